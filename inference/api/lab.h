@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "inference/api/options.h"
+
+namespace tilescribe {
+
+/// One variant of an op compared with the op's reference on one problem.
+struct CheckRow {
+  std::string op;
+  std::string variant;
+  std::string problem;     // e.g. "rows=17 width=384 f32"
+  double error = 0.0;      // largest absolute error over the largest reference value
+  double tolerance = 0.0;
+  bool passed = false;
+  std::string message;     // why it failed, where that is not the error's size
+};
+
+struct CheckOptions {
+  std::string op;          // empty: all ops
+  std::uint64_t seed = 0;  // 0: a fresh one; printed, so that a failure can be repeated
+  int threads = 0;
+};
+
+/// Runs every variant of every op that this machine supports against its reference, over shapes with tails and sizes
+/// of 1, outputs poisoned before. Calls `row` as results come. Returns the seed used. Throws Error on an unknown op.
+std::uint64_t check_ops(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
+                        std::stop_token stop = {});
+
+/// The names of all ops in the registry.
+std::vector<std::string> op_names();
+
+/// A device and what can run on it.
+struct DeviceRow {
+  std::string engine;      // as --engine takes it
+  std::string name;        // e.g. the CPU's model name
+  bool usable = false;
+  bool chosen = false;     // what `auto` takes
+  std::string reason;      // why chosen, or why not usable; a sentence
+  std::vector<std::string> facts;  // cores, memory, instruction sets, libraries found
+};
+std::vector<DeviceRow> devices();
+
+/// One stage of the model compared with a golden file.
+struct VerifyRow {
+  std::string stage;       // features, encoder, audio_embeds, prompt_ids, prefill_logits, generated_ids
+  double error = 0.0;      // relative to the golden tensor's largest absolute value; for ids: share that differs
+  double tolerance = 0.0;
+  bool passed = false;
+  std::string message;     // e.g. "162 of 167 steps count, all equal"
+};
+
+struct VerifyOptions {
+  EngineOptions engine;              // compute f32 unless the user says otherwise
+  std::filesystem::path golden;      // safetensors written by make_golden.py
+  std::filesystem::path audio;       // the WAV it was computed from
+};
+
+/// Runs the model in joint mode and compares every stage with the golden file. Throws Error when a file can't be used.
+void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
+                  std::stop_token stop = {});
+
+/// Token ids of a text and back, with the tokenizer of a checkpoint folder (empty: the demo model's).
+std::vector<int> tokenize(const std::string& model, const std::string& text);
+std::string detokenize(const std::string& model, const std::vector<int>& ids, bool skip_special);
+
+}  // namespace tilescribe

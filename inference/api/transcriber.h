@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "inference/api/options.h"
+#include "inference/api/progress.h"
+#include "inference/api/transcript.h"
+
+namespace tilescribe {
+
+struct EngineInfo {
+  std::string name;       // "CPU"
+  std::string compute;    // "bf16" or "f32"
+  int threads = 0;
+  std::string reason;     // why this one was chosen, a sentence
+  std::string summary() const;  // "CPU, bf16, 2 threads"
+};
+
+struct ModelInfo {
+  std::string name;             // folder name or the model card's name
+  std::filesystem::path path;   // empty for random weights
+  std::int64_t parameters = 0;
+  std::int64_t memory_bytes = 0;   // weights as held by the engine
+  std::string default_prompt;      // the instruction used when none is given
+  std::string limits;              // what this model can't do, for people; empty when nothing is known
+  bool is_demo = false;
+};
+
+/// Called on the thread that runs transcribe(); each may be empty.
+struct TranscribeEvents {
+  std::function<void(const Progress&)> progress;
+  std::function<void(const Segment&)> segment;      // finished segments, in order of time
+  std::function<void(const PartialText&)> partial;  // replaces the last partial text
+};
+
+/// An opened model on an engine. Not thread-safe: one thread owns it.
+class Transcriber {
+ public:
+  virtual ~Transcriber() = default;
+  virtual const EngineInfo& engine() const = 0;
+  virtual const ModelInfo& model() const = 0;
+
+  /// Transcribes one audio or video file. A stop request ends it within 200 ms; the transcript then holds what was
+  /// finished and has `cancelled` set. Throws tilescribe's Error (see describe_failure) when the file can't be read.
+  virtual Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
+                                const TranscribeEvents& events, std::stop_token stop) = 0;
+};
+
+/// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on stop.
+std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, std::stop_token stop = {});
+
+/// The folder of the bundled demo model: $TILESCRIBE_RESOURCES, beside the program, or installed. Throws Error.
+std::filesystem::path demo_model_directory();
+
+/// The bundled sample recording that the first start transcribes. Throws Error.
+std::filesystem::path sample_recording();
+
+}  // namespace tilescribe

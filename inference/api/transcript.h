@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tilescribe {
+
+/// One generated token. Its bytes may be part of a character: only the segment's text is sure to be valid UTF-8.
+struct Token {
+  int id = 0;
+  std::string bytes;         // what the token adds to the text, raw bytes
+  float probability = 0.0f;  // softmax of the logits at this step, 0…1
+};
+
+/// A piece of the transcript that a subtitle could show.
+struct Segment {
+  double start_s = 0.0;   // seconds from the start of the audio
+  double end_s = 0.0;
+  std::string text;       // valid UTF-8, trimmed
+  std::vector<Token> tokens;
+  int window = 0;         // which window of the audio it came from, from 0
+  bool estimated = true;  // start and end were estimated inside the window (the model gives no times)
+  bool looped = false;    // the model repeated itself here and was stopped
+};
+
+struct Transcript {
+  std::vector<Segment> segments;  // in order of time
+  double duration_s = 0.0;        // of the audio read
+  std::string source;             // file name
+  std::string model;              // model's display name
+  std::string engine;             // engine's display name, e.g. "CPU, bf16, 2 threads"
+  double elapsed_s = 0.0;         // wall time that the transcription took
+  bool cancelled = false;         // ended early on request: segments hold what was done by then
+
+  /// All segments' text, a space between them.
+  std::string text() const;
+};
+
+}  // namespace tilescribe

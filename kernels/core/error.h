@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "kernels/core/export.h"
+
+namespace tilescribe {
+
+/// The one exception of kernels and inference. what() is a single sentence for a person: what was expected, what
+/// was found, and where. details() may add what an engineer wants (a library's own message, a list), or be empty.
+class TILESCRIBE_EXPORT Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& sentence, std::string details = {})
+      : std::runtime_error(sentence), details_(std::move(details)) {}
+
+  const std::string& details() const noexcept { return details_; }
+
+ private:
+  std::string details_;
+};
+
+/// Thrown where a std::stop_token's request is noticed; not a failure.
+class TILESCRIBE_EXPORT Cancelled : public std::exception {
+ public:
+  const char* what() const noexcept override { return "The work was cancelled."; }
+};
+
+}  // namespace tilescribe
