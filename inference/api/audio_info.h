@@ -9,12 +9,12 @@ namespace tilescribe {
 
 /// What a file says of its audio, before anything is decoded.
 struct AudioStreamInfo {
-  int index = 0;         // as TranscribeOptions::audio_stream takes it
-  int sample_rate = 0;   // Hz
+  int index = 0;        // as TranscribeOptions::audio_stream takes it
+  int sample_rate = 0;  // Hz
   int channels = 0;
-  double duration_s = 0; // 0 when the container does not say
-  std::string codec;     // e.g. "pcm_s16le", "opus"
-  std::string language;  // ISO 639 tag or empty
+  double duration_s = 0;  // 0 when the container does not say
+  std::string codec;      // e.g. "pcm_s16le", "opus"
+  std::string language;   // ISO 639 tag or empty
 };
 
 /// Lists the audio streams of a file, best first. Throws Error with one sentence when there is none.

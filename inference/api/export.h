@@ -23,11 +23,12 @@ std::optional<ExportFormat> export_format(std::string_view extension);
 /// Writes a transcript as UTF-8.
 void write_transcript(std::ostream& out, const Transcript& transcript, ExportFormat format);
 
-/// Writes to a temporary file beside `file` and renames it, so that a full disk never leaves half a file or destroys
-/// an older one. Throws Error with the path and the reason.
+/// Writes to a temporary file beside `file` and renames it, so that a full disk never leaves half a file or
+/// destroys an older one. Throws Error with the path and the reason.
 void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format);
 
-/// Reads back what write_transcript wrote (txt gives one segment without times). Throws Error with line numbers.
+/// Reads back what write_transcript wrote (txt gives one segment without times). Throws Error with line
+/// numbers.
 Transcript read_transcript(std::istream& in, ExportFormat format);
 
 }  // namespace tilescribe

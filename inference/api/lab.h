@@ -16,11 +16,11 @@ namespace tilescribe {
 struct CheckRow {
   std::string op;
   std::string variant;
-  std::string problem;     // e.g. "rows=17 width=384 f32"
-  double error = 0.0;      // largest absolute error over the largest reference value
+  std::string problem;  // e.g. "rows=17 width=384 f32"
+  double error = 0.0;   // largest absolute error over the largest reference value
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;     // why it failed, where that is not the error's size
+  std::string message;  // why it failed, where that is not the error's size
 };
 
 struct CheckOptions {
@@ -29,8 +29,9 @@ struct CheckOptions {
   int threads = 0;
 };
 
-/// Runs every variant of every op that this machine supports against its reference, over shapes with tails and sizes
-/// of 1, outputs poisoned before. Calls `row` as results come. Returns the seed used. Throws Error on an unknown op.
+/// Runs every variant of every op that this machine supports against its reference, over shapes with tails
+/// and sizes of 1, outputs poisoned before. Calls `row` as results come. Returns the seed used. Throws Error
+/// on an unknown op.
 std::uint64_t check_ops(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
                         std::stop_token stop = {});
 
@@ -39,31 +40,32 @@ std::vector<std::string> op_names();
 
 /// A device and what can run on it.
 struct DeviceRow {
-  std::string engine;      // as --engine takes it
-  std::string name;        // e.g. the CPU's model name
+  std::string engine;  // as --engine takes it
+  std::string name;    // e.g. the CPU's model name
   bool usable = false;
-  bool chosen = false;     // what `auto` takes
-  std::string reason;      // why chosen, or why not usable; a sentence
+  bool chosen = false;             // what `auto` takes
+  std::string reason;              // why chosen, or why not usable; a sentence
   std::vector<std::string> facts;  // cores, memory, instruction sets, libraries found
 };
 std::vector<DeviceRow> devices();
 
 /// One stage of the model compared with a golden file.
 struct VerifyRow {
-  std::string stage;       // features, encoder, audio_embeds, prompt_ids, prefill_logits, generated_ids
-  double error = 0.0;      // relative to the golden tensor's largest absolute value; for ids: share that differs
+  std::string stage;   // features, encoder, audio_embeds, prompt_ids, prefill_logits, generated_ids
+  double error = 0.0;  // relative to the golden tensor's largest absolute value; for ids: share that differs
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;     // e.g. "162 of 167 steps count, all equal"
+  std::string message;  // e.g. "162 of 167 steps count, all equal"
 };
 
 struct VerifyOptions {
-  EngineOptions engine;              // compute f32 unless the user says otherwise
-  std::filesystem::path golden;      // safetensors written by make_golden.py
-  std::filesystem::path audio;       // the WAV it was computed from
+  EngineOptions engine;          // compute f32 unless the user says otherwise
+  std::filesystem::path golden;  // safetensors written by make_golden.py
+  std::filesystem::path audio;   // the WAV it was computed from
 };
 
-/// Runs the model in joint mode and compares every stage with the golden file. Throws Error when a file can't be used.
+/// Runs the model in joint mode and compares every stage with the golden file. Throws Error when a file can't
+/// be used.
 void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
                   std::stop_token stop = {});
 

@@ -20,22 +20,23 @@ enum class LongAudio {
 };
 
 struct EngineOptions {
-  std::string model;              // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
+  std::string
+      model;  // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
   Engine engine = Engine::automatic;
   Compute compute = Compute::automatic;
-  int threads = 0;                // CPU threads; 0: all cores
-  bool background = false;        // run inference threads at lower priority, so that a window stays smooth
+  int threads = 0;          // CPU threads; 0: all cores
+  bool background = false;  // run inference threads at lower priority, so that a window stays smooth
 };
 
 struct TranscribeOptions {
   LongAudio long_audio = LongAudio::windows;
-  std::string prompt;             // instruction; empty: the checkpoint's own default
-  int max_new_tokens = 0;         // a window (windows) or the whole file (joint); 0: grows with the audio
-  int audio_stream = -1;          // index of the audio stream in a container; -1: the best one
-  float temperature = 0.0f;       // 0: greedy
-  int top_k = 50;                 // candidates when temperature > 0; 0: all
-  std::uint64_t seed = 0;         // of the sampler
-  int batch = 0;                  // windows decoded together; 0: chosen from threads and memory
+  std::string prompt;        // instruction; empty: the checkpoint's own default
+  int max_new_tokens = 0;    // a window (windows) or the whole file (joint); 0: grows with the audio
+  int audio_stream = -1;     // index of the audio stream in a container; -1: the best one
+  float temperature = 0.0f;  // 0: greedy
+  int top_k = 50;            // candidates when temperature > 0; 0: all
+  std::uint64_t seed = 0;    // of the sampler
+  int batch = 0;             // windows decoded together; 0: chosen from threads and memory
 };
 
 }  // namespace tilescribe

@@ -15,20 +15,20 @@
 namespace tilescribe {
 
 struct EngineInfo {
-  std::string name;       // "CPU"
-  std::string compute;    // "bf16" or "f32"
+  std::string name;     // "CPU"
+  std::string compute;  // "bf16" or "f32"
   int threads = 0;
-  std::string reason;     // why this one was chosen, a sentence
+  std::string reason;           // why this one was chosen, a sentence
   std::string summary() const;  // "CPU, bf16, 2 threads"
 };
 
 struct ModelInfo {
-  std::string name;             // folder name or the model card's name
-  std::filesystem::path path;   // empty for random weights
+  std::string name;            // folder name or the model card's name
+  std::filesystem::path path;  // empty for random weights
   std::int64_t parameters = 0;
-  std::int64_t memory_bytes = 0;   // weights as held by the engine
-  std::string default_prompt;      // the instruction used when none is given
-  std::string limits;              // what this model can't do, for people; empty when nothing is known
+  std::int64_t memory_bytes = 0;  // weights as held by the engine
+  std::string default_prompt;     // the instruction used when none is given
+  std::string limits;             // what this model can't do, for people; empty when nothing is known
   bool is_demo = false;
 };
 
@@ -46,16 +46,19 @@ class Transcriber {
   virtual const EngineInfo& engine() const = 0;
   virtual const ModelInfo& model() const = 0;
 
-  /// Transcribes one audio or video file. A stop request ends it within 200 ms; the transcript then holds what was
-  /// finished and has `cancelled` set. Throws tilescribe's Error (see describe_failure) when the file can't be read.
+  /// Transcribes one audio or video file. A stop request ends it within 200 ms; the transcript then holds
+  /// what was finished and has `cancelled` set. Throws tilescribe's Error (see describe_failure) when the
+  /// file can't be read.
   virtual Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                                 const TranscribeEvents& events, std::stop_token stop) = 0;
 };
 
-/// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on stop.
+/// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on
+/// stop.
 std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, std::stop_token stop = {});
 
-/// The folder of the bundled demo model: $TILESCRIBE_RESOURCES, beside the program, or installed. Throws Error.
+/// The folder of the bundled demo model: $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
+/// Error.
 std::filesystem::path demo_model_directory();
 
 /// The bundled sample recording that the first start transcribes. Throws Error.

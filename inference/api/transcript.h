@@ -6,7 +6,8 @@
 
 namespace tilescribe {
 
-/// One generated token. Its bytes may be part of a character: only the segment's text is sure to be valid UTF-8.
+/// One generated token. Its bytes may be part of a character: only the segment's text is sure to be valid
+/// UTF-8.
 struct Token {
   int id = 0;
   std::string bytes;         // what the token adds to the text, raw bytes
@@ -15,9 +16,9 @@ struct Token {
 
 /// A piece of the transcript that a subtitle could show.
 struct Segment {
-  double start_s = 0.0;   // seconds from the start of the audio
+  double start_s = 0.0;  // seconds from the start of the audio
   double end_s = 0.0;
-  std::string text;       // valid UTF-8, trimmed
+  std::string text;  // valid UTF-8, trimmed
   std::vector<Token> tokens;
   int window = 0;         // which window of the audio it came from, from 0
   bool estimated = true;  // start and end were estimated inside the window (the model gives no times)

@@ -9,8 +9,9 @@
 
 namespace tilescribe {
 
-/// The one exception of kernels and inference. what() is a single sentence for a person: what was expected, what
-/// was found, and where. details() may add what an engineer wants (a library's own message, a list), or be empty.
+/// The one exception of kernels and inference. what() is a single sentence for a person: what was expected,
+/// what was found, and where. details() may add what an engineer wants (a library's own message, a list), or
+/// be empty.
 class TILESCRIBE_EXPORT Error : public std::runtime_error {
  public:
   explicit Error(const std::string& sentence, std::string details = {})

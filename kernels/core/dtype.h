@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tilescribe::kernels {
+
+enum class DType : std::uint8_t { f32, f16, bf16, i32 };
+
+constexpr std::size_t size_of(DType dtype) {
+  return dtype == DType::f32 || dtype == DType::i32 ? 4 : 2;
+}
+
+constexpr std::string_view name(DType dtype) {
+  switch (dtype) {
+    case DType::f32:
+      return "f32";
+    case DType::f16:
+      return "f16";
+    case DType::bf16:
+      return "bf16";
+    case DType::i32:
+      return "i32";
+  }
+  return "?";
+}
+
+/// bfloat16 as stored: the upper half of a float32.
+struct BFloat16 {
+  std::uint16_t bits = 0;
+};
+
+constexpr float to_float(BFloat16 value) {
+  return std::bit_cast<float>(std::uint32_t{value.bits} << 16);
+}
+
+/// Rounds to nearest, ties to even; NaN stays NaN.
+constexpr BFloat16 to_bfloat16(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return {static_cast<std::uint16_t>((bits >> 16) | 0x40u)};
+  return {static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16)};
+}
+
+/// IEEE half precision as stored.
+struct Float16 {
+  std::uint16_t bits = 0;
+};
+
+constexpr float to_float(Float16 value) {
+  const std::uint32_t sign = (value.bits & 0x8000u) << 16;
+  const std::uint32_t exponent = (value.bits >> 10) & 0x1fu;
+  const std::uint32_t fraction = value.bits & 0x3ffu;
+  if (exponent == 0x1fu) return std::bit_cast<float>(sign | 0x7f800000u | (fraction << 13));
+  if (exponent != 0) return std::bit_cast<float>(sign | ((exponent + 112u) << 23) | (fraction << 13));
+  const float magnitude = static_cast<float>(fraction) * 0x1p-24f;  // subnormal or zero
+  return sign != 0 ? -magnitude : magnitude;
+}
+
+}  // namespace tilescribe::kernels
