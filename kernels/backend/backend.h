@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "kernels/backend/registry.h"
+#include "kernels/core/export.h"
+#include "kernels/core/tensor_view.h"
+
+namespace tilescribe::kernels {
+
+/// Memory on a backend's device; freed with the last owner.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual void* data() const = 0;
+};
+
+/// An owned tensor on a backend's device.
+class Tensor {
+ public:
+  Tensor() = default;
+  Tensor(std::shared_ptr<Memory> memory, DType dtype, Shape shape)
+      : memory_(std::move(memory)), view_{memory_->data(), dtype, shape} {}
+  const TensorView& view() const { return view_; }
+  operator TensorView() const { return view_; }
+  operator ConstTensorView() const { return view_; }
+
+ private:
+  std::shared_ptr<Memory> memory_;
+  TensorView view_;
+};
+
+/// How a weight is used, which decides how a backend stores it.
+enum class WeightRole {
+  matrix,       // [out, in], y = x·Wᵀ + b; several parts are stacked along `out` (merged Q, K, V)
+  gate_up,      // two [out, in] matrices, gate and up, that are used together
+  convolution,  // [out, in, taps]
+  table,        // [rows, width], looked up by row
+  vector,       // [width], a gain or a bias of a norm
+};
+
+/// A weight as a backend holds it: opaque but for its sizes.
+class TILESCRIBE_EXPORT Weight {
+ public:
+  Weight(WeightRole role, std::int64_t out, std::int64_t in, bool bias)
+      : role_(role), out_(out), in_(in), bias_(bias) {}
+  virtual ~Weight() = default;
+  WeightRole role() const { return role_; }
+  std::int64_t out() const {
+    return out_;
+  }  // rows of the matrix; of gate_up: of both; rows of a table; 1 of a vector
+  std::int64_t in() const { return in_; }  // columns; of a convolution in · taps
+  bool has_bias() const { return bias_; }
+  virtual std::size_t bytes() const = 0;
+
+ private:
+  WeightRole role_;
+  std::int64_t out_, in_;
+  bool bias_;
+};
+using WeightHandle = std::shared_ptr<const Weight>;
+
+/// A weight before it is prepared: parts in host memory, f32, f16 or bf16. A part without a bias has an empty
+/// one.
+struct WeightPart {
+  ConstTensorView weight;
+  ConstTensorView bias;
+};
+
+/// What can be replayed without deciding anything again: a CUDA graph there, a plain call here.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  virtual void replay() = 0;
+};
+
+/// A device and how it computes. One thread uses a backend at a time.
+class TILESCRIBE_EXPORT Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual std::string_view name() const = 0;   // "cpu", as variants are registered for
+  virtual DType activation_dtype() const = 0;  // of matrix product inputs and of the key/value cache
+  virtual const Registry& registry() const = 0;
+
+  /// Uninitialised memory on the device. Throws Error with figures when it does not fit.
+  virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
+  virtual void upload(const TensorView& to, const void* from) = 0;   // whole tensor, from host memory
+  virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor, waits for it
+  virtual void fill_zero(const TensorView& to) = 0;
+
+  /// Takes a weight into the backend's own form; the parts may go afterwards.
+  virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;
+
+  /// Runs `step` once and keeps it for replaying. What changes between replays must lie in device tensors or
+  /// in memory that the step reads anew.
+  virtual std::unique_ptr<Recording> record(std::function<void()> step) = 0;
+  virtual void synchronize() = 0;
+
+  /// Ops look at this token between each other and inside anything that can take longer than 50 ms.
+  void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
+  const std::stop_token& stop_token() const { return stop_; }
+
+  Tensor tensor(DType dtype, Shape shape) {
+    return {allocate(static_cast<std::size_t>(shape.elements()) * size_of(dtype)), dtype, shape};
+  }
+  Tensor activations(Shape shape) { return tensor(activation_dtype(), shape); }
+
+  /// Forces a variant for an op; empty: the registry's choice again. Throws Error when it is not registered.
+  void force_variant(const std::string& op, const std::string& variant);
+  const std::string* forced_variant(std::string_view op) const;
+
+  /// Runs the op with the variant that the registry chooses. Throws Cancelled when a stop was requested.
+  template <class T>
+  void run(const T& op) {
+    if (stop_.stop_requested()) throw Cancelled();
+    registry().choose<T>(op.problem(), *this).launch(op, *this);
+  }
+
+ private:
+  std::stop_token stop_;
+  std::map<std::string, std::string, std::less<>> forced_;
+};
+
+template <class T>
+const Variant<T>& Registry::choose(const typename T::Problem& problem, const Backend& backend) const {
+  const OpTable<T>* table = find<T>();
+  const std::string* forced = backend.forced_variant(T::op_name);
+  if (table != nullptr) {
+    for (const Variant<T>& variant : table->list) {
+      if (variant.backend != backend.name() || !variant.supports(problem, backend)) continue;
+      if (forced == nullptr || variant.name == *forced) return variant;
+    }
+  }
+  throw Error("No variant of " + std::string(T::op_name) + " on " + std::string(backend.name()) + " takes " +
+              describe(problem) + (forced == nullptr ? "." : " under the forced name " + *forced + "."));
+}
+
+}  // namespace tilescribe::kernels

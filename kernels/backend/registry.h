@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/cost.h"
+#include "kernels/core/error.h"
+#include "kernels/core/export.h"
+
+namespace tilescribe::kernels {
+
+class Backend;
+class CaseBuilder;
+
+// An op is a struct that holds its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
+//
+//   struct NAME {
+//     static constexpr std::string_view op_name;
+//     struct Problem { … };                  // the sizes and types that a variant is chosen by
+//     Problem problem() const;
+//   };
+//   Cost cost(const NAME::Problem&);                          // what it must do
+//   std::string describe(const NAME::Problem&);               // "rows=17 width=384 f32"
+//   void reference(const NAME&);                              // plain loops in double, on host memory: the
+//   oracle std::vector<NAME::Problem> check_problems(Op<NAME>);      // shapes that a check runs: tails and
+//   sizes of 1 among them NAME build_case(const NAME::Problem&, CaseBuilder&);      // random arguments of
+//   that shape
+
+/// Names an op type in an overload.
+template <class T>
+struct Op {};
+
+/// One way to compute an op on one backend.
+template <class T>
+struct Variant {
+  std::string name;
+  std::string backend;  // as Backend::name() says
+  bool (*supports)(const typename T::Problem&, const Backend&) = nullptr;
+  void (*launch)(const T&, Backend&) = nullptr;
+};
+
+/// What a check found for one variant on one problem.
+struct CheckResult {
+  std::string op, variant, problem;
+  double error = 0.0;
+  double tolerance = 0.0;
+  bool passed = false;
+  std::string message;
+};
+
+/// An op and its variants without the op's type: what the checker, the benchmark and the lab see.
+class TILESCRIBE_EXPORT OpEntry {
+ public:
+  virtual ~OpEntry() = default;
+  virtual std::string_view name() const = 0;
+  /// Names of the variants registered for a backend, best first.
+  virtual std::vector<std::string> variants(std::string_view backend) const = 0;
+  /// Runs every variant of `backend` on every check problem, outputs poisoned before.
+  virtual std::vector<CheckResult> check(Backend& backend, std::uint64_t seed) const = 0;
+};
+
+template <class T>
+class OpTable;
+
+/// The list of ops and their variants, the one list that engine, checks, benchmarks and lab read.
+class TILESCRIBE_EXPORT Registry {
+ public:
+  /// Adds a variant behind those that stand: register the preferred one first.
+  template <class T>
+  void add(Variant<T> variant);
+
+  /// The first variant that supports the problem, or the one forced for this op. Throws Error when there is
+  /// none.
+  template <class T>
+  const Variant<T>& choose(const typename T::Problem& problem, const Backend& backend) const;
+
+  std::vector<const OpEntry*> ops() const;
+
+ private:
+  template <class T>
+  OpTable<T>* find() const;
+  std::map<std::string, std::unique_ptr<OpEntry>, std::less<>> ops_;
+};
+
+template <class T>
+class OpTable final : public OpEntry {
+ public:
+  std::string_view name() const override { return T::op_name; }
+  std::vector<std::string> variants(std::string_view backend) const override {
+    std::vector<std::string> names;
+    for (const Variant<T>& v : list) {
+      if (v.backend == backend) names.push_back(v.name);
+    }
+    return names;
+  }
+  std::vector<CheckResult> check(Backend& backend,
+                                 std::uint64_t seed) const override;  // kernels/check/check_op.h
+
+  std::vector<Variant<T>> list;
+};
+
+template <class T>
+OpTable<T>* Registry::find() const {
+  const auto entry = ops_.find(T::op_name);
+  return entry == ops_.end() ? nullptr : static_cast<OpTable<T>*>(entry->second.get());
+}
+
+template <class T>
+void Registry::add(Variant<T> variant) {
+  OpTable<T>* table = find<T>();
+  if (table == nullptr) {
+    auto fresh = std::make_unique<OpTable<T>>();
+    table = fresh.get();
+    ops_.emplace(std::string(T::op_name), std::move(fresh));
+  }
+  table->list.push_back(std::move(variant));
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <span>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+#include "kernels/ops/sequence.h"
+
+namespace tilescribe::kernels {
+
+/// Makes one op's random arguments on a backend. Two builders with one seed make the same values on two
+/// backends, so that a variant and the reference can be compared. Values are exactly representable in
+/// bfloat16, so that only arithmetic differs. Owns all that it hands out.
+class CaseBuilder {
+ public:
+  CaseBuilder(Backend& backend, std::uint64_t seed);
+
+  Backend& backend() const { return backend_; }
+  DType activation() const { return backend_.activation_dtype(); }
+
+  /// Roughly normal values times `scale` around `offset`.
+  TensorView input(DType dtype, Shape shape, float scale = 1.0f, float offset = 0.0f);
+  /// Integers in [0, below).
+  TensorView ids(Shape shape, std::int32_t below);
+  TensorView ids(std::span<const std::int32_t> values);
+  /// Compared afterwards; random before (read and written) or poisoned with NaN (written only).
+  TensorView updated(DType dtype, Shape shape, float scale = 1.0f);
+  TensorView output(DType dtype, Shape shape);
+  /// A weight with values of about unit gain (matrices 1/√in), prepared on the backend.
+  const Weight* weight(WeightRole role, Shape shape, bool bias = false);
+  /// A merged matrix: parts [rows_i, in], biased or not.
+  const Weight* stacked(std::span<const std::int64_t> rows, std::int64_t in, const std::vector<bool>& biases);
+  std::span<const Sequence> sequences(std::vector<Sequence> list);
+  std::span<const std::int32_t> rows(std::vector<std::int32_t> list);
+
+  /// Overrides the tolerance of the comparison (largest error over the largest reference value). Otherwise
+  /// 2e-5 in float32 and 1e-2 in bfloat16.
+  void set_tolerance(double value) { tolerance_ = value; }
+  double tolerance() const { return tolerance_; }
+
+  /// What was written: outputs and updated tensors, in order of their making, as float32.
+  std::vector<std::vector<float>> results() const;
+
+ private:
+  double next();  // in [-1, 1), about normal
+  std::vector<float> random_values(std::int64_t count, float scale, float offset);
+
+  Backend& backend_;
+  std::uint64_t state_;
+  double tolerance_;
+  std::list<Tensor> tensors_;
+  std::vector<TensorView> results_;
+  std::vector<WeightHandle> weights_;
+  std::list<std::vector<Sequence>> sequences_;
+  std::list<std::vector<std::int32_t>> rows_;
+};
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+
+namespace tilescribe::kernels {
+
+/// GELU of a 1-D convolution with three taps over time: y[t] = GELU(b + Σ_{j,c} W[o,c,j]·x[stride·t + j − 1,
+/// c]), zeros outside. Time-major, so that a row of the implied matrix is contiguous: the caller stores x
+/// with a zero row before and after. (Whisper's stem, Radford et al. 2022; GLM-ASR's audio tower has the
+/// same.)
+struct ConvGelu {
+  static constexpr std::string_view op_name = "conv_gelu";
+  static constexpr std::int64_t taps = 3;
+  struct Problem {
+    std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames of x without its margin
+    DType x = DType::f32, y = DType::f32;
+    std::int64_t frames_out() const { return (frames - 1) / stride + 1; }
+  };
+
+  TensorView y;                    // [frames_out, out], f32 or the activation type
+  ConstTensorView x;               // [1 + frames + 1, in], activation type; first and last row zero
+  const Weight* weight = nullptr;  // convolution, in() = 3 · input channels
+  std::int64_t stride = 1;
+
+  Problem problem() const { return {x.shape[0] - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype}; }
+};
+
+Cost cost(const ConvGelu::Problem& problem);
+std::string describe(const ConvGelu::Problem& problem);
+void reference(const ConvGelu& op);
+std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>);
+ConvGelu build_case(const ConvGelu::Problem& problem, CaseBuilder& builder);
+
+}  // namespace tilescribe::kernels

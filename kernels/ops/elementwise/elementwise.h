@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+
+namespace tilescribe::kernels {
+
+struct ElementwiseProblem {
+  std::int64_t rows = 0, width = 0;
+  DType dtype = DType::f32;
+};
+std::string describe(const ElementwiseProblem& problem);
+
+/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), in place allowed.
+struct Gelu {
+  static constexpr std::string_view op_name = "gelu";
+  struct Problem : ElementwiseProblem {};
+
+  TensorView y;       // [rows, width], f32 or the activation type
+  ConstTensorView x;  // [rows, width], f32
+
+  Problem problem() const { return {{x.shape[0], x.shape[1], y.dtype}}; }
+};
+Cost cost(const Gelu::Problem& problem);
+void reference(const Gelu& op);
+std::vector<Gelu::Problem> check_problems(Op<Gelu>);
+Gelu build_case(const Gelu::Problem& problem, CaseBuilder& builder);
+
+/// y = silu(gate)·up with silu(g) = g/(1 + e^−g) (SwiGLU, Shazeer 2020).
+struct GatedSilu {
+  static constexpr std::string_view op_name = "gated_silu";
+  struct Problem : ElementwiseProblem {};
+
+  TensorView y;             // [rows, width], activation type
+  ConstTensorView gate_up;  // [rows, 2·width], f32: gate, then up
+
+  Problem problem() const { return {{y.shape[0], y.shape[1], y.dtype}}; }
+};
+Cost cost(const GatedSilu::Problem& problem);
+void reference(const GatedSilu& op);
+std::vector<GatedSilu::Problem> check_problems(Op<GatedSilu>);
+GatedSilu build_case(const GatedSilu::Problem& problem, CaseBuilder& builder);
+
+/// y += x.
+struct Add {
+  static constexpr std::string_view op_name = "add";
+  struct Problem : ElementwiseProblem {};
+
+  TensorView y;       // [rows, width], f32, read and written
+  ConstTensorView x;  // [rows, width], f32
+
+  Problem problem() const { return {{x.shape[0], x.shape[1], y.dtype}}; }
+};
+Cost cost(const Add::Problem& problem);
+void reference(const Add& op);
+std::vector<Add::Problem> check_problems(Op<Add>);
+Add build_case(const Add::Problem& problem, CaseBuilder& builder);
+
+}  // namespace tilescribe::kernels

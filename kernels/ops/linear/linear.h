@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+
+namespace tilescribe::kernels {
+
+/// The sizes that every matrix product has.
+struct LinearProblem {
+  std::int64_t rows = 0, out = 0, in = 0;
+  DType x = DType::f32;  // activations
+  DType y = DType::f32;  // result
+};
+Cost cost(const LinearProblem& problem);
+std::string describe(const LinearProblem& problem);
+
+/// y = x·Wᵀ + b.
+struct Linear {
+  static constexpr std::string_view op_name = "linear";
+  struct Problem : LinearProblem {};
+
+  TensorView y;                    // [rows, out], f32 or the activation type
+  ConstTensorView x;               // [rows, in], activation type
+  const Weight* weight = nullptr;  // matrix or gate_up
+
+  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype}}; }
+};
+void reference(const Linear& op);
+std::vector<Linear::Problem> check_problems(Op<Linear>);
+Linear build_case(const Linear::Problem& problem, CaseBuilder& builder);
+
+/// y = GELU(x·Wᵀ + b), GELU in its exact form (erf). Default: linear, gelu.
+struct LinearGelu {
+  static constexpr std::string_view op_name = "linear_gelu";
+  struct Problem : LinearProblem {};
+
+  TensorView y;       // [rows, out], f32 or the activation type
+  ConstTensorView x;  // [rows, in], activation type
+  const Weight* weight = nullptr;
+
+  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype}}; }
+};
+void reference(const LinearGelu& op);
+std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
+LinearGelu build_case(const LinearGelu::Problem& problem, CaseBuilder& builder);
+void linear_gelu_default(const LinearGelu& op, Backend& backend);
+
+/// residual += x·Wᵀ + b. Default: linear into scratch, add.
+struct LinearResidual {
+  static constexpr std::string_view op_name = "linear_residual";
+  struct Problem : LinearProblem {};
+
+  TensorView residual;  // [rows, out], f32, read and written
+  ConstTensorView x;    // [rows, in], activation type
+  const Weight* weight = nullptr;
+
+  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32}}; }
+};
+void reference(const LinearResidual& op);
+std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
+LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
+void linear_residual_default(const LinearResidual& op, Backend& backend);
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+#include "kernels/ops/norm.h"
+
+namespace tilescribe::kernels {
+
+struct MlpProblem {
+  std::int64_t rows = 0, width = 0, hidden = 0;
+  DType activation = DType::f32;
+};
+std::string describe(const MlpProblem& problem);
+
+/// x += fc2(GELU(fc1(LayerNorm(x)))). Default: layer_norm, linear_gelu, linear_residual.
+struct NormMlp {
+  static constexpr std::string_view op_name = "norm_mlp";
+  struct Problem : MlpProblem {};
+
+  TensorView x;                 // [rows, width], f32, read and written
+  Norm norm;                    // layer
+  const Weight* fc1 = nullptr;  // matrix [hidden, width]
+  const Weight* fc2 = nullptr;  // matrix [width, hidden]
+  DType activation = DType::f32;
+
+  Problem problem() const { return {{x.shape[0], x.shape[1], fc1->out(), activation}}; }
+};
+Cost cost(const NormMlp::Problem& problem);
+void reference(const NormMlp& op);
+std::vector<NormMlp::Problem> check_problems(Op<NormMlp>);
+NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
+void norm_mlp_default(const NormMlp& op, Backend& backend);
+
+/// x += down(silu(gate(y))·up(y)) with y = RMSNorm(x). Default: rms_norm, linear, gated_silu,
+/// linear_residual.
+struct NormGatedMlp {
+  static constexpr std::string_view op_name = "norm_gated_mlp";
+  struct Problem : MlpProblem {};
+
+  TensorView x;                     // [rows, width], f32, read and written
+  Norm norm;                        // rms
+  const Weight* gate_up = nullptr;  // gate_up [2·hidden, width]
+  const Weight* down = nullptr;     // matrix [width, hidden]
+  DType activation = DType::f32;
+
+  Problem problem() const { return {{x.shape[0], x.shape[1], down->in(), activation}}; }
+};
+Cost cost(const NormGatedMlp::Problem& problem);
+void reference(const NormGatedMlp& op);
+std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
+NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
+void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend);
+
+}  // namespace tilescribe::kernels
