@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Install the Debian packages that a build needs, where they are missing. A second run only looks.
+# usage: packaging/setup.sh [build|test|check|tidy]...   (sections of packages.txt; build when none is named)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+fail() {
+  echo "setup: $1" >&2
+  exit 1
+}
+
+# The packages of the sections named, one a line.
+packages_of() {
+  local wanted=" $* " section="" line
+  while IFS= read -r line; do
+    line=${line%%#*}
+    line=${line//[[:space:]]/}
+    case $line in
+      "") ;;
+      \[*\]) section=${line:1:-1} ;;
+      *) if [[ $wanted == *" $section "* ]]; then echo "$line"; fi ;;
+    esac
+  done <packages.txt
+}
+
+# The system package manager's word on a package.
+is_installed() {
+  [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  fail "expected Debian 12 or Ubuntu 24.04 (or a later one), found no apt-get; install what packaging/packages.txt lists by hand and build with 'cmake --preset release && cmake --build --preset release'."
+fi
+
+[[ $# -gt 0 ]] || set -- build
+missing=()
+while IFS= read -r package; do
+  is_installed "$package" || missing+=("$package")
+done < <(packages_of "$@")
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+as_root=()
+if [[ $EUID -ne 0 ]]; then
+  command -v sudo >/dev/null ||
+    fail "these packages are missing and installing them needs root or sudo; as root: apt-get install ${missing[*]}"
+  as_root=(sudo)
+fi
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o Dpkg::Use-Pty=0 "$@" >>"$log" 2>&1; }
+echo "setup: installing ${missing[*]}"
+if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; then
+  tail -n 20 "$log" >&2
+  fail "apt-get could not install them; the reason stands above."
+fi

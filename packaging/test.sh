@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# From a clean checkout to tested: install what is missing, build the release preset, run the quick tests.
+# usage: packaging/test.sh [--full]
+#   --full   also the tests labelled realtime and kill, the format check, and the whole suite under
+#            AddressSanitizer and UndefinedBehaviorSanitizer (preset asan, tests labelled asan included)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=packaging/lib.sh
+source packaging/lib.sh
+
+full=false
+for argument in "$@"; do
+  case $argument in
+    --full) full=true ;;
+    -h | --help)
+      sed -n '3,6s/^# \{0,1\}//p' packaging/test.sh
+      exit 0
+      ;;
+    *) fail "unknown option $argument; usage: packaging/test.sh [--full]" ;;
+  esac
+done
+
+# tests NAME FOLDER JOBS CTEST_OPTION...: run ctest in the open, so that its closing lines are seen.
+tests() {
+  local name=$1 folder=$2 jobs=$3 start=$SECONDS
+  shift 3
+  echo "== $name tests"
+  ctest --test-dir "$folder" --parallel "$jobs" --output-on-failure --no-tests=error "$@" || fail "the $name tests failed."
+  echo "$name tests: $((SECONDS - start)) s"
+}
+
+sections=(build test)
+[[ $full == false ]] || sections+=(check)
+packaging/setup.sh "${sections[@]}"
+cuda_options
+build release
+if [[ $full == false ]]; then
+  tests quick build/release 2 --label-exclude 'realtime|kill|asan|bench'
+  exit 0
+fi
+
+packaging/format.sh --check
+build asan
+export UBSAN_OPTIONS=print_stacktrace=1
+tests sanitizer build/asan 2 --label-exclude 'realtime|kill|bench'
+tests release build/release 2 --label-exclude 'realtime|kill|asan|bench'
+# These measure or end processes: one at a time, with the machine to themselves.
+tests 'realtime and kill' build/release 1 --label-regex 'realtime|kill'
