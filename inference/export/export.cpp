@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/api/export.h"
+
+#include <array>
+#include <cstddef>
+
+#include "inference/export/formats.h"
+
+namespace tilescribe {
+namespace {
+
+using namespace exporting;
+
+struct Format {
+  ExportFormat format;
+  std::string_view extension;
+  void (*write)(std::ostream&, const Transcript&);
+  Transcript (*read)(std::istream&);
+};
+
+constexpr std::array formats{
+    Format{ExportFormat::txt, "txt", write_txt, read_txt},
+    Format{ExportFormat::srt, "srt", write_srt, read_srt},
+    Format{ExportFormat::vtt, "vtt", write_vtt, read_vtt},
+    Format{ExportFormat::json, "json", write_json, read_json},
+    Format{ExportFormat::tsv, "tsv", write_tsv, read_tsv},
+};
+static_assert(formats.size() == all_export_formats.size());
+
+// The table lies in the enum's order.
+const Format& entry(ExportFormat format) {
+  return formats[static_cast<std::size_t>(format)];
+}
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    if (static_cast<std::size_t>(formats[i].format) != i) return false;
+  }
+  return true;
+}
+static_assert(in_order());
+
+}  // namespace
+
+std::string_view extension(ExportFormat format) {
+  return entry(format).extension;
+}
+
+std::optional<ExportFormat> export_format(std::string_view extension) {
+  for (const Format& candidate : formats) {
+    if (candidate.extension == extension) return candidate.format;
+  }
+  return std::nullopt;
+}
+
+void write_transcript(std::ostream& out, const Transcript& transcript, ExportFormat format) {
+  entry(format).write(out, transcript);
+}
+
+Transcript read_transcript(std::istream& in, ExportFormat format) {
+  return entry(format).read(in);
+}
+
+std::string Transcript::text() const {
+  std::string all;
+  for (const Segment& segment : segments) {
+    if (segment.text.empty()) continue;
+    if (!all.empty()) all += ' ';
+    all += segment.text;
+  }
+  return all;
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The json format; its schema is in inference/export/README.md.
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "inference/export/base64.h"
+#include "inference/export/formats.h"
+#include "inference/export/time_code.h"
+#include "inference/export/utf8.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::exporting {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::string_view format_name = "tilescribe-transcript";
+constexpr int format_version = 1;
+
+double seconds(double value) {
+  return static_cast<double>(milliseconds(value)) / 1000.0;
+}
+
+// The double nearest to the float's shortest decimal form: 0.9f is written 0.9, not 0.8999999761581421.
+double shortest(float value) {
+  if (!std::isfinite(value)) return 0.0;
+  std::array<char, 32> digits{};
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  double result = 0.0;
+  std::from_chars(digits.data(), written.ptr, result);
+  return result;
+}
+
+ordered_json to_json(const Token& token) {
+  ordered_json json;
+  json["id"] = token.id;
+  if (is_valid_utf8(token.bytes)) {
+    json["text"] = token.bytes;
+  } else {
+    json["base64"] = base64(token.bytes);
+  }
+  json["probability"] = shortest(token.probability);
+  return json;
+}
+
+ordered_json to_json(const Segment& segment) {
+  ordered_json json;
+  json["start"] = seconds(segment.start_s);
+  json["end"] = seconds(segment.end_s);
+  json["text"] = segment.text;
+  json["window"] = segment.window;
+  json["estimated"] = segment.estimated;
+  json["looped"] = segment.looped;
+  json["tokens"] = ordered_json::array();
+  for (const Token& token : segment.tokens) json["tokens"].push_back(to_json(token));
+  return json;
+}
+
+// On one line. A file name need not be UTF-8: what is not becomes U+FFFD.
+std::string one_line(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+[[noreturn]] void fail(const std::string& place, const std::string& expected, const ordered_json& found) {
+  throw Error("The transcript's " + place + " should be " + expected + ", and is " +
+              one_line(found).substr(0, 60) + ".");
+}
+
+// One value of the document and where it stands there, e.g. segments[3].tokens[0].id.
+class Place {
+ public:
+  Place(const ordered_json& json, std::string name) : json_(json), name_(std::move(name)) {}
+
+  Place operator[](const char* key) const {
+    if (!json_.is_object()) fail(name_, "an object", json_);
+    const auto found = json_.find(key);
+    const std::string name = name_ == root ? key : name_ + "." + key;
+    if (found == json_.end()) throw Error("The transcript's " + name + " is missing.");
+    return {*found, name};
+  }
+  bool has(const char* key) const { return json_.contains(key); }
+
+  std::vector<Place> items() const {
+    if (!json_.is_array()) fail(name_, "a list", json_);
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < json_.size(); ++i) {
+      places.emplace_back(json_[i], name_ + "[" + std::to_string(i) + "]");
+    }
+    return places;
+  }
+  std::string text() const {
+    if (!json_.is_string()) fail(name_, "a text", json_);
+    return json_.get<std::string>();
+  }
+  double number() const {
+    if (!json_.is_number()) fail(name_, "a number", json_);
+    return json_.get<double>();
+  }
+  int whole() const {
+    const double value = number();
+    if (std::trunc(value) != value || std::abs(value) > std::numeric_limits<int>::max()) {
+      fail(name_, "a whole number", json_);
+    }
+    return static_cast<int>(value);
+  }
+  bool flag() const {
+    if (!json_.is_boolean()) fail(name_, "true or false", json_);
+    return json_.get<bool>();
+  }
+  std::string bytes() const {
+    auto decoded = from_base64(text());
+    if (!decoded) fail(name_, "base64", json_);
+    return *decoded;
+  }
+
+  static constexpr const char* root = "document";
+
+ private:
+  const ordered_json& json_;
+  std::string name_;
+};
+
+Token token_from(const Place& place) {
+  return {.id = place["id"].whole(),
+          .bytes = place.has("base64") ? place["base64"].bytes() : place["text"].text(),
+          .probability = static_cast<float>(place["probability"].number())};
+}
+
+Segment segment_from(const Place& place) {
+  Segment segment{.start_s = place["start"].number(),
+                  .end_s = place["end"].number(),
+                  .text = place["text"].text(),
+                  .tokens = {},
+                  .window = place["window"].whole(),
+                  .estimated = place["estimated"].flag(),
+                  .looped = place["looped"].flag()};
+  for (const Place& token : place["tokens"].items()) segment.tokens.push_back(token_from(token));
+  return segment;
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const Transcript& transcript) {
+  ordered_json head;
+  head["format"] = format_name;
+  head["version"] = format_version;
+  head["source"] = transcript.source;
+  head["model"] = transcript.model;
+  head["engine"] = transcript.engine;
+  head["duration_s"] = seconds(transcript.duration_s);
+  head["elapsed_s"] = seconds(transcript.elapsed_s);
+  head["cancelled"] = transcript.cancelled;
+
+  // A line a field and a line a segment: short enough to read, and nothing but one segment is held twice.
+  out << "{\n";
+  for (const auto& [key, value] : head.items()) out << "  \"" << key << "\": " << one_line(value) << ",\n";
+  out << "  \"segments\": [";
+  const char* between = "\n";
+  for (const Segment& segment : transcript.segments) {
+    out << std::exchange(between, ",\n") << "    " << one_line(to_json(segment));
+  }
+  out << (transcript.segments.empty() ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+Transcript read_json(std::istream& in) {
+  ordered_json json;
+  try {
+    json = ordered_json::parse(in);
+  } catch (const ordered_json::exception& error) {
+    // nlohmann-json's own message says the line and the column.
+    throw Error(std::string("The transcript is not JSON: ") + error.what() + ".");
+  }
+  const Place document(json, Place::root);
+  if (const std::string name = document["format"].text(); name != format_name) {
+    fail("format", '"' + std::string(format_name) + '"', json["format"]);
+  }
+  if (document["version"].whole() != format_version) {
+    fail("version", std::to_string(format_version), json["version"]);
+  }
+  Transcript transcript{.segments = {},
+                        .duration_s = document["duration_s"].number(),
+                        .source = document["source"].text(),
+                        .model = document["model"].text(),
+                        .engine = document["engine"].text(),
+                        .elapsed_s = document["elapsed_s"].number(),
+                        .cancelled = document["cancelled"].flag()};
+  for (const Place& segment : document["segments"].items()) {
+    transcript.segments.push_back(segment_from(segment));
+  }
+  return transcript;
+}
+
+}  // namespace tilescribe::exporting

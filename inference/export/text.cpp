@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// txt (a line a segment) and tsv (start, end, text).
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "inference/export/formats.h"
+#include "inference/export/lines.h"
+#include "inference/export/time_code.h"
+
+namespace tilescribe::exporting {
+namespace {
+
+constexpr std::string_view tsv_header = "start\tend\ttext";
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) {
+    if (!all.empty()) all += ' ';
+    all += part;
+  }
+  return all;
+}
+
+std::string escape_field(std::string_view text) {
+  std::string field;
+  for (const char c : text) {
+    switch (c) {
+      case '\\':
+        field += "\\\\";
+        break;
+      case '\t':
+        field += "\\t";
+        break;
+      case '\n':
+        field += "\\n";
+        break;
+      case '\r':
+        field += "\\r";
+        break;
+      default:
+        field += c;
+    }
+  }
+  return field;
+}
+
+// Nothing when a backslash is followed by anything that escape_field does not write.
+std::optional<std::string> unescape_field(std::string_view field) {
+  std::string text;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    if (field[i] != '\\') {
+      text += field[i];
+      continue;
+    }
+    if (++i == field.size()) return std::nullopt;
+    switch (field[i]) {
+      case '\\':
+        text += '\\';
+        break;
+      case 't':
+        text += '\t';
+        break;
+      case 'n':
+        text += '\n';
+        break;
+      case 'r':
+        text += '\r';
+        break;
+      default:
+        return std::nullopt;
+    }
+  }
+  return text;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  constexpr std::int64_t most = 1'000'000'000'000;  // ms, as in time_code.cpp
+  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > most) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace
+
+void write_txt(std::ostream& out, const Transcript& transcript) {
+  for (const Segment& segment : transcript.segments) {
+    const std::string line = joined(non_blank_lines(segment.text));
+    if (!line.empty()) out << line << '\n';
+  }
+}
+
+Transcript read_txt(std::istream& in) {
+  LineReader reader(in);
+  std::vector<std::string> lines;
+  for (std::string line; reader.next(line);) {
+    if (!line.empty()) lines.push_back(line);
+  }
+  Transcript transcript;
+  if (!lines.empty()) transcript.segments.push_back(Segment{.text = joined(lines), .tokens = {}});
+  return transcript;
+}
+
+void write_tsv(std::ostream& out, const Transcript& transcript) {
+  out << tsv_header << '\n';
+  for (const Segment& segment : transcript.segments) {
+    const CueTime time = cue_time(segment);
+    out << time.start_ms << '\t' << time.end_ms << '\t' << escape_field(segment.text) << '\n';
+  }
+}
+
+Transcript read_tsv(std::istream& in) {
+  LineReader reader(in);
+  std::string line;
+  if (!reader.next(line) || line != tsv_header) {
+    reader.fail("the columns start, end and text with tabs between them", line);
+  }
+  Transcript transcript;
+  while (reader.next(line)) {
+    const std::size_t first = line.find('\t');
+    const std::size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
+    if (second == std::string::npos) reader.fail("three fields with tabs between them", line);
+    const std::string_view fields(line);
+    const auto start = whole_number(fields.substr(0, first));
+    const auto end = whole_number(fields.substr(first + 1, second - first - 1));
+    if (!start || !end) reader.fail("start and end in whole milliseconds", line);
+    auto text = unescape_field(fields.substr(second + 1));
+    if (!text) reader.fail("only \\t, \\n, \\r and \\\\ after a backslash", line);
+    transcript.segments.push_back(Segment{.start_s = static_cast<double>(*start) / 1000.0,
+                                          .end_s = static_cast<double>(*end) / 1000.0,
+                                          .text = std::move(*text),
+                                          .tokens = {}});
+  }
+  return transcript;
+}
+
+}  // namespace tilescribe::exporting
