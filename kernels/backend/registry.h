@@ -27,10 +27,13 @@ class CaseBuilder;
 //   };
 //   Cost cost(const NAME::Problem&);                          // what it must do
 //   std::string describe(const NAME::Problem&);               // "rows=17 width=384 f32"
-//   void reference(const NAME&);                              // plain loops in double, on host memory: the
-//   oracle std::vector<NAME::Problem> check_problems(Op<NAME>);      // shapes that a check runs: tails and
-//   sizes of 1 among them NAME build_case(const NAME::Problem&, CaseBuilder&);      // random arguments of
-//   that shape
+//   // Plain loops in double on host memory: the oracle.
+//   void reference(const NAME&);
+//   // Shapes that a check runs, tails and sizes of 1 among them. A bf16 result stands for the backend's
+//   // activation type, whichever it is.
+//   std::vector<NAME::Problem> check_problems(Op<NAME>);
+//   // Random arguments of that shape.
+//   NAME build_case(const NAME::Problem&, CaseBuilder&);
 
 /// Names an op type in an overload.
 template <class T>
@@ -66,7 +69,7 @@ class TILESCRIBE_EXPORT OpEntry {
 };
 
 template <class T>
-class OpTable;
+class TILESCRIBE_EXPORT OpTable;
 
 /// The list of ops and their variants, the one list that engine, checks, benchmarks and lab read.
 class TILESCRIBE_EXPORT Registry {
@@ -89,7 +92,7 @@ class TILESCRIBE_EXPORT Registry {
 };
 
 template <class T>
-class OpTable final : public OpEntry {
+class TILESCRIBE_EXPORT OpTable final : public OpEntry {
  public:
   std::string_view name() const override { return T::op_name; }
   std::vector<std::string> variants(std::string_view backend) const override {
@@ -99,8 +102,8 @@ class OpTable final : public OpEntry {
     }
     return names;
   }
-  std::vector<CheckResult> check(Backend& backend,
-                                 std::uint64_t seed) const override;  // kernels/check/check_op.h
+  /// Defined in kernels/check/check_op.h, instantiated for every op in kernels/check/check_ops.cpp.
+  std::vector<CheckResult> check(Backend& backend, std::uint64_t seed) const override;
 
   std::vector<Variant<T>> list;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
+#include "kernels/core/export.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {
@@ -14,22 +15,31 @@ namespace tilescribe::kernels {
 /// Makes one op's random arguments on a backend. Two builders with one seed make the same values on two
 /// backends, so that a variant and the reference can be compared. Values are exactly representable in
 /// bfloat16, so that only arithmetic differs. Owns all that it hands out.
-class CaseBuilder {
+class TILESCRIBE_EXPORT CaseBuilder {
  public:
   CaseBuilder(Backend& backend, std::uint64_t seed);
 
   Backend& backend() const { return backend_; }
   DType activation() const { return backend_.activation_dtype(); }
 
+  /// A result's type where the problem names one: f32, or anything else for the activation type.
+  DType result_dtype(DType wanted) const { return wanted == DType::f32 ? DType::f32 : activation(); }
+
   /// Roughly normal values times `scale` around `offset`.
   TensorView input(DType dtype, Shape shape, float scale = 1.0f, float offset = 0.0f);
   /// Integers in [0, below).
   TensorView ids(Shape shape, std::int32_t below);
   TensorView ids(std::span<const std::int32_t> values);
-  /// Compared afterwards; random before (read and written) or poisoned with NaN (written only).
+  /// A key or value cache [slots, kv_heads, capacity, head_dim]: random for the first keys[slot] positions of
+  /// each slot, NaN beyond, since what was never written must not be read.
+  TensorView cache(Shape shape, std::span<const std::int64_t> keys);
+  /// Compared afterwards; random before (read and written) or poisoned (written only): NaN, or for integers
+  /// `unwritten_id`.
   TensorView updated(DType dtype, Shape shape, float scale = 1.0f);
   TensorView output(DType dtype, Shape shape);
-  /// A weight with values of about unit gain (matrices 1/√in), prepared on the backend.
+  static constexpr std::int32_t unwritten_id = -0x7fffffff;
+  /// A weight with values of about unit gain (matrices 1/√in, vectors around 1), prepared on the backend.
+  /// Shapes as WeightRole says; gate_up: [2·hidden, in].
   const Weight* weight(WeightRole role, Shape shape, bool bias = false);
   /// A merged matrix: parts [rows_i, in], biased or not.
   const Weight* stacked(std::span<const std::int64_t> rows, std::int64_t in, const std::vector<bool>& biases);
@@ -41,11 +51,17 @@ class CaseBuilder {
   void set_tolerance(double value) { tolerance_ = value; }
   double tolerance() const { return tolerance_; }
 
-  /// What was written: outputs and updated tensors, in order of their making, as float32.
-  std::vector<std::vector<float>> results() const;
+  /// One output or updated tensor; integers (exact below 2^24) and unwritten_id as float32 too.
+  struct Result {
+    DType dtype = DType::f32;
+    std::vector<float> values;
+  };
+  /// What was written, in order of the tensors' making.
+  std::vector<Result> results() const;
 
  private:
-  double next();  // in [-1, 1), about normal
+  float next();  // about normal with unit variance, within ±3.5
+  TensorView place(DType dtype, Shape shape, std::span<const float> values);
   std::vector<float> random_values(std::int64_t count, float scale, float offset);
 
   Backend& backend_;

@@ -10,7 +10,7 @@ namespace tilescribe::kernels {
 
 /// A weight as plain row-major float32: [out, in] and [out]; gate_up: gate's rows, then up's; convolution:
 /// [out, taps, in]; vector: [1, width].
-class HostWeight final : public Weight {
+class TILESCRIBE_EXPORT HostWeight final : public Weight {
  public:
   HostWeight(WeightRole role, std::int64_t out, std::int64_t in, std::vector<float> values,
              std::vector<float> bias)
@@ -24,7 +24,7 @@ class HostWeight final : public Weight {
 };
 
 /// The host memory on which references run: everything float32, no variants.
-std::unique_ptr<Backend> make_reference_backend();
+TILESCRIBE_EXPORT std::unique_ptr<Backend> make_reference_backend();
 
 /// Widens weight parts to the row-major float32 form above; what every CPU form is packed from. Throws Error
 /// when the parts' shapes do not fit the role or each other.
@@ -32,6 +32,6 @@ struct WidenedWeight {
   std::int64_t out = 0, in = 0;
   std::vector<float> values, bias;  // bias empty when no part has one; parts without one get zeros
 };
-WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts);
+TILESCRIBE_EXPORT WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts);
 
 }  // namespace tilescribe::kernels

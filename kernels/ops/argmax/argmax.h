@@ -9,6 +9,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// Logits of chosen rows: out[i] = W·RMSNorm(x[rows[i]]). Default: rms_norm, linear.
 struct NormLogits {
   static constexpr std::string_view op_name = "norm_logits";
@@ -51,5 +53,7 @@ std::string describe(const Argmax::Problem& problem);
 void reference(const Argmax& op);
 std::vector<Argmax::Problem> check_problems(Op<Argmax>);
 Argmax build_case(const Argmax::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

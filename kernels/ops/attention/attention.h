@@ -9,6 +9,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// Softmax attention of each row over its sequence's cached keys (Vaswani et al. 2017), grouped heads
 /// (Ainslie et al. 2023: query head h reads key/value head h·kv_heads/heads), scale 1/√head_dim. A causal row
 /// sees the keys up to its own position; otherwise every row sees all keys [0, position + rows).
@@ -107,5 +109,7 @@ AttentionOutput build_case(const AttentionOutput::Problem& problem, CaseBuilder&
 
 /// Attend from attention_scores, softmax and attention_output, a head and a sequence at a time.
 void attend_default(const Attend& op, Backend& backend);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

@@ -8,6 +8,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// GELU of a 1-D convolution with three taps over time: y[t] = GELU(b + Σ_{j,c} W[o,c,j]·x[stride·t + j − 1,
 /// c]), zeros outside. Time-major, so that a row of the implied matrix is contiguous: the caller stores x
 /// with a zero row before and after. (Whisper's stem, Radford et al. 2022; GLM-ASR's audio tower has the
@@ -34,5 +36,7 @@ std::string describe(const ConvGelu::Problem& problem);
 void reference(const ConvGelu& op);
 std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>);
 ConvGelu build_case(const ConvGelu::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

@@ -8,6 +8,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 struct ElementwiseProblem {
   std::int64_t rows = 0, width = 0;
   DType dtype = DType::f32;
@@ -58,5 +60,7 @@ Cost cost(const Add::Problem& problem);
 void reference(const Add& op);
 std::vector<Add::Problem> check_problems(Op<Add>);
 Add build_case(const Add::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

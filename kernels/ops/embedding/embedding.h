@@ -8,6 +8,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// Rows of the embedding table by token id; rows whose id is audio_id take the next audio row instead, in
 /// order.
 struct Embed {
@@ -30,5 +32,7 @@ std::string describe(const Embed::Problem& problem);
 void reference(const Embed& op);
 std::vector<Embed::Problem> check_problems(Op<Embed>);
 Embed build_case(const Embed::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

@@ -9,6 +9,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// LayerNorm over the last dimension (Ba et al. 2016): out = (x − mean) / √(variance + eps) · gain + bias,
 /// the variance divided by the width.
 struct LayerNorm {
@@ -32,5 +34,7 @@ std::string describe(const LayerNorm::Problem& problem);
 void reference(const LayerNorm& op);
 std::vector<LayerNorm::Problem> check_problems(Op<LayerNorm>);
 LayerNorm build_case(const LayerNorm::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

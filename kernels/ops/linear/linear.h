@@ -8,6 +8,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// The sizes that every matrix product has.
 struct LinearProblem {
   std::int64_t rows = 0, out = 0, in = 0;
@@ -63,5 +65,7 @@ void reference(const LinearResidual& op);
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
 LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
 void linear_residual_default(const LinearResidual& op, Backend& backend);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

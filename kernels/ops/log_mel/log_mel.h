@@ -8,6 +8,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// The spectral front end of Whisper-style models: 400-point windows every 160 samples at 16 kHz, Slaney mel
 /// filters.
 struct MelParameters {
@@ -19,7 +21,7 @@ struct MelParameters {
 
 /// Slaney-scale, area-normalised filters, [bins, mels] row-major (Slaney 1998, as librosa and transformers
 /// compute them), in double rounded to float32.
-TILESCRIBE_EXPORT std::vector<float> mel_filters(std::int64_t mels);
+std::vector<float> mel_filters(std::int64_t mels);
 
 /// Power mel frames: frame t is the periodic-Hann-windowed 400-point DFT of samples[160t, 160t + 400),
 /// squared, through the filters. The caller has padded the samples.
@@ -61,5 +63,7 @@ std::string describe(const MelLog::Problem& problem);
 void reference(const MelLog& op);
 std::vector<MelLog::Problem> check_problems(Op<MelLog>);
 MelLog build_case(const MelLog::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

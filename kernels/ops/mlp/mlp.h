@@ -9,6 +9,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
@@ -53,5 +55,7 @@ void reference(const NormGatedMlp& op);
 std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
 NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
 void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

@@ -9,6 +9,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// RMSNorm over the last dimension (Zhang and Sennrich 2019): out = x / √(mean(x²) + eps) · gain.
 struct RmsNorm {
   static constexpr std::string_view op_name = "rms_norm";
@@ -30,5 +32,7 @@ std::string describe(const RmsNorm::Problem& problem);
 void reference(const RmsNorm& op);
 std::vector<RmsNorm::Problem> check_problems(Op<RmsNorm>);
 RmsNorm build_case(const RmsNorm::Problem& problem, CaseBuilder& builder);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

@@ -10,6 +10,8 @@
 
 namespace tilescribe::kernels {
 
+#pragma GCC visibility push(default)  // contracts are used across the library's border
+
 /// Rotary position embedding (Su et al. 2021) as Llama pairs it: in the first rotary_dim values of a head,
 /// value j turns with value j + rotary_dim/2 by the angle position·theta^(−2j/rotary_dim); the rest stays.
 struct RopeParameters {
@@ -70,5 +72,7 @@ void reference(const NormQkvRopeAppend& op);
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>);
 NormQkvRopeAppend build_case(const NormQkvRopeAppend::Problem& problem, CaseBuilder& builder);
 void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Backend& backend);
+
+#pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/reference/reference_backend.h"
+
+#include <cstring>
+#include <utility>
+
+#include "kernels/core/aligned_buffer.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+class HostMemory final : public Memory {
+ public:
+  explicit HostMemory(std::size_t bytes) : buffer_(bytes) {}
+  void* data() const override { return buffer_.data(); }
+
+ private:
+  AlignedBuffer buffer_;
+};
+
+/// What a plain call replays.
+class Call final : public Recording {
+ public:
+  explicit Call(std::function<void()> step) : step_(std::move(step)) {}
+  void replay() override { step_(); }
+
+ private:
+  std::function<void()> step_;
+};
+
+class ReferenceBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "reference"; }
+  DType activation_dtype() const override { return DType::f32; }
+  const Registry& registry() const override { return registry_; }
+
+  std::shared_ptr<Memory> allocate(std::size_t bytes) override { return std::make_shared<HostMemory>(bytes); }
+  void upload(const TensorView& to, const void* from) override {
+    if (to.bytes() != 0) std::memcpy(to.data, from, to.bytes());
+  }
+  void download(void* to, const ConstTensorView& from) override {
+    if (from.bytes() != 0) std::memcpy(to, from.data, from.bytes());
+  }
+  void fill_zero(const TensorView& to) override {
+    if (to.bytes() != 0) std::memset(to.data, 0, to.bytes());
+  }
+
+  WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override {
+    WidenedWeight wide = widen(role, parts);
+    return std::make_shared<HostWeight>(role, wide.out, wide.in, std::move(wide.values),
+                                        std::move(wide.bias));
+  }
+
+  std::unique_ptr<Recording> record(std::function<void()> step) override {
+    step();
+    return std::make_unique<Call>(std::move(step));
+  }
+  void synchronize() override {}
+
+ private:
+  Registry registry_;
+};
+
+std::string_view name(WeightRole role) {
+  switch (role) {
+    case WeightRole::matrix:
+      return "matrix";
+    case WeightRole::gate_up:
+      return "gate_up";
+    case WeightRole::convolution:
+      return "convolution";
+    case WeightRole::table:
+      return "table";
+    case WeightRole::vector:
+      return "vector";
+  }
+  return "?";
+}
+
+std::string text(const Shape& shape) {
+  std::string dims;
+  for (int i = 0; i < shape.rank(); ++i) dims += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return "[" + dims + "]";
+}
+
+[[noreturn]] void refuse(WeightRole role, const std::string& expected, const std::string& found) {
+  throw Error("A weight used as " + std::string(name(role)) + " needs " + expected + ", but has " + found +
+              ".");
+}
+
+/// Appends the tensor's values as float32.
+void append(const ConstTensorView& view, WeightRole role, std::vector<float>& to) {
+  const std::int64_t count = view.elements();
+  switch (view.dtype) {
+    case DType::f32:
+      to.insert(to.end(), view.as<float>(), view.as<float>() + count);
+      return;
+    case DType::bf16:
+      for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<BFloat16>()[i]));
+      return;
+    case DType::f16:
+      for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<Float16>()[i]));
+      return;
+    case DType::i32:
+      break;
+  }
+  refuse(role, "values of type f32, f16 or bf16", std::string(kernels::name(view.dtype)));
+}
+
+void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
+  const bool stacked = role == WeightRole::matrix;
+  const std::size_t wanted = role == WeightRole::gate_up ? 2 : 1;
+  if (stacked ? parts.empty() : parts.size() != wanted)
+    refuse(role, (stacked ? "at least " : "exactly ") + std::to_string(wanted) + " part(s)",
+           std::to_string(parts.size()));
+
+  const int rank = role == WeightRole::vector ? 1 : role == WeightRole::convolution ? 3 : 2;
+  for (const WeightPart& part : parts) {
+    const Shape& shape = part.weight.shape;
+    if (part.weight.empty() || shape.rank() != rank || shape.elements() < 1)
+      refuse(role, std::to_string(rank) + " dimension(s), none empty", text(shape));
+    if (rank == 2 && shape[1] != parts[0].weight.shape[1])
+      refuse(role, "parts with " + std::to_string(parts[0].weight.shape[1]) + " columns",
+             "one of shape " + text(shape));
+    if (role == WeightRole::gate_up && shape[0] != parts[0].weight.shape[0])
+      refuse(role, "a gate and an up matrix of one shape, " + text(parts[0].weight.shape),
+             "an up matrix of shape " + text(shape));
+    if (part.bias.empty()) continue;
+    if (role == WeightRole::vector || role == WeightRole::table)
+      refuse(role, "no bias", "one of shape " + text(part.bias.shape));
+    if (part.bias.shape != Shape{shape[0]})
+      refuse(role, "a bias of shape " + text({shape[0]}), text(part.bias.shape));
+  }
+}
+
+/// [out, in, taps] → [out, taps, in], so that a row meets consecutive time-major frames.
+std::vector<float> tap_major(const std::vector<float>& values, const Shape& shape) {
+  std::vector<float> turned;
+  turned.reserve(values.size());
+  for (std::int64_t o = 0; o < shape[0]; ++o) {
+    const float* const filter = values.data() + o * shape[1] * shape[2];
+    for (std::int64_t tap = 0; tap < shape[2]; ++tap) {
+      for (std::int64_t c = 0; c < shape[1]; ++c) turned.push_back(filter[c * shape[2] + tap]);
+    }
+  }
+  return turned;
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_reference_backend() {
+  return std::make_unique<ReferenceBackend>();
+}
+
+WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
+  check_shapes(role, parts);
+  WidenedWeight wide;
+  bool biased = false;
+  std::int64_t elements = 0;
+  for (const WeightPart& part : parts) {
+    elements += part.weight.elements();
+    wide.out += part.weight.shape[0];
+    biased = biased || !part.bias.empty();
+  }
+  wide.in = elements / wide.out;
+  wide.values.reserve(static_cast<std::size_t>(elements));
+  for (const WeightPart& part : parts) {
+    append(part.weight, role, wide.values);
+    if (!biased) continue;
+    if (part.bias.empty())
+      wide.bias.resize(wide.bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
+    else
+      append(part.bias, role, wide.bias);
+  }
+  if (role == WeightRole::convolution) wide.values = tap_major(wide.values, parts[0].weight.shape);
+  if (role == WeightRole::vector) std::swap(wide.out, wide.in);  // one row
+  return wide;
+}
+
+}  // namespace tilescribe::kernels

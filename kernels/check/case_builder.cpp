@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/check/case_builder.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr double tolerance_f32 = 2e-5;
+constexpr double tolerance_bf16 = 1e-2;
+constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed)
+    : backend_(backend),
+      state_(seed),
+      tolerance_(backend.activation_dtype() == DType::f32 ? tolerance_f32 : tolerance_bf16) {}
+
+// SplitMix64 (Steele et al. 2014); the sum of its four 16-bit parts, centred and scaled to unit variance.
+float CaseBuilder::next() {
+  state_ += 0x9e3779b97f4a7c15u;
+  std::uint64_t z = state_;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  const auto sum =
+      static_cast<std::int32_t>((z & 0xffffu) + ((z >> 16) & 0xffffu) + ((z >> 32) & 0xffffu) + (z >> 48));
+  constexpr float deviation = 37837.2f;  // of the sum: √(4/12)·2^16
+  return static_cast<float>(sum - 2 * 0xffff) / deviation;
+}
+
+std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, float offset) {
+  std::vector<float> values(static_cast<std::size_t>(count));
+  for (float& value : values) value = to_float(to_bfloat16(offset + scale * next()));
+  return values;
+}
+
+TensorView CaseBuilder::place(DType dtype, Shape shape, std::span<const float> values) {
+  tensors_.push_back(backend_.tensor(dtype, shape));
+  const TensorView view = tensors_.back().view();
+  switch (dtype) {
+    case DType::f32:
+      backend_.upload(view, values.data());
+      break;
+    case DType::bf16: {
+      std::vector<BFloat16> narrow;
+      narrow.reserve(values.size());
+      for (const float value : values) narrow.push_back(to_bfloat16(value));
+      backend_.upload(view, narrow.data());
+      break;
+    }
+    case DType::i32: {
+      std::vector<std::int32_t> integers;
+      integers.reserve(values.size());
+      for (const float value : values)
+        integers.push_back(std::isnan(value) ? unwritten_id : static_cast<std::int32_t>(value));
+      backend_.upload(view, integers.data());
+      break;
+    }
+    case DType::f16:
+      throw Error("A check's tensors are f32, bf16 or i32, but f16 was asked for.");
+  }
+  return view;
+}
+
+TensorView CaseBuilder::input(DType dtype, Shape shape, float scale, float offset) {
+  return place(dtype, shape, random_values(shape.elements(), scale, offset));
+}
+
+TensorView CaseBuilder::ids(Shape shape, std::int32_t below) {
+  std::vector<std::int32_t> values(static_cast<std::size_t>(shape.elements()));
+  for (std::int32_t& value : values) {
+    next();
+    value = static_cast<std::int32_t>((state_ >> 32) % static_cast<std::uint32_t>(below));
+  }
+  return ids(values);
+}
+
+TensorView CaseBuilder::ids(std::span<const std::int32_t> values) {
+  tensors_.push_back(backend_.tensor(DType::i32, {static_cast<std::int64_t>(values.size())}));
+  backend_.upload(tensors_.back(), values.data());
+  return tensors_.back();
+}
+
+TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys) {
+  std::vector<float> values = random_values(shape.elements(), 1.0f, 0.0f);
+  const std::int64_t heads = shape[1], capacity = shape[2], width = shape[3];
+  for (std::int64_t slot = 0; slot < shape[0]; ++slot) {
+    const std::int64_t filled = keys[static_cast<std::size_t>(slot)];
+    for (std::int64_t head = 0; head < heads; ++head) {
+      float* const rows = values.data() + (slot * heads + head) * capacity * width;
+      for (std::int64_t i = filled * width; i < capacity * width; ++i) rows[i] = unwritten;
+    }
+  }
+  return place(activation(), shape, values);
+}
+
+TensorView CaseBuilder::updated(DType dtype, Shape shape, float scale) {
+  results_.push_back(input(dtype, shape, scale));
+  return results_.back();
+}
+
+TensorView CaseBuilder::output(DType dtype, Shape shape) {
+  results_.push_back(
+      place(dtype, shape, std::vector<float>(static_cast<std::size_t>(shape.elements()), unwritten)));
+  return results_.back();
+}
+
+const Weight* CaseBuilder::weight(WeightRole role, Shape shape, bool bias) {
+  const auto dense = static_cast<float>(shape.elements() / shape[0]);
+  const bool vector = role == WeightRole::vector;
+  const float scale = vector ? 0.25f : role == WeightRole::table ? 1.0f : 1.0f / std::sqrt(dense);
+  const std::vector<float> values = random_values(shape.elements(), scale, vector ? 1.0f : 0.0f);
+  const std::vector<float> biases = random_values(bias ? shape[0] : 0, 0.5f, 0.0f);
+
+  std::vector<WeightPart> parts;
+  const std::int64_t count = role == WeightRole::gate_up ? 2 : 1;
+  const std::int64_t rows = shape[0] / count;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Shape dims = shape.rank() == 1   ? Shape{rows}
+                       : shape.rank() == 2 ? Shape{rows, shape[1]}
+                                           : Shape{rows, shape[1], shape[2]};
+    WeightPart& part = parts.emplace_back();
+    part.weight = {values.data() + i * dims.elements(), DType::f32, dims};
+    if (bias) part.bias = {biases.data() + i * rows, DType::f32, {rows}};
+  }
+  weights_.push_back(backend_.prepare(role, parts));
+  return weights_.back().get();
+}
+
+const Weight* CaseBuilder::stacked(std::span<const std::int64_t> rows, std::int64_t in,
+                                   const std::vector<bool>& biases) {
+  std::vector<std::vector<float>> storage;
+  storage.reserve(2 * rows.size());
+  std::vector<WeightPart> parts;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& values =
+        storage.emplace_back(random_values(rows[i] * in, 1.0f / std::sqrt(static_cast<float>(in)), 0.0f));
+    WeightPart& part = parts.emplace_back();
+    part.weight = {values.data(), DType::f32, {rows[i], in}};
+    if (biases[i]) {
+      const auto& bias = storage.emplace_back(random_values(rows[i], 0.5f, 0.0f));
+      part.bias = {bias.data(), DType::f32, {rows[i]}};
+    }
+  }
+  weights_.push_back(backend_.prepare(WeightRole::matrix, parts));
+  return weights_.back().get();
+}
+
+std::span<const Sequence> CaseBuilder::sequences(std::vector<Sequence> list) {
+  return sequences_.emplace_back(std::move(list));
+}
+
+std::span<const std::int32_t> CaseBuilder::rows(std::vector<std::int32_t> list) {
+  return rows_.emplace_back(std::move(list));
+}
+
+std::vector<CaseBuilder::Result> CaseBuilder::results() const {
+  std::vector<Result> results;
+  for (const TensorView& view : results_) {
+    const auto count = static_cast<std::size_t>(view.elements());
+    Result& result = results.emplace_back();
+    result.dtype = view.dtype;
+    result.values.resize(count);
+    if (view.dtype == DType::bf16) {
+      std::vector<BFloat16> narrow(count);
+      backend_.download(narrow.data(), view);
+      for (std::size_t i = 0; i < count; ++i) result.values[i] = to_float(narrow[i]);
+    } else if (view.dtype == DType::i32) {
+      std::vector<std::int32_t> integers(count);
+      backend_.download(integers.data(), view);
+      for (std::size_t i = 0; i < count; ++i) result.values[i] = static_cast<float>(integers[i]);
+    } else {
+      backend_.download(result.values.data(), view);
+    }
+  }
+  return results;
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/backend/reference/reference_backend.h"
+#include "kernels/check/case_builder.h"
+
+// The body of OpTable<T>::check. Only kernels/check/check_ops.cpp includes it.
+namespace tilescribe::kernels {
+
+/// What two runs of one case differ by: the largest |a − b| over the largest |reference|, per output.
+struct Comparison {
+  double error = 0.0;
+  std::string complaint;  // empty: nothing but `error` to say
+};
+Comparison compare(const std::vector<CaseBuilder::Result>& found,
+                   const std::vector<CaseBuilder::Result>& expected);
+
+/// The oracle's results for one problem.
+template <class T>
+std::vector<CaseBuilder::Result> reference_results(const typename T::Problem& problem, std::uint64_t seed) {
+  const std::unique_ptr<Backend> host = make_reference_backend();
+  CaseBuilder builder(*host, seed);
+  const T op = build_case(problem, builder);
+  reference(op);
+  return builder.results();
+}
+
+template <class T>
+std::vector<CheckResult> OpTable<T>::check(Backend& backend, std::uint64_t seed) const {
+  std::vector<CheckResult> rows;
+  for (const typename T::Problem& problem : check_problems(Op<T>{})) {
+    ++seed;
+    std::optional<std::vector<CaseBuilder::Result>> expected;
+    for (const Variant<T>& variant : list) {
+      if (variant.backend != backend.name()) continue;
+      CheckResult row;
+      row.op = T::op_name;
+      row.variant = variant.name;
+      row.problem = describe(problem);
+      try {
+        CaseBuilder builder(backend, seed);
+        const T op = build_case(problem, builder);
+        row.problem = describe(op.problem());
+        row.tolerance = builder.tolerance();
+        if (!variant.supports(op.problem(), backend)) continue;
+        if (!expected) expected = reference_results<T>(problem, seed);
+        variant.launch(op, backend);
+        backend.synchronize();
+        const Comparison comparison = compare(builder.results(), *expected);
+        row.error = comparison.error;
+        row.message = comparison.complaint;
+        row.passed = row.message.empty() && row.error <= row.tolerance;
+        if (row.message.empty() && !row.passed) row.message = "The largest error is beyond the tolerance.";
+      } catch (const Cancelled&) {
+        throw;
+      } catch (const std::exception& problem_met) {
+        row.error = std::numeric_limits<double>::infinity();
+        row.message = problem_met.what();
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/ops/conv1d/conv1d.h"
+
+#include "kernels/check/case_builder.h"
+#include "kernels/ops/problem_text.h"
+
+namespace tilescribe::kernels {
+
+Cost cost(const ConvGelu::Problem& p) {
+  const auto x = static_cast<std::int64_t>(size_of(p.x)), y = static_cast<std::int64_t>(size_of(p.y));
+  const std::int64_t depth = ConvGelu::taps * p.in;
+  return {.flops = 2 * p.frames_out() * p.out * depth,
+          .bytes = p.out * depth * x + p.frames * p.in * x + p.frames_out() * p.out * y};
+}
+
+std::string describe(const ConvGelu::Problem& p) {
+  return ProblemText()
+      .size("frames", p.frames)
+      .size("in", p.in)
+      .size("out", p.out)
+      .size("stride", p.stride)
+      .type(p.x)
+      .word("→")
+      .type(p.y);
+}
+
+std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>) {
+  constexpr DType act = DType::bf16;
+  return {{1, 1, 1, 1},
+          {1, 3, 5, 2},
+          {2, 16, 16, 2, act, act},
+          {3, 7, 33, 2, act},
+          {17, 80, 64, 1, act},
+          {31, 33, 65, 1, act, act},
+          {64, 128, 96, 2, act, act},
+          {40, 128, 384, 1, act, act},
+          {21, 384, 384, 2, act},
+          {6, 128, 1280, 1, act, act}};
+}
+
+ConvGelu build_case(const ConvGelu::Problem& p, CaseBuilder& builder) {
+  const TensorView x = builder.input(builder.activation(), {p.frames + 2, p.in});
+  builder.backend().fill_zero(x.rows(0, 1));
+  builder.backend().fill_zero(x.rows(p.frames + 1, 1));
+  ConvGelu op;
+  op.x = x;
+  op.y = builder.output(builder.result_dtype(p.y), {p.frames_out(), p.out});
+  op.weight = builder.weight(WeightRole::convolution, {p.out, p.in, ConvGelu::taps}, p.frames % 4 != 0);
+  op.stride = p.stride;
+  return op;
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kernels/core/dtype.h"
+
+namespace tilescribe::kernels {
+
+/// Joins "name=value" pairs and types into what describe() returns: "rows=17 width=384 f32".
+class ProblemText {
+ public:
+  ProblemText& size(std::string_view name, std::int64_t value) {
+    return word(std::string(name) + "=" + std::to_string(value));
+  }
+  ProblemText& type(DType dtype) { return word(std::string(name(dtype))); }
+  ProblemText& word(const std::string& text) {
+    text_ += (text_.empty() ? "" : " ") + text;
+    return *this;
+  }
+  operator std::string() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace tilescribe::kernels

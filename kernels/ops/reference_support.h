@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/backend/reference/reference_backend.h"
+#include "kernels/ops/norm.h"
+#include "kernels/ops/sequence.h"
+
+// What several references share: the textbook formulas in double, a row at a time.
+namespace tilescribe::kernels::reference_support {
+
+using Row = std::vector<double>;
+
+/// The plain form of a weight that the reference backend prepared. Throws Error for another backend's.
+inline const HostWeight& host(const Weight* weight) {
+  const auto* plain = dynamic_cast<const HostWeight*>(weight);
+  if (plain == nullptr)
+    throw Error("A reference needs a weight of the reference backend, but got another's.");
+  return *plain;
+}
+
+inline Row row_of(const float* values, std::int64_t width) {
+  return {values, values + width};
+}
+
+inline void store(const Row& row, float* to) {
+  for (const double value : row) *to++ = static_cast<float>(value);
+}
+
+inline double gelu(double x) {
+  return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
+}
+
+inline double silu(double x) {
+  return x / (1.0 + std::exp(-x));
+}
+
+/// W·x + b.
+inline Row project(const HostWeight& weight, const Row& x) {
+  Row y(static_cast<std::size_t>(weight.out()));
+  const float* w = weight.values();
+  for (std::size_t o = 0; o < y.size(); ++o, w += weight.in()) {
+    double sum = weight.bias() == nullptr ? 0.0 : weight.bias()[o];
+    for (std::size_t i = 0; i < x.size(); ++i) sum += w[i] * x[i];
+    y[o] = sum;
+  }
+  return y;
+}
+
+inline Row layer_norm(const Row& x, const Weight* gain, const Weight* bias, double eps) {
+  const auto width = static_cast<double>(x.size());
+  double mean = 0.0, variance = 0.0;
+  for (const double value : x) mean += value / width;
+  for (const double value : x) variance += (value - mean) * (value - mean) / width;
+  Row y(x.size());
+  for (std::size_t i = 0; i < y.size(); ++i)
+    y[i] = (x[i] - mean) / std::sqrt(variance + eps) * host(gain).values()[i] + host(bias).values()[i];
+  return y;
+}
+
+inline Row rms_norm(const Row& x, const Weight* gain, double eps) {
+  double mean_square = 0.0;
+  for (const double value : x) mean_square += value * value / static_cast<double>(x.size());
+  Row y(x.size());
+  for (std::size_t i = 0; i < y.size(); ++i)
+    y[i] = x[i] / std::sqrt(mean_square + eps) * host(gain).values()[i];
+  return y;
+}
+
+inline Row normalise(const Norm& norm, const Row& x) {
+  const auto eps = static_cast<double>(norm.eps);
+  return norm.kind == NormKind::layer ? layer_norm(x, norm.gain, norm.bias, eps)
+                                      : rms_norm(x, norm.gain, eps);
+}
+
+/// The cached row of one position.
+inline float* cached(const TensorView& cache, std::int64_t slot, std::int64_t head, std::int64_t position) {
+  return cache.as<float>() + ((slot * cache.shape[1] + head) * cache.shape[2] + position) * cache.shape[3];
+}
+
+}  // namespace tilescribe::kernels::reference_support
