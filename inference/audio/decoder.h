@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "inference/api/audio_info.h"
+
+namespace tilescribe::audio {
+
+/// One audio stream of a file, decoded from front to back at its own sample rate. libsndfile and the FFmpeg
+/// plugin each implement it; FFmpeg's crosses the plugin's border, so a change here raises ffmpeg_plugin_abi.
+class Decoder {
+ public:
+  virtual ~Decoder() = default;
+
+  /// Writes the next frames, each the mean of its channels, to the front of `mono`; returns how many, 0 only
+  /// at the end. Damage after the first frame ends the stream or is skipped. Throws Error.
+  virtual std::size_t read(std::span<float> mono) = 0;
+
+  virtual int sample_rate() const = 0;    // Hz, of what read() gives
+  virtual double duration_s() const = 0;  // as the file says, 0 when it does not
+};
+
+/// Means of interleaved frames: mono[i] = mean(interleaved[i * channels … + channels - 1]).
+inline void average_channels(std::span<const float> interleaved, int channels, std::span<float> mono) {
+  const auto width = static_cast<std::size_t>(channels);
+  for (std::size_t i = 0; i < mono.size(); ++i) {
+    double sum = 0.0;  // double: the sum of large floats must not overflow
+    for (float sample : interleaved.subspan(i * width, width)) sum += static_cast<double>(sample);
+    mono[i] = static_cast<float>(sum / channels);
+  }
+}
+
+/// Opens a stream (-1: the best) with the library that knows the file's content: libsndfile for wav, flac and
+/// their kin, FFmpeg for all else and for what libsndfile refuses. Throws Error.
+std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, int stream);
+
+/// The audio streams of a file, best first, found in the same way. Throws Error.
+std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file);
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/ffmpeg/ffmpeg_decoder.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "inference/audio/ffmpeg/ffmpeg_input.h"
+#include "inference/audio/file_check.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+constexpr int most_read_errors = 100;     // in a row, before the rest of the file is given up
+constexpr double smallest_gap_s = 0.3;    // times in containers jitter; less than this is not a gap
+constexpr double largest_gap_s = 3600.0;  // more is a broken clock rather than a pause
+
+template <class T>
+FfmpegPtr<T> owned(T* object) {
+  if (!object) throw std::bad_alloc();
+  return FfmpegPtr<T>(object);
+}
+
+void check(int status, const char* what) {
+  if (status >= 0) return;
+  if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
+  throw Error(std::string("FFmpeg could not ") + what + ": " + ffmpeg_message(status) + ".",
+              take_ffmpeg_log());
+}
+
+}  // namespace
+
+FfmpegDecoder::FfmpegDecoder(const std::filesystem::path& file, int stream)
+    : input_(open_ffmpeg_input(file)),
+      stream_(&choose_ffmpeg_stream(*input_, stream, file)),
+      packet_(owned(av_packet_alloc())),
+      frame_(owned(av_frame_alloc())),
+      duration_s_(ffmpeg_duration_s(*input_, *stream_)) {
+  for (unsigned i = 0; i < input_->nb_streams; ++i) {
+    if (input_->streams[i] != stream_) input_->streams[i]->discard = AVDISCARD_ALL;
+  }
+  open_codec(file);
+  if (!next_frame()) {
+    throw Error(quoted(file) + " holds no audio that can be decoded: its " +
+                    avcodec_get_name(codec_->codec_id) + " stream is empty or damaged.",
+                take_ffmpeg_log());
+  }
+  rate_ = frame_->sample_rate;
+  queue_frame();
+}
+
+void FfmpegDecoder::open_codec(const std::filesystem::path& file) {
+  const AVCodec* codec = avcodec_find_decoder(stream_->codecpar->codec_id);
+  if (!codec) {
+    throw Error("The audio of " + quoted(file) + " is " + avcodec_get_name(stream_->codecpar->codec_id) +
+                ", which this machine's FFmpeg can't decode.");
+  }
+  codec_ = owned(avcodec_alloc_context3(codec));
+  check(avcodec_parameters_to_context(codec_.get(), stream_->codecpar), "set its audio decoder up");
+  codec_->pkt_timebase = stream_->time_base;  // else an encoder's delay is not cut off
+  codec_->thread_count = 1;
+  check(avcodec_open2(codec_.get(), codec, nullptr), "open its audio decoder");
+}
+
+std::size_t FfmpegDecoder::read(std::span<float> mono) {
+  while (silence_ == 0 && used_ == mono_.size()) {
+    mono_.clear();
+    used_ = 0;
+    if (next_frame()) {
+      queue_frame();
+    } else {
+      flush_converter();
+      if (mono_.empty()) return 0;
+    }
+  }
+  if (silence_ > 0) {
+    const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(mono.size(), silence_));
+    std::fill_n(mono.begin(), count, 0.0f);
+    silence_ -= count;
+    return count;
+  }
+  const std::size_t count = std::min(mono.size(), mono_.size() - used_);
+  std::copy_n(mono_.begin() + static_cast<std::ptrdiff_t>(used_), count, mono.begin());
+  used_ += count;
+  return count;
+}
+
+bool FfmpegDecoder::next_frame() {
+  while (true) {
+    const int status = avcodec_receive_frame(codec_.get(), frame_.get());
+    if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (status == AVERROR_EOF) return false;
+    if (status >= 0) {
+      if (frame_->nb_samples > 0 && frame_->sample_rate > 0 && frame_->ch_layout.nb_channels > 0) return true;
+      continue;
+    }
+    // EAGAIN asks for the next packet; any other status says that this one was damaged: the next one, too.
+    if (!next_packet()) return false;
+  }
+}
+
+bool FfmpegDecoder::next_packet() {
+  while (!at_end_) {
+    const int status = av_read_frame(input_.get(), packet_.get());
+    if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (status < 0) {
+      // Some demuxers find their way again after damage; what a cut-off file lacks never comes.
+      if (status != AVERROR_EOF && ++read_errors_ < most_read_errors) continue;
+      at_end_ = true;
+      return avcodec_send_packet(codec_.get(), nullptr) >= 0;
+    }
+    read_errors_ = 0;
+    const bool ours = packet_->stream_index == stream_->index;
+    const int sent = ours ? avcodec_send_packet(codec_.get(), packet_.get()) : AVERROR_INVALIDDATA;
+    av_packet_unref(packet_.get());
+    if (sent == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (sent >= 0) return true;
+  }
+  return false;
+}
+
+void FfmpegDecoder::queue_frame() {
+  adopt_format();
+  silence_ = gap_before_frame();
+  queued_ += silence_;
+  convert(frame_->extended_data, frame_->nb_samples);
+}
+
+void FfmpegDecoder::adopt_format() {
+  const auto format = static_cast<AVSampleFormat>(frame_->format);
+  if (converter_ && format == format_ && frame_->sample_rate == frame_rate_ &&
+      av_channel_layout_compare(&frame_->ch_layout, layout_.get()) == 0) {
+    return;
+  }
+  if (converter_) flush_converter();
+  format_ = format;
+  frame_rate_ = frame_->sample_rate;
+  check(av_channel_layout_copy(layout_.get(), &frame_->ch_layout), "keep a channel layout");
+  // Channels are averaged by us, so that each weighs the same; here they only become interleaved floats.
+  SwrContext* made = nullptr;
+  const int status = swr_alloc_set_opts2(&made, layout_.get(), AV_SAMPLE_FMT_FLT, rate_, layout_.get(),
+                                         format_, frame_rate_, 0, nullptr);
+  converter_.reset(made);
+  check(status, "set its sample converter up");
+  check(swr_init(converter_.get()), "start its sample converter");
+}
+
+// What a converter of rates still holds; one of formats alone holds nothing.
+void FfmpegDecoder::flush_converter() {
+  convert(nullptr, 0);
+}
+
+void FfmpegDecoder::convert(std::uint8_t* const* planes, int frames) {
+  const int channels = layout_.get()->nb_channels;
+  const int room = swr_get_out_samples(converter_.get(), frames);
+  check(room, "convert samples");
+  interleaved_.resize(static_cast<std::size_t>(room) * static_cast<std::size_t>(channels));
+  auto* out = reinterpret_cast<std::uint8_t*>(interleaved_.data());
+  // The cast suits FFmpeg 5 and 6, whose signature lacks a const.
+  const int made =
+      swr_convert(converter_.get(), &out, room, const_cast<const std::uint8_t**>(planes), frames);
+  check(made, "convert samples");
+  const std::size_t before = mono_.size();
+  mono_.resize(before + static_cast<std::size_t>(made));
+  average_channels(interleaved_, channels, std::span(mono_).subspan(before));
+  queued_ += static_cast<std::uint64_t>(made);
+}
+
+std::uint64_t FfmpegDecoder::gap_before_frame() const {
+  if (frame_->best_effort_timestamp == AV_NOPTS_VALUE) return 0;
+  const double start_s =
+      input_->start_time == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(input_->start_time) / AV_TIME_BASE;
+  const double frame_s =
+      static_cast<double>(frame_->best_effort_timestamp) * av_q2d(stream_->time_base) - start_s;
+  const double gap_s = frame_s - static_cast<double>(queued_) / rate_;
+  if (!(gap_s >= smallest_gap_s && gap_s <= largest_gap_s)) return 0;
+  return static_cast<std::uint64_t>(gap_s * rate_);
+}
+
+}  // namespace tilescribe::audio

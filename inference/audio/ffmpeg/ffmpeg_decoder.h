@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "inference/audio/decoder.h"
+#include "inference/audio/ffmpeg/ffmpeg_handles.h"
+
+namespace tilescribe::audio {
+
+/// Decodes one audio stream of anything that FFmpeg reads. The rate is that of the first frame that decodes;
+/// later frames of another rate or channel count are converted to it. Damaged packets are skipped. Where the
+/// container's times leave a gap (a damaged stretch, a pause that was not recorded, sound that sets in after
+/// the picture), silence fills it, so that times in the transcript stay those of the file.
+class FfmpegDecoder final : public Decoder {
+ public:
+  /// Throws Error when no frame at all can be decoded.
+  FfmpegDecoder(const std::filesystem::path& file, int stream);
+
+  std::size_t read(std::span<float> mono) override;
+  int sample_rate() const override { return rate_; }
+  double duration_s() const override { return duration_s_; }
+
+ private:
+  void open_codec(const std::filesystem::path& file);
+  bool next_frame();    // decodes into frame_; false at the end
+  bool next_packet();   // hands the decoder its next packet, or the end; false when it has both
+  void queue_frame();   // frame_ → silence_, mono_
+  void adopt_format();  // a converter for what frame_ is
+  void convert(std::uint8_t* const* planes, int frames);  // appends to mono_
+  void flush_converter();
+  std::uint64_t gap_before_frame() const;  // samples
+
+  FfmpegPtr<AVFormatContext> input_;
+  AVStream* stream_ = nullptr;  // owned by input_
+  FfmpegPtr<AVCodecContext> codec_;
+  FfmpegPtr<AVPacket> packet_;
+  FfmpegPtr<AVFrame> frame_;
+  double duration_s_ = 0.0;
+  int rate_ = 0;         // Hz, of the first frame
+  bool at_end_ = false;  // the decoder was told that no packet follows
+  int read_errors_ = 0;  // of the demuxer, in a row
+
+  FfmpegPtr<SwrContext> converter_;             // to interleaved float at rate_
+  AVSampleFormat format_ = AV_SAMPLE_FMT_NONE;  // what converter_ takes
+  int frame_rate_ = 0;
+  ChannelLayout layout_;
+
+  std::uint64_t queued_ = 0;   // samples put into silence_ and mono_ since the start
+  std::uint64_t silence_ = 0;  // samples of silence to give out before mono_
+  std::vector<float> interleaved_;
+  std::vector<float> mono_;
+  std::size_t used_ = 0;  // of mono_
+};
+
+}  // namespace tilescribe::audio

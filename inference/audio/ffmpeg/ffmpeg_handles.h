@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// FFmpeg's objects as owners, its statuses as exceptions, its log as text. Written for FFmpeg 5.1 and later.
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libswresample/swresample.h>
+}
+
+#include <memory>
+#include <string>
+
+namespace tilescribe::audio {
+
+struct FfmpegDeleter {
+  void operator()(AVFormatContext* input) const { avformat_close_input(&input); }
+  void operator()(AVCodecContext* codec) const { avcodec_free_context(&codec); }
+  void operator()(AVPacket* packet) const { av_packet_free(&packet); }
+  void operator()(AVFrame* frame) const { av_frame_free(&frame); }
+  void operator()(SwrContext* converter) const { swr_free(&converter); }
+};
+template <class T>
+using FfmpegPtr = std::unique_ptr<T, FfmpegDeleter>;
+
+/// A channel layout that frees what it owns.
+class ChannelLayout {
+ public:
+  ChannelLayout() = default;
+  ~ChannelLayout() { av_channel_layout_uninit(&layout_); }
+  ChannelLayout(const ChannelLayout&) = delete;
+  ChannelLayout& operator=(const ChannelLayout&) = delete;
+  AVChannelLayout* get() { return &layout_; }
+
+ private:
+  AVChannelLayout layout_{};
+};
+
+/// FFmpeg's words for a negative status.
+std::string ffmpeg_message(int status);
+
+/// Sends FFmpeg's log here instead of to the terminal. Once is enough; safe to call again.
+void capture_ffmpeg_log();
+
+/// The last errors that FFmpeg logged on this thread since the last call (at most some 2000 characters).
+std::string take_ffmpeg_log();
+
+}  // namespace tilescribe::audio

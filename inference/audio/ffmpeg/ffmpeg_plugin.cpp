@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/ffmpeg_plugin.h"
+
+#include "inference/audio/ffmpeg/ffmpeg_decoder.h"
+#include "inference/audio/ffmpeg/ffmpeg_input.h"
+#include "kernels/core/export.h"
+
+namespace tilescribe::audio {
+namespace {
+
+std::unique_ptr<Decoder> open(const std::filesystem::path& file, int stream) {
+  return std::make_unique<FfmpegDecoder>(file, stream);
+}
+
+std::vector<AudioStreamInfo> streams(const std::filesystem::path& file) {
+  return ffmpeg_streams(*open_ffmpeg_input(file), file);
+}
+
+}  // namespace
+}  // namespace tilescribe::audio
+
+extern "C" TILESCRIBE_EXPORT const tilescribe::audio::FfmpegPlugin* tilescribe_ffmpeg_plugin(
+    std::uint32_t abi) {
+  static constexpr tilescribe::audio::FfmpegPlugin plugin{&tilescribe::audio::open,
+                                                          &tilescribe::audio::streams};
+  if (abi != tilescribe::audio::ffmpeg_plugin_abi) return nullptr;
+  tilescribe::audio::capture_ffmpeg_log();
+  return &plugin;
+}

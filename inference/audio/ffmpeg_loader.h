@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "inference/audio/ffmpeg_plugin.h"
+
+namespace tilescribe::audio {
+
+/// The FFmpeg plugin, or a sentence that says why there is none.
+struct FfmpegLibrary {
+  const FfmpegPlugin* plugin = nullptr;
+  std::string reason;  // empty when there is a plugin
+};
+
+/// The plugin of this program, opened at the first call. Safe from any thread.
+const FfmpegLibrary& ffmpeg_library();
+
+}  // namespace tilescribe::audio

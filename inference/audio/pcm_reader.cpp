@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/pcm_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "inference/audio/decoder.h"
+#include "inference/audio/file_check.h"
+#include "inference/audio/resampler.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+// Float audio is ±1, and integers that someone stored as floats reach 2^31; beyond this it is no audio, and
+// its powers would overflow.
+constexpr float largest_sample = 1e10f;
+
+// A decoder whose every sample is known to be sound.
+class CheckedSource {
+ public:
+  CheckedSource(std::filesystem::path file, std::unique_ptr<Decoder> decoder)
+      : file_(std::move(file)), decoder_(std::move(decoder)) {}
+
+  std::size_t read(std::span<float> out) {
+    const std::size_t count = decoder_->read(out);
+    const auto good = [](float sample) { return std::abs(sample) <= largest_sample; };  // false for NaN
+    const auto samples = out.first(count);
+    const auto bad = std::find_if_not(samples.begin(), samples.end(), good);
+    if (bad != samples.end()) complain(*bad, frames_ + static_cast<std::uint64_t>(bad - samples.begin()));
+    frames_ += count;
+    return count;
+  }
+
+  int sample_rate() const { return decoder_->sample_rate(); }
+  double duration_s() const { return decoder_->duration_s(); }
+  std::uint64_t frames() const { return frames_; }
+
+ private:
+  [[noreturn]] void complain(float sample, std::uint64_t frame) const {
+    char time[32];
+    std::snprintf(time, sizeof time, "%.3f", static_cast<double>(frame) / sample_rate());
+    const char* is = std::isnan(sample)   ? "not a number (NaN)"
+                     : std::isinf(sample) ? "infinite"
+                                          : "too large for audio";
+    throw Error("Sample " + std::to_string(frame) + " at " + time + " s of " + quoted(file_) + " is " + is +
+                ".");
+  }
+
+  std::filesystem::path file_;
+  std::unique_ptr<Decoder> decoder_;
+  std::uint64_t frames_ = 0;  // read so far
+};
+
+class PlainReader final : public PcmReader {
+ public:
+  explicit PlainReader(CheckedSource source) : source_(std::move(source)) {}
+
+  std::size_t read(std::span<float> out) override {
+    std::size_t done = 0;
+    while (done < out.size()) {
+      const std::size_t count = source_.read(out.subspan(done));
+      if (count == 0) break;
+      done += count;
+    }
+    return done;
+  }
+  double duration_s() const override { return source_.duration_s(); }
+
+ private:
+  CheckedSource source_;
+};
+
+class ResampledReader final : public PcmReader {
+ public:
+  explicit ResampledReader(CheckedSource source)
+      : source_(std::move(source)), resampler_(source_.sample_rate(), sample_rate), block_(4096) {}
+
+  std::size_t read(std::span<float> out) override {
+    std::size_t done = 0;
+    while (done < out.size()) {
+      if (waiting_.empty() && !at_end_) fill();
+      const std::span<float> room = out.subspan(done, std::min(out.size() - done, left()));
+      if (room.empty()) break;
+      const Resampler::Step step = resampler_.process(waiting_, room, at_end_);
+      waiting_ = waiting_.subspan(step.used);
+      std::size_t made = step.made;
+      if (made == 0 && at_end_ && step.used == 0) {
+        // The converter's rounding left it a sample short of the length that was promised.
+        room.front() = 0.0f;
+        made = 1;
+      }
+      done += made;
+      made_ += made;
+    }
+    return done;
+  }
+  double duration_s() const override { return source_.duration_s(); }
+
+ private:
+  void fill() {
+    waiting_ = std::span(block_).first(source_.read(block_));
+    at_end_ = waiting_.empty();
+  }
+
+  // Samples that may still be given out: no bound before the end of the input is known.
+  std::size_t left() const {
+    if (!at_end_) return SIZE_MAX;
+    const auto rate = static_cast<std::uint64_t>(source_.sample_rate());
+    const std::uint64_t total =
+        std::max<std::uint64_t>(1, (source_.frames() * sample_rate + rate / 2) / rate);
+    return total > made_ ? static_cast<std::size_t>(total - made_) : 0;
+  }
+
+  CheckedSource source_;
+  Resampler resampler_;
+  std::vector<float> block_;        // decoded samples at the file's rate
+  std::span<const float> waiting_;  // those of them that the resampler has not taken yet
+  bool at_end_ = false;             // the file has no more than `waiting_`
+  std::uint64_t made_ = 0;          // samples given out
+};
+
+}  // namespace
+
+std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream) {
+  CheckedSource source(file, open_decoder(file, stream));
+  if (source.sample_rate() == sample_rate) return std::make_unique<PlainReader>(std::move(source));
+  return std::make_unique<ResampledReader>(std::move(source));
+}
+
+}  // namespace tilescribe::audio
