@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace tilescribe::text {
+
+/// A file's bytes. Throws Error with the path and the reason when it can't be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// The JSON document. Throws Error that names `where` and the byte at which it breaks.
+nlohmann::json parse_json(std::string_view text, const std::string& where);
+
+/// A string as a message shows it: quoted, escaped, cut after 40 bytes or so.
+std::string in_quotes(std::string_view utf8);
+
+/// "an object", "a string", …
+std::string kind_of(const nlohmann::json& value);
+
+/// A value in a document and the words that lead to it, so that a refusal can name the place.
+class JsonPlace {
+ public:
+  JsonPlace(const nlohmann::json& value, std::string name, const std::string& where)
+      : value_(&value), name_(std::move(name)), where_(&where) {}
+
+  const nlohmann::json& value() const { return *value_; }
+  const std::string& name() const { return name_; }
+  bool is_null() const { return value_->is_null(); }
+
+  /// The member of an object; null where there is none. Throws Error when this is not an object.
+  JsonPlace member(const std::string& key) const;
+  /// The element of an array that has it.
+  JsonPlace element(std::size_t index) const;
+
+  /// These throw Error when the value is of another kind (`flag` takes `otherwise` for null).
+  const nlohmann::json::object_t& object() const;
+  const nlohmann::json::array_t& array() const;
+  const std::string& string() const;
+  bool flag(bool otherwise) const;
+
+  /// Throws Error: "Expected NAME in WHERE to be `expected`, found `found`."
+  [[noreturn]] void refuse(const std::string& expected, const std::string& found) const;
+  [[noreturn]] void refuse(const std::string& expected) const { refuse(expected, kind_of(*value_)); }
+
+ private:
+  const nlohmann::json* value_;
+  std::string name_;          // e.g. "model.vocab"; "the document" at the root
+  const std::string* where_;  // the file
+};
+
+}  // namespace tilescribe::text

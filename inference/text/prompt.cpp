@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/text/prompt.h"
+
+#include <cstddef>
+
+#include "inference/text/json_access.h"
+#include "inference/text/utf8.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::text {
+namespace {
+
+int marker(const Tokenizer& tokenizer, const std::string& content) {
+  const auto id = tokenizer.id_of(content);
+  if (!id) {
+    throw Error("Expected the token " + content + ", which the prompt needs, among the added tokens in " +
+                tokenizer.source() + ", found none.");
+  }
+  return *id;
+}
+
+void append(std::vector<int>& ids, const std::vector<int>& more) {
+  ids.insert(ids.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int audio_tokens,
+                            std::string_view instruction) {
+  const int user = marker(tokenizer, "<|user|>");
+  const int begin_of_audio = marker(tokenizer, "<|begin_of_audio|>");
+  const int audio = marker(tokenizer, "<|pad|>");
+  const int end_of_audio = marker(tokenizer, "<|end_of_audio|>");
+  const int assistant = marker(tokenizer, "<|assistant|>");
+  if (audio != audio_token_id) {
+    throw Error("Expected the token <|pad|> in " + tokenizer.source() +
+                " to have the checkpoint's audio_token_id " + std::to_string(audio_token_id) + ", found " +
+                std::to_string(audio) + ".");
+  }
+  if (audio_tokens < 0) {
+    throw Error("Expected 0 or more audio tokens for a prompt, found " + std::to_string(audio_tokens) + ".");
+  }
+  const std::string clean = replace_invalid_utf8(instruction);
+  const std::string_view words = trim_whitespace(clean);
+  if (words.empty()) {
+    throw Error("Expected an instruction of at least one word for the model, found " +
+                in_quotes(instruction) + ".");
+  }
+
+  Prompt prompt;
+  prompt.ids = {user};
+  append(prompt.ids, tokenizer.encode_plain("\n"));
+  prompt.ids.push_back(begin_of_audio);
+  prompt.audio_begin = static_cast<int>(prompt.ids.size());
+  prompt.audio_count = audio_tokens;
+  prompt.ids.insert(prompt.ids.end(), static_cast<std::size_t>(audio_tokens), audio);
+  prompt.ids.push_back(end_of_audio);
+  prompt.ids.push_back(user);
+  // Newline and instruction are one stretch of text between markers, so that they are split as transformers
+  // splits.
+  append(prompt.ids, tokenizer.encode_plain(std::string("\n").append(words)));
+  prompt.ids.push_back(assistant);
+  append(prompt.ids, tokenizer.encode_plain("\n"));
+  return prompt;
+}
+
+std::string default_instruction(const std::filesystem::path& checkpoint_directory) {
+  constexpr const char* published = "Please transcribe this audio into text";
+  const auto path = checkpoint_directory / "processor_config.json";
+  if (!std::filesystem::exists(path)) return published;
+  const std::string where = path.string();
+  const nlohmann::json json = parse_json(read_file(path), where);
+  const JsonPlace field = JsonPlace(json, "", where).member("default_transcription_prompt");
+  return field.is_null() ? published : field.string();
+}
+
+}  // namespace tilescribe::text

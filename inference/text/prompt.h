@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "inference/text/tokenizer.h"
+
+namespace tilescribe::text {
+
+/// What the decoder reads before it writes. The embeddings of ids[audio_begin … audio_begin + audio_count)
+/// are replaced by the projector's output.
+struct Prompt {
+  std::vector<int> ids;
+  int audio_begin = 0;
+  int audio_count = 0;
+};
+
+/// The prompt of GLM-ASR's chat template for one audio and an instruction (⏎ is a newline):
+///   <|user|>⏎<|begin_of_audio|><|pad|>×audio_tokens<|end_of_audio|><|user|>⏎INSTRUCTION<|assistant|>⏎
+/// The instruction is trimmed and encoded as plain text: unlike in transformers, "<|user|>" inside it stays
+/// the eight characters, so that no instruction can pose as another speaker. Throws Error when the tokenizer
+/// lacks one of the markers, its <|pad|> is not `audio_token_id` (config.json), the instruction is blank (the
+/// model then repeats itself or stops at once), or audio_tokens is negative.
+Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int audio_tokens,
+                            std::string_view instruction);
+
+/// `default_transcription_prompt` of the checkpoint's processor_config.json; "Please transcribe this audio
+/// into text", the published model's, when there is no such file or field. Throws Error when the file is
+/// damaged.
+std::string default_instruction(const std::filesystem::path& checkpoint_directory);
+
+}  // namespace tilescribe::text

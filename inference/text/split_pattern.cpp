@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/text/split_pattern.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+#include <pcre2.h>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::text {
+namespace {
+
+constexpr std::uint32_t match_limit = 10'000'000;     // backtracking steps for one match
+constexpr std::uint32_t heap_limit_kib = 256 * 1024;  // the interpreter's memory for one match
+constexpr std::size_t jit_stack_start = 32 * 1024;    // bytes
+constexpr std::size_t jit_stack_limit = 8 * 1024 * 1024;
+
+template <auto release>
+struct Release {
+  void operator()(auto* resource) const { release(resource); }
+};
+using Code = std::unique_ptr<pcre2_code, Release<pcre2_code_free>>;
+using MatchData = std::unique_ptr<pcre2_match_data, Release<pcre2_match_data_free>>;
+using MatchContext = std::unique_ptr<pcre2_match_context, Release<pcre2_match_context_free>>;
+using JitStack = std::unique_ptr<pcre2_jit_stack, Release<pcre2_jit_stack_free>>;
+
+template <typename Pointer>
+Pointer checked(Pointer pointer) {  // PCRE2 gives null where memory runs out
+  if (!pointer) throw std::bad_alloc();
+  return pointer;
+}
+
+std::string message_of(int status) {
+  std::array<PCRE2_UCHAR, 256> buffer{};
+  if (pcre2_get_error_message(status, buffer.data(), buffer.size()) < 0) {
+    return "PCRE2 error " + std::to_string(status);
+  }
+  return reinterpret_cast<const char*>(buffer.data());
+}
+
+// PCRE2 counts U+180E (Mongolian vowel separator) as \s, as Unicode did before 6.3; Oniguruma does not.
+// Matching sees U+200B in its place: a format character of the same length that neither counts.
+constexpr std::string_view vowel_separator = "\xE1\xA0\x8E";
+constexpr std::string_view zero_width_space = "\xE2\x80\x8B";
+
+std::string without_vowel_separator(std::string_view text, std::size_t first) {
+  std::string shadow(text);
+  for (std::size_t at = first; at != std::string::npos; at = shadow.find(vowel_separator, at)) {
+    shadow.replace(at, vowel_separator.size(), zero_width_space);
+  }
+  return shadow;
+}
+
+std::size_t next_character(std::string_view text, std::size_t at) {
+  do {
+    ++at;
+  } while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
+  return at;
+}
+
+}  // namespace
+
+struct SplitPattern::Compiled {
+  Code code;
+  bool jit = false;
+};
+
+SplitPattern::SplitPattern(const std::string& regex, const std::string& where)
+    : compiled_(std::make_unique<Compiled>()) {
+  int status = 0;
+  PCRE2_SIZE offset = 0;
+  compiled_->code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(regex.data()), regex.size(),
+                                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &status, &offset,
+                                      nullptr));
+  if (!compiled_->code) {
+    throw Error("Expected a regular expression that PCRE2 accepts as the split pattern in " + where +
+                    ", found an error at byte " + std::to_string(offset) + " of it: " + message_of(status) +
+                    ".",
+                regex);
+  }
+  // A PCRE2 without JIT, or a system that forbids memory both writable and executable, leaves the
+  // interpreter.
+  compiled_->jit = pcre2_jit_compile(compiled_->code.get(), PCRE2_JIT_COMPLETE) == 0;
+}
+
+SplitPattern::~SplitPattern() = default;
+SplitPattern::SplitPattern(SplitPattern&&) noexcept = default;
+SplitPattern& SplitPattern::operator=(SplitPattern&&) noexcept = default;
+
+void SplitPattern::split(std::string_view text, std::vector<std::string_view>& pieces) const {
+  const pcre2_code* code = compiled_->code.get();
+  const MatchData match(checked(pcre2_match_data_create(1, nullptr)));
+  const MatchContext context(checked(pcre2_match_context_create(nullptr)));
+  pcre2_set_match_limit(context.get(), match_limit);
+  pcre2_set_heap_limit(context.get(), heap_limit_kib);
+  JitStack stack;
+  if (compiled_->jit) {
+    stack.reset(checked(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)));
+    pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
+  }
+
+  std::string shadow;
+  std::string_view subject = text;
+  if (const auto first = text.find(vowel_separator); first != std::string_view::npos) {
+    shadow = without_vowel_separator(text, first);
+    subject = shadow;
+  }
+  const auto find = [&](std::size_t from, std::uint32_t options) {
+    // Without NO_UTF_CHECK every call would look at the whole text again.
+    return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from,
+                       options | PCRE2_NO_UTF_CHECK, match.get(), context.get());
+  };
+
+  std::size_t cut = 0;  // everything before it is in `pieces`
+  const auto cut_at = [&](std::size_t end) {
+    if (end > cut) pieces.push_back(text.substr(cut, end - cut));
+    cut = end;
+  };
+  for (std::size_t from = 0; from < text.size();) {
+    int status = find(from, 0);
+    if (status == PCRE2_ERROR_JIT_STACKLIMIT) status = find(from, PCRE2_NO_JIT);
+    if (status == PCRE2_ERROR_NOMATCH) break;
+    const PCRE2_SIZE* span = pcre2_get_ovector_pointer(match.get());
+    if (status < 0) {
+      throw Error("Expected the tokenizer's split pattern to match within its limits, but at byte " +
+                  std::to_string(from) + " of the text PCRE2 says: " + message_of(status) + ".");
+    }
+    if (span[0] < cut || span[1] < span[0]) {
+      throw Error("Expected the tokenizer's split pattern to find matches one after another, but at byte " +
+                  std::to_string(from) + " of the text it goes back (it uses \\K).");
+    }
+    cut_at(span[0]);
+    cut_at(span[1]);
+    from = span[1] > span[0] ? span[1] : next_character(text, span[1]);  // an empty match only cuts
+  }
+  cut_at(text.size());
+}
+
+}  // namespace tilescribe::text

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/text/tokenizer_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+#include "inference/text/json_access.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::text {
+namespace {
+
+// GPT-2's own expression, which ByteLevel applies when its use_regex is true.
+constexpr const char* gpt2_split =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+
+using Ids = std::unordered_map<std::string, int>;  // piece or added token → id
+
+// The id in `place`; whether it fits among the others is checked by order_pieces.
+int read_id(const JsonPlace& place) {
+  if (!place.value().is_number_integer()) place.refuse("an id");
+  const auto id = place.value().get<std::int64_t>();
+  if (id < 0 || id > INT32_MAX) place.refuse("an id");
+  return static_cast<int>(id);
+}
+
+Ids read_vocabulary(const JsonPlace& vocab) {
+  Ids ids;
+  ids.reserve(vocab.object().size());
+  for (const auto& [piece, id] : vocab.object()) ids.emplace(piece, read_id(vocab.member(piece)));
+  return ids;
+}
+
+AddedToken read_added_token(const JsonPlace& entry) {
+  AddedToken token;
+  token.id = read_id(entry.member("id"));
+  token.content = entry.member("content").string();
+  token.special = entry.member("special").flag(false);
+  token.normalized = entry.member("normalized").flag(!token.special);
+  if (token.content.empty()) entry.member("content").refuse("a string of at least one character");
+  for (const char* option : {"single_word", "lstrip", "rstrip"}) {
+    const JsonPlace place = entry.member(option);
+    if (place.flag(false)) place.refuse("false (matching around words or blanks is not supported)");
+  }
+  return token;
+}
+
+std::vector<AddedToken> read_added_tokens(const JsonPlace& entries, Ids& ids) {
+  std::vector<AddedToken> tokens;
+  if (entries.is_null()) return tokens;
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t i = 0; i < entries.array().size(); ++i) {
+    const JsonPlace entry = entries.element(i);
+    AddedToken token = read_added_token(entry);
+    const auto [position, is_new] = ids.emplace(token.content, token.id);
+    if (position->second != token.id) {
+      entry.member("id").refuse(std::to_string(position->second) + ", which " + in_quotes(token.content) +
+                                " has already");
+    }
+    if (!seen.emplace(position->first, i).second) {
+      entry.member("content").refuse("a token that is not listed before");
+    }
+    tokens.push_back(std::move(token));
+  }
+  return tokens;
+}
+
+// Pieces by id. With n different ids that are all below n, every id from 0 to n-1 is there.
+std::vector<std::string> order_pieces(const Ids& ids, const std::string& where) {
+  std::vector<std::string> pieces(ids.size());
+  std::vector<bool> taken(ids.size());
+  for (const auto& [piece, id] : ids) {
+    const auto i = static_cast<std::size_t>(id);
+    const bool outside = i >= ids.size();
+    if (outside || taken[i]) {
+      throw Error("Expected the " + std::to_string(ids.size()) + " tokens in " + where +
+                  " to have the ids 0 to " + std::to_string(ids.size() - 1) + ", each once, found id " +
+                  std::to_string(id) +
+                  (outside ? " for " + in_quotes(piece)
+                           : " twice, for " + in_quotes(pieces[i]) + " and " + in_quotes(piece)) +
+                  ".");
+    }
+    pieces[i] = piece;
+    taken[i] = true;
+  }
+  return pieces;
+}
+
+std::pair<std::string, std::string> read_pair(const JsonPlace& entry) {
+  constexpr const char* expected = "\"left right\" or [\"left\", \"right\"]";
+  if (entry.value().is_string()) {
+    const std::string& text = entry.string();
+    const auto blank = text.find(' ');
+    if (blank == std::string::npos || text.find(' ', blank + 1) != std::string::npos) entry.refuse(expected);
+    return {text.substr(0, blank), text.substr(blank + 1)};
+  }
+  if (!entry.value().is_array() || entry.array().size() != 2) entry.refuse(expected);
+  return {entry.element(0).string(), entry.element(1).string()};
+}
+
+std::vector<Merge> read_merges(const JsonPlace& entries, const Ids& vocabulary) {
+  std::vector<Merge> merges;
+  merges.reserve(entries.array().size());
+  for (std::size_t i = 0; i < entries.array().size(); ++i) {
+    const JsonPlace entry = entries.element(i);
+    const auto [left, right] = read_pair(entry);
+    const auto id_of = [&](const std::string& piece) {
+      const auto found = vocabulary.find(piece);
+      if (found == vocabulary.end())
+        entry.refuse("a merge of pieces in the vocabulary", "the unknown piece " + in_quotes(piece));
+      return found->second;
+    };
+    merges.push_back({id_of(left), id_of(right), id_of(left + right)});
+  }
+  return merges;
+}
+
+void require_type(const JsonPlace& place, const std::string& type) {
+  const JsonPlace found = place.member("type");
+  if (found.string() != type) found.refuse(in_quotes(type));
+}
+
+void read_pre_tokenizer(const JsonPlace& place, std::vector<std::string>& patterns, bool& byte_level) {
+  const JsonPlace type = place.member("type");
+  if (byte_level) place.refuse("absent, since ByteLevel comes last");
+  if (type.string() == "Split") {
+    const JsonPlace pattern = place.member("pattern").member("Regex");
+    const JsonPlace behavior = place.member("behavior");
+    const JsonPlace invert = place.member("invert");
+    if (behavior.string() != "Isolated") behavior.refuse("\"Isolated\"");
+    if (invert.flag(false)) invert.refuse("false");
+    patterns.push_back(pattern.string());
+  } else if (type.string() == "ByteLevel") {
+    const JsonPlace prefix = place.member("add_prefix_space");
+    if (prefix.flag(true)) prefix.refuse("false");
+    if (place.member("use_regex").flag(true)) patterns.emplace_back(gpt2_split);
+    byte_level = true;
+  } else {
+    type.refuse("\"Split\" or \"ByteLevel\"");
+  }
+}
+
+std::vector<std::string> read_pre_tokenizers(const JsonPlace& place) {
+  std::vector<std::string> patterns;
+  bool byte_level = false;
+  const JsonPlace type = place.member("type");
+  if (type.string() == "Sequence") {
+    const JsonPlace list = place.member("pretokenizers");
+    for (std::size_t i = 0; i < list.array().size(); ++i) {
+      read_pre_tokenizer(list.element(i), patterns, byte_level);
+    }
+  } else {
+    read_pre_tokenizer(place, patterns, byte_level);
+  }
+  if (!byte_level) place.refuse("a pre-tokenizer that ends in ByteLevel", "none");
+  return patterns;
+}
+
+// What would change the ids or the text and is not supported here.
+void refuse_unsupported(const JsonPlace& document, const JsonPlace& model) {
+  const JsonPlace normalizer = document.member("normalizer");
+  if (!normalizer.is_null()) {
+    normalizer.refuse("null (normalizers are not supported)",
+                      "one of type " + in_quotes(normalizer.member("type").string()));
+  }
+  const JsonPlace dropout = model.member("dropout");
+  if (!dropout.is_null() && dropout.value() != 0) dropout.refuse("null or 0");
+  for (const char* name : {"continuing_subword_prefix", "end_of_word_suffix"}) {
+    const JsonPlace mark = model.member(name);
+    if (!mark.is_null() && !mark.string().empty()) mark.refuse("null or an empty string");
+  }
+}
+
+}  // namespace
+
+TokenizerFile read_tokenizer_file(const std::filesystem::path& path) {
+  return parse_tokenizer_file(read_file(path), path.string());
+}
+
+TokenizerFile parse_tokenizer_file(std::string_view json_text, const std::string& where) {
+  const nlohmann::json json = parse_json(json_text, where);
+  const JsonPlace document(json, "", where);
+  const JsonPlace model = document.member("model");
+  require_type(model, "BPE");
+  refuse_unsupported(document, model);
+  require_type(document.member("decoder"), "ByteLevel");
+
+  TokenizerFile file;
+  file.where = where;
+  file.split_patterns = read_pre_tokenizers(document.member("pre_tokenizer"));
+  Ids ids = read_vocabulary(model.member("vocab"));
+  file.merges = read_merges(model.member("merges"), ids);
+  file.added_tokens = read_added_tokens(document.member("added_tokens"), ids);
+  file.pieces = order_pieces(ids, where);
+  file.ignore_merges = model.member("ignore_merges").flag(false);
+  return file;
+}
+
+}  // namespace tilescribe::text

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "inference/text/byte_pair_encoder.h"
+
+namespace tilescribe::text {
+
+/// A token that is matched as a whole before anything else, e.g. "<|user|>".
+struct AddedToken {
+  int id = 0;
+  std::string content;      // UTF-8, not empty
+  bool special = false;     // left out by decode
+  bool normalized = false;  // matched only after all that are not
+};
+
+/// What a tokenizer.json says, checked.
+struct TokenizerFile {
+  std::vector<std::string> pieces;  // id → piece in the byte alphabet; added tokens as they are
+  std::vector<AddedToken> added_tokens;
+  std::vector<Merge> merges;                // in order of rank
+  std::vector<std::string> split_patterns;  // regular expressions, applied one after another
+  bool ignore_merges = false;               // a word that is a piece needs no merges
+  std::string where;                        // for messages: the path
+};
+
+/// Reads and checks a tokenizer.json. Throws Error when the file can't be read or parse_tokenizer_file
+/// refuses it.
+TokenizerFile read_tokenizer_file(const std::filesystem::path& path);
+
+/// Takes the JSON text of Hugging Face's tokenizers (version 1.0): a BPE model over bytes with merges as "a
+/// b" or
+/// ["a", "b"], no normalizer, pre-tokenizers Split (Regex, Isolated) and ByteLevel, decoder ByteLevel. The
+/// ids of pieces and added tokens together must be 0…n-1, each once. Post-processor, truncation and padding
+/// are not read: nothing is put around a text. Throws Error that names what is wrong in `where`.
+TokenizerFile parse_tokenizer_file(std::string_view json_text, const std::string& where);
+
+}  // namespace tilescribe::text
