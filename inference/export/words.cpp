@@ -18,7 +18,7 @@ constexpr double spelled_weight = 3.5;    // a letter of an acronym ("GPU") is a
 constexpr double digit_weight = 4.0;      // "7" is said as "seven"
 constexpr double ideograph_weight = 3.0;  // a syllable
 constexpr double symbol_weight = 5.0;     // %, &, + … are said as words
-constexpr double word_weight = 0.5;       // what a word costs beside its letters
+constexpr double word_weight = 1.5;       // what a word costs beside its letters
 constexpr double mute_weight = 0.1;       // punctuation alone: next to nothing, but never nothing
 
 bool contains(std::u32string_view set, char32_t c) {
@@ -114,7 +114,7 @@ std::vector<Range> ranges_of(const std::vector<Character>& text) {
   return ranges;
 }
 
-double weight_of(const std::vector<Character>& text, Range range) {
+double weight_of(const std::vector<Character>& text, Range range, bool has_lower_case) {
   std::size_t capitals = 0;
   std::size_t letters = 0;
   double weight = 0.0;
@@ -133,7 +133,7 @@ double weight_of(const std::vector<Character>& text, Range range) {
       capitals += is_upper(c) ? 1 : 0;
     }
   }
-  const bool acronym = capitals == letters && capitals >= 2 && capitals <= 4;
+  const bool acronym = has_lower_case && capitals == letters && capitals >= 2 && capitals <= 4;
   if (acronym) weight += static_cast<double>(capitals) * (spelled_weight - letter_weight);
   return weight > 0.0 ? weight + word_weight : mute_weight;
 }
@@ -205,13 +205,16 @@ void join_mute_words(std::vector<Word>& words) {
 std::vector<Word> words_of(std::string_view text) {
   const std::vector<Character> characters = characters_of(text);
   const std::vector<Range> ranges = ranges_of(characters);
+  // In a text that is all capitals they say nothing about acronyms.
+  const bool has_lower_case =
+      std::any_of(characters.begin(), characters.end(), [](const Character& c) { return is_lower(c.value); });
   std::vector<Word> words;
   words.reserve(ranges.size());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const Range range = ranges[i];
     const char32_t next = i + 1 < ranges.size() ? characters[ranges[i + 1].first].value : U'\0';
     words.push_back({characters[range.first].begin, characters[range.second - 1].end,
-                     weight_of(characters, range), mark_of(characters, text, range, next)});
+                     weight_of(characters, range, has_lower_case), mark_of(characters, text, range, next)});
   }
   join_mute_words(words);
   return words;
