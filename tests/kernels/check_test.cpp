@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of variants itself: it passes what is right and finds each way of being wrong.
+#include <QTest>
+#include <limits>
+
+#include "kernels/check/case_builder.h"
+#include "tests/kernels/reference_variants.h"
+
+using namespace tilescribe;
+using namespace tilescribe::kernels;
+
+namespace {
+
+constexpr std::uint64_t seed = 11;
+
+std::vector<CheckResult> check(TestBackend& backend, std::string_view op) {
+  for (const OpEntry* entry : backend.registry().ops())
+    if (entry->name() == op) return entry->check(backend, seed);
+  return {};
+}
+
+/// Whether every row failed, each with a sentence that contains `sentence`.
+bool all_fail_with(const std::vector<CheckResult>& rows, const char* sentence) {
+  bool all = !rows.empty();
+  for (const CheckResult& row : rows) {
+    const bool expected = !row.passed && QString::fromStdString(row.message).contains(sentence);
+    if (!expected)
+      qWarning("%s %s: error %g, %s", row.variant.c_str(), row.problem.c_str(), row.error,
+               row.message.c_str());
+    all = all && expected;
+  }
+  return all;
+}
+
+template <class T>
+bool plant(void (*launch)(const T&, Backend&), const char* sentence) {
+  TestBackend backend;
+  backend.add<T>("planted", launch);
+  return all_fail_with(check(backend, T::op_name), sentence);
+}
+
+}  // namespace
+
+class CheckTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void references_and_default_compositions_pass() {
+    TestBackend backend;
+    add_references(backend);
+    const std::vector<const OpEntry*> ops = backend.registry().ops();
+    QCOMPARE(ops.size(), std::size_t{22});
+    for (const OpEntry* op : ops) {
+      const std::vector<CheckResult> rows = op->check(backend, seed);
+      QVERIFY2(rows.size() >= 6, rows.empty() ? "no rows" : rows[0].op.c_str());
+      for (const CheckResult& row : rows) {
+        QVERIFY2(row.passed,
+                 qPrintable(QString::fromStdString(row.op + " " + row.problem + ": " + row.message)));
+        QVERIFY2(row.problem.find('=') != std::string::npos, row.op.c_str());
+        QCOMPARE(row.tolerance, 2e-5);
+      }
+    }
+  }
+
+  void a_wrong_value_is_found() {
+    QVERIFY(plant<Gelu>(
+        [](const Gelu& op, Backend&) {
+          const float scale = op.x.elements() == 1 ? 2.0f : 1.0f;
+          reference(op);
+          op.y.as<float>()[op.y.elements() - 1] = 40.0f * scale;
+        },
+        "beyond the tolerance"));
+  }
+
+  void the_error_is_relative_to_the_largest_value() {
+    TestBackend backend;
+    backend.add<Add>("a little off", [](const Add& op, Backend&) {
+      reference(op);
+      for (std::int64_t i = 0; i < op.y.elements(); ++i) op.y.as<float>()[i] *= 1.0f + 1e-5f;
+    });
+    backend.add<Add>("too far off", [](const Add& op, Backend&) {
+      reference(op);
+      for (std::int64_t i = 0; i < op.y.elements(); ++i) op.y.as<float>()[i] *= 1.0f + 1e-3f;
+    });
+    for (const CheckResult& row : check(backend, "add")) {
+      const bool little = row.variant == "a little off";
+      QCOMPARE(row.passed, little);
+      QVERIFY2(std::abs(row.error - (little ? 1e-5 : 1e-3)) < 2e-7, qPrintable(QString::number(row.error)));
+    }
+  }
+
+  void an_unwritten_output_is_found() {
+    QVERIFY(plant<GatedSilu>([](const GatedSilu&, Backend&) {}, "Output 1 of 1 at index 0 was not written"));
+    QVERIFY(plant<Linear>(
+        [](const Linear& op, Backend&) {  // all but the last value
+          reference(op);
+          op.y.as<float>()[op.y.elements() - 1] = std::numeric_limits<float>::quiet_NaN();
+        },
+        "was not written, or is not finite"));
+    QVERIFY(plant<Argmax>(
+        [](const Argmax& op, Backend&) {
+          std::vector<std::int32_t> ids(static_cast<std::size_t>(op.ids.elements()));
+          Argmax elsewhere = op;
+          elsewhere.ids.data = ids.data();
+          reference(elsewhere);
+        },
+        "Output 1 of 2 at index 0 was not written"));
+  }
+
+  void an_infinite_value_is_found() {
+    QVERIFY(plant<LayerNorm>(
+        [](const LayerNorm& op, Backend&) {
+          reference(op);
+          op.out.as<float>()[0] = std::numeric_limits<float>::infinity();
+        },
+        "is not finite"));
+  }
+
+  void a_wrong_integer_is_found_however_small_the_difference() {
+    QVERIFY(plant<Argmax>(
+        [](const Argmax& op, Backend&) {
+          reference(op);
+          ++op.ids.as<std::int32_t>()[op.ids.elements() - 1];
+        },
+        "but must be"));
+  }
+
+  void a_write_beyond_an_ops_own_columns_is_found() {
+    QVERIFY(plant<AttentionOutput>(
+        [](const AttentionOutput& op, Backend&) {
+          reference(op);
+          op.out.as<float>()[0] = 0.0f;
+        },
+        "was written, but must not be"));
+    QVERIFY(plant<RopeAppend>(
+        [](const RopeAppend& op, Backend&) {
+          reference(op);
+          op.kv.v.as<float>()[op.kv.v.elements() - 1] += 1.0f;
+        },
+        "beyond the tolerance"));
+  }
+
+  void a_key_beyond_the_sequence_is_found() {
+    QVERIFY(plant<Attend>(
+        [](const Attend& op, Backend&) {
+          std::vector<Sequence> longer(op.sequences.begin(), op.sequences.end());
+          for (Sequence& sequence : longer) ++sequence.position;
+          Attend late = op;
+          late.sequences = longer;
+          reference(late);
+        },
+        "is not finite"));
+  }
+
+  void an_exception_becomes_a_row() {
+    QVERIFY(plant<MelLog>([](const MelLog&, Backend&) { throw Error("The device is gone."); },
+                          "The device is gone."));
+  }
+
+  void a_cancelled_check_ends() {
+    TestBackend backend;
+    backend.add<Add>("cancelled", [](const Add&, Backend&) { throw Cancelled(); });
+    QVERIFY_EXCEPTION_THROWN(check(backend, "add"), Cancelled);
+  }
+
+  void only_what_the_backend_supports_is_run() {
+    TestBackend backend;
+    const auto fail = [](const Add&, Backend&) { throw Error("This must not run."); };
+    backend.variants().add<Add>(
+        {"elsewhere", "cuda", [](const Add::Problem&, const Backend&) { return true; }, fail});
+    backend.variants().add<Add>(
+        {"never", "reference", [](const Add::Problem&, const Backend&) { return false; }, fail});
+    backend.variants().add<Add>({"narrow", "reference",
+                                 [](const Add::Problem& p, const Backend&) { return p.width < 100; },
+                                 run_reference<Add>});
+    const std::vector<CheckResult> rows = check(backend, "add");
+    QVERIFY(!rows.empty() && rows.size() < check_problems(Op<Add>{}).size());
+    for (const CheckResult& row : rows) {
+      QCOMPARE(row.variant, std::string("narrow"));
+      QVERIFY2(row.passed, row.message.c_str());
+    }
+    QCOMPARE(backend.registry().ops()[0]->variants("reference"),
+             (std::vector<std::string>{"never", "narrow"}));
+  }
+
+  void a_variant_is_checked_itself_even_when_another_is_forced() {
+    TestBackend backend;
+    backend.add<Add>("good", run_reference<Add>);
+    backend.add<Add>("bad", [](const Add&, Backend&) {});
+    backend.force_variant("add", "good");
+    int failed = 0;
+    for (const CheckResult& row : check(backend, "add")) {
+      QCOMPARE(row.passed, row.variant == "good");
+      failed += row.passed ? 0 : 1;
+    }
+    QCOMPARE(failed, static_cast<int>(check_problems(Op<Add>{}).size()));
+  }
+
+  void the_engine_takes_the_first_variant_or_the_forced_one() {
+    TestBackend backend;
+    backend.add<Gelu>("first", [](const Gelu& op, Backend&) { op.y.as<float>()[0] = 1.0f; });
+    backend.add<Gelu>("second", [](const Gelu& op, Backend&) { op.y.as<float>()[0] = 2.0f; });
+    float value = 0.0f;
+    const TensorView view{&value, DType::f32, {1, 1}};
+    backend.run(Gelu{view, view});
+    QCOMPARE(value, 1.0f);
+    backend.force_variant("gelu", "second");
+    backend.run(Gelu{view, view});
+    QCOMPARE(value, 2.0f);
+    backend.force_variant("gelu", "");
+    backend.run(Gelu{view, view});
+    QCOMPARE(value, 1.0f);
+    QVERIFY_EXCEPTION_THROWN(backend.force_variant("gelu", "third"), Error);
+    QVERIFY_EXCEPTION_THROWN(backend.force_variant("jelly", "first"), Error);
+    QVERIFY_EXCEPTION_THROWN(backend.run(Add{view, view}), Error);
+    QCOMPARE(value, 1.0f);
+  }
+
+  void a_stopped_backend_runs_nothing() {
+    TestBackend backend;
+    add_references(backend);
+    std::stop_source source;
+    backend.set_stop_token(source.get_token());
+    float value = 0.0f;
+    const TensorView view{&value, DType::f32, {1, 1}};
+    backend.run(Gelu{view, view});
+    source.request_stop();
+    QVERIFY_EXCEPTION_THROWN(backend.run(Gelu{view, view}), Cancelled);
+  }
+
+  void two_builders_with_one_seed_make_the_same_values() {
+    TestBackend backend;
+    CaseBuilder first(backend, seed), second(backend, seed), other(backend, seed + 1);
+    for (CaseBuilder* builder : {&first, &second, &other}) builder->updated(DType::f32, {64, 64}, 3.0f);
+    const std::vector<float> values = first.results()[0].values;
+    QCOMPARE(values, second.results()[0].values);
+    QVERIFY(values != other.results()[0].values);
+    double sum = 0.0, squares = 0.0;
+    for (const float value : values) {
+      QCOMPARE(to_float(to_bfloat16(value)), value);  // exactly representable
+      sum += value;
+      squares += double{value} * value;
+    }
+    QVERIFY(std::abs(sum / 4096) < 0.2);
+    QVERIFY(std::abs(squares / 4096 - 9.0) < 0.7);
+  }
+
+  void costs_count_what_the_contract_needs() {
+    QCOMPARE(cost(LinearProblem{2, 3, 5}).flops, std::int64_t{60});
+    QCOMPARE(cost(LinearProblem{2, 3, 5}).bytes, std::int64_t{4 * (15 + 10 + 6)});
+    const Attend::Problem decode{
+        .rows = 8, .heads = 16, .kv_heads = 4, .head_dim = 128, .keys = 800, .longest = 1};
+    QCOMPARE(cost(decode).bytes, std::int64_t{4 * 128 * (2 * 8 * 16 + 2 * 800 * 4)});
+    const Attend::Problem window{
+        .rows = 1500, .heads = 1, .kv_heads = 1, .head_dim = 64, .keys = 1500 * 1500, .longest = 1500};
+    QCOMPARE(cost(window).bytes, std::int64_t{4 * 64 * 4 * 1500});
+  }
+};
+
+QTEST_APPLESS_MAIN(CheckTest)
+#include "check_test.moc"

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every variant of every op that the CPU backend has, against its reference.
+#include <QTest>
+#include <set>
+
+#include "kernels/backend/cpu/cpu_backend.h"
+
+using namespace tilescribe;
+using namespace tilescribe::kernels;
+
+class CpuVariantsTest : public QObject {
+  Q_OBJECT
+
+  std::set<std::string> reached_;  // "op/variant"
+
+  void check_all(Backend& backend) {
+    const std::vector<const OpEntry*> ops = backend.registry().ops();
+    QCOMPARE(ops.size(), std::size_t{22});
+    QStringList wrong;
+    for (const OpEntry* op : ops) {
+      const std::vector<CheckResult> rows = op->check(backend, 5);
+      if (rows.empty()) wrong += QString::fromStdString(std::string(op->name()) + ": no variant was run");
+      for (const CheckResult& row : rows) {
+        reached_.insert(row.op + "/" + row.variant);
+        if (!row.passed)
+          wrong += QString::fromStdString(row.op + "/" + row.variant + " " + row.problem + ": ") +
+                   QString("error %1, tolerance %2. ").arg(row.error).arg(row.tolerance) +
+                   QString::fromStdString(row.message);
+      }
+    }
+    QVERIFY2(wrong.empty(), qPrintable(wrong.join('\n')));
+  }
+
+ private slots:
+  void check_all_cpu_variants_data() {
+    QTest::addColumn<bool>("bf16");
+    QTest::addColumn<int>("threads");
+    QTest::newRow("f32 on 2 threads") << false << 2;
+    if (cpu_facts().bf16) QTest::newRow("bf16 on 2 threads") << true << 2;
+  }
+  void check_all_cpu_variants() {
+    QFETCH(bool, bf16);
+    QFETCH(int, threads);
+    CpuOptions options;
+    options.compute = bf16 ? CpuOptions::Compute::bf16 : CpuOptions::Compute::f32;
+    options.threads = threads;
+    const std::unique_ptr<Backend> backend = make_cpu_backend(options);
+    QVERIFY(backend->activation_dtype() == (bf16 ? DType::bf16 : DType::f32));
+    check_all(*backend);
+  }
+
+  /// Where the machine has all that a variant can ask for, none is left without a check.
+  void no_variant_is_left_out() {
+    CpuOptions options;
+    options.threads = 1;
+    const std::unique_ptr<Backend> backend = make_cpu_backend(options);
+    for (const OpEntry* op : backend->registry().ops()) {
+      const std::vector<std::string> variants = op->variants("cpu");
+      QVERIFY(!variants.empty());
+      for (const std::string& variant : variants) {
+        const std::string which = std::string(op->name()) + "/" + variant;
+        QVERIFY2(reached_.contains(which) || !cpu_facts().bf16, which.c_str());
+      }
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(CpuVariantsTest)
+#include "cpu_variants_test.moc"
