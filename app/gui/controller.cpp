@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/controller.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSettings>
+#include <utility>
+
+namespace tilescribe {
+
+Controller::Controller(Composition composition, ui::Theme& theme, QSettings& settings, QObject* parent)
+    : QObject(parent),
+      composition_(std::move(composition)),
+      settings_(settings),
+      window_(queue_, theme, settings),
+      store_(composition_.transcripts),
+      service_(composition_.open) {
+  collecting_.setMaxThreadCount(1);
+  connect_window();
+  connect_service();
+  connect_store();
+  window_.set_recent(store_.recent());
+}
+
+Controller::~Controller() {
+  finish();
+}
+
+EngineOptions Controller::saved_options(const QSettings& settings) {
+  EngineOptions options;
+  options.model = settings.value(QStringLiteral("engine/model")).toString().toStdString();
+  const int engine = settings.value(QStringLiteral("engine/engine"), 0).toInt();
+  options.engine = engine == static_cast<int>(Engine::cpu) ? Engine::cpu : Engine::automatic;
+  const int compute = settings.value(QStringLiteral("engine/compute"), 0).toInt();
+  options.compute = compute == static_cast<int>(Compute::f32)    ? Compute::f32
+                    : compute == static_cast<int>(Compute::bf16) ? Compute::bf16
+                                                                 : Compute::automatic;
+  options.threads = std::max(0, settings.value(QStringLiteral("engine/threads"), 0).toInt());
+  return options;
+}
+
+void Controller::start(const EngineOptions& options) {
+  options_ = options;
+  options_.background = true;  // painting comes before inference
+  service_.open(options_);
+  window_.show();
+}
+
+void Controller::connect_window() {
+  using ui::MainWindow;
+  connect(&window_, &MainWindow::urlsOpened, this, &Controller::open_urls);
+  connect(&window_, &MainWindow::sampleRequested, this, [this] { open_sample(false); });
+  connect(&window_, &MainWindow::cancelRequested, this, [this](ui::JobId id) { service_.cancel(id); });
+  connect(&window_, &MainWindow::retryRequested, this, [this](ui::JobId id) {
+    queue_.set_waiting(id);
+    service_.retry(id);
+  });
+  connect(&window_, &MainWindow::removeRequested, this, [this](ui::JobId id) {
+    const ui::QueueItem* item = queue_.item(id);
+    if (item != nullptr && ui::is_active(item->state)) keep_text_of(id);
+    service_.remove(id);
+    queue_.remove(id);
+  });
+  connect(&window_, &MainWindow::exportRequested, this,
+          [this](ui::JobId id, const QString& path, ExportFormat format) {
+            if (const ui::QueueItem* item = queue_.item(id)) store_.save(item->transcript, path, format);
+          });
+  connect(&window_, &MainWindow::recentRequested, &store_, &TranscriptStore::load);
+  connect(&window_, &MainWindow::engineOptionsChosen, this, [this](const EngineOptions& chosen) {
+    options_ = chosen;
+    options_.background = true;
+    settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options_.model));
+    settings_.setValue(QStringLiteral("engine/engine"), static_cast<int>(options_.engine));
+    settings_.setValue(QStringLiteral("engine/compute"), static_cast<int>(options_.compute));
+    settings_.setValue(QStringLiteral("engine/threads"), options_.threads);
+    service_.open(options_);
+  });
+  connect(&window_, &MainWindow::engineRetryRequested, this, [this] { service_.open(options_); });
+  connect(&window_, &MainWindow::closing, this, &Controller::finish);
+}
+
+void Controller::connect_service() {
+  using Service = TranscriptionService;
+  connect(&service_, &Service::engineOpening, &window_, &ui::MainWindow::set_engine_opening);
+  connect(&service_, &Service::engineReady, &window_, &ui::MainWindow::set_engine);
+  connect(&service_, &Service::engineFailed, &window_, &ui::MainWindow::set_engine_failure);
+  connect(&service_, &Service::jobStarted, &queue_, &ui::QueueModel::set_started);
+  connect(&service_, &Service::jobProgress, &queue_, &ui::QueueModel::set_progress);
+  connect(&service_, &Service::jobSegment, &queue_, &ui::QueueModel::append_segment);
+  connect(&service_, &Service::jobPartial, &queue_, &ui::QueueModel::set_partial);
+  connect(&service_, &Service::jobFinished, this, [this](JobId id, const Transcript& transcript) {
+    queue_.set_finished(id, transcript);
+    keep_text_of(id);
+    emit jobEnded();
+  });
+  connect(&service_, &Service::jobFailed, this, [this](JobId id, const Failure& failure) {
+    queue_.set_failed(id, failure);
+    keep_text_of(id);
+    emit jobEnded();
+  });
+}
+
+void Controller::connect_store() {
+  connect(&store_, &TranscriptStore::kept, this, [this] { window_.set_recent(store_.recent()); });
+  connect(&store_, &TranscriptStore::exported, this, [this](const QString& path) {
+    window_.show_message(tr("Exported to %1").arg(QDir::toNativeSeparators(path)));
+  });
+  connect(&store_, &TranscriptStore::failed, this,
+          [this](const QString& title, const Failure& failure) { window_.dialogs.failure(title, failure); });
+  connect(&store_, &TranscriptStore::loaded, this, [this](const QString& path, const Transcript& transcript) {
+    ui::QueueItem item;
+    item.path = transcript.source.empty() ? path : QString::fromStdString(transcript.source);
+    item.state = transcript.cancelled ? ui::JobState::cancelled : ui::JobState::done;
+    item.transcript = transcript;
+    window_.choose(add_row(std::move(item)));
+  });
+}
+
+void Controller::open_urls(const QList<QUrl>& urls) {
+  collecting_.start([this, urls] {
+    const auto files = collect_files(urls);
+    QMetaObject::invokeMethod(
+        this, [this, files] { add_files(files); }, Qt::QueuedConnection);
+  });
+}
+
+void Controller::add_files(const std::vector<CollectedFile>& files) {
+  if (finished_) return;
+  for (const CollectedFile& file : files) {
+    ui::QueueItem item;
+    item.path = file.path;
+    if (file.problem.isEmpty()) {
+      item.id = service_.add(file.path);
+      queue_.add(std::move(item));
+    } else {
+      item.state = ui::JobState::failed;
+      item.failure.sentence = file.problem.toStdString();
+      add_row(std::move(item));
+    }
+  }
+}
+
+ui::JobId Controller::add_row(ui::QueueItem item) {
+  const ui::JobId id = ++last_row_id_;
+  item.id = id;
+  item.can_retry = false;
+  queue_.add(std::move(item));
+  return id;
+}
+
+void Controller::open_sample(bool first_start) {
+  try {
+    const QString path = QFile::decodeName(QByteArray::fromStdString(composition_.sample().string()));
+    add_files({{path, {}}});
+    if (first_start) window_.show_sample_note();
+  } catch (...) {
+    window_.dialogs.failure(tr("The sample could not be opened"), describe_failure(std::current_exception()));
+  }
+}
+
+void Controller::keep_text_of(ui::JobId id) {
+  const ui::QueueItem* item = queue_.item(id);
+  if (item == nullptr) return;
+  Transcript transcript = item->transcript;
+  // A run that failed half-way never got a transcript of its own.
+  if (transcript.source.empty()) transcript.source = ui::file_name(item->path).toStdString();
+  if (item->state != ui::JobState::done) transcript.cancelled = true;
+  if (transcript.duration_s <= 0 && !transcript.segments.empty())
+    transcript.duration_s = transcript.segments.back().end_s;
+  store_.keep(transcript);
+}
+
+void Controller::finish() {
+  if (finished_) return;
+  finished_ = true;
+  collecting_.waitForDone();
+  service_.shutdown();  // what was running reports its text, which is then kept
+  store_.flush();
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <filesystem>
+#include <functional>
+
+#include "app/gui/file_collector.h"
+#include "app/gui/transcript_store.h"
+#include "app/service/transcription_service.h"
+#include "ui/queue/queue_model.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+class QSettings;
+
+namespace tilescribe {
+
+/// What the program is built from; tests put other things in.
+struct Composition {
+  TranscriberFactory open;
+  std::function<std::filesystem::path()> sample;  // the bundled recording; throws Error
+  QString transcripts;                            // folder in which transcripts are kept
+};
+
+/// Builds the window, the service and the store, and connects them: intentions go down, values come up.
+class Controller : public QObject {
+  Q_OBJECT
+
+ public:
+  Controller(Composition composition, ui::Theme& theme, QSettings& settings, QObject* parent = nullptr);
+  ~Controller() override;
+
+  ui::MainWindow& window() { return window_; }
+  ui::QueueModel& queue() { return queue_; }
+  TranscriptionService& service() { return service_; }
+  TranscriptStore& store() { return store_; }
+
+  /// Opens the engine and shows the window.
+  void start(const EngineOptions& options);
+  void open_urls(const QList<QUrl>& urls);
+  /// Transcribes the bundled recording; `first_start` says so in the window.
+  void open_sample(bool first_start);
+  /// Engine options as they were chosen in the window, from the settings.
+  static EngineOptions saved_options(const QSettings& settings);
+
+ signals:
+  void jobEnded();  // done, cancelled or failed, and shown
+
+ private:
+  void connect_window();
+  void connect_service();
+  void connect_store();
+  void add_files(const std::vector<CollectedFile>& files);
+  ui::JobId add_row(ui::QueueItem item);
+  void keep_text_of(ui::JobId id);
+  void finish();
+
+  Composition composition_;
+  QSettings& settings_;
+  ui::QueueModel queue_;
+  ui::MainWindow window_;
+  TranscriptStore store_;
+  TranscriptionService service_;
+  QThreadPool collecting_;
+  EngineOptions options_;
+  bool finished_ = false;
+  ui::JobId last_row_id_ = ui::JobId{1} << 32;  // ids of rows that are no jobs, apart from the service's
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/file_collector.h"
+
+#include <QCoreApplication>
+#include <QDirIterator>
+#include <QFileInfo>
+#include <QSet>
+#include <algorithm>
+
+namespace tilescribe {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("FileCollector", text);
+}
+
+bool is_media_name(const QString& suffix) {
+  static const QSet<QString> suffixes{
+      QStringLiteral("wav"), QStringLiteral("flac"), QStringLiteral("mp3"),  QStringLiteral("m4a"),
+      QStringLiteral("aac"), QStringLiteral("ogg"),  QStringLiteral("oga"),  QStringLiteral("opus"),
+      QStringLiteral("wma"), QStringLiteral("aif"),  QStringLiteral("aiff"), QStringLiteral("au"),
+      QStringLiteral("mp4"), QStringLiteral("m4v"),  QStringLiteral("mkv"),  QStringLiteral("webm"),
+      QStringLiteral("mov"), QStringLiteral("avi"),  QStringLiteral("mpg"),  QStringLiteral("mpeg"),
+      QStringLiteral("m4b"), QStringLiteral("amr"),  QStringLiteral("3gp"),  QStringLiteral("w64"),
+  };
+  return suffixes.contains(suffix.toLower());
+}
+
+std::vector<CollectedFile> files_in(const QString& folder) {
+  std::vector<CollectedFile> files;
+  QDirIterator walk(folder, QDir::Files | QDir::Readable, QDirIterator::Subdirectories);
+  while (walk.hasNext()) {
+    const QString path = walk.next();
+    if (is_media_name(QFileInfo(path).suffix())) files.push_back({path, {}});
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  if (files.empty()) {
+    files.push_back({folder, tr("Expected audio or video files in the folder, found none: %1.").arg(folder)});
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<CollectedFile> collect_files(const QList<QUrl>& urls) {
+  std::vector<CollectedFile> all;
+  for (const QUrl& url : urls) {
+    if (!url.isLocalFile()) {
+      const QString address = url.toDisplayString();
+      all.push_back({address, tr("Expected a file on this computer, found an address: %1.").arg(address)});
+      continue;
+    }
+    const QString path = url.toLocalFile();
+    if (!QFileInfo(path).isDir()) {
+      all.push_back({path, {}});
+      continue;
+    }
+    const auto inside = files_in(path);
+    all.insert(all.end(), inside.begin(), inside.end());
+  }
+  return all;
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QUrl>
+#include <vector>
+
+namespace tilescribe {
+
+/// A thing that was dropped or opened: a file to transcribe, or why it is none (one sentence).
+struct CollectedFile {
+  QString path;
+  QString problem;  // empty: transcribe it
+};
+
+/// Turns dropped things into files: a file is itself, whatever its name says; a folder gives the files in it,
+/// at any depth, whose names end as audio or video files do, sorted. Reads the disk: not for the GUI thread.
+std::vector<CollectedFile> collect_files(const QList<QUrl>& urls);
+
+}  // namespace tilescribe

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/run_gui.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <cstdio>
+#include <memory>
+
+#include "app/gui/command_line.h"
+#include "app/gui/controller.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe {
+
+namespace {
+
+void name_application() {
+  QCoreApplication::setApplicationName(QStringLiteral("tilescribe"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(TILESCRIBE_VERSION));
+}
+
+int say(const ParsedArguments& parsed) {
+  std::FILE* stream = parsed.exit_code == 0 ? stdout : stderr;
+  const bool said = std::fputs(parsed.message.toLocal8Bit().constData(), stream) >= 0;
+  return said ? parsed.exit_code : 1;
+}
+
+/// Help and version must work where there is no display.
+bool asks_for_words(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const QByteArray argument(argv[i]);
+    if (argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v") return true;
+  }
+  return false;
+}
+
+/// Where settings and kept transcripts live: the user's places, or a folder that goes with this run.
+struct Places {
+  std::unique_ptr<QTemporaryDir> temporary;
+  std::unique_ptr<QSettings> settings;
+  QString transcripts;
+
+  explicit Places(bool throw_away) {
+    if (throw_away) {
+      temporary = std::make_unique<QTemporaryDir>();
+      settings = std::make_unique<QSettings>(temporary->filePath(QStringLiteral("settings.ini")),
+                                             QSettings::IniFormat);
+      transcripts = temporary->filePath(QStringLiteral("transcripts"));
+    } else {
+      settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                             QStringLiteral("tilescribe"), QStringLiteral("tilescribe"));
+      const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+      transcripts = QDir(data).filePath(QStringLiteral("transcripts"));
+    }
+  }
+};
+
+void take_screenshot(Controller& controller, const QString& file) {
+  const bool saved = controller.window().grab().save(file);
+  if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", qPrintable(file));
+  controller.window().dialogs.stop_and_quit = [](int) { return true; };
+  controller.window().close();
+  QCoreApplication::exit(saved ? 0 : 1);
+}
+
+void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
+  const QString file = arguments.screenshot;
+  if (arguments.screenshot_after_ms > 0) {
+    QTimer::singleShot(arguments.screenshot_after_ms, &controller,
+                       [&controller, file] { take_screenshot(controller, file); });
+    return;
+  }
+  QObject::connect(&controller, &Controller::jobEnded, &controller, [&controller, file] {
+    if (controller.queue().overall().active > 0) return;
+    // What the end changed is laid out and painted first.
+    QTimer::singleShot(300, &controller, [&controller, file] { take_screenshot(controller, file); });
+  });
+}
+
+}  // namespace
+
+int run_gui(int argc, char** argv, const TranscriberFactory& open,
+            const std::function<std::filesystem::path()>& sample) {
+  name_application();
+  if (asks_for_words(argc, argv)) {
+    const QCoreApplication application(argc, argv);
+    return say(parse_arguments(QCoreApplication::arguments(), {}));
+  }
+  QApplication application(argc, argv);
+  QApplication::setDesktopFileName(QStringLiteral("tilescribe"));
+  Places user(false);
+  const ParsedArguments parsed =
+      parse_arguments(QCoreApplication::arguments(), Controller::saved_options(*user.settings));
+  if (!parsed.arguments) return say(parsed);
+  const GuiArguments& arguments = *parsed.arguments;
+  const bool picture = !arguments.screenshot.isEmpty();
+  std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
+  Places& places = picture ? *throw_away : user;
+  QSettings& settings = *places.settings;
+
+  ui::Theme theme(application);
+  QApplication::setWindowIcon(ui::application_icon());
+  Controller controller({open, sample, places.transcripts}, theme, settings);
+  if (arguments.theme) theme.apply(*arguments.theme);
+  if (arguments.size) controller.window().resize(*arguments.size);
+  controller.start(arguments.engine);
+
+  QList<QUrl> urls;
+  for (const QString& file : arguments.files)
+    urls.append(QUrl::fromLocalFile(QFileInfo(file).absoluteFilePath()));
+  if (!urls.isEmpty()) controller.open_urls(urls);
+  const QString started_key = QStringLiteral("started");
+  const bool first_start = !picture && urls.isEmpty() && !settings.value(started_key, false).toBool();
+  settings.setValue(started_key, true);
+  if (arguments.sample || first_start) controller.open_sample(first_start);
+  if (picture) arrange_screenshot(controller, arguments);
+  return QApplication::exec();
+}
+
+}  // namespace tilescribe

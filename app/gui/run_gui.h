@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "app/service/transcription_service.h"
+
+namespace tilescribe {
+
+/// The whole desktop program on a given way to open models; returns the exit code. The demo of the tests runs
+/// it on a fake.
+int run_gui(int argc, char** argv, const TranscriberFactory& open,
+            const std::function<std::filesystem::path()>& sample);
+
+}  // namespace tilescribe

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <QThreadPool>
+
+#include "inference/api/error.h"
+#include "inference/api/export.h"
+#include "ui/window/main_window.h"
+
+namespace tilescribe {
+
+/// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
+/// exports. Disk work happens on one background thread, in order; the signals come on the GUI thread.
+class TranscriptStore : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit TranscriptStore(QString folder, QObject* parent = nullptr);
+  ~TranscriptStore() override;  // waits for what is being written
+
+  /// Keeps a transcript; those without text are not kept.
+  void keep(const Transcript& transcript);
+  /// The newest kept transcripts, newest first.
+  QList<ui::RecentTranscript> recent(int count = 12) const;
+  /// Reads a kept one; `loaded` or `failed` follows.
+  void load(const QString& path);
+  /// Writes an export; `exported` or `failed` follows.
+  void save(const Transcript& transcript, const QString& path, ExportFormat format);
+  /// Waits until everything is written.
+  void flush();
+
+ signals:
+  void kept();
+  void loaded(const QString& path, const tilescribe::Transcript& transcript);
+  void exported(const QString& path);
+  void failed(const QString& title, const tilescribe::Failure& failure);
+
+ private:
+  template <class Work>
+  void in_background(const QString& title, Work work);
+
+  QString folder_;
+  QThreadPool pool_;
+};
+
+}  // namespace tilescribe

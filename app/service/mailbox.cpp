@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/service/mailbox.h"
+
+#include <utility>
+
+namespace tilescribe {
+
+namespace {
+
+/// Drops the older message of the same kind and job, if it has not been fetched. The newer one goes to the
+/// end: a partial text belongs after the segments before it.
+template <class Replaceable>
+void drop_older(std::deque<Message>& messages, const Message& newer_message) {
+  const auto* newer = std::get_if<Replaceable>(&newer_message);
+  if (newer == nullptr) return;
+  for (auto it = messages.begin(); it != messages.end(); ++it) {
+    const auto* older = std::get_if<Replaceable>(&*it);
+    if (older == nullptr || older->id != newer->id) continue;
+    messages.erase(it);
+    return;
+  }
+}
+
+}  // namespace
+
+Mailbox::Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+void Mailbox::post(Message message) {
+  bool was_empty = false;
+  {
+    const std::lock_guard lock(mutex_);
+    was_empty = messages_.empty();
+    drop_older<JobProgress>(messages_, message);
+    drop_older<JobPartial>(messages_, message);
+    messages_.push_back(std::move(message));
+  }
+  if (was_empty) wake_();
+}
+
+std::optional<Message> Mailbox::take() {
+  const std::lock_guard lock(mutex_);
+  if (messages_.empty()) return {};
+  Message message = std::move(messages_.front());
+  messages_.pop_front();
+  return message;
+}
+
+bool Mailbox::empty() const {
+  const std::lock_guard lock(mutex_);
+  return messages_.empty();
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QtGlobal>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <variant>
+
+#include "inference/api/error.h"
+#include "inference/api/transcriber.h"
+
+namespace tilescribe {
+
+/// What the worker says, as values.
+struct EngineOpening {
+  EngineOptions options;
+};
+struct EngineReady {
+  EngineInfo engine;
+  ModelInfo model;
+};
+struct EngineFailed {
+  Failure failure;
+};
+struct JobStarted {
+  quint64 id = 0;
+};
+struct JobProgress {
+  quint64 id = 0;
+  Progress progress;
+};
+struct JobSegment {
+  quint64 id = 0;
+  Segment segment;
+};
+struct JobPartial {
+  quint64 id = 0;
+  PartialText partial;
+};
+struct JobFinished {
+  quint64 id = 0;
+  Transcript transcript;
+};
+struct JobFailed {
+  quint64 id = 0;
+  Failure failure;
+};
+using Message = std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobProgress, JobSegment,
+                             JobPartial, JobFinished, JobFailed>;
+
+/// Messages on their way from the worker thread to the GUI thread. Progress and partial text replace an older
+/// one that has not been fetched, so the box never grows with them.
+class Mailbox {
+ public:
+  /// `wake` is called on the posting thread when the box was empty.
+  explicit Mailbox(std::function<void()> wake);
+
+  void post(Message message);
+  std::optional<Message> take();
+  bool empty() const;
+
+ private:
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::deque<Message> messages_;
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "inference/api/error.h"
+#include "inference/api/transcriber.h"
+
+namespace tilescribe {
+
+using JobId = quint64;
+
+/// Opens a model; open_transcriber, or a fake in tests. Called on the worker thread.
+using TranscriberFactory = std::function<std::unique_ptr<Transcriber>(const EngineOptions&, std::stop_token)>;
+
+/// Runs transcriptions one after the other on a worker thread that owns the model. Lives on the GUI thread,
+/// where all its signals are emitted. Results come at most some 20 times a second and in small portions, so
+/// that a fast model cannot keep the GUI thread busy.
+class TranscriptionService : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit TranscriptionService(TranscriberFactory factory, QObject* parent = nullptr);
+  ~TranscriptionService() override;
+
+  /// Opens the model (again). Jobs wait until it is open; one that runs is finished on the old model first.
+  void open(const EngineOptions& options);
+
+  /// Adds a job to the end of the queue.
+  JobId add(const QString& path, const TranscribeOptions& options = {});
+  /// Ends a job: at once where it waits, within a moment where it runs. jobFinished follows, with `cancelled`
+  /// set and the text so far.
+  void cancel(JobId id);
+  /// Puts a job that ended back into the queue. Ignored while it waits or runs.
+  void retry(JobId id);
+  /// Forgets a job, cancelling it first. Signals about it that are under way still come.
+  void remove(JobId id);
+
+  /// Stops everything and joins the worker; what had come by then is signalled before this returns. Nothing
+  /// works afterwards. The destructor does the same.
+  void shutdown();
+
+ signals:
+  void engineOpening(const tilescribe::EngineOptions& options);
+  void engineReady(const tilescribe::EngineInfo& engine, const tilescribe::ModelInfo& model);
+  void engineFailed(const tilescribe::Failure& failure);
+  void jobStarted(tilescribe::JobId id);
+  void jobProgress(tilescribe::JobId id, const tilescribe::Progress& progress);
+  void jobSegment(tilescribe::JobId id, const tilescribe::Segment& segment);
+  void jobPartial(tilescribe::JobId id, const tilescribe::PartialText& partial);
+  void jobFinished(tilescribe::JobId id, const tilescribe::Transcript& transcript);
+  void jobFailed(tilescribe::JobId id, const tilescribe::Failure& failure);
+
+ private:
+  class Worker;
+
+  void schedule_delivery();
+  void deliver(bool everything);
+
+  std::unique_ptr<Worker> worker_;
+  QTimer delivery_;
+  QElapsedTimer last_delivery_;
+  JobId last_id_ = 0;
+};
+
+}  // namespace tilescribe

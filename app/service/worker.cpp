@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/service/worker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescribe {
+
+namespace {
+
+Transcript cancelled_before_start() {
+  Transcript transcript;
+  transcript.cancelled = true;
+  return transcript;
+}
+
+}  // namespace
+
+TranscriptionService::Worker::Worker(TranscriberFactory factory, std::function<void()> wake)
+    : mailbox(std::move(wake)),
+      factory_(std::move(factory)),
+      thread_([this](std::stop_token stop) { run(stop); }) {}
+
+TranscriptionService::Worker::~Worker() {
+  stop_and_join();
+}
+
+void TranscriptionService::Worker::open(const EngineOptions& options) {
+  const std::lock_guard lock(mutex_);
+  opening_stop_.request_stop();  // of an earlier request that is no longer wanted
+  opening_stop_ = {};
+  to_open_ = options;
+  changed_.notify_all();
+}
+
+void TranscriptionService::Worker::add(JobId id, std::filesystem::path file,
+                                       const TranscribeOptions& options) {
+  const std::lock_guard lock(mutex_);
+  jobs_[id] = {std::move(file), options};
+  waiting_.push_back(id);
+  changed_.notify_all();
+}
+
+void TranscriptionService::Worker::cancel(JobId id) {
+  const std::lock_guard lock(mutex_);
+  if (running_ == id) running_stop_.request_stop();
+  if (std::erase(waiting_, id) > 0) mailbox.post(JobFinished{id, cancelled_before_start()});
+}
+
+void TranscriptionService::Worker::retry(JobId id) {
+  const std::lock_guard lock(mutex_);
+  const bool pending = running_ == id || std::find(waiting_.begin(), waiting_.end(), id) != waiting_.end();
+  if (pending || !jobs_.contains(id)) return;
+  waiting_.push_back(id);
+  changed_.notify_all();
+}
+
+void TranscriptionService::Worker::remove(JobId id) {
+  const std::lock_guard lock(mutex_);
+  if (running_ == id) running_stop_.request_stop();
+  std::erase(waiting_, id);
+  jobs_.erase(id);
+}
+
+void TranscriptionService::Worker::stop_and_join() {
+  thread_.request_stop();
+  {
+    const std::lock_guard lock(mutex_);
+    running_stop_.request_stop();
+    opening_stop_.request_stop();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+bool TranscriptionService::Worker::can_work() const {
+  return to_open_ || (opened_ && !waiting_.empty());
+}
+
+void TranscriptionService::Worker::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait(lock, stop, [this] { return can_work(); })) break;
+    if (to_open_) {
+      const EngineOptions options = *std::exchange(to_open_, {});
+      const std::stop_token opening = opening_stop_.get_token();
+      opened_ = false;
+      lock.unlock();
+      open_model(options, opening);
+    } else {
+      const JobId id = waiting_.front();
+      waiting_.pop_front();
+      const Job job = jobs_.at(id);
+      running_ = id;
+      running_stop_ = {};
+      const std::stop_token cancelled = running_stop_.get_token();
+      lock.unlock();
+      run_job(id, job, cancelled);
+      lock.lock();
+      running_.reset();
+    }
+  }
+  transcriber_.reset();
+}
+
+void TranscriptionService::Worker::open_model(const EngineOptions& options, const std::stop_token& stop) {
+  mailbox.post(EngineOpening{options});
+  transcriber_.reset();  // the old model's memory first
+  try {
+    transcriber_ = factory_(options, stop);
+    mailbox.post(EngineReady{transcriber_->engine(), transcriber_->model()});
+    const std::lock_guard lock(mutex_);
+    opened_ = true;
+  } catch (...) {
+    // Cancelled by a newer request, which reports for itself, or by the end of the program.
+    if (!is_cancellation(std::current_exception())) {
+      mailbox.post(EngineFailed{describe_failure(std::current_exception())});
+    }
+  }
+}
+
+void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::stop_token& stop) {
+  mailbox.post(JobStarted{id});
+  Transcript so_far;  // should the transcriber end by throwing
+  const TranscribeEvents events{
+      .progress =
+          [&](const Progress& progress) {
+            mailbox.post(JobProgress{id, progress});
+          },
+      .segment =
+          [&](const Segment& segment) {
+            so_far.segments.push_back(segment);
+            mailbox.post(JobSegment{id, segment});
+          },
+      .partial =
+          [&](const PartialText& partial) {
+            mailbox.post(JobPartial{id, partial});
+          },
+  };
+  try {
+    mailbox.post(JobFinished{id, transcriber_->transcribe(job.file, job.options, events, stop)});
+  } catch (...) {
+    if (is_cancellation(std::current_exception())) {
+      so_far.source = job.file.filename().string();
+      so_far.model = transcriber_->model().name;
+      so_far.engine = transcriber_->engine().summary();
+      so_far.cancelled = true;
+      mailbox.post(JobFinished{id, so_far});
+    } else {
+      mailbox.post(JobFailed{id, describe_failure(std::current_exception())});
+    }
+  }
+}
+
+}  // namespace tilescribe

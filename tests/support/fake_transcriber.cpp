@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fake_transcriber.h"
+
+#include <array>
+#include <condition_variable>
+#include <utility>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::test {
+
+struct FakeWorld::State {
+  std::mutex mutex;
+  std::map<std::string, FakeScript> scripts;
+  FakeScript fallback;
+  std::map<std::string, int> failed;
+  std::string opening_failure;
+  EngineOptions last_options;
+  int opened = 0;
+
+  std::pair<FakeScript, bool> next(const std::string& name) {
+    const std::lock_guard lock(mutex);
+    const auto found = scripts.find(name);
+    const FakeScript script = found == scripts.end() ? fallback : found->second;
+    const bool fails = script.fail_after >= 0 && failed[name] < script.failures;
+    if (fails) ++failed[name];
+    return {script, fails};
+  }
+};
+
+namespace {
+
+class FakeTranscriber : public Transcriber {
+ public:
+  FakeTranscriber(std::shared_ptr<FakeWorld::State> state, const EngineOptions& options)
+      : state_(std::move(state)) {
+    engine_.name = "CPU";
+    engine_.compute = options.compute == Compute::f32 ? "f32" : "bf16";
+    engine_.threads = options.threads > 0 ? options.threads : 2;
+    engine_.reason = "This machine has no NVIDIA GPU; its CPU has AVX512-BF16.";
+    model_.name = options.model.empty() ? "Tilescribe demo" : options.model;
+    model_.parameters = 25'115'136;
+    model_.memory_bytes = 50'251'200;
+    model_.is_demo = options.model.empty();
+    if (model_.is_demo) {
+      model_.limits =
+          "The demo model knows English only, instructions have no effect on it, and on strangers' voices "
+          "about one "
+          "word in three is wrong.";
+    }
+  }
+
+  const EngineInfo& engine() const override { return engine_; }
+  const ModelInfo& model() const override { return model_; }
+
+  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& /*options*/,
+                        const TranscribeEvents& events, std::stop_token stop) override {
+    const auto [script, fails] = state_->next(file.filename().string());
+    const auto started = std::chrono::steady_clock::now();
+    const auto elapsed = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    };
+    Transcript transcript;
+    transcript.source = file.filename().string();
+    transcript.model = model_.name;
+    transcript.engine = engine_.summary();
+    transcript.duration_s = script.audio_s;
+    const double length = script.audio_s / std::max(1, script.segments);
+    for (int index = 0; index < script.segments && !stop.stop_requested(); ++index) {
+      if (fails && index == script.fail_after) {
+        throw Error(
+            "Expected audio data at byte 4096, found the end of the file in " + file.string() + ".",
+            "libsndfile: File contains data in an unimplemented format.\nframes read: 65536 of 480000");
+      }
+      if (index == script.hold_after) wait(stop, std::chrono::hours(1));
+      const std::string text = fake_sentence(index);
+      const double start = index * length;
+      // Two partial texts, then the whole; progress after each.
+      for (int part = 1; part <= 2 && !stop.stop_requested(); ++part) {
+        const std::string beginning =
+            text.substr(0, text.find(' ', text.size() * static_cast<std::size_t>(part) / 3));
+        if (events.partial) events.partial({index, start, start + length, beginning});
+        wait(stop, script.step);
+        report(events, script, start + length * part / 3, elapsed());
+        wait(stop, script.step);
+      }
+      if (stop.stop_requested()) break;
+      Segment segment;
+      segment.start_s = start;
+      segment.end_s = start + length;
+      segment.text = text;
+      segment.window = index;
+      segment.looped = index == script.looped;
+      transcript.segments.push_back(segment);
+      if (events.segment) events.segment(segment);
+      report(events, script, start + length, elapsed());
+      wait(stop, script.step);
+    }
+    transcript.cancelled = stop.stop_requested();
+    transcript.elapsed_s = elapsed();
+    return transcript;
+  }
+
+ private:
+  static void wait(const std::stop_token& stop, std::chrono::microseconds time) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait_for(lock, stop, time, [] { return false; });
+  }
+
+  static void report(const TranscribeEvents& events, const FakeScript& script, double done_s,
+                     double elapsed_s) {
+    if (!events.progress) return;
+    Progress progress;
+    progress.stage = Stage::decode;
+    progress.audio_done_s = done_s;
+    progress.audio_total_s = script.audio_s;
+    progress.fraction = done_s / script.audio_s;
+    progress.elapsed_s = elapsed_s;
+    progress.remaining_s = elapsed_s / progress.fraction * (1 - progress.fraction);
+    events.progress(progress);
+  }
+
+  std::shared_ptr<FakeWorld::State> state_;
+  EngineInfo engine_;
+  ModelInfo model_;
+};
+
+}  // namespace
+
+std::string fake_sentence(int index) {
+  static const std::array<std::string, 8> sentences{
+      "Please bring a pencil and four sheets of paper to the meeting on Tuesday morning.",
+      "We will talk about the weather, the price of bread, and the long road home.",
+      "In the second part, a different speaker reads a longer passage.",
+      "The old clock on the wall struck nine, and the children ran down the stairs, laughing.",
+      "Nobody should notice where one window ends and the next begins.",
+      "Concord returned to its place amidst the tents.",
+      "The kernel multiplies two matrices, tile by tile, and never waits for memory.",
+      "That is the end of the test.",
+  };
+  return sentences[static_cast<std::size_t>(index) % sentences.size()];
+}
+
+FakeWorld::FakeWorld() : state_(std::make_shared<State>()) {}
+
+void FakeWorld::script(const std::string& file_name, const FakeScript& script) {
+  const std::lock_guard lock(state_->mutex);
+  state_->scripts[file_name] = script;
+}
+
+void FakeWorld::script_all(const FakeScript& script) {
+  const std::lock_guard lock(state_->mutex);
+  state_->fallback = script;
+}
+
+void FakeWorld::fail_opening(const std::string& sentence) {
+  const std::lock_guard lock(state_->mutex);
+  state_->opening_failure = sentence;
+}
+
+TranscriberFactory FakeWorld::factory() const {
+  return [state = state_](const EngineOptions& options,
+                          std::stop_token /*stop*/) -> std::unique_ptr<Transcriber> {
+    const std::lock_guard lock(state->mutex);
+    if (!state->opening_failure.empty()) throw Error(state->opening_failure, "tokenizer.json: no such file");
+    ++state->opened;
+    state->last_options = options;
+    return std::make_unique<FakeTranscriber>(state, options);
+  };
+}
+
+int FakeWorld::opened() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->opened;
+}
+
+EngineOptions FakeWorld::last_options() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->last_options;
+}
+
+}  // namespace tilescribe::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/service/transcription_service.h"
+#include "inference/api/transcriber.h"
+
+namespace tilescribe::test {
+
+/// What the fake does with one file.
+struct FakeScript {
+  double audio_s = 60.0;
+  int segments = 10;
+  std::chrono::microseconds step{200};  // time between two events: partial text, progress or segment
+  int hold_after = -1;                  // segments after which it waits until it is cancelled; -1: never
+  int fail_after = -1;                  // segments after which it fails; -1: never
+  int failures = 1 << 30;               // how many times it fails before it works
+  int looped = -1;                      // index of a segment marked as looped
+};
+
+/// Scripts by file name, shared by the test and the fakes that its factory makes. Thread-safe.
+class FakeWorld {
+ public:
+  FakeWorld();
+
+  void script(const std::string& file_name, const FakeScript& script);
+  void script_all(const FakeScript& script);  // for names without one of their own
+  /// Opening fails with this sentence until it is empty again.
+  void fail_opening(const std::string& sentence);
+
+  TranscriberFactory factory() const;
+
+  /// Number of engines opened so far, and the options of the last one.
+  int opened() const;
+  EngineOptions last_options() const;
+
+  struct State;
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+/// The sentence that the fake speaks, at its place in the recording.
+std::string fake_sentence(int index);
+
+}  // namespace tilescribe::test

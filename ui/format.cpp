@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/format.h"
+
+#include <QLocale>
+#include <cmath>
+
+namespace tilescribe::ui {
+
+QString clock_text(double seconds) {
+  if (!std::isfinite(seconds) || seconds < 0) seconds = 0;
+  const auto whole = static_cast<qint64>(seconds);
+  const qint64 hours = whole / 3600;
+  const qint64 minutes = whole / 60 % 60;
+  const QString last = QStringLiteral("%1").arg(whole % 60, 2, 10, QLatin1Char('0'));
+  if (hours == 0) return QStringLiteral("%1:%2").arg(minutes).arg(last);
+  return QStringLiteral("%1:%2:%3").arg(hours).arg(minutes, 2, 10, QLatin1Char('0')).arg(last);
+}
+
+namespace {
+
+/// One decimal below ten, none above.
+QString short_number(double value) {
+  return QLocale().toString(value, 'f', value < 10.0 ? 1 : 0);
+}
+
+}  // namespace
+
+QString count_text(qint64 count) {
+  const auto value = static_cast<double>(count);
+  if (value >= 1e9) return QStringLiteral("%1 B").arg(short_number(value / 1e9));
+  if (value >= 1e6) return QStringLiteral("%1 M").arg(short_number(value / 1e6));
+  return QLocale().toString(count);
+}
+
+QString bytes_text(qint64 bytes) {
+  const auto value = static_cast<double>(bytes);
+  if (value >= 1e9) return QStringLiteral("%1 GB").arg(short_number(value / 1e9));
+  return QStringLiteral("%1 MB").arg(short_number(value / 1e6));
+}
+
+}  // namespace tilescribe::ui

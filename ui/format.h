@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace tilescribe::ui {
+
+/// A length of time or a place in a recording as people write it: "0:07", "12:03", "1:02:03". Rounds down;
+/// negative or non-finite values give "0:00".
+QString clock_text(double seconds);
+
+/// A count with its unit: "25 M", "2.3 B", "980". For parameters.
+QString count_text(qint64 count);
+
+/// A size in memory: "50 MB", "4.5 GB" (decimal units).
+QString bytes_text(qint64 bytes);
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/queue/queue_delegate.h"
+
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include "ui/queue/queue_model.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+// Logical pixels.
+constexpr int outer = 6;   // row's rounded box inside the list
+constexpr int inner = 10;  // content inside the box
+constexpr int icon_size = 18;
+constexpr int button_size = 26;
+constexpr int bar_height = 4;
+constexpr int bar_space = 6 + bar_height;  // below the state line while running
+
+QString button_icon(RowAction action) {
+  switch (action) {
+    case RowAction::cancel:
+      return QStringLiteral("close");
+    case RowAction::retry:
+      return QStringLiteral("retry");
+    case RowAction::details:
+      return QStringLiteral("info");
+    case RowAction::remove:
+      break;
+  }
+  return QStringLiteral("remove");
+}
+
+QString state_icon(JobState state) {
+  switch (state) {
+    case JobState::waiting:
+      return QStringLiteral("clock");
+    case JobState::running:
+      return QStringLiteral("waveform");
+    case JobState::done:
+      return QStringLiteral("done");
+    case JobState::failed:
+      return QStringLiteral("alert");
+    case JobState::cancelled:
+      break;
+  }
+  return QStringLiteral("stopped");
+}
+
+JobState state_of(const QModelIndex& index) {
+  return static_cast<JobState>(index.data(QueueModel::StateRole).toInt());
+}
+
+QFont small_font(const QFont& font) {
+  QFont small(font);
+  small.setPointSizeF(font.pointSizeF() * 0.92);
+  return small;
+}
+
+QRect box_of(const QStyleOptionViewItem& option) {
+  return option.rect.adjusted(outer, 2, -outer, -2);
+}
+
+std::vector<RowAction> actions_of(const QModelIndex& index) {
+  const JobState state = state_of(index);
+  if (is_active(state)) return {RowAction::cancel};
+  std::vector<RowAction> actions{RowAction::remove};
+  if (index.data(QueueModel::CanRetryRole).toBool()) actions.push_back(RowAction::retry);
+  if (state == JobState::failed) actions.push_back(RowAction::details);
+  return actions;
+}
+
+/// Quiet rows hide the remove button until they are pointed at or chosen; the others always show theirs.
+bool buttons_visible(const QStyleOptionViewItem& option, JobState state) {
+  return is_active(state) || state == JobState::failed ||
+         option.state.testAnyFlags(QStyle::State_MouseOver | QStyle::State_Selected);
+}
+
+}  // namespace
+
+QString QueueDelegate::action_name(RowAction action) {
+  switch (action) {
+    case RowAction::cancel:
+      return tr("Cancel");
+    case RowAction::retry:
+      return tr("Try again");
+    case RowAction::details:
+      return tr("Details");
+    case RowAction::remove:
+      break;
+  }
+  return tr("Remove from the queue");
+}
+
+std::vector<QueueDelegate::Button> QueueDelegate::buttons(const QStyleOptionViewItem& option,
+                                                          const QModelIndex& index) {
+  std::vector<Button> result;
+  const QRect box = box_of(option);
+  int right = box.right() - 5;
+  for (const RowAction action : actions_of(index)) {
+    const QRect rect(right - button_size, box.top() + 7, button_size, button_size);
+    result.push_back({action, rect});
+    right -= button_size;
+  }
+  return result;
+}
+
+void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+  const ThemeColors& colors = colors_of(option.palette);
+  const JobState state = state_of(index);
+  const bool selected = option.state.testFlag(QStyle::State_Selected);
+  const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
+  const QRect box = box_of(option);
+
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  if (selected || hovered) {
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(selected ? colors.selected_row : colors.base);
+    painter->drawRoundedRect(box, 8, 8);
+  }
+  if (option.state.testFlag(QStyle::State_HasFocus) &&
+      option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
+    painter->setPen(QPen(colors.accent, 1.5));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(box).adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+  }
+
+  int text_right = box.right() - inner;
+  if (buttons_visible(option, state)) {
+    for (const Button& button : buttons(option, index)) {
+      text_right = button.rect.left() - 4;
+      paint_icon(*painter, button_icon(button.action), QRectF(button.rect).adjusted(5, 5, -5, -5),
+                 colors.secondary);
+    }
+  }
+
+  const bool failed = state == JobState::failed;
+  const bool lively = state == JobState::running || state == JobState::done;
+  const QColor icon_color = failed ? colors.error : lively ? colors.accent : colors.secondary;
+  const int text_left = box.left() + inner + icon_size + inner;
+  const QFontMetrics name_metrics(option.font);
+  const QFont state_font = small_font(option.font);
+  const QFontMetrics state_metrics(state_font);
+  // Rows are equally high; where there is no bar the lines sit in the middle.
+  const int top = box.top() + inner + (state == JobState::running ? 0 : bar_space / 2);
+  paint_icon(
+      *painter, state_icon(state),
+      QRectF(box.left() + inner, top + (name_metrics.height() - icon_size) / 2.0, icon_size, icon_size),
+      icon_color);
+
+  const int name_width = std::max(0, text_right - text_left);
+  painter->setFont(option.font);
+  painter->setPen(colors.text);
+  painter->drawText(QRect(text_left, top, name_width, name_metrics.height()),
+                    Qt::AlignLeft | Qt::AlignVCenter,
+                    name_metrics.elidedText(index.data().toString(), Qt::ElideMiddle, name_width));
+
+  const int state_top = top + name_metrics.height() + 3;
+  const int state_width = std::max(0, box.right() - inner - text_left);
+  painter->setFont(state_font);
+  painter->setPen(failed ? colors.error : colors.secondary);
+  painter->drawText(QRect(text_left, state_top, state_width, state_metrics.height()),
+                    Qt::AlignLeft | Qt::AlignVCenter,
+                    state_metrics.elidedText(index.data(QueueModel::StateTextRole).toString(), Qt::ElideRight,
+                                             state_width));
+
+  if (state == JobState::running) {
+    const QRectF track(text_left, state_top + state_metrics.height() + 6, state_width, bar_height);
+    const double fraction = std::clamp(index.data(QueueModel::FractionRole).toDouble(), 0.0, 1.0);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colors.border);
+    painter->drawRoundedRect(track, bar_height / 2.0, bar_height / 2.0);
+    painter->setBrush(colors.accent);
+    const double filled = std::max<double>(bar_height, track.width() * fraction);
+    painter->drawRoundedRect(QRectF(track.topLeft(), QSizeF(filled, bar_height)), bar_height / 2.0,
+                             bar_height / 2.0);
+  }
+  painter->restore();
+}
+
+QSize QueueDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
+  const int lines = QFontMetrics(option.font).height() + 3 + QFontMetrics(small_font(option.font)).height();
+  return {200, 2 * 2 + 2 * inner + lines + bar_space};
+}
+
+bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                const QModelIndex& index) {
+  if (event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::MouseButtonPress) {
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    if (mouse->button() == Qt::LeftButton) {
+      for (const Button& button : buttons(option, index)) {
+        if (!button.rect.contains(mouse->position().toPoint())) continue;
+        if (event->type() == QEvent::MouseButtonRelease) {
+          emit actionTriggered(button.action, index.data(QueueModel::IdRole).value<JobId>());
+        }
+        return true;
+      }
+    }
+  }
+  return QStyledItemDelegate::editorEvent(event, model, option, index);
+}
+
+bool QueueDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) {
+  if (event->type() == QEvent::ToolTip && index.isValid()) {
+    for (const Button& button : buttons(option, index)) {
+      if (!button.rect.contains(event->pos())) continue;
+      QToolTip::showText(event->globalPos(), action_name(button.action), view);
+      return true;
+    }
+  }
+  return QStyledItemDelegate::helpEvent(event, view, option, index);
+}
+
+}  // namespace tilescribe::ui

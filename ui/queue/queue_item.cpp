@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/queue/queue_item.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+#include "ui/format.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("QueueItem", text);
+}
+
+QString running_text(const Progress& progress) {
+  if (progress.fraction <= 0.0) {
+    return progress.stage == Stage::opening ? tr("Opening…") : tr("Reading…");
+  }
+  const int percent = static_cast<int>(progress.fraction * 100.0);
+  const QString share = tr("Transcribing… %1 %").arg(percent);
+  if (progress.remaining_s < 0.0) return share;
+  return tr("%1 · %2 left").arg(share, clock_text(progress.remaining_s));
+}
+
+}  // namespace
+
+QString file_name(const QString& path) {
+  const QString name = QFileInfo(path).fileName();
+  return name.isEmpty() ? path : name;
+}
+
+QString state_text(const QueueItem& item) {
+  const Transcript& transcript = item.transcript;
+  switch (item.state) {
+    case JobState::waiting:
+      return tr("Waiting");
+    case JobState::running:
+      return running_text(item.progress);
+    case JobState::done:
+      return tr("Done · %1 of audio in %2")
+          .arg(clock_text(transcript.duration_s), clock_text(transcript.elapsed_s));
+    case JobState::failed:
+      return QString::fromStdString(item.failure.sentence);
+    case JobState::cancelled:
+      break;
+  }
+  if (transcript.segments.empty()) return tr("Cancelled");
+  return tr("Cancelled · text up to %1 kept").arg(clock_text(transcript.segments.back().end_s));
+}
+
+QString plain_text(const Transcript& transcript) {
+  QStringList pieces;
+  pieces.reserve(static_cast<qsizetype>(transcript.segments.size()));
+  for (const Segment& segment : transcript.segments) pieces.append(QString::fromStdString(segment.text));
+  return pieces.join(QLatin1Char(' '));
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QtGlobal>
+#include <vector>
+
+#include "inference/api/error.h"
+#include "inference/api/progress.h"
+#include "inference/api/transcript.h"
+
+namespace tilescribe::ui {
+
+using JobId = quint64;  // never used twice in a run of the program; 0: none
+
+enum class JobState { waiting, running, done, failed, cancelled };
+
+/// One file of the queue, with all that is known of its transcript.
+struct QueueItem {
+  JobId id = 0;
+  QString path;  // shown as the file's name; the whole path in the tooltip
+  JobState state = JobState::waiting;
+  Progress progress;      // while running
+  Transcript transcript;  // segments grow while running; the rest is set at the end
+  QString partial;        // text of the window being decoded, not final
+  double partial_start_s = 0;
+  Failure failure;        // when failed
+  bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
+};
+
+inline bool is_active(JobState state) {
+  return state == JobState::waiting || state == JobState::running;
+}
+
+/// The part of the path that people read.
+QString file_name(const QString& path);
+
+/// The line below the name: "Waiting", "Transcribing… 42 % · 0:35 left", "Done · 12:03 of audio in 0:18",
+/// the error's sentence, "Cancelled · text up to 3:20 kept".
+QString state_text(const QueueItem& item);
+
+/// All segments' text as one paragraph.
+QString plain_text(const Transcript& transcript);
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QListView>
+
+#include "ui/queue/queue_delegate.h"
+
+namespace tilescribe::ui {
+
+class QueueModel;
+
+/// The list of files. One is chosen at a time; its transcript is shown beside it.
+class QueueView : public QListView {
+  Q_OBJECT
+
+ public:
+  explicit QueueView(QueueModel& model, QWidget* parent = nullptr);
+
+  JobId current_id() const;  // 0: none
+  void choose(JobId id);
+
+ signals:
+  void currentIdChanged(tilescribe::ui::JobId id);
+  void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::JobId id);
+
+ protected:
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  QueueModel& model_;
+  QueueDelegate* delegate_;
+};
+
+}  // namespace tilescribe::ui

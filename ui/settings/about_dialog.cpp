@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/settings/about_dialog.h"
+
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/format.h"
+#include "ui/theme/icons.h"
+
+namespace tilescribe::ui {
+
+QString model_description(const ModelInfo& model) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("ModelDescription", text); };
+  QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
+                     .arg(QString::fromStdString(model.name).toHtmlEscaped(),
+                          tr("%1 parameters, %2 in memory")
+                              .arg(count_text(model.parameters), bytes_text(model.memory_bytes)));
+  if (!model.limits.empty()) {
+    text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(model.limits).toHtmlEscaped());
+  }
+  if (!model.path.empty()) {
+    text += QStringLiteral("<p>%1</p>")
+                .arg(tr("Folder: %1").arg(QString::fromStdString(model.path.string()).toHtmlEscaped()));
+  }
+  return text;
+}
+
+AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidget* parent)
+    : QDialog(parent) {
+  setWindowTitle(tr("About Tilescribe"));
+  auto* icon = new QLabel(this);
+  icon->setPixmap(application_icon().pixmap(QSize(64, 64), devicePixelRatioF()));
+  auto* heading = new QLabel(tr("<h2>Tilescribe %1</h2>Speech to text on your own machine.")
+                                 .arg(QCoreApplication::applicationVersion()),
+                             this);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(16);
+  head->addWidget(icon, 0, Qt::AlignTop);
+  head->addWidget(heading, 1);
+
+  QString facts = tr("<p>Built with Qt %1, running on Qt %2.</p>")
+                      .arg(QStringLiteral(QT_VERSION_STR), QString::fromLatin1(qVersion()));
+  facts += tr(
+      "<p>Licences: the source code is under Apache-2.0. This program, which is linked with Qt and "
+      "QCustomPlot, is distributed under GPL-3.0. The demo model and the samples are under Apache-2.0.</p>");
+  if (model != nullptr) facts += model_description(*model);
+  if (engine != nullptr) {
+    facts += QStringLiteral("<p>%1</p>")
+                 .arg(QString::fromStdString(engine->summary() + ". " + engine->reason).toHtmlEscaped());
+  }
+  auto* text = new QLabel(facts, this);
+  text->setObjectName(QStringLiteral("aboutText"));
+  text->setWordWrap(true);
+  text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(24, 24, 24, 16);
+  column->setSpacing(12);
+  column->addLayout(head);
+  column->addWidget(text);
+  column->addStretch();
+  column->addWidget(buttons);
+  setMinimumWidth(480);
+}
+
+}  // namespace tilescribe::ui

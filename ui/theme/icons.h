@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QColor>
+#include <QIcon>
+#include <QString>
+
+class QPainter;
+class QRectF;
+
+namespace tilescribe::ui {
+
+/// Makes the compiled-in icons known; needed once because they live in a static library.
+void load_icons();
+
+/// One of our line icons (resources/icons/NAME.svg, strokes in currentColor) that takes its colour from the
+/// application's palette whenever it is painted, so that a change of theme recolours it.
+QIcon line_icon(const QString& name);
+
+/// Paints a line icon into a rectangle in one colour.
+void paint_icon(QPainter& painter, const QString& name, const QRectF& rect, const QColor& color);
+
+/// The application's own icon, in its colours.
+QIcon application_icon();
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+#include <QStyleHints>
+#include <cmath>
+
+#include "ui/theme/icons.h"
+
+namespace tilescribe::ui {
+
+QString theme_key(ThemeChoice choice) {
+  switch (choice) {
+    case ThemeChoice::light:
+      return QStringLiteral("light");
+    case ThemeChoice::dark:
+      return QStringLiteral("dark");
+    case ThemeChoice::system:
+      break;
+  }
+  return QStringLiteral("system");
+}
+
+ThemeChoice theme_choice(const QString& key) {
+  if (key == theme_key(ThemeChoice::light)) return ThemeChoice::light;
+  if (key == theme_key(ThemeChoice::dark)) return ThemeChoice::dark;
+  return ThemeChoice::system;
+}
+
+const ThemeColors& theme_colors(bool dark) {
+  static const ThemeColors light_colors{
+      .window = QColor(0xf5f6f7),
+      .base = QColor(0xffffff),
+      .text = QColor(0x1c2024),
+      .secondary = QColor(0x5a626b),
+      .border = QColor(0xd8dce0),
+      .accent = QColor(0x0f766e),
+      .on_accent = QColor(0xffffff),
+      .selected_row = QColor(0xdfeeec),
+      .error = QColor(0xb0261c),
+      .notice = QColor(0xfdf4dc),
+      .on_notice = QColor(0x54430f),
+      .match = QColor(0xfbe38e),
+  };
+  static const ThemeColors dark_colors{
+      .window = QColor(0x1b1e22),
+      .base = QColor(0x22262b),
+      .text = QColor(0xe6e9ec),
+      .secondary = QColor(0xa4acb5),
+      .border = QColor(0x383e45),
+      .accent = QColor(0x4fc3b5),
+      .on_accent = QColor(0x08201d),
+      .selected_row = QColor(0x24403e),
+      .error = QColor(0xf5a097),
+      .notice = QColor(0x38321d),
+      .on_notice = QColor(0xf0dfae),
+      .match = QColor(0x6b5712),
+  };
+  return dark ? dark_colors : light_colors;
+}
+
+bool is_dark(const QPalette& palette) {
+  return palette.color(QPalette::Active, QPalette::Window).lightness() < 128;
+}
+
+const ThemeColors& colors_of(const QPalette& palette) {
+  return theme_colors(is_dark(palette));
+}
+
+namespace {
+
+QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
+  const auto channel = [&](int from, int to) {
+    return static_cast<int>(std::lround(from + (to - from) * share_of_b));
+  };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
+}  // namespace
+
+QPalette make_palette(const ThemeColors& colors) {
+  QPalette palette;
+  const auto set = [&](QPalette::ColorRole role, const QColor& color) { palette.setColor(role, color); };
+  set(QPalette::Window, colors.window);
+  set(QPalette::WindowText, colors.text);
+  set(QPalette::Base, colors.base);
+  set(QPalette::AlternateBase, colors.window);
+  set(QPalette::Text, colors.text);
+  set(QPalette::PlaceholderText, colors.secondary);
+  set(QPalette::Button, colors.base);
+  set(QPalette::ButtonText, colors.text);
+  set(QPalette::BrightText, colors.error);
+  set(QPalette::ToolTipBase, colors.text);
+  set(QPalette::ToolTipText, colors.base);
+  set(QPalette::Highlight, colors.accent);
+  set(QPalette::HighlightedText, colors.on_accent);
+  set(QPalette::Link, colors.accent);
+  set(QPalette::LinkVisited, colors.accent);
+  set(QPalette::Light, mixed(colors.base, Qt::white, 0.2));
+  set(QPalette::Midlight, mixed(colors.border, colors.window, 0.5));
+  set(QPalette::Mid, colors.border);
+  set(QPalette::Dark, mixed(colors.border, colors.text, 0.3));
+  set(QPalette::Shadow, mixed(colors.border, Qt::black, 0.6));
+  const QColor faint = mixed(colors.text, colors.window, 0.55);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    palette.setColor(QPalette::Disabled, role, faint);
+  }
+  return palette;
+}
+
+QString make_style_sheet(const ThemeColors& colors) {
+  // %1 text, %2 base, %3 border, %4 accent, %5 on accent, %6 hover, %7 window, %8 notice, %9 its text,
+  // %10 secondary, %11 accent hover, %12 faint
+  static const QString sheet = QStringLiteral(R"(
+    QPushButton { color: %1; background: %2; border: 1px solid %3; border-radius: 6px; padding: 5px 14px; min-height: 20px; }
+    QPushButton:hover { background: %6; }
+    QPushButton:pressed { background: %3; }
+    QPushButton:focus { border: 1px solid %4; }
+    QPushButton:disabled { color: %12; background: %7; }
+    QPushButton[primary="true"] { color: %5; background: %4; border-color: %4; }
+    QPushButton[primary="true"]:hover, QPushButton[primary="true"]:pressed { background: %11; }
+    QPushButton[primary="true"]:focus { border: 1px solid %1; }
+    QPushButton[primary="true"]:disabled { color: %12; background: %7; border-color: %3; }
+    QToolButton { color: %1; background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
+    QToolButton:hover { background: %6; }
+    QToolButton:pressed, QToolButton:checked { background: %3; }
+    QToolButton:focus { border: 1px solid %4; }
+    QToolButton[chip="true"] { color: %10; padding: 2px 8px; }
+    QLineEdit { color: %1; background: %2; border: 1px solid %3; border-radius: 6px; padding: 4px 8px; }
+    QLineEdit:focus { border: 1px solid %4; }
+    QProgressBar { background: %3; border: none; border-radius: 2px; max-height: 4px; }
+    QProgressBar::chunk { background: %4; border-radius: 2px; }
+    QStatusBar { background: %7; border-top: 1px solid %3; }
+    QStatusBar::item { border: none; }
+    QMenuBar { background: %7; color: %1; border-bottom: 1px solid %3; }
+    QSplitter::handle { background: %3; }
+    QFrame#banner { background: %8; border: none; border-radius: 8px; }
+    QFrame#banner QLabel { color: %9; }
+    QFrame#banner QToolButton:hover { background: transparent; }
+    QFrame#findBar { background: %7; border: none; border-bottom: 1px solid %3; }
+    QLabel[quiet="true"] { color: %10; }
+  )");
+  const auto name = [](const QColor& color) { return color.name(); };
+  const QColor hover = mixed(colors.base, colors.text, 0.06);
+  return sheet
+      .arg(name(colors.text), name(colors.base), name(colors.border), name(colors.accent),
+           name(colors.on_accent), name(hover), name(colors.window), name(colors.notice),
+           name(colors.on_notice))
+      .arg(name(colors.secondary), name(mixed(colors.accent, colors.text, 0.15)),
+           name(mixed(colors.text, colors.window, 0.55)));
+}
+
+double contrast(const QColor& a, const QColor& b) {
+  const auto luminance = [](const QColor& color) {
+    const auto linear = [](double value) {
+      return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+  };
+  const double first = luminance(a);
+  const double second = luminance(b);
+  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
+Theme::Theme(QApplication& application)
+    : application_(application), started_dark_(is_dark(QApplication::palette())) {
+  load_icons();
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+}
+
+bool Theme::system_is_dark() const {
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+  const auto scheme = QGuiApplication::styleHints()->colorScheme();
+  if (scheme != Qt::ColorScheme::Unknown) return scheme == Qt::ColorScheme::Dark;
+#endif
+  return started_dark_;
+}
+
+void Theme::apply(ThemeChoice choice) {
+  const bool dark = choice == ThemeChoice::dark || (choice == ThemeChoice::system && system_is_dark());
+  const ThemeColors& colors = theme_colors(dark);
+  QApplication::setPalette(make_palette(colors));
+  application_.setStyleSheet(make_style_sheet(colors));
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace tilescribe::ui {
+
+/// What stands where text will be, or why there is none: an icon, a line, and what can be done about it.
+class MessagePage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit MessagePage(QWidget* parent = nullptr);
+
+  void show_message(const QString& icon, const QString& text, bool is_error, bool can_retry);
+
+ signals:
+  void retryClicked();
+  void detailsClicked();
+
+ private:
+  class Icon;
+  Icon* icon_;
+  QLabel* text_;
+  QPushButton* retry_;
+  QPushButton* details_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/transcript/transcript_panel.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/theme/icons.h"
+#include "ui/transcript/find_bar.h"
+#include "ui/transcript/message_page.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/window/elided_label.h"
+
+namespace tilescribe::ui {
+
+TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
+    : QWidget(parent),
+      model_(model),
+      title_(new ElidedLabel(Qt::ElideMiddle, this)),
+      state_(new ElidedLabel(Qt::ElideRight, this)),
+      header_(new QWidget(this)),
+      cancel_(header_button(tr("Cancel"), &TranscriptPanel::cancelClicked)),
+      retry_(header_button(tr("Try again"), &TranscriptPanel::retryClicked)),
+      details_(header_button(tr("Details…"), &TranscriptPanel::detailsClicked)),
+      times_(new QToolButton(this)),
+      find_(new QToolButton(this)),
+      copy_all_(new QToolButton(this)),
+      save_(new QPushButton(this)),
+      find_bar_(nullptr),
+      stack_(new QStackedWidget(this)),
+      view_(new TranscriptView(this)),
+      message_(new MessagePage(this)) {
+  find_bar_ = new FindBar(*view_, this);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  QFont strong = title_->font();
+  strong.setPointSizeF(strong.pointSizeF() * 1.2);
+  strong.setWeight(QFont::DemiBold);
+  title_->setFont(strong);
+  state_->set_color(QPalette::PlaceholderText);
+  save_->setProperty("primary", true);
+
+  auto* names = new QVBoxLayout;
+  names->setSpacing(3);
+  names->addWidget(title_);
+  names->addWidget(state_);
+  auto* row = new QHBoxLayout(header_);
+  row->setContentsMargins(20, 14, 16, 12);
+  row->setSpacing(6);
+  row->addLayout(names, 1);
+  row->addSpacing(8);
+  for (auto* button : {cancel_, retry_, details_}) row->addWidget(button);
+  for (auto* button : {times_, find_, copy_all_}) {
+    button->setIconSize({20, 20});
+    button->setFocusPolicy(Qt::StrongFocus);
+    row->addWidget(button);
+  }
+  row->addWidget(save_);
+  stack_->addWidget(view_);
+  stack_->addWidget(message_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(header_);
+  column->addWidget(find_bar_);
+  column->addWidget(stack_, 1);
+
+  connect(message_, &MessagePage::retryClicked, this, [this] { emit retryClicked(id_); });
+  connect(message_, &MessagePage::detailsClicked, this, [this] { emit detailsClicked(id_); });
+  connect(&model_, &QueueModel::itemChanged, this, [this](JobId id) {
+    if (id == id_) update_state();
+  });
+  connect(&model_, &QueueModel::segmentsChanged, this, [this](JobId id, bool replaced) {
+    if (id == id_) update_segments(replaced);
+  });
+  connect(&model_, &QueueModel::partialChanged, this, [this](JobId id) {
+    if (id == id_) update_segments(false);
+  });
+  connect(&model_, &QueueModel::rowsAboutToBeRemoved, this, [this](const QModelIndex&, int first, int last) {
+    const int row_shown = model_.row_of(id_);
+    if (row_shown >= first && row_shown <= last) show_item(0);
+  });
+}
+
+QPushButton* TranscriptPanel::header_button(const QString& text, void (TranscriptPanel::*clicked)(JobId)) {
+  auto* button = new QPushButton(text, this);
+  connect(button, &QPushButton::clicked, this, [this, clicked] { emit(this->*clicked)(id_); });
+  return button;
+}
+
+void TranscriptPanel::set_actions(QAction* times, QAction* find, QAction* copy_all, QAction* save) {
+  times_->setDefaultAction(times);
+  find_->setDefaultAction(find);
+  copy_all_->setDefaultAction(copy_all);
+  for (auto* button : {times_, find_, copy_all_}) {
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setAccessibleName(button->defaultAction()->toolTip());
+  }
+  save_->setText(tr("Export…"));
+  save_->setToolTip(save->toolTip());
+  save_->setEnabled(save->isEnabled());
+  connect(save_, &QPushButton::clicked, save, &QAction::trigger);
+  connect(save, &QAction::changed, save_, [this, save] { save_->setEnabled(save->isEnabled()); });
+}
+
+void TranscriptPanel::show_item(JobId id) {
+  if (id == id_ && id != 0) return;
+  id_ = id;
+  update_state();
+  update_segments(true);
+}
+
+void TranscriptPanel::update_segments(bool replaced) {
+  const QueueItem* item = model_.item(id_);
+  if (item == nullptr) return view_->forget();
+  view_->show_segments(item->transcript.segments, replaced);
+  view_->show_partial(item->partial, item->partial_start_s);
+  const bool has_text = !item->transcript.segments.empty() || !item->partial.isEmpty();
+  if (has_text != (stack_->currentWidget() == view_)) update_state();
+}
+
+void TranscriptPanel::update_state() {
+  const QueueItem* item = model_.item(id_);
+  header_->setVisible(item != nullptr);
+  if (item == nullptr) {
+    stack_->setCurrentWidget(message_);
+    message_->show_message(QStringLiteral("waveform"), tr("Choose a file to see its text."), false, false);
+    return;
+  }
+  const JobState state = item->state;
+  const bool has_text = !item->transcript.segments.empty() || !item->partial.isEmpty();
+  const bool failed = state == JobState::failed;
+  const bool can_retry = item->can_retry && (failed || state == JobState::cancelled);
+  title_->set_text(file_name(item->path));
+  state_->set_text(state_text(*item));
+  state_->set_color(failed ? QPalette::BrightText : QPalette::PlaceholderText);
+  cancel_->setVisible(is_active(state));
+  // Without text, the message in the middle carries these two.
+  retry_->setVisible(can_retry && has_text);
+  details_->setVisible(failed && has_text);
+  state_->setVisible(!failed || has_text);
+  stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(view_) : message_);
+  if (has_text) return;
+  switch (state) {
+    case JobState::waiting:
+      return message_->show_message(QStringLiteral("clock"), tr("Waiting for its turn."), false, false);
+    case JobState::running:
+      return message_->show_message(QStringLiteral("waveform"),
+                                    tr("Listening. The text appears here piece by piece."), false, false);
+    case JobState::done:
+      return message_->show_message(QStringLiteral("done"), tr("No speech was found in this file."), false,
+                                    false);
+    case JobState::failed:
+      return message_->show_message(QStringLiteral("alert"), state_text(*item), true, can_retry);
+    case JobState::cancelled:
+      return message_->show_message(QStringLiteral("stopped"), tr("Cancelled before there was any text."),
+                                    false, can_retry);
+  }
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "ui/queue/queue_model.h"
+
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace tilescribe::ui {
+
+class ElidedLabel;
+class FindBar;
+class MessagePage;
+class TranscriptView;
+
+/// The right side of the window: the chosen file, its state, and its text as it comes.
+class TranscriptPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit TranscriptPanel(QueueModel& model, QWidget* parent = nullptr);
+
+  void show_item(JobId id);  // 0: nothing is chosen
+  TranscriptView& view() { return *view_; }
+  FindBar& find_bar() { return *find_bar_; }
+  /// The window's actions, so that the buttons share their state, names and shortcuts.
+  void set_actions(QAction* times, QAction* find, QAction* copy_all, QAction* save);
+
+ signals:
+  void cancelClicked(tilescribe::ui::JobId id);
+  void retryClicked(tilescribe::ui::JobId id);
+  void detailsClicked(tilescribe::ui::JobId id);
+
+ private:
+  void update_state();
+  void update_segments(bool replaced);
+  QPushButton* header_button(const QString& text, void (TranscriptPanel::*clicked)(JobId));
+
+  QueueModel& model_;
+  JobId id_ = 0;
+  ElidedLabel* title_;
+  ElidedLabel* state_;
+  QWidget* header_;
+  QPushButton* cancel_;
+  QPushButton* retry_;
+  QPushButton* details_;
+  QToolButton* times_;
+  QToolButton* find_;
+  QToolButton* copy_all_;
+  QPushButton* save_;
+  FindBar* find_bar_;
+  QStackedWidget* stack_;
+  TranscriptView* view_;
+  MessagePage* message_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/transcript/transcript_view.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPlainTextDocumentLayout>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTimer>
+#include <QToolTip>
+#include <algorithm>
+
+#include "ui/format.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int block_gap = 8;     // logical pixels below a segment
+constexpr int side_margin = 20;  // around the text
+constexpr int column_ems = 46;   // longest comfortable line, in widths of an average letter times 2
+constexpr qint64 pump_budget_ms = 6;
+
+/// Plain text layout with room below each block, so that segments read as separate lines of speech.
+class SpacedLayout : public QPlainTextDocumentLayout {
+ public:
+  using QPlainTextDocumentLayout::QPlainTextDocumentLayout;
+  QRectF blockBoundingRect(const QTextBlock& block) const override {
+    QRectF rect = QPlainTextDocumentLayout::blockBoundingRect(block);
+    if (!rect.isNull()) rect.setHeight(rect.height() + block_gap);
+    return rect;
+  }
+};
+
+/// What the time column needs of a block.
+struct BlockMark : QTextBlockUserData {
+  BlockMark(double start, bool loop, bool unfinished) : start_s(start), looped(loop), partial(unfinished) {}
+  double start_s;
+  bool looped;
+  bool partial;
+};
+
+const BlockMark* mark_of(const QTextBlock& block) {
+  return static_cast<const BlockMark*>(block.userData());
+}
+
+class Gutter : public QWidget {
+ public:
+  explicit Gutter(TranscriptView& view) : QWidget(&view), view_(view) {}
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    QPainter painter(this);
+    view_.paint_gutter(painter, event->rect());
+  }
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::ToolTip) {
+      const auto* help = static_cast<QHelpEvent*>(event);
+      const QString text = view_.gutter_tool_tip(help->pos());
+      text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, this);
+      return true;
+    }
+    return QWidget::event(event);
+  }
+
+ private:
+  TranscriptView& view_;
+};
+
+}  // namespace
+
+TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter_(new Gutter(*this)) {
+  auto* text = new QTextDocument(this);
+  text->setDocumentLayout(new SpacedLayout(text));
+  text->setUndoRedoEnabled(false);
+  text->setDocumentMargin(4);
+  setDocument(text);
+  setReadOnly(true);
+  setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  setTabChangesFocus(true);
+  setFrameShape(NoFrame);
+  setAcceptDrops(false);
+  viewport()->setAcceptDrops(false);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  setAccessibleName(tr("Transcript"));
+  connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& rect, int dy) {
+    if (dy != 0) {
+      gutter_->scroll(0, dy);
+    } else {
+      gutter_->update(0, rect.y(), gutter_->width(), rect.height());
+    }
+  });
+  set_zoom(100);
+}
+
+void TranscriptView::show_segments(const std::vector<Segment>& segments, bool replace) {
+  if (replace || segments_ != &segments || shown_ > segments.size()) {
+    forget();
+    segments_ = &segments;
+  }
+  pump();
+}
+
+void TranscriptView::forget() {
+  segments_ = nullptr;
+  shown_ = 0;
+  partial_.clear();
+  partial_shown_ = false;
+  clear();
+  gutter_->update();
+}
+
+bool TranscriptView::complete() const {
+  return segments_ == nullptr || shown_ == segments_->size();
+}
+
+void TranscriptView::pump() {
+  pump_scheduled_ = false;
+  if (segments_ == nullptr) return;
+  const bool follow = at_end();
+  const bool first = shown_ == 0;
+  if (!complete()) {
+    remove_partial();
+    QElapsedTimer clock;
+    clock.start();
+    QTextCursor(document()).beginEditBlock();
+    for (int count = 0; !complete() && (count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count) {
+      const Segment& segment = (*segments_)[shown_];
+      append_block(QString::fromStdString(segment.text), segment.start_s, segment.looped, false);
+      ++shown_;
+    }
+    QTextCursor(document()).endEditBlock();
+    emit grew();
+  }
+  if (!complete()) {
+    if (!pump_scheduled_) QTimer::singleShot(0, this, &TranscriptView::pump);
+    pump_scheduled_ = true;
+  } else if (!partial_.isEmpty() && !partial_shown_) {
+    append_block(partial_, partial_start_s_, false, true);
+    partial_shown_ = true;
+  }
+  if (follow && !first) go_to_end();
+  mark_matches();
+}
+
+void TranscriptView::show_partial(const QString& text, double start_s) {
+  if (text == partial_ && partial_shown_ == !text.isEmpty()) return;
+  const bool follow = at_end();
+  partial_ = text;
+  partial_start_s_ = start_s;
+  if (!complete()) return;  // pump() adds it after the segments
+  remove_partial();
+  if (!text.isEmpty()) {
+    append_block(text, start_s, false, true);
+    partial_shown_ = true;
+  }
+  if (follow) go_to_end();
+  emit grew();
+}
+
+void TranscriptView::append_block(const QString& text, double start_s, bool looped, bool partial) {
+  QTextCursor cursor(document());
+  cursor.movePosition(QTextCursor::End);
+  QTextCharFormat format;
+  if (partial) {
+    format.setForeground(colors_of(palette()).secondary);
+    format.setFontItalic(true);
+  }
+  const bool fresh = document()->isEmpty() && mark_of(document()->firstBlock()) == nullptr;
+  if (!fresh) cursor.insertBlock(QTextBlockFormat(), format);
+  // A line break inside a segment would make a block without a time.
+  cursor.insertText(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')), format);
+  cursor.block().setUserData(new BlockMark(start_s, looped, partial));
+}
+
+void TranscriptView::remove_partial() {
+  if (!partial_shown_) return;
+  partial_shown_ = false;
+  QTextCursor cursor(document());
+  cursor.movePosition(QTextCursor::End);
+  cursor.movePosition(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
+  cursor.removeSelectedText();
+  cursor.block().setUserData(nullptr);
+  if (document()->blockCount() > 1) cursor.deletePreviousChar();
+}
+
+bool TranscriptView::at_end() const {
+  return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
+}
+
+void TranscriptView::go_to_end() {
+  verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void TranscriptView::set_times_visible(bool visible) {
+  times_visible_ = visible;
+  place_gutter();
+}
+
+void TranscriptView::set_zoom(int percent) {
+  zoom_ = std::clamp(percent, 70, 250);
+  QFont scaled = QApplication::font();
+  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * zoom_ / 100.0);
+  setFont(scaled);
+  place_gutter();
+}
+
+int TranscriptView::gutter_width() const {
+  const int mark = fontMetrics().height() + 6;
+  if (!times_visible_) return mark;
+  return fontMetrics().horizontalAdvance(QStringLiteral("0:00:00")) + mark + 8;
+}
+
+void TranscriptView::place_gutter() {
+  // The text keeps to a width that is comfortable to read, however wide the window is.
+  const int gutter = side_margin + gutter_width();
+  const int scroll_bar = verticalScrollBar()->sizeHint().width();
+  const int room = width() - gutter - side_margin - scroll_bar;
+  const int widest = fontMetrics().averageCharWidth() * 2 * column_ems;
+  const int spare = std::max(0, room - widest);
+  const int left = std::min(spare / 2, 80);
+  setViewportMargins(left + gutter, 12, side_margin + spare - left, 12);
+  gutter_->setGeometry(left, 12, gutter, std::max(0, height() - 24));
+  gutter_->update();
+}
+
+void TranscriptView::resizeEvent(QResizeEvent* event) {
+  const bool follow = at_end() && verticalScrollBar()->maximum() > 0;
+  QPlainTextEdit::resizeEvent(event);
+  place_gutter();
+  if (follow) go_to_end();
+}
+
+void TranscriptView::changeEvent(QEvent* event) {
+  QPlainTextEdit::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) restyle_partial();
+  if (event->type() == QEvent::ApplicationFontChange) set_zoom(zoom_);
+}
+
+void TranscriptView::restyle_partial() {
+  if (partial_shown_) {
+    remove_partial();
+    append_block(partial_, partial_start_s_, false, true);
+    partial_shown_ = true;
+  }
+  mark_matches();
+}
+
+void TranscriptView::scrollContentsBy(int dx, int dy) {
+  QPlainTextEdit::scrollContentsBy(dx, dy);
+  if (!searched_.isEmpty()) mark_matches();
+}
+
+void TranscriptView::paint_gutter(QPainter& painter, const QRect& area) {
+  const ThemeColors& colors = colors_of(palette());
+  painter.fillRect(area, palette().color(QPalette::Base));
+  QFont small = font();
+  small.setPointSizeF(font().pointSizeF() * 0.85);
+  painter.setFont(small);
+  const int line = fontMetrics().height();
+  const int ascent = fontMetrics().ascent() + static_cast<int>(document()->documentMargin() / 2);
+  for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+    const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());
+    if (rect.top() > area.bottom()) break;
+    const BlockMark* mark = mark_of(block);
+    if (mark == nullptr || rect.bottom() < area.top()) continue;
+    // The first block has the document's margin above its line.
+    const int top =
+        static_cast<int>(rect.top() + block.layout()->position().y() + block.layout()->lineAt(0).y());
+    const int right = gutter_->width() - 14;
+    if (mark->looped) {
+      paint_icon(painter, QStringLiteral("loop"), QRectF(side_margin - 8, top + 1, line - 2, line - 2),
+                 colors.error);
+    }
+    if (times_visible_) {
+      painter.setPen(colors.secondary);
+      const QString time = clock_text(mark->start_s);
+      const int width = painter.fontMetrics().horizontalAdvance(time);
+      painter.drawText(right - width, top + ascent - static_cast<int>(document()->documentMargin() / 2),
+                       time);
+    }
+  }
+}
+
+QString TranscriptView::gutter_tool_tip(const QPoint& position) {
+  for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+    const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());
+    if (rect.top() > position.y()) break;
+    const BlockMark* mark = mark_of(block);
+    if (mark == nullptr || rect.bottom() <= position.y()) continue;
+    if (mark->looped) return tr("The model repeated itself here and was stopped.");
+    if (mark->partial) return tr("Not final yet: the text may still change.");
+    return times_visible_ ? tr("Where this begins in the recording (estimated)") : QString();
+  }
+  return {};
+}
+
+bool TranscriptView::find_text(const QString& text, bool backwards, bool from_selection_start) {
+  searched_ = text;
+  mark_matches();
+  if (text.isEmpty()) return false;
+  QTextCursor start = textCursor();
+  if (from_selection_start) start.setPosition(start.selectionStart());
+  const auto flags = backwards ? QTextDocument::FindBackward : QTextDocument::FindFlags();
+  QTextCursor found = document()->find(text, start, flags);
+  if (found.isNull()) {
+    start.movePosition(backwards ? QTextCursor::End : QTextCursor::Start);
+    found = document()->find(text, start, flags);
+  }
+  if (found.isNull()) return false;
+  setTextCursor(found);
+  ensureCursorVisible();
+  return true;
+}
+
+int TranscriptView::count_matches(const QString& text) const {
+  if (text.isEmpty()) return 0;
+  qsizetype count = 0;
+  for (QTextBlock block = document()->firstBlock(); block.isValid(); block = block.next()) {
+    count += block.text().count(text, Qt::CaseInsensitive);
+  }
+  return static_cast<int>(count);
+}
+
+void TranscriptView::mark_matches() {
+  QList<QTextEdit::ExtraSelection> marks;
+  if (!searched_.isEmpty()) {
+    QTextCharFormat format;
+    format.setBackground(colors_of(palette()).match);
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+      if (blockBoundingGeometry(block).translated(contentOffset()).top() > viewport()->height()) break;
+      const QString content = block.text();
+      for (qsizetype at = content.indexOf(searched_, 0, Qt::CaseInsensitive); at >= 0;
+           at = content.indexOf(searched_, at + searched_.size(), Qt::CaseInsensitive)) {
+        QTextCursor cursor(block);
+        cursor.setPosition(block.position() + static_cast<int>(at));
+        cursor.setPosition(block.position() + static_cast<int>(at + searched_.size()),
+                           QTextCursor::KeepAnchor);
+        marks.append({cursor, format});
+      }
+    }
+  }
+  if (!marks.isEmpty() || !extraSelections().isEmpty()) setExtraSelections(marks);
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPlainTextEdit>
+#include <cstddef>
+#include <vector>
+
+#include "inference/api/transcript.h"
+
+namespace tilescribe::ui {
+
+/// The text of one transcript: read-only, selectable, a block a segment, with a quiet column of times at its
+/// left. Segments are appended at the end and nothing before them is laid out again; with very many at once
+/// they are taken in over several rounds of the event loop.
+class TranscriptView : public QPlainTextEdit {
+  Q_OBJECT
+
+ public:
+  explicit TranscriptView(QWidget* parent = nullptr);
+
+  /// Shows these segments, which must outlive the next call of show_segments or forget. Keeps what is shown
+  /// already when only new ones came (`replace` false).
+  void show_segments(const std::vector<Segment>& segments, bool replace);
+  void forget();
+
+  /// Text of the window being decoded, after the last segment, in a lighter style. Empty removes it.
+  void show_partial(const QString& text, double start_s);
+
+  bool times_visible() const { return times_visible_; }
+  void set_times_visible(bool visible);
+  /// Text size in per cent of the application's font, 70…250.
+  int zoom() const { return zoom_; }
+  void set_zoom(int percent);
+
+  /// Whether every segment handed over is in the document.
+  bool complete() const;
+
+  /// Selects the next (or previous) place of `text`, case-insensitively, around the end. False when there is
+  /// none. Every visible match is marked until `text` is empty.
+  bool find_text(const QString& text, bool backwards, bool from_selection_start);
+  /// Number of places of the text in all segments shown.
+  int count_matches(const QString& text) const;
+
+  /// Used by the time column.
+  int gutter_width() const;
+  void paint_gutter(QPainter& painter, const QRect& area);
+  QString gutter_tool_tip(const QPoint& position);
+
+ signals:
+  void grew();  // text was added
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+
+ private:
+  void pump();
+  void append_block(const QString& text, double start_s, bool looped, bool partial);
+  void remove_partial();
+  void place_gutter();
+  void mark_matches();
+  void restyle_partial();
+  bool at_end() const;
+  void go_to_end();
+
+  const std::vector<Segment>* segments_ = nullptr;
+  std::size_t shown_ = 0;  // segments in the document
+  QString partial_;
+  double partial_start_s_ = 0;
+  bool partial_shown_ = false;
+  bool pump_scheduled_ = false;
+  bool times_visible_ = true;
+  int zoom_ = 100;
+  QString searched_;
+  QWidget* gutter_;
+};
+
+}  // namespace tilescribe::ui

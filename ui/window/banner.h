@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace tilescribe::ui {
+
+/// A message across the window that stays until it is dismissed or no longer true.
+class Banner : public QFrame {
+  Q_OBJECT
+
+ public:
+  Banner(const QString& icon, const QString& name, bool dismissible, QWidget* parent = nullptr);
+
+  QString text() const;
+  void set_text(const QString& text);
+  QPushButton* add_button(const QString& text);
+
+ signals:
+  void dismissed();
+
+ private:
+  QLabel* text_;
+  QHBoxLayout* row_;
+  int buttons_at_ = 0;  // where the next button goes
+};
+
+}  // namespace tilescribe::ui

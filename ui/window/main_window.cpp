@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/main_window.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+
+#include "ui/queue/queue_view.h"
+#include "ui/settings/about_dialog.h"
+#include "ui/transcript/find_bar.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/window/banner.h"
+#include "ui/window/drop_overlay.h"
+#include "ui/window/window_actions.h"
+
+namespace tilescribe::ui {
+
+MainWindow::MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWidget* parent)
+    : QMainWindow(parent), model_(model), theme_(theme), settings_(settings) {
+  setWindowTitle(tr("Tilescribe"));
+  setMinimumSize(680, 440);
+  setAcceptDrops(true);
+  make_dialogs();
+  make_actions();
+  make_menus();
+  make_layout();
+  make_status_bar();
+  set_recent({});
+  for (const auto signal : {&QueueModel::rowsInserted, &QueueModel::rowsRemoved}) {
+    connect(&model_, signal, this, &MainWindow::update_queue);
+  }
+  connect(&model_, &QueueModel::itemChanged, this, [this](JobId id) {
+    if (id == chosen()) update_actions();
+    update_status();
+  });
+  connect(&model_, &QueueModel::segmentsChanged, this, [this](JobId id) {
+    if (id == chosen()) update_actions();
+  });
+  restore();
+  update_queue();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::restore() {
+  resize(1100, 720);
+  restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
+  splitter_->restoreState(settings_.value(QStringLiteral("window/splitter")).toByteArray());
+  set_theme(theme_choice(settings_.value(QStringLiteral("view/theme")).toString()));
+  set_zoom(settings_.value(QStringLiteral("view/zoom"), 100).toInt());
+  set_times(settings_.value(QStringLiteral("view/timestamps"), true).toBool());
+}
+
+void MainWindow::choose(JobId id) {
+  queue_->choose(id);
+}
+
+JobId MainWindow::chosen() const {
+  return queue_->current_id();
+}
+
+void MainWindow::show_message(const QString& text) {
+  statusBar()->showMessage(text, 6000);
+}
+
+void MainWindow::show_sample_note() {
+  sample_banner_->set_text(
+      tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer "
+         "as you watch. Drop your own files anywhere in the window."));
+  sample_banner_->show();
+}
+
+void MainWindow::set_recent(const QList<RecentTranscript>& recent) {
+  recent_menu_->clear();
+  for (const RecentTranscript& entry : recent) {
+    // A single & would become an underline.
+    QString title = fontMetrics().elidedText(entry.title, Qt::ElideMiddle, 420);
+    title.replace(QLatin1Char('&'), QStringLiteral("&&"));
+    recent_menu_->addAction(title, this, [this, path = entry.path] { emit recentRequested(path); });
+  }
+  recent_menu_->setEnabled(!recent.isEmpty());
+}
+
+void MainWindow::update_queue() {
+  const bool empty = model_.rowCount() == 0;
+  pages_->setCurrentIndex(empty ? 0 : 1);
+  if (!empty && chosen() == 0) queue_->choose(model_.item_at(0)->id);
+  if (empty) sample_banner_->hide();
+  panel_->show_item(chosen());
+  queue_title_->setText(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
+  update_actions();
+  update_status();
+}
+
+void MainWindow::update_actions() {
+  const QueueItem* item = model_.item(chosen());
+  const bool has_text = item != nullptr && !item->transcript.segments.empty();
+  const bool active = item != nullptr && is_active(item->state);
+  const bool failed = item != nullptr && item->state == JobState::failed;
+  const bool cancelled = item != nullptr && item->state == JobState::cancelled;
+  actions_->save->setEnabled(has_text);
+  actions_->copy->setEnabled(has_text);
+  actions_->copy_all->setEnabled(has_text);
+  actions_->find->setEnabled(has_text);
+  actions_->cancel->setEnabled(active);
+  actions_->retry->setEnabled(item != nullptr && item->can_retry && (failed || cancelled));
+  actions_->details->setEnabled(failed);
+  actions_->remove->setEnabled(item != nullptr);
+  const auto overall = model_.overall();
+  actions_->remove_finished->setEnabled(overall.finished > 0);
+}
+
+void MainWindow::open_files() {
+  QStringList paths = dialogs.files_to_open(settings_.value(QStringLiteral("window/folder")).toString());
+  if (paths.isEmpty()) return;
+  settings_.setValue(QStringLiteral("window/folder"), QFileInfo(paths.first()).absolutePath());
+  QList<QUrl> urls;
+  for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
+  emit urlsOpened(urls);
+}
+
+void MainWindow::export_current() {
+  const QueueItem* item = model_.item(chosen());
+  if (item == nullptr || item->transcript.segments.empty()) return;
+  const JobId id = item->id;  // the item may go while the dialog is open
+  QString folder = settings_.value(QStringLiteral("window/exportFolder")).toString();
+  if (folder.isEmpty()) folder = QFileInfo(item->path).absolutePath();
+  const auto target = dialogs.export_target(QDir(folder).filePath(QFileInfo(item->path).completeBaseName()));
+  if (!target) return;
+  settings_.setValue(QStringLiteral("window/exportFolder"), QFileInfo(target->path).absolutePath());
+  emit exportRequested(id, target->path, target->format);
+}
+
+void MainWindow::copy_selection() {
+  panel_->view().copy();
+  show_message(tr("Copied."));
+}
+
+void MainWindow::copy_all() {
+  const QueueItem* item = model_.item(chosen());
+  if (item == nullptr) return;
+  QGuiApplication::clipboard()->setText(plain_text(item->transcript));
+  show_message(tr("The whole transcript was copied."));
+}
+
+void MainWindow::find_in_transcript() {
+  panel_->find_bar().open();
+}
+
+void MainWindow::remove_finished() {
+  std::vector<JobId> finished;
+  for (int row = 0; row < model_.rowCount(); ++row) {
+    const QueueItem* item = model_.item_at(row);
+    if (!is_active(item->state)) finished.push_back(item->id);
+  }
+  for (const JobId id : finished) emit removeRequested(id);
+}
+
+void MainWindow::act(RowAction action, JobId id) {
+  if (id == 0) return;
+  switch (action) {
+    case RowAction::cancel:
+      emit cancelRequested(id);
+      break;
+    case RowAction::retry:
+      emit retryRequested(id);
+      break;
+    case RowAction::details:
+      show_failure_of(id);
+      break;
+    case RowAction::remove:
+      emit removeRequested(id);
+      break;
+  }
+}
+
+void MainWindow::show_failure_of(JobId id) {
+  const QueueItem* item = model_.item(id);
+  if (item != nullptr && item->state == JobState::failed)
+    dialogs.failure(file_name(item->path), item->failure);
+}
+
+void MainWindow::set_theme(ThemeChoice choice) {
+  theme_.apply(choice);
+  settings_.setValue(QStringLiteral("view/theme"), theme_key(choice));
+  for (QAction* action : actions_->themes->actions()) {
+    if (action->data().toString() == theme_key(choice)) action->setChecked(true);
+  }
+}
+
+int MainWindow::zoom() const {
+  return panel_->view().zoom();
+}
+
+void MainWindow::set_zoom(int percent) {
+  panel_->view().set_zoom(percent);
+  settings_.setValue(QStringLiteral("view/zoom"), panel_->view().zoom());
+}
+
+void MainWindow::set_times(bool visible) {
+  panel_->view().set_times_visible(visible);
+  actions_->times->setChecked(visible);
+  settings_.setValue(QStringLiteral("view/timestamps"), visible);
+}
+
+void MainWindow::edit_engine() {
+  if (const auto chosen_options = dialogs.engine_options(engine_options_))
+    emit engineOptionsChosen(*chosen_options);
+}
+
+void MainWindow::show_about() {
+  AboutDialog(model_info_ ? &*model_info_ : nullptr, engine_ ? &*engine_ : nullptr, this).exec();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  const int unfinished = model_.overall().active;
+  if (unfinished > 0 && !dialogs.stop_and_quit(unfinished)) return event->ignore();
+  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  settings_.setValue(QStringLiteral("window/splitter"), splitter_->saveState());
+  emit closing();
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!event->mimeData()->hasUrls()) return;
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+  overlay_->cover(centralWidget()->geometry());
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
+  overlay_->hide();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  overlay_->hide();
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+  emit urlsOpened(event->mimeData()->urls());
+}
+
+}  // namespace tilescribe::ui

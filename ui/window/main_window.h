@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QMainWindow>
+#include <QUrl>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "inference/api/export.h"
+#include "inference/api/transcriber.h"
+#include "ui/queue/queue_delegate.h"
+#include "ui/queue/queue_model.h"
+#include "ui/theme/theme.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSettings;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace tilescribe::ui {
+
+class Banner;
+class DropOverlay;
+class QueueView;
+class TranscriptPanel;
+
+/// A transcript kept from an earlier time, for File > Recent transcripts.
+struct RecentTranscript {
+  QString title;
+  QString path;
+};
+
+/// The questions that the window asks of people, replaceable so that tests can answer.
+struct Dialogs {
+  struct Target {
+    QString path;
+    ExportFormat format = ExportFormat::txt;
+  };
+  std::function<QStringList(const QString& folder)> files_to_open;
+  std::function<std::optional<Target>(const QString& suggestion)> export_target;
+  std::function<bool(int unfinished)> stop_and_quit;
+  std::function<std::optional<EngineOptions>(const EngineOptions& now)> engine_options;
+  std::function<void(const QString& title, const Failure& failure)> failure;
+};
+
+/// The main window: shows what the queue model holds and says what the user wants. It does no work itself.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Dialogs dialogs;
+
+  void choose(JobId id);
+  JobId chosen() const;
+  TranscriptPanel& panel() { return *panel_; }
+  void show_message(const QString& text);  // in the status bar, for a few seconds
+  void show_sample_note();                 // the first start's
+  void set_recent(const QList<RecentTranscript>& recent);
+
+  void set_engine_opening(const EngineOptions& options);
+  void set_engine(const EngineInfo& engine, const ModelInfo& model);
+  void set_engine_failure(const Failure& failure);
+
+ signals:
+  void urlsOpened(const QList<QUrl>& urls);  // dropped or chosen: files and folders
+  void sampleRequested();
+  void cancelRequested(tilescribe::ui::JobId id);
+  void retryRequested(tilescribe::ui::JobId id);
+  void removeRequested(tilescribe::ui::JobId id);
+  void exportRequested(tilescribe::ui::JobId id, const QString& path, tilescribe::ExportFormat format);
+  void recentRequested(const QString& path);
+  void engineOptionsChosen(const tilescribe::EngineOptions& options);
+  void engineRetryRequested();
+  void closing();  // the user agreed to it
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragLeaveEvent(QDragLeaveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  struct Actions;
+
+  void make_actions();
+  void make_menus();
+  void make_layout();
+  void make_status_bar();
+  void make_dialogs();
+  void restore();
+  void update_actions();
+  void update_status();
+  void update_queue();
+  void open_files();
+  void export_current();
+  void copy_selection();
+  void copy_all();
+  void find_in_transcript();
+  void remove_finished();
+  void set_times(bool visible);
+  int zoom() const;
+  void edit_engine();
+  void show_model();
+  void show_about();
+  void set_theme(ThemeChoice choice);
+  void set_zoom(int percent);
+  void act(RowAction action, JobId id);
+  void show_failure_of(JobId id);
+
+  QueueModel& model_;
+  Theme& theme_;
+  QSettings& settings_;
+  EngineOptions engine_options_;
+  std::optional<EngineInfo> engine_;
+  std::optional<ModelInfo> model_info_;
+  Failure engine_failure_;
+  bool limits_dismissed_ = false;
+
+  std::unique_ptr<Actions> actions_;
+  QMenu* recent_menu_ = nullptr;
+  QStackedWidget* pages_ = nullptr;
+  QSplitter* splitter_ = nullptr;
+  QueueView* queue_ = nullptr;
+  TranscriptPanel* panel_ = nullptr;
+  Banner* engine_banner_ = nullptr;
+  Banner* limits_banner_ = nullptr;
+  Banner* sample_banner_ = nullptr;
+  DropOverlay* overlay_ = nullptr;
+  QLabel* queue_title_ = nullptr;
+  QLabel* overall_text_ = nullptr;
+  QProgressBar* overall_bar_ = nullptr;
+  QToolButton* engine_chip_ = nullptr;
+  QToolButton* model_chip_ = nullptr;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAction>
+#include <QActionGroup>
+
+#include "ui/window/main_window.h"
+
+namespace tilescribe::ui {
+
+/// Everything that the menus, the buttons and the keyboard can ask for.
+struct MainWindow::Actions {
+  explicit Actions(QObject* owner);
+
+  QAction* open;
+  QAction* sample;
+  QAction* save;  // export
+  QAction* quit;
+  QAction* copy;
+  QAction* copy_all;
+  QAction* find;
+  QAction* cancel;
+  QAction* retry;
+  QAction* details;
+  QAction* remove;
+  QAction* remove_finished;
+  QAction* engine;
+  QAction* times;
+  QAction* larger;
+  QAction* smaller;
+  QAction* normal_size;
+  QActionGroup* themes;
+  QAction* model;
+  QAction* about;
+};
+
+}  // namespace tilescribe::ui

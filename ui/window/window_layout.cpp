@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the main window is put together, and the questions it asks.
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/queue/queue_view.h"
+#include "ui/settings/engine_dialog.h"
+#include "ui/theme/icons.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/window/banner.h"
+#include "ui/window/drop_overlay.h"
+#include "ui/window/empty_page.h"
+#include "ui/window/failure_dialog.h"
+#include "ui/window/window_actions.h"
+
+namespace tilescribe::ui {
+
+void MainWindow::make_layout() {
+  engine_banner_ = new Banner(QStringLiteral("alert"), tr("The engine could not be opened"), false, this);
+  engine_banner_->setProperty("role", QStringLiteral("engine"));
+  connect(engine_banner_->add_button(tr("Details…")), &QPushButton::clicked, this,
+          [this] { dialogs.failure(tr("The engine could not be opened"), engine_failure_); });
+  connect(engine_banner_->add_button(tr("Engine && model…")), &QPushButton::clicked, this,
+          [this] { edit_engine(); });
+  connect(engine_banner_->add_button(tr("Try again")), &QPushButton::clicked, this,
+          &MainWindow::engineRetryRequested);
+  sample_banner_ = new Banner(QStringLiteral("play"), tr("First start"), true, this);
+  sample_banner_->setProperty("role", QStringLiteral("sample"));
+  limits_banner_ = new Banner(QStringLiteral("info"), tr("What this model cannot do"), true, this);
+  limits_banner_->setProperty("role", QStringLiteral("limits"));
+  connect(limits_banner_, &Banner::dismissed, this, [this] { limits_dismissed_ = true; });
+  auto* banners = new QVBoxLayout;
+  banners->setContentsMargins(12, 0, 12, 0);
+  banners->setSpacing(8);
+  for (Banner* banner : {engine_banner_, sample_banner_, limits_banner_}) banners->addWidget(banner);
+
+  auto* empty = new EmptyPage(this);
+  connect(empty, &EmptyPage::openClicked, actions_->open, &QAction::trigger);
+  connect(empty, &EmptyPage::sampleClicked, actions_->sample, &QAction::trigger);
+
+  queue_ = new QueueView(model_, this);
+  // Delete removes a file only where the files have the focus.
+  queue_->addAction(actions_->remove);
+  actions_->remove->setShortcutContext(Qt::WidgetShortcut);
+  panel_ = new TranscriptPanel(model_, this);
+  panel_->set_actions(actions_->times, actions_->find, actions_->copy_all, actions_->save);
+  connect(queue_, &QueueView::actionTriggered, this, &MainWindow::act);
+  connect(queue_, &QueueView::currentIdChanged, this, [this](JobId id) {
+    panel_->show_item(id);
+    update_actions();
+  });
+  connect(panel_, &TranscriptPanel::cancelClicked, this, [this](JobId id) { act(RowAction::cancel, id); });
+  connect(panel_, &TranscriptPanel::retryClicked, this, [this](JobId id) { act(RowAction::retry, id); });
+  connect(panel_, &TranscriptPanel::detailsClicked, this, [this](JobId id) { act(RowAction::details, id); });
+
+  queue_title_ = new QLabel(this);
+  queue_title_->setProperty("quiet", true);
+  auto* open = new QPushButton(tr("Open…"), this);
+  open->setIcon(line_icon(QStringLiteral("open")));
+  open->setToolTip(actions_->open->toolTip());
+  connect(open, &QPushButton::clicked, actions_->open, &QAction::trigger);
+  auto* sidebar = new QWidget(this);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(16, 14, 12, 8);
+  head->addWidget(queue_title_, 1);
+  head->addWidget(open);
+  auto* column = new QVBoxLayout(sidebar);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(queue_, 1);
+  sidebar->setMinimumWidth(220);
+  panel_->setMinimumWidth(380);
+  splitter_ = new QSplitter(this);
+  splitter_->setHandleWidth(1);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->addWidget(sidebar);
+  splitter_->addWidget(panel_);
+  splitter_->setStretchFactor(0, 0);
+  splitter_->setStretchFactor(1, 1);
+  splitter_->setSizes({300, 800});
+
+  pages_ = new QStackedWidget(this);
+  pages_->addWidget(empty);
+  pages_->addWidget(splitter_);
+  auto* central = new QWidget(this);
+  auto* rows = new QVBoxLayout(central);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addLayout(banners);
+  rows->addWidget(pages_, 1);
+  setCentralWidget(central);
+  overlay_ = new DropOverlay(this);
+}
+
+void MainWindow::make_dialogs() {
+  dialogs.files_to_open = [this](const QString& folder) {
+    return QFileDialog::getOpenFileNames(this, tr("Open audio or video"), folder,
+                                         tr("Audio and video (*.wav *.flac *.mp3 *.m4a *.aac *.ogg *.oga "
+                                            "*.opus *.wma *.aif *.aiff *.mp4 *.m4v *.mkv "
+                                            "*.webm *.mov *.avi);;All files (*)"));
+  };
+  dialogs.export_target = [this](const QString& suggestion) -> std::optional<Dialogs::Target> {
+    const QStringList names{tr("Plain text"), tr("SubRip subtitles"), tr("WebVTT subtitles"),
+                            tr("JSON, with tokens"), tr("Tab-separated table")};
+    QStringList filters;
+    for (const ExportFormat format : all_export_formats) {
+      const std::string_view suffix = extension(format);
+      filters.append(QStringLiteral("%1 (*.%2)")
+                         .arg(names[static_cast<int>(format)],
+                              QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()))));
+    }
+    QString filter = filters.first();
+    QString path = QFileDialog::getSaveFileName(this, tr("Export transcript"), suggestion,
+                                                filters.join(QStringLiteral(";;")), &filter);
+    if (path.isEmpty()) return {};
+    // A known suffix that was typed wins over the filter.
+    if (const auto typed = export_format(QFileInfo(path).suffix().toLower().toStdString()))
+      return Dialogs::Target{path, *typed};
+    const ExportFormat format =
+        all_export_formats[static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)))];
+    const std::string suffix(extension(format));
+    return Dialogs::Target{path + QLatin1Char('.') + QString::fromStdString(suffix), format};
+  };
+  dialogs.stop_and_quit = [this](int unfinished) {
+    QMessageBox box(
+        QMessageBox::Question, tr("Quit Tilescribe?"),
+        unfinished == 1 ? tr("One file is not finished.") : tr("%1 files are not finished.").arg(unfinished),
+        QMessageBox::NoButton, this);
+    box.setInformativeText(tr("The text so far is kept under File > Recent transcripts."));
+    QPushButton* stop = box.addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(tr("Keep working"), QMessageBox::RejectRole));
+    box.exec();
+    return box.clickedButton() == stop;
+  };
+  dialogs.engine_options = [this](const EngineOptions& now) -> std::optional<EngineOptions> {
+    EngineDialog dialog(now, this);
+    if (dialog.exec() != QDialog::Accepted) return {};
+    return dialog.options();
+  };
+  dialogs.failure = [this](const QString& title, const Failure& failure) {
+    FailureDialog(title, failure, this).exec();
+  };
+}
+
+}  // namespace tilescribe::ui

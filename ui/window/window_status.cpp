@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window's status bar and what it says of engine, model and queue.
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QToolButton>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/settings/about_dialog.h"
+#include "ui/theme/icons.h"
+#include "ui/window/banner.h"
+#include "ui/window/window_actions.h"
+
+namespace tilescribe::ui {
+
+void MainWindow::make_status_bar() {
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->setContentsMargins(10, 2, 8, 2);
+  overall_text_ = new QLabel(this);
+  overall_text_->setProperty("quiet", true);
+  overall_bar_ = new QProgressBar(this);
+  overall_bar_->setRange(0, 1000);
+  overall_bar_->setTextVisible(false);
+  overall_bar_->setFixedWidth(120);
+  overall_bar_->setAccessibleName(tr("Progress of the whole queue"));
+  statusBar()->addWidget(overall_text_);
+  statusBar()->addWidget(overall_bar_);
+  const auto chip = [this](const QString& icon, const QString& name) {
+    auto* button = new QToolButton(this);
+    button->setProperty("chip", true);
+    button->setIcon(line_icon(icon));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(name);
+    statusBar()->addPermanentWidget(button);
+    return button;
+  };
+  engine_chip_ = chip(QStringLiteral("chip"), tr("Engine"));
+  engine_chip_->setObjectName(QStringLiteral("engineChip"));
+  model_chip_ = chip(QStringLiteral("info"), tr("Model"));
+  model_chip_->setObjectName(QStringLiteral("modelChip"));
+  connect(engine_chip_, &QToolButton::clicked, this, [this] { edit_engine(); });
+  connect(model_chip_, &QToolButton::clicked, this, [this] { show_model(); });
+  set_engine_opening({});
+}
+
+void MainWindow::update_status() {
+  const auto overall = model_.overall();
+  const bool working = overall.active > 0;
+  overall_bar_->setVisible(working);
+  overall_bar_->setValue(static_cast<int>(std::lround(overall.fraction * 1000)));
+  if (overall.total == 0) {
+    overall_text_->setText(tr("Ready"));
+  } else if (working) {
+    overall_text_->setText(tr("%1 of %2 finished").arg(overall.finished).arg(overall.total));
+  } else {
+    overall_text_->setText(overall.total == 1 ? tr("Finished") : tr("All %1 finished").arg(overall.total));
+  }
+}
+
+void MainWindow::set_engine_opening(const EngineOptions& options) {
+  engine_options_ = options;
+  engine_.reset();
+  model_info_.reset();
+  engine_banner_->hide();
+  engine_chip_->setText(tr("Opening the engine…"));
+  engine_chip_->setToolTip(tr("The model is being read. Files wait until it is ready."));
+  model_chip_->hide();
+}
+
+void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
+  engine_ = engine;
+  model_info_ = model;
+  engine_banner_->hide();
+  engine_chip_->setText(QString::fromStdString(engine.summary()));
+  engine_chip_->setToolTip(QString::fromStdString(engine.reason));
+  engine_chip_->setAccessibleName(tr("Engine: %1").arg(engine_chip_->text()));
+  const QString full = QString::fromStdString(model.name);
+  model_chip_->setText(fontMetrics().elidedText(full, Qt::ElideMiddle, 220));
+  model_chip_->setToolTip(tr("%1: what it can and cannot do").arg(full));
+  model_chip_->setAccessibleName(tr("Model: %1").arg(full));
+  model_chip_->show();
+  limits_banner_->set_text(QString::fromStdString(model.limits));
+  limits_banner_->setVisible(model.is_demo && !model.limits.empty() && !limits_dismissed_);
+}
+
+void MainWindow::set_engine_failure(const Failure& failure) {
+  engine_failure_ = failure;
+  engine_banner_->set_text(QString::fromStdString(failure.sentence));
+  engine_banner_->show();
+  limits_banner_->hide();
+  engine_chip_->setText(tr("No engine"));
+  engine_chip_->setToolTip(QString::fromStdString(failure.sentence));
+}
+
+void MainWindow::show_model() {
+  if (!model_info_) return show_about();
+  QMessageBox box(QMessageBox::NoIcon, tr("Model"), model_description(*model_info_), QMessageBox::Close,
+                  this);
+  box.setTextFormat(Qt::RichText);
+  box.setTextInteractionFlags(Qt::TextSelectableByMouse);
+  box.exec();
+}
+
+}  // namespace tilescribe::ui
