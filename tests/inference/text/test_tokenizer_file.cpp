@@ -237,6 +237,12 @@ class TestTokenizerFile : public QObject {
     }
   }
 
+  void a_number_beyond_double_is_refused() {
+    const std::string said = text_data::refusal(
+        [] { (void)tilescribe::text::parse_tokenizer_file(R"({"version": 1e999})", "tokenizer.json"); });
+    QCOMPARE(said, std::string("Expected numbers that fit a double in tokenizer.json, found a greater one."));
+  }
+
   void files_that_cannot_be_read() {
     const QTemporaryDir folder;
     QVERIFY(folder.isValid());
