@@ -12,7 +12,10 @@ std::string check_readable(const std::filesystem::path& file);
 
 /// A path as sentences show it.
 inline std::string quoted(const std::filesystem::path& file) {
-  return "'" + file.string() + "'";
+  std::string name = "'";  // "'" + file.string() + "'" trips a false warning of GCC 12
+  name += file.string();
+  name += '\'';
+  return name;
 }
 
 }  // namespace tilescribe::audio

@@ -147,8 +147,8 @@ class TestAudioFiles : public QObject {
     const std::vector<float> samples = read_all(file);
     const auto count = static_cast<int>(samples.size());
     QVERIFY2(count > least_samples && count < 46000, qPrintable(QString::number(count)));
-    QVERIFY(best_match(std::span(original_).first(16000), samples, 50).correlation > 0.94);
-    QVERIFY(best_match(std::span(original_).last(14000), std::span(samples).last(14000), 4000).correlation >
+    QVERIFY(best_match(std::span(original_).first(15000), samples, 50).correlation > 0.94);
+    QVERIFY(best_match(std::span(original_).last(11000), std::span(samples).last(11000), 2000).correlation >
             0.94);
   }
 
