@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "inference/weights/model_config.h"
+#include "inference/weights/safetensors.h"
+#include "inference/weights/weight_source.h"
+
+namespace tilescribe::weights {
+
+/// A GLM-ASR checkpoint folder as downloaded: config.json with model.safetensors or its shards, in any of the
+/// three naming layouts (see published_name), F32, F16 or BF16. Weights stay in the file, memory-mapped; only
+/// a tensor that must be reordered or is unaligned there is copied, each time it is asked for.
+class Checkpoint final : public WeightSource {
+ public:
+  /// Throws Error when the folder is no such checkpoint. A checkpoint whose tensors do not fit its config
+  /// gives one sentence with the counts; details() then lists the missing, misshapen, mistyped and unknown
+  /// tensors, one a line. Unknown ones alone are no error.
+  static std::unique_ptr<Checkpoint> open(const std::filesystem::path& directory);
+
+  const ModelConfig& config() const { return config_; }
+
+  /// Tensors that were found but belong to no part of the model, a sentence each; the model runs without
+  /// them.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+  bool has(std::string_view name) const override { return tensors_.contains(name); }
+  SourceTensor tensor(std::string_view name) const override;
+  void release(std::string_view name) const override;
+  std::int64_t parameters() const override { return parameters_; }
+
+ private:
+  struct Source {
+    std::shared_ptr<const SafetensorsFile> file;
+    std::string stored_name;
+    bool interleaved = false;  // rows to be reordered for half-split RoPE
+    const SafetensorsEntry& entry() const { return file->entry(stored_name); }
+  };
+
+  explicit Checkpoint(ModelConfig config) : config_(std::move(config)) {}
+  void map_names(const std::filesystem::path& directory);
+  void read_projector_width();
+  void check(const std::filesystem::path& directory);
+
+  ModelConfig config_;
+  std::map<std::string, Source, std::less<>> tensors_;  // by published name
+  std::vector<std::string> warnings_;
+  std::int64_t parameters_ = 0;
+  bool tied_ = false;  // the output layer is the embedding
+};
+
+}  // namespace tilescribe::weights

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/weights/json_file.h"
+
+#include <string>
+
+#include "inference/weights/mapped_file.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::weights {
+
+nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t max_bytes) {
+  using nlohmann::json;
+  constexpr int max_depth = 32;
+  const MappedFile map(file);
+  const std::span<const std::byte> bytes = map.bytes();
+  if (bytes.size() > max_bytes) {
+    throw Error("At most " + std::to_string(max_bytes) + " bytes were expected in " + file.string() +
+                ", but it has " + std::to_string(bytes.size()) + ".");
+  }
+  const auto limit_depth = [&](int depth, json::parse_event_t, const json&) {
+    if (depth > max_depth) {
+      throw Error("JSON nested at most " + std::to_string(max_depth) + " deep was expected in " +
+                  file.string() + ", but it goes deeper.");
+    }
+    return true;
+  };
+  const auto* text = reinterpret_cast<const char*>(bytes.data());
+  json root;
+  try {
+    root = json::parse(text, text + bytes.size(), limit_depth);
+  } catch (const json::parse_error& error) {
+    throw Error(
+        "The file " + file.string() + " is not valid JSON (at byte " + std::to_string(error.byte) + ").",
+        error.what());
+  }
+  if (!root.is_object()) {
+    throw Error("A JSON object was expected in " + file.string() + ", but it holds " + root.type_name() +
+                ".");
+  }
+  return root;
+}
+
+}  // namespace tilescribe::weights

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/weights/model_config.h"
+
+#include <cmath>
+#include <set>
+#include <system_error>
+
+#include "inference/weights/config_section.h"
+#include "inference/weights/json_file.h"
+#include "inference/weights/mapped_file.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::weights {
+namespace {
+
+// Bounds far beyond any model of this family, small enough that no product of a few of them overflows.
+constexpr std::int64_t max_width = 1 << 16;
+constexpr std::int64_t max_ffn = 1 << 18;
+constexpr std::int64_t max_layers = 512;
+constexpr std::int64_t max_heads = 1024;
+constexpr std::int64_t max_vocab = 1 << 22;
+constexpr std::int64_t max_tokens = 1 << 24;
+constexpr std::size_t max_file_bytes = 1 << 20;
+constexpr std::int64_t window_positions = 1500;  // 30 s at 10 ms a frame, halved by the second convolution
+constexpr std::int64_t whisper_mel_bins = 128;
+constexpr int published_audio_token = 59260;  // <|pad|>; configs before 2025-12-27 did not name it
+
+std::int64_t heads_width(const ConfigSection& section, const char* key, std::int64_t hidden,
+                         std::int64_t heads) {
+  if (const auto head_dim = section.optional_integer("head_dim", 2, max_width)) {
+    if (*head_dim % 2 != 0) section.refuse("head_dim", "even, for rotary embeddings");
+    return *head_dim;
+  }
+  if (hidden % heads != 0 || hidden / heads % 2 != 0) {
+    section.refuse(key, "a number of heads that divides " + std::to_string(hidden) +
+                            " into an even head size (head_dim is missing)");
+  }
+  return hidden / heads;
+}
+
+void expect_text(const ConfigSection& section, const char* key, const std::string& expected) {
+  if (section.optional_text(key).value_or(expected) != expected) section.refuse(key, "\"" + expected + "\"");
+}
+
+void expect_false(const ConfigSection& section, const char* key) {
+  if (section.optional_flag(key).value_or(false)) section.refuse(key, "false");
+}
+
+struct Rope {
+  float theta = 10000.0f;
+  double rotary_share = 1.0;  // of a head's dims
+};
+
+/// Rotary embedding, from rope_parameters (transformers 5) or from the section itself (before).
+Rope read_rope(const ConfigSection& section, double default_share) {
+  Rope rope;
+  if (const auto scaling = section.optional_section("rope_scaling")) {  // before transformers 5
+    expect_text(*scaling, "rope_type", "default");
+    expect_text(*scaling, "type", "default");
+  }
+  const auto parameters = section.optional_section("rope_parameters");
+  if (parameters) {
+    expect_text(*parameters, "rope_type", "default");
+    expect_text(*parameters, "type", "default");
+  }
+  const auto either = [&](const char* key, double least, double most, double fallback) {
+    if (parameters) {
+      if (const auto value = parameters->optional_number(key, least, most)) return *value;
+    }
+    return section.optional_number(key, least, most).value_or(fallback);
+  };
+  rope.theta = static_cast<float>(either("rope_theta", 1.0, 1e12, 10000.0));
+  rope.rotary_share = either("partial_rotary_factor", 0.0, 1.0, default_share);
+  return rope;
+}
+
+std::int64_t rotary_dims(const ConfigSection& section, std::int64_t head_dim, double share) {
+  const double exact = static_cast<double>(head_dim) * share;
+  const auto dims = static_cast<std::int64_t>(std::lround(exact));
+  if (dims < 2 || dims % 2 != 0 || std::abs(exact - static_cast<double>(dims)) > 1e-6) {
+    section.refuse("partial_rotary_factor", "a share that turns an even number of the " +
+                                                std::to_string(head_dim) + " dims of a head");
+  }
+  return dims;
+}
+
+EncoderConfig read_encoder(const ConfigSection& audio) {
+  EncoderConfig encoder;
+  encoder.hidden = audio.integer("hidden_size", 2, max_width);
+  encoder.ffn = audio.integer("intermediate_size", 1, max_ffn);
+  // transformers cuts the encoder's output into rows of intermediate_size: the frames merged follow from it.
+  if (encoder.ffn != merged_frames * encoder.hidden) {
+    audio.refuse("intermediate_size", std::to_string(merged_frames * encoder.hidden) +
+                                          " (4 times hidden_size: the projector joins 4 frames)");
+  }
+  encoder.layers = audio.integer("num_hidden_layers", 1, max_layers);
+  encoder.heads = audio.integer("num_attention_heads", 1, max_heads);
+  if (audio.optional_integer("num_key_value_heads", 1, max_heads).value_or(encoder.heads) != encoder.heads) {
+    audio.refuse("num_key_value_heads",
+                 std::to_string(encoder.heads) + " (as many as num_attention_heads in the encoder)");
+  }
+  encoder.head_dim = heads_width(audio, "num_attention_heads", encoder.hidden, encoder.heads);
+  expect_text(audio, "hidden_act", "gelu");
+  encoder.mel_bins = audio.optional_integer("num_mel_bins", 1, max_width).value_or(whisper_mel_bins);
+  encoder.max_positions = audio.optional_integer("max_position_embeddings", window_positions, max_tokens)
+                              .value_or(window_positions);
+  const Rope rope = read_rope(audio, 0.5);
+  encoder.rope_theta = rope.theta;
+  encoder.rotary_dim = rotary_dims(audio, encoder.head_dim, rope.rotary_share);
+  return encoder;
+}
+
+/// The encoder as Whisper's config names things; its RoPE was fixed in the model's code.
+EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
+  EncoderConfig encoder;
+  encoder.hidden = whisper.integer("d_model", 2, max_width);
+  encoder.ffn = whisper.integer("encoder_ffn_dim", 1, max_ffn);
+  encoder.layers = whisper.integer("encoder_layers", 1, max_layers);
+  encoder.heads = whisper.integer("encoder_attention_heads", 1, max_heads);
+  encoder.head_dim = heads_width(whisper, "encoder_attention_heads", encoder.hidden, encoder.heads);
+  if (encoder.head_dim % 4 != 0) {
+    whisper.refuse("encoder_attention_heads", "a number of heads whose size is a multiple of 4");
+  }
+  encoder.rotary_dim = encoder.head_dim / 2;
+  expect_text(whisper, "activation_function", "gelu");
+  expect_false(whisper, "scale_embedding");
+  encoder.mel_bins = whisper.optional_integer("num_mel_bins", 1, max_width).value_or(whisper_mel_bins);
+  encoder.max_positions = whisper.optional_integer("max_source_positions", window_positions, max_tokens)
+                              .value_or(window_positions);
+  return encoder;
+}
+
+DecoderConfig read_decoder(const ConfigSection& text) {
+  DecoderConfig decoder;
+  expect_text(text, "model_type", "llama");
+  decoder.hidden = text.integer("hidden_size", 2, max_width);
+  decoder.ffn = text.integer("intermediate_size", 1, max_ffn);
+  decoder.layers = text.integer("num_hidden_layers", 1, max_layers);
+  decoder.heads = text.integer("num_attention_heads", 1, max_heads);
+  decoder.kv_heads = text.optional_integer("num_key_value_heads", 1, max_heads).value_or(decoder.heads);
+  if (decoder.heads % decoder.kv_heads != 0) {
+    text.refuse("num_key_value_heads",
+                "a divisor of the " + std::to_string(decoder.heads) + " attention heads");
+  }
+  decoder.head_dim = heads_width(text, "num_attention_heads", decoder.hidden, decoder.heads);
+  decoder.vocab = text.integer("vocab_size", 1, max_vocab);
+  decoder.max_positions = text.optional_integer("max_position_embeddings", 1, max_tokens).value_or(8192);
+  decoder.rms_eps = static_cast<float>(text.optional_number("rms_norm_eps", 1e-12, 0.1).value_or(1e-5));
+  expect_text(text, "hidden_act", "silu");
+  expect_false(text, "attention_bias");
+  expect_false(text, "mlp_bias");
+  const Rope rope = read_rope(text, 1.0);
+  decoder.rope_theta = rope.theta;
+  if (rotary_dims(text, decoder.head_dim, rope.rotary_share) != decoder.head_dim) {
+    text.refuse("partial_rotary_factor", "1 (RoPE turns a whole head of the decoder)");
+  }
+  return decoder;
+}
+
+/// A snapshot in the Hugging Face cache lies in models--OWNER--NAME/snapshots/COMMIT.
+std::string model_name(const std::filesystem::path& directory) {
+  std::error_code ignored;
+  std::filesystem::path folder = std::filesystem::weakly_canonical(directory, ignored);
+  if (ignored) folder = directory;
+  const std::string repository = folder.parent_path().parent_path().filename().string();
+  if (folder.parent_path().filename() == "snapshots" && repository.starts_with("models--")) {
+    return repository.substr(repository.rfind("--") + 2);
+  }
+  return folder.filename().string();
+}
+
+}  // namespace
+
+ModelConfig read_model_config(const std::filesystem::path& directory) {
+  const std::filesystem::path file = directory / "config.json";
+  std::error_code unknown;  // where the folder can't be looked at, opening the file gives the reason
+  const std::filesystem::file_type type_of_directory = std::filesystem::status(directory, unknown).type();
+  if (type_of_directory == std::filesystem::file_type::not_found) {
+    throw Error("A model folder was expected at " + directory.string() + ", but nothing is there.");
+  }
+  if (type_of_directory == std::filesystem::file_type::regular) {
+    throw Error("A model folder was expected at " + directory.string() + ", but it is a file.");
+  }
+  if (is_absent(file)) {
+    throw Error("The folder " + directory.string() + " holds no model: it has no config.json.");
+  }
+  const nlohmann::json json = read_json_object(file, max_file_bytes);
+  const ConfigSection config(json, file.string());
+  const std::string type = config.optional_text("model_type").value_or("");
+  if (type != "glmasr" && type != "Glmasr") config.refuse("model_type", "\"glmasr\"");
+
+  ModelConfig model;
+  model.name = model_name(directory);
+  const auto lm = config.optional_section("lm_config");  // only before 2025-12-27
+  const auto text = lm ? lm : config.optional_section("text_config");
+  const auto audio = config.optional_section(lm ? "whisper_config" : "audio_config");
+  if (!text) config.refuse("text_config", "an object");
+  if (!audio) config.refuse(lm ? "whisper_config" : "audio_config", "an object");
+  model.decoder = read_decoder(*text);
+  if (lm) {
+    model.encoder = read_whisper_encoder(*audio);
+    expect_text(config, "adapter_type", "mlp");
+    expect_text(config, "mlp_adapter_act", "gelu");
+    if (!config.optional_flag("use_rope").value_or(true)) config.refuse("use_rope", "true");
+  } else {
+    model.encoder = read_encoder(*audio);
+    expect_text(config, "projector_hidden_act", "gelu");
+  }
+  if (config.optional_integer("merge_factor", 1, max_width).value_or(merged_frames) != merged_frames) {
+    config.refuse("merge_factor", std::to_string(merged_frames));
+  }
+  if (model.encoder.mel_bins != whisper_mel_bins)
+    audio->refuse("num_mel_bins", std::to_string(whisper_mel_bins));
+  model.projector_hidden = 2 * model.decoder.hidden;
+
+  const std::int64_t last_id = model.decoder.vocab - 1;
+  model.audio_token_id = lm && !config.has("audio_token_id") && published_audio_token <= last_id
+                             ? published_audio_token
+                             : static_cast<int>(config.integer("audio_token_id", 0, last_id));
+
+  std::set<int> stops;
+  const auto add_stops = [&](const ConfigSection& section) {
+    for (const std::int64_t id : section.integers("eos_token_id", 0, last_id))
+      stops.insert(static_cast<int>(id));
+  };
+  add_stops(config);
+  add_stops(*text);
+  const std::filesystem::path generation_file = directory / "generation_config.json";
+  if (!is_absent(generation_file)) {
+    const nlohmann::json generation = read_json_object(generation_file, max_file_bytes);
+    add_stops(ConfigSection(generation, generation_file.string()));
+  }
+  model.stop_ids.assign(stops.begin(), stops.end());
+  return model;
+}
+
+ModelConfig nano_config() {
+  ModelConfig model;
+  model.encoder = {.hidden = 1280,
+                   .ffn = 5120,
+                   .layers = 32,
+                   .heads = 20,
+                   .head_dim = 64,
+                   .rotary_dim = 32,
+                   .mel_bins = whisper_mel_bins,
+                   .max_positions = window_positions,
+                   .rope_theta = 10000.0f,
+                   .norm_eps = 1e-5f};
+  model.decoder = {.hidden = 2048,
+                   .ffn = 6144,
+                   .layers = 28,
+                   .heads = 16,
+                   .kv_heads = 4,
+                   .head_dim = 128,
+                   .vocab = 59264,
+                   .max_positions = 8192,
+                   .rope_theta = 10000.0f,
+                   .rms_eps = 1e-5f};
+  model.projector_hidden = 4096;
+  model.audio_token_id = published_audio_token;
+  model.stop_ids = {59246, 59253, 59255};
+  model.name = "GLM-ASR-Nano-2512";
+  return model;
+}
+
+}  // namespace tilescribe::weights

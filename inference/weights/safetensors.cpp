@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/weights/safetensors.h"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "kernels/core/dtype.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::weights {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "safetensors data is little-endian");
+
+template <class Stored, class Value, class Convert>
+std::vector<Value> converted(std::span<const std::byte> bytes, Convert convert) {
+  std::vector<Value> values(bytes.size() / sizeof(Stored));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Stored stored;
+    std::memcpy(&stored, bytes.data() + i * sizeof(Stored), sizeof(Stored));  // may be unaligned
+    values[i] = convert(stored);
+  }
+  return values;
+}
+
+template <class Stored>
+std::vector<std::int64_t> as_integers(std::span<const std::byte> bytes) {
+  return converted<Stored, std::int64_t>(bytes,
+                                         [](Stored value) { return static_cast<std::int64_t>(value); });
+}
+
+std::string at(const SafetensorsFile& file, std::string_view name) {
+  return std::string(name) + " in " + file.path().string();
+}
+
+}  // namespace
+
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
+    : map_(path), header_(parse_safetensors_header(map_.bytes(), path.string())) {
+  for (std::size_t i = 0; i < header_.tensors.size(); ++i) index_.emplace(header_.tensors[i].name, i);
+}
+
+const SafetensorsEntry& SafetensorsFile::entry(std::string_view name) const {
+  const auto found = index_.find(name);
+  if (found == index_.end()) throw Error("The tensor " + at(*this, name) + " was expected but is missing.");
+  return header_.tensors[found->second];
+}
+
+std::span<const std::byte> SafetensorsFile::bytes(std::string_view name) const {
+  const SafetensorsEntry& tensor = entry(name);
+  return map_.bytes().subspan(tensor.begin, tensor.end - tensor.begin);
+}
+
+std::vector<float> SafetensorsFile::floats(std::string_view name) const {
+  using namespace kernels;
+  const std::string& dtype = entry(name).dtype;
+  const std::span<const std::byte> data = bytes(name);
+  if (dtype == "F32") return converted<float, float>(data, [](float value) { return value; });
+  if (dtype == "F64") {
+    return converted<double, float>(data, [](double value) { return static_cast<float>(value); });
+  }
+  if (dtype == "F16") return converted<Float16, float>(data, [](Float16 value) { return to_float(value); });
+  if (dtype == "BF16") {
+    return converted<BFloat16, float>(data, [](BFloat16 value) { return to_float(value); });
+  }
+  throw Error("Floating-point numbers were expected in " + at(*this, name) + ", but it holds " + dtype + ".");
+}
+
+std::vector<std::int64_t> SafetensorsFile::integers(std::string_view name) const {
+  const std::string& dtype = entry(name).dtype;
+  const std::span<const std::byte> data = bytes(name);
+  if (dtype == "I64") return as_integers<std::int64_t>(data);
+  if (dtype == "I32") return as_integers<std::int32_t>(data);
+  if (dtype == "I16") return as_integers<std::int16_t>(data);
+  if (dtype == "I8") return as_integers<std::int8_t>(data);
+  if (dtype == "U32") return as_integers<std::uint32_t>(data);
+  if (dtype == "U16") return as_integers<std::uint16_t>(data);
+  if (dtype == "U8" || dtype == "BOOL") return as_integers<std::uint8_t>(data);
+  if (dtype == "U64") {
+    return converted<std::uint64_t, std::int64_t>(data, [&](std::uint64_t value) {
+      if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+        throw Error("Numbers below 2^63 were expected in " + at(*this, name) + ", but it holds " +
+                    std::to_string(value) + ".");
+      }
+      return static_cast<std::int64_t>(value);
+    });
+  }
+  throw Error("Integers were expected in " + at(*this, name) + ", but it holds " + dtype + ".");
+}
+
+}  // namespace tilescribe::weights

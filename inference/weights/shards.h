@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "inference/weights/safetensors.h"
+
+namespace tilescribe::weights {
+
+/// A tensor as a checkpoint folder stores it.
+struct StoredTensor {
+  std::string name;  // as in the file
+  std::shared_ptr<const SafetensorsFile> file;
+};
+
+struct StoredTensors {
+  std::vector<StoredTensor> tensors;
+  std::vector<std::string> unlisted;  // in a shard, but not in the index: not used
+};
+
+/// Opens model.safetensors or, where that is absent, the shards that model.safetensors.index.json lists.
+/// Throws Error when neither is there, a shard is missing, damaged or outside the folder, or a tensor is not
+/// in the shard that the index names.
+StoredTensors open_shards(const std::filesystem::path& directory);
+
+}  // namespace tilescribe::weights

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "inference/weights/model_config.h"
+
+namespace tilescribe::weights {
+
+inline constexpr const char* embedding_name = "language_model.model.embed_tokens.weight";
+inline constexpr const char* lm_head_name = "language_model.lm_head.weight";
+inline constexpr const char* projector_in_name = "multi_modal_projector.linear_1.weight";
+
+/// A tensor of the model under its published name. Linear weights are [out, in], convolutions [out, in, 3].
+struct TensorSpec {
+  std::string name;
+  std::vector<std::int64_t> shape;
+};
+
+/// All tensors of a model of that shape, in the order in which a forward pass meets them; for nano_config()
+/// the 745 of GLM-ASR-Nano-2512 @ 61ba4e0b.
+std::vector<TensorSpec> expected_tensors(const ModelConfig& config);
+
+/// Product of the dimensions.
+std::int64_t element_count(const std::vector<std::int64_t>& shape);
+
+}  // namespace tilescribe::weights
