@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/text/json_access.h"
 
+#include <cerrno>
 #include <cstddef>
 #include <fstream>
 #include <system_error>
@@ -23,9 +24,9 @@ std::string read_file(const std::filesystem::path& path) {
   const auto type = std::filesystem::status(path, status).type();
   if (type == std::filesystem::file_type::not_found) refuse("none");
   if (type == std::filesystem::file_type::directory) refuse("a folder");
-  if (type == std::filesystem::file_type::none) refuse("an obstacle: " + status.message());
+  if (type == std::filesystem::file_type::none) refuse("one that cannot be reached: " + status.message());
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("that it cannot be opened (permissions?)");
+  if (!file) refuse("one that cannot be opened: " + std::generic_category().message(errno));
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (file.bad()) refuse("a read error");
   return bytes;

@@ -2,6 +2,7 @@
 #include "inference/text/prompt.h"
 
 #include <cstddef>
+#include <system_error>
 
 #include "inference/text/json_access.h"
 #include "inference/text/utf8.h"
@@ -67,7 +68,9 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
 std::string default_instruction(const std::filesystem::path& checkpoint_directory) {
   constexpr const char* published = "Please transcribe this audio into text";
   const auto path = checkpoint_directory / "processor_config.json";
-  if (!std::filesystem::exists(path)) return published;
+  std::error_code unreadable;  // read_file says why
+  if (std::filesystem::status(path, unreadable).type() == std::filesystem::file_type::not_found)
+    return published;
   const std::string where = path.string();
   const nlohmann::json json = parse_json(read_file(path), where);
   const JsonPlace field = JsonPlace(json, "", where).member("default_transcription_prompt");

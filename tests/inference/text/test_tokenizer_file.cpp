@@ -3,6 +3,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <unistd.h>
+
 #include "inference/text/byte_alphabet.h"
 #include "text_data.h"
 
@@ -243,6 +245,23 @@ class TestTokenizerFile : public QObject {
     QCOMPARE(said, std::string("Expected numbers that fit a double in tokenizer.json, found a greater one."));
   }
 
+  void a_file_without_permission() {
+    const QTemporaryDir folder;
+    QVERIFY(folder.isValid());
+    const std::filesystem::path path = folder.path().toStdString();
+    const auto file = path / "tokenizer.json";
+    { std::ofstream(file) << minimal().dump(); }
+    std::filesystem::permissions(path, std::filesystem::perms::all);
+    std::filesystem::permissions(file, std::filesystem::perms::none);
+    constexpr uid_t nobody = 65534;
+    const bool is_root = geteuid() == 0;  // whom permissions do not stop
+    if (is_root) QCOMPARE(seteuid(nobody), 0);
+    const std::string said = text_data::refusal([&] { (void)Tokenizer::load(file); });
+    if (is_root) QCOMPARE(seteuid(0), 0);
+    QCOMPARE(said, "Expected a readable file at " + file.string() +
+                       ", found one that cannot be opened: Permission denied.");
+  }
+
   void files_that_cannot_be_read() {
     const QTemporaryDir folder;
     QVERIFY(folder.isValid());
@@ -257,6 +276,10 @@ class TestTokenizerFile : public QObject {
     QCOMPARE(refusal(path / "empty.json"), "Expected a complete JSON document in " +
                                                (path / "empty.json").string() +
                                                ", but it breaks at byte 1 of 0.");
+    std::filesystem::create_symlink("loop.json", path / "loop.json");
+    QVERIFY(refusal(path / "loop.json")
+                .starts_with("Expected a readable file at " + (path / "loop.json").string() +
+                             ", found one that cannot be reached: "));
   }
 };
 
