@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Write reference ("golden") cases for GLM-ASR inference, computed by Hugging Face transformers in float32.
+"""Write reference ("golden") cases for GLM-ASR inference, computed by transformers in float32.
 
 usage: make_golden.py random OUT_DIR AUDIO [AUDIO ...] [--seed N] [--new-tokens N]
        make_golden.py checkpoint DIR OUT_DIR AUDIO [AUDIO ...] [--new-tokens N]
 
-`random` writes, for each shape in SHAPES, OUT_DIR/NAME/: a checkpoint folder as a user would download it, with seeded
-random weights, and a case for each audio file. `checkpoint` writes the cases of an existing checkpoint folder.
+`random` writes, for each shape in SHAPES, OUT_DIR/NAME/: a checkpoint folder as a user would download it, with
+seeded random weights, and a case for each audio file. `checkpoint` writes the cases of an existing checkpoint.
 
 A case is OUT_DIR[/NAME]/golden-STEM.safetensors with
   input_features_every_25  [windows, 128, 120] f32     log-mel as the processor gives it, every 25th of 3000 frames
@@ -40,8 +40,8 @@ from transformers import (
     WhisperFeatureExtractor,
 )
 
-# The shapes of the random checkpoints: small enough to be committed, different enough to catch a mixed-up dimension.
-# `layers`, `heads` … as in config.json; audio feed-forward is always four times the width (the projector merges 4 frames).
+# The shapes of the random checkpoints: small enough to be committed, different enough to catch a mixed-up
+# dimension. The audio tower's intermediate_size is always four times its width: the projector merges 4 frames.
 SHAPES = {
     # head sizes of the published model, one head each
     "tiny-a": {
@@ -111,8 +111,10 @@ CHAT_TEMPLATE = """{%- macro to_text(content) -%}
 {%- if add_generation_prompt -%}<|assistant|>
 {% endif -%}"""
 TOKENIZER_CORPUS = [
-    "Please transcribe this audio into text. A model listens to a window of thirty seconds and writes words, token after token.",
-    'He said: "It\'s late; we\'re leaving, aren\'t we?" They\'d asked twice, and she\'ll answer on Tuesday, the 21st, at 9.15.',
+    "Please transcribe this audio into text. A model listens to a window of thirty seconds"
+    " and writes words, token after token.",
+    "He said: \"It's late; we're leaving, aren't we?\" They'd asked twice,"
+    " and she'll answer on Tuesday, the 21st, at 9.15.",
     "语音识别把声音变成文字。今天天气很好，我们去公园散步。粤语：你食咗飯未呀？",
     "Größe, naïve, façade, Ελληνικά, русский, 日本語, 한국어 🙂👍🏽",
 ]
@@ -142,7 +144,7 @@ def train_tokenizer():
 
 
 def published_name(name):
-    """The tensor's name in the published GLM-ASR-Nano-2512 checkpoint, whatever tree this transformers release builds."""
+    """The tensor's name in the published GLM-ASR-Nano-2512 checkpoint, whatever tree transformers builds."""
     for part in ("audio_tower.", "multi_modal_projector."):
         if part in name:
             return name[name.index(part) :]
@@ -242,7 +244,9 @@ def load_checkpoint(folder):
 def read_audio(path):
     """16 kHz mono samples in [-1, 1), float32."""
     samples, rate = soundfile.read(path, dtype="int16")
-    assert rate == 16000 and samples.ndim == 1, f"{path}: expected 16 kHz mono, found {rate} Hz {samples.shape}"
+    assert (
+        rate == 16000 and samples.ndim == 1
+    ), f"{path}: expected 16 kHz mono, found {rate} Hz {samples.shape}"
     return (samples / 32768.0).astype(np.float32)
 
 
@@ -260,7 +264,11 @@ def compute_case(model, processor, samples, new_tokens):
         embeds = torch.cat(list(embeds))
     logits = model(**request).logits[0, -1]
     run = model.generate(
-        **request, max_new_tokens=new_tokens, do_sample=False, return_dict_in_generate=True, output_logits=True
+        **request,
+        max_new_tokens=new_tokens,
+        do_sample=False,
+        return_dict_in_generate=True,
+        output_logits=True,
     )
     generated = run.sequences[0, request["input_ids"].shape[1] :]
     best_two = torch.stack(run.logits)[:, 0].float().topk(2).values
@@ -288,13 +296,16 @@ def write_cases(model, processor, folder, audio_paths, new_tokens):
         (folder / f"golden-{path.stem}.json").write_text(json.dumps(summary, ensure_ascii=False) + "\n")
         clear_steps = (tensors["generated_margins"] > 1e-2).float().mean()
         print(
-            f"{folder.name} {path.stem}: {tensors['encoder'].shape[0]} windows, {len(tensors['audio_embeds'])} audio tokens,"
-            f" {len(tensors['generated'])} generated, {100 * clear_steps:.0f}% of them with a margin above 0.01: {text!r}"
+            f"{folder.name} {path.stem}: {len(tensors['encoder'])} windows, {len(tensors['audio_embeds'])}"
+            f" audio tokens, {len(tensors['generated'])} generated,"
+            f" {100 * clear_steps:.0f}% of them with a margin above 0.01: {text!r}"
         )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     modes = parser.add_subparsers(dest="mode", required=True)
     random = modes.add_parser("random")
     random.add_argument("--seed", type=int, default=2, help="2 gives every case 48 tokens with clear margins")

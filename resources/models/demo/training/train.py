@@ -283,11 +283,12 @@ class Log:
     def write(self, trainer, progress, waiting):
         ce, ctc, accuracy, norm = (self.sums / self.steps).tolist()
         now = time.time()
+        milliseconds = (now - self.last) / self.steps * 1000
         pool = " ".join(f"{k}:{v:.1f}" for k, v in trainer.pool.hours.items() if k in ("flite", "espeak"))
         memory = f" mem {torch.cuda.max_memory_allocated() / 2 ** 30:.0f}G" if trainer.cuda else ""
         print(
             f"[{now - self.started:.0f}] step {trainer.step_number} p {progress:.3f} ce {ce:.3f}"
-            f" ctc {ctc:.3f} acc {accuracy:.3f} gn {norm:.2f} {(now - self.last) / self.steps * 1000:.0f} ms/step"
+            f" ctc {ctc:.3f} acc {accuracy:.3f} gn {norm:.2f} {milliseconds:.0f} ms/step"
             f" queue {waiting} pool {pool}{memory}",
             flush=True,
         )

@@ -27,8 +27,9 @@ if [[ ! -e $work/ready ]]; then
 fi
 
 export OPENBLAS_NUM_THREADS=1
-OMP_NUM_THREADS=1 synthesize --workers 8 --seed "$start" --seconds "$train_seconds" >"$work/synthesize.log"
-2>&1 & synthesizer=$!
+OMP_NUM_THREADS=1 synthesize --workers 8 --seed "$start" --seconds "$train_seconds" \
+  >"$work/synthesize.log" 2>&1 &
+synthesizer=$!
 trap 'kill "$synthesizer" 2>/dev/null || true' EXIT
 OMP_NUM_THREADS=4 "$here/train.py" --real "$work/real" --index "$carry/real/index.jsonl" --pool "$work/pool" \
   --text "$carry/sentences.txt.gz" --work "$work" --out "$work/out" --deadline $((start + train_seconds)) \
