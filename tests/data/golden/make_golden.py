@@ -5,12 +5,13 @@
 usage: make_golden.py random OUT_DIR AUDIO [AUDIO ...] [--seed N] [--new-tokens N]
        make_golden.py checkpoint DIR OUT_DIR AUDIO [AUDIO ...] [--new-tokens N]
 
-`random` writes, for each shape in SHAPES, OUT_DIR/NAME/: a checkpoint folder as a user would download it, with
-seeded random weights, and a case for each audio file. `checkpoint` writes the cases of an existing checkpoint.
+`random` writes, for each shape in SHAPES, OUT_DIR/NAME/: a checkpoint folder as a user would download it,
+with seeded random weights, and a case for each audio file. `checkpoint` writes the cases of a checkpoint that
+exists.
 
 A case is OUT_DIR[/NAME]/golden-STEM.safetensors with
-  input_features_every_25  [windows, 128, 120] f32     log-mel as the processor gives it, every 25th of 3000 frames
-  encoder                  [windows, 60, hidden] f32   audio tower after its final norm, every 25th of 1500 frames
+  input_features_every_25  [windows, 128, 120] f32     log-mel, every 25th of 3000 frames
+  encoder                  [windows, 60, hidden] f32   audio tower, normalized, every 25th of 1500
   audio_embeds             [tokens, text_hidden] f32   projector output, positions of padding dropped
   input_ids                [prompt] i64
   prefill_logits           [vocab] f32                 logits of the last prompt position
@@ -41,7 +42,7 @@ from transformers import (
 )
 
 # The shapes of the random checkpoints: small enough to be committed, different enough to catch a mixed-up
-# dimension. The audio tower's intermediate_size is always four times its width: the projector merges 4 frames.
+# dimension. The audio tower's intermediate_size is four times its width: the projector merges 4 frames.
 SHAPES = {
     # head sizes of the published model, one head each
     "tiny-a": {
@@ -183,7 +184,7 @@ def random_config(shape, token_ids):
 
 
 def fill_with_random_weights(model, seed):
-    """Normal weights, wide enough that greedy choices have clear margins; biases and gains are not trivial."""
+    """Normal weights, wide enough for clear margins between tokens; biases and gains are not trivial."""
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for name, weight in model.named_parameters():
