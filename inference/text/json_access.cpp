@@ -23,8 +23,9 @@ std::string read_file(const std::filesystem::path& path) {
   std::error_code status;
   const auto type = std::filesystem::status(path, status).type();
   if (type == std::filesystem::file_type::not_found) refuse("none");
-  if (type == std::filesystem::file_type::directory) refuse("a folder");
   if (type == std::filesystem::file_type::none) refuse("one that cannot be reached: " + status.message());
+  if (type == std::filesystem::file_type::directory) refuse("a folder");
+  if (type != std::filesystem::file_type::regular) refuse("a device");
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse("one that cannot be opened: " + std::generic_category().message(errno));
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

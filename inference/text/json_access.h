@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -28,7 +30,6 @@ class JsonPlace {
       : value_(&value), name_(std::move(name)), where_(&where) {}
 
   const nlohmann::json& value() const { return *value_; }
-  const std::string& name() const { return name_; }
   bool is_null() const { return value_->is_null(); }
 
   /// The member of an object; null where there is none. Throws Error when this is not an object.
@@ -48,7 +49,7 @@ class JsonPlace {
 
  private:
   const nlohmann::json* value_;
-  std::string name_;          // e.g. "model.vocab"; "the document" at the root
+  std::string name_;          // e.g. "model.vocab"; empty at the root
   const std::string* where_;  // the file
 };
 

@@ -125,7 +125,7 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     if (status == PCRE2_ERROR_JIT_STACKLIMIT) status = find(from, PCRE2_NO_JIT);
     if (status == PCRE2_ERROR_NOMATCH) break;
     const PCRE2_SIZE* span = pcre2_get_ovector_pointer(match.get());
-    if (status < 0) {
+    if (status < 0) {  // 0 only says that groups were not kept
       throw Error("Expected the tokenizer's split pattern to match within its limits, but at byte " +
                   std::to_string(from) + " of the text PCRE2 says: " + message_of(status) + ".");
     }

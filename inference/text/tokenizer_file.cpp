@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -18,24 +19,29 @@ constexpr const char* gpt2_split =
 
 using Ids = std::unordered_map<std::string, int>;  // piece or added token → id
 
-// The id in `place`; whether it fits among the others is checked by order_pieces.
-int read_id(const JsonPlace& place) {
-  if (!place.value().is_number_integer()) place.refuse("an id");
-  const auto id = place.value().get<std::int64_t>();
-  if (id < 0 || id > INT32_MAX) place.refuse("an id");
-  return static_cast<int>(id);
+// The id that a value holds; whether it fits among the others is checked by order_pieces.
+std::optional<int> id_in(const nlohmann::json& value) {
+  if (!value.is_number_integer()) return std::nullopt;
+  const auto id = value.get<std::int64_t>();
+  return id < 0 || id > INT32_MAX ? std::nullopt : std::optional(static_cast<int>(id));
 }
 
 Ids read_vocabulary(const JsonPlace& vocab) {
   Ids ids;
   ids.reserve(vocab.object().size());
-  for (const auto& [piece, id] : vocab.object()) ids.emplace(piece, read_id(vocab.member(piece)));
+  for (const auto& [piece, value] : vocab.object()) {
+    const auto id = id_in(value);
+    if (!id) vocab.refuse("an object of pieces and ids", kind_of(value) + " for " + in_quotes(piece));
+    ids.emplace(piece, *id);
+  }
   return ids;
 }
 
 AddedToken read_added_token(const JsonPlace& entry) {
   AddedToken token;
-  token.id = read_id(entry.member("id"));
+  const auto id = id_in(entry.member("id").value());
+  if (!id) entry.member("id").refuse("an id");
+  token.id = *id;
   token.content = entry.member("content").string();
   token.special = entry.member("special").flag(false);
   token.normalized = entry.member("normalized").flag(!token.special);

@@ -166,17 +166,19 @@ class TestTokenizer : public QObject {
 
   void a_megabyte_takes_seconds() {
     const Tokenizer tokenizer = text_data::small();
+    // Far above what it takes, for a busy machine or a sanitizer; far below what anything quadratic would
+    // take.
     std::string prose;
     while (prose.size() < 1'000'000) prose += "The encoder turns frames into features; it's 16000 Hz.\n";
     std::size_t count = 0;
-    QVERIFY(seconds_to_encode(tokenizer, prose, count) < 10.0);
+    QVERIFY(seconds_to_encode(tokenizer, prose, count) < 30.0);
     QVERIFY(count > 100'000);
     // One word of a million letters, one run of blanks, one of newlines: what a slow merge or a bad split
     // chokes on.
-    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, 'e'), count) < 10.0);
-    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, ' ') + "x", count) < 10.0);
-    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, '\n'), count) < 10.0);
-    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, '<'), count) < 10.0);
+    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, 'e'), count) < 30.0);
+    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, ' ') + "x", count) < 30.0);
+    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, '\n'), count) < 30.0);
+    QVERIFY(seconds_to_encode(tokenizer, std::string(1'000'000, '<'), count) < 30.0);
   }
 
   void a_runaway_split_pattern_is_an_error() {

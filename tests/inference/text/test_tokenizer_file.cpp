@@ -91,10 +91,12 @@ class TestTokenizerFile : public QObject {
     row("vocabulary is a list", "/model/vocab", "[]",
         "model.vocab in tokenizer.json to be an object, found an array");
     row("no merges", "/model/merges", "", "model.merges in tokenizer.json to be an array, found nothing");
-    row("an id that is text", "/model/vocab/ab", "\"256\"", "model.vocab.ab in tokenizer.json to be an id");
-    row("an id with a fraction", "/model/vocab/ab", "256.5", "to be an id, found 256.5");
-    row("a negative id", "/model/vocab/ab", "-1", "to be an id, found -1");
-    row("a huge id", "/model/vocab/ab", "18446744073709551615", "to be an id, found 18446744073709551615");
+    row("an id that is text", "/model/vocab/ab", "\"256\"",
+        "model.vocab in tokenizer.json to be an object of pieces and ids, found the string \"256\" for "
+        "\"ab\"");
+    row("an id with a fraction", "/model/vocab/ab", "256.5", "found 256.5 for \"ab\"");
+    row("a negative id", "/model/vocab/ab", "-1", "found -1 for \"ab\"");
+    row("a huge id", "/model/vocab/ab", "18446744073709551615", "found 18446744073709551615 for \"ab\"");
     row("an id beyond the others", "/model/vocab/ab", "300",
         "to have the ids 0 to 258, each once, found id 300 for \"ab\"");
     row("an id twice", "/model/vocab/ab", "257", "found id 257 twice, for ");
@@ -276,6 +278,7 @@ class TestTokenizerFile : public QObject {
     QCOMPARE(refusal(path / "empty.json"), "Expected a complete JSON document in " +
                                                (path / "empty.json").string() +
                                                ", but it breaks at byte 1 of 0.");
+    QCOMPARE(refusal("/dev/null"), std::string("Expected a readable file at /dev/null, found a device."));
     std::filesystem::create_symlink("loop.json", path / "loop.json");
     QVERIFY(refusal(path / "loop.json")
                 .starts_with("Expected a readable file at " + (path / "loop.json").string() +
