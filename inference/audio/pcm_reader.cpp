@@ -130,7 +130,11 @@ class ResampledReader final : public PcmReader {
 std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream) {
   CheckedSource source(file, open_decoder(file, stream));
   if (source.sample_rate() == sample_rate) return std::make_unique<PlainReader>(std::move(source));
-  return std::make_unique<ResampledReader>(std::move(source));
+  try {
+    return std::make_unique<ResampledReader>(std::move(source));
+  } catch (const Error& error) {
+    throw Error(quoted(file) + " can't be used. " + error.what(), error.details());
+  }
 }
 
 }  // namespace tilescribe::audio

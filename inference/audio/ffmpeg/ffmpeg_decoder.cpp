@@ -22,17 +22,11 @@ FfmpegPtr<T> owned(T* object) {
   return FfmpegPtr<T>(object);
 }
 
-void check(int status, const char* what) {
-  if (status >= 0) return;
-  if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
-  throw Error(std::string("FFmpeg could not ") + what + ": " + ffmpeg_message(status) + ".",
-              take_ffmpeg_log());
-}
-
 }  // namespace
 
 FfmpegDecoder::FfmpegDecoder(const std::filesystem::path& file, int stream)
-    : input_(open_ffmpeg_input(file)),
+    : file_(file),
+      input_(open_ffmpeg_input(file)),
       stream_(&choose_ffmpeg_stream(*input_, stream, file)),
       packet_(owned(av_packet_alloc())),
       frame_(owned(av_frame_alloc())),
@@ -40,7 +34,7 @@ FfmpegDecoder::FfmpegDecoder(const std::filesystem::path& file, int stream)
   for (unsigned i = 0; i < input_->nb_streams; ++i) {
     if (input_->streams[i] != stream_) input_->streams[i]->discard = AVDISCARD_ALL;
   }
-  open_codec(file);
+  open_codec();
   if (!next_frame()) {
     throw Error(quoted(file) + " holds no audio that can be decoded: its " +
                     avcodec_get_name(codec_->codec_id) + " stream is empty or damaged.",
@@ -50,10 +44,18 @@ FfmpegDecoder::FfmpegDecoder(const std::filesystem::path& file, int stream)
   queue_frame();
 }
 
-void FfmpegDecoder::open_codec(const std::filesystem::path& file) {
+void FfmpegDecoder::check(int status, const char* what) const {
+  if (status >= 0) return;
+  if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
+  throw Error(
+      "FFmpeg could not " + std::string(what) + " for " + quoted(file_) + ": " + ffmpeg_message(status) + ".",
+      take_ffmpeg_log());
+}
+
+void FfmpegDecoder::open_codec() {
   const AVCodec* codec = avcodec_find_decoder(stream_->codecpar->codec_id);
   if (!codec) {
-    throw Error("The audio of " + quoted(file) + " is " + avcodec_get_name(stream_->codecpar->codec_id) +
+    throw Error("The audio of " + quoted(file_) + " is " + avcodec_get_name(stream_->codecpar->codec_id) +
                 ", which this machine's FFmpeg can't decode.");
   }
   codec_ = owned(avcodec_alloc_context3(codec));
@@ -136,7 +138,7 @@ void FfmpegDecoder::adopt_format() {
   if (converter_) flush_converter();
   format_ = format;
   frame_rate_ = frame_->sample_rate;
-  check(av_channel_layout_copy(layout_.get(), &frame_->ch_layout), "keep a channel layout");
+  check(av_channel_layout_copy(layout_.get(), &frame_->ch_layout), "copy the channel layout");
   // Channels are averaged by us, so that each weighs the same; here they only become interleaved floats.
   SwrContext* made = nullptr;
   const int status = swr_alloc_set_opts2(&made, layout_.get(), AV_SAMPLE_FMT_FLT, rate_, layout_.get(),

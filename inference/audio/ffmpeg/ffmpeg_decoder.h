@@ -4,9 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "inference/audio/decoder.h"
@@ -28,7 +26,8 @@ class FfmpegDecoder final : public Decoder {
   double duration_s() const override { return duration_s_; }
 
  private:
-  void open_codec(const std::filesystem::path& file);
+  void check(int status, const char* what) const;  // throws Error: "FFmpeg could not <what> for …"
+  void open_codec();
   bool next_frame();    // decodes into frame_; false at the end
   bool next_packet();   // hands the decoder its next packet, or the end; false when it has both
   void queue_frame();   // frame_ → silence_, mono_
@@ -37,6 +36,7 @@ class FfmpegDecoder final : public Decoder {
   void flush_converter();
   std::uint64_t gap_before_frame() const;  // samples
 
+  std::filesystem::path file_;
   FfmpegPtr<AVFormatContext> input_;
   AVStream* stream_ = nullptr;  // owned by input_
   FfmpegPtr<AVCodecContext> codec_;

@@ -99,7 +99,8 @@ class TestResampling : public QObject {
     const QTemporaryDir directory;
     const auto file = in(directory, "slow.wav");
     write_wav(file, {.rate = 10}, 100, [](std::uint32_t, int) { return 0.5; });
-    QVERIFY(QString::fromStdString(complaint(file)).contains("10 Hz"));
+    const QString sentence = QString::fromStdString(complaint(file));
+    QVERIFY2(sentence.contains("slow.wav") && sentence.contains("10 Hz"), qPrintable(sentence));
   }
 };
 
