@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 
 #include "inference/weights/safetensors_header.h"
 #include "kernels/core/error.h"
+#include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tilescribe::weights;
@@ -21,9 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const SafetensorsEntry& tensor : header.tensors) {
     std::uint64_t bytes = safetensors_element_size(tensor.dtype).value();
     for (const std::int64_t dim : tensor.shape) bytes *= static_cast<std::uint64_t>(dim);
-    if (tensor.begin > tensor.end || tensor.end > size || tensor.end - tensor.begin != bytes) std::abort();
+    tilescribe::fuzz::require(tensor.begin <= tensor.end && tensor.end <= size, "a tensor leaves the file");
+    tilescribe::fuzz::require(tensor.end - tensor.begin == bytes, "a tensor's bytes differ from its shape's");
     if (bytes == 0) continue;
-    if (tensor.begin < free_from) std::abort();
+    tilescribe::fuzz::require(tensor.begin >= free_from, "two tensors overlap");
     free_from = tensor.end;
   }
   return 0;

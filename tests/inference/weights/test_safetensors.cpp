@@ -49,7 +49,7 @@ class TestSafetensors : public QObject {
 
  private:
   std::filesystem::path write(const std::string& bytes) {
-    const std::filesystem::path file = folder_.filePath("test.safetensors").toStdString();
+    std::filesystem::path file = folder_.filePath("test.safetensors").toStdString();
     write_file(file, bytes);
     return file;
   }
