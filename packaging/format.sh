@@ -5,6 +5,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-mode=(-i)
-[[ ${1:-} != --check ]] || mode=(--dry-run --Werror)
-git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' | xargs -0 --no-run-if-empty clang-format-14 "${mode[@]}"
+sources() { git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh'; }
+if [[ ${1:-} != --check ]]; then
+  sources | xargs -0 --no-run-if-empty clang-format-14 -i
+elif ! sources | xargs -0 --no-run-if-empty clang-format-14 --dry-run --Werror; then
+  echo "format: the sources above are not laid out as .clang-format says; packaging/format.sh mends that." >&2
+  exit 1
+fi

@@ -33,6 +33,7 @@ tests() {
 sections=(build test)
 [[ $full == false ]] || sections+=(check)
 packaging/setup.sh "${sections[@]}"
+[[ $full == false ]] || packaging/format.sh --check
 cuda_options
 build release
 if [[ $full == false ]]; then
@@ -40,7 +41,7 @@ if [[ $full == false ]]; then
   exit 0
 fi
 
-packaging/format.sh --check
+cuda=(-DTILESCRIBE_CUDA=OFF) # no GPU here to run it, and nvcc would double the build
 build asan
 export UBSAN_OPTIONS=print_stacktrace=1
 tests sanitizer build/asan 2 --label-exclude 'realtime|kill|bench'
