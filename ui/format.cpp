@@ -25,6 +25,11 @@ QString short_number(double value) {
 
 }  // namespace
 
+QString elapsed_text(double seconds) {
+  if (!(seconds >= 0.0) || seconds >= 10.0) return clock_text(seconds);
+  return QStringLiteral("%1 s").arg(QLocale().toString(seconds, 'f', 1));
+}
+
 QString count_text(qint64 count) {
   const auto value = static_cast<double>(count);
   if (value >= 1e9) return QStringLiteral("%1 B").arg(short_number(value / 1e9));

@@ -9,6 +9,9 @@ namespace tilescribe::ui {
 /// negative or non-finite values give "0:00".
 QString clock_text(double seconds);
 
+/// How long something took: "0.6 s", "8.2 s", "0:18", "1:02:03".
+QString elapsed_text(double seconds);
+
 /// A count with its unit: "25 M", "2.3 B", "980". For parameters.
 QString count_text(qint64 count);
 

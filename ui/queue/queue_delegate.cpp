@@ -68,6 +68,11 @@ QRect box_of(const QStyleOptionViewItem& option) {
   return option.rect.adjusted(outer, 2, -outer, -2);
 }
 
+/// Rows are equally high; where there is no bar the lines sit in the middle.
+int name_top(const QStyleOptionViewItem& option, JobState state) {
+  return box_of(option).top() + inner + (state == JobState::running ? 0 : bar_space / 2);
+}
+
 std::vector<RowAction> actions_of(const QModelIndex& index) {
   const JobState state = state_of(index);
   if (is_active(state)) return {RowAction::cancel};
@@ -104,8 +109,9 @@ std::vector<QueueDelegate::Button> QueueDelegate::buttons(const QStyleOptionView
   std::vector<Button> result;
   const QRect box = box_of(option);
   int right = box.right() - 5;
+  const int top = name_top(option, state_of(index)) + (QFontMetrics(option.font).height() - button_size) / 2;
   for (const RowAction action : actions_of(index)) {
-    const QRect rect(right - button_size, box.top() + 7, button_size, button_size);
+    const QRect rect(right - button_size, top, button_size, button_size);
     result.push_back({action, rect});
     right -= button_size;
   }
@@ -150,8 +156,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const QFontMetrics name_metrics(option.font);
   const QFont state_font = small_font(option.font);
   const QFontMetrics state_metrics(state_font);
-  // Rows are equally high; where there is no bar the lines sit in the middle.
-  const int top = box.top() + inner + (state == JobState::running ? 0 : bar_space / 2);
+  const int top = name_top(option, state);
   paint_icon(
       *painter, state_icon(state),
       QRectF(box.left() + inner, top + (name_metrics.height() - icon_size) / 2.0, icon_size, icon_size),

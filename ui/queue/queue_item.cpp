@@ -41,7 +41,7 @@ QString state_text(const QueueItem& item) {
       return running_text(item.progress);
     case JobState::done:
       return tr("Done · %1 of audio in %2")
-          .arg(clock_text(transcript.duration_s), clock_text(transcript.elapsed_s));
+          .arg(clock_text(transcript.duration_s), elapsed_text(transcript.elapsed_s));
     case JobState::failed:
       return QString::fromStdString(item.failure.sentence);
     case JobState::cancelled:

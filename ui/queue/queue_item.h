@@ -24,6 +24,7 @@ struct QueueItem {
   Transcript transcript;  // segments grow while running; the rest is set at the end
   QString partial;        // text of the window being decoded, not final
   double partial_start_s = 0;
+  int partial_window = 0;
   Failure failure;        // when failed
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
 };

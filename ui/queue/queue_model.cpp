@@ -146,6 +146,8 @@ void QueueModel::set_progress(JobId id, const Progress& progress) {
 void QueueModel::append_segment(JobId id, const Segment& segment) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
+  // Its window is no longer under way.
+  if (segment.window >= item->partial_window) item->partial.clear();
   item->transcript.segments.push_back(segment);
   emit segmentsChanged(id, false);
 }
@@ -155,6 +157,7 @@ void QueueModel::set_partial(JobId id, const PartialText& partial) {
   if (item == nullptr) return;
   item->partial = QString::fromStdString(partial.text);
   item->partial_start_s = partial.start_s;
+  item->partial_window = partial.window;
   emit partialChanged(id);
 }
 

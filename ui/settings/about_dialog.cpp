@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "ui/format.h"
@@ -55,16 +56,22 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
   text->setWordWrap(true);
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 
+  text->setAlignment(Qt::AlignTop);
+  auto* scroll = new QScrollArea(this);  // for small screens
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(text);
+  scroll->setAccessibleName(tr("About this program"));
+
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(24, 24, 24, 16);
   column->setSpacing(12);
   column->addLayout(head);
-  column->addWidget(text);
-  column->addStretch();
+  column->addWidget(scroll, 1);
   column->addWidget(buttons);
-  setMinimumWidth(480);
+  resize(520, 460);
 }
 
 }  // namespace tilescribe::ui

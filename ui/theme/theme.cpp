@@ -55,7 +55,7 @@ const ThemeColors& theme_colors(bool dark) {
       .error = QColor(0xf5a097),
       .notice = QColor(0x38321d),
       .on_notice = QColor(0xf0dfae),
-      .match = QColor(0x6b5712),
+      .match = QColor(0x463a10),
   };
   return dark ? dark_colors : light_colors;
 }
@@ -135,9 +135,10 @@ QString make_style_sheet(const ThemeColors& colors) {
     QStatusBar::item { border: none; }
     QMenuBar { background: %7; color: %1; border-bottom: 1px solid %3; }
     QSplitter::handle { background: %3; }
-    QFrame#banner { background: %8; border: none; border-radius: 8px; }
+    QFrame#banner { background: %8; border: none; border-radius: 8px; margin: 10px 12px 0px 12px; }
     QFrame#banner QLabel { color: %9; }
     QFrame#banner QToolButton:hover { background: transparent; }
+    QFrame#hairline { background: %3; border: none; }
     QFrame#findBar { background: %7; border: none; border-bottom: 1px solid %3; }
     QLabel[quiet="true"] { color: %10; }
   )");

@@ -43,14 +43,9 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   state_->set_color(QPalette::PlaceholderText);
   save_->setProperty("primary", true);
 
-  auto* names = new QVBoxLayout;
-  names->setSpacing(3);
-  names->addWidget(title_);
-  names->addWidget(state_);
-  auto* row = new QHBoxLayout(header_);
-  row->setContentsMargins(20, 14, 16, 12);
+  auto* row = new QHBoxLayout;
   row->setSpacing(6);
-  row->addLayout(names, 1);
+  row->addWidget(title_, 1);
   row->addSpacing(8);
   for (auto* button : {cancel_, retry_, details_}) row->addWidget(button);
   for (auto* button : {times_, find_, copy_all_}) {
@@ -59,6 +54,12 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
     row->addWidget(button);
   }
   row->addWidget(save_);
+  // The state has a line of its own: errors are whole sentences.
+  auto* lines = new QVBoxLayout(header_);
+  lines->setContentsMargins(20, 14, 16, 10);
+  lines->setSpacing(0);
+  lines->addLayout(row);
+  lines->addWidget(state_);
   stack_->addWidget(view_);
   stack_->addWidget(message_);
   auto* column = new QVBoxLayout(this);
@@ -106,6 +107,11 @@ void TranscriptPanel::set_actions(QAction* times, QAction* find, QAction* copy_a
   connect(save, &QAction::changed, save_, [this, save] { save_->setEnabled(save->isEnabled()); });
 }
 
+void TranscriptPanel::set_waiting_text(const QString& text) {
+  waiting_text_ = text;
+  update_state();
+}
+
 void TranscriptPanel::show_item(JobId id) {
   if (id == id_ && id != 0) return;
   id_ = id;
@@ -146,7 +152,7 @@ void TranscriptPanel::update_state() {
   if (has_text) return;
   switch (state) {
     case JobState::waiting:
-      return message_->show_message(QStringLiteral("clock"), tr("Waiting for its turn."), false, false);
+      return message_->show_message(QStringLiteral("clock"), waiting_text_, false, false);
     case JobState::running:
       return message_->show_message(QStringLiteral("waveform"),
                                     tr("Listening. The text appears here piece by piece."), false, false);

@@ -24,6 +24,8 @@ class TranscriptPanel : public QWidget {
   explicit TranscriptPanel(QueueModel& model, QWidget* parent = nullptr);
 
   void show_item(JobId id);  // 0: nothing is chosen
+  /// What to say of files that wait.
+  void set_waiting_text(const QString& text);
   TranscriptView& view() { return *view_; }
   FindBar& find_bar() { return *find_bar_; }
   /// The window's actions, so that the buttons share their state, names and shortcuts.
@@ -41,6 +43,7 @@ class TranscriptPanel : public QWidget {
 
   QueueModel& model_;
   JobId id_ = 0;
+  QString waiting_text_;
   ElidedLabel* title_;
   ElidedLabel* state_;
   QWidget* header_;

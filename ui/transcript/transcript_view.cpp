@@ -20,9 +20,10 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int block_gap = 8;     // logical pixels below a segment
-constexpr int side_margin = 20;  // around the text
-constexpr int column_ems = 46;   // longest comfortable line, in widths of an average letter times 2
+constexpr int block_gap = 8;        // logical pixels below a segment
+constexpr int side_margin = 20;     // around the text
+constexpr int edge = 8;             // above and below it
+constexpr int column_letters = 92;  // longest comfortable line
 constexpr qint64 pump_budget_ms = 6;
 
 /// Plain text layout with room below each block, so that segments read as separate lines of speech.
@@ -111,7 +112,9 @@ void TranscriptView::forget() {
   shown_ = 0;
   partial_.clear();
   partial_shown_ = false;
+  hours_ = false;
   clear();
+  place_gutter();
   gutter_->update();
 }
 
@@ -175,6 +178,10 @@ void TranscriptView::append_block(const QString& text, double start_s, bool loop
   if (!fresh) cursor.insertBlock(QTextBlockFormat(), format);
   // A line break inside a segment would make a block without a time.
   cursor.insertText(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')), format);
+  if (start_s >= 3600.0 && !hours_) {
+    hours_ = true;
+    place_gutter();
+  }
   cursor.block().setUserData(new BlockMark(start_s, looped, partial));
 }
 
@@ -210,22 +217,28 @@ void TranscriptView::set_zoom(int percent) {
   place_gutter();
 }
 
-int TranscriptView::gutter_width() const {
-  const int mark = fontMetrics().height() + 6;
-  if (!times_visible_) return mark;
-  return fontMetrics().horizontalAdvance(QStringLiteral("0:00:00")) + mark + 8;
+TranscriptView::Columns TranscriptView::columns() const {
+  const QFontMetrics metrics(time_font());
+  const int mark = metrics.height();
+  const int gap = mark / 2;
+  const QString widest = hours_ ? QStringLiteral("00:00:00") : QStringLiteral("00:00");
+  const int mark_left = side_margin + (times_visible_ ? metrics.horizontalAdvance(widest) + gap : 0);
+  return {.mark_left = mark_left, .mark_size = mark, .text_left = mark_left + mark + gap};
+}
+
+QFont TranscriptView::time_font() const {
+  QFont small = font();
+  small.setPointSizeF(font().pointSizeF() * 0.85);
+  return small;
 }
 
 void TranscriptView::place_gutter() {
   // The text keeps to a width that is comfortable to read, however wide the window is.
-  const int gutter = side_margin + gutter_width();
-  const int scroll_bar = verticalScrollBar()->sizeHint().width();
-  const int room = width() - gutter - side_margin - scroll_bar;
-  const int widest = fontMetrics().averageCharWidth() * 2 * column_ems;
-  const int spare = std::max(0, room - widest);
-  const int left = std::min(spare / 2, 80);
-  setViewportMargins(left + gutter, 12, side_margin + spare - left, 12);
-  gutter_->setGeometry(left, 12, gutter, std::max(0, height() - 24));
+  const int left = columns().text_left;
+  const int room = width() - left - side_margin - verticalScrollBar()->sizeHint().width();
+  const int widest = fontMetrics().averageCharWidth() * column_letters;
+  setViewportMargins(left, edge, side_margin + std::max(0, room - widest), edge);
+  gutter_->setGeometry(0, edge, left, std::max(0, height() - 2 * edge));
   gutter_->update();
 }
 
@@ -258,32 +271,24 @@ void TranscriptView::scrollContentsBy(int dx, int dy) {
 
 void TranscriptView::paint_gutter(QPainter& painter, const QRect& area) {
   const ThemeColors& colors = colors_of(palette());
+  const Columns place = columns();
   painter.fillRect(area, palette().color(QPalette::Base));
-  QFont small = font();
-  small.setPointSizeF(font().pointSizeF() * 0.85);
-  painter.setFont(small);
-  const int line = fontMetrics().height();
-  const int ascent = fontMetrics().ascent() + static_cast<int>(document()->documentMargin() / 2);
+  painter.setFont(time_font());
+  painter.setPen(colors.secondary);
   for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
     const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());
     if (rect.top() > area.bottom()) break;
     const BlockMark* mark = mark_of(block);
     if (mark == nullptr || rect.bottom() < area.top()) continue;
-    // The first block has the document's margin above its line.
-    const int top =
-        static_cast<int>(rect.top() + block.layout()->position().y() + block.layout()->lineAt(0).y());
-    const int right = gutter_->width() - 14;
+    const QTextLine line = block.layout()->lineAt(0);
+    const double top = rect.top() + line.y();
     if (mark->looped) {
-      paint_icon(painter, QStringLiteral("loop"), QRectF(side_margin - 8, top + 1, line - 2, line - 2),
-                 colors.error);
+      const double mark_top = top + (line.height() - place.mark_size) / 2;
+      paint_icon(painter, QStringLiteral("loop"),
+                 QRectF(place.mark_left, mark_top, place.mark_size, place.mark_size), colors.error);
     }
-    if (times_visible_) {
-      painter.setPen(colors.secondary);
-      const QString time = clock_text(mark->start_s);
-      const int width = painter.fontMetrics().horizontalAdvance(time);
-      painter.drawText(right - width, top + ascent - static_cast<int>(document()->documentMargin() / 2),
-                       time);
-    }
+    if (times_visible_)
+      painter.drawText(QPointF(side_margin, top + line.ascent()), clock_text(mark->start_s));
   }
 }
 

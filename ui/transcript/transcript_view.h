@@ -42,7 +42,6 @@ class TranscriptView : public QPlainTextEdit {
   int count_matches(const QString& text) const;
 
   /// Used by the time column.
-  int gutter_width() const;
   void paint_gutter(QPainter& painter, const QRect& area);
   QString gutter_tool_tip(const QPoint& position);
 
@@ -55,6 +54,15 @@ class TranscriptView : public QPlainTextEdit {
   void scrollContentsBy(int dx, int dy) override;
 
  private:
+  /// Places in the time column, logical pixels from the view's left edge.
+  struct Columns {
+    int mark_left;  // of the sign for repeated text
+    int mark_size;
+    int text_left;
+  };
+  Columns columns() const;
+  QFont time_font() const;
+
   void pump();
   void append_block(const QString& text, double start_s, bool looped, bool partial);
   void remove_partial();
@@ -71,6 +79,7 @@ class TranscriptView : public QPlainTextEdit {
   bool partial_shown_ = false;
   bool pump_scheduled_ = false;
   bool times_visible_ = true;
+  bool hours_ = false;  // some segment begins after an hour: times are wider
   int zoom_ = 100;
   QString searched_;
   QWidget* gutter_;

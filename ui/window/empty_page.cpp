@@ -14,7 +14,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int edge = 24;  // from the window's edge to the dashed outline, logical pixels
+constexpr int edge = 12;  // from the window's edge to the dashed outline, logical pixels
 constexpr int picture_size = 72;
 
 class Picture : public QWidget {
@@ -76,7 +76,7 @@ void EmptyPage::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(colors.border, 2, Qt::DashLine, Qt::RoundCap));
+  painter.setPen(QPen(palette().color(QPalette::Dark), 2, Qt::DashLine, Qt::RoundCap));
   painter.setBrush(colors.base);
   painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), 16, 16);
 }

@@ -30,7 +30,7 @@ namespace tilescribe::ui {
 MainWindow::MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWidget* parent)
     : QMainWindow(parent), model_(model), theme_(theme), settings_(settings) {
   setWindowTitle(tr("Tilescribe"));
-  setMinimumSize(680, 440);
+  setMinimumSize(780, 480);
   setAcceptDrops(true);
   make_dialogs();
   make_actions();

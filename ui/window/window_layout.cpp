@@ -38,8 +38,8 @@ void MainWindow::make_layout() {
   limits_banner_->setProperty("role", QStringLiteral("limits"));
   connect(limits_banner_, &Banner::dismissed, this, [this] { limits_dismissed_ = true; });
   auto* banners = new QVBoxLayout;
-  banners->setContentsMargins(12, 0, 12, 0);
-  banners->setSpacing(8);
+  banners->setContentsMargins(0, 0, 0, 0);
+  banners->setSpacing(0);
   for (Banner* banner : {engine_banner_, sample_banner_, limits_banner_}) banners->addWidget(banner);
 
   auto* empty = new EmptyPage(this);
@@ -64,7 +64,6 @@ void MainWindow::make_layout() {
   queue_title_ = new QLabel(this);
   queue_title_->setProperty("quiet", true);
   auto* open = new QPushButton(tr("Open…"), this);
-  open->setIcon(line_icon(QStringLiteral("open")));
   open->setToolTip(actions_->open->toolTip());
   connect(open, &QPushButton::clicked, actions_->open, &QAction::trigger);
   auto* sidebar = new QWidget(this);
@@ -78,7 +77,6 @@ void MainWindow::make_layout() {
   column->addLayout(head);
   column->addWidget(queue_, 1);
   sidebar->setMinimumWidth(220);
-  panel_->setMinimumWidth(380);
   splitter_ = new QSplitter(this);
   splitter_->setHandleWidth(1);
   splitter_->setChildrenCollapsible(false);
@@ -90,7 +88,16 @@ void MainWindow::make_layout() {
 
   pages_ = new QStackedWidget(this);
   pages_->addWidget(empty);
-  pages_->addWidget(splitter_);
+  auto* work = new QWidget(this);
+  auto* hairline = new QFrame(work);
+  hairline->setObjectName(QStringLiteral("hairline"));
+  hairline->setFixedHeight(1);
+  auto* work_rows = new QVBoxLayout(work);
+  work_rows->setContentsMargins(0, 10, 0, 0);
+  work_rows->setSpacing(0);
+  work_rows->addWidget(hairline);
+  work_rows->addWidget(splitter_, 1);
+  pages_->addWidget(work);
   auto* central = new QWidget(this);
   auto* rows = new QVBoxLayout(central);
   rows->setContentsMargins(0, 0, 0, 0);

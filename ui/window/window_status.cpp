@@ -10,6 +10,7 @@
 #include "ui/format.h"
 #include "ui/settings/about_dialog.h"
 #include "ui/theme/icons.h"
+#include "ui/transcript/transcript_panel.h"
 #include "ui/window/banner.h"
 #include "ui/window/window_actions.h"
 
@@ -31,6 +32,7 @@ void MainWindow::make_status_bar() {
     auto* button = new QToolButton(this);
     button->setProperty("chip", true);
     button->setIcon(line_icon(icon));
+    button->setIconSize({22, 16});  // wider than the picture: room before the text
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(name);
@@ -65,6 +67,7 @@ void MainWindow::set_engine_opening(const EngineOptions& options) {
   engine_.reset();
   model_info_.reset();
   engine_banner_->hide();
+  panel_->set_waiting_text(tr("Waiting for the model to open."));
   engine_chip_->setText(tr("Opening the engine…"));
   engine_chip_->setToolTip(tr("The model is being read. Files wait until it is ready."));
   model_chip_->hide();
@@ -74,6 +77,7 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   engine_ = engine;
   model_info_ = model;
   engine_banner_->hide();
+  panel_->set_waiting_text(tr("Waiting for its turn."));
   engine_chip_->setText(QString::fromStdString(engine.summary()));
   engine_chip_->setToolTip(QString::fromStdString(engine.reason));
   engine_chip_->setAccessibleName(tr("Engine: %1").arg(engine_chip_->text()));
@@ -91,6 +95,7 @@ void MainWindow::set_engine_failure(const Failure& failure) {
   engine_banner_->set_text(QString::fromStdString(failure.sentence));
   engine_banner_->show();
   limits_banner_->hide();
+  panel_->set_waiting_text(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
   engine_chip_->setToolTip(QString::fromStdString(failure.sentence));
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/gui_fixture.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QtTest>
+
+namespace tilescribe::test {
+
+GuiFixture::GuiFixture(bool start, const QSize& size)
+    : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
+      theme(std::make_unique<ui::Theme>(*qApp)) {
+  const std::filesystem::path sample = folder.filePath(QStringLiteral("sample.wav")).toStdString();
+  controller = std::make_unique<Controller>(Composition{world.factory(), [sample] { return sample; },
+                                                        folder.filePath(QStringLiteral("transcripts"))},
+                                            *theme, settings);
+  window().dialogs.failure = [this](const QString&, const Failure& failure) {
+    failures_shown.append(failure);
+  };
+  window().resize(size);
+  if (start) controller->start({});
+}
+
+QUrl GuiFixture::file(const QString& name) {
+  QFile made(folder.filePath(name));
+  if (!made.open(QIODevice::WriteOnly)) qFatal("could not create %s", qPrintable(made.fileName()));
+  return QUrl::fromLocalFile(made.fileName());
+}
+
+void GuiFixture::drop(const QList<QUrl>& urls) {
+  QMimeData data;
+  data.setUrls(urls);
+  const QPoint place(50, 50);
+  QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(&window(), &enter);
+  if (!enter.isAccepted()) return;
+  QDropEvent let_go(QPointF(place), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(&window(), &let_go);
+}
+
+const ui::QueueItem& GuiFixture::item(int row) {
+  if (!QTest::qWaitFor([&] { return queue().item_at(row) != nullptr; }, 5000))
+    qFatal("no row %d in the queue", row);
+  return *queue().item_at(row);
+}
+
+bool GuiFixture::wait_for_state(int row, ui::JobState state) {
+  return QTest::qWaitFor(
+      [&] {
+        const ui::QueueItem* found = queue().item_at(row);
+        return found != nullptr && found->state == state;
+      },
+      8000);
+}
+
+bool GuiFixture::wait_until_idle(int rows) {
+  return QTest::qWaitFor([&] { return queue().rowCount() == rows && queue().overall().active == 0; }, 8000);
+}
+
+QAction* GuiFixture::action(const char* name) {
+  return window().findChild<QAction*>(QString::fromLatin1(name));
+}
+
+}  // namespace tilescribe::test

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QUrl>
+#include <memory>
+
+#include "app/gui/controller.h"
+#include "tests/support/fake_transcriber.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::test {
+
+/// The whole program on a fake transcriber, with settings, transcripts and files in a folder of its own.
+class GuiFixture {
+ public:
+  /// `start` opens the engine and shows the window.
+  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720});
+
+  ui::MainWindow& window() { return controller->window(); }
+  ui::QueueModel& queue() { return controller->queue(); }
+
+  /// Makes an empty file in the folder.
+  QUrl file(const QString& name);
+  /// Drops things on the window, as a desktop does.
+  void drop(const QList<QUrl>& urls);
+  /// The row's item; waits until there is one.
+  const ui::QueueItem& item(int row);
+  bool wait_for_state(int row, ui::JobState state);
+  bool wait_until_idle(int rows);
+
+  QAction* action(const char* name);
+  template <class Widget>
+  Widget* visible(const QString& object_name = {}) {
+    for (auto* widget : window().findChildren<Widget*>(object_name)) {
+      if (widget->isVisible()) return widget;
+    }
+    return nullptr;
+  }
+
+  QTemporaryDir folder;
+  QSettings settings;
+  FakeWorld world;
+  std::unique_ptr<ui::Theme> theme;
+  std::unique_ptr<Controller> controller;
+  QList<Failure> failures_shown;  // through the details dialog
+};
+
+}  // namespace tilescribe::test

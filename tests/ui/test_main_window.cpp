@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+#include <QtTest>
+#include <fstream>
+
+#include "tests/support/gui_fixture.h"
+#include "ui/queue/queue_view.h"
+#include "ui/settings/engine_dialog.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/window/banner.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using test::GuiFixture;
+
+namespace {
+
+Banner* banner(GuiFixture& gui, const char* role) {
+  for (auto* found : gui.window().findChildren<Banner*>()) {
+    if (found->property("role").toString() == QLatin1String(role)) return found;
+  }
+  return nullptr;
+}
+
+QPushButton* button(GuiFixture& gui, const QString& text) {
+  for (auto* found : gui.window().findChildren<QPushButton*>()) {
+    if (found->isVisible() && found->text() == text) return found;
+  }
+  return nullptr;
+}
+
+void click(QWidget* widget) {
+  QTest::mouseClick(widget, Qt::LeftButton);
+}
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void an_empty_window_invites() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    auto* open = gui.visible<QPushButton>(QStringLiteral("emptyOpen"));
+    QVERIFY(open != nullptr);
+    QVERIFY(!gui.action("export")->isEnabled());
+    QVERIFY(!gui.action("copyAll")->isEnabled());
+    const QUrl file = gui.file(QStringLiteral("chosen.wav"));
+    gui.window().dialogs.files_to_open = [&](const QString&) { return QStringList{file.toLocalFile()}; };
+    click(open);
+    QCOMPARE(gui.item(0).path, file.toLocalFile());
+    QCOMPARE(gui.settings.value(QStringLiteral("window/folder")).toString(), gui.folder.path());
+  }
+
+  void the_first_start_transcribes_the_sample_and_says_so() {
+    GuiFixture gui;
+    gui.controller->open_sample(true);
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QVERIFY(banner(gui, "sample")->isVisible());
+    QVERIFY(banner(gui, "sample")->text().contains(QStringLiteral("comes with Tilescribe")));
+    QVERIFY(!gui.window().panel().view().toPlainText().isEmpty());
+  }
+
+  void the_demo_models_limits_are_said_and_stay_in_reach() {
+    GuiFixture gui;
+    Banner* limits = banner(gui, "limits");
+    QTRY_VERIFY(limits->isVisible());
+    for (const char* part : {"English only", "instructions have no effect", "one word in three"}) {
+      QVERIFY(limits->text().contains(QLatin1String(part)));
+    }
+    click(limits->findChild<QToolButton*>());
+    QVERIFY(!limits->isVisible());
+    // Opening the engine again does not bring it back in this session; the chip still tells.
+    gui.controller->service().open({});
+    QTRY_COMPARE(gui.world.opened(), 2);
+    QTRY_VERIFY(gui.visible<QToolButton>(QStringLiteral("modelChip")) != nullptr);
+    QVERIFY(!limits->isVisible());
+    QString told;
+    QTimer::singleShot(200, this, [&] {
+      QWidget* dialog = QApplication::activeModalWidget();
+      for (const auto* label : dialog->findChildren<QLabel*>()) told += label->text();
+      dialog->close();
+    });
+    click(gui.visible<QToolButton>(QStringLiteral("modelChip")));
+    QVERIFY(told.contains(QStringLiteral("one word in three")));
+  }
+
+  void drop_two_cancel_one_export_the_other_retry_a_failed_one() {
+    GuiFixture gui;
+    gui.world.script("first.wav", {.hold_after = 3});
+    gui.world.script("broken.mp3", {.fail_after = 0, .failures = 1});
+    gui.drop({gui.file(QStringLiteral("first.wav")), gui.file(QStringLiteral("second.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::running));
+    QTRY_VERIFY(gui.item(0).progress.fraction > 0.2);
+    QCOMPARE(gui.item(1).state, JobState::waiting);
+    QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
+    QTRY_VERIFY(gui.window().panel().view().toPlainText().contains(QStringLiteral("pencil")));
+
+    click(button(gui, QStringLiteral("Cancel")));
+    QVERIFY(gui.wait_for_state(0, JobState::cancelled));
+    QCOMPARE(gui.item(0).transcript.segments.size(), std::size_t{3});
+    QVERIFY(gui.wait_for_state(1, JobState::done));
+
+    gui.window().choose(gui.item(1).id);
+    const QString target = gui.folder.filePath(QStringLiteral("out.srt"));
+    gui.window().dialogs.export_target = [&](const QString& suggestion) {
+      // Suggested beside the recording, under its name.
+      [&] { QCOMPARE(suggestion, gui.folder.filePath(QStringLiteral("second"))); }();
+      return Dialogs::Target{target, ExportFormat::srt};
+    };
+    click(button(gui, QStringLiteral("Export…")));
+    QTRY_VERIFY(QFile::exists(target));
+    std::ifstream in(target.toStdString());
+    const Transcript read = read_transcript(in, ExportFormat::srt);
+    QCOMPARE(read.text(), gui.item(1).transcript.text());
+
+    gui.drop({gui.file(QStringLiteral("broken.mp3"))});
+    QVERIFY(gui.wait_for_state(2, JobState::failed));
+    gui.window().choose(gui.item(2).id);
+    auto* message = gui.visible<QLabel>(QStringLiteral("message"));
+    QVERIFY(message != nullptr && message->text().startsWith(QStringLiteral("Expected audio data")));
+    click(gui.visible<QPushButton>(QStringLiteral("messageDetails")));
+    QCOMPARE(gui.failures_shown.size(), 1);
+    QVERIFY(gui.failures_shown.first().details.find("libsndfile") != std::string::npos);
+    click(gui.visible<QPushButton>(QStringLiteral("messageRetry")));
+    QVERIFY(gui.wait_for_state(2, JobState::done));
+    QVERIFY(gui.failures_shown.size() == 1);
+  }
+
+  void a_folder_gives_its_recordings_and_an_empty_one_an_error() {
+    GuiFixture gui;
+    QDir(gui.folder.path()).mkpath(QStringLiteral("talks/deep"));
+    QDir(gui.folder.path()).mkpath(QStringLiteral("nothing"));
+    gui.file(QStringLiteral("talks/b.wav"));
+    gui.file(QStringLiteral("talks/notes.txt"));
+    gui.file(QStringLiteral("talks/deep/a.MP3"));
+    gui.drop({QUrl::fromLocalFile(gui.folder.filePath(QStringLiteral("talks"))),
+              QUrl::fromLocalFile(gui.folder.filePath(QStringLiteral("nothing"))),
+              QUrl(QStringLiteral("https://example.org/talk.mp3"))});
+    QVERIFY(gui.wait_until_idle(4));
+    QCOMPARE(file_name(gui.item(0).path), QStringLiteral("b.wav"));
+    QCOMPARE(file_name(gui.item(1).path), QStringLiteral("a.MP3"));
+    for (const int row : {2, 3}) {
+      QCOMPARE(gui.item(row).state, JobState::failed);
+      QVERIFY(gui.item(row).failure.sentence.starts_with("Expected"));
+      QVERIFY(!gui.queue().index(row).data(QueueModel::CanRetryRole).toBool());
+    }
+  }
+
+  void an_engine_failure_is_one_sentence_with_a_way_out() {
+    GuiFixture gui(false);
+    gui.world.fail_opening("Expected tokenizer.json in the checkpoint folder /m, found none.");
+    gui.controller->start({.model = "/m"});
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    Banner* failure = banner(gui, "engine");
+    QTRY_VERIFY(failure->isVisible());
+    QVERIFY(failure->text().contains(QStringLiteral("tokenizer.json")));
+    QCOMPARE(gui.item(0).state, JobState::waiting);
+    click(button(gui, QStringLiteral("Details…")));
+    QCOMPARE(gui.failures_shown.size(), 1);
+    gui.world.fail_opening({});
+    EngineOptions offered;
+    gui.window().dialogs.engine_options = [&](const EngineOptions& now) {
+      offered = now;
+      EngineOptions chosen = now;
+      chosen.model = "/other";
+      chosen.compute = Compute::f32;
+      return std::optional(chosen);
+    };
+    click(button(gui, QStringLiteral("Engine && model…")));
+    QCOMPARE(offered.model, std::string("/m"));
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QVERIFY(!failure->isVisible());
+    QVERIFY(gui.world.last_options().background);
+    QCOMPARE(Controller::saved_options(gui.settings).model, std::string("/other"));
+    QCOMPARE(Controller::saved_options(gui.settings).compute, Compute::f32);
+    QCOMPARE(gui.visible<QToolButton>(QStringLiteral("engineChip"))->text(),
+             QStringLiteral("CPU, f32, 2 threads"));
+  }
+
+  void nothing_is_lost_on_closing() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 3});
+    gui.drop({gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("later.wav"))});
+    QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript.segments.size() == 3);
+    int asked = 0;
+    bool answer = false;
+    gui.window().dialogs.stop_and_quit = [&](int unfinished) {
+      ++asked;
+      [&] { QCOMPARE(unfinished, 2); }();
+      return answer;
+    };
+    QVERIFY(!gui.window().close());
+    QVERIFY(gui.window().isVisible());
+    answer = true;
+    QVERIFY(gui.window().close());
+    QCOMPARE(asked, 2);
+    const auto recent = gui.controller->store().recent();
+    QCOMPARE(recent.size(), 1);
+    std::ifstream in(recent.first().path.toStdString());
+    QCOMPARE(read_transcript(in, ExportFormat::json).segments.size(), std::size_t{3});
+  }
+
+  void recent_transcripts_come_back() {
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("talk & more.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    auto* menu = gui.window().findChild<QMenu*>(QStringLiteral("recentMenu"));
+    QTRY_COMPARE(menu->actions().size(), 1);
+    const QString text = gui.window().panel().view().toPlainText();
+    click(gui.window().findChild<QueueView*>()->viewport());
+    gui.action("remove")->trigger();
+    QCOMPARE(gui.queue().rowCount(), 0);
+    menu->actions().first()->trigger();
+    QTRY_COMPARE(gui.queue().rowCount(), 1);
+    QCOMPARE(gui.item(0).state, JobState::done);
+    QCOMPARE(gui.window().panel().view().toPlainText(), text);
+  }
+
+  void a_failed_export_says_so() {
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    gui.window().dialogs.export_target = [&](const QString&) {
+      return Dialogs::Target{gui.folder.filePath(QStringLiteral("no/such/folder/a.txt")), ExportFormat::txt};
+    };
+    gui.action("export")->trigger();
+    QTRY_COMPARE(gui.failures_shown.size(), 1);
+    QVERIFY(gui.failures_shown.first().sentence.find("a.txt") != std::string::npos);
+  }
+
+  void the_keyboard_reaches_everything() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    gui.world.script("bad.wav", {.fail_after = 0});
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav")), gui.file(QStringLiteral("bad.wav")),
+              gui.file(QStringLiteral("held.wav"))});
+    QTRY_VERIFY(gui.queue().rowCount() == 3 && gui.item(2).transcript.segments.size() == 2);
+    auto* list = gui.window().findChild<QueueView*>();
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Home);
+    QCOMPARE(gui.window().chosen(), gui.item(0).id);
+    QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::clipboard()->text(), plain_text(gui.item(0).transcript));
+
+    QTest::keyClick(&gui.window(), Qt::Key_F, Qt::ControlModifier);
+    auto* search = gui.visible<QLineEdit>(QStringLiteral("findText"));
+    QVERIFY(search != nullptr);
+    QTRY_VERIFY(search->hasFocus());
+    QTest::keyClicks(search, QStringLiteral("weather"));
+    QCOMPARE(gui.window().panel().view().textCursor().selectedText(), QStringLiteral("weather"));
+    QTest::keyClick(search, Qt::Key_Escape);
+    QVERIFY(!search->isVisible());
+
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Down);
+    QVERIFY(gui.action("retry")->isEnabled());
+    QTest::keyClick(&gui.window(), Qt::Key_I, Qt::ControlModifier);
+    QCOMPARE(gui.failures_shown.size(), 1);
+    QTest::keyClick(list, Qt::Key_Down);
+    QTest::keyClick(&gui.window(), Qt::Key_Period, Qt::ControlModifier);
+    QVERIFY(gui.wait_for_state(2, JobState::cancelled));
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(gui.queue().rowCount(), 2);
+
+    const int zoom = gui.window().panel().view().zoom();
+    QTest::keyClick(&gui.window(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(gui.window().panel().view().zoom(), zoom + 10);
+    QTest::keyClick(&gui.window(), Qt::Key_T, Qt::ControlModifier);
+    QVERIFY(!gui.window().panel().view().times_visible());
+    QCOMPARE(gui.settings.value(QStringLiteral("view/timestamps")).toBool(), false);
+  }
+
+  void tab_goes_round_all_controls() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QSet<QWidget*> reached;
+    for (int i = 0; i < 60; ++i) {
+      QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &gui.window(),
+                      Qt::Key_Tab);
+      reached.insert(QApplication::focusWidget());
+    }
+    for (auto* control : gui.window().findChildren<QAbstractButton*>()) {
+      if (control->isVisible() && control->isEnabled())
+        QVERIFY2(reached.contains(control), qPrintable(control->accessibleName() + control->text()));
+    }
+    QVERIFY(reached.contains(gui.window().findChild<QueueView*>()));
+    QVERIFY(reached.contains(&gui.window().panel().view()));
+  }
+
+  void every_control_has_a_name() {
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    for (auto* widget : gui.window().findChildren<QWidget*>()) {
+      if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || widget->inherits("QMenuBar"))
+        continue;
+      auto* interface = QAccessible::queryAccessibleInterface(widget);
+      QVERIFY2(!interface->text(QAccessible::Name).isEmpty(), widget->metaObject()->className());
+    }
+  }
+
+  void the_row_buttons_act() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 1});
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::running));
+    auto* list = gui.window().findChild<QueueView*>();
+    const QModelIndex index = gui.queue().index(0);
+    QStyleOptionViewItem option;
+    option.initFrom(list);
+    option.rect = list->visualRect(index);
+    option.font = list->font();
+    const auto buttons = QueueDelegate::buttons(option, index);
+    QCOMPARE(buttons.size(), std::size_t{1});
+    QCOMPARE(buttons.front().action, RowAction::cancel);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, buttons.front().rect.center());
+    QVERIFY(gui.wait_for_state(0, JobState::cancelled));
+  }
+
+  void settings_are_kept() {
+    GuiFixture gui;
+    gui.action("dark")->trigger();
+    QVERIFY(is_dark(QApplication::palette()));
+    gui.action("larger")->trigger();
+    gui.window().resize(950, 640);
+    QVERIFY(gui.window().close());
+    QueueModel model;
+    MainWindow again(model, *gui.theme, gui.settings);
+    QCOMPARE(again.size(), QSize(950, 640));
+    QCOMPARE(again.panel().view().zoom(), 110);
+    QVERIFY(again.findChild<QAction*>(QStringLiteral("dark"))->isChecked());
+    gui.theme->apply(ThemeChoice::light);
+  }
+
+  void the_engine_dialog_returns_what_it_shows() {
+    const EngineOptions before{
+        .model = "/m", .engine = Engine::cpu, .compute = Compute::bf16, .threads = 1, .background = true};
+    EngineDialog dialog(before);
+    QCOMPARE(dialog.options().model, before.model);
+    QCOMPARE(dialog.options().engine, before.engine);
+    QCOMPARE(dialog.options().compute, before.compute);
+    QCOMPARE(dialog.options().threads, before.threads);
+    QVERIFY(dialog.options().background);
+    dialog.findChild<QLineEdit*>(QStringLiteral("modelFolder"))->setText(QStringLiteral("  "));
+    QVERIFY(dialog.options().model.empty());
+  }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"

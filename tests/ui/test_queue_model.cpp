@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "ui/format.h"
+#include "ui/queue/queue_model.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+
+namespace {
+
+QueueItem item(JobId id, const QString& path) {
+  QueueItem made;
+  made.id = id;
+  made.path = path;
+  return made;
+}
+
+Segment segment(double start_s, double end_s, const std::string& text) {
+  Segment made;
+  made.start_s = start_s;
+  made.end_s = end_s;
+  made.text = text;
+  return made;
+}
+
+Transcript transcript(const std::vector<Segment>& segments) {
+  Transcript made;
+  made.segments = segments;
+  return made;
+}
+
+}  // namespace
+
+class TestQueueModel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void follows_the_rules_of_models() {
+    QueueModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    for (JobId id = 1; id <= 5; ++id) model.add(item(id, QStringLiteral("/a/%1.wav").arg(id)));
+    model.set_started(2);
+    model.set_progress(2, {.stage = Stage::decode, .fraction = 0.4});
+    model.append_segment(2, segment(0, 3, "One."));
+    model.set_failed(3, {"It broke.", ""});
+    model.remove(1);
+    model.remove(5);
+    model.set_finished(2, transcript({segment(0, 3, "One.")}));
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.row_of(2), 0);
+    QCOMPARE(model.item_at(0)->state, JobState::done);
+  }
+
+  void events_of_removed_files_are_ignored() {
+    QueueModel model;
+    model.add(item(1, QStringLiteral("a.wav")));
+    model.remove(1);
+    model.set_started(1);
+    model.append_segment(1, segment(0, 1, "Late."));
+    model.set_finished(1, {});
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void items_stay_where_they_are_in_memory() {
+    // The transcript view keeps a pointer to the segments it shows.
+    QueueModel model;
+    model.add(item(1, QStringLiteral("a.wav")));
+    const QueueItem* first = model.item(1);
+    for (JobId id = 2; id < 200; ++id) model.add(item(id, QStringLiteral("b.wav")));
+    QCOMPARE(model.item(1), first);
+  }
+
+  void state_lines() {
+    QueueItem made = item(1, QStringLiteral("/a/talk.wav"));
+    QCOMPARE(state_text(made), QStringLiteral("Waiting"));
+    made.state = JobState::running;
+    made.progress = {.stage = Stage::audio};
+    QCOMPARE(state_text(made), QStringLiteral("Reading…"));
+    made.progress = {.stage = Stage::decode, .fraction = 0.429};
+    QCOMPARE(state_text(made), QStringLiteral("Transcribing… 42 %"));
+    made.progress.remaining_s = 35.8;
+    QCOMPARE(state_text(made), QStringLiteral("Transcribing… 42 % · 0:35 left"));
+    made.state = JobState::done;
+    made.transcript.duration_s = 723;
+    made.transcript.elapsed_s = 18.9;
+    QCOMPARE(state_text(made), QStringLiteral("Done · 12:03 of audio in 0:18"));
+    made.state = JobState::cancelled;
+    QCOMPARE(state_text(made), QStringLiteral("Cancelled"));
+    made.transcript.segments.push_back(segment(0, 200, "Text."));
+    QCOMPARE(state_text(made), QStringLiteral("Cancelled · text up to 3:20 kept"));
+    made.state = JobState::failed;
+    made.failure.sentence = "It broke.";
+    QCOMPARE(state_text(made), QStringLiteral("It broke."));
+  }
+
+  void a_finished_window_takes_its_partial_text_away() {
+    QueueModel model;
+    model.add(item(1, QStringLiteral("a.wav")));
+    model.set_partial(1, {.window = 0, .text = "One and"});
+    QCOMPARE(model.item(1)->partial, QStringLiteral("One and"));
+    model.append_segment(1, segment(0, 3, "One and two."));
+    QVERIFY(model.item(1)->partial.isEmpty());
+    model.set_partial(1, {.window = 2, .text = "Five"});
+    Segment earlier = segment(3, 6, "Three.");
+    earlier.window = 1;
+    model.append_segment(1, earlier);
+    QCOMPARE(model.item(1)->partial, QStringLiteral("Five"));
+  }
+
+  void the_same_final_text_is_not_shown_anew() {
+    QueueModel model;
+    model.add(item(1, QStringLiteral("a.wav")));
+    model.append_segment(1, segment(0, 3, "One."));
+    QSignalSpy spy(&model, &QueueModel::segmentsChanged);
+    model.set_finished(1, transcript({segment(0, 3, "One.")}));
+    QCOMPARE(spy.last().at(1).toBool(), false);
+    model.set_finished(1, transcript({segment(0, 3, "Another.")}));
+    QCOMPARE(spy.last().at(1).toBool(), true);
+  }
+
+  void overall_progress_counts_files_and_parts() {
+    QueueModel model;
+    for (JobId id = 1; id <= 4; ++id) model.add(item(id, QStringLiteral("a.wav")));
+    model.set_finished(1, {});
+    model.set_failed(2, {"It broke.", ""});
+    model.set_started(3);
+    model.set_progress(3, {.fraction = 0.5});
+    const auto overall = model.overall();
+    QCOMPARE(overall.finished, 2);
+    QCOMPARE(overall.active, 2);
+    QCOMPARE(overall.total, 4);
+    QCOMPARE(overall.fraction, 2.5 / 4);
+  }
+
+  void times_as_people_write_them() {
+    QCOMPARE(clock_text(0), QStringLiteral("0:00"));
+    QCOMPARE(clock_text(7.99), QStringLiteral("0:07"));
+    QCOMPARE(clock_text(723), QStringLiteral("12:03"));
+    QCOMPARE(clock_text(3723), QStringLiteral("1:02:03"));
+    QCOMPARE(clock_text(-5), QStringLiteral("0:00"));
+    QCOMPARE(clock_text(std::numeric_limits<double>::quiet_NaN()), QStringLiteral("0:00"));
+    QCOMPARE(elapsed_text(0.62), QStringLiteral("0.6 s"));
+    QCOMPARE(elapsed_text(18.2), QStringLiteral("0:18"));
+    QCOMPARE(count_text(25'115'136), QStringLiteral("25 M"));
+    QCOMPARE(count_text(2'260'000'000), QStringLiteral("2.3 B"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestQueueModel)
+#include "test_queue_model.moc"

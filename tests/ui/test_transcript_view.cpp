@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QElapsedTimer>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QtTest>
+
+#include "tests/support/fake_transcriber.h"
+#include "ui/theme/theme.h"
+#include "ui/transcript/transcript_view.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+
+namespace {
+
+std::vector<Segment> segments(int count) {
+  std::vector<Segment> made(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    Segment& segment = made[static_cast<std::size_t>(i)];
+    segment.start_s = i * 5.0;
+    segment.end_s = i * 5.0 + 5.0;
+    segment.text = test::fake_sentence(i);
+  }
+  return made;
+}
+
+}  // namespace
+
+class TestTranscriptView : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    theme_ = std::make_unique<Theme>(*qApp);
+    theme_->apply(ThemeChoice::light);
+    view_ = std::make_unique<TranscriptView>();
+    view_->resize(700, 400);
+    view_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+  }
+  void cleanup() { view_.reset(); }
+
+  void shows_segments_as_they_come() {
+    std::vector<Segment> shown = segments(2);
+    view_->show_segments(shown, true);
+    QCOMPARE(view_->toPlainText(), QString::fromStdString(shown[0].text + "\n" + shown[1].text));
+    shown.push_back(segments(3)[2]);
+    view_->show_segments(shown, false);
+    QCOMPARE(view_->document()->blockCount(), 3);
+    QVERIFY(view_->isReadOnly());
+  }
+
+  void partial_text_comes_last_and_looks_unfinished() {
+    std::vector<Segment> shown = segments(1);
+    view_->show_segments(shown, true);
+    view_->show_partial(QStringLiteral("We will"), 5);
+    view_->show_partial(QStringLiteral("We will talk"), 5);
+    QCOMPARE(view_->document()->blockCount(), 2);
+    const QTextBlock last = view_->document()->lastBlock();
+    QCOMPARE(last.text(), QStringLiteral("We will talk"));
+    const QTextCharFormat format = last.begin().fragment().charFormat();
+    QVERIFY(format.fontItalic());
+    QCOMPARE(format.foreground().color(), theme_colors(false).secondary);
+    shown.push_back(segments(2)[1]);
+    view_->show_segments(shown, false);
+    view_->show_partial({}, 0);
+    QCOMPARE(view_->toPlainText(), QString::fromStdString(shown[0].text + "\n" + shown[1].text));
+    QVERIFY(!view_->document()->lastBlock().begin().fragment().charFormat().fontItalic());
+  }
+
+  void partial_text_may_come_first() {
+    view_->show_partial(QStringLiteral("Please"), 0);
+    QCOMPARE(view_->toPlainText(), QStringLiteral("Please"));
+    std::vector<Segment> shown = segments(1);
+    view_->show_segments(shown, true);
+    QCOMPARE(view_->toPlainText(), QString::fromStdString(shown[0].text));
+  }
+
+  void a_selection_survives_what_is_appended() {
+    std::vector<Segment> shown = segments(3);
+    view_->show_segments(shown, true);
+    QVERIFY(view_->find_text(QStringLiteral("weather"), false, true));
+    const QTextCursor selected = view_->textCursor();
+    QCOMPARE(selected.selectedText(), QStringLiteral("weather"));
+    shown.push_back(segments(4)[3]);
+    view_->show_segments(shown, false);
+    view_->show_partial(QStringLiteral("and then"), 20);
+    QCOMPARE(view_->textCursor().selectedText(), QStringLiteral("weather"));
+  }
+
+  void follows_the_end_unless_one_has_scrolled_up() {
+    std::vector<Segment> shown = segments(60);
+    view_->show_segments(shown, true);
+    QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
+    QScrollBar* bar = view_->verticalScrollBar();
+    QVERIFY(bar->maximum() > 0);
+    bar->setValue(bar->maximum());
+    for (const Segment& more : segments(10)) shown.push_back(more);
+    view_->show_segments(shown, false);
+    QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
+    QCOMPARE(bar->value(), bar->maximum());
+    bar->setValue(3);
+    for (const Segment& more : segments(10)) shown.push_back(more);
+    view_->show_segments(shown, false);
+    QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
+    QCOMPARE(bar->value(), 3);
+  }
+
+  void search_goes_round_and_counts() {
+    const std::vector<Segment> shown = segments(16);  // every sentence twice
+    view_->show_segments(shown, true);
+    QCOMPARE(view_->count_matches(QStringLiteral("PENCIL")), 2);
+    QVERIFY(view_->find_text(QStringLiteral("pencil"), false, true));
+    const int first = view_->textCursor().position();
+    QVERIFY(view_->find_text(QStringLiteral("pencil"), false, false));
+    QVERIFY(view_->textCursor().position() > first);
+    QVERIFY(view_->find_text(QStringLiteral("pencil"), false, false));
+    QCOMPARE(view_->textCursor().position(), first);
+    QVERIFY(view_->find_text(QStringLiteral("pencil"), true, false));
+    QVERIFY(view_->textCursor().position() > first);
+    QVERIFY(!view_->find_text(QStringLiteral("xylophone"), false, false));
+    QCOMPARE(view_->count_matches({}), 0);
+  }
+
+  void visible_matches_are_marked_until_the_search_ends() {
+    const std::vector<Segment> shown = segments(8);
+    view_->show_segments(shown, true);
+    view_->find_text(QStringLiteral("the"), false, true);
+    QVERIFY(view_->extraSelections().size() >= 8);
+    view_->find_text({}, false, true);
+    QVERIFY(view_->extraSelections().isEmpty());
+  }
+
+  void the_time_column_says_what_it_marks() {
+    std::vector<Segment> shown = segments(3);
+    shown[1].looped = true;
+    view_->show_segments(shown, true);
+    const auto middle_of = [&](int block) {
+      QTextCursor cursor(view_->document()->findBlockByNumber(block));
+      return QPoint(5, view_->cursorRect(cursor).center().y());
+    };
+    QVERIFY(view_->gutter_tool_tip(middle_of(1)).contains(QStringLiteral("repeated")));
+    QVERIFY(!view_->gutter_tool_tip(middle_of(0)).contains(QStringLiteral("repeated")));
+    // The mark is painted in the error colour, also without times.
+    for (const bool times : {true, false}) {
+      view_->set_times_visible(times);
+      const QImage image = view_->grab().toImage();
+      bool found = false;
+      for (int y = 0; y < 80 && !found; ++y) {
+        for (int x = 0; x < 120 && !found; ++x) found = image.pixelColor(x, y) == theme_colors(false).error;
+      }
+      QVERIFY(found);
+    }
+  }
+
+  void hiding_the_times_gives_the_text_their_room() {
+    const std::vector<Segment> shown = segments(3);
+    view_->show_segments(shown, true);
+    const int with_times = view_->viewport()->x();
+    view_->set_times_visible(false);
+    QVERIFY(view_->viewport()->x() < with_times);
+  }
+
+  void zoom_stays_in_its_bounds() {
+    const double before = view_->font().pointSizeF();
+    view_->set_zoom(200);
+    QVERIFY(view_->font().pointSizeF() > before * 1.9);
+    view_->set_zoom(10'000);
+    QCOMPARE(view_->zoom(), 250);
+    view_->set_zoom(1);
+    QCOMPARE(view_->zoom(), 70);
+  }
+
+  void ten_thousand_segments_are_taken_in_by_and_by() {
+    const std::vector<Segment> shown = segments(10'000);
+    QElapsedTimer clock;
+    clock.start();
+    view_->show_segments(shown, true);
+    QVERIFY2(clock.elapsed() < 50, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(!view_->complete());
+    QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }, 20'000));
+    QCOMPARE(view_->document()->blockCount(), 10'000);
+    QCOMPARE(view_->document()->lastBlock().text(), QString::fromStdString(shown.back().text));
+    clock.restart();
+    view_->verticalScrollBar()->setValue(view_->verticalScrollBar()->maximum());
+    view_->grab();
+    QVERIFY2(clock.elapsed() < 200, qPrintable(QString::number(clock.elapsed())));
+  }
+
+ private:
+  std::unique_ptr<Theme> theme_;
+  std::unique_ptr<TranscriptView> view_;
+};
+
+QTEST_MAIN(TestTranscriptView)
+#include "test_transcript_view.moc"

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QThread>
+#include <QtTest>
+
+#include "app/service/mailbox.h"
+#include "app/service/transcription_service.h"
+#include "tests/support/fake_transcriber.h"
+
+using namespace tilescribe;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patience_ms = 8000;
+
+template <class Value>
+Value argument(const QSignalSpy& spy, int row, int column) {
+  return spy.at(row).at(column).value<Value>();
+}
+
+}  // namespace
+
+class TestTranscriptionService : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void runs_jobs_in_order_on_another_thread() {
+    test::FakeWorld world;
+    TranscriptionService service(world.factory());
+    QSignalSpy ready(&service, &TranscriptionService::engineReady);
+    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    QThread* signalled_on = nullptr;
+    connect(&service, &TranscriptionService::jobSegment, this,
+            [&] { signalled_on = QThread::currentThread(); });
+    const JobId first = service.add(QStringLiteral("/a/one.wav"));  // before the engine is open: waits
+    const JobId second = service.add(QStringLiteral("/a/two.wav"));
+    service.open({});
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
+    QCOMPARE(ready.count(), 1);
+    QCOMPARE(argument<JobId>(finished, 0, 0), first);
+    QCOMPARE(argument<JobId>(finished, 1, 0), second);
+    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{10});
+    QCOMPARE(segments.count(), 20);
+    QCOMPARE(signalled_on, QThread::currentThread());
+  }
+
+  void progress_never_goes_back_and_is_thinned_out() {
+    test::FakeWorld world;
+    world.script_all({.segments = 500, .step = 300us});  // some 3000 events a second
+    TranscriptionService service(world.factory());
+    QSignalSpy progress(&service, &TranscriptionService::jobProgress);
+    QSignalSpy partial(&service, &TranscriptionService::jobPartial);
+    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    QElapsedTimer clock;
+    clock.start();
+    service.add(QStringLiteral("long.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+    const auto most = clock.elapsed() / 50 + 3;
+    QVERIFY2(progress.count() <= most, qPrintable(QStringLiteral("%1 > %2").arg(progress.count()).arg(most)));
+    QVERIFY(partial.count() <= most);
+    QCOMPARE(segments.count(), 500);  // none of these is dropped
+    double before = 0;
+    for (int i = 0; i < progress.count(); ++i) {
+      const double now = argument<Progress>(progress, i, 1).fraction;
+      QVERIFY(now >= before);
+      before = now;
+    }
+    QCOMPARE(before, 1.0);
+  }
+
+  void cancel_ends_a_running_job_at_once_and_keeps_its_text() {
+    test::FakeWorld world;
+    world.script("held.wav", {.hold_after = 3});
+    TranscriptionService service(world.factory());
+    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    const JobId held = service.add(QStringLiteral("held.wav"));
+    const JobId next = service.add(QStringLiteral("next.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(segments.count(), 3, patience_ms);
+    QElapsedTimer clock;
+    clock.start();
+    service.cancel(held);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() >= 1, patience_ms);
+    QVERIFY2(clock.elapsed() <= 200, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(argument<JobId>(finished, 0, 0), held);
+    QVERIFY(argument<Transcript>(finished, 0, 1).cancelled);
+    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{3});
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);  // the queue goes on
+    QCOMPARE(argument<JobId>(finished, 1, 0), next);
+  }
+
+  void cancel_takes_a_waiting_job_out_of_the_queue() {
+    test::FakeWorld world;
+    world.script("held.wav", {.hold_after = 0});
+    TranscriptionService service(world.factory());
+    QSignalSpy started(&service, &TranscriptionService::jobStarted);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    const JobId held = service.add(QStringLiteral("held.wav"));
+    const JobId waiting = service.add(QStringLiteral("waiting.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
+    service.cancel(waiting);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QCOMPARE(argument<JobId>(finished, 0, 0), waiting);
+    service.cancel(held);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
+    QCOMPARE(started.count(), 1);
+  }
+
+  void a_failed_job_can_be_tried_again() {
+    test::FakeWorld world;
+    world.script("bad.wav", {.fail_after = 2, .failures = 1});
+    TranscriptionService service(world.factory());
+    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    const JobId job = service.add(QStringLiteral("bad.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
+    const auto failure = argument<Failure>(failed, 0, 1);
+    QVERIFY(failure.sentence.starts_with("Expected audio data"));
+    QVERIFY(!failure.details.empty());
+    service.retry(job);
+    service.retry(job);  // twice in the queue would be twice the text
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QTest::qWait(100);
+    QCOMPARE(finished.count(), 1);
+    QCOMPARE(argument<JobId>(finished, 0, 0), job);
+  }
+
+  void an_engine_that_fails_to_open_says_why_and_files_wait() {
+    test::FakeWorld world;
+    world.fail_opening("Expected tokenizer.json in /m, found none.");
+    TranscriptionService service(world.factory());
+    QSignalSpy failed(&service, &TranscriptionService::engineFailed);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    service.add(QStringLiteral("a.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
+    QCOMPARE(argument<Failure>(failed, 0, 0).sentence,
+             std::string("Expected tokenizer.json in /m, found none."));
+    QTest::qWait(100);
+    QCOMPARE(finished.count(), 0);
+    world.fail_opening({});
+    service.open({.model = {}, .threads = 3});
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QCOMPARE(world.last_options().threads, 3);
+  }
+
+  void opening_waits_for_the_job_that_runs() {
+    test::FakeWorld world;
+    world.script("held.wav", {.hold_after = 1});
+    TranscriptionService service(world.factory());
+    QSignalSpy ready(&service, &TranscriptionService::engineReady);
+    QSignalSpy started(&service, &TranscriptionService::jobStarted);
+    service.open({});
+    const JobId held = service.add(QStringLiteral("held.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
+    service.open({.model = {}, .compute = Compute::f32});
+    QTest::qWait(100);
+    QCOMPARE(ready.count(), 1);
+    service.cancel(held);
+    QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 2, patience_ms);
+    QCOMPARE(argument<EngineInfo>(ready, 1, 0).compute, std::string("f32"));
+  }
+
+  void shutdown_is_quick_and_hands_over_the_text() {
+    test::FakeWorld world;
+    world.script("held.wav", {.hold_after = 4});
+    TranscriptionService service(world.factory());
+    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    service.add(QStringLiteral("held.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(segments.count(), 4, patience_ms);
+    QElapsedTimer clock;
+    clock.start();
+    service.shutdown();
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(finished.count(), 1);
+    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{4});
+  }
+
+  void the_mailbox_keeps_only_the_newest_progress() {
+    int woken = 0;
+    Mailbox box([&] { ++woken; });
+    box.post(JobProgress{1, {.fraction = 0.1}});
+    box.post(JobSegment{1, {}});
+    box.post(JobProgress{2, {.fraction = 0.7}});
+    box.post(JobProgress{1, {.fraction = 0.2}});
+    QCOMPARE(woken, 1);
+    QVERIFY(std::holds_alternative<JobSegment>(*box.take()));
+    QCOMPARE(std::get<JobProgress>(*box.take()).id, quint64{2});
+    QCOMPARE(std::get<JobProgress>(*box.take()).progress.fraction, 0.2);
+    QVERIFY(!box.take());
+    box.post(JobStarted{3});
+    QCOMPARE(woken, 2);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestTranscriptionService)
+#include "test_transcription_service.moc"
