@@ -110,9 +110,11 @@ TensorView CaseBuilder::output(DType dtype, Shape shape) {
 }
 
 const Weight* CaseBuilder::weight(WeightRole role, Shape shape, bool bias) {
-  const auto dense = static_cast<float>(shape.elements() / shape[0]);
+  const std::int64_t summed = shape.elements() / shape[0];  // values that meet in one result
   const bool vector = role == WeightRole::vector;
-  const float scale = vector ? 0.25f : role == WeightRole::table ? 1.0f : 1.0f / std::sqrt(dense);
+  const float scale = vector                      ? 0.25f
+                      : role == WeightRole::table ? 1.0f
+                                                  : 1.0f / std::sqrt(static_cast<float>(summed));
   const std::vector<float> values = random_values(shape.elements(), scale, vector ? 1.0f : 0.0f);
   const std::vector<float> biases = random_values(bias ? shape[0] : 0, 0.5f, 0.0f);
 

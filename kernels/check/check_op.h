@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
+#include <exception>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,8 @@
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/check/case_builder.h"
 
-// The body of OpTable<T>::check. Only kernels/check/check_ops.cpp includes it.
+// The body of OpTable<T>::check, which kernels/check/check_ops.cpp instantiates for every op: registering a
+// variant needs only the op's own header.
 namespace tilescribe::kernels {
 
 /// What two runs of one case differ by: the largest |a − b| over the largest |reference|, per output.
@@ -59,9 +61,9 @@ std::vector<CheckResult> OpTable<T>::check(Backend& backend, std::uint64_t seed)
         if (row.message.empty() && !row.passed) row.message = "The largest error is beyond the tolerance.";
       } catch (const Cancelled&) {
         throw;
-      } catch (const std::exception& problem_met) {
+      } catch (const std::exception& failure) {
         row.error = std::numeric_limits<double>::infinity();
-        row.message = problem_met.what();
+        row.message = failure.what();
       }
       rows.push_back(std::move(row));
     }

@@ -2,6 +2,7 @@
 // Every op's check, instantiated once. Whoever registers variants, in this library or in a plugin, links to
 // these. An op that is missing here does not link.
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/check/check_op.h"
 #include "kernels/ops/argmax/argmax.h"
