@@ -160,7 +160,7 @@ class CheckTest : public QObject {
   void a_cancelled_check_ends() {
     TestBackend backend;
     backend.add<Add>("cancelled", [](const Add&, Backend&) { throw Cancelled(); });
-    QVERIFY_EXCEPTION_THROWN(check(backend, "add"), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, check(backend, "add"));
   }
 
   void only_what_the_backend_supports_is_run() {
@@ -210,9 +210,9 @@ class CheckTest : public QObject {
     backend.force_variant("gelu", "");
     backend.run(Gelu{view, view});
     QCOMPARE(value, 1.0f);
-    QVERIFY_EXCEPTION_THROWN(backend.force_variant("gelu", "third"), Error);
-    QVERIFY_EXCEPTION_THROWN(backend.force_variant("jelly", "first"), Error);
-    QVERIFY_EXCEPTION_THROWN(backend.run(Add{view, view}), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, backend.force_variant("gelu", "third"));
+    QVERIFY_THROWS_EXCEPTION(Error, backend.force_variant("jelly", "first"));
+    QVERIFY_THROWS_EXCEPTION(Error, backend.run(Add{view, view}));
     QCOMPARE(value, 1.0f);
   }
 
@@ -225,7 +225,7 @@ class CheckTest : public QObject {
     const TensorView view{&value, DType::f32, {1, 1}};
     backend.run(Gelu{view, view});
     source.request_stop();
-    QVERIFY_EXCEPTION_THROWN(backend.run(Gelu{view, view}), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, backend.run(Gelu{view, view}));
   }
 
   void two_builders_with_one_seed_make_the_same_values() {

@@ -70,17 +70,15 @@ class ThreadPoolTest : public QObject {
     ThreadPool pool(2);
     std::stop_source source;
     std::atomic<int> run = 0;
-    QVERIFY_EXCEPTION_THROWN(pool.parallel_for(
-                                 1'000'000,
-                                 [&](std::int64_t, int) {
-                                   if (++run == 5) source.request_stop();
-                                 },
-                                 source.get_token()),
-                             Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, pool.parallel_for(
+                                            1'000'000,
+                                            [&](std::int64_t, int) {
+                                              if (++run == 5) source.request_stop();
+                                            },
+                                            source.get_token()));
     QVERIFY2(run <= 5 + 1, qPrintable(QString::number(run)));  // at most one more had begun elsewhere
-    QVERIFY_EXCEPTION_THROWN(pool.parallel_for(
-                                 1, [&](std::int64_t, int) { ++run; }, source.get_token()),
-                             Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, pool.parallel_for(
+                                            1, [&](std::int64_t, int) { ++run; }, source.get_token()));
     QVERIFY(run <= 6);
   }
 
@@ -95,10 +93,10 @@ class ThreadPoolTest : public QObject {
       asked = steady_clock::now();
       source.request_stop();
     });
-    QVERIFY_EXCEPTION_THROWN(
+    QVERIFY_THROWS_EXCEPTION(
+        Cancelled,
         pool.parallel_for(
-            10'000, [&](std::int64_t, int) { std::this_thread::sleep_for(task_time); }, source.get_token()),
-        Cancelled);
+            10'000, [&](std::int64_t, int) { std::this_thread::sleep_for(task_time); }, source.get_token()));
     const auto late = steady_clock::now();
     stopper.join();
     QVERIFY(late - asked < task_time + milliseconds(100));  // the rest is the scheduler's on a busy machine
