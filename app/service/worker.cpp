@@ -19,7 +19,7 @@ Transcript cancelled_before_start() {
 TranscriptionService::Worker::Worker(TranscriberFactory factory, std::function<void()> wake)
     : mailbox(std::move(wake)),
       factory_(std::move(factory)),
-      thread_([this](std::stop_token stop) { run(stop); }) {}
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 TranscriptionService::Worker::~Worker() {
   stop_and_join();

@@ -156,6 +156,17 @@ class TestMainWindow : public QObject {
     }
   }
 
+  void files_can_be_dropped_on_every_part() {
+    // A part that took drops itself would keep them from the window.
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QVERIFY(gui.window().acceptDrops());
+    for (auto* part : gui.window().findChildren<QWidget*>()) {
+      if (part->isVisible()) QVERIFY2(!part->acceptDrops(), part->metaObject()->className());
+    }
+  }
+
   void an_engine_failure_is_one_sentence_with_a_way_out() {
     GuiFixture gui(false);
     gui.world.fail_opening("Expected tokenizer.json in the checkpoint folder /m, found none.");

@@ -10,9 +10,14 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
-#include <thread>
 
 namespace tilescribe::ui {
+
+namespace {
+
+constexpr int most_threads = 512;  // more than any machine's cores; the engine takes what there is
+
+}  // namespace
 
 EngineDialog::EngineDialog(const EngineOptions& options, QWidget* parent)
     : QDialog(parent),
@@ -39,7 +44,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, QWidget* parent)
   compute_->addItem(tr("bf16 (faster where the CPU has AVX512-BF16)"), static_cast<int>(Compute::bf16));
   compute_->setCurrentIndex(compute_->findData(static_cast<int>(options.compute)));
   compute_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  threads_->setRange(0, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  threads_->setRange(0, most_threads);
   threads_->setSpecialValueText(tr("All cores"));
   threads_->setValue(options.threads);
 

@@ -168,6 +168,11 @@ Theme::Theme(QApplication& application)
     : application_(application), started_dark_(is_dark(QApplication::palette())) {
   load_icons();
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+  QObject::connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, &watcher_, [this] {
+    if (choice_ == ThemeChoice::system) apply(choice_);
+  });
+#endif
 }
 
 bool Theme::system_is_dark() const {
@@ -179,6 +184,7 @@ bool Theme::system_is_dark() const {
 }
 
 void Theme::apply(ThemeChoice choice) {
+  choice_ = choice;
   const bool dark = choice == ThemeChoice::dark || (choice == ThemeChoice::system && system_is_dark());
   const ThemeColors& colors = theme_colors(dark);
   QApplication::setPalette(make_palette(colors));

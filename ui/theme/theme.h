@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QObject>
 #include <QPalette>
 #include <QString>
 
@@ -54,7 +55,9 @@ class Theme {
   bool system_is_dark() const;
 
   QApplication& application_;
+  QObject watcher_;  // ends the watch over the desktop's theme with this object
   bool started_dark_;
+  ThemeChoice choice_ = ThemeChoice::system;
 };
 
 }  // namespace tilescribe::ui
