@@ -10,7 +10,7 @@ namespace tilescribe::exporting {
 namespace {
 
 // Costs are negative log likelihoods up to a constant; they were set by hand and are held by
-// tests/inference/export/segmenter_accuracy_test.cpp.
+// tests/inference/export/test_segmenter_accuracy.cpp.
 constexpr double span_deviation_s = 0.15;    // of a span's length, whatever it holds
 constexpr double rate_variance_s = 0.08;     // variance a second of expected speech, s^2 / s
 constexpr double outlier_deviations = 3.0;   // beyond, cost grows linearly: a noise is no word

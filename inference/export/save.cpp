@@ -78,10 +78,10 @@ class Replacement {
 // Where `file` is a link, the file that it leads to: the link itself stays.
 fs::path followed(const fs::path& file) {
   std::error_code error;
-  const fs::path absolute = fs::absolute(file, error);
+  fs::path absolute = fs::absolute(file, error);
   if (error) fail(file, "getcwd", error.value());
   if (!fs::is_symlink(fs::symlink_status(absolute, error))) return absolute;
-  const fs::path target = fs::weakly_canonical(absolute, error);
+  fs::path target = fs::weakly_canonical(absolute, error);
   if (error) fail(file, "realpath", error.value());
   return target;
 }

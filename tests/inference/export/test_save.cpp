@@ -172,4 +172,4 @@ class SaveTest : public QObject {
 };
 
 QTEST_APPLESS_MAIN(SaveTest)
-#include "save_test.moc"
+#include "test_save.moc"

@@ -275,4 +275,4 @@ class FormatsTest : public QObject {
 };
 
 QTEST_APPLESS_MAIN(FormatsTest)
-#include "formats_test.moc"
+#include "test_formats.moc"

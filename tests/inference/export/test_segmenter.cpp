@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/export/segmenter.h"
-
 #include <QtTest>
 #include <random>
+
+#include "inference/export/segmenter.h"
 
 namespace {
 
@@ -261,4 +261,4 @@ class SegmenterTest : public QObject {
 };
 
 QTEST_APPLESS_MAIN(SegmenterTest)
-#include "segmenter_test.moc"
+#include "test_segmenter.moc"

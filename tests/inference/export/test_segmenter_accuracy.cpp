@@ -124,4 +124,4 @@ class SegmenterAccuracyTest : public QObject {
 };
 
 QTEST_APPLESS_MAIN(SegmenterAccuracyTest)
-#include "segmenter_accuracy_test.moc"
+#include "test_segmenter_accuracy.moc"

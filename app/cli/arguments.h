@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "inference/api/export.h"
+#include "inference/api/lab.h"
+#include "inference/api/options.h"
+
+namespace tilescribe::cli {
+
+struct TranscribeCommand {
+  std::vector<std::filesystem::path> files;
+  EngineOptions engine;
+  TranscribeOptions options;
+  ExportFormat format = ExportFormat::txt;
+  std::optional<std::filesystem::path> folder;  // nothing: standard output
+};
+
+struct VerifyCommand {
+  VerifyOptions options;
+};
+
+struct CheckCommand {
+  CheckOptions options;
+};
+
+struct DevicesCommand {};
+
+struct TokenizeCommand {
+  std::string model;
+  std::optional<std::string> text;  // nothing: standard input
+};
+
+struct DetokenizeCommand {
+  std::string model;
+  std::vector<int> ids;  // empty: standard input
+  bool skip_special = false;
+};
+
+/// Help or the version was asked for: the text belongs on standard output.
+struct HelpCommand {
+  std::string text;
+};
+
+/// The arguments make no command.
+struct UsageError {
+  std::string sentence;
+  std::string command;  // the subcommand whose --help would say more, or empty
+};
+
+struct Arguments {
+  std::variant<TranscribeCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
+               DetokenizeCommand, HelpCommand, UsageError>
+      command;
+  bool verbose = false;  // show the details behind errors, and what runs
+};
+
+/// Reads the command line, program name excluded. Touches no file.
+Arguments parse_arguments(const std::vector<std::string>& arguments);
+
+/// Token ids in decimal, white space between them; nothing where one is not a whole number from 0.
+std::optional<std::vector<int>> parse_ids(const std::string& text);
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+namespace tilescribe::cli {
+
+/// Breaks a text at spaces so that no line is longer than `width` characters where its words allow; every
+/// line but the first starts with `indent` spaces, which count.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+/// CLI11's help, with each description on lines of its own below the name, wrapped at 80 columns.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+};
+
+/// What the --help of the program and of each command says around the list of options.
+struct HelpText {
+  const char* name;
+  const char* description;
+  const char* footer;
+};
+extern const HelpText program_help;
+extern const HelpText transcribe_help;
+extern const HelpText verify_help;
+extern const HelpText check_help;
+extern const HelpText devices_help;
+extern const HelpText tokenize_help;
+extern const HelpText detokenize_help;
+
+}  // namespace tilescribe::cli

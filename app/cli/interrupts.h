@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace tilescribe::cli {
+
+/// While it lives, the first SIGINT or SIGTERM becomes a stop request; a second one ends the process as it
+/// would have without us. A signal that was ignored before (nohup) stays ignored. At most one at a time.
+class Interrupts {
+ public:
+  Interrupts();  // throws CommandError when the system refuses a pipe or a handler
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  ~Interrupts();
+
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::thread watcher_;  // waits on the pipe: a signal handler may not request a stop itself
+};
+
+}  // namespace tilescribe::cli

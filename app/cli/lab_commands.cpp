@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify, check, devices, tokenize, detokenize.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "app/cli/commands.h"
+#include "app/cli/number.h"
+#include "app/cli/run.h"
+
+namespace tilescribe::cli {
+namespace {
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string scientific(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2e", value);
+  return text.data();
+}
+
+const char* verdict(bool passed) {
+  return passed ? "PASS" : "FAIL";
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
+// A line of standard input ends with a newline that is not part of what was meant: echo adds it.
+std::string without_last_newline(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+int verify(const VerifyCommand& command, const Services& services, Console& console) {
+  constexpr std::size_t stage_width = 16;
+  constexpr std::size_t number_width = 11;
+  std::size_t rows = 0;
+  std::size_t failed = 0;
+  const auto print = [&](const VerifyRow& row) {
+    if (rows++ == 0) {
+      console.out(padded("stage", stage_width) + padded("error", number_width) +
+                  padded("tolerance", number_width) + "result\n");
+    }
+    if (!row.passed) ++failed;
+    console.out(padded(row.stage, stage_width) + padded(scientific(row.error), number_width) +
+                padded(scientific(row.tolerance), number_width) + verdict(row.passed) +
+                (row.message.empty() ? "" : "  " + row.message) + '\n');
+  };
+  services.verify_model(command.options, print, services.stop_on_interrupt());
+  if (rows == 0)
+    throw CommandError("Nothing was compared: " + command.options.golden.string() + " holds no stage.");
+  return failed == 0 ? exit_done : exit_failed;
+}
+
+int check(const CheckCommand& command, const Services& services, Console& console) {
+  const std::vector<std::string> names = services.op_names();
+  const std::string& op = command.options.op;
+  if (!op.empty() && std::find(names.begin(), names.end(), op) == names.end()) {
+    console.err("tilescribe-cli: --op expects one of " + joined(names) + "; found " + op + ".\n");
+    return exit_usage;
+  }
+  std::size_t op_width = 0;
+  for (const std::string& name : names) op_width = std::max(op_width, name.size());
+  constexpr std::size_t variant_width = 22;
+  constexpr std::size_t number_width = 10;
+  std::size_t rows = 0;
+  std::size_t failed = 0;
+  const auto print = [&](const CheckRow& row) {
+    ++rows;
+    if (!row.passed) ++failed;
+    console.out(std::string(verdict(row.passed)) + "  " + padded(row.op, op_width + 2) +
+                padded(row.variant, variant_width) + ' ' + padded(scientific(row.error), number_width) +
+                padded("<= " + scientific(row.tolerance), number_width + 3) + ' ' + row.problem +
+                (row.message.empty() ? "" : "  " + row.message) + '\n');
+  };
+  const std::uint64_t seed = services.check_ops(command.options, print, services.stop_on_interrupt());
+  console.out(counted(rows, "check") + ", " + std::to_string(failed) + " failed; seed " +
+              std::to_string(seed) + ".\n");
+  if (rows == 0) throw CommandError("Nothing was checked: this machine supports no variant.");
+  return failed == 0 ? exit_done : exit_failed;
+}
+
+int list_devices(const Services& services, Console& console) {
+  bool chosen = false;
+  for (const DeviceRow& row : services.devices()) {
+    chosen = chosen || row.chosen;
+    const char* state = row.chosen ? " (chosen)" : row.usable ? "" : " (can't be used)";
+    std::string text = row.engine + ": " + row.name + state + "\n  " + row.reason + '\n';
+    for (const std::string& fact : row.facts) text += "  - " + fact + '\n';
+    console.out(text);
+  }
+  if (!chosen) throw CommandError("No engine can run on this machine.");
+  return exit_done;
+}
+
+int tokenize_text(const TokenizeCommand& command, const Services& services, Console& console) {
+  const std::string text = command.text ? *command.text : without_last_newline(console.input());
+  std::string line;
+  for (const int id : services.tokenize(command.model, text)) {
+    line += (line.empty() ? "" : " ") + std::to_string(id);
+  }
+  console.out(line + '\n');
+  return exit_done;
+}
+
+int detokenize_ids(const DetokenizeCommand& command, const Services& services, Console& console) {
+  std::vector<int> ids = command.ids;
+  if (ids.empty()) {
+    const auto read = parse_ids(console.input());
+    if (!read) {
+      throw CommandError(
+          "Standard input should hold token ids, whole numbers from 0 with spaces between them.");
+    }
+    ids = *read;
+  }
+  console.out(services.detokenize(command.model, ids, command.skip_special) + '\n');
+  return exit_done;
+}
+
+}  // namespace tilescribe::cli

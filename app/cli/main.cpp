@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+#include <optional>
+
+#include "app/cli/interrupts.h"
+#include "app/cli/run.h"
+
+int main(int argc, char** argv) {
+  using namespace tilescribe;
+  // A closed pipe and a file size limit are errors of the write that meets them, not the program's end.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+
+  std::optional<cli::Interrupts> interrupts;
+  const cli::Services services{
+      .open_transcriber = open_transcriber,
+      .verify_model = verify_model,
+      .check_ops = check_ops,
+      .op_names = op_names,
+      .devices = devices,
+      .tokenize = tokenize,
+      .detokenize = detokenize,
+      .describe_failure = describe_failure,
+      .is_cancellation = is_cancellation,
+      .stop_on_interrupt =
+          [&interrupts] {
+            if (!interrupts) interrupts.emplace();
+            return interrupts->token();
+          },
+  };
+  cli::ProcessConsole console;
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  return cli::run(arguments, services, console);
+}

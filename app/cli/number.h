@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tilescribe::cli {
+
+/// A number written in full (no white space, nothing behind it) between the bounds, or nothing.
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text, Number least, Number most);
+
+extern template std::optional<int> parse_number(std::string_view, int, int);
+extern template std::optional<unsigned long long> parse_number(std::string_view, unsigned long long,
+                                                               unsigned long long);
+extern template std::optional<float> parse_number(std::string_view, float, float);
+
+/// "1 file", "2 files".
+std::string counted(std::size_t count, std::string_view noun);
+
+}  // namespace tilescribe::cli

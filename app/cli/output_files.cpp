@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/output_files.h"
+
+#include <cerrno>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+#include "app/cli/console.h"
+
+namespace tilescribe::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The one spelling of a path, links followed as far as they exist.
+fs::path real_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path result = fs::weakly_canonical(path, error);
+  return error ? path.lexically_normal() : result;
+}
+
+}  // namespace
+
+std::vector<fs::path> output_files(const fs::path& folder, const std::vector<fs::path>& inputs,
+                                   std::string_view extension) {
+  std::set<fs::path> taken;
+  for (const fs::path& input : inputs) taken.insert(real_path(input));
+  std::vector<fs::path> outputs;
+  for (const fs::path& input : inputs) {
+    fs::path candidate;
+    for (int number = 1;; ++number) {
+      fs::path name = input.stem();
+      if (number > 1) name += "-" + std::to_string(number);
+      candidate = folder / (name += "." + std::string(extension));
+      if (taken.insert(real_path(candidate)).second) break;
+    }
+    outputs.push_back(candidate);
+  }
+  return outputs;
+}
+
+void prepare_folder(const fs::path& folder) {
+  const auto fail = [&](const std::string& why) {
+    throw CommandError("The output folder " + folder.string() + " can't be used: " + why + ".");
+  };
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error && !fs::is_directory(folder)) fail(error.message());
+  if (!fs::is_directory(folder, error)) fail("it is not a folder");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(std::generic_category().message(errno));
+}
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "app/cli/console.h"
+#include "inference/api/progress.h"
+
+namespace tilescribe::cli {
+
+/// "1:05" or "1:01:05": whole seconds, rounded.
+std::string clock(double seconds);
+
+/// One line of at most columns - 1 characters: name, bar, per cent, remaining time where it is known. Long
+/// names are shortened in the middle; control characters in them don't reach the terminal.
+std::string progress_line(std::string_view name, const Progress& progress, int columns);
+
+/// A progress line on standard error, redrawn in place. Does nothing where standard error is no terminal.
+class ProgressBar {
+ public:
+  ProgressBar(Console& console, std::string name) : console_(console), name_(std::move(name)) {}
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  ~ProgressBar() { clear(); }
+
+  /// Draws, but no more often than ten times a second.
+  void update(const Progress& progress);
+  /// Takes the line away, so that something else can be written; the next update draws it again at once.
+  void clear();
+
+ private:
+  Console& console_;
+  std::string name_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "inference/api/error.h"
+#include "inference/api/lab.h"
+#include "inference/api/transcriber.h"
+
+namespace tilescribe::cli {
+
+/// What the program calls to do its work: inference/api's functions of the same names, or a test's.
+struct Services {
+  std::function<std::unique_ptr<Transcriber>(const EngineOptions&, std::stop_token)> open_transcriber;
+  std::function<void(const VerifyOptions&, const std::function<void(const VerifyRow&)>&, std::stop_token)>
+      verify_model;
+  std::function<std::uint64_t(const CheckOptions&, const std::function<void(const CheckRow&)>&,
+                              std::stop_token)>
+      check_ops;
+  std::function<std::vector<std::string>()> op_names;
+  std::function<std::vector<DeviceRow>()> devices;
+  std::function<std::vector<int>(const std::string&, const std::string&)> tokenize;
+  std::function<std::string(const std::string&, const std::vector<int>&, bool)> detokenize;
+  std::function<Failure(const std::exception_ptr&)> describe_failure;
+  std::function<bool(const std::exception_ptr&)> is_cancellation;
+
+  /// From the first call on, an interrupt asks the token to stop instead of ending the program.
+  std::function<std::stop_token()> stop_on_interrupt;
+};
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iomanip>
+#include <sstream>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/number.h"
+#include "app/cli/output_files.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run.h"
+
+namespace tilescribe::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string rendered(const Transcript& transcript, ExportFormat format) {
+  std::ostringstream text;
+  write_transcript(text, transcript, format);
+  return text.str();
+}
+
+// Text on standard output, segment by segment. The callback that brings segments runs inside the transcriber,
+// so a failure to write is kept, the transcription stopped, and the failure thrown outside.
+class TextStream {
+ public:
+  // `title` goes before the first text, so that a file that can't be read leaves none; `first` says whether
+  // it is the first on this output, and is cleared with it.
+  TextStream(Console& console, ProgressBar& bar, std::stop_source stop, std::string title, bool& first)
+      : console_(console), bar_(bar), stop_(std::move(stop)), title_(std::move(title)), first_(first) {}
+
+  void write(const Segment& segment) noexcept {
+    ++written_;
+    if (failure_) return;
+    try {
+      Transcript piece;
+      piece.segments.push_back(segment);
+      bar_.clear();
+      console_.out(take_title() + rendered(piece, ExportFormat::txt));
+    } catch (...) {
+      failure_ = std::current_exception();
+      stop_.request_stop();
+    }
+  }
+
+  // Throws what write met, and writes what the events left out.
+  void finish(const Transcript& transcript) {
+    for (std::size_t i = written_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
+    if (failure_) std::rethrow_exception(failure_);
+    if (!title_.empty()) console_.out(take_title());
+  }
+
+ private:
+  std::string take_title() {
+    if (title_.empty()) return {};
+    return (std::exchange(first_, false) ? "" : "\n") + std::exchange(title_, {});
+  }
+
+  Console& console_;
+  ProgressBar& bar_;
+  std::stop_source stop_;
+  std::string title_;
+  bool& first_;
+  std::size_t written_ = 0;
+  std::exception_ptr failure_;
+};
+
+std::string speed(const Transcript& transcript) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(1) << transcript.duration_s << " s of audio in "
+       << transcript.elapsed_s << " s";
+  if (transcript.elapsed_s > 0.0) {
+    text << ", " << transcript.duration_s / transcript.elapsed_s << " times as fast as speech";
+  }
+  return text.str();
+}
+
+// The files of one command, one after the other, on one model.
+class Job {
+ public:
+  Job(const TranscribeCommand& command, const Services& services, Console& console, bool verbose)
+      : command_(command), services_(services), console_(console), verbose_(verbose) {}
+
+  int run() {
+    if (command_.folder) {
+      prepare_folder(*command_.folder);
+      outputs_ = output_files(*command_.folder, command_.files, extension(command_.format));
+    }
+    stop_ = services_.stop_on_interrupt();
+    transcriber_ = open();
+    if (verbose_) {
+      console_.err("tilescribe-cli: " + transcriber_->model().name + " on " +
+                   transcriber_->engine().summary() + ". " + transcriber_->engine().reason + '\n');
+    }
+    std::size_t failed = 0;
+    for (std::size_t i = 0; i < command_.files.size() && !stop_.stop_requested(); ++i) {
+      if (!transcribe_file(i)) ++failed;
+    }
+    if (cancelled_ || (stop_.stop_requested() && done_ + failed < command_.files.size()))
+      return exit_cancelled;
+    if (failed > 0 && command_.files.size() > 1) {
+      console_.err("tilescribe-cli: " + std::to_string(failed) + " of " +
+                   counted(command_.files.size(), "file") + " failed.\n");
+    }
+    return failed > 0 ? exit_failed : exit_done;
+  }
+
+ private:
+  std::unique_ptr<Transcriber> open() {
+    ProgressBar bar(console_, "Opening the model");
+    bar.update({});
+    return services_.open_transcriber(command_.engine, stop_);
+  }
+
+  // Whether the file is done or cancelled. Its failure is reported and ends here, that of standard output
+  // goes on.
+  bool transcribe_file(std::size_t index) {
+    const std::string name = command_.files[index].string();
+    try {
+      const Transcript transcript = transcribe_and_write(index);
+      if (transcript.cancelled) {
+        cancelled_ = true;
+        console_.err("tilescribe-cli: " + name + ": Cancelled; the transcript ends at " +
+                     clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s) + ".\n");
+        return true;
+      }
+      ++done_;
+      if (verbose_) console_.err("tilescribe-cli: " + name + ": " + speed(transcript) + ".\n");
+      return true;
+    } catch (const OutputClosed&) {
+      throw;
+    } catch (const CommandError&) {
+      throw;
+    } catch (...) {
+      const std::exception_ptr error = std::current_exception();
+      if (services_.is_cancellation(error)) {
+        cancelled_ = true;
+        console_.err("tilescribe-cli: " + name + ": Cancelled.\n");
+        return true;
+      }
+      Failure failure = services_.describe_failure(error);
+      failure.sentence.insert(0, name + ": ");
+      report(console_, failure, verbose_);
+      return false;
+    }
+  }
+
+  Transcript transcribe_and_write(std::size_t index) {
+    const fs::path& file = command_.files[index];
+    const bool streams = !command_.folder && command_.format == ExportFormat::txt;
+    ProgressBar bar(console_, label(index));
+    std::stop_source stop;
+    const std::stop_callback forward(stop_, [&stop] { stop.request_stop(); });
+    TextStream stream(console_, bar, stop, title(file), first_title_);
+    TranscribeEvents events;
+    events.progress = [&bar](const Progress& progress) { bar.update(progress); };
+    if (streams) events.segment = [&stream](const Segment& segment) { stream.write(segment); };
+    Transcript transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
+
+    bar.clear();
+    const bool nothing = transcript.cancelled && transcript.segments.empty();
+    if (streams) {
+      stream.finish(transcript);
+    } else if (nothing) {
+      // An older transcript is worth more than an empty one.
+    } else if (command_.folder) {
+      save_transcript(outputs_[index], transcript, command_.format);
+      if (console_.err_is_terminal()) console_.err(file.string() + " -> " + outputs_[index].string() + '\n');
+    } else {
+      console_.out(rendered(transcript, command_.format));
+    }
+    return transcript;
+  }
+
+  // Between several texts on one output, as head and tail have it.
+  std::string title(const fs::path& file) const {
+    return command_.files.size() == 1 ? std::string() : "==> " + file.string() + " <==\n";
+  }
+
+  std::string label(std::size_t index) const {
+    const std::string name = command_.files[index].filename().string();
+    if (command_.files.size() == 1) return name;
+    return std::to_string(index + 1) + '/' + std::to_string(command_.files.size()) + ' ' + name;
+  }
+
+  const TranscribeCommand& command_;
+  const Services& services_;
+  Console& console_;
+  bool verbose_;
+  std::stop_token stop_;
+  std::unique_ptr<Transcriber> transcriber_;
+  std::vector<fs::path> outputs_;  // one a file, where there is a folder
+  std::size_t done_ = 0;
+  bool first_title_ = true;
+  bool cancelled_ = false;
+};
+
+}  // namespace
+
+int transcribe(const TranscribeCommand& command, const Services& services, Console& console, bool verbose) {
+  return Job(command, services, console, verbose).run();
+}
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/fake_services.h"
+
+#include <chrono>
+#include <numeric>
+#include <thread>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+Segment segment(int index, std::string text) {
+  Segment result;
+  result.start_s = 2.0 * index;
+  result.end_s = 2.0 * index + 1.5;
+  result.text = std::move(text);
+  result.tokens = {{index, result.text, 0.5F}};
+  return result;
+}
+
+class FakeTranscriber : public Transcriber {
+ public:
+  explicit FakeTranscriber(const EngineOptions& options) {
+    engine_.name = "Fake";
+    engine_.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
+    engine_.threads = options.threads;
+    engine_.reason = "It is the only one.";
+    model_.name = "fake model";
+  }
+  const EngineInfo& engine() const override { return engine_; }
+  const ModelInfo& model() const override { return model_; }
+
+  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions&,
+                        const TranscribeEvents& events, std::stop_token stop) override {
+    const std::string name = file.filename().string();
+    if (name.starts_with("bad"))
+      throw Error("Expected audio, found nothing of the kind.", "first detail\nsecond");
+    if (name.starts_with("crash")) throw std::runtime_error("no sentence");
+
+    Transcript transcript;
+    transcript.source = name;
+    transcript.model = model_.name;
+    transcript.engine = "Fake, f32";
+    transcript.duration_s = 4.0;
+    transcript.elapsed_s = 0.5;
+    const auto say = [&](const std::string& text) {
+      const int index = static_cast<int>(transcript.segments.size());
+      transcript.segments.push_back(segment(index, text));
+      if (events.segment) events.segment(transcript.segments.back());
+      Progress progress;
+      progress.stage = Stage::decode;
+      progress.fraction = 0.5;
+      progress.remaining_s = 65.0;
+      if (events.progress) events.progress(progress);
+    };
+    if (name.starts_with("empty")) return transcript;
+    if (name.starts_with("long")) {
+      for (int i = 0; i < 100'000 && !stop.stop_requested(); ++i)
+        say("Sentence number " + std::to_string(i) + ".");
+      transcript.cancelled = stop.stop_requested();
+      return transcript;
+    }
+    if (!name.starts_with("mute")) say("First of " + name + ".");
+    if (name.starts_with("stuck")) std::this_thread::sleep_for(30s);
+    if (name.starts_with("slow") || name.starts_with("mute")) {
+      while (!stop.stop_requested()) std::this_thread::sleep_for(5ms);
+      transcript.cancelled = true;
+      return transcript;
+    }
+    say("Second of " + name + ".");
+    return transcript;
+  }
+
+ private:
+  EngineInfo engine_;
+  ModelInfo model_;
+};
+
+void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
+                 std::stop_token stop) {
+  if (stop.stop_requested()) throw Cancelled();
+  const std::string golden = options.golden.stem().string();
+  if (golden == "none") return;
+  row({"features", 1.25e-6, 1e-4, true, ""});
+  row({"generated_ids", golden == "fails" ? 0.5 : 0.0, 0.0, golden != "fails", "162 of 167 steps count"});
+}
+
+std::uint64_t fake_check(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
+                         std::stop_token) {
+  if (options.op == "none") return 1;
+  row({"rms_norm", "cpu_highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, ""});
+  if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, "not a number at 3"});
+  return options.seed == 0 ? 42 : options.seed;
+}
+
+Failure fake_failure(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& found) {
+    return {found.what(), found.details()};
+  } catch (const std::exception& found) {
+    return {"Something unexpected failed.", found.what()};
+  }
+}
+
+bool fake_is_cancellation(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Cancelled&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
+
+cli::Services fake_services() {
+  return fake_services(std::stop_source());
+}
+
+cli::Services fake_services(const std::stop_source& source) {
+  cli::Services services;
+  services.open_transcriber = [](const EngineOptions& options, std::stop_token stop) {
+    if (stop.stop_requested()) throw Cancelled();
+    if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
+    return std::make_unique<FakeTranscriber>(options);
+  };
+  services.verify_model = fake_verify;
+  services.check_ops = fake_check;
+  services.op_names = [] { return std::vector<std::string>{"fails", "none", "rms_norm"}; };
+  services.devices = [] {
+    DeviceRow row;
+    row.engine = "cpu";
+    row.name = "A processor";
+    row.usable = true;
+    row.chosen = true;
+    row.reason = "It is always there.";
+    row.facts = {"2 cores", "AVX2"};
+    return std::vector<DeviceRow>{row};
+  };
+  // A byte is a token.
+  services.tokenize = [](const std::string&, const std::string& text) {
+    return std::vector<int>(text.begin(), text.end());
+  };
+  services.detokenize = [](const std::string&, const std::vector<int>& ids, bool skip_special) {
+    std::string text;
+    for (const int id : ids) {
+      if (id < 128) text += static_cast<char>(id);
+      if (id >= 128 && !skip_special) text += "<special>";
+    }
+    return text;
+  };
+  services.describe_failure = fake_failure;
+  services.is_cancellation = fake_is_cancellation;
+  services.stop_on_interrupt = [source] { return source.get_token(); };
+  return services;
+}
+
+void StringConsole::out(std::string_view text) {
+  if (closed) throw cli::OutputClosed();
+  if (full) throw cli::CommandError("Standard output could not be written: the disk is full.");
+  output += text;
+}
+
+}  // namespace tilescribe::test

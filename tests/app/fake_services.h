@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/cli/console.h"
+#include "app/cli/services.h"
+
+namespace tilescribe::test {
+
+/// Services without a model. What a file says depends on the start of its name:
+///   bad…    throws an Error with details
+///   crash…  throws something that is no Error
+///   slow…   says one sentence, then waits until it is cancelled
+///   stuck…  says one sentence, then hears no cancellation for half a minute
+///   mute…   waits until it is cancelled, and has said nothing
+///   empty…  no text at all
+///   long…   says a hundred thousand sentences
+/// anything else says two sentences, "First of NAME." and "Second of NAME.".
+/// The options "model" of "nosuch" fail to open. verify and check give one passing row, and a failing one
+/// where the golden file's or the op's name is "fails", none where it is "none".
+cli::Services fake_services();
+
+/// As fake_services, with interrupts that come when the test asks `source` to stop.
+cli::Services fake_services(const std::stop_source& source);
+
+/// Keeps what is written.
+class StringConsole : public cli::Console {
+ public:
+  std::string output;
+  std::string errors;
+  std::string text_to_read;
+  bool out_terminal = false;
+  bool err_terminal = false;
+  bool closed = false;  // the reader went away
+  bool full = false;    // so is the disk
+
+  void out(std::string_view text) override;
+  void err(std::string_view text) noexcept override { errors += text; }
+  std::string input() override { return text_to_read; }
+  bool out_is_terminal() const override { return out_terminal; }
+  bool err_is_terminal() const override { return err_terminal; }
+  int columns() const override { return 60; }
+};
+
+}  // namespace tilescribe::test

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "app/cli/arguments.h"
+#include "app/cli/help.h"
+
+using namespace tilescribe;
+using namespace tilescribe::cli;
+
+namespace {
+
+Arguments parse(const QStringList& words) {
+  std::vector<std::string> arguments;
+  for (const QString& word : words) arguments.push_back(word.toStdString());
+  return parse_arguments(arguments);
+}
+
+}  // namespace
+
+class ArgumentsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void transcribeWithDefaults() {
+    const Arguments arguments = parse({"transcribe", "a.wav", "b.mp3"});
+    const auto* command = std::get_if<TranscribeCommand>(&arguments.command);
+    QVERIFY(command != nullptr);
+    QCOMPARE(command->files.size(), 2U);
+    QCOMPARE(command->files[1].string(), std::string("b.mp3"));
+    QVERIFY(command->format == ExportFormat::txt);
+    QVERIFY(!command->folder.has_value());
+    QVERIFY(command->engine.model.empty());
+    QVERIFY(command->engine.engine == Engine::automatic);
+    QVERIFY(command->engine.compute == Compute::automatic);
+    QVERIFY(command->options.long_audio == LongAudio::windows);
+    QCOMPARE(command->options.audio_stream, -1);
+    QCOMPARE(command->options.top_k, 50);
+    QCOMPARE(arguments.verbose, false);
+  }
+
+  void transcribeWithEverything() {
+    const Arguments arguments = parse({"transcribe",
+                                       "--model",
+                                       "m",
+                                       "--engine",
+                                       "cpu",
+                                       "--compute",
+                                       "bf16",
+                                       "--format",
+                                       "json",
+                                       "--output",
+                                       "out",
+                                       "--long",
+                                       "joint",
+                                       "--prompt",
+                                       "Say.",
+                                       "--max-new-tokens",
+                                       "7",
+                                       "--threads",
+                                       "3",
+                                       "--batch",
+                                       "4",
+                                       "--stream",
+                                       "2",
+                                       "--temperature",
+                                       "0.5",
+                                       "--top-k",
+                                       "9",
+                                       "--seed",
+                                       "18446744073709551615",
+                                       "-v",
+                                       "--",
+                                       "-file.wav"});
+    const auto* command = std::get_if<TranscribeCommand>(&arguments.command);
+    QVERIFY(command != nullptr);
+    QCOMPARE(command->files.at(0).string(), std::string("-file.wav"));
+    QCOMPARE(command->engine.model, std::string("m"));
+    QVERIFY(command->engine.engine == Engine::cpu);
+    QVERIFY(command->engine.compute == Compute::bf16);
+    QCOMPARE(command->engine.threads, 3);
+    QVERIFY(command->format == ExportFormat::json);
+    QCOMPARE(command->folder.value().string(), std::string("out"));
+    QVERIFY(command->options.long_audio == LongAudio::joint);
+    QCOMPARE(command->options.prompt, std::string("Say."));
+    QCOMPARE(command->options.max_new_tokens, 7);
+    QCOMPARE(command->options.batch, 4);
+    QCOMPARE(command->options.audio_stream, 2);
+    QCOMPARE(command->options.temperature, 0.5F);
+    QCOMPARE(command->options.top_k, 9);
+    QCOMPARE(command->options.seed, std::uint64_t{18446744073709551615U});
+    QCOMPARE(arguments.verbose, true);
+  }
+
+  void aDashIsStandardOutput() {
+    const Arguments arguments = parse({"transcribe", "a.wav", "--output", "-"});
+    QVERIFY(!std::get<TranscribeCommand>(arguments.command).folder.has_value());
+  }
+
+  void namesThatStartWithDashes() {
+    const Arguments arguments = parse({"transcribe", "a.wav", "--", "-b.wav", "--", "[c]"});
+    const auto* command = std::get_if<TranscribeCommand>(&arguments.command);
+    QVERIFY(command != nullptr);
+    QCOMPARE(command->files.size(), 4U);
+    QCOMPARE(command->files[1].string(), std::string("-b.wav"));
+    QCOMPARE(command->files[2].string(), std::string("--"));
+    QCOMPARE(command->files[3].string(), std::string("[c]"));
+    QCOMPARE(std::get<TokenizeCommand>(parse({"tokenize", "--", "-5 degrees"}).command).text.value(),
+             std::string("-5 degrees"));
+  }
+
+  // CLI11 would read lists, commands and options out of these.
+  void filesWithOddNames() {
+    const QStringList names{"check", "transcribe", "[a]", "[a,b].wav", "a=b",
+                            "/x",    "ü 😀.wav",    "a b", "%",         "@f"};
+    const Arguments arguments = parse(QStringList{"transcribe"} + names);
+    const auto* command = std::get_if<TranscribeCommand>(&arguments.command);
+    QVERIFY(command != nullptr);
+    QStringList found;
+    for (const auto& file : command->files) found << QString::fromStdString(file.string());
+    QCOMPARE(found, names);
+  }
+
+  void otherCommands() {
+    const auto verify = std::get<VerifyCommand>(
+        parse({"verify", "--golden", "g", "--audio", "a.wav", "--model", "m"}).command);
+    QVERIFY(verify.options.engine.compute == Compute::f32);
+    QCOMPARE(verify.options.golden.string(), std::string("g"));
+    QCOMPARE(verify.options.audio.string(), std::string("a.wav"));
+    QCOMPARE(verify.options.engine.model, std::string("m"));
+
+    const auto check =
+        std::get<CheckCommand>(parse({"check", "--op", "x", "--seed", "5", "--threads", "2"}).command);
+    QCOMPARE(check.options.op, std::string("x"));
+    QCOMPARE(check.options.seed, std::uint64_t{5});
+    QCOMPARE(check.options.threads, 2);
+
+    QVERIFY(std::holds_alternative<DevicesCommand>(parse({"devices"}).command));
+    QCOMPARE(std::get<TokenizeCommand>(parse({"tokenize", "[a, b]"}).command).text.value(),
+             std::string("[a, b]"));
+    QCOMPARE(std::get<TokenizeCommand>(parse({"tokenize", ""}).command).text.value(), std::string());
+    QVERIFY(!std::get<TokenizeCommand>(parse({"tokenize"}).command).text.has_value());
+    const auto detokenize =
+        std::get<DetokenizeCommand>(parse({"detokenize", "1", "2 3", "--skip-special"}).command);
+    QCOMPARE(detokenize.ids, (std::vector<int>{1, 2, 3}));
+    QCOMPARE(detokenize.skip_special, true);
+  }
+
+  void wrongUsage_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const QStringList& words, const char* sentence) {
+      QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
+    };
+    row({}, "Expected a command (transcribe, verify, check, devices, tokenize or detokenize); found none.");
+    row({"transcripe", "a"},
+        "Expected a command (transcribe, verify, check, devices, tokenize or detokenize); found "
+        "“transcripe”.");
+    row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");
+    row({"transcribe", "a", "--frob"},
+        "transcribe has no option --frob; a name that starts with a dash stands behind --.");
+    row({"transcribe", "a", "--threads", "x"}, "--threads expects a whole number from 0 to 1024; found “x”.");
+    row({"transcribe", "a", "--threads", "-3"},
+        "--threads expects a whole number from 0 to 1024; found “-3”.");
+    row({"transcribe", "a", "--threads", "2.5"},
+        "--threads expects a whole number from 0 to 1024; found “2.5”.");
+    row({"transcribe", "a", "--threads", ""}, "--threads expects a whole number from 0 to 1024; found “”.");
+    row({"transcribe", "a", "--threads", "99999999999999999999"},
+        "--threads expects a whole number from 0 to 1024; found “99999999999999999999”.");
+    row({"transcribe", "a", "--seed", "-1"}, "--seed expects a whole number from 0 on; found “-1”.");
+    row({"transcribe", "a", "--temperature", "nan"},
+        "--temperature expects a number from 0 to 100; found “nan”.");
+    row({"transcribe", "a", "--format", "doc"}, "--format expects txt, srt, vtt, json or tsv; found “doc”.");
+    row({"transcribe", "a", "--engine", "gpu"}, "--engine expects auto or cpu; found “gpu”.");
+    row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32 or bf16; found “f16”.");
+    row({"transcribe", "a", "--long", "all"}, "--long expects joint or windows; found “all”.");
+    row({"transcribe", "a", "--format"}, "--format expects a value; found none.");
+    row({"transcribe", "a", "--format", "srt", "--format", "vtt"},
+        "--format expects one value; found several.");
+    row({"transcribe", "a", "--output", "a.srt"},
+        "--output expects a folder or -; “a.srt” looks like a file.");
+    row({"transcribe", "a", "b", "--format", "srt"},
+        "Several srt transcripts make no single file; --output DIR keeps them apart.");
+    row({"verify", "--audio", "a"}, "verify expects --golden FILE.");
+    row({"verify", "--golden", "a"}, "verify expects --audio WAV.");
+    row({"devices", "all"}, "devices takes no argument “all”.");
+    row({"tokenize", "a", "--", "b"}, "tokenize takes no argument “b”.");
+    row({"devices", "--", "-x"}, "devices takes no argument “-x”.");
+    row({"tokenize", "a", "b"}, "tokenize takes no argument “b”.");
+    row({"detokenize", "1", "x"}, "detokenize expects token ids, whole numbers from 0; found “x”.");
+  }
+  void wrongUsage() {
+    QFETCH(QStringList, words);
+    QFETCH(QString, sentence);
+    const Arguments arguments = parse(words);
+    const auto* error = std::get_if<UsageError>(&arguments.command);
+    QVERIFY(error != nullptr);
+    QCOMPARE(QString::fromStdString(error->sentence), sentence);
+  }
+
+  void helpIsComplete_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QStringList>("mentions");
+    QTest::newRow("program") << QStringList{"--help"}
+                             << QStringList{"transcribe", "verify",     "check",        "devices",
+                                            "tokenize",   "detokenize", "Exit status:", "--version"};
+    QTest::newRow("transcribe") << QStringList{"transcribe", "--help"}
+                                << QStringList{"FILE",          "--format", "--output",
+                                               "--long",        "--prompt", "--stream",
+                                               "--temperature", "replaced", "Examples:"};
+    QTest::newRow("verify") << QStringList{"verify", "-h"}
+                            << QStringList{"--golden FILE", "--audio WAV", "PASS"};
+    QTest::newRow("check") << QStringList{"check", "-h"} << QStringList{"--op NAME", "--seed N"};
+    QTest::newRow("devices") << QStringList{"devices", "-h"} << QStringList{"--verbose"};
+    QTest::newRow("tokenize") << QStringList{"tokenize", "-h"} << QStringList{"TEXT", "--model DIR"};
+    QTest::newRow("detokenize") << QStringList{"detokenize", "-h"} << QStringList{"ID", "--skip-special"};
+  }
+  void helpIsComplete() {
+    QFETCH(QStringList, words);
+    QFETCH(QStringList, mentions);
+    const Arguments arguments = parse(words);
+    const auto* help = std::get_if<HelpCommand>(&arguments.command);
+    QVERIFY(help != nullptr);
+    const QString text = QString::fromStdString(help->text);
+    for (const QString& mention : mentions) QVERIFY2(text.contains(mention), qPrintable(mention));
+    for (const QString& line : text.split('\n')) QVERIFY2(line.size() <= 84, qPrintable(line));
+  }
+
+  void version() {
+    const Arguments arguments = parse({"--version"});
+    const QString text = QString::fromStdString(std::get<HelpCommand>(arguments.command).text);
+    QVERIFY2(QRegularExpression("^tilescribe-cli \\d+\\.\\d+\\.\\d+\n$").match(text).hasMatch(),
+             qPrintable(text));
+  }
+
+  void wrapping() {
+    QCOMPARE(wrapped("one two three four", 2, 10), std::string("one two\n  three\n  four"));
+    QCOMPARE(wrapped("endlesswordthatisnotcut x", 2, 10), std::string("endlesswordthatisnotcut\n  x"));
+    QCOMPARE(wrapped("", 2, 10), std::string());
+  }
+};
+
+QTEST_APPLESS_MAIN(ArgumentsTest)
+#include "test_arguments.moc"
