@@ -31,6 +31,12 @@ class Tensor {
   Tensor(std::shared_ptr<Memory> memory, DType dtype, Shape shape)
       : memory_(std::move(memory)), view_{memory_->data(), dtype, shape} {}
   const TensorView& view() const { return view_; }
+  /// Rows [first, first + count); shares the memory.
+  Tensor rows(std::int64_t first, std::int64_t count) const {
+    Tensor part = *this;
+    part.view_ = view_.rows(first, count);
+    return part;
+  }
   operator TensorView() const { return view_; }
   operator ConstTensorView() const { return view_; }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/features/mel_window.h"
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/ops/log_mel/log_mel.h"
+
+namespace tilescribe::features {
+namespace {
+
+using kernels::MelParameters;
+
+constexpr std::int64_t half_fft = MelParameters::fft / 2;
+
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+}  // namespace
+
+std::int64_t audio_tokens(std::int64_t samples) {
+  const std::int64_t frames = ceil_div(samples, MelParameters::hop);
+  const std::int64_t halved = frames > 0 ? (frames - 1) / 2 + 1 : 0;
+  return halved / 4;
+}
+
+MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
+    : backend_(backend), mels_(mels), power_(backend.tensor(kernels::DType::f32, {window_frames, mels})) {}
+
+void MelWindow::append(std::span<const float> samples) {
+  if (this->samples() + static_cast<std::int64_t>(samples.size()) > window_samples) {
+    throw Error("A window holds " + std::to_string(window_samples) + " samples, not " +
+                std::to_string(this->samples() + static_cast<std::int64_t>(samples.size())) + ".");
+  }
+  samples_.insert(samples_.end(), samples.begin(), samples.end());
+  // Frame t ends half a transform behind its centre 160t.
+  const std::int64_t known = this->samples() - half_fft;
+  const std::int64_t end = known < 0 ? 0 : std::min(window_frames, known / MelParameters::hop + 1);
+  if (end > complete_) {
+    compute_power(complete_, end);
+    complete_ = end;
+  }
+}
+
+kernels::Tensor MelWindow::log_mel() {
+  // Frames beyond these hold nothing but padding.
+  const std::int64_t sounding = std::min(window_frames, ceil_div(samples() + half_fft, MelParameters::hop));
+  const std::int64_t frames = samples() == 0 ? 0 : sounding;
+  compute_power(complete_, frames);
+
+  kernels::Tensor features = backend_.activations({1 + window_frames + 1, mels_});
+  backend_.fill_zero(features.view().rows(0, 1));
+  backend_.fill_zero(features.view().rows(1 + window_frames, 1));
+  kernels::MelLog log;
+  log.out = features.view().rows(1, window_frames);
+  if (frames > 0) log.power = power_.view().rows(0, frames);
+  backend_.run(log);
+  return features;
+}
+
+// The sample at `index` of the window, which is padded with zeros to 30 s and reflected at both ends.
+float MelWindow::padded_sample(std::int64_t index) const {
+  if (index < 0) index = -index;
+  if (index >= window_samples) index = 2 * (window_samples - 1) - index;
+  return index < samples() ? samples_[static_cast<std::size_t>(index)] : 0.0f;
+}
+
+void MelWindow::compute_power(std::int64_t first_frame, std::int64_t end_frame) {
+  if (end_frame <= first_frame) return;
+  const std::int64_t begin = first_frame * MelParameters::hop - half_fft;
+  const std::int64_t count = (end_frame - first_frame - 1) * MelParameters::hop + MelParameters::fft;
+  std::vector<float> padded(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) padded[static_cast<std::size_t>(i)] = padded_sample(begin + i);
+  const kernels::Tensor samples = backend_.tensor(kernels::DType::f32, {count});
+  backend_.upload(samples, padded.data());
+  kernels::MelPower power;
+  power.out = power_.view().rows(first_frame, end_frame - first_frame);
+  power.samples = samples;
+  backend_.run(power);
+}
+
+}  // namespace tilescribe::features

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+
+namespace tilescribe::features {
+
+/// The window that the model hears at once.
+inline constexpr std::int64_t window_samples = 480'000;  // 30 s at 16 kHz
+inline constexpr std::int64_t window_frames = 3'000;
+
+/// Audio tokens that `samples` (at most a window) become: frames ⌈s/160⌉, halved by the second convolution,
+/// four merged to one. 0 for less than 961 samples.
+std::int64_t audio_tokens(std::int64_t samples);
+
+/// Log-mel of one window, as WhisperFeatureExtractor computes it: 400-point DFT each 160 samples, reflected
+/// by 200 samples at the window's ends, Slaney mel filters, log10 clamped to 8 decades below the window's
+/// maximum, (x + 4)/4. Power frames that no later sample can change are kept, so that a live window can grow
+/// cheaply; the clamp and the normalisation, which depend on the whole window, are done anew each time.
+class MelWindow {
+ public:
+  MelWindow(kernels::Backend& backend, std::int64_t mels);
+
+  /// Adds samples behind those that stand. Throws Error beyond a window.
+  void append(std::span<const float> samples);
+
+  std::int64_t samples() const { return static_cast<std::int64_t>(samples_.size()); }
+
+  /// The whole padded window: [1 + 3000 + 1, mels] in the backend's activation type, first and last row zero,
+  /// as the encoder's first convolution wants it.
+  kernels::Tensor log_mel();
+
+ private:
+  void compute_power(std::int64_t first_frame, std::int64_t end_frame);
+  float padded_sample(std::int64_t index) const;
+
+  kernels::Backend& backend_;
+  std::int64_t mels_;
+  std::vector<float> samples_;
+  kernels::Tensor power_;  // [3000, mels], f32; rows below complete_ are final
+  std::int64_t complete_ = 0;
+};
+
+}  // namespace tilescribe::features

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "inference/model/weight_loader.h"
+#include "inference/weights/model_config.h"
+#include "kernels/ops/norm.h"
+#include "kernels/ops/sequence.h"
+
+namespace tilescribe::model {
+
+/// Key/value caches of all layers: each layer [slots, kv_heads, capacity, head_dim] twice.
+class KvCache {
+ public:
+  KvCache() = default;
+  KvCache(kernels::Backend& backend, std::int64_t layers, std::int64_t slots, std::int64_t kv_heads,
+          std::int64_t capacity, std::int64_t head_dim);
+  kernels::KvView layer(std::int64_t i) const {
+    return {k_[static_cast<std::size_t>(i)], v_[static_cast<std::size_t>(i)]};
+  }
+  std::int64_t slots() const { return slots_; }
+  std::int64_t capacity() const { return capacity_; }
+
+ private:
+  std::int64_t slots_ = 0, capacity_ = 0;
+  std::vector<kernels::Tensor> k_, v_;
+};
+
+/// A norm and the weights behind it.
+struct NormWeights {
+  kernels::WeightHandle gain, bias;
+  kernels::Norm norm(kernels::NormKind kind, float eps) const { return {kind, gain.get(), bias.get(), eps}; }
+};
+
+/// GLM-ASR's audio tower: two convolutions, pre-LayerNorm blocks with partial RoPE, a final LayerNorm.
+/// Immutable.
+class Encoder {
+ public:
+  Encoder(const weights::EncoderConfig& config, WeightLoader& loader);
+
+  /// features [1 + 3000 + 1, mels] (MelWindow::log_mel) → [1500, hidden] in the activation type. Padding is
+  /// attended to, as in the reference.
+  kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features) const;
+
+ private:
+  struct Layer {
+    NormWeights attention_norm, mlp_norm;
+    kernels::WeightHandle qkv, output, fc1, fc2;
+  };
+
+  weights::EncoderConfig config_;
+  kernels::WeightHandle conv1_, conv2_;
+  std::vector<Layer> layers_;
+  NormWeights final_norm_;
+};
+
+/// Four encoder frames → one audio row of the decoder's width.
+class Projector {
+ public:
+  explicit Projector(WeightLoader& loader);
+
+  /// encoded [1500, hidden] → the first `tokens` rows [tokens, decoder hidden], f32.
+  kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& encoded,
+                             std::int64_t tokens) const;
+
+ private:
+  kernels::WeightHandle linear_1_, linear_2_;
+};
+
+}  // namespace tilescribe::model

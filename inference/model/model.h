@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+
+#include "inference/model/decoder.h"
+#include "inference/model/encoder.h"
+
+namespace tilescribe::model {
+
+/// A GLM-ASR model with its weights prepared on a backend. Immutable; what changes in a run is DecodeState.
+struct Model {
+  weights::ModelConfig config;
+  Encoder encoder;
+  Projector projector;
+  Decoder decoder;
+  std::int64_t weight_bytes = 0;  // as the backend holds them
+};
+
+/// Prepares every weight. Throws Error, or Cancelled when a stop is requested.
+Model load_model(kernels::Backend& backend, const weights::ModelConfig& config,
+                 const weights::WeightSource& source, const std::stop_token& stop);
+
+}  // namespace tilescribe::model

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "inference/text/stream_decoder.h"
+#include "inference/text/tokenizer.h"
+
+namespace tilescribe {
+
+/// What turns a model's ids into text and an instruction into a prompt: a checkpoint's tokenizer, or, for
+/// random weights, which have none, the published model's default prompt and ids written as numbers.
+class ModelText {
+ public:
+  ModelText(std::optional<text::Tokenizer> tokenizer, std::string default_instruction, int audio_token_id);
+
+  const std::string& default_instruction() const { return default_instruction_; }
+
+  /// Prompt ids with `audio_tokens` placeholders; an empty instruction is the default one.
+  std::vector<std::int32_t> prompt(std::int64_t audio_tokens, const std::string& instruction) const;
+
+  std::string bytes_of(std::int32_t id) const;
+  std::string decode(std::span<const std::int32_t> ids) const;
+
+  /// Complete characters as ids come; see text::StreamDecoder.
+  class Stream {
+   public:
+    explicit Stream(const ModelText& owner);
+    void push(std::int32_t id);
+    const std::string& text() const { return text_; }
+
+   private:
+    const ModelText* owner_;
+    std::optional<text::StreamDecoder> decoder_;
+    std::string text_;
+  };
+
+ private:
+  std::optional<text::Tokenizer> tokenizer_;
+  std::string default_instruction_;
+  int audio_token_id_;
+};
+
+}  // namespace tilescribe

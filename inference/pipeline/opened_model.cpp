@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/pipeline/opened_model.h"
+
+#include <fstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "inference/text/prompt.h"
+#include "inference/weights/checkpoint.h"
+#include "inference/weights/random_weights.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view random_nano = "random:nano";
+
+// What a model's folder may say of it for people: tilescribe.json with "name" and "limits".
+void read_description(const fs::path& directory, ModelInfo& info) {
+  std::ifstream file(directory / "tilescribe.json");
+  if (!file) return;
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+  if (!json.is_object()) return;
+  info.name = json.value("name", info.name);
+  info.limits = json.value("limits", info.limits);
+}
+
+OpenedModel open_random(const EngineOptions& options, const std::stop_token& stop) {
+  OpenedEngine engine = open_engine(options);
+  engine.backend->set_stop_token(stop);
+  const weights::ModelConfig config = weights::nano_config();
+  const weights::RandomWeights source(config, 1);
+  model::Model model = model::load_model(*engine.backend, config, source, stop);
+  ModelInfo info;
+  info.name = "GLM-ASR-Nano-2512's shape, random weights";
+  info.parameters = source.parameters();
+  info.memory_bytes = model.weight_bytes;
+  info.limits = "Random weights write random tokens, shown as numbers: this model only measures speed.";
+  return {std::move(engine), std::move(model), ModelText({}, {}, config.audio_token_id), std::move(info)};
+}
+
+}  // namespace
+
+OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop) {
+  if (options.model == random_nano) return open_random(options, stop);
+  if (options.model.starts_with("random:")) {
+    throw Error("The only model with random weights is random:nano, not " + options.model + ".");
+  }
+  const fs::path directory = options.model.empty() ? demo_model_directory() : fs::path(options.model);
+  if (!fs::is_directory(directory)) {
+    throw Error("A model is a folder with config.json, tokenizer.json and model.safetensors, but " +
+                directory.string() + (fs::exists(directory) ? " is not a folder." : " does not exist."));
+  }
+  // Cheap files first: a missing tokenizer is known before gigabytes are read.
+  const std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(directory);
+  text::Tokenizer tokenizer = text::Tokenizer::load(directory / "tokenizer.json");
+  std::string instruction = text::default_instruction(directory);
+  static_cast<void>(
+      text::transcription_prompt(tokenizer, checkpoint->config().audio_token_id, 1, instruction));
+  if (tokenizer.vocabulary_size() > checkpoint->config().decoder.vocab) {
+    throw Error("The tokenizer in " + directory.string() + " has " +
+                std::to_string(tokenizer.vocabulary_size()) +
+                " tokens, more than the model's vocabulary of " +
+                std::to_string(checkpoint->config().decoder.vocab) + ".");
+  }
+
+  OpenedEngine engine = open_engine(options);
+  engine.backend->set_stop_token(stop);
+  model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
+
+  // Markers that end a turn stop generation even where the configs list none.
+  std::vector<int>& stops = model.config.stop_ids;
+  for (const char* marker : {"<|endoftext|>", "<|user|>", "<|observation|>"}) {
+    if (const std::optional<int> id = tokenizer.id_of(marker);
+        id && std::ranges::find(stops, *id) == stops.end()) {
+      stops.push_back(*id);
+    }
+  }
+
+  ModelInfo info;
+  info.name = checkpoint->config().name;
+  info.path = directory;
+  info.parameters = checkpoint->parameters();
+  info.memory_bytes = model.weight_bytes;
+  info.default_prompt = instruction;
+  info.is_demo = options.model.empty();
+  read_description(directory, info);
+  ModelText text(std::move(tokenizer), std::move(instruction), checkpoint->config().audio_token_id);
+  return {std::move(engine), std::move(model), std::move(text), std::move(info)};
+}
+
+}  // namespace tilescribe

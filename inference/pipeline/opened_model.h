@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "inference/api/transcriber.h"
+#include "inference/model/model.h"
+#include "inference/pipeline/engine.h"
+#include "inference/pipeline/model_text.h"
+
+namespace tilescribe {
+
+/// A checkpoint (or random weights) on an engine, ready to run: what transcription and verification share.
+struct OpenedModel {
+  OpenedEngine engine;
+  model::Model model;
+  ModelText text;
+  ModelInfo info;
+};
+
+/// Throws Error, or Cancelled when a stop is requested.
+OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop);
+
+}  // namespace tilescribe

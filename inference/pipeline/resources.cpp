@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "inference/api/transcriber.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where resources may lie, in order: $TILESCRIBE_RESOURCES, an installation's share folder, and the source
+// tree that a build folder stands in.
+std::vector<fs::path> resource_roots() {
+  std::vector<fs::path> roots;
+  if (const char* named = std::getenv("TILESCRIBE_RESOURCES");
+      named != nullptr && *named != '\0') {  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    roots.emplace_back(named);
+  }
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return roots;
+  roots.push_back(program.parent_path().parent_path() / "share" / "tilescribe");
+  for (fs::path folder = program.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    roots.push_back(folder / "resources");
+  }
+  return roots;
+}
+
+fs::path resource(const fs::path& relative, const char* what) {
+  const std::vector<fs::path> roots = resource_roots();
+  for (const fs::path& root : roots) {
+    std::error_code error;
+    if (fs::exists(root / relative, error)) return root / relative;
+  }
+  std::string looked;
+  for (const fs::path& root : roots) looked += (root / relative).string() + "\n";
+  throw Error(std::string("The bundled ") + what +
+                  " was not found beside the program; set TILESCRIBE_RESOURCES to its resources folder.",
+              "Looked for:\n" + looked);
+}
+
+}  // namespace
+
+fs::path demo_model_directory() {
+  return resource(fs::path("models") / "demo" / "config.json", "demo model").parent_path();
+}
+
+fs::path sample_recording() {
+  return resource(fs::path("audio") / "sample.wav", "sample recording");
+}
+
+}  // namespace tilescribe

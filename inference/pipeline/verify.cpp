@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "inference/api/lab.h"
+#include "inference/audio/pcm_reader.h"
+#include "inference/features/mel_window.h"
+#include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/window_cutter.h"
+#include "inference/weights/safetensors.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+using kernels::DType;
+using kernels::Tensor;
+
+constexpr std::int64_t kept_frame = 25;       // golden files hold every 25th frame of long tensors
+constexpr double least_counted_share = 0.95;  // of the steps must have a margin that decides
+
+// What the golden file is held to.
+struct Tolerances {
+  double relative;  // largest error over the golden tensor's largest absolute value
+  double margin;    // steps whose best and second logit lie closer than this do not count
+};
+
+std::vector<float> to_host(kernels::Backend& backend, const kernels::ConstTensorView& tensor) {
+  std::vector<float> values(static_cast<std::size_t>(tensor.elements()));
+  if (tensor.dtype == DType::f32) {
+    backend.download(values.data(), tensor);
+    return values;
+  }
+  std::vector<kernels::BFloat16> stored(values.size());
+  backend.download(stored.data(), tensor);
+  std::ranges::transform(stored, values.begin(), [](kernels::BFloat16 v) { return kernels::to_float(v); });
+  return values;
+}
+
+// The first value of each row that is kept, [rows/step, width] behind what stands in `out`.
+void append_rows(std::vector<float>& out, const std::vector<float>& values, std::int64_t width,
+                 std::int64_t step) {
+  const std::int64_t rows = static_cast<std::int64_t>(values.size()) / width;
+  for (std::int64_t r = 0; r < rows; r += step) {
+    out.insert(out.end(), values.begin() + r * width, values.begin() + (r + 1) * width);
+  }
+}
+
+VerifyRow compare(const std::string& stage, const std::vector<float>& found, const std::vector<float>& golden,
+                  double tolerance) {
+  VerifyRow row{stage, 0.0, tolerance, false, {}};
+  if (found.size() != golden.size()) {
+    row.error = INFINITY;
+    row.message =
+        std::to_string(found.size()) + " values, but the golden file has " + std::to_string(golden.size());
+    return row;
+  }
+  double largest = 0.0, difference = 0.0;
+  bool finite = true;
+  for (std::size_t i = 0; i < golden.size(); ++i) {
+    largest = std::max(largest, std::abs(static_cast<double>(golden[i])));
+    difference =
+        std::max(difference, std::abs(static_cast<double>(found[i]) - static_cast<double>(golden[i])));
+    finite = finite && std::isfinite(found[i]);
+  }
+  row.error = finite ? difference / std::max(largest, 1e-30) : static_cast<double>(INFINITY);
+  row.passed = row.error <= tolerance;
+  row.message = std::to_string(golden.size()) + " values" + (finite ? "" : ", not all finite");
+  return row;
+}
+
+// Features are [mels, frames] in the golden file, and [frames, mels] with a margin row at each end here.
+std::vector<float> golden_features(const weights::SafetensorsFile& golden, std::int64_t mels) {
+  const std::string name = golden.has("input_features") ? "input_features" : "input_features_every_25";
+  const std::vector<float> stored = golden.floats(name);
+  const std::int64_t step = name == "input_features" ? kept_frame : 1;
+  const std::int64_t columns =
+      name == "input_features" ? features::window_frames : features::window_frames / kept_frame;
+  const std::int64_t windows = static_cast<std::int64_t>(stored.size()) / (mels * columns);
+  std::vector<float> rows;
+  for (std::int64_t w = 0; w < windows; ++w) {
+    for (std::int64_t t = 0; t < columns; t += step) {
+      for (std::int64_t m = 0; m < mels; ++m)
+        rows.push_back(stored[static_cast<std::size_t>((w * mels + m) * columns + t)]);
+    }
+  }
+  return rows;
+}
+
+VerifyRow compare_prompt(const std::vector<std::int32_t>& prompt, const std::vector<std::int64_t>& golden) {
+  VerifyRow row{"prompt_ids", 0.0, 0.0, false, {}};
+  std::size_t different = std::max(prompt.size(), golden.size()) - std::min(prompt.size(), golden.size());
+  for (std::size_t i = 0; i < std::min(prompt.size(), golden.size()); ++i)
+    different += prompt[i] != golden[i] ? 1 : 0;
+  row.error = static_cast<double>(different) / static_cast<double>(std::max<std::size_t>(golden.size(), 1));
+  row.passed = different == 0;
+  row.message = std::to_string(prompt.size()) + " ids, " + std::to_string(different) + " differ";
+  return row;
+}
+
+std::int32_t best_id(const std::vector<float>& logits) {
+  return static_cast<std::int32_t>(std::ranges::max_element(logits) - logits.begin());
+}
+
+// Runs the decoder along the golden ids, so that every step counts whatever an earlier one chose.
+VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vector<float> logits,
+                        const weights::SafetensorsFile& golden, double margin) {
+  kernels::Backend& backend = *opened.engine.backend;
+  const std::vector<std::int64_t> ids = golden.integers("generated");
+  const std::vector<float> margins = golden.floats("generated_margins");
+  if (ids.empty() || margins.size() != ids.size()) {
+    throw Error("The golden file " + golden.path().string() +
+                " must hold as many generated_margins as generated ids.");
+  }
+  std::size_t counted = 0, different = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (static_cast<double>(margins[i]) > margin) {
+      ++counted;
+      if (best_id(logits) != ids[i]) ++different;
+    }
+    if (i + 1 == ids.size()) break;
+    const std::int32_t slot[] = {0}, id[] = {static_cast<std::int32_t>(ids[i])};
+    logits = to_host(backend, opened.model.decoder.step(backend, state, slot, id).view());
+  }
+  VerifyRow row{
+      "generated_ids", static_cast<double>(different) / static_cast<double>(ids.size()), 0.0, false, {}};
+  row.passed =
+      different == 0 && static_cast<double>(counted) >= least_counted_share * static_cast<double>(ids.size());
+  row.message = std::to_string(counted) + " of " + std::to_string(ids.size()) + " steps count, " +
+                std::to_string(different) + " differ";
+  return row;
+}
+
+}  // namespace
+
+void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
+                  std::stop_token stop) {
+  const weights::SafetensorsFile golden(options.golden);
+  for (const char* name :
+       {"encoder", "audio_embeds", "input_ids", "prefill_logits", "generated", "generated_margins"}) {
+    if (!golden.has(name)) {
+      throw Error("A golden file holds a tensor named " + std::string(name) + ", but " +
+                  options.golden.string() + " has none.");
+    }
+  }
+  const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(options.audio, -1);
+  OpenedModel opened = open_model(options.engine, stop);
+  kernels::Backend& backend = *opened.engine.backend;
+  const model::Model& model = opened.model;
+  const Tolerances allowed =
+      backend.activation_dtype() == DType::f32 ? Tolerances{1e-4, 1e-2} : Tolerances{1e-2, 0.2};
+
+  std::vector<float> features, encoder, embeds;
+  WindowCutter cutter(*reader, true, stop);
+  while (const std::optional<AudioWindow> window = cutter.next()) {
+    features::MelWindow mel(backend, model.config.encoder.mel_bins);
+    mel.append(window->samples);
+    const Tensor log_mel = mel.log_mel();
+    append_rows(features, to_host(backend, log_mel.view().rows(1, features::window_frames)),
+                model.config.encoder.mel_bins, kept_frame);
+    const Tensor encoded = model.encoder(backend, log_mel);
+    append_rows(encoder, to_host(backend, encoded.view()), model.config.encoder.hidden, kept_frame);
+    const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
+    if (tokens == 0) continue;
+    append_rows(embeds, to_host(backend, model.projector(backend, encoded, tokens).view()),
+                model.config.decoder.hidden, 1);
+  }
+  row(compare("features", features, golden_features(golden, model.config.encoder.mel_bins),
+              allowed.relative));
+  row(compare("encoder", encoder, golden.floats("encoder"), allowed.relative));
+  row(compare("audio_embeds", embeds, golden.floats("audio_embeds"), allowed.relative));
+
+  const std::int64_t tokens = static_cast<std::int64_t>(embeds.size()) / model.config.decoder.hidden;
+  const std::vector<std::int32_t> prompt = opened.text.prompt(tokens, {});
+  row(compare_prompt(prompt, golden.integers("input_ids")));
+
+  const Tensor audio = backend.tensor(DType::f32, {tokens, model.config.decoder.hidden});
+  backend.upload(audio, embeds.data());
+  const auto steps = static_cast<std::int64_t>(golden.entry("generated").shape.at(0));
+  model::DecodeState state =
+      model.decoder.make_state(backend, 1, static_cast<std::int64_t>(prompt.size()) + steps);
+  std::vector<float> logits = to_host(
+      backend, model.decoder.prefill(backend, state, 0, prompt, audio, model.config.audio_token_id).view());
+  row(compare("prefill_logits", logits, golden.floats("prefill_logits"), allowed.relative));
+  row(compare_steps(opened, state, std::move(logits), golden, allowed.margin));
+}
+
+}  // namespace tilescribe

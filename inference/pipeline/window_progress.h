@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+
+#include "inference/api/progress.h"
+
+namespace tilescribe {
+
+/// Turns "window 3 is in the encoder" into how much of a file is done.
+class WindowProgress {
+ public:
+  /// `total_s`: length of the audio, 0 while unknown.
+  WindowProgress(double total_s, std::function<void(const Progress&)> report);
+
+  void enter(Stage stage, int window, double seconds);
+  /// `tokens` so far in a window that is being decoded.
+  void decoded(int window, double seconds, std::size_t tokens);
+  void finish_window(int window, double seconds);
+  void finish(double total_s);
+  double elapsed_s() const;
+
+ private:
+  void report(Stage stage);
+
+  std::function<void(const Progress&)> report_;
+  double total_s_;
+  double done_s_ = 0.0;
+  double fraction_ = 0.0;
+  std::map<int, double> under_way_;  // window → seconds of it that count as done
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cpu/cpu_backend.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+#include <unistd.h>
+
+#include "kernels/backend/cpu/simd.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+// Memory that goes back to the backend's pool.
+class HostMemory final : public Memory {
+ public:
+  HostMemory(AlignedBuffer buffer, std::shared_ptr<CpuMemoryPool> pool)
+      : buffer_(std::move(buffer)), pool_(std::move(pool)) {}
+  ~HostMemory() override { pool_->give(std::move(buffer_)); }
+  HostMemory(const HostMemory&) = delete;
+  HostMemory& operator=(const HostMemory&) = delete;
+  void* data() const override { return buffer_.data(); }
+
+ private:
+  AlignedBuffer buffer_;
+  std::shared_ptr<CpuMemoryPool> pool_;
+};
+
+class PlainCall final : public Recording {
+ public:
+  explicit PlainCall(std::function<void()> step) : step_(std::move(step)) {}
+  void replay() override { step_(); }
+
+ private:
+  std::function<void()> step_;
+};
+
+std::string cpu_model_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+constexpr std::int64_t round_up(std::int64_t value, std::int64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+// How a product is cut: `rows` by `columns` of the result at a time. A tile of the result stays in the
+// second-level cache; few rows are cut along the columns only, into one piece a thread.
+struct Cut {
+  std::int64_t rows, columns;
+};
+Cut cut(std::int64_t m, std::int64_t n, int threads, bool widened) {
+  constexpr std::int64_t widest = 512;
+  const std::int64_t width = PanelLayout::width;
+  if (m <= 32) {
+    const std::int64_t pieces = std::max<std::int64_t>(threads, (n + widest - 1) / widest);
+    return {m, std::max(width, round_up((n + pieces - 1) / pieces, width))};
+  }
+  const std::int64_t pieces = (n + widest - 1) / widest;
+  const std::int64_t columns = round_up((n + pieces - 1) / pieces, width);
+  // Where panels are widened for each tile, taller tiles pay for it.
+  return {std::min<std::int64_t>(widened ? 512 : 128, round_up((m + threads - 1) / threads, 4)), columns};
+}
+
+}  // namespace
+
+CpuFacts cpu_facts() {
+  CpuFacts facts;
+  facts.model_name = cpu_model_name();
+  facts.cores = available_cores();
+  facts.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+  facts.row_kernels = simd::target_name();
+  const auto onednn = make_onednn_product(1, &facts.library_reason);
+  facts.matrix_library = onednn ? onednn->description() : make_highway_product()->description();
+  facts.bf16 = onednn && onednn->supports(DType::bf16);
+#if defined(__x86_64__)
+  facts.bf16 = facts.bf16 && __builtin_cpu_supports("avx512bf16") != 0;
+#endif
+  if (!facts.bf16) {
+    facts.bf16_reason =
+        onednn ? "this CPU has no AVX512-BF16" : "oneDNN is not available: " + facts.library_reason;
+  }
+  return facts;
+}
+
+CpuBackend::CpuBackend(const CpuOptions& options) : pool_(options.threads, options.background) {
+  const CpuFacts facts = cpu_facts();
+  std::string reason;
+  onednn_ = make_onednn_product(pool_.threads(), &reason);
+  highway_ = make_highway_product();
+  if (options.compute == CpuOptions::Compute::bf16 && !facts.bf16) {
+    throw Error("Computing in bf16 needs a CPU with AVX512-BF16 and oneDNN, and " + facts.bf16_reason +
+                (facts.bf16_reason.ends_with('.') ? "" : "."));
+  }
+  activation_ = options.compute != CpuOptions::Compute::f32 && facts.bf16 ? DType::bf16 : DType::f32;
+  scratch_.resize(static_cast<std::size_t>(pool_.threads()));
+  for (auto& worker : scratch_) worker.resize(static_cast<std::size_t>(Scratch::row) + 1);
+}
+
+const Registry& CpuBackend::registry() const {
+  static const Registry registry = [] {
+    Registry fresh;
+    register_cpu(fresh);
+    return fresh;
+  }();
+  return registry;
+}
+
+AlignedBuffer CpuMemoryPool::take(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto fitting =
+      std::ranges::find_if(free_, [bytes](const AlignedBuffer& b) { return b.size() >= bytes; });
+  if (fitting == free_.end() || fitting->size() > 2 * bytes + 4096)
+    return AlignedBuffer(std::max<std::size_t>(bytes, 64));
+  AlignedBuffer buffer = std::move(*fitting);
+  free_.erase(fitting);
+  held_ -= buffer.size();
+  return buffer;
+}
+
+void CpuMemoryPool::give(AlignedBuffer buffer) {
+  constexpr std::size_t most_held = std::size_t{256} << 20;
+  const std::lock_guard lock(mutex_);
+  if (held_ + buffer.size() > most_held) return;
+  held_ += buffer.size();
+  const auto place =
+      std::ranges::find_if(free_, [&](const AlignedBuffer& b) { return b.size() >= buffer.size(); });
+  free_.insert(place, std::move(buffer));
+}
+
+std::shared_ptr<Memory> CpuBackend::allocate(std::size_t bytes) {
+  try {
+    return std::make_shared<HostMemory>(memory_->take(bytes), memory_);
+  } catch (const std::bad_alloc&) {
+    throw Error("There is not enough memory for a tensor of " + std::to_string(bytes >> 20) + " MiB.");
+  }
+}
+
+void CpuBackend::upload(const TensorView& to, const void* from) {
+  std::memcpy(to.data, from, to.bytes());
+}
+void CpuBackend::download(void* to, const ConstTensorView& from) {
+  std::memcpy(to, from.data, from.bytes());
+}
+void CpuBackend::fill_zero(const TensorView& to) {
+  std::memset(to.data, 0, to.bytes());
+}
+
+WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
+  if (role == WeightRole::table || role == WeightRole::vector) {
+    if (parts.size() != 1)
+      throw Error("A table or a vector is prepared from one part, not " + std::to_string(parts.size()) + ".");
+    return std::make_shared<HostTable>(role, parts[0].weight);
+  }
+  // In float32 arithmetic bfloat16 weights stay as they are and are widened panel by panel: half the memory,
+  // no error.
+  const bool stored_bf16 =
+      std::ranges::all_of(parts, [](const WeightPart& p) { return p.weight.dtype == DType::bf16; });
+  const DType panels = activation_ == DType::bf16 || stored_bf16 ? DType::bf16 : DType::f32;
+  return std::make_shared<PackedMatrix>(role, parts, panels, pool_, stop_token());
+}
+
+std::unique_ptr<Recording> CpuBackend::record(std::function<void()> step) {
+  step();
+  return std::make_unique<PlainCall>(std::move(step));
+}
+
+bool CpuBackend::has_product(std::string_view library, DType type) const {
+  const MatrixProduct* product = library == "onednn" ? onednn_.get() : highway_.get();
+  return product != nullptr && product->supports(type);
+}
+
+MatrixProduct& CpuBackend::product(std::string_view library) {
+  return library == "onednn" ? *onednn_ : *highway_;
+}
+
+std::byte* CpuBackend::scratch(int worker, Scratch purpose, std::size_t bytes) {
+  AlignedBuffer& buffer = scratch_[static_cast<std::size_t>(worker)][static_cast<std::size_t>(purpose)];
+  if (buffer.size() < bytes) buffer = AlignedBuffer(bytes + bytes / 4);
+  return buffer.data();
+}
+
+void CpuBackend::multiply(std::string_view library, const void* x, DType x_type, std::int64_t m,
+                          std::int64_t lda, const PackedMatrix& weight,
+                          const std::function<void(const ProductTile&, int)>& finish) {
+  MatrixProduct& library_product = product(library);
+  const bool widened = x_type == DType::f32 && weight.panel_type() == DType::bf16;
+  const std::int64_t n = weight.out(), k = weight.in();
+  const Cut tile = cut(m, n, pool_.threads(), widened);
+  const std::int64_t row_tiles = (m + tile.rows - 1) / tile.rows;
+  const std::int64_t column_tiles = (n + tile.columns - 1) / tile.columns;
+
+  parallel_for(row_tiles * column_tiles, [&](std::int64_t i, int worker) {
+    const std::int64_t row = i % row_tiles * tile.rows, column = i / row_tiles * tile.columns;
+    const std::int64_t rows = std::min(tile.rows, m - row), columns = std::min(tile.columns, n - column);
+    const std::int64_t first_panel = column / PanelLayout::width;
+
+    const void* panels = weight.panel(first_panel);
+    if (widened) {
+      const std::int64_t count = PanelLayout::panels(columns), padded = PanelLayout::padded_k(DType::f32, k);
+      auto* wide = reinterpret_cast<float*>(
+          scratch(worker, Scratch::panels,
+                  static_cast<std::size_t>(count * padded * PanelLayout::width) * sizeof(float)));
+      for (std::int64_t p = 0; p < count; ++p) {
+        simd::widen_panel(reinterpret_cast<const std::uint16_t*>(weight.panel(first_panel + p)), padded / 2,
+                          wide + p * padded * PanelLayout::width);
+      }
+      panels = wide;
+    }
+
+    auto* values = reinterpret_cast<float*>(
+        scratch(worker, Scratch::tile, static_cast<std::size_t>(tile.rows * tile.columns) * sizeof(float)));
+    const auto* a = static_cast<const std::byte*>(x) + static_cast<std::size_t>(row * lda) * size_of(x_type);
+    if (lda != k) {  // a convolution's rows overlap: libraries want them dense
+      const std::size_t row_bytes = static_cast<std::size_t>(k) * size_of(x_type);
+      std::byte* apart = scratch(worker, Scratch::row, static_cast<std::size_t>(tile.rows) * row_bytes);
+      for (std::int64_t r = 0; r < rows; ++r) {
+        std::memcpy(apart + static_cast<std::size_t>(r) * row_bytes,
+                    a + static_cast<std::size_t>(r * lda) * size_of(x_type), row_bytes);
+      }
+      a = apart;
+    }
+    library_product.run({rows, columns, k, a, panels, values, x_type}, worker);
+    finish({values, row, rows, column, columns}, worker);
+  });
+}
+
+std::unique_ptr<Backend> make_cpu_backend(const CpuOptions& options) {
+  return std::make_unique<CpuBackend>(options);
+}
+
+}  // namespace tilescribe::kernels

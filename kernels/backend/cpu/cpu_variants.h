@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/backend/cpu/cpu_backend.h"
+
+/// What CPU variants share, and the registration of each op's.
+namespace tilescribe::kernels {
+
+inline CpuBackend& cpu(Backend& backend) {
+  return static_cast<CpuBackend&>(backend);
+}
+inline const CpuBackend& cpu(const Backend& backend) {
+  return static_cast<const CpuBackend&>(backend);
+}
+
+template <class Problem>
+bool always(const Problem&, const Backend&) {
+  return true;
+}
+
+/// body(row) for every row, in pieces of at least `grain` values a task.
+template <class Body>
+void for_rows(Backend& backend, std::int64_t rows, std::int64_t width, Body body) {
+  constexpr std::int64_t grain = 16384;
+  const std::int64_t piece = std::max<std::int64_t>(1, grain / std::max<std::int64_t>(1, width));
+  cpu(backend).parallel_for((rows + piece - 1) / piece, [&](std::int64_t i, int) {
+    for (std::int64_t row = i * piece; row < std::min(rows, (i + 1) * piece); ++row) body(row);
+  });
+}
+
+/// Address of a row of a dense [rows, width] tensor of any type.
+inline void* row_of(const TensorView& t, std::int64_t row) {
+  return t.as<std::byte>() + static_cast<std::size_t>(row * (t.elements() / t.shape[0])) * size_of(t.dtype);
+}
+inline const void* row_of(const ConstTensorView& t, std::int64_t row) {
+  return t.as<std::byte>() + static_cast<std::size_t>(row * (t.elements() / t.shape[0])) * size_of(t.dtype);
+}
+
+inline const float* vector_of(const Weight* weight) {
+  return static_cast<const HostTable*>(weight)->vector();
+}
+inline const PackedMatrix& packed(const Weight* weight) {
+  return *static_cast<const PackedMatrix*>(weight);
+}
+
+void register_norms_cpu(Registry& registry);
+void register_linear_cpu(Registry& registry);
+void register_elementwise_cpu(Registry& registry);
+void register_conv1d_cpu(Registry& registry);
+void register_rope_cpu(Registry& registry);
+void register_attention_cpu(Registry& registry);
+void register_mlp_cpu(Registry& registry);
+void register_embedding_cpu(Registry& registry);
+void register_argmax_cpu(Registry& registry);
+void register_log_mel_cpu(Registry& registry);
+
+}  // namespace tilescribe::kernels

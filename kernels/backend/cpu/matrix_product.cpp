@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cpu/matrix_product.h"
+
+#include <tuple>
+
+#include "kernels/backend/cpu/packed_matrix.h"
+#include "kernels/backend/cpu/simd.h"
+#include "kernels/core/error.h"
+#include "kernels/core/plugin.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+class OnednnProduct final : public MatrixProduct {
+ public:
+  OnednnProduct(const TilescribeOnednn& library, int workers)
+      : library_(library),
+        f32_(library.supports(0) != 0),
+        bf16_(library.supports(1) != 0),
+        caches_(static_cast<std::size_t>(workers)) {}
+
+  ~OnednnProduct() override {
+    for (const Cache& cache : caches_) {
+      for (const auto& [key, product] : cache) library_.destroy(product);
+    }
+  }
+  OnednnProduct(const OnednnProduct&) = delete;
+  OnednnProduct& operator=(const OnednnProduct&) = delete;
+
+  std::string description() const override { return std::string("oneDNN ") + library_.version; }
+  bool supports(DType type) const override {
+    return (type == DType::f32 && f32_) || (type == DType::bf16 && bf16_);
+  }
+
+  void run(const ProductCall& call, int worker) override {
+    Cache& cache = caches_[static_cast<std::size_t>(worker)];
+    const Key key{call.m, call.n, call.k, call.type};
+    auto entry = cache.find(key);
+    if (entry == cache.end()) {
+      const TilescribeProductShape shape{call.m, call.n, call.k, call.type == DType::bf16 ? 1 : 0};
+      void* product = nullptr;
+      check(library_.create(&shape, &product));
+      entry = cache.emplace(key, product).first;
+    }
+    check(library_.run(entry->second, call.a, call.panels, call.c));
+  }
+
+ private:
+  using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, DType>;
+  using Cache = std::map<Key, void*>;
+
+  static void check(const char* message) {
+    if (message != nullptr) throw Error("oneDNN failed in a matrix product.", message);
+  }
+
+  const TilescribeOnednn& library_;
+  bool f32_, bf16_;
+  std::vector<Cache> caches_;
+};
+
+class HighwayProduct final : public MatrixProduct {
+ public:
+  std::string description() const override { return std::string("Highway ") + simd::target_name(); }
+  bool supports(DType type) const override { return type == DType::f32; }
+  void run(const ProductCall& call, int) override {
+    simd::gemm(call.m, call.n, call.k, static_cast<const float*>(call.a),
+               static_cast<const float*>(call.panels), PanelLayout::padded_k(DType::f32, call.k), call.c);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<MatrixProduct> make_onednn_product(int workers, std::string* reason) {
+  const Plugin plugin = Plugin::open("libtilescribe_onednn.so");
+  if (!plugin) {
+    *reason = plugin.reason();
+    return nullptr;
+  }
+  auto* entry = plugin.function<const TilescribeOnednn*()>("tilescribe_onednn_entry");
+  const TilescribeOnednn* library = entry != nullptr ? entry() : nullptr;
+  if (library == nullptr || library->abi != tilescribe_onednn_abi) {
+    *reason = "libtilescribe_onednn.so belongs to another version of this program.";
+    return nullptr;
+  }
+  auto product = std::make_unique<OnednnProduct>(*library, workers);
+  if (!product->supports(DType::f32)) {
+    *reason = product->description() + " has no blocked float32 kernels for this CPU (they need AVX-512).";
+    return nullptr;
+  }
+  return product;
+}
+
+std::unique_ptr<MatrixProduct> make_highway_product() {
+  return std::make_unique<HighwayProduct>();
+}
+
+}  // namespace tilescribe::kernels

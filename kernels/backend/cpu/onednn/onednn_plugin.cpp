@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cpu/onednn/onednn_plugin.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include <dnnl.hpp>
+#include <omp.h>
+
+namespace {
+
+using dnnl::memory;
+
+dnnl::engine& cpu() {
+  static dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  return engine;
+}
+
+const char* keep(const char* message) {
+  thread_local std::string kept;
+  kept = message;
+  return kept.c_str();
+}
+
+dnnl::matmul::primitive_desc describe(const TilescribeProductShape& s) {
+  const auto type = s.bf16 != 0 ? memory::data_type::bf16 : memory::data_type::f32;
+  const auto panels = s.bf16 != 0 ? memory::format_tag::BA16a64b2a : memory::format_tag::BA16a64b;
+  const memory::desc a({s.m, s.k}, type, memory::format_tag::ab);
+  const memory::desc b({s.k, s.n}, type, panels);
+  const memory::desc c({s.m, s.n}, memory::data_type::f32, memory::format_tag::ab);
+#if DNNL_VERSION_MAJOR >= 3
+  return {cpu(), a, b, c};
+#else
+  return {dnnl::matmul::desc(a, b, c), cpu()};
+#endif
+}
+
+// Only the blocked kernels are worth it: the reference one would take anything, 500 times slower.
+bool is_blocked(const dnnl::matmul::primitive_desc& d) {
+  return std::strncmp(d.impl_info_str(), "brg", 3) == 0;
+}
+
+// One product ready to run. Its memories are made once; only their addresses change.
+class Product {
+ public:
+  explicit Product(const dnnl::matmul::primitive_desc& d)
+      : matmul_(d),
+        stream_(cpu()),
+        a_(d.src_desc(), cpu(), nullptr),
+        b_(d.weights_desc(), cpu(), nullptr),
+        c_(d.dst_desc(), cpu(), nullptr) {}
+
+  void run(const void* a, const void* b, float* c) {
+    // Our thread pool shares the work out; oneDNN must not start threads of its own below it.
+    if (omp_get_max_threads() != 1) omp_set_num_threads(1);
+    a_.set_data_handle(const_cast<void*>(a));
+    b_.set_data_handle(const_cast<void*>(b));
+    c_.set_data_handle(c);
+    matmul_.execute(stream_, {{DNNL_ARG_SRC, a_}, {DNNL_ARG_WEIGHTS, b_}, {DNNL_ARG_DST, c_}});
+  }
+
+ private:
+  dnnl::matmul matmul_;
+  dnnl::stream stream_;
+  memory a_, b_, c_;
+};
+
+std::int32_t supports(std::int32_t bf16) {
+  try {
+    const auto d = describe({64, 64, 64, bf16});
+    return is_blocked(d) ? 1 : 0;
+  } catch (const dnnl::error&) {
+    return 0;
+  }
+}
+
+const char* create(const TilescribeProductShape* shape, void** product) {
+  try {
+    omp_set_num_threads(1);
+    const auto d = describe(*shape);
+    if (!is_blocked(d)) return keep(("no blocked kernel, only " + std::string(d.impl_info_str())).c_str());
+    *product = new Product(d);
+    return nullptr;
+  } catch (const std::exception& e) {
+    return keep(e.what());
+  }
+}
+
+const char* run(void* product, const void* a, const void* b, float* c) {
+  try {
+    static_cast<Product*>(product)->run(a, b, c);
+    return nullptr;
+  } catch (const std::exception& e) {
+    return keep(e.what());
+  }
+}
+
+void destroy(void* product) {
+  delete static_cast<Product*>(product);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const TilescribeOnednn* tilescribe_onednn_entry() {
+  static const std::string version = std::to_string(dnnl_version()->major) + "." +
+                                     std::to_string(dnnl_version()->minor) + "." +
+                                     std::to_string(dnnl_version()->patch);
+  static const TilescribeOnednn table{tilescribe_onednn_abi, version.c_str(), supports, create, run, destroy};
+  return &table;
+}

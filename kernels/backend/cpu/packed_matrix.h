@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "kernels/backend/backend.h"
+#include "kernels/core/aligned_buffer.h"
+
+namespace tilescribe::kernels {
+
+class ThreadPool;
+
+/// Layout of the right-hand side of a matrix product: panels of 64 columns, each holding its rows k one after
+/// another. float32: [n/64][k][64], k padded to 16. bfloat16: [n/64][k/2][64][2] (pairs of rows interleaved),
+/// k padded to 32. Padding is zero. This is oneDNN's BA16a64b and BA16a64b2a, so that its kernels and ours
+/// read one copy.
+struct PanelLayout {
+  static constexpr std::int64_t width = 64;
+  static constexpr std::int64_t padded_k(DType dtype, std::int64_t k) {
+    const std::int64_t unit = dtype == DType::f32 ? 16 : 32;
+    return (k + unit - 1) / unit * unit;
+  }
+  static constexpr std::int64_t panels(std::int64_t n) { return (n + width - 1) / width; }
+  static constexpr std::size_t bytes(DType dtype, std::int64_t n, std::int64_t k) {
+    return static_cast<std::size_t>(panels(n) * width * padded_k(dtype, k)) * size_of(dtype);
+  }
+};
+
+/// Packs rows n of a row-major [n, k] matrix (a weight; the keys of a head) into one panel starting at row
+/// `first`. `type` is the source's; rows beyond `n` are zero.
+void pack_panel(const void* source, DType type, std::int64_t row_stride, std::int64_t first, std::int64_t n,
+                std::int64_t k, DType panel_type, void* panel);
+
+/// Packs rows k of a row-major [k, n] matrix (the values of a head) into the panel of columns [first, first +
+/// 64).
+void pack_panel_transposed(const void* source, DType type, std::int64_t row_stride, std::int64_t first,
+                           std::int64_t n, std::int64_t k, DType panel_type, void* panel);
+
+/// A weight matrix packed once, with its bias in float32.
+class PackedMatrix final : public Weight {
+ public:
+  /// Parts stacked along their rows. Panels are bfloat16 when every part is bfloat16 or `type` says so.
+  PackedMatrix(WeightRole role, std::span<const WeightPart> parts, DType panel_type, ThreadPool& pool,
+               const std::stop_token& stop = {});
+
+  DType panel_type() const { return panel_type_; }
+  std::int64_t padded_k() const { return PanelLayout::padded_k(panel_type_, in()); }
+  const std::byte* panel(std::int64_t index) const {
+    return panels_.data() +
+           static_cast<std::size_t>(index * PanelLayout::width * padded_k()) * size_of(panel_type_);
+  }
+  const float* bias() const { return has_bias() ? bias_.as<float>() : nullptr; }
+  std::size_t bytes() const override { return panels_.size() + bias_.size(); }
+
+ private:
+  DType panel_type_;
+  AlignedBuffer panels_, bias_;
+};
+
+/// A lookup table in its stored type, or a vector in float32.
+class HostTable final : public Weight {
+ public:
+  HostTable(WeightRole role, const ConstTensorView& source);
+  DType type() const { return type_; }
+  const std::byte* row(std::int64_t index) const {
+    return values_.data() + static_cast<std::size_t>(index * in()) * size_of(type_);
+  }
+  const float* vector() const { return values_.as<float>(); }
+  std::size_t bytes() const override { return values_.size(); }
+
+ private:
+  DType type_;
+  AlignedBuffer values_;
+};
+
+}  // namespace tilescribe::kernels

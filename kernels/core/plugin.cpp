@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/core/plugin.h"
+
+#include <system_error>
+
+#include <dlfcn.h>
+
+namespace tilescribe {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> plugin_directories() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  const fs::path bin = program.parent_path();
+  return {bin, bin.parent_path() / "lib", bin.parent_path() / "lib" / "tilescribe",
+          bin.parent_path() / "lib" / "x86_64-linux-gnu" / "tilescribe"};
+}
+
+Plugin Plugin::open(const std::string& file_name) {
+  Plugin plugin;
+  for (const fs::path& directory : plugin_directories()) {
+    const fs::path file = directory / file_name;
+    std::error_code error;
+    if (!fs::exists(file, error)) continue;
+    plugin.handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (plugin.handle_ != nullptr) {
+      plugin.reason_.clear();
+      return plugin;
+    }
+    const char* message = dlerror();
+    plugin.reason_ =
+        file_name + " could not be opened: " + (message != nullptr ? message : "no reason given") + ".";
+  }
+  if (plugin.reason_.empty()) plugin.reason_ = file_name + " is not installed beside this program.";
+  return plugin;
+}
+
+void* Plugin::symbol(const char* name) const {
+  return handle_ != nullptr ? dlsym(handle_, name) : nullptr;
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cpu/cpu_variants.h"
+#include "kernels/backend/cpu/simd.h"
+#include "kernels/ops/elementwise/elementwise.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+void gelu(const Gelu& op, Backend& backend) {
+  const std::int64_t width = op.x.shape[1];
+  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+    simd::add_bias_gelu(static_cast<const float*>(row_of(op.x, row)), nullptr, width, op.y.dtype,
+                        row_of(op.y, row));
+  });
+}
+
+void gated_silu(const GatedSilu& op, Backend& backend) {
+  const std::int64_t width = op.y.shape[1];
+  for_rows(backend, op.y.shape[0], width, [&](std::int64_t row) {
+    const auto* gate = static_cast<const float*>(row_of(op.gate_up, row));
+    simd::gated_silu(gate, gate + width, width, op.y.dtype, row_of(op.y, row));
+  });
+}
+
+void add(const Add& op, Backend& backend) {
+  const std::int64_t width = op.x.shape[1];
+  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+    simd::add_bias_residual(static_cast<const float*>(row_of(op.x, row)), nullptr, width,
+                            static_cast<float*>(row_of(op.y, row)));
+  });
+}
+
+}  // namespace
+
+void register_elementwise_cpu(Registry& registry) {
+  registry.add<Gelu>({"highway", "cpu", always<Gelu::Problem>, gelu});
+  registry.add<GatedSilu>({"highway", "cpu", always<GatedSilu::Problem>, gated_silu});
+  registry.add<Add>({"highway", "cpu", always<Add::Problem>, add});
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cpu/cpu_variants.h"
+#include "kernels/ops/mlp/mlp.h"
+
+namespace tilescribe::kernels {
+
+// The parts fuse what pays on a CPU (bias, GELU, residual into the products' tiles); the whole is their
+// composition.
+void register_mlp_cpu(Registry& registry) {
+  registry.add<NormMlp>({"default", "cpu", always<NormMlp::Problem>, norm_mlp_default});
+  registry.add<NormGatedMlp>({"default", "cpu", always<NormGatedMlp::Problem>, norm_gated_mlp_default});
+}
+
+}  // namespace tilescribe::kernels
