@@ -4,9 +4,20 @@
 #include <algorithm>
 #include <utility>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 namespace tilescribe {
 
 namespace {
+
+/// The thread that runs the model computes with the engine's own threads, so it must stand back behind the
+/// window as they do; threads that it starts inherit this. Where the system refuses, all else works the same.
+bool lower_priority_of_this_thread() {
+  constexpr int nice_level = 10;
+  const auto thread = static_cast<id_t>(gettid());
+  return setpriority(PRIO_PROCESS, thread, std::max(nice_level, getpriority(PRIO_PROCESS, thread))) == 0;
+}
 
 Transcript cancelled_before_start() {
   Transcript transcript;
@@ -77,6 +88,7 @@ bool TranscriptionService::Worker::can_work() const {
 }
 
 void TranscriptionService::Worker::run(const std::stop_token& stop) {
+  lower_priority_of_this_thread();
   while (!stop.stop_requested()) {
     std::unique_lock lock(mutex_);
     if (!changed_.wait(lock, stop, [this] { return can_work(); })) break;

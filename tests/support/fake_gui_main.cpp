@@ -2,6 +2,8 @@
 // The desktop program on a fake transcriber: for pictures of its states, and for tests of the whole program.
 // What a file does is told by its name: "bad…" fails, "slow…" never ends, "noengine…" as --model fails to
 // open.
+#include <utility>
+
 #include "app/gui/run_gui.h"
 #include "kernels/core/error.h"
 #include "tests/support/fake_transcriber.h"
@@ -21,7 +23,7 @@ int main(int argc, char** argv) {
       throw Error("Expected tokenizer.json in the checkpoint folder /home/me/models/noengine, found none.",
                   "files found: config.json, model.safetensors");
     }
-    return good(options, stop);
+    return good(options, std::move(stop));
   };
   return run_gui(argc, argv, open, [] { return std::filesystem::path("sample.wav"); });
 }

@@ -162,7 +162,7 @@ void FakeWorld::fail_opening(const std::string& sentence) {
 
 TranscriberFactory FakeWorld::factory() const {
   return [state = state_](const EngineOptions& options,
-                          std::stop_token /*stop*/) -> std::unique_ptr<Transcriber> {
+                          const std::stop_token& /*stop*/) -> std::unique_ptr<Transcriber> {
     const std::lock_guard lock(state->mutex);
     if (!state->opening_failure.empty()) throw Error(state->opening_failure, "tokenizer.json: no such file");
     ++state->opened;

@@ -14,10 +14,12 @@ namespace tilescribe::test {
 GuiFixture::GuiFixture(bool start, const QSize& size)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       theme(std::make_unique<ui::Theme>(*qApp)) {
-  const std::filesystem::path sample = folder.filePath(QStringLiteral("sample.wav")).toStdString();
-  controller = std::make_unique<Controller>(Composition{world.factory(), [sample] { return sample; },
-                                                        folder.filePath(QStringLiteral("transcripts"))},
-                                            *theme, settings);
+  controller = std::make_unique<Controller>(
+      Composition{world.factory(),
+                  [sample = std::filesystem::path(
+                       folder.filePath(QStringLiteral("sample.wav")).toStdString())] { return sample; },
+                  folder.filePath(QStringLiteral("transcripts"))},
+      *theme, settings);
   window().dialogs.failure = [this](const QString&, const Failure& failure) {
     failures_shown.append(failure);
   };

@@ -4,6 +4,9 @@
 #include <QThread>
 #include <QtTest>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "app/service/mailbox.h"
 #include "app/service/transcription_service.h"
 #include "tests/support/fake_transcriber.h"
@@ -45,6 +48,20 @@ class TestTranscriptionService : public QObject {
     QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{10});
     QCOMPARE(segments.count(), 20);
     QCOMPARE(signalled_on, QThread::currentThread());
+  }
+
+  void the_worker_stands_back_behind_the_window() {
+    test::FakeWorld world;
+    int nice_level = 0;
+    TranscriptionService service(
+        [&, open = world.factory()](const EngineOptions& options, const std::stop_token& stop) {
+          nice_level = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
+          return open(options, stop);
+        });
+    QSignalSpy ready(&service, &TranscriptionService::engineReady);
+    service.open({});
+    QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, patience_ms);
+    QCOMPARE(nice_level, std::max(10, getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()))));
   }
 
   void progress_never_goes_back_and_is_thinned_out() {

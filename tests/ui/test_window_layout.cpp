@@ -66,7 +66,7 @@ QString flaw_in(const QWidget& parent) {
       }
     }
     if (is_opaque(child)) continue;
-    if (const QString inside = flaw_in(*child); !inside.isEmpty()) return inside;
+    if (QString inside = flaw_in(*child); !inside.isEmpty()) return inside;
   }
   return {};
 }
