@@ -57,7 +57,7 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   // The state has a line of its own: errors are whole sentences.
   auto* lines = new QVBoxLayout(header_);
   lines->setContentsMargins(20, 14, 16, 10);
-  lines->setSpacing(0);
+  lines->setSpacing(4);
   lines->addLayout(row);
   lines->addWidget(state_);
   stack_->addWidget(view_);
