@@ -178,7 +178,7 @@ class Job {
   }
 
   std::string label(std::size_t index) const {
-    const std::string name = command_.files[index].filename().string();
+    std::string name = command_.files[index].filename().string();
     if (command_.files.size() == 1) return name;
     return std::to_string(index + 1) + '/' + std::to_string(command_.files.size()) + ' ' + name;
   }

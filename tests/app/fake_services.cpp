@@ -80,7 +80,7 @@ class FakeTranscriber : public Transcriber {
 };
 
 void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
-                 std::stop_token stop) {
+                 const std::stop_token& stop) {
   if (stop.stop_requested()) throw Cancelled();
   const std::string golden = options.golden.stem().string();
   if (golden == "none") return;
@@ -89,7 +89,7 @@ void fake_verify(const VerifyOptions& options, const std::function<void(const Ve
 }
 
 std::uint64_t fake_check(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
-                         std::stop_token) {
+                         const std::stop_token&) {
   if (options.op == "none") return 1;
   row({"rms_norm", "cpu_highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, ""});
   if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, "not a number at 3"});
@@ -124,7 +124,7 @@ cli::Services fake_services() {
 
 cli::Services fake_services(const std::stop_source& source) {
   cli::Services services;
-  services.open_transcriber = [](const EngineOptions& options, std::stop_token stop) {
+  services.open_transcriber = [](const EngineOptions& options, const std::stop_token& stop) {
     if (stop.stop_requested()) throw Cancelled();
     if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
     return std::make_unique<FakeTranscriber>(options);

@@ -41,6 +41,7 @@ Ended run_on_terminal(const QString& program, const QStringList& arguments) {
   std::vector<QByteArray> words{program.toLocal8Bit()};
   for (const QString& argument : arguments) words.push_back(argument.toLocal8Bit());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (QByteArray& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
 
