@@ -18,13 +18,13 @@ namespace {
 using kernels::DType;
 using kernels::Tensor;
 
-constexpr std::int64_t kept_frame = 25;       // golden files hold every 25th frame of long tensors
-constexpr double least_counted_share = 0.95;  // of the steps must have a margin that decides
+constexpr std::int64_t kept_frame = 25;  // golden files hold every 25th frame of long tensors
 
 // What the golden file is held to.
 struct Tolerances {
   double relative;  // largest error over the golden tensor's largest absolute value
-  double margin;    // steps whose best and second logit lie closer than this do not count
+  double margin;    // steps whose best and second logit lie closer than this are near ties
+  double counted;   // least share of the steps that must count
 };
 
 std::vector<float> to_host(kernels::Backend& backend, const kernels::ConstTensorView& tensor) {
@@ -106,7 +106,7 @@ std::int32_t best_id(const std::vector<float>& logits) {
 
 // Runs the decoder along the golden ids, so that every step counts whatever an earlier one chose.
 VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vector<float> logits,
-                        const weights::SafetensorsFile& golden, double margin) {
+                        const weights::SafetensorsFile& golden, const Tolerances& allowed) {
   kernels::Backend& backend = *opened.engine.backend;
   const std::vector<std::int64_t> ids = golden.integers("generated");
   const std::vector<float> margins = golden.floats("generated_margins");
@@ -114,22 +114,25 @@ VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vec
     throw Error("The golden file " + golden.path().string() +
                 " must hold as many generated_margins as generated ids.");
   }
-  std::size_t counted = 0, different = 0;
+  // A step counts when its margin decides it, or when the choice is the golden one anyway; what is left are
+  // near ties that fell the other way.
+  std::size_t decided = 0, wrong = 0, near_ties_lost = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (static_cast<double>(margins[i]) > margin) {
-      ++counted;
-      if (best_id(logits) != ids[i]) ++different;
-    }
+    const bool decides = static_cast<double>(margins[i]) > allowed.margin;
+    const bool equal = best_id(logits) == ids[i];
+    decided += decides ? 1 : 0;
+    wrong += decides && !equal ? 1 : 0;
+    near_ties_lost += !decides && !equal ? 1 : 0;
     if (i + 1 == ids.size()) break;
     const std::int32_t slot[] = {0}, id[] = {static_cast<std::int32_t>(ids[i])};
     logits = to_host(backend, opened.model.decoder.step(backend, state, slot, id).view());
   }
-  VerifyRow row{
-      "generated_ids", static_cast<double>(different) / static_cast<double>(ids.size()), 0.0, false, {}};
-  row.passed =
-      different == 0 && static_cast<double>(counted) >= least_counted_share * static_cast<double>(ids.size());
-  row.message = std::to_string(counted) + " of " + std::to_string(ids.size()) + " steps count, " +
-                std::to_string(different) + " differ";
+  const auto steps = static_cast<double>(ids.size());
+  VerifyRow row{"generated_ids", static_cast<double>(wrong) / steps, 0.0, false, {}};
+  row.passed = wrong == 0 && steps - static_cast<double>(near_ties_lost) >= allowed.counted * steps;
+  row.message = std::to_string(ids.size() - near_ties_lost) + " of " + std::to_string(ids.size()) +
+                " steps count, " + std::to_string(wrong) + " differ, " +
+                std::to_string(ids.size() - decided) + " near ties";
   return row;
 }
 
@@ -150,7 +153,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   kernels::Backend& backend = *opened.engine.backend;
   const model::Model& model = opened.model;
   const Tolerances allowed =
-      backend.activation_dtype() == DType::f32 ? Tolerances{1e-4, 1e-2} : Tolerances{1e-2, 0.2};
+      backend.activation_dtype() == DType::f32 ? Tolerances{1e-4, 1e-2, 0.95} : Tolerances{1e-2, 0.2, 0.90};
 
   std::vector<float> features, encoder, embeds;
   WindowCutter cutter(*reader, true, stop);
@@ -184,7 +187,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   std::vector<float> logits = to_host(
       backend, model.decoder.prefill(backend, state, 0, prompt, audio, model.config.audio_token_id).view());
   row(compare("prefill_logits", logits, golden.floats("prefill_logits"), allowed.relative));
-  row(compare_steps(opened, state, std::move(logits), golden, allowed.margin));
+  row(compare_steps(opened, state, std::move(logits), golden, allowed));
 }
 
 }  // namespace tilescribe
