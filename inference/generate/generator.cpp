@@ -83,7 +83,7 @@ std::vector<Generated> generate(kernels::Backend& backend, const model::Model& m
     run.ids.push_back(choice.id);
     result.tokens.push_back({choice.id, choice.probability});
     if (events.token) events.token(run.request, result.tokens.back());
-    if (const Loop loop = find_loop(run.ids); loop.period > 0) {
+    if (const Loop loop = find_loop(run.ids); loop.period > 0 && requests[run.request].guard_loops) {
       result.looped = true;
       result.tokens.resize(result.tokens.size() - (loop.repeats - 1) * loop.period);
       return false;

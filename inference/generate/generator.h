@@ -16,6 +16,7 @@ struct Request {
   std::vector<std::int32_t> prompt;  // placeholders included
   kernels::Tensor audio;             // [placeholders, hidden], f32
   std::int64_t max_new_tokens = 0;   // cut to what the context leaves
+  bool guard_loops = true;           // end a run that repeats itself
 };
 
 struct GeneratedToken {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/pipeline/engine.h"
 
+#include <utility>
+
 #include "inference/api/lab.h"
 #include "kernels/backend/cpu/cpu_backend.h"
+#include "kernels/backend/cuda/cuda_loader.h"
 
 namespace tilescribe {
 namespace {
@@ -40,6 +43,48 @@ std::string compute_reason(const CpuFacts& facts) {
                           (facts.bf16_reason.ends_with('.') ? "" : ".");
 }
 
+DeviceRow cpu_row() {
+  const CpuFacts facts = kernels::cpu_facts();
+  DeviceRow cpu;
+  cpu.engine = "cpu";
+  cpu.name = facts.model_name;
+  cpu.usable = cpu.chosen = true;
+  cpu.reason = "It runs on every machine and is the only engine that transcribes in this version. " +
+               compute_reason(facts);
+  cpu.facts = {plural(facts.cores, "core"), std::to_string(facts.memory_bytes >> 20) + " MiB of memory",
+               "matrix products: " + facts.matrix_library +
+                   (facts.library_reason.empty() ? "" : " (" + facts.library_reason + ")"),
+               "everything else: Highway " + facts.row_kernels};
+  return cpu;
+}
+
+// A row a GPU, or one that says why there is none.
+std::vector<DeviceRow> cuda_rows() {
+  const kernels::CudaDevices cuda = kernels::cuda_devices();
+  std::vector<DeviceRow> rows;
+  for (const kernels::CudaDeviceFacts& gpu : cuda.devices) {
+    DeviceRow& row = rows.emplace_back();
+    row.engine = "cuda-baseline";
+    row.name = gpu.name;
+    row.reason = gpu.usable
+                     ? "Its kernels can be checked (tilescribe-cli check), but this version transcribes "
+                       "on the CPU."
+                     : gpu.reason;
+    row.facts = {"compute capability " + std::to_string(gpu.major) + "." + std::to_string(gpu.minor),
+                 std::to_string(gpu.memory_bytes >> 20) + " MiB of memory, " +
+                     std::to_string(gpu.free_bytes >> 20) + " MiB of it free",
+                 "driver for CUDA " + kernels::cuda_version_text(cuda.driver_version) + ", built with CUDA " +
+                     kernels::cuda_version_text(cuda.runtime_version)};
+  }
+  if (rows.empty()) {
+    DeviceRow& row = rows.emplace_back();
+    row.engine = "cuda-baseline";
+    row.name = "no NVIDIA GPU";
+    row.reason = cuda.reason;
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::string EngineInfo::summary() const {
@@ -60,17 +105,9 @@ OpenedEngine open_engine(const EngineOptions& options) {
 }
 
 std::vector<DeviceRow> devices() {
-  const CpuFacts facts = kernels::cpu_facts();
-  DeviceRow cpu;
-  cpu.engine = "cpu";
-  cpu.name = facts.model_name;
-  cpu.usable = cpu.chosen = true;
-  cpu.reason = "It runs on every machine and is the only engine in this version. " + compute_reason(facts);
-  cpu.facts = {plural(facts.cores, "core"), std::to_string(facts.memory_bytes >> 20) + " MiB of memory",
-               "matrix products: " + facts.matrix_library +
-                   (facts.library_reason.empty() ? "" : " (" + facts.library_reason + ")"),
-               "everything else: Highway " + facts.row_kernels};
-  return {cpu};
+  std::vector<DeviceRow> rows{cpu_row()};
+  for (DeviceRow& gpu : cuda_rows()) rows.push_back(std::move(gpu));
+  return rows;
 }
 
 }  // namespace tilescribe

@@ -157,6 +157,7 @@ void Transcription::run_windows(WindowCutter& cutter) {
       work.request.prompt = opened_.text.prompt(tokens, options_.prompt);
       work.request.audio = embed_audio(work.window, tokens);
       work.request.max_new_tokens = token_budget(options_, work.window.seconds());
+      work.request.guard_loops = !opened_.random_weights;
       batch.push_back(std::move(work));
     }
     if (!batch.empty()) run_batch(batch);

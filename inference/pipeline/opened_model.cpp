@@ -34,12 +34,14 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
   const weights::ModelConfig config = weights::nano_config();
   const weights::RandomWeights source(config, 1);
   model::Model model = model::load_model(*engine.backend, config, source, stop);
+  model.config.stop_ids.clear();
   ModelInfo info;
   info.name = "GLM-ASR-Nano-2512's shape, random weights";
   info.parameters = source.parameters();
   info.memory_bytes = model.weight_bytes;
   info.limits = "Random weights write random tokens, shown as numbers: this model only measures speed.";
-  return {std::move(engine), std::move(model), ModelText({}, {}, config.audio_token_id), std::move(info)};
+  return {std::move(engine), std::move(model), ModelText({}, {}, config.audio_token_id), std::move(info),
+          true};
 }
 
 }  // namespace
@@ -89,7 +91,7 @@ OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop
   info.is_demo = options.model.empty();
   read_description(directory, info);
   ModelText text(std::move(tokenizer), std::move(instruction), checkpoint->config().audio_token_id);
-  return {std::move(engine), std::move(model), std::move(text), std::move(info)};
+  return {std::move(engine), std::move(model), std::move(text), std::move(info), false};
 }
 
 }  // namespace tilescribe

@@ -17,6 +17,7 @@ struct OpenedModel {
   model::Model model;
   ModelText text;
   ModelInfo info;
+  bool random_weights = false;  // to measure with: nothing but the token budget ends a run
 };
 
 /// Throws Error, or Cancelled when a stop is requested.
