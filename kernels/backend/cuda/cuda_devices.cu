@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/backend/cuda/cuda_status.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+/// Any kernel of this build: whether a GPU can load it says whether it can load the others.
+__global__ void probe() {}
+
+/// Why the current GPU can't be used, or nothing. Fills in its free memory.
+std::string try_device(CudaDeviceFacts& facts) {
+  cudaFuncAttributes attributes{};
+  const cudaError_t loaded = cudaFuncGetAttributes(&attributes, probe);
+  if (loaded == cudaErrorNoKernelImageForDevice || loaded == cudaErrorInvalidDeviceFunction) {
+    return "It has compute capability " + std::to_string(facts.major) + "." + std::to_string(facts.minor) +
+           ", but this build holds kernels for " TILESCRIBE_CUDA_ARCHITECTURES " only.";
+  }
+  std::size_t free = 0, total = 0;
+  const cudaError_t asked = loaded == cudaSuccess ? cudaMemGetInfo(&free, &total) : loaded;
+  if (asked != cudaSuccess) return "It does not answer: " + std::string(cudaGetErrorString(asked)) + ".";
+  facts.free_bytes = static_cast<std::int64_t>(free);
+  return {};
+}
+
+CudaDeviceFacts describe_device(int index) {
+  CudaDeviceFacts facts;
+  facts.index = index;
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, index), "when asked for its properties");
+  facts.name = properties.name;
+  facts.major = properties.major;
+  facts.minor = properties.minor;
+  facts.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+  const cudaError_t chosen = cudaSetDevice(index);
+  facts.reason = chosen == cudaSuccess
+                     ? try_device(facts)
+                     : "It can't be chosen: " + std::string(cudaGetErrorString(chosen)) + ".";
+  facts.usable = facts.reason.empty();
+  cudaGetLastError();  // what the reason told is not the next call's failure
+  return facts;
+}
+
+}  // namespace
+
+CudaDevices find_cuda_devices() {
+  CudaDevices found;
+  check(cudaRuntimeGetVersion(&found.runtime_version), "when asked for the runtime's version");
+  check(cudaDriverGetVersion(&found.driver_version), "when asked for the driver's version");
+  if (found.driver_version == 0) {
+    found.reason = "No NVIDIA driver was found on this machine.";
+    return found;
+  }
+  int count = 0;
+  const cudaError_t counted = cudaGetDeviceCount(&count);
+  cudaGetLastError();
+  if (counted == cudaErrorInsufficientDriver) {
+    found.reason = "The NVIDIA driver takes CUDA up to " + cuda_version_text(found.driver_version) +
+                   ", but this build needs " + cuda_version_text(found.runtime_version) + ".";
+  } else if (counted == cudaErrorNoDevice || (counted == cudaSuccess && count == 0)) {
+    found.reason = "An NVIDIA driver is installed, but it finds no GPU.";
+  } else if (counted != cudaSuccess) {
+    found.reason = "The NVIDIA driver can't be used: " + std::string(cudaGetErrorString(counted)) + ".";
+  } else {
+    found.available = true;
+    for (int index = 0; index < count; ++index) found.devices.push_back(describe_device(index));
+  }
+  return found;
+}
+
+}  // namespace tilescribe::kernels

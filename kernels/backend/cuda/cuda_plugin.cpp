@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cuda_plugin.h"
+
+#include "kernels/backend/cuda/cuda_backend.h"
+
+const tilescribe::kernels::CudaPlugin* tilescribe_cuda_entry() {
+  using namespace tilescribe::kernels;
+  static const CudaPlugin plugin{
+      cuda_plugin_abi, find_cuda_devices,
+      [](int device) -> std::unique_ptr<Backend> { return std::make_unique<CudaBackend>(device); }};
+  return &plugin;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "kernels/backend/cuda/cuda_loader.h"
+
+/// The border between the kernels library and the CUDA plugin (libtilescribe_cuda.so), which is opened at run
+/// time, so that a program runs where no driver is. Both are built together and share the library's types;
+/// the number tells a plugin left over from another build.
+namespace tilescribe::kernels {
+
+inline constexpr std::int32_t cuda_plugin_abi = 1;
+
+struct CudaPlugin {
+  std::int32_t abi;
+  CudaDevices (*devices)();
+  std::unique_ptr<Backend> (*make_baseline)(int device);  // throws Error
+};
+
+}  // namespace tilescribe::kernels
+
+/// The plugin's one entry.
+extern "C" TILESCRIBE_EXPORT const tilescribe::kernels::CudaPlugin* tilescribe_cuda_entry();

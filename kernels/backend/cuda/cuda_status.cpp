@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cuda_status.h"
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::kernels {
+
+void check(cudaError_t status, const std::string& doing, const std::source_location& where) {
+  if (status == cudaSuccess) return;
+  throw Error("The GPU reported \"" + std::string(cudaGetErrorString(status)) + "\" " + doing + ".",
+              std::string(cudaGetErrorName(status)) + " at " + where.file_name() + ":" +
+                  std::to_string(where.line()));
+}
+
+void check_launch(const char* kernel, const std::source_location& where) {
+  check(cudaGetLastError(), "while starting the kernel " + std::string(kernel), where);
+}
+
+}  // namespace tilescribe::kernels
