@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescribe::test {
+
+/// The words of an English text: lower case, without punctuation at their ends.
+inline std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  const auto end_word = [&] {
+    const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; };
+    const auto begin = std::find_if(word.begin(), word.end(), letter);
+    const auto end = std::find_if(word.rbegin(), word.rend(), letter).base();
+    if (begin < end) words.emplace_back(begin, end);
+    word.clear();
+  };
+  for (const unsigned char c : text) {
+    if (std::isspace(c) != 0) {
+      end_word();
+    } else {
+      word += static_cast<char>(std::tolower(c));
+    }
+  }
+  end_word();
+  return words;
+}
+
+/// How one text differs from another: the fewest edits of words that turn the reference into what was heard.
+struct WordErrors {
+  std::size_t reference_words = 0;
+  std::size_t substituted = 0, lost = 0, added = 0;
+  std::size_t longest_loss = 0, longest_addition = 0;  // words in a row
+
+  /// Word error rate: edits over the reference's words.
+  double rate() const {
+    return static_cast<double>(substituted + lost + added) /
+           static_cast<double>(std::max<std::size_t>(reference_words, 1));
+  }
+};
+
+inline WordErrors word_errors(std::string_view reference, std::string_view heard) {
+  const std::vector<std::string> from = words_of(reference), to = words_of(heard);
+  const std::size_t width = to.size() + 1;
+  std::vector<std::size_t> edits((from.size() + 1) * width);  // [words of from][words of to]
+  for (std::size_t i = 0; i <= from.size(); ++i) {
+    for (std::size_t j = 0; j <= to.size(); ++j) {
+      std::size_t& best = edits[i * width + j];
+      if (i == 0 || j == 0) {
+        best = i + j;
+        continue;
+      }
+      const std::size_t change = from[i - 1] == to[j - 1] ? 0 : 1;
+      best = std::min({edits[(i - 1) * width + j - 1] + change, edits[(i - 1) * width + j] + 1,
+                       edits[i * width + j - 1] + 1});
+    }
+  }
+  WordErrors errors{.reference_words = from.size()};
+  std::size_t losing = 0, adding = 0;
+  for (std::size_t i = from.size(), j = to.size(); i > 0 || j > 0;) {
+    const std::size_t here = edits[i * width + j];
+    const bool equal = i > 0 && j > 0 && from[i - 1] == to[j - 1];
+    if (i > 0 && j > 0 && here == edits[(i - 1) * width + j - 1] + (equal ? 0 : 1)) {
+      errors.substituted += equal ? 0 : 1;
+      losing = adding = 0;
+      --i, --j;
+    } else if (i > 0 && here == edits[(i - 1) * width + j] + 1) {
+      ++errors.lost;
+      errors.longest_loss = std::max(errors.longest_loss, ++losing);
+      --i;
+    } else {
+      ++errors.added;
+      errors.longest_addition = std::max(errors.longest_addition, ++adding);
+      --j;
+    }
+  }
+  return errors;
+}
+
+}  // namespace tilescribe::test
