@@ -13,6 +13,7 @@
 #include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/read_ahead.h"
 #include "inference/pipeline/window_cutter.h"
 #include "inference/pipeline/window_progress.h"
 #include "kernels/core/error.h"
@@ -217,20 +218,20 @@ class LocalTranscriber final : public Transcriber {
 
   Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                         const TranscribeEvents& events, std::stop_token stop) override {
-    const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(file, options.audio_stream);
+    ReadAhead reader(audio::open_audio(file, options.audio_stream));
     Transcript transcript;
     transcript.source = file.filename().string();
     transcript.model = opened_.info.name;
     transcript.engine = opened_.engine.info.summary();
     opened_.engine.backend->set_stop_token(stop);
     const bool joint = options.long_audio == LongAudio::joint;
-    if (joint && reader->duration_s() > joint_limit_s + 1.0) {
+    if (joint && reader.duration_s() > joint_limit_s + 1.0) {
       throw Error("Joint transcription takes at most 630 s of audio, and " + file.string() + " has " +
-                  std::to_string(static_cast<int>(reader->duration_s())) +
+                  std::to_string(static_cast<int>(reader.duration_s())) +
                   " s; use --long windows (the default) for longer files.");
     }
-    WindowCutter cutter(*reader, joint, stop);
-    Transcription transcription(opened_, options, events, transcript, reader->duration_s());
+    WindowCutter cutter(reader, joint, stop);
+    Transcription transcription(opened_, options, events, transcript, reader.duration_s());
     try {
       if (joint) {
         transcription.run_joint(cutter);

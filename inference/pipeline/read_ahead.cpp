@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/pipeline/read_ahead.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace tilescribe {
+namespace {
+
+constexpr std::size_t most_blocks = 60;
+
+}  // namespace
+
+ReadAhead::ReadAhead(std::unique_ptr<audio::PcmReader> source)
+    : source_(std::move(source)),
+      duration_s_(source_->duration_s()),
+      thread_([this](const std::stop_token& stop) { fill(stop); }) {}
+
+void ReadAhead::fill(const std::stop_token& stop) {
+  bool more = true;
+  while (more && !stop.stop_requested()) {
+    std::vector<float> block(audio::sample_rate);
+    std::exception_ptr error;
+    try {
+      block.resize(source_->read(block));
+    } catch (...) {
+      error = std::current_exception();
+      block.clear();
+    }
+    std::unique_lock lock(mutex_);
+    more = !block.empty();
+    if (more) {
+      changed_.wait(lock, stop, [this] { return blocks_.size() < most_blocks; });
+      blocks_.push_back(std::move(block));
+    } else {
+      ended_ = true;
+      error_ = error;
+    }
+    changed_.notify_all();
+  }
+}
+
+std::size_t ReadAhead::read(std::span<float> out) {
+  if (out.empty()) return 0;
+  std::unique_lock lock(mutex_);
+  std::size_t given = 0;
+  while (given < out.size()) {
+    changed_.wait(lock, [this] { return !blocks_.empty() || ended_; });
+    if (blocks_.empty()) {
+      if (given == 0 && error_) std::rethrow_exception(error_);
+      break;
+    }
+    const std::vector<float>& block = blocks_.front();
+    const std::size_t count = std::min(block.size() - taken_, out.size() - given);
+    std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(taken_), count,
+                out.begin() + static_cast<std::ptrdiff_t>(given));
+    given += count;
+    taken_ += count;
+    if (taken_ == block.size()) {
+      blocks_.pop_front();
+      taken_ = 0;
+      changed_.notify_all();
+    }
+  }
+  return given;
+}
+
+}  // namespace tilescribe
