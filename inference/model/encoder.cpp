@@ -94,7 +94,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features) co
                                  .activation = backend.activation_dtype()});
   }
 
-  Tensor encoded = backend.activations({positions, hidden});
+  Tensor encoded = backend.tensor(DType::f32, {positions, hidden});
   backend.run(kernels::LayerNorm{.out = encoded,
                                  .x = x,
                                  .gain = final_norm_.gain.get(),
@@ -113,7 +113,7 @@ Tensor Projector::operator()(kernels::Backend& backend, const Tensor& encoded, s
   const std::int64_t merged = frames.shape[1] * weights::merged_frames;
   const kernels::TensorView groups{
       frames.data, frames.dtype, {frames.shape[0] / weights::merged_frames, merged}};
-  const Tensor inner = backend.activations({tokens, linear_1_->out()});
+  const Tensor inner = backend.tensor(DType::f32, {tokens, linear_1_->out()});
   Tensor rows = backend.tensor(DType::f32, {tokens, linear_2_->out()});
   backend.run(kernels::LinearGelu{.y = inner, .x = groups.rows(0, tokens), .weight = linear_1_.get()});
   backend.run(kernels::Linear{.y = rows, .x = inner, .weight = linear_2_.get()});

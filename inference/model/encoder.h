@@ -39,7 +39,7 @@ class Encoder {
  public:
   Encoder(const weights::EncoderConfig& config, WeightLoader& loader);
 
-  /// features [1 + 3000 + 1, mels] (MelWindow::log_mel) → [1500, hidden] in the activation type. Padding is
+  /// features [1 + 3000 + 1, mels] (MelWindow::log_mel) → [1500, hidden], f32. Padding is
   /// attended to, as in the reference.
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features) const;
 
@@ -55,12 +55,13 @@ class Encoder {
   NormWeights final_norm_;
 };
 
-/// Four encoder frames → one audio row of the decoder's width.
+/// Four encoder frames → one audio row of the decoder's width. In float32 throughout: it is a small part of
+/// the work, and in bf16 its roundings would be a third of the audio rows' whole error.
 class Projector {
  public:
   explicit Projector(WeightLoader& loader);
 
-  /// encoded [1500, hidden] → the first `tokens` rows [tokens, decoder hidden], f32.
+  /// encoded [1500, hidden] f32 → the first `tokens` rows [tokens, decoder hidden], f32.
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& encoded,
                              std::int64_t tokens) const;
 

@@ -25,7 +25,7 @@ struct Linear {
   struct Problem : LinearProblem {};
 
   TensorView y;                    // [rows, out], f32 or the activation type
-  ConstTensorView x;               // [rows, in], activation type
+  ConstTensorView x;               // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;  // matrix or gate_up
 
   Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype}}; }
@@ -40,7 +40,7 @@ struct LinearGelu {
   struct Problem : LinearProblem {};
 
   TensorView y;       // [rows, out], f32 or the activation type
-  ConstTensorView x;  // [rows, in], activation type
+  ConstTensorView x;  // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;
 
   Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype}}; }
