@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAbstractTextDocumentLayout>
 #include <QElapsedTimer>
 #include <QScrollBar>
+#include <QStackedWidget>
 #include <QTextBlock>
 #include <QtTest>
 
@@ -22,6 +24,38 @@ std::vector<Segment> segments(int count) {
     segment.text = test::fake_sentence(i);
   }
   return made;
+}
+
+/// Segments longer than any line.
+std::vector<Segment> long_segments() {
+  std::vector<Segment> made = segments(6);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    for (int more = 1; more < 6; ++more)
+      made[i].text += " " + test::fake_sentence(static_cast<int>(i) + more);
+  }
+  return made;
+}
+
+/// What is wrong with the laid-out text; empty: every line is whole and within the view.
+QString layout_flaw(const TranscriptView& view, const std::vector<Segment>& shown) {
+  const QTextDocument& document = *view.document();
+  const int width = view.viewport()->width();
+  if (document.blockCount() != static_cast<int>(shown.size())) return QStringLiteral("segments are missing");
+  for (QTextBlock block = document.firstBlock(); block.isValid(); block = block.next()) {
+    document.documentLayout()->blockBoundingRect(block);  // lays it out
+    QString laid_out;
+    for (int i = 0; i < block.layout()->lineCount(); ++i) {
+      const QTextLine line = block.layout()->lineAt(i);
+      laid_out += block.text().mid(line.textStart(), line.textLength());
+      if (line.width() != width - 2 * document.documentMargin())
+        return QStringLiteral("laid out for %1, shown in %2").arg(line.width()).arg(width);
+      if (line.naturalTextRect().right() > width)
+        return QStringLiteral("line %1 of block %2 is cut").arg(i).arg(block.blockNumber());
+    }
+    if (laid_out != QString::fromStdString(shown[static_cast<std::size_t>(block.blockNumber())].text))
+      return QStringLiteral("block %1 has lost text").arg(block.blockNumber());
+  }
+  return {};
 }
 
 }  // namespace
@@ -159,6 +193,41 @@ class TestTranscriptView : public QObject {
     const int with_times = view_->viewport()->x();
     view_->set_times_visible(false);
     QVERIFY(view_->viewport()->x() < with_times);
+  }
+
+  void lines_fit_after_every_resize() {
+    const std::vector<Segment> shown = long_segments();
+    view_->show_segments(shown, true);
+    for (const int width : {700, 1900, 640, 1300, 400, 2500, 1280}) {
+      view_->resize(width, 500);
+      QCOMPARE(layout_flaw(*view_, shown), QString());
+      view_->set_times_visible(!view_->times_visible());
+      QCOMPARE(layout_flaw(*view_, shown), QString());
+    }
+    view_->set_zoom(200);
+    QCOMPARE(layout_flaw(*view_, shown), QString());
+  }
+
+  void lines_fit_when_the_text_comes_before_the_view_is_shown() {
+    const std::vector<Segment> shown = long_segments();
+    for (const int width : {1900, 1000, 500}) {
+      // As in the window: a page of a stack that is shown only once there is text.
+      QStackedWidget stack;
+      auto* message = new QWidget(&stack);
+      auto* late = new TranscriptView(&stack);
+      stack.addWidget(message);
+      stack.addWidget(late);
+      stack.resize(width, 500);
+      stack.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&stack));
+      late->show_segments(shown, true);
+      stack.setCurrentWidget(late);
+      QCOMPARE(layout_flaw(*late, shown), QString());
+      stack.setCurrentWidget(message);
+      stack.resize(width + 150, 500);
+      stack.setCurrentWidget(late);
+      QCOMPARE(layout_flaw(*late, shown), QString());
+    }
   }
 
   void zoom_stays_in_its_bounds() {

@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QSplitterHandle>
+#include <QTextBlock>
 #include <QtTest>
 
 #include "tests/support/gui_fixture.h"
@@ -165,6 +166,9 @@ class TestWindowLayout : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     auto& view = gui.window().panel().view();
     QTest::qWait(50);
+    // The text is laid out for that width, although it came before the view was first shown.
+    const QTextLine line = view.document()->firstBlock().layout()->lineAt(0);
+    QCOMPARE(line.width(), view.viewport()->width() - 2 * view.document()->documentMargin());
     QVERIFY(view.viewport()->width() <= view.fontMetrics().averageCharWidth() * 100);
     QVERIFY(view.viewport()->width() >= view.fontMetrics().averageCharWidth() * 60);
   }

@@ -242,10 +242,16 @@ void TranscriptView::place_gutter() {
   gutter_->update();
 }
 
+bool TranscriptView::event(QEvent* event) {
+  // The margins stand before the viewport hears of its size. Were the viewport moved within its own resize
+  // event, Qt would not tell it again when it is first shown, and the text would keep the earlier width.
+  if (event->type() == QEvent::Resize) place_gutter();
+  return QPlainTextEdit::event(event);
+}
+
 void TranscriptView::resizeEvent(QResizeEvent* event) {
   const bool follow = at_end() && verticalScrollBar()->maximum() > 0;
   QPlainTextEdit::resizeEvent(event);
-  place_gutter();
   if (follow) go_to_end();
 }
 

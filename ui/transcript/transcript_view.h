@@ -49,6 +49,7 @@ class TranscriptView : public QPlainTextEdit {
   void grew();  // text was added
 
  protected:
+  bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
