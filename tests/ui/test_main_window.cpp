@@ -341,6 +341,32 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
   }
 
+  void the_status_bar_counts_what_went_wrong() {
+    GuiFixture gui;
+    gui.world.script("bad.mp3", {.fail_after = 0, .failures = 1});
+    gui.world.script("held.wav", {.hold_after = 2});
+    const auto* status = gui.window().findChild<QLabel*>(QStringLiteral("overallText"));
+    QCOMPARE(status->text(), QStringLiteral("Ready"));
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QVERIFY(gui.wait_until_idle(1));
+    QCOMPARE(status->text(), QStringLiteral("Finished"));
+    gui.drop({gui.file(QStringLiteral("b.wav"))});
+    QVERIFY(gui.wait_until_idle(2));
+    QCOMPARE(status->text(), QStringLiteral("All 2 finished"));
+    gui.drop({gui.file(QStringLiteral("bad.mp3"))});
+    QVERIFY(gui.wait_until_idle(3));
+    QCOMPARE(status->text(), QStringLiteral("2 finished, 1 failed"));
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QVERIFY(gui.wait_for_state(3, JobState::running));
+    QCOMPARE(status->text(), QStringLiteral("2 of 4 finished, 1 failed"));
+    emit gui.window().cancelRequested(gui.item(3).id);
+    QVERIFY(gui.wait_for_state(3, JobState::cancelled));
+    QCOMPARE(status->text(), QStringLiteral("2 finished, 1 failed, 1 cancelled"));
+    emit gui.window().retryRequested(gui.item(2).id);
+    QVERIFY(gui.wait_for_state(2, JobState::done));
+    QCOMPARE(status->text(), QStringLiteral("3 finished, 1 cancelled"));
+  }
+
   void settings_are_kept() {
     GuiFixture gui;
     gui.action("dark")->trigger();

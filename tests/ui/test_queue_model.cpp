@@ -129,7 +129,9 @@ class TestQueueModel : public QObject {
     model.set_started(3);
     model.set_progress(3, {.fraction = 0.5});
     const auto overall = model.overall();
-    QCOMPARE(overall.finished, 2);
+    QCOMPARE(overall.done, 1);
+    QCOMPARE(overall.failed, 1);
+    QCOMPARE(overall.cancelled, 0);
     QCOMPARE(overall.active, 2);
     QCOMPARE(overall.total, 4);
     QCOMPARE(overall.fraction, 2.5 / 4);

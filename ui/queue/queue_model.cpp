@@ -81,18 +81,30 @@ QueueItem* QueueModel::find(JobId id) {
 
 QueueModel::Overall QueueModel::overall() const {
   Overall overall;
-  double done = 0.0;
+  double worked = 0.0;
   for (const auto& item : items_) {
     ++overall.total;
-    if (is_active(item->state)) {
-      ++overall.active;
-      done += item->state == JobState::running ? item->progress.fraction : 0.0;
-    } else {
-      ++overall.finished;
-      done += 1.0;
+    switch (item->state) {
+      case JobState::waiting:
+        ++overall.active;
+        continue;
+      case JobState::running:
+        ++overall.active;
+        worked += item->progress.fraction;
+        continue;
+      case JobState::done:
+        ++overall.done;
+        break;
+      case JobState::failed:
+        ++overall.failed;
+        break;
+      case JobState::cancelled:
+        ++overall.cancelled;
+        break;
     }
+    worked += 1.0;
   }
-  if (overall.total > 0) overall.fraction = done / overall.total;
+  if (overall.total > 0) overall.fraction = worked / overall.total;
   return overall;
 }
 

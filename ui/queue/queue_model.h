@@ -28,13 +28,14 @@ class QueueModel : public QAbstractListModel {
   const QueueItem* item_at(int row) const;
   int row_of(JobId id) const;  // -1 when it is not there
 
-  /// What the status bar shows: files finished in any way, all files of the queue, and the share of all
-  /// files that is done, 0…1.
+  /// What the status bar shows.
   struct Overall {
-    int finished = 0;
     int total = 0;
-    int active = 0;
-    double fraction = 0.0;
+    int active = 0;  // waiting or running
+    int done = 0;
+    int failed = 0;
+    int cancelled = 0;
+    double fraction = 0.0;  // share of all files that needs no more work, 0…1
   };
   Overall overall() const;
 

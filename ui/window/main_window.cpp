@@ -119,7 +119,7 @@ void MainWindow::update_actions() {
   actions_->details->setEnabled(failed);
   actions_->remove->setEnabled(item != nullptr);
   const auto overall = model_.overall();
-  actions_->remove_finished->setEnabled(overall.finished > 0);
+  actions_->remove_finished->setEnabled(overall.active < overall.total);
 }
 
 void MainWindow::open_files() {

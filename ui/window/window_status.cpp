@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main window's status bar and what it says of engine, model and queue.
+#include <QCoreApplication>
 #include <QLabel>
 #include <QMessageBox>
 #include <QProgressBar>
@@ -16,10 +17,33 @@
 
 namespace tilescribe::ui {
 
+namespace {
+
+/// "Ready", "1 of 3 finished, 1 failed", "All 3 finished", "2 finished, 1 failed": what went wrong is never
+/// counted as finished.
+QString overall_text(const QueueModel::Overall& overall) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("OverallStatus", text); };
+  if (overall.total == 0) return tr("Ready");
+  QStringList parts;
+  if (overall.active > 0) {
+    parts.append(tr("%1 of %2 finished").arg(overall.done).arg(overall.total));
+  } else if (overall.done == overall.total) {
+    parts.append(overall.total == 1 ? tr("Finished") : tr("All %1 finished").arg(overall.total));
+  } else if (overall.done > 0) {
+    parts.append(tr("%1 finished").arg(overall.done));
+  }
+  if (overall.failed > 0) parts.append(tr("%1 failed").arg(overall.failed));
+  if (overall.cancelled > 0) parts.append(tr("%1 cancelled").arg(overall.cancelled));
+  return parts.join(tr(", "));
+}
+
+}  // namespace
+
 void MainWindow::make_status_bar() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->setContentsMargins(10, 2, 8, 2);
   overall_text_ = new QLabel(this);
+  overall_text_->setObjectName(QStringLiteral("overallText"));
   overall_text_->setProperty("quiet", true);
   overall_bar_ = new QProgressBar(this);
   overall_bar_->setRange(0, 1000);
@@ -53,13 +77,7 @@ void MainWindow::update_status() {
   const bool working = overall.active > 0;
   overall_bar_->setVisible(working);
   overall_bar_->setValue(static_cast<int>(std::lround(overall.fraction * 1000)));
-  if (overall.total == 0) {
-    overall_text_->setText(tr("Ready"));
-  } else if (working) {
-    overall_text_->setText(tr("%1 of %2 finished").arg(overall.finished).arg(overall.total));
-  } else {
-    overall_text_->setText(overall.total == 1 ? tr("Finished") : tr("All %1 finished").arg(overall.total));
-  }
+  overall_text_->setText(overall_text(overall));
 }
 
 void MainWindow::set_engine_opening(const EngineOptions& options) {
