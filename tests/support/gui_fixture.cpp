@@ -8,14 +8,15 @@
 #include <QFile>
 #include <QMimeData>
 #include <QtTest>
+#include <utility>
 
 namespace tilescribe::test {
 
-GuiFixture::GuiFixture(bool start, const QSize& size)
+GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       theme(std::make_unique<ui::Theme>(*qApp)) {
   controller = std::make_unique<Controller>(
-      Composition{world.factory(),
+      Composition{open ? std::move(open) : world.factory(),
                   [sample = std::filesystem::path(
                        folder.filePath(QStringLiteral("sample.wav")).toStdString())] { return sample; },
                   folder.filePath(QStringLiteral("transcripts"))},

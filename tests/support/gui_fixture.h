@@ -12,11 +12,12 @@
 
 namespace tilescribe::test {
 
-/// The whole program on a fake transcriber, with settings, transcripts and files in a folder of its own.
+/// The whole program, on a fake transcriber unless told otherwise, with settings, transcripts and files in a
+/// folder of its own.
 class GuiFixture {
  public:
   /// `start` opens the engine and shows the window.
-  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720});
+  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, TranscriberFactory open = {});
 
   ui::MainWindow& window() { return controller->window(); }
   ui::QueueModel& queue() { return controller->queue(); }
