@@ -8,34 +8,35 @@ namespace {
 /// Any kernel of this build: whether a GPU can load it says whether it can load the others.
 __global__ void probe() {}
 
+std::string no_answer(cudaError_t status) {
+  return "It does not answer: " + std::string(cudaGetErrorString(status)) + ".";
+}
+
 /// Why the current GPU can't be used, or nothing. Fills in its free memory.
 std::string try_device(CudaDeviceFacts& facts) {
   cudaFuncAttributes attributes{};
-  const cudaError_t loaded = cudaFuncGetAttributes(&attributes, probe);
-  if (loaded == cudaErrorNoKernelImageForDevice || loaded == cudaErrorInvalidDeviceFunction) {
+  cudaError_t status = cudaFuncGetAttributes(&attributes, probe);
+  if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
     return "It has compute capability " + std::to_string(facts.major) + "." + std::to_string(facts.minor) +
            ", but this build holds kernels for " TILESCRIBE_CUDA_ARCHITECTURES " only.";
   }
   std::size_t free = 0, total = 0;
-  const cudaError_t asked = loaded == cudaSuccess ? cudaMemGetInfo(&free, &total) : loaded;
-  if (asked != cudaSuccess) return "It does not answer: " + std::string(cudaGetErrorString(asked)) + ".";
+  if (status == cudaSuccess) status = cudaMemGetInfo(&free, &total);
   facts.free_bytes = static_cast<std::int64_t>(free);
-  return {};
+  return status == cudaSuccess ? std::string() : no_answer(status);
 }
 
 CudaDeviceFacts describe_device(int index) {
   CudaDeviceFacts facts;
   facts.index = index;
   cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, index), "when asked for its properties");
-  facts.name = properties.name;
+  cudaError_t status = cudaGetDeviceProperties(&properties, index);
+  facts.name = status == cudaSuccess ? properties.name : "GPU " + std::to_string(index);
   facts.major = properties.major;
   facts.minor = properties.minor;
   facts.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
-  const cudaError_t chosen = cudaSetDevice(index);
-  facts.reason = chosen == cudaSuccess
-                     ? try_device(facts)
-                     : "It can't be chosen: " + std::string(cudaGetErrorString(chosen)) + ".";
+  if (status == cudaSuccess) status = cudaSetDevice(index);
+  facts.reason = status == cudaSuccess ? try_device(facts) : no_answer(status);
   facts.usable = facts.reason.empty();
   cudaGetLastError();  // what the reason told is not the next call's failure
   return facts;
