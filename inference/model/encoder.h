@@ -56,7 +56,7 @@ class Encoder {
 };
 
 /// Four encoder frames → one audio row of the decoder's width. In float32 throughout: it is a small part of
-/// the work, and in bf16 its roundings would be a third of the audio rows' whole error.
+/// the work, and in bf16 its roundings would be a quarter of the audio rows' error.
 class Projector {
  public:
   explicit Projector(WeightLoader& loader);
