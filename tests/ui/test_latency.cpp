@@ -124,6 +124,11 @@ class TestLatency : public QObject {
     QObject::connect(&resize, &QTimer::timeout, &view,
                      [&] { gui.window().resize(1000 + 10 * (++step % 20), 700); });
     resize.start(100);
+    // Scrolling meanwhile, which also makes enough rounds for a share of them to mean something.
+    QTimer scroll;
+    QObject::connect(&scroll, &QTimer::timeout, &view,
+                     [&] { view.verticalScrollBar()->setValue(view.verticalScrollBar()->value() + 1); });
+    scroll.start(10);
     run_loop(3000);
     const auto report = probe().stop();
     qInfo("%s", qPrintable(report.text()));

@@ -12,6 +12,7 @@
 
 #include "tests/support/gui_fixture.h"
 #include "ui/queue/queue_view.h"
+#include "ui/settings/about_dialog.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
@@ -52,6 +53,7 @@ class TestMainWindow : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
     auto* open = gui.visible<QPushButton>(QStringLiteral("emptyOpen"));
     QVERIFY(open != nullptr);
+    QCOMPARE(gui.window().focusWidget(), open);  // Enter opens files
     QVERIFY(!gui.action("export")->isEnabled());
     QVERIFY(!gui.action("copyAll")->isEnabled());
     const QUrl file = gui.file(QStringLiteral("chosen.wav"));
@@ -380,6 +382,13 @@ class TestMainWindow : public QObject {
     QCOMPARE(again.panel().view().zoom(), 110);
     QVERIFY(again.findChild<QAction*>(QStringLiteral("dark"))->isChecked());
     gui.theme->apply(ThemeChoice::light);
+  }
+
+  void about_names_what_the_program_links() {
+    const AboutDialog about(nullptr, nullptr);
+    const QString text = about.findChild<QLabel*>(QStringLiteral("aboutText"))->text();
+    QVERIFY(text.contains(QStringLiteral("Qt 6")) && text.contains(QStringLiteral("LGPL-3.0")));
+    QVERIFY(!text.contains(QStringLiteral("QCustomPlot")));
   }
 
   void the_engine_dialog_returns_what_it_shows() {

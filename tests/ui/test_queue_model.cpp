@@ -121,6 +121,15 @@ class TestQueueModel : public QObject {
     QCOMPARE(spy.last().at(1).toBool(), true);
   }
 
+  void a_row_names_the_file_without_its_folders() {
+    QueueModel model;
+    model.add(item(1, QStringLiteral("/home/somebody/talks/a.wav")));
+    model.set_failed(1, {"'/home/somebody/talks/a.wav' is no recording.", ""});
+    const QModelIndex row = model.index(0);
+    QCOMPARE(row.data(QueueModel::StateTextRole).toString(), QStringLiteral("'a.wav' is no recording."));
+    QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("'/home/somebody/talks/a.wav' is")));
+  }
+
   void overall_progress_counts_files_and_parts() {
     QueueModel model;
     for (JobId id = 1; id <= 4; ++id) model.add(item(id, QStringLiteral("a.wav")));

@@ -51,6 +51,11 @@ QString state_text(const QueueItem& item) {
   return tr("Cancelled · text up to %1 kept").arg(clock_text(transcript.segments.back().end_s));
 }
 
+QString row_state_text(const QueueItem& item) {
+  QString text = state_text(item);
+  return item.state == JobState::failed ? text.replace(item.path, file_name(item.path)) : text;
+}
+
 QString plain_text(const Transcript& transcript) {
   QStringList pieces;
   pieces.reserve(static_cast<qsizetype>(transcript.segments.size()));

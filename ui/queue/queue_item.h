@@ -40,6 +40,9 @@ QString file_name(const QString& path);
 /// the error's sentence, "Cancelled · text up to 3:20 kept".
 QString state_text(const QueueItem& item);
 
+/// The same for the file's row: an error's sentence names the file without its folders.
+QString row_state_text(const QueueItem& item);
+
 /// All segments' text as one paragraph.
 QString plain_text(const Transcript& transcript);
 

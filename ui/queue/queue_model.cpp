@@ -35,7 +35,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case StateRole:
       return static_cast<int>(item->state);
     case StateTextRole:
-      return state_text(*item);
+      return row_state_text(*item);
     case FractionRole:
       return item->progress.fraction;
     case IdRole:

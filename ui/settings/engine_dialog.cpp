@@ -48,13 +48,22 @@ EngineDialog::EngineDialog(const EngineOptions& options, QWidget* parent)
   threads_->setSpecialValueText(tr("All cores"));
   threads_->setValue(options.threads);
 
-  auto* model_row = new QHBoxLayout;
+  for (auto* field :
+       {static_cast<QWidget*>(engine_), static_cast<QWidget*>(compute_), static_cast<QWidget*>(threads_)}) {
+    field->setMinimumHeight(model_->sizeHint().height());
+  }
+
+  auto* folder = new QWidget(this);
+  auto* model_row = new QHBoxLayout(folder);
+  model_row->setContentsMargins(0, 0, 0, 0);
+  model_row->setSpacing(8);
   model_row->addWidget(model_, 1);
   model_row->addWidget(browse);
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(16);
   form->setVerticalSpacing(10);
-  form->addRow(tr("&Model folder"), model_row);
+  folder->setFocusProxy(model_);
+  form->addRow(tr("&Model folder"), folder);
   form->addRow(tr("&Engine"), engine_);
   form->addRow(tr("&Arithmetic"), compute_);
   form->addRow(tr("&Threads"), threads_);
@@ -66,9 +75,10 @@ EngineDialog::EngineDialog(const EngineOptions& options, QWidget* parent)
   note->setWordWrap(true);
 
   auto* buttons = new QDialogButtonBox(this);
-  QPushButton* apply = buttons->addButton(tr("Apply"), QDialogButtonBox::AcceptRole);
+  auto* apply = new QPushButton(tr("Apply"), this);
+  apply->setProperty("primary", true);  // before the box polishes it
+  buttons->addButton(apply, QDialogButtonBox::AcceptRole);
   buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
-  apply->setProperty("primary", true);
   apply->setDefault(true);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

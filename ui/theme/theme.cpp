@@ -97,7 +97,7 @@ QPalette make_palette(const ThemeColors& colors) {
   set(QPalette::HighlightedText, colors.on_accent);
   set(QPalette::Link, colors.accent);
   set(QPalette::LinkVisited, colors.accent);
-  set(QPalette::Light, mixed(colors.base, Qt::white, 0.2));
+  set(QPalette::Light, colors.base);  // also the shadow that Fusion gives disabled text: none
   set(QPalette::Midlight, mixed(colors.border, colors.window, 0.5));
   set(QPalette::Mid, colors.border);
   set(QPalette::Dark, mixed(colors.border, colors.text, 0.3));
@@ -127,7 +127,7 @@ QString make_style_sheet(const ThemeColors& colors) {
     QToolButton:pressed, QToolButton:checked { background: %3; }
     QToolButton:focus { border: 1px solid %4; }
     QToolButton[chip="true"] { color: %10; padding: 2px 8px; }
-    QLineEdit { color: %1; background: %2; border: 1px solid %3; border-radius: 6px; padding: 4px 8px; }
+    QLineEdit { background: %2; border: 1px solid %3; border-radius: 6px; padding: 4px 8px; }
     QLineEdit:focus { border: 1px solid %4; }
     QProgressBar { background: %3; border: none; border-radius: 2px; max-height: 4px; }
     QProgressBar::chunk { background: %4; border-radius: 2px; }

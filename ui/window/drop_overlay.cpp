@@ -3,9 +3,19 @@
 
 #include <QPainter>
 
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
+
+namespace {
+
+// Logical pixels.
+constexpr int edge = 12;  // from the window's edge to the outline
+constexpr int icon_size = 72;
+constexpr int gap = 14;  // between icon and words
+
+}  // namespace
 
 DropOverlay::DropOverlay(QWidget* parent) : QWidget(parent) {
   setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -22,18 +32,23 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  QColor veil = colors.window;
-  veil.setAlpha(235);
-  painter.fillRect(rect(), veil);
+  // Opaque: what lies below has large words of its own.
+  painter.fillRect(rect(), colors.window);
   painter.setPen(QPen(colors.accent, 3));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(rect().adjusted(16, 16, -16, -16), 16, 16);
+  painter.setBrush(colors.base);
+  painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), 16, 16);
   QFont large = font();
   large.setPointSizeF(large.pointSizeF() * 1.8);
   large.setWeight(QFont::DemiBold);
   painter.setFont(large);
   painter.setPen(colors.text);
-  painter.drawText(rect(), Qt::AlignCenter, tr("Let go to transcribe"));
+  const int line = QFontMetrics(large).height();
+  const QPoint middle = rect().center();
+  const QRect words(0, middle.y() - line / 2, width(), line);
+  painter.drawText(words, Qt::AlignCenter, tr("Let go to transcribe"));
+  paint_icon(painter, QStringLiteral("waveform"),
+             QRectF(middle.x() - icon_size / 2.0, words.top() - gap - icon_size, icon_size, icon_size),
+             colors.accent);
 }
 
 }  // namespace tilescribe::ui

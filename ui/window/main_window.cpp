@@ -50,6 +50,7 @@ MainWindow::MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWi
   });
   restore();
   update_queue();
+  findChild<QPushButton*>(QStringLiteral("emptyOpen"))->setFocus();  // not a banner's button
 }
 
 MainWindow::~MainWindow() = default;

@@ -45,6 +45,7 @@ void MainWindow::make_status_bar() {
   overall_text_ = new QLabel(this);
   overall_text_->setObjectName(QStringLiteral("overallText"));
   overall_text_->setProperty("quiet", true);
+  overall_text_->setContentsMargins(0, 0, 6, 0);  // from the bar
   overall_bar_ = new QProgressBar(this);
   overall_bar_->setRange(0, 1000);
   overall_bar_->setTextVisible(false);
