@@ -33,7 +33,7 @@ struct CheckOptions {
 /// and sizes of 1, outputs poisoned before. Calls `row` as results come. Returns the seed used. Throws Error
 /// on an unknown op.
 std::uint64_t check_ops(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
-                        std::stop_token stop = {});
+                        const std::stop_token& stop = {});
 
 /// The names of all ops in the registry.
 std::vector<std::string> op_names();
@@ -67,7 +67,7 @@ struct VerifyOptions {
 /// Runs the model in joint mode and compares every stage with the golden file. Throws Error when a file can't
 /// be used.
 void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
-                  std::stop_token stop = {});
+                  const std::stop_token& stop = {});
 
 /// Token ids of a text and back, with the tokenizer of a checkpoint folder (empty: the demo model's).
 std::vector<int> tokenize(const std::string& model, const std::string& text);

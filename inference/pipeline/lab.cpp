@@ -44,7 +44,7 @@ std::vector<std::string> op_names() {
 }
 
 std::uint64_t check_ops(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
-                        std::stop_token stop) {
+                        const std::stop_token& stop) {
   const std::uint64_t seed = options.seed != 0 ? options.seed : std::random_device{}();
   bool found = options.op.empty();
   for (const auto& [backend, prefix] : checked_backends(options.threads)) {

@@ -114,6 +114,7 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
 
 void Transcription::run_batch(std::vector<Work>& batch) {
   std::vector<generate::Request> requests;
+  requests.reserve(batch.size());
   for (Work& work : batch) requests.push_back(std::move(work.request));
   std::vector<std::optional<generate::Generated>> finished(batch.size());
   std::vector<ModelText::Stream> streams(batch.size(), ModelText::Stream(opened_.text));
@@ -230,7 +231,7 @@ class LocalTranscriber final : public Transcriber {
                   std::to_string(static_cast<int>(reader.duration_s())) +
                   " s; use --long windows (the default) for longer files.");
     }
-    WindowCutter cutter(reader, joint, stop);
+    WindowCutter cutter(reader, joint, std::move(stop));
     Transcription transcription(opened_, options, events, transcript, reader.duration_s());
     try {
       if (joint) {

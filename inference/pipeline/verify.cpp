@@ -139,7 +139,7 @@ VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vec
 }  // namespace
 
 void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
-                  std::stop_token stop) {
+                  const std::stop_token& stop) {
   const weights::SafetensorsFile golden(options.golden);
   for (const char* name :
        {"encoder", "audio_embeds", "input_ids", "prefill_logits", "generated", "generated_margins"}) {
