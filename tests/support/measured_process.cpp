@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/measured_process.h"
 
+#include <cerrno>
 #include <chrono>
 #include <stdexcept>
 
@@ -17,6 +18,7 @@ Measured run_measured(const std::filesystem::path& program, const std::vector<st
   std::vector<std::string> words{program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
 
