@@ -20,7 +20,7 @@ QString running_text(const Progress& progress) {
     return progress.stage == Stage::opening ? tr("Opening…") : tr("Reading…");
   }
   const int percent = static_cast<int>(progress.fraction * 100.0);
-  const QString share = tr("Transcribing… %1 %").arg(percent);
+  QString share = tr("Transcribing… %1 %").arg(percent);
   if (progress.remaining_s < 0.0) return share;
   return tr("%1 · %2 left").arg(share, clock_text(progress.remaining_s));
 }
