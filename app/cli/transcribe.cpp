@@ -139,8 +139,7 @@ class Job {
         return true;
       }
       Failure failure = services_.describe_failure(error);
-      // Most sentences name the file themselves.
-      if (failure.sentence.find(name) == std::string::npos) failure.sentence.insert(0, name + ": ");
+      failure.sentence.insert(0, name + ": ");
       report(console_, failure, verbose_);
       return false;
     }

@@ -127,8 +127,13 @@ class TranscribeOptionsTest : public QObject {
   void the_first_text_comes_soon() {
     const std::filesystem::path file = in(folder_, "five-minutes.wav");
     write_speech(file, joined_speech(300.0).samples);
+#if defined(__SANITIZE_ADDRESS__)
+    const double limit_s = 10.0;  // an instrumented build only shows that text comes
+#else
+    const double limit_s = 1.5;
+#endif
     double best_s = 1e9;
-    for (int attempt = 0; attempt < 3 && best_s > 1.5; ++attempt) {
+    for (int attempt = 0; attempt < 3 && best_s > limit_s; ++attempt) {
       const auto begin = Clock::now();
       const std::unique_ptr<Transcriber> fresh = open_transcriber({});
       std::stop_source enough;
@@ -141,7 +146,7 @@ class TranscribeOptionsTest : public QObject {
       QVERIFY(fresh->transcribe(file, {}, events, enough.get_token()).cancelled);
     }
     qInfo("first text after %.2f s", best_s);
-    QVERIFY2(best_s <= 1.5, qPrintable(QString::number(best_s)));
+    QVERIFY2(best_s <= limit_s, qPrintable(QString::number(best_s)));
   }
 };
 
