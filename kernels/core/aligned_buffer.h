@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sys/mman.h>
-
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <new>
+
+#include <sys/mman.h>
 
 namespace tilescribe::kernels {
 
@@ -23,7 +23,7 @@ class AlignedBuffer {
     const std::size_t rounded = (bytes + unit - 1) / unit * unit;
     data_.reset(static_cast<std::byte*>(std::aligned_alloc(unit, rounded)));
     if (!data_) throw std::bad_alloc();
-    // Weights are streamed through at every token: fewer pages, fewer faults and misses. A refusal changes nothing.
+    // Weights are read whole at every token: fewer pages, fewer faults and misses. A refusal is harmless.
     if (unit == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE);
   }
 
