@@ -26,7 +26,7 @@ function(tilescribe_target target)
   endif()
 endfunction()
 
-# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|realtime|kill|bench] [GUI] [TIMEOUT seconds])
+# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|realtime|kill|bench] [GUI] [TIMEOUT seconds])
 # One Qt Test executable and one ctest entry. GUI tests run on the offscreen platform.
 function(tilescribe_test)
   cmake_parse_arguments(arg "GUI" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})

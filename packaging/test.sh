@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # From a clean checkout to tested: install what is missing, build the release preset, run the quick tests.
 # usage: packaging/test.sh [--full]
-#   --full   also the tests labelled realtime and kill, the format check, and the whole suite under
+#   --full   also the tests labelled slow, realtime and kill, the format check, and the whole suite under
 #            AddressSanitizer and UndefinedBehaviorSanitizer (preset asan, tests labelled asan included)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -37,7 +37,7 @@ packaging/setup.sh "${sections[@]}"
 cuda_options
 build release
 if [[ $full == false ]]; then
-  tests quick build/release 2 --label-exclude 'realtime|kill|asan|bench'
+  tests quick build/release 2 --label-exclude 'slow|realtime|kill|asan|bench'
   exit 0
 fi
 
