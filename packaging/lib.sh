@@ -33,7 +33,8 @@ cuda_options() {
   local nvcc
   nvcc=$(find_nvcc)
   if [[ -n $nvcc ]]; then
-    cuda=(-DTILESCRIBE_CUDA=ON -DCMAKE_CUDA_COMPILER="$nvcc")
+    export CUDACXX=$nvcc # not -DCMAKE_CUDA_COMPILER: naming it again makes CMake forget the whole cache
+    cuda=(-DTILESCRIBE_CUDA=ON)
     return
   fi
   [[ ${CI:-} != true ]] || fail "expected nvcc on this CI machine, found none: the CUDA plugin must not be skipped in CI."
