@@ -32,7 +32,7 @@ inline void store(const Row& row, float* to) {
 }
 
 inline double gelu(double x) {
-  return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
+  return 0.5 * x * std::erfc(-x / std::sqrt(2.0));  // erfc keeps its digits where 1 + erf would lose them
 }
 
 inline double silu(double x) {

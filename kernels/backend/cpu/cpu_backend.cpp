@@ -67,9 +67,7 @@ Cut cut(std::int64_t m, std::int64_t n, int threads, bool widened) {
   return {std::min<std::int64_t>(widened ? 512 : 128, round_up((m + threads - 1) / threads, 4)), columns};
 }
 
-}  // namespace
-
-CpuFacts cpu_facts() {
+CpuFacts read_cpu_facts() {
   CpuFacts facts;
   facts.model_name = cpu_model_name();
   facts.cores = available_cores();
@@ -85,6 +83,14 @@ CpuFacts cpu_facts() {
     facts.bf16_reason =
         onednn ? "this CPU has no AVX512-BF16" : "oneDNN is not available: " + facts.library_reason;
   }
+  return facts;
+}
+
+}  // namespace
+
+CpuFacts cpu_facts() {
+  // Looked up once: it opens oneDNN and asks it for kernels, and every backend asks for the facts.
+  static const CpuFacts facts = read_cpu_facts();
   return facts;
 }
 
