@@ -19,8 +19,8 @@ inline __device__ std::uint64_t tile_descriptor(const void* tile) {
   return swizzle_128 | group_stride | leading | ((shared_address(tile) & 0x3ffff) >> 4);
 }
 
-/// The same tile read across its rows (`b_transposed`: B as [k, n] with n = 64·columns_of_tiles): tiles of 64
-/// columns stand `tile_bytes` apart; a step of 16 rows of k is +2048 bytes.
+/// The same tile read across its rows (TransposedB = 1, B as [k, n]): tiles of 64 columns
+/// stand `tile_bytes` apart; a step of 16 rows of k is +2048 bytes.
 inline __device__ std::uint64_t transposed_tile_descriptor(const void* tile, std::uint32_t tile_bytes) {
   constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
   constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32;
