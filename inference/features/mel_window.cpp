@@ -44,19 +44,23 @@ void MelWindow::append(std::span<const float> samples) {
 }
 
 kernels::Tensor MelWindow::log_mel() {
+  kernels::Tensor features = backend_.activations({1 + window_frames + 1, mels_});
+  log_mel(features.view());
+  return features;
+}
+
+void MelWindow::log_mel(const kernels::TensorView& features) {
   // Frames beyond these hold nothing but padding.
   const std::int64_t sounding = std::min(window_frames, ceil_div(samples() + half_fft, MelParameters::hop));
   const std::int64_t frames = samples() == 0 ? 0 : sounding;
   compute_power(complete_, frames);
 
-  kernels::Tensor features = backend_.activations({1 + window_frames + 1, mels_});
-  backend_.fill_zero(features.view().rows(0, 1));
-  backend_.fill_zero(features.view().rows(1 + window_frames, 1));
+  backend_.fill_zero(features.rows(0, 1));
+  backend_.fill_zero(features.rows(1 + window_frames, 1));
   kernels::MelLog log;
-  log.out = features.view().rows(1, window_frames);
+  log.out = features.rows(1, window_frames);
   if (frames > 0) log.power = power_.view().rows(0, frames);
   backend_.run(log);
-  return features;
 }
 
 // The sample at `index` of the window, which is padded with zeros to 30 s and reflected at both ends.

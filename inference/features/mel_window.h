@@ -12,6 +12,7 @@ namespace tilescribe::features {
 /// The window that the model hears at once.
 inline constexpr std::int64_t window_samples = 480'000;  // 30 s at 16 kHz
 inline constexpr std::int64_t window_frames = 3'000;
+inline constexpr std::int64_t window_tokens = 375;  // rows of the projector
 
 /// Audio tokens that `samples` (at most a window) become: frames ⌈s/160⌉, halved by the second convolution,
 /// four merged to one. 0 for less than 961 samples.
@@ -33,6 +34,8 @@ class MelWindow {
   /// The whole padded window: [1 + 3000 + 1, mels] in the backend's activation type, first and last row zero,
   /// as the encoder's first convolution wants it.
   kernels::Tensor log_mel();
+  /// The same into a given place, one of several windows behind each other.
+  void log_mel(const kernels::TensorView& features);
 
  private:
   void compute_power(std::int64_t first_frame, std::int64_t end_frame);

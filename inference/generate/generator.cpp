@@ -2,10 +2,11 @@
 #include "inference/generate/generator.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "inference/generate/loop_guard.h"
-#include "kernels/ops/argmax/argmax.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe::generate {
 namespace {
@@ -13,31 +14,48 @@ namespace {
 using kernels::DType;
 using kernels::Tensor;
 
-// A request while it is being continued.
-struct Run {
-  std::size_t request = 0;
-  std::int32_t slot = 0;
-  std::int64_t budget = 0;
-  std::vector<std::int32_t> ids;
-  Sampler sampler;
-};
+// Contexts for which a step is recorded: few, so that a long run records it seldom.
+constexpr std::int64_t least_keys = 512;
+
+std::int64_t bucket(std::int64_t value, std::int64_t least) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(value, least))));
+}
+
+}  // namespace
+
+Generator::Generator(kernels::Backend& backend, const model::Model& model, std::span<const int> stop_ids,
+                     const SamplingOptions& sampling, const GeneratorLimits& limits, GenerateEvents events)
+    : backend_(backend),
+      model_(model),
+      stop_ids_(stop_ids.begin(), stop_ids.end()),
+      sampling_(sampling),
+      limits_(limits),
+      events_(std::move(events)),
+      batching_(backend.batching()),
+      cache_(model.decoder.make_cache(backend, limits.slots, limits.capacity)),
+      state_(backend, bucket(limits.slots, 1), stop_ids_, 2 * batching_.steps_ahead) {
+  for (std::int64_t slot = limits.slots; slot > 0; --slot) {
+    free_slots_.push_back(static_cast<std::int32_t>(slot - 1));
+  }
+}
 
 // The next token of each row of logits.
-std::vector<Choice> choose(kernels::Backend& backend, const Tensor& logits, std::span<Run* const> runs) {
-  const std::int64_t rows = logits.view().shape[0], width = logits.view().shape[1];
-  std::vector<Choice> choices(static_cast<std::size_t>(rows));
+std::vector<Choice> Generator::choose(const Tensor& logits, std::span<const RunPointer> runs) {
+  const std::int64_t rows = static_cast<std::int64_t>(runs.size()), width = logits.view().shape[1];
+  std::vector<Choice> choices(runs.size());
   if (runs[0]->sampler.greedy()) {
-    const Tensor ids = backend.tensor(DType::i32, {rows}), probabilities = backend.tensor(DType::f32, {rows});
-    backend.run(kernels::Argmax{.ids = ids, .probabilities = probabilities, .logits = logits});
+    const Tensor ids = backend_.tensor(DType::i32, {rows}),
+                 probabilities = backend_.tensor(DType::f32, {rows});
+    backend_.run(kernels::Argmax{.ids = ids, .probabilities = probabilities, .logits = logits});
     std::vector<std::int32_t> best(choices.size());
     std::vector<float> chance(choices.size());
-    backend.download(best.data(), ids);
-    backend.download(chance.data(), probabilities);
+    backend_.download(best.data(), ids);
+    backend_.download(chance.data(), probabilities);
     for (std::size_t i = 0; i < choices.size(); ++i) choices[i] = {best[i], chance[i]};
     return choices;
   }
   std::vector<float> values(static_cast<std::size_t>(rows * width));
-  backend.download(values.data(), logits);
+  backend_.download(values.data(), logits.view().rows(0, rows));
   for (std::size_t i = 0; i < choices.size(); ++i) {
     choices[i] = runs[i]->sampler.choose(
         std::span(values).subspan(i * static_cast<std::size_t>(width), static_cast<std::size_t>(width)));
@@ -45,83 +63,169 @@ std::vector<Choice> choose(kernels::Backend& backend, const Tensor& logits, std:
   return choices;
 }
 
-}  // namespace
+// Takes a run's next token; false when the run is over.
+bool Generator::take(Run& run, const Choice& choice) {
+  if (std::ranges::find(stop_ids_, choice.id) != stop_ids_.end()) return false;
+  if (run.budget <= 0) {
+    run.result.truncated = true;
+    return false;
+  }
+  run.ids.push_back(choice.id);
+  ++run.position;
+  run.result.tokens.push_back({choice.id, choice.probability});
+  if (events_.token) events_.token(run.number, run.result.tokens.back());
+  if (const Loop loop = run.guard_loops ? find_loop(run.ids) : Loop{}; loop.period > 0) {
+    run.result.looped = true;
+    run.result.tokens.resize(run.result.tokens.size() - (loop.repeats - 1) * loop.period);
+    return false;
+  }
+  run.result.truncated = static_cast<std::int64_t>(run.ids.size()) >= run.budget;
+  return !run.result.truncated;
+}
+
+void Generator::finish(RunPointer run) {
+  free_slots_.push_back(run->slot);
+  if (events_.finished) events_.finished(run->number, run->result);
+}
+
+void Generator::join(std::vector<Request> requests) {
+  if (requests.empty()) return;
+  while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
+  arranged_ = false;
+
+  std::vector<RunPointer> fresh;
+  std::vector<model::Prompt> prompts;
+  for (const Request& request : requests) {
+    const auto length = static_cast<std::int64_t>(request.prompt.size());
+    if (length >= limits_.capacity) {
+      throw Error("The prompt has " + std::to_string(length) + " tokens, but the model's context holds " +
+                  std::to_string(limits_.capacity) + ".");
+    }
+    if (free_slots_.empty()) throw Error("More prompts were given than the generator has slots.");
+    SamplingOptions own = sampling_;
+    own.seed += request.number;
+    fresh.push_back(
+        std::make_unique<Run>(Run{.number = request.number,
+                                  .slot = free_slots_.back(),
+                                  .position = length - 1,
+                                  .budget = std::min(request.max_new_tokens, limits_.capacity - length),
+                                  .guard_loops = request.guard_loops,
+                                  .ids = {},
+                                  .result = {},
+                                  .sampler = Sampler(own)}));
+    free_slots_.pop_back();
+    prompts.push_back({fresh.back()->slot, request.prompt, request.audio});
+  }
+  const Tensor logits = model_.decoder.prefill(backend_, cache_, prompts, model_.config.audio_token_id);
+  const std::vector<Choice> choices = choose(logits, fresh);
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    if (take(*fresh[i], choices[i])) {
+      runs_.push_back(std::move(fresh[i]));
+    } else {
+      finish(std::move(fresh[i]));
+    }
+  }
+}
+
+// Gives every active sequence a row of the steps to come.
+void Generator::arrange() {
+  const auto active = static_cast<std::int64_t>(runs_.size());
+  std::vector<StepRow> rows(static_cast<std::size_t>(batching_.recorded_steps ? bucket(active, 1) : active));
+  rows_.assign(rows.size(), nullptr);
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    Run& run = *runs_[i];
+    rows_[i] = &run;
+    rows[i] = {run.ids.back(), run.slot, static_cast<std::int32_t>(run.position),
+               static_cast<std::int32_t>(run.budget - static_cast<std::int64_t>(run.ids.size()))};
+  }
+  state_.set(rows);
+  arranged_ = true;
+}
+
+// Whether so many rows are idle that the steps should become smaller.
+bool Generator::rows_are_stale() const {
+  const auto active = static_cast<std::int64_t>(runs_.size()), rows = static_cast<std::int64_t>(rows_.size());
+  return active < rows && (!batching_.recorded_steps || bucket(active, 1) < rows);
+}
+
+void Generator::issue() {
+  const auto rows = static_cast<std::int64_t>(rows_.size());
+  std::int64_t longest = 0;
+  for (const RunPointer& run : runs_) longest = std::max(longest, run->position);
+  const std::int64_t keys =
+      std::min(bucket(longest + 1 + state_.issued() - state_.taken(), least_keys), limits_.capacity);
+  std::unique_ptr<kernels::Recording>& step = steps_[{rows, keys}];
+  if (step) {
+    step->replay();
+  } else {
+    step = backend_.record([this, rows, keys] {
+      const Tensor logits = model_.decoder.step(backend_, cache_, state_.view(rows, keys));
+      backend_.run(state_.finish(rows, logits));
+    });
+  }
+  state_.count_issued();
+}
+
+// Takes what one step gave each row.
+void Generator::take_step() {
+  const std::vector<Choice> choices = state_.take();
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    if (rows_[row] == nullptr || take(*rows_[row], choices[row])) continue;
+    const auto over = std::ranges::find(runs_, rows_[row], [](const RunPointer& run) { return run.get(); });
+    RunPointer run = std::move(*over);
+    runs_.erase(over);
+    rows_[row] = nullptr;
+    finish(std::move(run));
+  }
+  if (runs_.empty()) state_.skip_issued();
+}
+
+void Generator::advance() {
+  if (runs_.empty()) return;
+  if (sampling_.temperature > 0.0f) {  // the host chooses, so that nothing can run ahead
+    arrange();
+    const Tensor logits = model_.decoder.step(
+        backend_, cache_, state_.view(static_cast<std::int64_t>(rows_.size()), limits_.capacity));
+    const std::vector<Choice> choices = choose(logits, runs_);
+    std::vector<RunPointer> before = std::exchange(runs_, {});
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      if (take(*before[i], choices[i])) {
+        runs_.push_back(std::move(before[i]));
+      } else {
+        finish(std::move(before[i]));
+      }
+    }
+    return;
+  }
+  if (!arranged_) arrange();
+  while (state_.issued() - state_.taken() < batching_.steps_ahead) issue();
+  take_step();
+  if (!runs_.empty() && !rows_are_stale()) return;
+  while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
+  arranged_ = false;
+}
 
 std::vector<Generated> generate(kernels::Backend& backend, const model::Model& model,
                                 std::span<const Request> requests, std::span<const int> stop_ids,
                                 const SamplingOptions& sampling, const GenerateEvents& events) {
-  const std::int64_t context = model.config.decoder.max_positions;
-  std::int64_t capacity = 0;
-  std::vector<Run> runs;
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    const auto prompt = static_cast<std::int64_t>(requests[i].prompt.size());
-    if (prompt >= context) {
-      throw Error("The prompt has " + std::to_string(prompt) + " tokens, but the model's context holds " +
-                  std::to_string(context) + ".");
-    }
-    const std::int64_t budget = std::min(requests[i].max_new_tokens, context - prompt);
-    capacity = std::max(capacity, prompt + budget);
-    SamplingOptions own = sampling;
-    own.seed += i;
-    runs.push_back({i, static_cast<std::int32_t>(i), budget, {}, Sampler(own)});
-  }
-
   std::vector<Generated> results(requests.size());
-  model::DecodeState state =
-      model.decoder.make_state(backend, static_cast<std::int64_t>(requests.size()), capacity);
-  const auto finish = [&](Run& run) {
-    if (events.finished) events.finished(run.request, results[run.request]);
-  };
-  // Takes a run's next token; false when the run is over.
-  const auto take = [&](Run& run, const Choice& choice) {
-    Generated& result = results[run.request];
-    if (std::ranges::find(stop_ids, choice.id) != stop_ids.end()) return false;
-    if (run.budget <= 0) {
-      result.truncated = true;
-      return false;
-    }
-    run.ids.push_back(choice.id);
-    result.tokens.push_back({choice.id, choice.probability});
-    if (events.token) events.token(run.request, result.tokens.back());
-    if (const Loop loop = find_loop(run.ids); loop.period > 0 && requests[run.request].guard_loops) {
-      result.looped = true;
-      result.tokens.resize(result.tokens.size() - (loop.repeats - 1) * loop.period);
-      return false;
-    }
-    result.truncated = static_cast<std::int64_t>(run.ids.size()) >= run.budget;
-    return !result.truncated;
-  };
-
-  std::vector<Run*> active;
-  for (Run& run : runs) {
-    const Request& request = requests[run.request];
-    const Tensor logits = model.decoder.prefill(backend, state, run.slot, request.prompt, request.audio,
-                                                model.config.audio_token_id);
-    Run* const one[] = {&run};
-    if (take(run, choose(backend, logits, one)[0])) {
-      active.push_back(&run);
-    } else {
-      finish(run);
-    }
+  std::int64_t capacity = 0;
+  std::vector<Request> numbered(requests.begin(), requests.end());
+  for (std::size_t i = 0; i < numbered.size(); ++i) {
+    numbered[i].number = i;
+    capacity =
+        std::max(capacity, static_cast<std::int64_t>(numbered[i].prompt.size()) + numbered[i].max_new_tokens);
   }
-  while (!active.empty()) {
-    std::vector<std::int32_t> slots, ids;
-    for (const Run* run : active) {
-      slots.push_back(run->slot);
-      ids.push_back(run->ids.back());
-    }
-    const Tensor logits = model.decoder.step(backend, state, slots, ids);
-    const std::vector<Choice> choices = choose(backend, logits, active);
-    std::vector<Run*> still;
-    for (std::size_t i = 0; i < active.size(); ++i) {
-      if (take(*active[i], choices[i])) {
-        still.push_back(active[i]);
-      } else {
-        finish(*active[i]);
-      }
-    }
-    active = std::move(still);
-  }
+  GenerateEvents own{events.token, [&](std::size_t number, const Generated& generated) {
+                       results[number] = generated;
+                       if (events.finished) events.finished(number, generated);
+                     }};
+  Generator generator(
+      backend, model, stop_ids, sampling,
+      {static_cast<std::int64_t>(requests.size()), std::min(capacity, model.config.decoder.max_positions)},
+      std::move(own));
+  generator.join(std::move(numbered));
+  while (generator.active() > 0) generator.advance();
   return results;
 }
 

@@ -2,8 +2,6 @@
 #include "inference/model/decoder.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <string>
 
 #include "kernels/ops/argmax/argmax.h"
@@ -20,8 +18,11 @@ using kernels::DType;
 using kernels::Tensor;
 using kernels::WeightRole;
 
-// Prompts are read in pieces, so that a 10-minute prompt needs no more scratch memory than a short one.
-constexpr std::int64_t prefill_rows = 1024;
+std::int64_t total_rows(std::span<const Prompt> prompts) {
+  std::int64_t rows = 0;
+  for (const Prompt& prompt : prompts) rows += static_cast<std::int64_t>(prompt.ids.size());
+  return rows;
+}
 
 NormWeights rms_norm(WeightLoader& loader, const std::string& name) {
   return {loader.single(name + ".weight", WeightRole::vector), nullptr};
@@ -48,75 +49,97 @@ Decoder::Decoder(const weights::DecoderConfig& config, WeightLoader& loader)
   head_ = loader.matrix({"language_model.lm_head"});
 }
 
-DecodeState Decoder::make_state(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const {
-  return {KvCache(backend, config_.layers, slots, config_.kv_heads, capacity, config_.head_dim),
-          std::vector<std::int32_t>(static_cast<std::size_t>(slots), 0)};
+KvCache Decoder::make_cache(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const {
+  return {backend, config_.layers, slots, config_.kv_heads, capacity, config_.head_dim};
 }
 
-Tensor Decoder::prefill(kernels::Backend& backend, DecodeState& state, std::int32_t slot,
-                        std::span<const std::int32_t> ids, const kernels::ConstTensorView& audio,
+std::int64_t Decoder::slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const {
+  return 2 * config_.layers * config_.kv_heads * capacity * config_.head_dim *
+         static_cast<std::int64_t>(size_of(backend.activation_dtype()));
+}
+
+Tensor Decoder::prefill(kernels::Backend& backend, const KvCache& cache, std::span<const Prompt> prompts,
                         std::int32_t audio_id) const {
-  const auto total = static_cast<std::int64_t>(ids.size());
-  if (total == 0 || total > state.cache.capacity()) {
-    throw Error("A prompt must have 1 to " + std::to_string(state.cache.capacity()) + " tokens, not " +
-                std::to_string(total) + ".");
-  }
-  std::int32_t& position = state.positions[static_cast<std::size_t>(slot)];
-  position = 0;
-  const Tensor id_tensor = backend.tensor(DType::i32, {total});
-  backend.upload(id_tensor, ids.data());
-  const Tensor embedded = backend.tensor(DType::f32, {total, config_.hidden});
-  backend.run(kernels::Embed{
-      .out = embedded, .ids = id_tensor, .table = embedding_.get(), .audio = audio, .audio_id = audio_id});
+  const std::int64_t most_rows = backend.batching().prefill_rows;
+  Tensor out = backend.tensor(DType::f32, {static_cast<std::int64_t>(prompts.size()), config_.vocab});
+  std::vector<kernels::Sequence> piece;  // what is read together
+  std::vector<std::int32_t> ends;        // rows of it that end a prompt
+  std::int32_t rows = 0;
+  std::int64_t finished = 0;
+  const Tensor x = backend.tensor(DType::f32, {std::min(most_rows, total_rows(prompts)), config_.hidden});
+  const auto flush = [&] {
+    const kernels::TensorView read = x.view().rows(0, rows);
+    run_layers(backend, cache, read, piece, {});
+    const auto count = static_cast<std::int64_t>(ends.size());
+    if (count > 0) logits(backend, out.view().rows(finished, count), read, ends);
+    finished += count;
+    piece.clear();
+    ends.clear();
+    rows = 0;
+  };
 
-  for (;;) {
-    const std::int64_t rows = std::min(total - position, prefill_rows);
-    const Tensor piece = embedded.rows(position, rows);
-    const std::array sequence{kernels::Sequence{
-        .slot = slot, .first_row = 0, .rows = static_cast<std::int32_t>(rows), .position = position}};
-    run_layers(backend, state, piece, sequence);
-    position += static_cast<std::int32_t>(rows);
-    if (position == total) {
-      const std::array last{static_cast<std::int32_t>(rows - 1)};
-      return logits(backend, piece, last);
+  std::vector<std::int32_t> all_ids;
+  for (const Prompt& prompt : prompts) all_ids.insert(all_ids.end(), prompt.ids.begin(), prompt.ids.end());
+  const Tensor ids = backend.tensor(DType::i32, {static_cast<std::int64_t>(all_ids.size())});
+  backend.upload(ids, all_ids.data());
+  std::int64_t first_id = 0;
+
+  for (const Prompt& prompt : prompts) {
+    const auto total = static_cast<std::int64_t>(prompt.ids.size());
+    if (total == 0 || total > cache.capacity()) {
+      throw Error("A prompt must have 1 to " + std::to_string(cache.capacity()) + " tokens, not " +
+                  std::to_string(total) + ".");
     }
+    // A prompt is cut only when it alone is too long.
+    if (rows > 0 && rows + total > most_rows) flush();
+    std::int64_t audio_row = 0;
+    for (std::int64_t position = 0; position < total;) {
+      const std::int64_t count = std::min(total - position, most_rows - rows);
+      const std::int64_t audio_rows = std::ranges::count(
+          prompt.ids.subspan(static_cast<std::size_t>(position), static_cast<std::size_t>(count)), audio_id);
+      kernels::Embed embed{.out = x.view().rows(rows, count),
+                           .ids = ids.view().rows(first_id + position, count),
+                           .table = embedding_.get(),
+                           .audio = {},
+                           .audio_id = audio_id};
+      if (audio_rows > 0) embed.audio = prompt.audio.rows(audio_row, audio_rows);
+      backend.run(embed);
+      audio_row += audio_rows;
+      piece.push_back({.slot = prompt.slot,
+                       .first_row = rows,
+                       .rows = static_cast<std::int32_t>(count),
+                       .position = static_cast<std::int32_t>(position)});
+      rows += static_cast<std::int32_t>(count);
+      position += count;
+      if (position == total) ends.push_back(rows - 1);
+      if (rows == most_rows) flush();
+    }
+    first_id += total;
   }
+  if (rows > 0) flush();
+  return out;
 }
 
-Tensor Decoder::step(kernels::Backend& backend, DecodeState& state, std::span<const std::int32_t> slots,
-                     std::span<const std::int32_t> ids) const {
-  const auto rows = static_cast<std::int64_t>(slots.size());
-  const Tensor id_tensor = backend.tensor(DType::i32, {rows});
-  backend.upload(id_tensor, ids.data());
-  const Tensor x = backend.tensor(DType::f32, {rows, config_.hidden});
+Tensor Decoder::step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const {
+  const std::int64_t count = rows.ids.elements();
+  const Tensor x = backend.tensor(DType::f32, {count, config_.hidden});
   backend.run(
-      kernels::Embed{.out = x, .ids = id_tensor, .table = embedding_.get(), .audio = {}, .audio_id = -1});
-
-  std::vector<kernels::Sequence> sequences;
-  for (std::int32_t row = 0; row < rows; ++row) {
-    const std::int32_t slot = slots[static_cast<std::size_t>(row)];
-    std::int32_t& position = state.positions[static_cast<std::size_t>(slot)];
-    if (position >= state.cache.capacity()) {
-      throw Error("The key/value cache of " + std::to_string(state.cache.capacity()) + " tokens is full.");
-    }
-    sequences.push_back({.slot = slot, .first_row = row, .rows = 1, .position = position});
-    ++position;
-  }
-  run_layers(backend, state, x, sequences);
-  std::vector<std::int32_t> all(slots.size());
-  std::iota(all.begin(), all.end(), 0);
-  return logits(backend, x, all);
+      kernels::Embed{.out = x, .ids = rows.ids, .table = embedding_.get(), .audio = {}, .audio_id = -1});
+  run_layers(backend, cache, x, {}, {rows.slots, rows.positions, rows.most_keys});
+  Tensor out = backend.tensor(DType::f32, {count, config_.vocab});
+  logits(backend, out, x, {});
+  return out;
 }
 
-void Decoder::run_layers(kernels::Backend& backend, DecodeState& state, const Tensor& x,
-                         std::span<const kernels::Sequence> sequences) const {
-  const std::int64_t rows = x.view().shape[0];
+void Decoder::run_layers(kernels::Backend& backend, const KvCache& kv, const kernels::TensorView& x,
+                         std::span<const kernels::Sequence> sequences, const kernels::StepRows& step) const {
+  const std::int64_t rows = x.shape[0];
   const Tensor q = backend.activations({rows, config_.heads * config_.head_dim});
   const Tensor attended = backend.activations({rows, config_.heads * config_.head_dim});
   const kernels::RopeParameters rope{config_.head_dim, config_.rope_theta};
   for (std::int64_t i = 0; i < config_.layers; ++i) {
     const Layer& layer = layers_[static_cast<std::size_t>(i)];
-    const kernels::KvView cache = state.cache.layer(i);
+    const kernels::KvView cache = kv.layer(i);
     backend.run(
         kernels::NormQkvRopeAppend{.q = q,
                                    .kv = cache,
@@ -125,13 +148,15 @@ void Decoder::run_layers(kernels::Backend& backend, DecodeState& state, const Te
                                    .qkv = layer.qkv.get(),
                                    .sequences = sequences,
                                    .rope = rope,
-                                   .heads = config_.heads});
+                                   .heads = config_.heads,
+                                   .step = step});
     backend.run(kernels::Attend{.out = attended,
                                 .q = q,
                                 .kv = cache,
                                 .sequences = sequences,
                                 .causal = true,
-                                .heads = config_.heads});
+                                .heads = config_.heads,
+                                .step = step});
     backend.run(kernels::LinearResidual{.residual = x, .x = attended, .weight = layer.output.get()});
     backend.run(kernels::NormGatedMlp{.x = x,
                                       .norm = layer.mlp_norm.norm(kernels::NormKind::rms, config_.rms_eps),
@@ -141,15 +166,14 @@ void Decoder::run_layers(kernels::Backend& backend, DecodeState& state, const Te
   }
 }
 
-Tensor Decoder::logits(kernels::Backend& backend, const Tensor& x, std::span<const std::int32_t> rows) const {
-  Tensor out = backend.tensor(DType::f32, {static_cast<std::int64_t>(rows.size()), config_.vocab});
+void Decoder::logits(kernels::Backend& backend, const kernels::TensorView& out,
+                     const kernels::ConstTensorView& x, std::span<const std::int32_t> rows) const {
   backend.run(kernels::NormLogits{.logits = out,
                                   .x = x,
                                   .rows = rows,
                                   .norm = final_norm_.norm(kernels::NormKind::rms, config_.rms_eps),
                                   .head = head_.get(),
                                   .activation = backend.activation_dtype()});
-  return out;
 }
 
 }  // namespace tilescribe::model

@@ -9,10 +9,19 @@
 
 namespace tilescribe::model {
 
-/// What changes while tokens are generated: the caches, and how far each slot has come.
-struct DecodeState {
-  KvCache cache;
-  std::vector<std::int32_t> positions;  // tokens cached so far, a slot
+/// A prompt that is read into a fresh slot. Ids equal to the audio id take the rows of `audio` [n, hidden]
+/// f32 in order.
+struct Prompt {
+  std::int32_t slot = 0;
+  std::span<const std::int32_t> ids;
+  kernels::ConstTensorView audio;
+};
+
+/// What a step reads on the device, a row a sequence: its next token, its slot, and the position that the
+/// token goes to (negative: the row is idle).
+struct StepRows {
+  kernels::TensorView ids, slots, positions;  // [rows], i32
+  std::int64_t most_keys = 0;                 // positions stay below it
 };
 
 /// The Llama-style language model with grouped-query attention. Immutable.
@@ -24,17 +33,19 @@ class Decoder {
 
   /// Caches for `slots` sequences of at most `capacity` tokens. Throws Error with figures when they do not
   /// fit.
-  DecodeState make_state(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const;
+  KvCache make_cache(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const;
 
-  /// Reads a prompt into a fresh slot. Ids equal to `audio_id` take the rows of `audio` [n, hidden] f32 in
-  /// order. Returns the last position's logits [1, vocab], f32.
-  kernels::Tensor prefill(kernels::Backend& backend, DecodeState& state, std::int32_t slot,
-                          std::span<const std::int32_t> ids, const kernels::ConstTensorView& audio,
+  /// Bytes of keys and values that a slot of make_cache() takes.
+  std::int64_t slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const;
+
+  /// Reads prompts, packed behind each other and without padding. Returns each one's logits at its last
+  /// position [prompts, vocab], f32.
+  kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache, std::span<const Prompt> prompts,
                           std::int32_t audio_id) const;
 
-  /// One token for each of `slots`. Returns logits [slots, vocab], f32.
-  kernels::Tensor step(kernels::Backend& backend, DecodeState& state, std::span<const std::int32_t> slots,
-                       std::span<const std::int32_t> ids) const;
+  /// One token for each row. Decides nothing on the host, so that it can be recorded and replayed. Returns
+  /// logits [rows, vocab], f32; an idle row's mean nothing.
+  kernels::Tensor step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const;
 
  private:
   struct Layer {
@@ -42,10 +53,10 @@ class Decoder {
     kernels::WeightHandle qkv, output, gate_up, down;
   };
 
-  void run_layers(kernels::Backend& backend, DecodeState& state, const kernels::Tensor& x,
-                  std::span<const kernels::Sequence> sequences) const;
-  kernels::Tensor logits(kernels::Backend& backend, const kernels::Tensor& x,
-                         std::span<const std::int32_t> rows) const;
+  void run_layers(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
+                  std::span<const kernels::Sequence> sequences, const kernels::StepRows& step) const;
+  void logits(kernels::Backend& backend, const kernels::TensorView& out, const kernels::ConstTensorView& x,
+              std::span<const std::int32_t> rows) const;
 
   weights::DecoderConfig config_;
   kernels::WeightHandle embedding_, head_;

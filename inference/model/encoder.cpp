@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/model/encoder.h"
 
-#include <array>
 #include <string>
+#include <vector>
 
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/conv1d/conv1d.h"
@@ -53,22 +53,28 @@ Encoder::Encoder(const weights::EncoderConfig& config, WeightLoader& loader)
   final_norm_ = layer_norm(loader, "audio_tower.norm");
 }
 
-Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features) const {
-  const std::int64_t frames = features.view().shape[0] - 2, hidden = config_.hidden;
+Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
+  const std::int64_t frames = features.view().shape[0] / windows - 2, hidden = config_.hidden;
   const std::int64_t positions = frames / 2, attention_width = config_.heads * config_.head_dim;
 
-  const Tensor first = backend.activations({1 + frames + 1, hidden});
-  backend.fill_zero(first.view().rows(0, 1));
-  backend.fill_zero(first.view().rows(1 + frames, 1));
-  const Tensor x = backend.tensor(DType::f32, {positions, hidden});  // the residual stream
+  const Tensor first = backend.activations({windows * (1 + frames + 1), hidden});
+  for (std::int64_t w = 0; w < windows; ++w) {
+    backend.fill_zero(first.view().rows(w * (frames + 2), 1));
+    backend.fill_zero(first.view().rows((w + 1) * (frames + 2) - 1, 1));
+  }
+  const Tensor x = backend.tensor(DType::f32, {windows * positions, hidden});  // the residual stream
   backend.run(kernels::ConvGelu{
-      .y = first.view().rows(1, frames), .x = features, .weight = conv1_.get(), .stride = 1});
-  backend.run(kernels::ConvGelu{.y = x, .x = first, .weight = conv2_.get(), .stride = 2});
+      .y = first, .x = features, .weight = conv1_.get(), .stride = 1, .windows = windows, .margin = true});
+  backend.run(kernels::ConvGelu{.y = x, .x = first, .weight = conv2_.get(), .stride = 2, .windows = windows});
 
-  const Tensor q = backend.activations({positions, attention_width});
-  const Tensor attended = backend.activations({positions, attention_width});
-  const KvCache cache(backend, 1, 1, config_.heads, positions, config_.head_dim);
-  const std::array window{kernels::Sequence{.rows = static_cast<std::int32_t>(positions)}};
+  const Tensor q = backend.activations({windows * positions, attention_width});
+  const Tensor attended = backend.activations({windows * positions, attention_width});
+  const KvCache cache(backend, 1, windows, config_.heads, positions, config_.head_dim);
+  std::vector<kernels::Sequence> sequences;
+  for (std::int32_t w = 0; w < windows; ++w) {
+    const auto rows = static_cast<std::int32_t>(positions);
+    sequences.push_back({.slot = w, .first_row = w * rows, .rows = rows});
+  }
   const kernels::RopeParameters rope{config_.rotary_dim, config_.rope_theta};
   for (const Layer& layer : layers_) {
     backend.run(kernels::NormQkvRopeAppend{
@@ -77,13 +83,13 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features) co
         .x = x,
         .norm = layer.attention_norm.norm(kernels::NormKind::layer, config_.norm_eps),
         .qkv = layer.qkv.get(),
-        .sequences = window,
+        .sequences = sequences,
         .rope = rope,
         .heads = config_.heads});
     backend.run(kernels::Attend{.out = attended,
                                 .q = q,
                                 .kv = cache.layer(0),
-                                .sequences = window,
+                                .sequences = sequences,
                                 .causal = false,
                                 .heads = config_.heads});
     backend.run(kernels::LinearResidual{.residual = x, .x = attended, .weight = layer.output.get()});
@@ -94,7 +100,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features) co
                                  .activation = backend.activation_dtype()});
   }
 
-  Tensor encoded = backend.tensor(DType::f32, {positions, hidden});
+  Tensor encoded = backend.tensor(DType::f32, {windows * positions, hidden});
   backend.run(kernels::LayerNorm{.out = encoded,
                                  .x = x,
                                  .gain = final_norm_.gain.get(),
@@ -107,15 +113,14 @@ Projector::Projector(WeightLoader& loader)
     : linear_1_(loader.matrix({"multi_modal_projector.linear_1"})),
       linear_2_(loader.matrix({"multi_modal_projector.linear_2"})) {}
 
-Tensor Projector::operator()(kernels::Backend& backend, const Tensor& encoded, std::int64_t tokens) const {
+Tensor Projector::operator()(kernels::Backend& backend, const kernels::ConstTensorView& encoded) const {
   // Four consecutive frames lie one after another already.
-  const kernels::TensorView& frames = encoded.view();
-  const std::int64_t merged = frames.shape[1] * weights::merged_frames;
-  const kernels::TensorView groups{
-      frames.data, frames.dtype, {frames.shape[0] / weights::merged_frames, merged}};
+  const std::int64_t merged = encoded.shape[1] * weights::merged_frames;
+  const std::int64_t tokens = encoded.shape[0] / weights::merged_frames;
+  const kernels::ConstTensorView groups(encoded.data, encoded.dtype, {tokens, merged});
   const Tensor inner = backend.tensor(DType::f32, {tokens, linear_1_->out()});
   Tensor rows = backend.tensor(DType::f32, {tokens, linear_2_->out()});
-  backend.run(kernels::LinearGelu{.y = inner, .x = groups.rows(0, tokens), .weight = linear_1_.get()});
+  backend.run(kernels::LinearGelu{.y = inner, .x = groups, .weight = linear_1_.get()});
   backend.run(kernels::Linear{.y = rows, .x = inner, .weight = linear_2_.get()});
   return rows;
 }

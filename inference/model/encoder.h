@@ -39,9 +39,10 @@ class Encoder {
  public:
   Encoder(const weights::EncoderConfig& config, WeightLoader& loader);
 
-  /// features [1 + 3000 + 1, mels] (MelWindow::log_mel) → [1500, hidden], f32. Padding is
-  /// attended to, as in the reference.
-  kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features) const;
+  /// features [windows · (1 + 3000 + 1), mels] (MelWindow::log_mel, one behind another) → [windows · 1500,
+  /// hidden], f32. Padding is attended to, as in the reference.
+  kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features,
+                             std::int64_t windows = 1) const;
 
  private:
   struct Layer {
@@ -61,9 +62,9 @@ class Projector {
  public:
   explicit Projector(WeightLoader& loader);
 
-  /// encoded [1500, hidden] f32 → the first `tokens` rows [tokens, decoder hidden], f32.
-  kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& encoded,
-                             std::int64_t tokens) const;
+  /// encoded [4 · n, hidden] f32 → [n, decoder hidden], f32. A window has 375 rows, of which the first ones
+  /// hold its audio.
+  kernels::Tensor operator()(kernels::Backend& backend, const kernels::ConstTensorView& encoded) const;
 
  private:
   kernels::WeightHandle linear_1_, linear_2_;

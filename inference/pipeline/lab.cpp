@@ -30,7 +30,10 @@ std::vector<Checked> checked_backends(int threads) {
   if (kernels::cpu_facts().bf16) list.push_back({cpu_backend(threads, Compute::bf16), ""});
   const std::vector<kernels::CudaDeviceFacts> gpus = kernels::cuda_devices().devices;
   const auto gpu = std::ranges::find_if(gpus, &kernels::CudaDeviceFacts::usable);
-  if (gpu != gpus.end()) list.push_back({kernels::make_cuda_baseline_backend(gpu->index), "cuda-baseline/"});
+  if (gpu != gpus.end())
+    list.push_back(
+        {kernels::make_cuda_backend({.engine = kernels::CudaEngine::baseline, .device = gpu->index}),
+         "cuda-baseline/"});
   return list;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <deque>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,14 +23,20 @@ namespace tilescribe {
 namespace {
 
 constexpr double joint_limit_s = 630.0;  // 21 windows, what the reference takes
-constexpr std::size_t largest_batch =
-    8;  // windows decoded together: each step reads the weights once for all
 
 // A window on its way from audio to text.
 struct Work {
   AudioWindow window;
+  std::int64_t audio_tokens = 0;
   std::vector<std::pair<double, double>> voiced_s;
-  generate::Request request;
+};
+
+// A window whose tokens are being generated, or are there and wait for an earlier one's.
+struct Decoding {
+  Work work;
+  ModelText::Stream stream;
+  std::size_t tokens = 0;
+  std::optional<generate::Generated> finished;
 };
 
 std::vector<std::pair<double, double>> voice(const AudioWindow& window) {
@@ -64,8 +71,12 @@ class Transcription {
   double elapsed_s() const { return progress_.elapsed_s(); }
 
  private:
-  kernels::Tensor embed_audio(const AudioWindow& window, std::int64_t tokens);
-  void run_batch(std::vector<Work>& batch);
+  kernels::Tensor embed_audio(std::span<const Work> group);
+  generate::GeneratorLimits limits() const;
+  generate::GenerateEvents generate_events();
+  std::vector<Work> next_group(WindowCutter& cutter, std::size_t most);
+  void join(generate::Generator& generator, std::vector<Work> group);
+  void give_finished();
   void give(const Work& work, const generate::Generated& generated);
   generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
 
@@ -75,21 +86,63 @@ class Transcription {
   const TranscribeEvents& events_;
   Transcript& transcript_;
   WindowProgress progress_;
+  std::map<std::size_t, Decoding> decoding_;  // by the order of their windows
+  std::size_t joined_ = 0;                    // windows that were given to the generator
+  bool audio_ended_ = false;
+  double end_s_ = 0.0;  // of the audio read
 };
 
-// Audio → log-mel → encoder → projector: the rows that stand in the prompt for this window.
-kernels::Tensor Transcription::embed_audio(const AudioWindow& window, std::int64_t tokens) {
+// Audio → log-mel → encoder → projector, several windows at once: [windows · 375, hidden], f32, of which each
+// window's first rows stand in its prompt.
+kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   const model::Model& model = opened_.model;
-  progress_.enter(Stage::features, window.index, window.seconds());
-  features::MelWindow mel(backend_, model.config.encoder.mel_bins);
-  mel.append(window.samples);
-  const kernels::Tensor features = mel.log_mel();
-  progress_.enter(Stage::encoder, window.index, window.seconds());
-  const kernels::Tensor encoded = model.encoder(backend_, features);
-  progress_.enter(Stage::projector, window.index, window.seconds());
-  kernels::Tensor rows = model.projector(backend_, encoded, tokens);
-  progress_.enter(Stage::prefill, window.index, window.seconds());
-  return rows;
+  const auto enter = [&](Stage stage) {
+    for (const Work& work : group) progress_.enter(stage, work.window.index, work.window.seconds());
+  };
+  enter(Stage::features);
+  const auto windows = static_cast<std::int64_t>(group.size());
+  constexpr std::int64_t rows = features::window_frames + 2;
+  const kernels::Tensor features = backend_.activations({windows * rows, model.config.encoder.mel_bins});
+  for (std::int64_t w = 0; w < windows; ++w) {
+    features::MelWindow mel(backend_, model.config.encoder.mel_bins);
+    mel.append(group[static_cast<std::size_t>(w)].window.samples);
+    mel.log_mel(features.view().rows(w * rows, rows));
+  }
+  enter(Stage::encoder);
+  const kernels::Tensor encoded = model.encoder(backend_, features, windows);
+  enter(Stage::projector);
+  // One window alone needs only its own rows.
+  const std::int64_t frames =
+      windows == 1 ? group[0].audio_tokens * weights::merged_frames : encoded.view().shape[0];
+  kernels::Tensor audio = model.projector(backend_, encoded.view().rows(0, frames));
+  enter(Stage::prefill);
+  return audio;
+}
+
+// How many windows are decoded together: as many as the engine likes and its memory holds.
+generate::GeneratorLimits Transcription::limits() const {
+  const weights::ModelConfig& config = opened_.model.config;
+  const kernels::Batching batching = backend_.batching();
+  const std::int64_t tokens = features::audio_tokens(features::window_samples);
+  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).size());
+  generate::GeneratorLimits limits;
+  limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
+  limits.capacity = std::min(prompt + token_budget(options_, 30.0), config.decoder.max_positions);
+  const auto available = static_cast<std::int64_t>(backend_.available_bytes());
+  if (available == 0) return limits;
+  // What the encoder and the prefill take while they run, counted generously, and what each slot keeps.
+  const std::int64_t encoder = 1500 * (40 * config.encoder.hidden + 4 * config.encoder.ffn);
+  const std::int64_t prefill = 24 * config.decoder.hidden + 8 * config.decoder.ffn;
+  const std::int64_t scratch = encoder * batching.encoder_windows + prefill * batching.prefill_rows;
+  const std::int64_t slot =
+      opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab;
+  const std::int64_t fitting = (available - scratch) / slot;
+  if (fitting < 1) {
+    throw Error("A window needs " + std::to_string((scratch + slot) >> 20) + " MiB beside the model, but " +
+                std::to_string(available >> 20) + " MiB of the GPU's memory are left.");
+  }
+  limits.slots = std::min(limits.slots, fitting);
+  return limits;
 }
 
 void Transcription::give(const Work& work, const generate::Generated& generated) {
@@ -112,61 +165,96 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
   progress_.finish_window(work.window.index, work.window.seconds());
 }
 
-void Transcription::run_batch(std::vector<Work>& batch) {
-  std::vector<generate::Request> requests;
-  requests.reserve(batch.size());
-  for (Work& work : batch) requests.push_back(std::move(work.request));
-  std::vector<std::optional<generate::Generated>> finished(batch.size());
-  std::vector<ModelText::Stream> streams(batch.size(), ModelText::Stream(opened_.text));
-  std::vector<std::size_t> counts(batch.size(), 0);
-  std::size_t next = 0;  // the earliest window that has not been given out
+// Windows end in any order and are given out in the audio's.
+void Transcription::give_finished() {
+  while (!decoding_.empty() && decoding_.begin()->second.finished) {
+    const Decoding& first = decoding_.begin()->second;
+    give(first.work, *first.finished);
+    decoding_.erase(decoding_.begin());
+  }
+}
 
+generate::GenerateEvents Transcription::generate_events() {
   generate::GenerateEvents events;
-  events.token = [&](std::size_t i, const generate::GeneratedToken& token) {
-    const AudioWindow& window = batch[i].window;
-    streams[i].push(token.id);
-    progress_.decoded(window.index, window.seconds(), ++counts[i]);
-    if (i == next && events_.partial) {
-      events_.partial({window.index, window.start_s(), window.end_s(), streams[i].text()});
+  events.token = [this](std::size_t number, const generate::GeneratedToken& token) {
+    Decoding& decoding = decoding_.at(number);
+    const AudioWindow& window = decoding.work.window;
+    decoding.stream.push(token.id);
+    progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
+    if (events_.partial && number == decoding_.begin()->first) {
+      events_.partial({window.index, window.start_s(), window.end_s(), decoding.stream.text()});
     }
   };
-  events.finished = [&](std::size_t i, const generate::Generated& generated) {
-    finished[i] = generated;
-    for (; next < batch.size() && finished[next]; ++next) give(batch[next], *finished[next]);
+  events.finished = [this](std::size_t number, const generate::Generated& generated) {
+    decoding_.at(number).finished = generated;
+    give_finished();
   };
-  generate::generate(backend_, opened_.model, requests, opened_.model.config.stop_ids, sampling(), events);
+  return events;
+}
+
+// The next windows in which somebody speaks, at most `most`; fewer at the audio's end.
+std::vector<Work> Transcription::next_group(WindowCutter& cutter, std::size_t most) {
+  std::vector<Work> group;
+  while (group.size() < most && !audio_ended_) {
+    std::optional<AudioWindow> window = cutter.next();
+    if (!window) {
+      audio_ended_ = true;
+      break;
+    }
+    end_s_ = window->end_s();
+    const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
+    std::vector<std::pair<double, double>> voiced = voice(*window);
+    if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
+      progress_.finish_window(window->index, window->seconds());
+      continue;
+    }
+    group.push_back({std::move(*window), tokens, std::move(voiced)});
+  }
+  return group;
+}
+
+// Encodes windows and lets them join those that are being decoded.
+void Transcription::join(generate::Generator& generator, std::vector<Work> group) {
+  const auto most = static_cast<std::size_t>(backend_.batching().encoder_windows);
+  std::vector<generate::Request> requests;
+  for (std::size_t first = 0; first < group.size(); first += most) {
+    const std::span<const Work> part = std::span(group).subspan(first, std::min(most, group.size() - first));
+    const kernels::Tensor audio = embed_audio(part);
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      generate::Request& request = requests.emplace_back();
+      request.number = joined_ + first + i;
+      request.prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
+      request.audio =
+          audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
+      request.max_new_tokens = token_budget(options_, part[i].window.seconds());
+      request.guard_loops = !opened_.random_weights;
+    }
+  }
+  for (Work& work : group) {
+    decoding_.emplace(joined_++, Decoding{std::move(work), ModelText::Stream(opened_.text), 0, {}});
+  }
+  generator.join(std::move(requests));
 }
 
 void Transcription::run_windows(WindowCutter& cutter) {
-  // The first window goes alone, so that its text comes soon; then batches grow.
-  const std::size_t most = options_.batch > 0 ? static_cast<std::size_t>(options_.batch) : largest_batch;
-  std::size_t size = 1;
-  double end_s = 0.0;
-  for (bool more = true; more;) {
-    std::vector<Work> batch;
-    while (batch.size() < size) {
-      std::optional<AudioWindow> window = cutter.next();
-      more = window.has_value();
-      if (!more) break;
-      end_s = window->end_s();
-      const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
-      std::vector<std::pair<double, double>> voiced = voice(*window);
-      if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
-        progress_.finish_window(window->index, window->seconds());
-        continue;
-      }
-      Work work{std::move(*window), std::move(voiced), {}};
-      work.request.prompt = opened_.text.prompt(tokens, options_.prompt);
-      work.request.audio = embed_audio(work.window, tokens);
-      work.request.max_new_tokens = token_budget(options_, work.window.seconds());
-      work.request.guard_loops = !opened_.random_weights;
-      batch.push_back(std::move(work));
+  const generate::GeneratorLimits most = limits();
+  const auto encoder_windows = static_cast<std::size_t>(backend_.batching().encoder_windows);
+  // The first window goes alone, so that its text comes soon; then batches grow to what the engine holds, and
+  // from there on new windows join as soon as an encoder's run is free for them.
+  generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(), most,
+                                generate_events());
+  const auto slots = static_cast<std::size_t>(most.slots);
+  for (std::size_t size = 1; generator.active() > 0 || !audio_ended_;) {
+    const auto free = static_cast<std::size_t>(generator.free_slots());
+    if (!audio_ended_ &&
+        (generator.active() == 0 || (size == slots && free >= std::min(encoder_windows, slots)))) {
+      join(generator, next_group(cutter, std::min(free, size)));
+      size = std::min(slots, size * 2);
     }
-    if (!batch.empty()) run_batch(batch);
-    size = std::min(most, size * 2);
+    generator.advance();
   }
-  transcript_.duration_s = end_s;
-  progress_.finish(end_s);
+  transcript_.duration_s = end_s_;
+  progress_.finish(end_s_);
 }
 
 void Transcription::run_joint(WindowCutter& cutter) {
@@ -176,35 +264,39 @@ void Transcription::run_joint(WindowCutter& cutter) {
         "Joint transcription takes at most 630 s of audio; use --long windows (the default) for longer "
         "files.");
   };
-  std::vector<kernels::Tensor> parts;
+  const std::int64_t width = opened_.model.config.decoder.hidden;
+  std::vector<float> rows;
   Work whole;
-  std::int64_t tokens = 0;
   while (std::optional<AudioWindow> window = cutter.next()) {
     if (window->end_s() > joint_limit_s) throw too_long();
     const std::int64_t count = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
     const std::vector<std::pair<double, double>> voiced = voice(*window);
     whole.voiced_s.insert(whole.voiced_s.end(), voiced.begin(), voiced.end());
-    if (count > 0) parts.push_back(embed_audio(*window, count));
-    tokens += count;
     whole.window.samples.resize(whole.window.samples.size() + window->samples.size());
+    if (count == 0) continue;
+    const Work part[] = {{std::move(*window), count, {}}};
+    const kernels::Tensor audio = embed_audio(part);
+    rows.resize(rows.size() + static_cast<std::size_t>(count * width));
+    backend_.download(rows.data() + whole.audio_tokens * width, audio.view().rows(0, count));
+    whole.audio_tokens += count;
   }
   const double seconds = whole.window.seconds();
-  if (tokens > 0) {
-    const std::int64_t width = opened_.model.config.decoder.hidden;
-    whole.request.audio = backend_.tensor(kernels::DType::f32, {tokens, width});
-    std::vector<float> rows;
-    for (const kernels::Tensor& part : parts) {
-      const std::size_t old = rows.size();
-      rows.resize(old + static_cast<std::size_t>(part.view().elements()));
-      backend_.download(rows.data() + old, part);
-    }
-    backend_.upload(whole.request.audio, rows.data());
-    whole.request.prompt = opened_.text.prompt(tokens, options_.prompt);
-    whole.request.max_new_tokens =
-        options_.max_new_tokens > 0 ? options_.max_new_tokens : opened_.model.config.decoder.max_positions;
-    std::vector<Work> batch;
-    batch.push_back(std::move(whole));
-    run_batch(batch);
+  if (whole.audio_tokens > 0) {
+    generate::Request request;
+    request.audio = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
+    backend_.upload(request.audio, rows.data());
+    request.prompt = opened_.text.prompt(whole.audio_tokens, options_.prompt);
+    const std::int64_t context = opened_.model.config.decoder.max_positions;
+    request.max_new_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens : context;
+    request.guard_loops = !opened_.random_weights;
+    const auto prompt = static_cast<std::int64_t>(request.prompt.size());
+    generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(),
+                                  {1, std::min(prompt + request.max_new_tokens, context)}, generate_events());
+    decoding_.emplace(0, Decoding{std::move(whole), ModelText::Stream(opened_.text), 0, {}});
+    std::vector<generate::Request> requests;
+    requests.push_back(std::move(request));
+    generator.join(std::move(requests));
+    while (generator.active() > 0) generator.advance();
   }
   transcript_.duration_s = seconds;
   progress_.finish(seconds);

@@ -105,8 +105,9 @@ std::int32_t best_id(const std::vector<float>& logits) {
 }
 
 // Runs the decoder along the golden ids, so that every step counts whatever an earlier one chose.
-VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vector<float> logits,
-                        const weights::SafetensorsFile& golden, const Tolerances& allowed) {
+VerifyRow compare_steps(OpenedModel& opened, const model::KvCache& cache, std::int32_t position,
+                        std::vector<float> logits, const weights::SafetensorsFile& golden,
+                        const Tolerances& allowed) {
   kernels::Backend& backend = *opened.engine.backend;
   const std::vector<std::int64_t> ids = golden.integers("generated");
   const std::vector<float> margins = golden.floats("generated_margins");
@@ -116,6 +117,9 @@ VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vec
   }
   // A step counts when its margin decides it, or when the choice is the golden one anyway; what is left are
   // near ties that fell the other way.
+  const Tensor id = backend.tensor(DType::i32, {1}), slot = backend.tensor(DType::i32, {1}),
+               at = backend.tensor(DType::i32, {1});
+  backend.fill_zero(slot);
   std::size_t decided = 0, wrong = 0, near_ties_lost = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool decides = static_cast<double>(margins[i]) > allowed.margin;
@@ -124,8 +128,12 @@ VerifyRow compare_steps(OpenedModel& opened, model::DecodeState& state, std::vec
     wrong += decides && !equal ? 1 : 0;
     near_ties_lost += !decides && !equal ? 1 : 0;
     if (i + 1 == ids.size()) break;
-    const std::int32_t slot[] = {0}, id[] = {static_cast<std::int32_t>(ids[i])};
-    logits = to_host(backend, opened.model.decoder.step(backend, state, slot, id).view());
+    const auto next = static_cast<std::int32_t>(ids[i]);
+    backend.upload(id, &next);
+    backend.upload(at, &position);
+    ++position;
+    logits =
+        to_host(backend, opened.model.decoder.step(backend, cache, {id, slot, at, cache.capacity()}).view());
   }
   const auto steps = static_cast<double>(ids.size());
   VerifyRow row{"generated_ids", static_cast<double>(wrong) / steps, 0.0, false, {}};
@@ -167,8 +175,11 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
     append_rows(encoder, to_host(backend, encoded.view()), model.config.encoder.hidden, kept_frame);
     const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
     if (tokens == 0) continue;
-    append_rows(embeds, to_host(backend, model.projector(backend, encoded, tokens).view()),
-                model.config.decoder.hidden, 1);
+    append_rows(
+        embeds,
+        to_host(backend,
+                model.projector(backend, encoded.view().rows(0, tokens * weights::merged_frames)).view()),
+        model.config.decoder.hidden, 1);
   }
   row(compare("features", features, golden_features(golden, model.config.encoder.mel_bins),
               allowed.relative));
@@ -182,12 +193,14 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   const Tensor audio = backend.tensor(DType::f32, {tokens, model.config.decoder.hidden});
   backend.upload(audio, embeds.data());
   const auto steps = static_cast<std::int64_t>(golden.entry("generated").shape.at(0));
-  model::DecodeState state =
-      model.decoder.make_state(backend, 1, static_cast<std::int64_t>(prompt.size()) + steps);
-  std::vector<float> logits = to_host(
-      backend, model.decoder.prefill(backend, state, 0, prompt, audio, model.config.audio_token_id).view());
+  const model::KvCache cache =
+      model.decoder.make_cache(backend, 1, static_cast<std::int64_t>(prompt.size()) + steps);
+  const model::Prompt prompts[] = {{0, prompt, audio}};
+  std::vector<float> logits =
+      to_host(backend, model.decoder.prefill(backend, cache, prompts, model.config.audio_token_id).view());
   row(compare("prefill_logits", logits, golden.floats("prefill_logits"), allowed.relative));
-  row(compare_steps(opened, state, std::move(logits), golden, allowed));
+  row(compare_steps(opened, cache, static_cast<std::int32_t>(prompt.size()), std::move(logits), golden,
+                    allowed));
 }
 
 }  // namespace tilescribe

@@ -89,6 +89,15 @@ class Recording {
   virtual void replay() = 0;
 };
 
+/// How much a device likes to be given at once.
+struct Batching {
+  std::int64_t prefill_rows = 1024;  // rows of prompts read in one piece: bounds scratch memory
+  std::int64_t encoder_windows = 1;  // windows in one run of the encoder
+  std::int64_t decode_rows = 8;      // sequences in one decode step
+  int steps_ahead = 1;               // decode steps that the host may queue before it has read the first
+  bool recorded_steps = false;       // steps are recorded, so that few row counts and contexts are worth having
+};
+
 /// A device and how it computes. One thread uses a backend at a time.
 class TILESCRIBE_EXPORT Backend {
  public:
@@ -100,6 +109,14 @@ class TILESCRIBE_EXPORT Backend {
 
   /// Uninitialised memory on the device. Throws Error with figures when it does not fit.
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
+  /// Memory that the host may read while the device writes it; both see it at the same address.
+  virtual std::shared_ptr<Memory> allocate_shared(std::size_t bytes) { return allocate(bytes); }
+  /// Says how much is about to be allocated, so that it comes in one piece, or is refused with figures.
+  virtual void reserve(std::size_t bytes) { static_cast<void>(bytes); }
+  /// Bytes that may still be allocated; 0 where that is the system's business.
+  virtual std::size_t available_bytes() const { return 0; }
+  /// Rows that a prompt is read by at a time, and windows that are worth encoding and decoding together.
+  virtual Batching batching() const { return {}; }
   virtual void upload(const TensorView& to, const void* from) = 0;   // whole tensor, from host memory
   virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor, waits for it
   virtual void fill_zero(const TensorView& to) = 0;
@@ -107,14 +124,20 @@ class TILESCRIBE_EXPORT Backend {
   /// Takes a weight into the backend's own form; the parts may go afterwards.
   virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;
 
-  /// Runs `step` once and keeps it for replaying. What changes between replays must lie in device tensors or
-  /// in memory that the step reads anew.
+  /// Runs `step` once and keeps it, and the memory that it allocates, for replaying. What changes between
+  /// replays must lie in device tensors or in memory that the step reads anew.
   virtual std::unique_ptr<Recording> record(std::function<void()> step) = 0;
   virtual void synchronize() = 0;
+  /// Whether work that was given is still under way; throws Error when the device failed at it.
+  virtual bool busy() { return false; }
 
   /// Ops look at this token between each other and inside anything that can take longer than 50 ms.
   void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
   const std::stop_token& stop_token() const { return stop_; }
+
+  /// Called with the name of every op before it runs. For tests: an Error thrown here is the device's
+  /// failure.
+  void set_before_op(std::function<void(std::string_view)> call) { before_op_ = std::move(call); }
 
   Tensor tensor(DType dtype, Shape shape) {
     return {allocate(static_cast<std::size_t>(shape.elements()) * size_of(dtype)), dtype, shape};
@@ -129,11 +152,13 @@ class TILESCRIBE_EXPORT Backend {
   template <class T>
   void run(const T& op) {
     if (stop_.stop_requested()) throw Cancelled();
+    if (before_op_) before_op_(T::op_name);
     registry().choose<T>(op.problem(), *this).launch(op, *this);
   }
 
  private:
   std::stop_token stop_;
+  std::function<void(std::string_view)> before_op_;
   std::map<std::string, std::string, std::less<>> forced_;
 };
 

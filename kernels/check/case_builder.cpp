@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/check/case_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -103,6 +104,11 @@ TensorView CaseBuilder::updated(DType dtype, Shape shape, float scale) {
   return results_.back();
 }
 
+TensorView CaseBuilder::updated_ids(std::span<const std::int32_t> values) {
+  results_.push_back(ids(values));
+  return results_.back();
+}
+
 TensorView CaseBuilder::output(DType dtype, Shape shape) {
   results_.push_back(
       place(dtype, shape, std::vector<float>(static_cast<std::size_t>(shape.elements()), unwritten)));
@@ -154,6 +160,19 @@ const Weight* CaseBuilder::stacked(std::span<const std::int64_t> rows, std::int6
 
 std::span<const Sequence> CaseBuilder::sequences(std::vector<Sequence> list) {
   return sequences_.emplace_back(std::move(list));
+}
+
+StepRows CaseBuilder::step_rows(const std::vector<Sequence>& list) {
+  std::vector<std::int32_t> slots, positions;
+  StepRows step;
+  for (const Sequence& s : list) {
+    slots.push_back(s.slot);
+    positions.push_back(positions.size() % 3 == 2 ? -1 : s.position);
+    step.most_keys = std::max<std::int64_t>(step.most_keys, std::int64_t{s.position} + 1);
+  }
+  step.slots = ids(slots);
+  step.positions = ids(positions);
+  return step;
 }
 
 std::span<const std::int32_t> CaseBuilder::rows(std::vector<std::int32_t> list) {

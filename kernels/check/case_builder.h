@@ -36,6 +36,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   /// Compared afterwards; random before (read and written) or poisoned (written only): NaN, or for integers
   /// `unwritten_id`.
   TensorView updated(DType dtype, Shape shape, float scale = 1.0f);
+  TensorView updated_ids(std::span<const std::int32_t> values);
   TensorView output(DType dtype, Shape shape);
   static constexpr std::int32_t unwritten_id = -0x7fffffff;
   /// A weight with values of about unit gain (matrices 1/√in, vectors around 1), prepared on the backend.
@@ -44,6 +45,8 @@ class TILESCRIBE_EXPORT CaseBuilder {
   /// A merged matrix: parts [rows_i, in], biased or not.
   const Weight* stacked(std::span<const std::int64_t> rows, std::int64_t in, const std::vector<bool>& biases);
   std::span<const Sequence> sequences(std::vector<Sequence> list);
+  /// The same as a decode step's rows, where every third row of three or more is idle.
+  StepRows step_rows(const std::vector<Sequence>& list);
   std::span<const std::int32_t> rows(std::vector<std::int32_t> list);
 
   /// Overrides the tolerance of the comparison (largest error over the largest reference value). Otherwise

@@ -88,6 +88,7 @@ template class OpTable<NormGatedMlp>;
 template class OpTable<Embed>;
 template class OpTable<NormLogits>;
 template class OpTable<Argmax>;
+template class OpTable<ArgmaxStop>;
 template class OpTable<MelPower>;
 template class OpTable<MelLog>;
 

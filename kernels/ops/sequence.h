@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "kernels/core/tensor_view.h"
 
@@ -16,6 +17,31 @@ struct Sequence {
   std::int32_t rows = 1;
   std::int32_t position = 0;
 };
+
+/// A decode step's rows: each is a sequence of one token. Where they stand lies on the device, so that a
+/// recorded step can be replayed while they move.
+struct StepRows {
+  ConstTensorView slots;       // [rows], i32
+  ConstTensorView positions;   // [rows], i32: where the row's token goes; negative: the row is idle, and
+                               // nothing of it is read or written
+  std::int64_t most_keys = 0;  // no row sees more keys than this
+  bool empty() const { return positions.empty(); }
+};
+
+/// What an op's rows belong to where device memory is host memory: the sequences given, or the step's rows
+/// without the idle ones.
+inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences, const StepRows& step) {
+  if (step.empty()) return {sequences.begin(), sequences.end()};
+  std::vector<Sequence> list;
+  for (std::int32_t row = 0; row < static_cast<std::int32_t>(step.positions.elements()); ++row) {
+    const std::int32_t position = step.positions.as<std::int32_t>()[row];
+    if (position >= 0) {
+      list.push_back(
+          {.slot = step.slots.as<std::int32_t>()[row], .first_row = row, .rows = 1, .position = position});
+    }
+  }
+  return list;
+}
 
 /// The key/value cache of one layer: each [slots, kv_heads, capacity, head_dim], in the backend's activation
 /// type.

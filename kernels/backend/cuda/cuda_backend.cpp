@@ -2,25 +2,44 @@
 #include "kernels/backend/cuda/cuda_backend.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
+#include "kernels/backend/cuda/cuda_graph.h"
 #include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/ops/log_mel/log_mel.h"
+#include "kernels/ops/rope/rope.h"
 
 namespace tilescribe::kernels {
 namespace {
 
+// A block of the arena. What still runs on the stream may use it: the next owner's work comes behind.
 class DeviceMemory final : public Memory {
  public:
-  DeviceMemory(void* data, std::shared_ptr<const CudaStream> stream)
-      : data_(data), stream_(std::move(stream)) {}
-  ~DeviceMemory() override {
-    // Kernels that still run may use it. Their faults come up again at the next call, which can throw.
-    cudaStreamSynchronize(stream_->use());
-    cudaFree(data_);
-  }
+  DeviceMemory(void* data, std::shared_ptr<DeviceArena> arena, std::shared_ptr<const CudaStream> stream)
+      : data_(data), arena_(std::move(arena)), stream_(std::move(stream)) {}
+  ~DeviceMemory() override { arena_->give(data_); }
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
+  void* data() const override { return data_; }
+
+ private:
+  void* data_;
+  std::shared_ptr<DeviceArena> arena_;
+  std::shared_ptr<const CudaStream> stream_;  // goes after the arena
+};
+
+class PinnedMemory final : public Memory {
+ public:
+  PinnedMemory(void* data, std::shared_ptr<const CudaStream> stream)
+      : data_(data), stream_(std::move(stream)) {}
+  ~PinnedMemory() override {
+    cudaStreamSynchronize(stream_->use());  // kernels that still run may write to it
+    cudaFreeHost(data_);
+  }
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
   void* data() const override { return data_; }
 
  private:
@@ -37,8 +56,8 @@ class PlainCall final : public Recording {
   std::function<void()> step_;
 };
 
-std::string mebibytes(std::size_t bytes) {
-  return std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB";
+constexpr bool stays_float32(WeightRole role) {
+  return role == WeightRole::vector;
 }
 
 }  // namespace
@@ -61,16 +80,29 @@ void CudaStream::wait() const {
   check(cudaStreamSynchronize(use()), "while finishing what it was given");
 }
 
-CudaBackend::CudaBackend(int device) {
+CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
+  const std::string engine(name());
   const CudaDevices found = find_cuda_devices();
-  if (!found.available) throw Error("The engine cuda-baseline can't run: " + found.reason);
-  const auto facts = std::ranges::find(found.devices, device, &CudaDeviceFacts::index);
+  if (!found.available) throw Error("The engine " + engine + " can't run: " + found.reason);
+  const auto facts = std::ranges::find(found.devices, options.device, &CudaDeviceFacts::index);
   if (facts == found.devices.end()) {
-    throw Error("GPU " + std::to_string(device) + " was asked for, but this machine has " +
+    throw Error("GPU " + std::to_string(options.device) + " was asked for, but this machine has " +
                 std::to_string(found.devices.size()) + ", counted from 0.");
   }
   if (!facts->usable) throw Error("The GPU " + facts->name + " can't be used: " + facts->reason);
-  stream_ = std::make_shared<const CudaStream>(device);
+  if (options.architecture != 0 && options.architecture != 80) {
+    throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_" +
+                std::to_string(options.architecture) + ".");
+  }
+  architecture_ = facts->major == 9 && facts->minor == 0 && options.architecture == 0 ? 90 : 80;
+  stream_ = std::make_shared<const CudaStream>(options.device);
+  check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, options.device),
+        "when asked for its multiprocessors");
+  arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit);
+}
+
+CudaBackend::~CudaBackend() {
+  cudaStreamSynchronize(stream());  // before the memory of what still runs goes
 }
 
 const Registry& CudaBackend::registry() const {
@@ -84,53 +116,152 @@ const Registry& CudaBackend::registry() const {
 
 std::shared_ptr<Memory> CudaBackend::allocate(std::size_t bytes) {
   stream_->use();
+  auto memory = std::make_shared<DeviceMemory>(arena_->take(bytes), arena_, stream_);
+  if (recorded_ != nullptr) recorded_->push_back(memory);
+  return memory;
+}
+
+std::shared_ptr<Memory> CudaBackend::allocate_shared(std::size_t bytes) {
+  stream_->use();
   void* data = nullptr;
-  const cudaError_t status = cudaMalloc(&data, std::max<std::size_t>(bytes, 1));
-  if (status == cudaErrorMemoryAllocation) {
-    cudaGetLastError();  // told here, and not the next call's failure
-    std::size_t free = 0, total = 0;
-    check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
-    throw Error("A tensor of " + mebibytes(bytes) + " does not fit on GPU " +
-                std::to_string(stream_->device()) + ": " + mebibytes(free) + " of its " + mebibytes(total) +
-                " are free.");
-  }
-  check(status, "while allocating " + mebibytes(bytes));
-  return std::make_shared<DeviceMemory>(data, stream_);
+  check(cudaHostAlloc(&data, std::max<std::size_t>(bytes, 1), cudaHostAllocMapped),
+        "while pinning memory of the host");
+  return std::make_shared<PinnedMemory>(data, stream_);
+}
+
+void CudaBackend::reserve(std::size_t bytes) {
+  stream_->use();
+  arena_->reserve(bytes);
+}
+
+std::size_t CudaBackend::available_bytes() const {
+  return arena_->available();
+}
+
+Batching CudaBackend::batching() const {
+  return tuned() ? Batching{.prefill_rows = 8192, .encoder_windows = 16, .decode_rows = 64, .steps_ahead = 4, .recorded_steps = true}
+                 : Batching{.prefill_rows = 4096, .encoder_windows = 4, .decode_rows = 8, .steps_ahead = 1};
 }
 
 void CudaBackend::upload(const TensorView& to, const void* from) {
   check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream()),
         "while copying a tensor to it");
-  synchronize();  // the caller's memory may go
+  stream_->wait();  // the caller's memory may go
 }
 
 void CudaBackend::download(void* to, const ConstTensorView& from) {
   check(cudaMemcpyAsync(to, from.data, from.bytes(), cudaMemcpyDeviceToHost, stream()),
         "while copying a tensor from it");
-  synchronize();
+  stream_->wait();
 }
 
 void CudaBackend::fill_zero(const TensorView& to) {
   check(cudaMemsetAsync(to.data, 0, to.bytes(), stream()), "while clearing a tensor");
 }
 
-WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
-  const WidenedWeight wide = widen(role, parts);
-  const bool biased = !wide.bias.empty();
-  return std::make_shared<DeviceWeight>(role, wide.out, wide.in, uploaded(wide.values),
-                                        biased ? uploaded(wide.bias) : Tensor(), biased);
+WeightUpload& CudaBackend::weight_upload() {
+  if (!weight_upload_) weight_upload_ = std::make_unique<WeightUpload>(stream());
+  return *weight_upload_;
 }
 
-// A plain call decides everything again: a CUDA graph needs the launches of the faster engine.
+WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
+  const WeightLayout layout = weight_layout(role, parts);
+  const DType type = stays_float32(role) ? DType::f32 : activation_dtype();
+  const Tensor values = tensor(type, {layout.out * layout.in});
+  const Tensor bias = layout.biased ? tensor(DType::f32, {layout.out}) : Tensor();
+  if (role == WeightRole::convolution) {  // small, and stored in another order
+    const WidenedWeight wide = widen(role, parts);
+    weight_upload().copy(values.view().data, type, wide.values.data(), DType::f32, wide.values.size());
+    if (layout.biased)
+      weight_upload().copy(bias.view().data, DType::f32, wide.bias.data(), DType::f32, wide.bias.size());
+    return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
+  }
+  if (layout.biased) fill_zero(bias);
+  std::int64_t row = 0;
+  for (const WeightPart& part : parts) {
+    const std::int64_t rows = role == WeightRole::vector ? 1 : part.weight.shape[0];
+    const TensorView place{
+        values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type), type,
+        part.weight.shape};
+    weight_upload().copy(place.data, type, part.weight.data, part.weight.dtype,
+                         static_cast<std::size_t>(part.weight.elements()));
+    if (!part.bias.empty()) {
+      weight_upload().copy(bias.view().as<float>() + row, DType::f32, part.bias.data, part.bias.dtype,
+                           static_cast<std::size_t>(part.bias.elements()));
+    }
+    row += rows;
+  }
+  return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
+}
+
 std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
-  step();
-  return std::make_unique<PlainCall>(std::move(step));
+  if (!tuned()) {  // the yardstick launches every kernel by itself
+    step();
+    return std::make_unique<PlainCall>(std::move(step));
+  }
+  std::vector<std::shared_ptr<Memory>> memory;
+  recorded_ = &memory;
+  std::unique_ptr<Recording> graph;
+  try {
+    graph = std::make_unique<CudaGraph>(stream(), step, memory);
+  } catch (...) {
+    recorded_ = nullptr;
+    throw;
+  }
+  recorded_ = nullptr;
+  graph->replay();
+  return graph;
+}
+
+void CudaBackend::synchronize() {
+  stream_->wait();
+  weight_upload_.reset();  // all weights that were given are there
+}
+
+bool CudaBackend::busy() {
+  const cudaError_t status = cudaStreamQuery(stream());
+  if (status == cudaErrorNotReady) return true;
+  check(status, "while working");
+  return false;
 }
 
 const float* CudaBackend::mel_filter_bank(std::int64_t mels) {
   const auto known = mel_filters_.find(mels);
   if (known != mel_filters_.end()) return known->second.view().as<float>();
   return mel_filters_.emplace(mels, uploaded(mel_filters(mels))).first->second.view().as<float>();
+}
+
+const void* CudaBackend::rope_table(const RopeParameters& rope, std::int64_t positions) {
+  const std::int64_t half = rope.rotary_dim / 2;
+  Tensor& table = rope_tables_[{rope.rotary_dim, rope.theta}];
+  if (table.view().empty() || table.view().elements() < positions * 2 * half) {
+    // In double: a float32 angle is off by 1e-4 at position 1500.
+    const auto rows = static_cast<std::int64_t>(
+        std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(positions, 1024))));
+    std::vector<float> turns;
+    turns.reserve(static_cast<std::size_t>(rows * 2 * half));
+    for (std::int64_t position = 0; position < rows; ++position) {
+      for (std::int64_t j = 0; j < half; ++j) {
+        const double exponent = -2.0 * static_cast<double>(j) / static_cast<double>(rope.rotary_dim);
+        const double angle = static_cast<double>(position) * std::pow(double{rope.theta}, exponent);
+        turns.push_back(static_cast<float>(std::cos(angle)));
+        turns.push_back(static_cast<float>(std::sin(angle)));
+      }
+    }
+    if (!table.view().empty()) outgrown_.push_back(table);
+    table = uploaded(turns);
+  }
+  return table.view().data;
+}
+
+void* CudaBackend::zeroed(const std::string& name, std::size_t bytes) {
+  Tensor& buffer = zeroed_[name];
+  if (buffer.view().empty() || buffer.view().bytes() < bytes) {
+    if (!buffer.view().empty()) outgrown_.push_back(buffer);
+    buffer = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
+    fill_zero(buffer);
+  }
+  return buffer.view().data;
 }
 
 Tensor CudaBackend::uploaded(const std::vector<float>& values) {

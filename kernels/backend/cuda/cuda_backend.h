@@ -4,14 +4,19 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime_api.h>
 
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
+#include "kernels/backend/cuda/device_arena.h"
+#include "kernels/backend/cuda/weight_upload.h"
 
 namespace tilescribe::kernels {
+
+struct RopeParameters;
 
 /// What cuda_devices() gives where the plugin is there.
 CudaDevices find_cuda_devices();
@@ -35,13 +40,16 @@ class CudaStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// A weight as plain row-major float32 on the GPU, laid out as HostWeight's values.
+/// A weight on the GPU, row-major as WidenedWeight has it (parts behind each other): matrices, convolutions
+/// and tables in the engine's activation type, vectors and biases in float32.
 class DeviceWeight final : public Weight {
  public:
   DeviceWeight(WeightRole role, std::int64_t out, std::int64_t in, Tensor values, Tensor bias, bool biased)
       : Weight(role, out, in, biased), values_(std::move(values)), bias_(std::move(bias)) {}
-  const float* values() const { return values_.view().as<float>(); }
-  const float* bias() const { return bias_.view().as<float>(); }  // null without one
+  DType dtype() const { return values_.view().dtype; }
+  const void* data() const { return values_.view().data; }
+  const float* values() const { return values_.view().as<float>(); }  // of vectors, and where dtype() is f32
+  const float* bias() const { return bias_.view().as<float>(); }      // null without one
   std::size_t bytes() const override {
     return values_.view().bytes() + (has_bias() ? bias_.view().bytes() : 0);
   }
@@ -50,39 +58,70 @@ class DeviceWeight final : public Weight {
   Tensor values_, bias_;
 };
 
-/// One GPU, one stream, float32 throughout: every op by the plainest kernel, the yardstick of faster ones.
+/// One GPU, one stream, one of the two engines.
 class CudaBackend final : public Backend {
  public:
-  static constexpr const char* backend_name = "cuda-baseline";
+  static constexpr const char* baseline_name = "cuda-baseline";
+  static constexpr const char* tuned_name = "cuda";
 
-  explicit CudaBackend(int device);
+  /// Throws Error where the GPU can't be used.
+  explicit CudaBackend(const CudaOptions& options);
+  ~CudaBackend() override;
 
-  std::string_view name() const override { return backend_name; }
-  DType activation_dtype() const override { return DType::f32; }
+  std::string_view name() const override { return tuned() ? tuned_name : baseline_name; }
+  DType activation_dtype() const override { return tuned() ? DType::bf16 : DType::f32; }
   const Registry& registry() const override;
 
   std::shared_ptr<Memory> allocate(std::size_t bytes) override;
+  std::shared_ptr<Memory> allocate_shared(std::size_t bytes) override;
+  void reserve(std::size_t bytes) override;
+  std::size_t available_bytes() const override;
+  Batching batching() const override;
   void upload(const TensorView& to, const void* from) override;
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
+  /// A CUDA graph on the tuned engine, a plain call on the baseline.
   std::unique_ptr<Recording> record(std::function<void()> step) override;
-  void synchronize() override { stream_->wait(); }
+  void synchronize() override;
+  bool busy() override;
+
+  bool tuned() const { return options_.engine == CudaEngine::tuned; }
+  MatrixMode matrix_mode() const { return options_.matrix_mode; }
+  /// Compute capability that kernels are chosen by: 90 with wgmma and TMA (sm_90a), 80 for what runs
+  /// everywhere.
+  int architecture() const { return architecture_; }
+  int multiprocessors() const { return multiprocessors_; }
 
   /// Where kernels are launched; the GPU becomes the calling thread's current one.
   cudaStream_t stream() const { return stream_->use(); }
 
   /// The mel filters [bins, mels] on this GPU, made at the first call.
   const float* mel_filter_bank(std::int64_t mels);
+  /// Cosine and sine of every angle of a rotation, float2 [at least positions, rotary_dim/2], made at the
+  /// first call and kept.
+  const void* rope_table(const RopeParameters& rope, std::int64_t positions);
+  /// Zeroed memory that kernels leave zeroed, one buffer a name, kept.
+  void* zeroed(const std::string& name, std::size_t bytes);
 
  private:
   Tensor uploaded(const std::vector<float>& values);
+  WeightUpload& weight_upload();
 
+  CudaOptions options_;
+  int architecture_ = 0;
+  int multiprocessors_ = 0;
   std::shared_ptr<const CudaStream> stream_;
+  std::shared_ptr<DeviceArena> arena_;
+  std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
+  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep
   std::map<std::int64_t, Tensor> mel_filters_;
+  std::map<std::pair<std::int64_t, float>, Tensor> rope_tables_;
+  std::vector<Tensor> outgrown_;  // graphs may still read them
+  std::map<std::string, Tensor> zeroed_;
 };
 
-/// Registers every variant of "cuda-baseline".
+/// Registers every variant of both engines.
 void register_cuda(Registry& registry);
 
 }  // namespace tilescribe::kernels

@@ -45,9 +45,9 @@ std::string cuda_version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-std::unique_ptr<Backend> make_cuda_baseline_backend(int device) {
-  if (loaded().plugin == nullptr) throw Error("The engine cuda-baseline can't run: " + loaded().reason);
-  return loaded().plugin->make_baseline(device);
+std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options) {
+  if (loaded().plugin == nullptr) throw Error("No GPU can be used: " + loaded().reason);
+  return loaded().plugin->make(options);
 }
 
 }  // namespace tilescribe::kernels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -37,7 +38,22 @@ TILESCRIBE_EXPORT CudaDevices cuda_devices();
 /// "13.0" of 13000.
 TILESCRIBE_EXPORT std::string cuda_version_text(int version);
 
-/// The plain float32 engine on one GPU, "cuda-baseline". Throws Error where it can't run.
-TILESCRIBE_EXPORT std::unique_ptr<Backend> make_cuda_baseline_backend(int device);
+/// The two engines on a GPU: "cuda-baseline", every op by the plainest kernel in float32, and "cuda", fused
+/// and tuned kernels in bfloat16 with float32 accumulation.
+enum class CudaEngine { baseline, tuned };
+
+/// What the baseline's matrix products compute in: float32, or on tensor cores with operands rounded to TF32.
+enum class MatrixMode { f32, tf32 };
+
+struct CudaOptions {
+  CudaEngine engine = CudaEngine::tuned;
+  int device = 0;                // as the driver counts them
+  std::size_t memory_limit = 0;  // bytes of its memory that may be taken; 0: what is free
+  int architecture = 0;          // 80: only kernels that run everywhere, to test them; 0: the device's own
+  MatrixMode matrix_mode = MatrixMode::f32;  // of cuda-baseline
+};
+
+/// An engine on one GPU. Throws Error where it can't run.
+TILESCRIBE_EXPORT std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options);
 
 }  // namespace tilescribe::kernels

@@ -5,8 +5,9 @@
 
 const tilescribe::kernels::CudaPlugin* tilescribe_cuda_entry() {
   using namespace tilescribe::kernels;
-  static const CudaPlugin plugin{
-      cuda_plugin_abi, find_cuda_devices,
-      [](int device) -> std::unique_ptr<Backend> { return std::make_unique<CudaBackend>(device); }};
+  static const CudaPlugin plugin{cuda_plugin_abi, find_cuda_devices,
+                                 [](const CudaOptions& options) -> std::unique_ptr<Backend> {
+                                   return std::make_unique<CudaBackend>(options);
+                                 }};
   return &plugin;
 }

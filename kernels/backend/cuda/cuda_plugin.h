@@ -11,12 +11,12 @@
 /// the number tells a plugin left over from another build.
 namespace tilescribe::kernels {
 
-inline constexpr std::int32_t cuda_plugin_abi = 1;
+inline constexpr std::int32_t cuda_plugin_abi = 2;
 
 struct CudaPlugin {
   std::int32_t abi;
   CudaDevices (*devices)();
-  std::unique_ptr<Backend> (*make_baseline)(int device);  // throws Error
+  std::unique_ptr<Backend> (*make)(const CudaOptions& options);  // throws Error
 };
 
 }  // namespace tilescribe::kernels

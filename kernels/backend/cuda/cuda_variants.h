@@ -10,6 +10,9 @@ namespace tilescribe::kernels {
 inline CudaBackend& cuda(Backend& backend) {
   return static_cast<CudaBackend&>(backend);
 }
+inline const CudaBackend& cuda(const Backend& backend) {
+  return static_cast<const CudaBackend&>(backend);
+}
 
 inline const DeviceWeight& device(const Weight* weight) {
   return *static_cast<const DeviceWeight*>(weight);

@@ -152,28 +152,35 @@ std::unique_ptr<Backend> make_reference_backend() {
   return std::make_unique<ReferenceBackend>();
 }
 
-WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
+WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts) {
   check_shapes(role, parts);
-  WidenedWeight wide;
-  bool biased = false;
+  WeightLayout layout;
   std::int64_t elements = 0;
   for (const WeightPart& part : parts) {
     elements += part.weight.elements();
-    wide.out += part.weight.shape[0];
-    biased = biased || !part.bias.empty();
+    layout.out += part.weight.shape[0];
+    layout.biased = layout.biased || !part.bias.empty();
   }
-  wide.in = elements / wide.out;
-  wide.values.reserve(static_cast<std::size_t>(elements));
+  layout.in = elements / layout.out;
+  if (role == WeightRole::vector) std::swap(layout.out, layout.in);  // one row
+  return layout;
+}
+
+WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
+  const WeightLayout layout = weight_layout(role, parts);
+  WidenedWeight wide;
+  wide.out = layout.out;
+  wide.in = layout.in;
+  wide.values.reserve(static_cast<std::size_t>(layout.out * layout.in));
   for (const WeightPart& part : parts) {
     append(part.weight, role, wide.values);
-    if (!biased) continue;
+    if (!layout.biased) continue;
     if (part.bias.empty())
       wide.bias.resize(wide.bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
     else
       append(part.bias, role, wide.bias);
   }
   if (role == WeightRole::convolution) wide.values = tap_major(wide.values, parts[0].weight.shape);
-  if (role == WeightRole::vector) std::swap(wide.out, wide.in);  // one row
   return wide;
 }
 

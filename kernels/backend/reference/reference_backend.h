@@ -26,8 +26,16 @@ class TILESCRIBE_EXPORT HostWeight final : public Weight {
 /// The host memory on which references run: everything float32, no variants.
 TILESCRIBE_EXPORT std::unique_ptr<Backend> make_reference_backend();
 
-/// Widens weight parts to the row-major float32 form above; what every CPU form is packed from. Throws Error
-/// when the parts' shapes do not fit the role or each other.
+/// What parts make together, as Weight says of itself.
+struct WeightLayout {
+  std::int64_t out = 0, in = 0;
+  bool biased = false;  // any part has a bias; those without one get zeros
+};
+/// Throws Error when the parts' shapes do not fit the role or each other.
+TILESCRIBE_EXPORT WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts);
+
+/// Widens weight parts to the row-major float32 form above; what every CPU form is packed from. Throws as
+/// weight_layout() does.
 struct WidenedWeight {
   std::int64_t out = 0, in = 0;
   std::vector<float> values, bias;  // bias empty when no part has one; parts without one get zeros

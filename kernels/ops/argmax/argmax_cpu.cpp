@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
 #include "kernels/backend/cpu/cpu_variants.h"
 #include "kernels/backend/cpu/simd.h"
 #include "kernels/ops/argmax/argmax.h"
@@ -6,19 +8,32 @@
 namespace tilescribe::kernels {
 namespace {
 
-void argmax(const Argmax& op, Backend& backend) {
-  const std::int64_t width = op.logits.shape[1];
-  for_rows(backend, op.logits.shape[0], width, [&](std::int64_t row) {
-    const simd::Best best = simd::argmax(static_cast<const float*>(row_of(op.logits, row)), width);
-    op.ids.as<std::int32_t>()[row] = best.index;
-    op.probabilities.as<float>()[row] = best.probability;
+void best_of_rows(const ConstTensorView& logits, std::int32_t* ids, float* probabilities, Backend& backend) {
+  const std::int64_t width = logits.shape[1];
+  for_rows(backend, logits.shape[0], width, [&](std::int64_t row) {
+    const simd::Best best = simd::argmax(static_cast<const float*>(row_of(logits, row)), width);
+    ids[row] = best.index;
+    probabilities[row] = best.probability;
   });
+}
+
+void argmax(const Argmax& op, Backend& backend) {
+  best_of_rows(op.logits, op.ids.as<std::int32_t>(), op.probabilities.as<float>(), backend);
+}
+
+void argmax_stop(const ArgmaxStop& op, Backend& backend) {
+  const auto rows = static_cast<std::size_t>(op.logits.shape[0]);
+  std::vector<std::int32_t> best(rows);
+  std::vector<float> probabilities(rows);
+  best_of_rows(op.logits, best.data(), probabilities.data(), backend);
+  finish_step(op, best, probabilities);
 }
 
 }  // namespace
 
 void register_argmax_cpu(Registry& registry) {
   registry.add<Argmax>({"highway", "cpu", always<Argmax::Problem>, argmax});
+  registry.add<ArgmaxStop>({"highway", "cpu", always<ArgmaxStop::Problem>, argmax_stop});
   registry.add<NormLogits>({"default", "cpu", always<NormLogits::Problem>, norm_logits_default});
 }
 

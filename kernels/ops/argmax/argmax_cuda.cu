@@ -43,7 +43,7 @@ void launch(const Argmax& op, Backend& backend) {
 }  // namespace
 
 void register_argmax_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::backend_name;
+  constexpr const char* engine = CudaBackend::baseline_name;
   registry.add<Argmax>({"row", engine, always<Argmax::Problem>, launch});
   registry.add<NormLogits>({"default", engine, always<NormLogits::Problem>, norm_logits_default});
 }

@@ -10,23 +10,40 @@ void reference(const NormLogits& op) {
   using namespace reference_support;
   const HostWeight& head = host(op.head);
   float* logits = op.logits.as<float>();
-  for (const std::int32_t row : op.rows) {
+  for (std::int64_t i = 0; i < op.logits.shape[0]; ++i) {
+    const std::int64_t row = op.rows.empty() ? i : op.rows[static_cast<std::size_t>(i)];
     const Row x = row_of(op.x.as<float>() + row * op.x.shape[1], op.x.shape[1]);
     store(project(head, normalise(op.norm, x)), logits);
     logits += head.out();
   }
 }
 
-void reference(const Argmax& op) {
-  const std::int64_t width = op.logits.shape[1];
-  for (std::int64_t r = 0; r < op.logits.shape[0]; ++r) {
-    const float* const row = op.logits.as<float>() + r * width;
+namespace {
+
+void best_of_rows(const ConstTensorView& logits, std::int32_t* ids, float* probabilities) {
+  const std::int64_t width = logits.shape[1];
+  for (std::int64_t r = 0; r < logits.shape[0]; ++r) {
+    const float* const row = logits.as<float>() + r * width;
     const float* const best = std::max_element(row, row + width);  // the first of equals
     double sum = 0.0;
     for (std::int64_t i = 0; i < width; ++i) sum += std::exp(double{row[i]} - *best);
-    op.ids.as<std::int32_t>()[r] = static_cast<std::int32_t>(best - row);
-    op.probabilities.as<float>()[r] = static_cast<float>(1.0 / sum);
+    ids[r] = static_cast<std::int32_t>(best - row);
+    probabilities[r] = static_cast<float>(1.0 / sum);
   }
+}
+
+}  // namespace
+
+void reference(const Argmax& op) {
+  best_of_rows(op.logits, op.ids.as<std::int32_t>(), op.probabilities.as<float>());
+}
+
+void reference(const ArgmaxStop& op) {
+  const auto rows = static_cast<std::size_t>(op.logits.shape[0]);
+  std::vector<std::int32_t> best(rows);
+  std::vector<float> probabilities(rows);
+  best_of_rows(op.logits, best.data(), probabilities.data());
+  finish_step(op, best, probabilities);
 }
 
 }  // namespace tilescribe::kernels

@@ -49,9 +49,14 @@ Attend::Problem Attend::problem() const {
             .heads = heads,
             .kv_heads = kv.kv_heads(),
             .head_dim = kv.head_dim(),
-            .keys = attended_keys(sequences, causal),
+            .keys = step.empty() ? attended_keys(sequences, causal) : q.shape[0] * step.most_keys,
             .causal = causal,
-            .activation = q.dtype};
+            .activation = q.dtype,
+            .step = !step.empty()};
+  if (p.step) {
+    p.longest = 1;
+    p.context = step.most_keys - 1;
+  }
   for (const Sequence& s : sequences) p.longest = std::max<std::int64_t>(p.longest, s.rows);
   if (!sequences.empty()) p.context = sequences.front().position;
   return p;
@@ -73,27 +78,33 @@ std::string describe(const Attend::Problem& p) {
       .size("heads", p.heads)
       .size("kv_heads", p.kv_heads)
       .size("head_dim", p.head_dim)
-      .word(p.causal ? "causal" : "full")
+      .word(p.step     ? "step"
+            : p.causal ? "causal"
+                       : "full")
       .type(p.activation);
 }
 
 std::vector<Attend::Problem> check_problems(Op<Attend>) {
   const auto problem = [](std::int64_t rows, std::int64_t longest, std::int64_t heads, std::int64_t kv_heads,
-                          std::int64_t head_dim, bool causal, std::int64_t context) {
+                          std::int64_t head_dim, bool causal, std::int64_t context, bool step = false) {
     return Attend::Problem{.rows = rows,
                            .heads = heads,
                            .kv_heads = kv_heads,
                            .head_dim = head_dim,
                            .longest = longest,
                            .causal = causal,
-                           .context = context};
+                           .context = context,
+                           .step = step};
   };
   return {
-      problem(1, 1, 1, 1, 32, true, 0),          // one key
-      problem(1, 1, 6, 2, 64, true, 77),         // decode batches of 1, 3 and 8
-      problem(3, 1, 6, 6, 64, true, 12),         //
-      problem(8, 1, 16, 4, 128, true, 130),      //
-      problem(2, 1, 4, 1, 32, true, 1023),       // decode late
+      problem(1, 1, 1, 1, 32, true, 0),         // one key
+      problem(1, 1, 6, 2, 64, true, 77),        // decode batches of 1, 3 and 8
+      problem(3, 1, 6, 6, 64, true, 12),        //
+      problem(8, 1, 16, 4, 128, true, 130),     //
+      problem(2, 1, 4, 1, 32, true, 1023),      // decode late
+      problem(1, 1, 6, 2, 64, true, 0, true),   // decode steps; of several rows one is idle
+      problem(5, 1, 6, 2, 64, true, 76, true),  //
+      problem(9, 1, 16, 4, 128, true, 433, true), problem(17, 1, 4, 2, 32, true, 250, true),
       problem(37, 37, 4, 2, 64, true, 0),        // prefill
       problem(65, 65, 2, 1, 128, true, 0),       //
       problem(40, 16, 4, 4, 32, true, 9),        // three sequences with a context each, the last one short
@@ -118,7 +129,11 @@ Attend build_case(const Attend::Problem& p, CaseBuilder& builder) {
   op.kv.k = builder.cache(cache, keys);
   op.kv.v = builder.cache(cache, keys);
   op.out = builder.output(builder.activation(), {p.rows, p.heads * p.head_dim});
-  op.sequences = builder.sequences(sequences);
+  if (p.step) {
+    op.step = builder.step_rows(sequences);
+  } else {
+    op.sequences = builder.sequences(sequences);
+  }
   op.causal = p.causal;
   op.heads = p.heads;
   return op;

@@ -22,7 +22,8 @@ struct Attend {
     std::int64_t longest = 0;  // rows of the longest sequence
     bool causal = false;
     DType activation = DType::f32;
-    std::int64_t context = 0;  // keys of a check's sequence before its first row
+    std::int64_t context = 0;  // keys of the first sequence before its first row
+    bool step = false;         // a decode step: rows that stand on the device
   };
 
   TensorView out;     // [rows, heads·head_dim], activation type
@@ -31,6 +32,7 @@ struct Attend {
   std::span<const Sequence> sequences;
   bool causal = false;
   std::int64_t heads = 0;
+  StepRows step = {};  // instead of sequences; causal
 
   Problem problem() const;
 };

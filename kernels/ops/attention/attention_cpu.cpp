@@ -46,9 +46,10 @@ void attend_dot(const Attend& op, Backend& backend) {
   const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), group = op.heads / kv_heads;
   const DType type = op.kv.k.dtype;
   const std::size_t key_bytes = static_cast<std::size_t>(head_dim) * size_of(type);
-  const auto sequences = static_cast<std::int64_t>(op.sequences.size());
-  cpu(backend).parallel_for(sequences * kv_heads, [&](std::int64_t task, int worker) {
-    const Sequence& s = op.sequences[static_cast<std::size_t>(task / kv_heads)];
+  const std::vector<Sequence> sequences = host_sequences(op.sequences, op.step);
+  const auto count = static_cast<std::int64_t>(sequences.size());
+  cpu(backend).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
+    const Sequence& s = sequences[static_cast<std::size_t>(task / kv_heads)];
     const std::int64_t kv_head = task % kv_heads;
     const std::byte* k = head_of(op.kv.k, s.slot, kv_head);
     const std::byte* v = head_of(op.kv.v, s.slot, kv_head);
@@ -87,6 +88,11 @@ void attend_dot(const Attend& op, Backend& backend) {
                   head_columns(op.out, s.first_row + line / group, kv_head * group + line % group, head_dim));
     }
   });
+}
+
+// The plain composition takes its sequences from the host.
+bool sequences_given(const Attend::Problem& problem, const Backend&) {
+  return !problem.step;
 }
 
 // ---- many rows: keys and values packed into panels once, then block by block two matrix products around a
@@ -185,7 +191,9 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
 
 template <const char* library>
 void attend_blocks(const Attend& op, Backend& backend) {
-  for (const Sequence& s : op.sequences) attend_sequence(op, s, cpu(backend), cpu(backend).product(library));
+  for (const Sequence& s : host_sequences(op.sequences, op.step)) {
+    attend_sequence(op, s, cpu(backend), cpu(backend).product(library));
+  }
 }
 
 constexpr char onednn[] = "onednn";
@@ -233,7 +241,7 @@ void register_attention_cpu(Registry& registry) {
   registry.add<Attend>({"dot", "cpu", few_rows, attend_dot});
   registry.add<Attend>({"blocks_onednn", "cpu", many_rows<onednn>, attend_blocks<onednn>});
   registry.add<Attend>({"blocks_highway", "cpu", many_rows<highway>, attend_blocks<highway>});
-  registry.add<Attend>({"default", "cpu", always<Attend::Problem>, attend_default});
+  registry.add<Attend>({"default", "cpu", sequences_given, attend_default});
   registry.add<AttentionScores>({"highway", "cpu", always<AttentionScores::Problem>, attention_scores});
   registry.add<Softmax>({"highway", "cpu", always<Softmax::Problem>, softmax});
   registry.add<AttentionOutput>({"highway", "cpu", always<AttentionOutput::Problem>, attention_output});

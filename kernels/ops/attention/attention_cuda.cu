@@ -72,11 +72,16 @@ void launch_output(const AttentionOutput& op, Backend& backend) {
   check_launch("attention_output");
 }
 
+// The plain composition takes its sequences from the host.
+bool sequences_given(const Attend::Problem& problem, const Backend&) {
+  return !problem.step;
+}
+
 }  // namespace
 
 void register_attention_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::backend_name;
-  registry.add<Attend>({"default", engine, always<Attend::Problem>, attend_default});
+  constexpr const char* engine = CudaBackend::baseline_name;
+  registry.add<Attend>({"default", engine, sequences_given, attend_default});
   registry.add<AttentionScores>({"tile", engine, supports<AttentionScores::Problem>, launch_scores});
   registry.add<Softmax>({"row", engine, always<Softmax::Problem>, launch_softmax});
   registry.add<AttentionOutput>({"tile", engine, supports<AttentionOutput::Problem>, launch_output});

@@ -9,8 +9,8 @@ namespace tilescribe::kernels {
 Cost cost(const ConvGelu::Problem& p) {
   const auto x = static_cast<std::int64_t>(size_of(p.x)), y = static_cast<std::int64_t>(size_of(p.y));
   const std::int64_t depth = ConvGelu::taps * p.in;
-  return {.flops = 2 * p.frames_out() * p.out * depth,
-          .bytes = p.out * depth * x + p.frames * p.in * x + p.frames_out() * p.out * y};
+  return {.flops = 2 * p.windows * p.frames_out() * p.out * depth,
+          .bytes = p.out * depth * x + p.windows * (p.frames * p.in * x + p.frames_out() * p.out * y)};
 }
 
 std::string describe(const ConvGelu::Problem& p) {
@@ -19,6 +19,7 @@ std::string describe(const ConvGelu::Problem& p) {
       .size("in", p.in)
       .size("out", p.out)
       .size("stride", p.stride)
+      .size("windows", p.windows)
       .type(p.x)
       .word("→")
       .type(p.y);
@@ -35,18 +36,26 @@ std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>) {
           {64, 128, 96, 2, act, act},
           {40, 128, 384, 1, act, act},
           {21, 384, 384, 2, act},
-          {6, 128, 1280, 1, act, act}};
+          {6, 128, 1280, 1, act, act},
+          {20, 128, 256, 1, act, act, 3, true},
+          {20, 256, 128, 2, act, DType::f32, 3}};
 }
 
 ConvGelu build_case(const ConvGelu::Problem& p, CaseBuilder& builder) {
-  const TensorView x = builder.input(builder.activation(), {p.frames + 2, p.in});
-  builder.backend().fill_zero(x.rows(0, 1));
-  builder.backend().fill_zero(x.rows(p.frames + 1, 1));
+  const std::int64_t rows = p.frames + 2;
+  const TensorView x = builder.input(builder.activation(), {p.windows * rows, p.in});
+  for (std::int64_t w = 0; w < p.windows; ++w) {
+    builder.backend().fill_zero(x.rows(w * rows, 1));
+    builder.backend().fill_zero(x.rows((w + 1) * rows - 1, 1));
+  }
   ConvGelu op;
   op.x = x;
-  op.y = builder.output(builder.result_dtype(p.y), {p.frames_out(), p.out});
+  op.y =
+      builder.output(builder.result_dtype(p.y), {p.windows * (p.frames_out() + (p.margin ? 2 : 0)), p.out});
   op.weight = builder.weight(WeightRole::convolution, {p.out, p.in, ConvGelu::taps}, p.frames % 4 != 0);
   op.stride = p.stride;
+  op.windows = p.windows;
+  op.margin = p.margin;
   return op;
 }
 

@@ -18,17 +18,26 @@ struct ConvGelu {
   static constexpr std::string_view op_name = "conv_gelu";
   static constexpr std::int64_t taps = 3;
   struct Problem {
-    std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames of x without its margin
+    std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames of a window of x without its margin
     DType x = DType::f32, y = DType::f32;
+    std::int64_t windows = 1;
+    bool margin = false;  // of y
     std::int64_t frames_out() const { return (frames - 1) / stride + 1; }
   };
 
-  TensorView y;                    // [frames_out, out], f32 or the activation type
-  ConstTensorView x;               // [1 + frames + 1, in], activation type; first and last row zero
+  TensorView y;                    // [windows · frames_out, out], f32 or the activation type
+  ConstTensorView x;               // [windows · (1 + frames + 1), in], activation type; margins zero
   const Weight* weight = nullptr;  // convolution, in() = 3 · input channels
   std::int64_t stride = 1;
+  std::int64_t windows = 1;  // that lie behind each other, each with its own margins
+  bool margin = false;       // y has a row before and after each window too, which are left alone
 
-  Problem problem() const { return {x.shape[0] - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype}; }
+  Problem problem() const {
+    return {x.shape[0] / windows - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype, windows, margin};
+  }
+  /// Rows from one window of y to the next, and the first row that is written.
+  std::int64_t y_rows() const { return y.shape[0] / windows; }
+  std::int64_t y_first() const { return margin ? 1 : 0; }
 };
 
 Cost cost(const ConvGelu::Problem& problem);

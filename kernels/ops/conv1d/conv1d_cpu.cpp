@@ -17,17 +17,20 @@ bool highway_takes(const ConvGelu::Problem& problem, const Backend& backend) {
 // product whose rows begin stride frames apart: nothing is copied.
 void conv_gelu(const ConvGelu& op, Backend& backend, std::string_view library) {
   const PackedMatrix& matrix = packed(op.weight);
-  const std::int64_t frames = op.problem().frames_out();
-  cpu(backend).multiply(
-      library, op.x.data, op.x.dtype, frames, op.stride * op.x.shape[1], matrix,
-      [&](const ProductTile& tile, int) {
-        const float* bias = matrix.bias() != nullptr ? matrix.bias() + tile.column : nullptr;
-        for (std::int64_t r = 0; r < tile.rows; ++r) {
-          auto* y = static_cast<std::byte*>(row_of(op.y, tile.row + r)) +
-                    static_cast<std::size_t>(tile.column) * size_of(op.y.dtype);
-          simd::add_bias_gelu(tile.values + r * tile.columns, bias, tile.columns, op.y.dtype, y);
-        }
-      });
+  const std::int64_t frames = op.problem().frames_out(), x_rows = op.x.shape[0] / op.windows;
+  for (std::int64_t window = 0; window < op.windows; ++window) {
+    const std::int64_t first = window * op.y_rows() + op.y_first();
+    cpu(backend).multiply(
+        library, row_of(op.x, window * x_rows), op.x.dtype, frames, op.stride * op.x.shape[1], matrix,
+        [&](const ProductTile& tile, int) {
+          const float* bias = matrix.bias() != nullptr ? matrix.bias() + tile.column : nullptr;
+          for (std::int64_t r = 0; r < tile.rows; ++r) {
+            auto* y = static_cast<std::byte*>(row_of(op.y, first + tile.row + r)) +
+                      static_cast<std::size_t>(tile.column) * size_of(op.y.dtype);
+            simd::add_bias_gelu(tile.values + r * tile.columns, bias, tile.columns, op.y.dtype, y);
+          }
+        });
+  }
 }
 
 }  // namespace

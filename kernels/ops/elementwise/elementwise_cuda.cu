@@ -59,7 +59,7 @@ void launch_add(const Add& op, Backend& backend) {
 }  // namespace
 
 void register_elementwise_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::backend_name;
+  constexpr const char* engine = CudaBackend::baseline_name;
   registry.add<Gelu>({"value", engine, supports<Gelu::Problem>, launch_gelu});
   registry.add<GatedSilu>({"value", engine, supports<GatedSilu::Problem>, launch_gated_silu});
   registry.add<Add>({"value", engine, supports<Add::Problem>, launch_add});

@@ -37,7 +37,7 @@ void launch(const Embed& op, Backend& backend) {
 }  // namespace
 
 void register_embedding_cuda(Registry& registry) {
-  registry.add<Embed>({"row", CudaBackend::backend_name, always<Embed::Problem>, launch});
+  registry.add<Embed>({"row", CudaBackend::baseline_name, always<Embed::Problem>, launch});
 }
 
 }  // namespace tilescribe::kernels

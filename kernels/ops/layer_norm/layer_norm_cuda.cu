@@ -56,7 +56,7 @@ void launch(const LayerNorm& op, Backend& backend) {
 }  // namespace
 
 void register_layer_norm_cuda(Registry& registry) {
-  registry.add<LayerNorm>({"welford", CudaBackend::backend_name, supports, launch});
+  registry.add<LayerNorm>({"welford", CudaBackend::baseline_name, supports, launch});
 }
 
 }  // namespace tilescribe::kernels

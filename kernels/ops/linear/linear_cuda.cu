@@ -31,7 +31,7 @@ void launch(const Linear& op, Backend& backend) {
 }  // namespace
 
 void register_linear_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::backend_name;
+  constexpr const char* engine = CudaBackend::baseline_name;
   registry.add<Linear>({"tile", engine, supports, launch});
   registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>({"default", engine, always<LinearResidual::Problem>, linear_residual_default});

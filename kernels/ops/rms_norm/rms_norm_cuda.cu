@@ -29,7 +29,7 @@ void launch(const RmsNorm& op, Backend& backend) {
 }  // namespace
 
 void register_rms_norm_cuda(Registry& registry) {
-  registry.add<RmsNorm>({"row", CudaBackend::backend_name, supports, launch});
+  registry.add<RmsNorm>({"row", CudaBackend::baseline_name, supports, launch});
 }
 
 }  // namespace tilescribe::kernels

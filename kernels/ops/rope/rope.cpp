@@ -25,14 +25,15 @@ std::string text(const QkvProblem& p, const std::string& norm) {
   if (p.width != 0) text.size("width", p.width);
   text.size("heads", p.heads).size("kv_heads", p.kv_heads).size("head_dim", p.head_dim);
   if (!norm.empty()) text.word(norm);
+  if (p.step) text.word("step");
   return text.type(p.activation);
 }
 
 /// A decode batch, or two sequences of unequal length; slots and positions out of order.
-std::vector<Sequence> check_sequences(std::int64_t rows) {
+std::vector<Sequence> check_sequences(std::int64_t rows, bool step) {
   std::vector<Sequence> list;
   const auto total = static_cast<std::int32_t>(rows);
-  if (rows <= decode_rows) {
+  if (rows <= decode_rows || step) {
     for (std::int32_t r = 0; r < total; ++r)
       list.push_back({.slot = total - 1 - r, .first_row = r, .rows = 1, .position = 37 * r % 101});
   } else {
@@ -46,7 +47,7 @@ std::vector<Sequence> check_sequences(std::int64_t rows) {
 /// The part that both ops' cases share: queries, cache, sequences and the rotation.
 template <class T>
 void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
-  const std::vector<Sequence> sequences = check_sequences(p.rows);
+  const std::vector<Sequence> sequences = check_sequences(p.rows, p.step);
   std::int64_t capacity = 0;
   for (const Sequence& s : sequences)
     capacity = std::max<std::int64_t>(capacity, std::int64_t{s.position} + s.rows);
@@ -54,7 +55,11 @@ void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
   op.q = builder.output(builder.activation(), {p.rows, p.heads * p.head_dim});
   op.kv.k = builder.updated(builder.activation(), cache);
   op.kv.v = builder.updated(builder.activation(), cache);
-  op.sequences = builder.sequences(sequences);
+  if (p.step) {
+    op.step = builder.step_rows(sequences);
+  } else {
+    op.sequences = builder.sequences(sequences);
+  }
   // The encoder's heads of 64 turn their first half, the decoder's turn whole.
   op.rope.rotary_dim = p.head_dim == 64 ? 32 : p.head_dim;
   op.heads = p.heads;
@@ -82,14 +87,28 @@ std::string describe(const NormQkvRopeAppend::Problem& p) {
 }
 
 std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>) {
-  return {{{1, 0, 1, 1, 2}},   {{1, 0, 2, 1, 32}},  {{3, 0, 6, 2, 64}},  {{8, 0, 4, 1, 128}},
-          {{17, 0, 3, 3, 32}}, {{33, 0, 4, 4, 64}}, {{19, 0, 8, 2, 128}}};
+  return {{{1, 0, 1, 1, 2}},
+          {{1, 0, 2, 1, 32}},
+          {{3, 0, 6, 2, 64}},
+          {{8, 0, 4, 1, 128}},
+          {{17, 0, 3, 3, 32}},
+          {{33, 0, 4, 4, 64}},
+          {{19, 0, 8, 2, 128}},
+          {{1, 0, 4, 2, 64, DType::f32, true}},
+          {{7, 0, 4, 1, 128, DType::f32, true}}};
 }
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
-  return {{{1, 5, 1, 1, 2}, NormKind::layer},       {{1, 384, 6, 6, 64}, NormKind::layer},
-          {{3, 384, 6, 2, 64}, NormKind::rms},      {{8, 65, 4, 1, 32}, NormKind::rms},
-          {{21, 384, 6, 6, 64}, NormKind::layer},   {{67, 130, 4, 2, 128}, NormKind::rms},
-          {{9, 1280, 20, 20, 64}, NormKind::layer}, {{3, 2048, 16, 4, 128}, NormKind::rms}};
+  return {{{1, 5, 1, 1, 2}, NormKind::layer},
+          {{1, 384, 6, 6, 64}, NormKind::layer},
+          {{3, 384, 6, 2, 64}, NormKind::rms},
+          {{8, 65, 4, 1, 32}, NormKind::rms},
+          {{21, 384, 6, 6, 64}, NormKind::layer},
+          {{67, 130, 4, 2, 128}, NormKind::rms},
+          {{9, 1280, 20, 20, 64}, NormKind::layer},
+          {{3, 2048, 16, 4, 128}, NormKind::rms},
+          {{1, 384, 6, 2, 64, DType::f32, true}, NormKind::rms},
+          {{11, 2048, 16, 4, 128, DType::f32, true}, NormKind::rms},
+          {{33, 384, 6, 2, 64, DType::f32, true}, NormKind::rms}};
 }
 
 RopeAppend build_case(const RopeAppend::Problem& p, CaseBuilder& builder) {
@@ -120,7 +139,7 @@ void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Backend& backend)
     backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
   const Tensor qkv = backend.tensor(DType::f32, {op.x.shape[0], op.qkv->out()});
   backend.run(Linear{qkv, normed, op.qkv});
-  backend.run(RopeAppend{op.q, op.kv, qkv, op.sequences, op.rope, op.heads});
+  backend.run(RopeAppend{op.q, op.kv, qkv, op.sequences, op.rope, op.heads, op.step});
 }
 
 }  // namespace tilescribe::kernels

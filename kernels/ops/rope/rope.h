@@ -23,6 +23,7 @@ struct RopeParameters {
 struct QkvProblem {
   std::int64_t rows = 0, width = 0, heads = 0, kv_heads = 0, head_dim = 0;
   DType activation = DType::f32;
+  bool step = false;  // a decode step: rows that stand on the device
 };
 
 /// qkv rows → rotated queries, and rotated keys and values appended to the cache.
@@ -36,8 +37,11 @@ struct RopeAppend {
   std::span<const Sequence> sequences;
   RopeParameters rope;
   std::int64_t heads = 0;
+  StepRows step = {};  // instead of sequences
 
-  Problem problem() const { return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype}}; }
+  Problem problem() const {
+    return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty()}};
+  }
 };
 Cost cost(const RopeAppend::Problem& problem);
 std::string describe(const RopeAppend::Problem& problem);
@@ -61,9 +65,10 @@ struct NormQkvRopeAppend {
   std::span<const Sequence> sequences;
   RopeParameters rope;
   std::int64_t heads = 0;
+  StepRows step = {};  // instead of sequences
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype}, norm.kind};
+    return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty()}, norm.kind};
   }
 };
 Cost cost(const NormQkvRopeAppend::Problem& problem);

@@ -24,7 +24,7 @@ void rope_append(const RopeAppend& op, Backend& backend) {
            static_cast<std::size_t>(((slot * kv_heads + head) * capacity + position) * head_dim) * element;
   };
 
-  for (const Sequence& s : op.sequences) {
+  for (const Sequence& s : host_sequences(op.sequences, op.step)) {
     for_rows(backend, s.rows, (op.heads + 2 * kv_heads) * head_dim, [&](std::int64_t r) {
       const std::int64_t position = s.position + r;
       thread_local std::vector<float> turn;

@@ -42,7 +42,7 @@ __global__ void rope_append(Places to, Sequence sequence, RopeParameters rope) {
 }
 
 bool supports(const RopeAppend::Problem& problem, const Backend&) {
-  return all_f32(problem.activation);
+  return all_f32(problem.activation) && !problem.step;
 }
 
 // A launch a sequence.
@@ -60,7 +60,7 @@ void launch(const RopeAppend& op, Backend& backend) {
 }  // namespace
 
 void register_rope_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::backend_name;
+  constexpr const char* engine = CudaBackend::baseline_name;
   registry.add<RopeAppend>({"row", engine, supports, launch});
   registry.add<NormQkvRopeAppend>(
       {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/device_arena.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr std::size_t unit = 512;
+constexpr std::size_t least_chunk = std::size_t{64} << 20;
+constexpr std::size_t margin = std::size_t{512} << 20;  // left to the driver, to modules and to the display
+
+std::size_t round_up(std::size_t bytes) {
+  return (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;
+}
+
+std::string mebibytes(std::size_t bytes) {
+  return std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB";
+}
+
+}  // namespace
+
+DeviceArena::DeviceArena(int device, std::size_t limit) : device_(device), limit_(limit) {
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
+  const std::size_t most = free > 2 * margin ? free - margin : free / 2;
+  if (limit_ == 0 || limit_ > most) limit_ = most;
+}
+
+DeviceArena::~DeviceArena() {
+  cudaSetDevice(device_);  // worked when the stream was made
+  for (const Chunk& chunk : chunks_) cudaFree(chunk.data);
+}
+
+void* DeviceArena::take(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t wanted = round_up(bytes);
+  auto fitting = free_.lower_bound(wanted);
+  if (fitting == free_.end()) {
+    grow(wanted);
+    fitting = free_.lower_bound(wanted);
+  }
+  std::byte* const data = fitting->second;
+  free_.erase(fitting);
+  Block& block = blocks_.at(data);
+  block.free = false;
+  if (block.bytes > wanted) {
+    const std::size_t rest = block.bytes - wanted;
+    block.bytes = wanted;
+    blocks_.emplace(data + wanted, Block{rest, block.chunk, true});
+    free_.emplace(rest, data + wanted);
+  }
+  used_ += wanted;
+  return data;
+}
+
+void DeviceArena::give(void* pointer) {
+  const std::lock_guard lock(mutex_);
+  auto block = blocks_.find(static_cast<std::byte*>(pointer));
+  used_ -= block->second.bytes;
+  block->second.free = true;
+  const auto forget = [&](std::map<std::byte*, Block>::iterator gone) {
+    const auto range = free_.equal_range(gone->second.bytes);
+    free_.erase(std::find_if(range.first, range.second,
+                             [&](const auto& entry) { return entry.second == gone->first; }));
+  };
+  if (const auto next = std::next(block);
+      next != blocks_.end() && next->second.free && next->second.chunk == block->second.chunk) {
+    forget(next);
+    block->second.bytes += next->second.bytes;
+    blocks_.erase(next);
+  }
+  if (block != blocks_.begin()) {
+    const auto before = std::prev(block);
+    if (before->second.free && before->second.chunk == block->second.chunk) {
+      forget(before);
+      before->second.bytes += block->second.bytes;
+      blocks_.erase(block);
+      block = before;
+    }
+  }
+  free_.emplace(block->second.bytes, block->first);
+}
+
+void DeviceArena::reserve(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t wanted = round_up(bytes);
+  if (free_.lower_bound(wanted) == free_.end()) grow(wanted);
+}
+
+void DeviceArena::grow(std::size_t bytes) {
+  release_empty_chunks();
+  const auto refuse = [&](const std::string& found) {
+    throw Error("GPU " + std::to_string(device_) + " would need another " + mebibytes(bytes) +
+                " of memory, but " + found + ".");
+  };
+  const std::size_t left = limit_ - std::min(limit_, taken_);
+  if (bytes > left) {
+    refuse("of the " + mebibytes(limit_) + " that the program may take there " + mebibytes(used_) +
+           " are in use and " + mebibytes(left) + " are left in one piece");
+  }
+  std::size_t size = std::min(std::max(bytes, least_chunk), left);
+  void* data = nullptr;
+  cudaError_t status = cudaMalloc(&data, size);
+  if (status == cudaErrorMemoryAllocation && size > bytes) {
+    size = bytes;
+    status = cudaMalloc(&data, size);
+  }
+  if (status == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // told here, and not the next call's failure
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
+    refuse(mebibytes(free) + " of its " + mebibytes(total) + " are free");
+  }
+  check(status, "while allocating " + mebibytes(size));
+  taken_ += size;
+  chunks_.push_back({static_cast<std::byte*>(data), size});
+  blocks_.emplace(chunks_.back().data, Block{size, chunks_.size() - 1, true});
+  free_.emplace(size, chunks_.back().data);
+}
+
+// What lies in one piece with nothing in use goes back, so that a larger piece can be had.
+void DeviceArena::release_empty_chunks() {
+  for (Chunk& chunk : chunks_) {
+    if (chunk.data == nullptr) continue;
+    const auto block = blocks_.find(chunk.data);
+    if (!block->second.free || block->second.bytes != chunk.bytes) continue;
+    const auto range = free_.equal_range(chunk.bytes);
+    free_.erase(std::find_if(range.first, range.second,
+                             [&](const auto& entry) { return entry.second == chunk.data; }));
+    blocks_.erase(block);
+    check(cudaFree(chunk.data), "while giving memory back");  // waits for what may still use it
+    taken_ -= chunk.bytes;
+    chunk = {};
+  }
+}
+
+}  // namespace tilescribe::kernels

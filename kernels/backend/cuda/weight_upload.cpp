@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/weight_upload.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/backend/cuda/cuda_status.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{32} << 20;
+constexpr std::size_t piece = std::size_t{1} << 18;  // values that a thread takes at a time
+
+template <class From, class To, class Convert>
+void convert(const void* from, void* to, std::size_t count, Convert one) {
+  std::transform(static_cast<const From*>(from), static_cast<const From*>(from) + count, static_cast<To*>(to),
+                 one);
+}
+
+void convert(const void* from, DType from_type, void* to, DType to_type, std::size_t count) {
+  if (from_type == to_type) {
+    std::memcpy(to, from, count * size_of(to_type));
+  } else if (from_type == DType::bf16) {
+    convert<BFloat16, float>(from, to, count, [](BFloat16 v) { return to_float(v); });
+  } else if (from_type == DType::f16 && to_type == DType::f32) {
+    convert<Float16, float>(from, to, count, [](Float16 v) { return to_float(v); });
+  } else if (from_type == DType::f16) {
+    convert<Float16, BFloat16>(from, to, count, [](Float16 v) { return to_bfloat16(to_float(v)); });
+  } else {
+    convert<float, BFloat16>(from, to, count, [](float v) { return to_bfloat16(v); });
+  }
+}
+
+}  // namespace
+
+WeightUpload::WeightUpload(cudaStream_t stream) : stream_(stream), pool_(std::min(available_cores(), 8)) {
+  for (Buffer& buffer : buffers_) {
+    check(cudaMallocHost(&buffer.data, buffer_bytes), "while pinning a buffer for weights");
+    check(cudaEventCreateWithFlags(&buffer.sent, cudaEventDisableTiming), "while making an event");
+  }
+}
+
+WeightUpload::~WeightUpload() {
+  for (const Buffer& buffer : buffers_) {
+    cudaEventSynchronize(buffer.sent);
+    cudaEventDestroy(buffer.sent);
+    cudaFreeHost(buffer.data);
+  }
+}
+
+void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {
+  const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes / out;
+  for (std::size_t first = 0; first < count; first += most) {
+    Buffer& buffer = buffers_[next_++ % buffers_.size()];
+    check(cudaEventSynchronize(buffer.sent), "while copying weights to it");
+    const std::size_t values = std::min(most, count - first);
+    const auto* const source = static_cast<const std::byte*>(from) + first * in;
+    auto* const pinned = static_cast<std::byte*>(buffer.data);
+    pool_.parallel_for(static_cast<std::int64_t>((values + piece - 1) / piece), [&](std::int64_t i, int) {
+      const std::size_t begin = static_cast<std::size_t>(i) * piece;
+      convert(source + begin * in, from_type, pinned + begin * out, to_type, std::min(piece, values - begin));
+    });
+    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * out, pinned, values * out,
+                          cudaMemcpyHostToDevice, stream_),
+          "while copying weights to it");
+    check(cudaEventRecord(buffer.sent, stream_), "while copying weights to it");
+  }
+}
+
+}  // namespace tilescribe::kernels
