@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/ops/sequence.h"
+
+namespace tilescribe::kernels {
+
+/// Softmax attention without a score matrix (Dao et al. 2022, 2023), bf16 with float32 accumulation and
+/// softmax, scale 1/√head_dim. What each row sees is the contract of Attend (attention.h).
+///
+/// A row's result depends on its own sequence only: keys are taken in tiles of a fixed size from key 0 on,
+/// whatever else the launch holds. Cache positions beyond a sequence's keys may hold anything, NaN included.
+struct FlashTask {
+  const void* q = nullptr;  // bf16 [rows, heads · head_dim], 16-byte aligned
+  void* out = nullptr;      // bf16 [rows, heads · head_dim], 16-byte aligned
+  const void* k = nullptr;  // bf16 [slots, kv_heads, capacity, head_dim], 16-byte aligned
+  const void* v = nullptr;  // like k
+  std::int64_t slots = 0, kv_heads = 0, capacity = 0, head_dim = 0, heads = 0;
+  std::span<const Sequence> sequences;  // in host memory, read during the call only
+  bool causal = false;
+};
+
+/// Whether the current GPU and the task fit the kernel: Hopper's wgmma and TMA; head_dim 64 or 128, a power
+/// of two up to 64 of query heads a key/value head.
+bool flash_sm90_supports(const FlashTask& task);
+
+/// Launches without waiting; the sequences travel by value, so that the launch can be captured in a graph.
+/// Throws Error when a sequence does not lie in the cache or the launch fails.
+void flash_sm90(const FlashTask& task, cudaStream_t stream);
+
+/// The same with mma.sync, ldmatrix and cp.async, for every GPU since Ampere; head_dim 32, 64 or 128.
+bool flash_sm80_supports(const FlashTask& task);
+void flash_sm80(const FlashTask& task, cudaStream_t stream);
+
+}  // namespace tilescribe::kernels
