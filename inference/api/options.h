@@ -7,11 +7,12 @@
 
 namespace tilescribe {
 
-/// Which backend runs the model. `automatic` takes the best that this machine has.
-enum class Engine { automatic, cpu };
+/// Which backend runs the model. `automatic` takes the best that this machine has and the model fits on.
+enum class Engine { automatic, cpu, cuda_baseline, cuda };
 
-/// Arithmetic of the CPU engine. `automatic` is bf16 where the CPU has AVX512-BF16, else f32.
-enum class Compute { automatic, f32, bf16 };
+/// Arithmetic of an engine. `automatic`: on the CPU bf16 where it has AVX512-BF16, else f32; tf32 on
+/// cuda-baseline, which also takes f32; bf16 on cuda, always.
+enum class Compute { automatic, f32, tf32, bf16 };
 
 /// How audio of more than one 30 s window is read.
 enum class LongAudio {
@@ -24,8 +25,11 @@ struct EngineOptions {
       model;  // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
   Engine engine = Engine::automatic;
   Compute compute = Compute::automatic;
-  int threads = 0;          // CPU threads; 0: all cores
-  bool background = false;  // run inference threads at lower priority, so that a window stays smooth
+  int gpu = 0;                      // which NVIDIA GPU, as the driver counts them
+  std::int64_t gpu_memory_mib = 0;  // most of its memory that may be taken; 0: what is free
+  bool generic_kernels = false;     // only GPU kernels that run on every GPU from sm_80 on, to test them
+  int threads = 0;                  // CPU threads; 0: all cores
+  bool background = false;          // run inference threads at lower priority, so that a window stays smooth
 };
 
 struct TranscribeOptions {

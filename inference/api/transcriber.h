@@ -15,9 +15,10 @@
 namespace tilescribe {
 
 struct EngineInfo {
-  std::string name;     // "CPU"
-  std::string compute;  // "bf16" or "f32"
-  int threads = 0;
+  std::string name;             // "CPU"; "NVIDIA H200, cuda"
+  std::string compute;          // "bf16", "tf32" or "f32"
+  int threads = 0;              // of the CPU engine; 0 on a GPU
+  int gpu = -1;                 // which one; -1: none
   std::string reason;           // why this one was chosen, a sentence
   std::string summary() const;  // "CPU, bf16, 2 threads"
 };

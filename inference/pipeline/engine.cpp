@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/pipeline/engine.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "inference/api/lab.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe {
 namespace {
@@ -22,6 +24,8 @@ CpuOptions cpu_options(const EngineOptions& options) {
     case Compute::automatic:
       cpu.compute = CpuOptions::Compute::automatic;
       break;
+    case Compute::tf32:
+      throw Error("The CPU engine computes in f32 or bf16; tf32 is cuda-baseline's.");
     case Compute::f32:
       cpu.compute = CpuOptions::Compute::f32;
       break;
@@ -43,14 +47,75 @@ std::string compute_reason(const CpuFacts& facts) {
                           (facts.bf16_reason.ends_with('.') ? "" : ".");
 }
 
-DeviceRow cpu_row() {
+/// What a GPU needs beside the weights to transcribe one window after another.
+constexpr std::int64_t working_bytes = std::int64_t{1} << 30;
+
+std::string mebibytes(std::int64_t bytes) {
+  return std::to_string((bytes + (std::int64_t{1} << 20) - 1) >> 20) + " MiB";
+}
+
+/// Why a GPU does not run the engine cuda with so many bytes of weights; empty when it can.
+std::string cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& options,
+                         std::int64_t weight_bytes) {
+  if (!cuda.available) return cuda.reason;
+  const auto gpu = std::ranges::find(cuda.devices, options.gpu, &kernels::CudaDeviceFacts::index);
+  if (gpu == cuda.devices.end()) {
+    return "GPU " + std::to_string(options.gpu) + " was asked for, but this machine has " +
+           std::to_string(cuda.devices.size()) + ", counted from 0.";
+  }
+  if (!gpu->usable) return gpu->reason;
+  std::int64_t most = gpu->free_bytes;
+  if (options.gpu_memory_mib > 0) most = std::min(most, options.gpu_memory_mib << 20);
+  if (weight_bytes + working_bytes <= most) return {};
+  return "The model needs " + mebibytes(weight_bytes + working_bytes) + " of the GPU's memory, but " +
+         mebibytes(most) + (options.gpu_memory_mib > 0 ? " may be taken." : " are free.");
+}
+
+OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
+  OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
+  const CpuFacts facts = kernels::cpu_facts();
+  opened.info.name = "CPU";
+  opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
+  opened.info.threads = options.threads > 0 ? options.threads : facts.cores;
+  opened.info.reason = why;
+  if (options.compute == Compute::automatic) opened.info.reason += " " + compute_reason(facts);
+  return opened;
+}
+
+OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const std::string& why) {
+  const bool tuned = engine == Engine::cuda;
+  const std::string name = tuned ? "cuda" : "cuda-baseline";
+  if (tuned && options.compute != Compute::automatic && options.compute != Compute::bf16) {
+    throw Error("The engine cuda computes in bf16; for f32 take cpu or cuda-baseline.");
+  }
+  if (!tuned && options.compute == Compute::bf16) {
+    throw Error("The engine cuda-baseline computes in tf32 or f32; for bf16 take cuda.");
+  }
+  const bool f32 = options.compute == Compute::f32;
+  OpenedEngine opened{kernels::make_cuda_backend(
+                          {.engine = tuned ? kernels::CudaEngine::tuned : kernels::CudaEngine::baseline,
+                           .device = options.gpu,
+                           .memory_limit = static_cast<std::size_t>(options.gpu_memory_mib) << 20,
+                           .architecture = options.generic_kernels ? 80 : 0,
+                           .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32}),
+                      {}};
+  const kernels::CudaDevices cuda = kernels::cuda_devices();
+  const auto gpu = std::ranges::find(cuda.devices, options.gpu, &kernels::CudaDeviceFacts::index);
+  opened.info.name = gpu == cuda.devices.end() ? name : gpu->name + ", " + name;
+  opened.info.compute = tuned ? "bf16" : f32 ? "f32" : "tf32";
+  opened.info.gpu = options.gpu;
+  opened.info.reason = why;
+  return opened;
+}
+
+DeviceRow cpu_row(bool chosen, const std::string& why) {
   const CpuFacts facts = kernels::cpu_facts();
   DeviceRow cpu;
   cpu.engine = "cpu";
   cpu.name = facts.model_name;
-  cpu.usable = cpu.chosen = true;
-  cpu.reason = "It runs on every machine and is the only engine that transcribes in this version. " +
-               compute_reason(facts);
+  cpu.usable = true;
+  cpu.chosen = chosen;
+  cpu.reason = why + " " + compute_reason(facts);
   cpu.facts = {plural(facts.cores, "core"), std::to_string(facts.memory_bytes >> 20) + " MiB of memory",
                "matrix products: " + facts.matrix_library +
                    (facts.library_reason.empty() ? "" : " (" + facts.library_reason + ")"),
@@ -58,27 +123,31 @@ DeviceRow cpu_row() {
   return cpu;
 }
 
-// A row a GPU, or one that says why there is none.
-std::vector<DeviceRow> cuda_rows() {
-  const kernels::CudaDevices cuda = kernels::cuda_devices();
+// Two rows a GPU, an engine each, or one that says why there is none.
+std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) {
   std::vector<DeviceRow> rows;
   for (const kernels::CudaDeviceFacts& gpu : cuda.devices) {
-    DeviceRow& row = rows.emplace_back();
-    row.engine = "cuda-baseline";
-    row.name = gpu.name;
-    row.reason = gpu.usable
-                     ? "Its kernels can be checked (tilescribe-cli check), but this version transcribes "
-                       "on the CPU."
-                     : gpu.reason;
+    DeviceRow row;
+    row.name = "GPU " + std::to_string(gpu.index) + ", " + gpu.name;
+    row.usable = gpu.usable;
     row.facts = {"compute capability " + std::to_string(gpu.major) + "." + std::to_string(gpu.minor),
                  std::to_string(gpu.memory_bytes >> 20) + " MiB of memory, " +
                      std::to_string(gpu.free_bytes >> 20) + " MiB of it free",
                  "driver for CUDA " + kernels::cuda_version_text(cuda.driver_version) + ", built with CUDA " +
                      kernels::cuda_version_text(cuda.runtime_version)};
+    row.engine = "cuda";
+    row.chosen = chosen && gpu.index == 0;
+    row.reason = gpu.usable ? "Tuned kernels, bf16." : gpu.reason;
+    rows.push_back(row);
+    if (!gpu.usable) continue;
+    row.engine = "cuda-baseline";
+    row.chosen = false;
+    row.reason = "Every step by the plainest kernel, tf32 or f32: what the tuned ones are measured against.";
+    rows.push_back(row);
   }
   if (rows.empty()) {
     DeviceRow& row = rows.emplace_back();
-    row.engine = "cuda-baseline";
+    row.engine = "cuda";
     row.name = "no NVIDIA GPU";
     row.reason = cuda.reason;
   }
@@ -88,25 +157,34 @@ std::vector<DeviceRow> cuda_rows() {
 }  // namespace
 
 std::string EngineInfo::summary() const {
-  return name + ", " + compute + ", " + plural(threads, "thread");
+  return name + ", " + compute + (threads > 0 ? ", " + plural(threads, "thread") : "");
 }
 
-OpenedEngine open_engine(const EngineOptions& options) {
-  OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
-  const CpuFacts facts = kernels::cpu_facts();
-  opened.info.name = "CPU";
-  opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
-  opened.info.threads = options.threads > 0 ? options.threads : facts.cores;
-  opened.info.reason = options.engine == Engine::cpu
-                           ? "The CPU engine was asked for."
-                           : "The CPU engine runs on every machine and is the only one in this version.";
-  if (options.compute == Compute::automatic) opened.info.reason += " " + compute_reason(facts);
-  return opened;
+OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
+  switch (options.engine) {
+    case Engine::cpu:
+      return open_cpu(options, "The CPU engine was asked for.");
+    case Engine::cuda:
+      return open_cuda(options, Engine::cuda, "The engine cuda was asked for.");
+    case Engine::cuda_baseline:
+      return open_cuda(options, Engine::cuda_baseline, "The engine cuda-baseline was asked for.");
+    case Engine::automatic:
+      break;
+  }
+  if (options.compute == Compute::f32) return open_cpu(options, "Arithmetic in f32 was asked for.");
+  const std::string refusal = cuda_refusal(kernels::cuda_devices(), options, weight_bytes);
+  if (refusal.empty())
+    return open_cuda(options, Engine::cuda, "The GPU is the fastest that this machine has.");
+  return open_cpu(options, "No GPU is used: " + refusal);
 }
 
 std::vector<DeviceRow> devices() {
-  std::vector<DeviceRow> rows{cpu_row()};
-  for (DeviceRow& gpu : cuda_rows()) rows.push_back(std::move(gpu));
+  const kernels::CudaDevices cuda = kernels::cuda_devices();
+  const std::string refusal = cuda_refusal(cuda, {}, 0);
+  std::vector<DeviceRow> rows{cpu_row(!refusal.empty(), refusal.empty()
+                                                            ? "It runs on every machine; the GPU is faster."
+                                                            : "It runs on every machine.")};
+  for (DeviceRow& gpu : cuda_rows(cuda, refusal.empty())) rows.push_back(std::move(gpu));
   return rows;
 }
 

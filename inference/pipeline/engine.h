@@ -15,8 +15,8 @@ struct OpenedEngine {
   EngineInfo info;
 };
 
-/// Opens the engine that the options ask for, or the best of this machine. Throws Error when it can't be
-/// used.
-OpenedEngine open_engine(const EngineOptions& options);
+/// Opens the engine that the options ask for, or the best of this machine that holds `weight_bytes` of bf16
+/// weights. Throws Error when what was asked for can't be used.
+OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes);
 
 }  // namespace tilescribe

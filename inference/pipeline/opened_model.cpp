@@ -28,11 +28,22 @@ void read_description(const fs::path& directory, ModelInfo& info) {
   info.limits = json.value("limits", info.limits);
 }
 
-OpenedModel open_random(const EngineOptions& options, const std::stop_token& stop) {
-  OpenedEngine engine = open_engine(options);
+constexpr std::int64_t bf16_bytes(std::int64_t parameters) {
+  return 2 * parameters;
+}
+
+// The weights' memory comes in one piece, or is refused with figures before anything is read.
+void prepare_for(const OpenedEngine& engine, std::int64_t parameters, const std::stop_token& stop) {
   engine.backend->set_stop_token(stop);
+  engine.backend->reserve(static_cast<std::size_t>(parameters) *
+                          kernels::size_of(engine.backend->activation_dtype()) * 101 / 100);
+}
+
+OpenedModel open_random(const EngineOptions& options, const std::stop_token& stop) {
   const weights::ModelConfig config = weights::nano_config();
   const weights::RandomWeights source(config, 1);
+  OpenedEngine engine = open_engine(options, bf16_bytes(source.parameters()));
+  prepare_for(engine, source.parameters(), stop);
   model::Model model = model::load_model(*engine.backend, config, source, stop);
   model.config.stop_ids.clear();
   ModelInfo info;
@@ -69,8 +80,8 @@ OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop
                 std::to_string(checkpoint->config().decoder.vocab) + ".");
   }
 
-  OpenedEngine engine = open_engine(options);
-  engine.backend->set_stop_token(stop);
+  OpenedEngine engine = open_engine(options, bf16_bytes(checkpoint->parameters()));
+  prepare_for(engine, checkpoint->parameters(), stop);
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
 
   // Markers that end a turn stop generation even where the configs list none.

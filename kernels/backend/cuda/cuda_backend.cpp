@@ -139,7 +139,11 @@ std::size_t CudaBackend::available_bytes() const {
 }
 
 Batching CudaBackend::batching() const {
-  return tuned() ? Batching{.prefill_rows = 8192, .encoder_windows = 16, .decode_rows = 64, .steps_ahead = 4, .recorded_steps = true}
+  return tuned() ? Batching{.prefill_rows = 8192,
+                            .encoder_windows = 16,
+                            .decode_rows = 64,
+                            .steps_ahead = 4,
+                            .recorded_steps = true}
                  : Batching{.prefill_rows = 4096, .encoder_windows = 4, .decode_rows = 8, .steps_ahead = 1};
 }
 
