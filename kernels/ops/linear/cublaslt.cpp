@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/ops/linear/cublaslt.h"
+
+#include <array>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <dlfcn.h>
+
+#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/core/error.h"
+
+#if __has_include(<cublasLt.h>)
+#include <cublasLt.h>
+#define TILESCRIBE_HAS_CUBLASLT 1
+#endif
+
+namespace tilescribe::kernels {
+
+#if defined(TILESCRIBE_HAS_CUBLASLT)
+namespace {
+
+constexpr std::size_t workspace_bytes = std::size_t{32} << 20;  // what the library's guide asks for on sm_90
+constexpr int most_algorithms = 8;
+
+/// The library's functions, by the declarations of its header.
+struct Library {
+  decltype(&cublasLtCreate) create;
+  decltype(&cublasLtDestroy) destroy;
+  decltype(&cublasLtGetVersion) version;
+  decltype(&cublasLtMatmul) matmul;
+  decltype(&cublasLtMatmulDescCreate) operation_create;
+  decltype(&cublasLtMatmulDescDestroy) operation_destroy;
+  decltype(&cublasLtMatmulDescSetAttribute) operation_set;
+  decltype(&cublasLtMatrixLayoutCreate) layout_create;
+  decltype(&cublasLtMatrixLayoutDestroy) layout_destroy;
+  decltype(&cublasLtMatrixLayoutSetAttribute) layout_set;
+  decltype(&cublasLtMatmulPreferenceCreate) preference_create;
+  decltype(&cublasLtMatmulPreferenceDestroy) preference_destroy;
+  decltype(&cublasLtMatmulPreferenceSetAttribute) preference_set;
+  decltype(&cublasLtMatmulAlgoGetHeuristic) heuristic;
+};
+
+void check_blas(cublasStatus_t status, const char* doing) {
+  if (status != CUBLAS_STATUS_SUCCESS)
+    throw Error("cuBLASLt failed " + std::string(doing) + ".",
+                "status " + std::to_string(static_cast<int>(status)));
+}
+
+/// Resolves `name`, or says in `missing` that it is not there.
+template <class Function>
+void resolve(void* library, const char* name, Function& function, std::string& missing) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  if (function == nullptr) missing = name;
+}
+
+bool load(Library& lt, std::string& reason) {
+  // Never closed: the library registers clean-up of its own with the process.
+  static void* const opened = [] {
+    const std::string names[] = {"libcublasLt.so." + std::to_string(CUBLAS_VER_MAJOR), "libcublasLt.so.13",
+                                 "libcublasLt.so.12"};
+    void* found = nullptr;
+    for (const std::string& name : names) {
+      if (found == nullptr) found = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
+    return found;
+  }();
+  if (opened == nullptr) {
+    reason = "cuBLASLt (libcublasLt.so.13 or .12) was not found among the system's libraries.";
+    return false;
+  }
+  std::string missing;
+  resolve(opened, "cublasLtCreate", lt.create, missing);
+  resolve(opened, "cublasLtDestroy", lt.destroy, missing);
+  resolve(opened, "cublasLtGetVersion", lt.version, missing);
+  resolve(opened, "cublasLtMatmul", lt.matmul, missing);
+  resolve(opened, "cublasLtMatmulDescCreate", lt.operation_create, missing);
+  resolve(opened, "cublasLtMatmulDescDestroy", lt.operation_destroy, missing);
+  resolve(opened, "cublasLtMatmulDescSetAttribute", lt.operation_set, missing);
+  resolve(opened, "cublasLtMatrixLayoutCreate", lt.layout_create, missing);
+  resolve(opened, "cublasLtMatrixLayoutDestroy", lt.layout_destroy, missing);
+  resolve(opened, "cublasLtMatrixLayoutSetAttribute", lt.layout_set, missing);
+  resolve(opened, "cublasLtMatmulPreferenceCreate", lt.preference_create, missing);
+  resolve(opened, "cublasLtMatmulPreferenceDestroy", lt.preference_destroy, missing);
+  resolve(opened, "cublasLtMatmulPreferenceSetAttribute", lt.preference_set, missing);
+  resolve(opened, "cublasLtMatmulAlgoGetHeuristic", lt.heuristic, missing);
+  if (!missing.empty()) reason = "The cuBLASLt that was found has no " + missing + ".";
+  return missing.empty();
+}
+
+/// What proposals depend on.
+using Key = std::array<std::int64_t, 9>;
+Key key_of(const GemmTask& task) {
+  return {task.rows,
+          task.a_row_stride,
+          task.batches,
+          task.a_batch_stride,
+          task.n,
+          task.k,
+          task.y_row_stride,
+          task.y_batch_stride,
+          static_cast<std::int64_t>(task.epilogue) * 2 + (task.bias != nullptr ? 1 : 0)};
+}
+
+/// One shape as the library sees it: column-major, so yᵀ [n, rows] = (wᵀ)ᵀ·aᵀ.
+struct Plan {
+  cublasLtMatmulDesc_t operation = nullptr;
+  cublasLtMatrixLayout_t w = nullptr, a = nullptr, y = nullptr;
+  std::vector<cublasLtMatmulAlgo_t> algorithms;
+};
+
+class OpenCublasLt final : public CublasLt {
+ public:
+  explicit OpenCublasLt(const Library& library) : lt_(library) {
+    check_blas(lt_.create(&handle_), "while starting");
+    const cudaError_t status = cudaMalloc(&workspace_, workspace_bytes);
+    if (status != cudaSuccess) lt_.destroy(handle_);
+    check(status, "while reserving 32 MiB of workspace for cuBLASLt");
+  }
+  ~OpenCublasLt() override {
+    for (auto& [key, plan] : plans_) destroy(plan);
+    cudaFree(workspace_);
+    lt_.destroy(handle_);
+  }
+  OpenCublasLt(const OpenCublasLt&) = delete;
+  OpenCublasLt& operator=(const OpenCublasLt&) = delete;
+
+  std::size_t version() const override { return lt_.version(); }
+
+  bool supports(const GemmTask& task) override {
+    const bool epilogue = task.epilogue == Epilogue::store_f32 || task.epilogue == Epilogue::residual_f32 ||
+                          (task.epilogue == Epilogue::store_bf16 && task.bias == nullptr);
+    const bool dense_enough = task.a_row_stride >= task.k && task.y_row_stride >= task.n;
+    return epilogue && dense_enough && task.rows >= 1 && task.batches >= 1 && algorithms(task) > 0;
+  }
+  int algorithms(const GemmTask& task) override { return static_cast<int>(plan(task).algorithms.size()); }
+
+  void gemm(const GemmTask& task, cudaStream_t stream, int algorithm) override {
+    const Plan& plan = this->plan(task);
+    if (algorithm < 0 || static_cast<std::size_t>(algorithm) >= plan.algorithms.size())
+      throw Error("cuBLASLt proposes " + std::to_string(plan.algorithms.size()) +
+                  " algorithms here; number " + std::to_string(algorithm) + " was asked for.");
+    if (task.bias != nullptr)  // an address, so that it changes with every weight
+      check_blas(
+          lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &task.bias, sizeof task.bias),
+          "while taking a bias");
+    const float one = 1.0f, beta = task.epilogue == Epilogue::residual_f32 ? 1.0f : 0.0f;
+    check_blas(lt_.matmul(handle_, plan.operation, &one, task.w, plan.w, task.a, plan.a, &beta, task.y,
+                          plan.y, task.y, plan.y, &plan.algorithms[static_cast<std::size_t>(algorithm)],
+                          workspace_, workspace_bytes, stream),
+               "while starting a product");
+  }
+
+ private:
+  cublasLtMatrixLayout_t layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns,
+                                std::int64_t stride, std::int64_t batches, std::int64_t batch_stride) const {
+    cublasLtMatrixLayout_t made = nullptr;
+    check_blas(lt_.layout_create(&made, type, static_cast<std::uint64_t>(rows),
+                                 static_cast<std::uint64_t>(columns), stride),
+               "while describing a matrix");
+    if (batches > 1) {
+      const auto count = static_cast<std::int32_t>(batches);
+      check_blas(lt_.layout_set(made, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count),
+                 "while describing a batch");
+      check_blas(lt_.layout_set(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &batch_stride,
+                                sizeof batch_stride),
+                 "while describing a batch");
+    }
+    return made;
+  }
+
+  void destroy(Plan& plan) const {
+    if (plan.operation != nullptr) lt_.operation_destroy(plan.operation);
+    for (const cublasLtMatrixLayout_t matrix : {plan.w, plan.a, plan.y}) {
+      if (matrix != nullptr) lt_.layout_destroy(matrix);
+    }
+    plan = {};
+  }
+
+  void describe(Plan& plan, const GemmTask& task) const {
+    check_blas(lt_.operation_create(&plan.operation, CUBLAS_COMPUTE_32F, CUDA_R_32F),
+               "while describing a product");
+    const cublasOperation_t transposed = CUBLAS_OP_T;
+    check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed),
+               "while describing a product");
+    if (task.bias != nullptr) {
+      const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
+      const cudaDataType_t type = CUDA_R_32F;
+      check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue),
+                 "while describing a bias");
+      check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &type, sizeof type),
+                 "while describing a bias");
+    }
+    const cudaDataType_t y_type = task.epilogue == Epilogue::store_bf16 ? CUDA_R_16BF : CUDA_R_32F;
+    plan.w = layout(CUDA_R_16BF, task.k, task.n, task.k, task.batches, 0);
+    plan.a = layout(CUDA_R_16BF, task.k, task.rows, task.a_row_stride, task.batches, task.a_batch_stride);
+    plan.y = layout(y_type, task.n, task.rows, task.y_row_stride, task.batches, task.y_batch_stride);
+  }
+
+  void propose(Plan& plan) const {
+    cublasLtMatmulPreference_t preference = nullptr;
+    check_blas(lt_.preference_create(&preference), "while asking for algorithms");
+    cublasStatus_t status = lt_.preference_set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                               &workspace_bytes, sizeof workspace_bytes);
+    cublasLtMatmulHeuristicResult_t found[most_algorithms] = {};
+    int count = 0;
+    if (status == CUBLAS_STATUS_SUCCESS)
+      status = lt_.heuristic(handle_, plan.operation, plan.w, plan.a, plan.y, plan.y, preference,
+                             most_algorithms, found, &count);
+    lt_.preference_destroy(preference);
+    if (status == CUBLAS_STATUS_NOT_SUPPORTED) return;
+    check_blas(status, "while asking for algorithms");
+    for (int i = 0; i < count; ++i) {
+      if (found[i].state == CUBLAS_STATUS_SUCCESS) plan.algorithms.push_back(found[i].algo);
+    }
+  }
+
+  const Plan& plan(const GemmTask& task) {
+    const auto [entry, fresh] = plans_.try_emplace(key_of(task));
+    if (!fresh) return entry->second;
+    try {
+      describe(entry->second, task);
+      propose(entry->second);
+    } catch (...) {
+      destroy(entry->second);
+      plans_.erase(entry);
+      throw;
+    }
+    return entry->second;
+  }
+
+  Library lt_;
+  cublasLtHandle_t handle_ = nullptr;
+  void* workspace_ = nullptr;
+  std::map<Key, Plan> plans_;
+};
+
+}  // namespace
+
+std::unique_ptr<CublasLt> CublasLt::open(std::string& reason) {
+  Library library{};
+  if (!load(library, reason)) return nullptr;
+  try {
+    return std::make_unique<OpenCublasLt>(library);
+  } catch (const Error& error) {
+    reason = error.what();
+    return nullptr;
+  }
+}
+
+#else
+
+std::unique_ptr<CublasLt> CublasLt::open(std::string& reason) {
+  reason = "This program was built without NVIDIA's header cublasLt.h.";
+  return nullptr;
+}
+
+#endif
+
+}  // namespace tilescribe::kernels

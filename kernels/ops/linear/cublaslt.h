@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/ops/linear/gemm.h"
+
+namespace tilescribe::kernels {
+
+/// NVIDIA's cuBLASLt for plain products, opened when it is asked for: nothing is linked, and a machine
+/// without it loses only this. One for the device that was current when it was opened; one thread uses it at
+/// a time.
+class CublasLt {
+ public:
+  /// Null where it cannot be used; `reason` then says why in a sentence.
+  static std::unique_ptr<CublasLt> open(std::string& reason);
+  virtual ~CublasLt() = default;
+
+  /// As the library names its version: 130001.
+  virtual std::size_t version() const = 0;
+
+  /// store_f32, store_bf16 and residual_f32, a bias where y is f32; rows that do not overlap; and an
+  /// algorithm is known.
+  virtual bool supports(const GemmTask& task) = 0;
+  /// How many algorithms the library proposes for a task, best first by its own estimate; at most 8.
+  virtual int algorithms(const GemmTask& task) = 0;
+  /// Queues the task with its proposal number `algorithm`. Proposals are asked for once a shape; the
+  /// workspace is of its own and stays, so that a launch can be captured in a graph. Launches must follow one
+  /// another (one stream).
+  virtual void gemm(const GemmTask& task, cudaStream_t stream, int algorithm = 0) = 0;
+};
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <cuda_bf16.h>
+
+#include "kernels/ops/linear/gemm.h"
+
+/// What the epilogues of gemm_sm90 and gemm_sm80 have in common.
+namespace tilescribe::kernels {
+
+/// Two values as bf16 in one word, the first in the low half.
+inline __device__ std::uint32_t pack_bf16(float first, float second) {
+  const __nv_bfloat162 pair = __floats2bfloat162_rn(first, second);
+  return *reinterpret_cast<const std::uint32_t*>(&pair);
+}
+
+inline __device__ float exp2_fast(float x) {
+  float y = 0.0f;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+/// x·Φ(x), to within 1e-6 and, down to x = -4, to within 1e-3 of its value (bf16 rounds by 4e-3): the
+/// logarithm of Φ(-|x|) is nearly a parabola, and a polynomial of degree 5 (our own fit on [0, 5]) follows
+/// it. erff would cost twice the instructions, which shows where every column of a wide product goes through
+/// it.
+inline __device__ float gelu_fast(float x) {
+  const float z = fabsf(x);
+  float log2_tail = -4.2255630251e-4f;
+  log2_tail = fmaf(log2_tail, z, 6.753404159e-3f);
+  log2_tail = fmaf(log2_tail, z, -5.1061987877e-2f);
+  log2_tail = fmaf(log2_tail, z, -4.6075364947e-1f);
+  log2_tail = fmaf(log2_tail, z, -1.1504763365f);
+  log2_tail = fmaf(log2_tail, z, -1.0000764132f);
+  return fmaf(-z, exp2_fast(log2_tail), fmaxf(x, 0.0f));
+}
+
+inline __device__ float silu_fast(float x) {
+  return __fdividef(x, 1.0f + exp2_fast(-1.4426950409f * x));
+}
+
+/// QkvTarget as a kernel takes it, sequences by value so that a launch can be captured in a graph.
+struct QkvArguments {
+  __nv_bfloat16 *q, *k, *v;
+  const float2* cos_sin;
+  std::int64_t capacity;
+  std::int32_t heads, kv_heads, head_dim, rotary_dim;
+  std::int32_t head_shift;  // head_dim = 1 << head_shift
+  std::int32_t sequence_count;
+  Sequence sequences[most_gemm_sequences];
+};
+
+/// Checks and fills it (gemm_sm90.cu).
+QkvArguments qkv_arguments(const QkvTarget& target);
+
+/// Where one row of a merged product belongs.
+struct RowPlace {
+  std::int32_t slot;      // -1: nowhere
+  std::int32_t position;  // a valid one in any case
+};
+
+inline __device__ RowPlace place_of(const QkvArguments& qkv, std::int64_t row) {
+  std::int32_t low = 0, high = qkv.sequence_count;  // the last sequence that starts at or before the row
+  while (high - low > 1) {
+    const std::int32_t middle = (low + high) / 2;
+    if (qkv.sequences[middle].first_row <= row) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  const Sequence& sequence = qkv.sequences[low];
+  const std::int64_t offset = row - sequence.first_row;
+  if (offset < 0 || offset >= sequence.rows) return {-1, 0};
+  return {sequence.slot, sequence.position + static_cast<std::int32_t>(offset)};
+}
+
+/// Address of the row's values of the head that `column` of the merged product lies in, from that column on.
+inline __device__ __nv_bfloat16* qkv_address(const QkvArguments& qkv, std::int64_t row, RowPlace place,
+                                             std::int32_t column) {
+  const std::int32_t head = column >> qkv.head_shift, inside = column & (qkv.head_dim - 1);
+  if (head < qkv.heads) return qkv.q + row * (qkv.heads * qkv.head_dim) + column;
+  const bool is_key = head < qkv.heads + qkv.kv_heads;
+  const std::int64_t kv_head = head - qkv.heads - (is_key ? 0 : qkv.kv_heads);
+  return (is_key ? qkv.k : qkv.v) +
+         ((place.slot * std::int64_t{qkv.kv_heads} + kv_head) * qkv.capacity + place.position) *
+             qkv.head_dim +
+         inside;
+}
+
+}  // namespace tilescribe::kernels

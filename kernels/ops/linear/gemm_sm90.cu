@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/backend/cuda/tensor_map.h"
+#include "kernels/core/error.h"
+#include "kernels/ops/linear/gemm_sm90.cuh"
+
+namespace tilescribe::kernels {
+
+using namespace gemm_sm90_detail;
+
+namespace {
+
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+Kind kind_of(const GemmTask& task) {
+  switch (task.epilogue) {
+    case Epilogue::gated_silu_bf16:
+      return Kind::gated;
+    case Epilogue::qkv_rope:
+      return Kind::qkv;
+    default:
+      return Kind::plain;
+  }
+}
+
+bool writes_f32(Epilogue epilogue) {
+  return epilogue == Epilogue::store_f32 || epilogue == Epilogue::gelu_f32 ||
+         epilogue == Epilogue::residual_f32;
+}
+
+/// Columns of y.
+std::int64_t out_columns(const GemmTask& task) {
+  return task.epilogue == Epilogue::gated_silu_bf16 ? task.n / 2 : task.n;
+}
+
+bool aligned(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
+}
+
+/// Batches that follow one another without a gap are rows of one.
+GemmTask flattened(GemmTask task) {
+  if (task.batches > 1 && task.a_batch_stride == task.rows * task.a_row_stride &&
+      task.y_batch_stride == task.rows * task.y_row_stride) {
+    task.rows *= task.batches;
+    task.batches = 1;
+  }
+  return task;
+}
+
+/// How many tiles, and what clusters of two make of them.
+struct Units {
+  std::int64_t m, n, all;
+  int blocks_each;
+};
+Units units_of(const GemmTask& task, GemmTile tile) {
+  Units units{ceil_div(task.rows, tile_rows), ceil_div(task.n, tile.columns), 0, 1};
+  if (tile.share != GemmTile::Share::nothing) {
+    auto& halved = tile.share == GemmTile::Share::weights ? units.m : units.n;
+    halved = ceil_div(halved, 2);
+    units.blocks_each = 2;
+  }
+  units.all = units.m * units.n * task.batches;
+  return units;
+}
+
+template <Kind kind>
+Arguments<kind> arguments(const GemmTask& task, GemmTile tile) {
+  const auto u64 = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  const auto columns = static_cast<std::uint32_t>(tile.columns);
+  const Units units = units_of(task, tile);
+
+  Arguments<kind> args{};
+  args.a = tensor_map({.data = task.a,
+                       .rank = 3,
+                       .sizes = {u64(task.k), u64(task.rows), u64(task.batches)},
+                       .strides_bytes = {u64(task.a_row_stride) * 2,
+                                         u64(task.batches > 1 ? task.a_batch_stride : task.a_row_stride) * 2},
+                       .tile = {tile_depth, tile_rows / 2, 1}});
+  args.w = tensor_map({.data = task.w,
+                       .rank = 2,
+                       .sizes = {u64(task.k), u64(task.n)},
+                       .strides_bytes = {u64(task.k) * 2},
+                       .tile = {tile_depth, columns / 2}});
+  if constexpr (kind == Kind::qkv) {
+    args.qkv = qkv_arguments(task.qkv);
+  } else {
+    const bool f32 = writes_f32(task.epilogue);
+    const int bytes = f32 ? 4 : 2;
+    const int wide = staged_columns(kind == Kind::gated ? tile.columns / 2 : tile.columns, bytes);
+    args.y = tensor_map(
+        {.data = task.y,
+         .type = f32 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+         .rank = 3,
+         .sizes = {u64(out_columns(task)), u64(task.rows), u64(task.batches)},
+         .strides_bytes = {u64(task.y_row_stride * bytes),
+                           u64((task.batches > 1 ? task.y_batch_stride : task.y_row_stride) * bytes)},
+         .tile = {static_cast<std::uint32_t>(wide), warp_rows, 1},
+         .swizzle = wide * bytes == 128 ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B});
+  }
+  const auto i32 = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
+  args.bias = task.bias;
+  args.k_steps = i32(ceil_div(task.k, tile_depth));
+  args.rows = i32(task.rows);
+  args.columns = i32(out_columns(task));
+  args.w_tile_step = kind == Kind::gated ? tile.columns / 2 : tile.columns;
+  args.w_half_step = kind == Kind::gated ? i32(task.n / 2) : tile.columns / 2;
+  args.m_units = i32(units.m);
+  args.n_units = i32(units.n);
+  args.units = i32(units.all);
+  args.group = 8;
+  args.share = tile.share;
+  args.epilogue = task.epilogue;
+  return args;
+}
+
+int multiprocessors_of_current_device() {
+  int device = 0, count = 0;
+  check(cudaGetDevice(&device), "while asking for the current device");
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
+        "while counting multiprocessors");
+  return count;
+}
+
+template <Kind kind>
+void run(const GemmTask& task, GemmTile tile, int multiprocessors, cudaStream_t stream) {
+  const Units units = units_of(task, tile);
+  const std::int64_t room = multiprocessors / units.blocks_each;
+  launch<kind>(arguments<kind>(task, tile), tile.columns,
+               static_cast<int>(std::min(units.all, room)) * units.blocks_each, stream);
+}
+
+}  // namespace
+
+QkvArguments qkv_arguments(const QkvTarget& target) {
+  if (target.sequences.size() > most_gemm_sequences)
+    throw Error("A product of queries, keys and values takes at most " + std::to_string(most_gemm_sequences) +
+                " sequences; " + std::to_string(target.sequences.size()) + " were given.");
+  QkvArguments qkv{};
+  qkv.q = static_cast<__nv_bfloat16*>(target.q);
+  qkv.k = static_cast<__nv_bfloat16*>(target.k);
+  qkv.v = static_cast<__nv_bfloat16*>(target.v);
+  qkv.cos_sin = static_cast<const float2*>(target.cos_sin);
+  qkv.capacity = target.capacity;
+  qkv.heads = static_cast<std::int32_t>(target.heads);
+  qkv.kv_heads = static_cast<std::int32_t>(target.kv_heads);
+  qkv.head_dim = static_cast<std::int32_t>(target.head_dim);
+  qkv.rotary_dim = static_cast<std::int32_t>(target.rotary_dim);
+  while ((1 << qkv.head_shift) < qkv.head_dim) ++qkv.head_shift;
+  qkv.sequence_count = static_cast<std::int32_t>(target.sequences.size());
+  std::copy(target.sequences.begin(), target.sequences.end(), qkv.sequences);
+  return qkv;
+}
+
+bool gemm_sm90_takes(const GemmTask& task, GemmTile tile) {
+  const auto is_one_of = [&](std::initializer_list<std::int32_t> list) {
+    return std::find(list.begin(), list.end(), tile.columns) != list.end();
+  };
+  switch (kind_of(task)) {
+    case Kind::plain:
+      return is_one_of({64, 96, 128, 192, 256});
+    case Kind::gated:
+      return is_one_of({128, 192, 256});
+    case Kind::qkv:
+      return is_one_of({64, 128, 192, 256}) && tile.columns % task.qkv.head_dim == 0;
+  }
+  return false;
+}
+
+GemmTile choose_tile(const GemmTask& original, int multiprocessors) {
+  const GemmTask task = flattened(original);
+  const double k_steps = static_cast<double>(ceil_div(task.k, tile_depth));
+  GemmTile best;
+  double best_cycles = std::numeric_limits<double>::infinity();
+  for (const std::int32_t columns : {256, 192, 128, 96, 64}) {
+    for (const auto share : {GemmTile::Share::weights, GemmTile::Share::rows, GemmTile::Share::nothing}) {
+      const GemmTile tile{columns, share};
+      if (!gemm_sm90_takes(task, tile)) continue;
+      const Units units = units_of(task, tile);
+      const std::int64_t at_once = std::max(1, multiprocessors / units.blocks_each);
+      const auto waves = static_cast<double>(ceil_div(units.all, at_once));
+      // A step multiplies for 4 cycles a column; its loads share the L2 cache's bandwidth among the busy
+      // blocks.
+      const double busy = static_cast<double>(std::min(units.all, at_once)) / static_cast<double>(at_once);
+      const double loaded_rows = share == GemmTile::Share::nothing   ? tile_rows + columns
+                                 : share == GemmTile::Share::weights ? tile_rows + columns / 2
+                                                                     : tile_rows / 2 + columns;
+      const double step = std::max(4.0 * columns, loaded_rows * 128.0 / 36.0 * busy);
+      const double cycles = 2500.0 + waves * (k_steps * step + 600.0 + 8.0 * columns);
+      if (cycles < best_cycles) {
+        best_cycles = cycles;
+        best = tile;
+      }
+    }
+  }
+  return best;
+}
+
+bool gemm_sm90_supports(const GemmTask& original) {
+  const GemmTask task = flattened(original);
+  if (task.rows < 1 || task.batches < 1 || task.n < 8 || task.k < 8) return false;
+  if (task.n % 8 != 0 || task.k % 8 != 0 || task.a_row_stride % 8 != 0 || task.a_batch_stride % 8 != 0)
+    return false;
+  if (!aligned(task.a) || !aligned(task.w) || !aligned(task.bias)) return false;
+  if (task.epilogue == Epilogue::qkv_rope) {
+    const QkvTarget& qkv = task.qkv;
+    const bool head = qkv.head_dim == 32 || qkv.head_dim == 64 || qkv.head_dim == 128;
+    const bool rotary = qkv.rotary_dim == 0 || qkv.rotary_dim == 16 || qkv.rotary_dim == 32 ||
+                        qkv.rotary_dim == 64 || qkv.rotary_dim == 128;
+    return head && rotary && qkv.rotary_dim <= qkv.head_dim && task.batches == 1 &&
+           task.n == (qkv.heads + 2 * qkv.kv_heads) * qkv.head_dim &&
+           qkv.sequences.size() <= most_gemm_sequences && aligned(qkv.q) && aligned(qkv.k) &&
+           aligned(qkv.v) && aligned(qkv.cos_sin);
+  }
+  const std::int64_t multiple = writes_f32(task.epilogue) ? 4 : 8;  // of 16 bytes
+  if (task.epilogue == Epilogue::gated_silu_bf16 && task.n % 16 != 0) return false;
+  return aligned(task.y) && task.y_row_stride % multiple == 0 && task.y_batch_stride % multiple == 0;
+}
+
+void gemm_sm90(const GemmTask& original, GemmTile tile, cudaStream_t stream) {
+  const GemmTask task = flattened(original);
+  if (!gemm_sm90_supports(task) || !gemm_sm90_takes(task, tile))
+    throw Error("gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given " +
+                std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
+                " with tiles of " + std::to_string(tile.columns) + " columns.");
+  const int multiprocessors = multiprocessors_of_current_device();
+  switch (kind_of(task)) {
+    case Kind::plain:
+      return run<Kind::plain>(task, tile, multiprocessors, stream);
+    case Kind::gated:
+      return run<Kind::gated>(task, tile, multiprocessors, stream);
+    case Kind::qkv:
+      return run<Kind::qkv>(task, tile, multiprocessors, stream);
+  }
+}
+
+void gemm_sm90(const GemmTask& task, cudaStream_t stream) {
+  gemm_sm90(task, choose_tile(task, multiprocessors_of_current_device()), stream);
+}
+
+}  // namespace tilescribe::kernels

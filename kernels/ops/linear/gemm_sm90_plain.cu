@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/core/error.h"
+#include "kernels/ops/linear/gemm_sm90_launch.cuh"
+
+namespace tilescribe::kernels::gemm_sm90_detail {
+
+template <>
+void launch<Kind::plain>(const Arguments<Kind::plain>& args, int columns, int blocks, cudaStream_t stream) {
+  switch (columns) {
+    case 64:
+      return launch_columns<64>(args, blocks, stream);
+    case 96:
+      return launch_columns<96>(args, blocks, stream);
+    case 128:
+      return launch_columns<128>(args, blocks, stream);
+    case 192:
+      return launch_columns<192>(args, blocks, stream);
+    case 256:
+      return launch_columns<256>(args, blocks, stream);
+    default:
+      throw Error("gemm_sm90 has no tile of " + std::to_string(columns) + " columns for this epilogue.");
+  }
+}
+
+}  // namespace tilescribe::kernels::gemm_sm90_detail
