@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "kernels/core/error.h"
+#include "kernels/ops/argmax/step_argmax.h"
+#include "kernels/ops/linear/skinny_device.cuh"
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr int threads = 256;
+constexpr int warps = threads / 32;
+constexpr int quads = 4;                          // float4 a thread
+constexpr int part_tokens = threads * 4 * quads;  // logits of a block
+constexpr int most_rows = 64;
+
+// The best of some tokens and Σ exp(logit − best logit) over them.
+struct Best {
+  float logit;
+  std::int32_t id;
+  float sum;
+};
+constexpr std::int32_t no_token = 0x7fffffff;
+
+// Of equal logits the lower id.
+__device__ Best best_of(Best a, Best b) {
+  if (b.logit > a.logit || (b.logit == a.logit && b.id < a.id)) {
+    const Best other = a;
+    a = b;
+    b = other;
+  }
+  if (b.id != no_token) a.sum += b.sum * __expf(b.logit - a.logit);
+  return a;
+}
+
+__device__ Best warp_best(Best best) {
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2) {
+    best = best_of(best, {__shfl_xor_sync(~0u, best.logit, distance), __shfl_xor_sync(~0u, best.id, distance),
+                          __shfl_xor_sync(~0u, best.sum, distance)});
+  }
+  return best;
+}
+
+// The row's token is `best`: records it, and whether the row goes on.
+__device__ void end_row(const StepArgmax& op, int entry, int row, Best best) {
+  const std::size_t at = static_cast<std::size_t>(entry) * op.rows + row;
+  const int position = op.positions[row];
+  if (position < 0) {
+    op.ring_ids[at] = -1;
+    op.ring_probabilities[at] = 0.0f;
+    return;
+  }
+  if (best.id == no_token) best = {0.0f, 0, INFINITY};  // logits without any number: token 0, probability 0
+  op.ring_ids[at] = best.id;
+  op.ring_probabilities[at] = 1.0f / best.sum;
+  op.ids[row] = best.id;
+  const int budget = op.budget[row] - 1;
+  op.budget[row] = budget;
+  bool goes_on = budget > 0;
+  for (int i = 0; i < op.stop_count; ++i) goes_on = goes_on && op.stop_ids[i] != best.id;
+  op.positions[row] = goes_on ? position + 1 : -1;
+}
+
+// A block: part_tokens logits of one row. The last block to end has all rows' parts.
+__global__ void __launch_bounds__(threads)
+    step_argmax(const StepArgmax op, std::int32_t* arrived, Best* parts) {
+  __shared__ Best warp_parts[warps];
+  __shared__ bool is_last;
+  const int row = static_cast<int>(blockIdx.y), part = static_cast<int>(blockIdx.x);
+  const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
+  wait_for_predecessor();
+  release_successor();
+
+  if (op.positions[row] >= 0) {
+    const float4* logits =
+        reinterpret_cast<const float4*>(op.logits + static_cast<std::size_t>(row) * op.vocabulary);
+    const int first = part * (part_tokens / 4) + static_cast<int>(threadIdx.x);
+    float4 values[quads];
+#pragma unroll
+    for (int i = 0; i < quads; ++i) {
+      values[i] = make_float4(-INFINITY, -INFINITY, -INFINITY, -INFINITY);
+      if (first + i * threads < op.vocabulary / 4) values[i] = __ldcs(logits + first + i * threads);
+    }
+    Best best = {-INFINITY, no_token, 0.0f};
+#pragma unroll
+    for (int i = 0; i < quads; ++i) {
+      const int id = (first + i * threads) * 4;
+      const float of_quad[4] = {values[i].x, values[i].y, values[i].z, values[i].w};
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        if (of_quad[j] > best.logit) best = {of_quad[j], id + j, 0.0f};
+      }
+    }
+    if (best.id != no_token) {
+#pragma unroll
+      for (int i = 0; i < quads; ++i) {
+        best.sum += __expf(values[i].x - best.logit) + __expf(values[i].y - best.logit) +
+                    __expf(values[i].z - best.logit) + __expf(values[i].w - best.logit);
+      }
+    }
+    best = warp_best(best);
+    if (lane == 0) warp_parts[warp] = best;
+    __syncthreads();
+    if (warp == 0) {
+      best = warp_best(lane < warps ? warp_parts[lane] : Best{-INFINITY, no_token, 0.0f});
+      if (lane == 0) parts[row * static_cast<int>(gridDim.x) + part] = best;
+    }
+  }
+
+  if (threadIdx.x == 0) {
+    __threadfence();
+    const int blocks = static_cast<int>(gridDim.x * gridDim.y);
+    is_last = atomicAdd(arrived, 1) == blocks - 1;
+    if (is_last) *arrived = 0;
+  }
+  __syncthreads();
+  if (!is_last) return;
+  __threadfence();
+  const int step = *op.step + 1, entry = (step - 1) % op.depth;
+  for (int r = warp; r < op.rows; r += warps) {
+    Best best = {-INFINITY, no_token, 0.0f};
+    if (op.positions[r] >= 0) {
+      for (int i = lane; i < static_cast<int>(gridDim.x); i += 32) {
+        const Best* at = parts + r * static_cast<int>(gridDim.x) + i;
+        best = best_of(best, {__ldcg(&at->logit), __ldcg(&at->id), __ldcg(&at->sum)});
+      }
+      best = warp_best(best);
+    }
+    if (lane == 0) end_row(op, entry, r, best);
+  }
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    *op.step = step;
+    *const_cast<volatile std::int32_t*>(op.ring_steps + entry) = step;
+  }
+}
+
+// A block a row.
+__global__ void __launch_bounds__(threads) step_embedding(const StepEmbedding op) {
+  wait_for_predecessor();
+  release_successor();
+  const int row = static_cast<int>(blockIdx.x);
+  const bool idle = op.positions[row] < 0;
+  const std::size_t token = idle ? 0 : static_cast<std::size_t>(op.ids[row]);
+  float* x = op.x + static_cast<std::size_t>(row) * op.width;
+  for (int i = static_cast<int>(threadIdx.x) * 8; i < op.width; i += threads * 8) {
+    const uint4 v =
+        idle ? make_uint4(0, 0, 0, 0) : *reinterpret_cast<const uint4*>(op.table + token * op.width + i);
+    const std::uint32_t words[4] = {v.x, v.y, v.z, v.w};
+    float values[8];
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      values[2 * j] = __uint_as_float(words[j] << 16);
+      values[2 * j + 1] = __uint_as_float(words[j] & 0xffff0000u);
+    }
+    *reinterpret_cast<float4*>(x + i) = make_float4(values[0], values[1], values[2], values[3]);
+    *reinterpret_cast<float4*>(x + i + 4) = make_float4(values[4], values[5], values[6], values[7]);
+  }
+}
+
+int parts_of(int vocabulary) {
+  return (vocabulary + part_tokens - 1) / part_tokens;
+}
+constexpr std::size_t counter_bytes = 256;
+
+}  // namespace
+
+std::size_t step_argmax_workspace(int rows, int vocabulary) {
+  return counter_bytes + static_cast<std::size_t>(rows) * parts_of(vocabulary) * sizeof(Best);
+}
+
+void launch_step_argmax(const StepArgmax& op, const DecodeDevice& device, cudaStream_t stream) {
+  if (op.rows < 1 || op.rows > most_rows || op.vocabulary < 4 || op.vocabulary % 4 != 0 || op.depth < 1) {
+    throw Error("The end of a decode step takes 1 to 64 rows of a multiple of 4 logits, not " +
+                std::to_string(op.rows) + " of " + std::to_string(op.vocabulary) + ".");
+  }
+  auto* bytes = static_cast<std::uint8_t*>(op.workspace);
+  const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));
+  launch_in_step(device, "step_argmax", step_argmax, grid, threads, 0, 1, stream, op,
+                 reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
+}
+
+void launch_step_embedding(const StepEmbedding& op, const DecodeDevice& device, cudaStream_t stream) {
+  if (op.rows < 1 || op.width < 8 || op.width % 8 != 0) {
+    throw Error("The start of a decode step takes at least one row of a multiple of 8 values, not " +
+                std::to_string(op.rows) + " of " + std::to_string(op.width) + ".");
+  }
+  launch_in_step(device, "step_embedding", step_embedding, dim3(static_cast<unsigned>(op.rows)), threads, 0,
+                 1, stream, op);
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <cuda_bf16.h>
+#include <cuda_runtime_api.h>
+
+/// Matrix products of a decode step: few rows (1 to 64) against a bf16 weight that is read once, in the
+/// file's own layout. A row's result has the same bits whatever the number of rows, so a window in a batch
+/// gets the ids that it gets alone.
+namespace tilescribe::kernels {
+
+/// What the launchers of a decode step ask of the GPU.
+struct DecodeDevice {
+  int multiprocessors = 0;
+  int compute_major = 0;         // from 9 on: programmatic dependent launch
+  std::size_t shared_bytes = 0;  // shared memory that a block may have
+};
+/// Asks the driver. Throws Error.
+DecodeDevice decode_device(int device);
+
+/// What becomes of y[r, i] = x[r]·w[i] (+ bias[i]).
+enum class SkinnyResult {
+  store_f32,        // y, f32 [rows, n]
+  store_bf16,       // y, bf16 [rows, n]
+  residual_f32,     // y += …, f32 [rows, n]
+  gated_silu_bf16,  // y, bf16 [rows, n/2] = silu(gate)·up (Shazeer 2020): w is n/2 gate rows, then n/2 up
+                    // rows
+  qkv_rope_append,  // queries rotated into y, bf16 [rows, heads·head_dim]; keys (rotated) and values to the
+                    // cache
+};
+
+/// For qkv_rope_append: w is [(heads + 2·kv_heads)·head_dim, k], queries, keys, values. Value j of a head
+/// turns with value j + rotary_dim/2 (Su et al. 2021); what lies beyond rotary_dim stays.
+struct SkinnyQkv {
+  int heads = 0, kv_heads = 0;
+  int head_dim = 0;                         // a multiple of 16
+  int rotary_dim = 0;                       // a multiple of 16, at most head_dim
+  const float2* rotation = nullptr;         // [positions, rotary_dim/2], cosine and sine
+  const std::int32_t* slots = nullptr;      // [rows], the row's sequence in the cache
+  const std::int32_t* positions = nullptr;  // [rows]; negative: an idle row, of which nothing is written
+  __nv_bfloat16* keys = nullptr;            // [slots, kv_heads, capacity, head_dim]
+  __nv_bfloat16* values = nullptr;          // likewise
+  std::int64_t capacity = 0;
+};
+
+struct SkinnyLinear {
+  const __nv_bfloat16* w = nullptr;  // [n, k], 16-byte aligned
+  const float* bias = nullptr;       // [n], or none
+  int rows = 0;                      // 1 … 64
+  int n = 0, k = 0;                  // multiples of 8 (of 16 for the rows of gate and up together)
+
+  // The input, either of these two:
+  const __nv_bfloat16* x = nullptr;  // [rows, k]
+  const float* residual = nullptr;   // [rows, k]: x is its RMSNorm (float32, times gain, rounded to bf16)
+  const float* gain = nullptr;       // [k]
+  float eps = 1e-5f;
+  __nv_bfloat16* normed = nullptr;  // [rows, k], room for the norm where it is not fused into the product
+
+  SkinnyResult result = SkinnyResult::store_f32;
+  void* y = nullptr;
+  SkinnyQkv qkv;
+};
+
+/// Launches the product, behind it nothing. Throws Error for sizes that it does not take.
+void launch_skinny_linear(const SkinnyLinear& op, const DecodeDevice& device, cudaStream_t stream);
+
+/// Whether launch_skinny_linear norms inside the product, so that `normed` is not needed.
+bool skinny_norm_is_fused(int rows, int k);
+
+/// out = RMSNorm(x)·gain as bf16, with the bits of the norm fused into launch_skinny_linear.
+struct RmsNormBf16 {
+  __nv_bfloat16* out = nullptr;  // [rows, k]
+  const float* x = nullptr;      // [rows, k]
+  const float* gain = nullptr;   // [k]
+  float eps = 1e-5f;
+  int rows = 0;
+  int k = 0;  // a multiple of 8
+};
+void launch_rms_norm_bf16(const RmsNormBf16& op, const DecodeDevice& device, cudaStream_t stream);
+
+}  // namespace tilescribe::kernels

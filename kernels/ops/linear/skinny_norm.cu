@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/core/error.h"
+#include "kernels/ops/linear/skinny_norm.cuh"
+
+namespace tilescribe::kernels {
+namespace {
+
+// A block a row.
+__global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 op) {
+  __shared__ float warp_sums[norm_threads / 32];
+  const float* x = op.x + static_cast<std::size_t>(blockIdx.x) * op.k;
+  __nv_bfloat16* out = op.out + static_cast<std::size_t>(blockIdx.x) * op.k;
+  const int first = 4 * static_cast<int>(threadIdx.x);
+
+  wait_for_predecessor();
+  release_successor();
+  float sum = 0.0f;
+  for (int i = first; i < op.k; i += norm_pass)
+    sum += sum_of_squares(*reinterpret_cast<const float4*>(x + i));
+  sum = warp_sum(sum);
+  if (threadIdx.x % 32 == 0) warp_sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  const float scale = inverse_rms(warp_sums, op.k, op.eps);
+  for (int i = first; i < op.k; i += norm_pass) {
+    const float4 value = *reinterpret_cast<const float4*>(x + i);
+    const float4 gain = *reinterpret_cast<const float4*>(op.gain + i);
+    *reinterpret_cast<uint2*>(out + i) = normed_bf16(value, scale, gain);
+  }
+}
+
+}  // namespace
+
+void launch_rms_norm_bf16(const RmsNormBf16& op, const DecodeDevice& device, cudaStream_t stream) {
+  if (op.rows < 1 || op.k < 8 || op.k % 8 != 0) {
+    throw Error("A norm of a decode step takes at least one row of a multiple of 8 values, not " +
+                std::to_string(op.rows) + " of " + std::to_string(op.k) + ".");
+  }
+  launch_in_step(device, "rms_norm_bf16", rms_norm_bf16, dim3(static_cast<unsigned>(op.rows)), norm_threads,
+                 0, 1, stream, op);
+}
+
+}  // namespace tilescribe::kernels

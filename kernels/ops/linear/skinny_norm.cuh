@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/ops/linear/skinny_device.cuh"
+
+/// RMSNorm of single rows by a block of 256 threads, the same sums in the same order wherever it is used.
+namespace tilescribe::kernels {
+
+inline constexpr int norm_threads = 256;
+inline constexpr int norm_pass = 4 * norm_threads;  // values that the block's threads take at a time, 4 each
+
+__device__ inline float sum_of_squares(float4 v) {
+  return v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
+}
+
+/// 1/√(mean(x²) + eps) from the sums of squares of the block's 8 warps.
+__device__ inline float inverse_rms(const float* warp_sums, int k, float eps) {
+  float sum = warp_sums[0];
+#pragma unroll
+  for (int warp = 1; warp < norm_threads / 32; ++warp) sum += warp_sums[warp];
+  return 1.0f / sqrtf(sum / static_cast<float>(k) + eps);
+}
+
+/// Four normed values as bf16.
+__device__ inline uint2 normed_bf16(float4 v, float scale, float4 gain) {
+  const __nv_bfloat162 low = __floats2bfloat162_rn(v.x * scale * gain.x, v.y * scale * gain.y);
+  const __nv_bfloat162 high = __floats2bfloat162_rn(v.z * scale * gain.z, v.w * scale * gain.w);
+  return {*reinterpret_cast<const std::uint32_t*>(&low), *reinterpret_cast<const std::uint32_t*>(&high)};
+}
+
+}  // namespace tilescribe::kernels

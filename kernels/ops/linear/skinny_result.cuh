@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/ops/linear/skinny_device.cuh"
+
+/// Which rows of the weight a tile of 16 takes, and what becomes of its sums. Values that belong together
+/// (gate and up, the two that RoPE turns) are rows g and g + 8 of one tile, so one thread has both.
+namespace tilescribe::kernels {
+
+struct RowPair {
+  int low, high;  // rows of the weight that are rows g and g + 8 of the tile
+};
+
+/// Where a tile of qkv_rope_append lies: values [dim, dim + 8) and [dim + apart, …) of a head.
+struct HeadTile {
+  int head, dim, apart;
+  bool rotated;
+};
+__device__ inline HeadTile head_tile(const SkinnyQkv& qkv, int tile) {
+  const int tiles_a_head = qkv.head_dim / 16;
+  const int head = tile / tiles_a_head;
+  const int part = tile % tiles_a_head;
+  const bool rotated = head < qkv.heads + qkv.kv_heads && part < qkv.rotary_dim / 16;
+  return {head, part * (rotated ? 8 : 16), rotated ? qkv.rotary_dim / 2 : 8, rotated};
+}
+
+/// Rows g and g + 8 of a tile; past the end of the weight its last row, whose result nobody stores.
+__device__ inline RowPair weight_rows(const SkinnyLinear& op, int tile, int g) {
+  if (op.result == SkinnyResult::gated_silu_bf16) return {tile * 8 + g, op.n / 2 + tile * 8 + g};
+  if (op.result == SkinnyResult::qkv_rope_append) {
+    const HeadTile at = head_tile(op.qkv, tile);
+    const int low = at.head * op.qkv.head_dim + at.dim + g;
+    return {low, low + at.apart};
+  }
+  const int low = tile * 16 + g;  // n is a multiple of 8
+  return {min(low, op.n - 1), min(low + 8, op.n - 1)};
+}
+
+/// Where the rows of qkv_rope_append belong, brought near before the product ends.
+struct RowPlaces {
+  const std::int32_t* slots = nullptr;
+  const std::int32_t* positions = nullptr;
+  const float2* rotation =
+      nullptr;  // [rows, rotary_dim/2], each at its row's position; or none: the whole table
+};
+
+__device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
+                                 float low, float high) {
+  const SkinnyQkv& qkv = op.qkv;
+  const int position = places.positions[row];
+  if (position < 0) return;
+  const HeadTile at = head_tile(qkv, tile);
+  const int dim = at.dim + g;
+  if (at.rotated) {
+    const int half = qkv.rotary_dim / 2;
+    const float2 turn = places.rotation != nullptr
+                            ? places.rotation[row * half + dim]
+                            : qkv.rotation[static_cast<std::size_t>(position) * half + dim];
+    const float turned = low * turn.x - high * turn.y;
+    high = high * turn.x + low * turn.y;
+    low = turned;
+  }
+  __nv_bfloat16* to;
+  if (at.head < qkv.heads) {
+    to = static_cast<__nv_bfloat16*>(op.y) +
+         (static_cast<std::size_t>(row) * qkv.heads + at.head) * qkv.head_dim;
+  } else {
+    const int kv_head = (at.head - qkv.heads) % qkv.kv_heads;
+    to = (at.head < qkv.heads + qkv.kv_heads ? qkv.keys : qkv.values) +
+         ((static_cast<std::size_t>(places.slots[row]) * qkv.kv_heads + kv_head) * qkv.capacity + position) *
+             qkv.head_dim;
+  }
+  to[dim] = __float2bfloat16_rn(low);
+  to[dim + at.apart] = __float2bfloat16_rn(high);
+}
+
+/// Sums of rows g and g + 8 of a tile for one row of x.
+__device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
+                                    float low, float high) {
+  const RowPair at = weight_rows(op, tile, g);
+  if (op.bias != nullptr) {
+    low += op.bias[at.low];
+    high += op.bias[at.high];
+  }
+  const bool has_high = tile * 16 + g + 8 < op.n;  // of plain tiles
+  const std::size_t start = static_cast<std::size_t>(row) * op.n;
+  switch (op.result) {
+    case SkinnyResult::store_f32: {
+      float* y = static_cast<float*>(op.y) + start;
+      y[at.low] = low;
+      if (has_high) y[at.high] = high;
+      break;
+    }
+    case SkinnyResult::store_bf16: {
+      __nv_bfloat16* y = static_cast<__nv_bfloat16*>(op.y) + start;
+      y[at.low] = __float2bfloat16_rn(low);
+      if (has_high) y[at.high] = __float2bfloat16_rn(high);
+      break;
+    }
+    case SkinnyResult::residual_f32: {
+      // One addition a value, so nothing depends on the order; and the kernel's end waits for no load.
+      float* y = static_cast<float*>(op.y) + start;
+      atomicAdd(y + at.low, low);
+      if (has_high) atomicAdd(y + at.high, high);
+      break;
+    }
+    case SkinnyResult::gated_silu_bf16: {
+      __nv_bfloat16* y = static_cast<__nv_bfloat16*>(op.y) + start / 2;
+      y[at.low] = __float2bfloat16_rn(low / (1.0f + __expf(-low)) * high);
+      break;
+    }
+    case SkinnyResult::qkv_rope_append:
+      store_qkv(op, places, tile, g, row, low, high);
+      break;
+  }
+}
+
+}  // namespace tilescribe::kernels
