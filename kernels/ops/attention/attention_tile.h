@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/tile/block.h"
+#include "kernels/tile/mma.h"
+#include "kernels/tile/reduce.h"
+
+// Attention of one head in the textbook's three steps. T: float, or Bf16 for Precision::bf16.
+namespace tilescribe::kernels::tile {
+
+/// scores = scale · q·kᵀ.
+template <Precision precision, class T, int Rows, int Cols, int Depth, int Slices>
+struct AttentionScoresKernel {
+  using Sums = Accumulator<Rows, Cols, 2>;  // (query, key)
+  struct Args {
+    Matrix<float> scores;  // [rows, keys]
+    Matrix<const T> q;     // [rows, head_dim]
+    Matrix<const T> k;     // [keys, head_dim]
+    float scale;
+  };
+  using Shared = ProductSlices<precision, Rows, Cols, Depth, Slices>;
+
+  static TILE_ANYWHERE Grid grid(const Args& a) {
+    return {tiles(a.scores.rows, Rows), tiles(a.scores.cols, Cols)};
+  }
+
+  static TILE_DEVICE void run(Block block, Shared& shared, const Args& a) {
+    const int row = block.x * Rows, key = block.y * Cols;
+    auto sums = filled<Sums>(0.0f);
+    product<precision>(sums, shared, a.q, row, a.k, key);
+    store(a.scores, sums * a.scale, row, key);
+  }
+};
+
+/// Softmax of a row in place, over its first keys; the rest becomes 0. A row a block.
+struct SoftmaxKernel {
+  using Piece = Tile<float, 1, 1024>;  // of a row
+  struct Args {
+    Matrix<float> x;  // [rows, width]
+    int first_keys;   // keys of row 0
+    bool causal;      // each further row has one key more
+  };
+
+  static TILE_ANYWHERE Grid grid(const Args& a) { return {a.x.rows}; }
+
+  static TILE_DEVICE void run(Block block, const Args& a) {
+    const int keys = min(a.first_keys + (a.causal ? block.x : 0), a.x.cols);
+    const Matrix<float> seen = a.x.columns(0, keys);
+    auto most = filled<Piece>(-infinity);
+    for (int col = 0; col < keys; col += Piece::cols)
+      most =
+          map([](float a_, float b) { return max(a_, b); }, most, load<Piece>(seen, block.x, col, -infinity));
+    const auto largest = max_rows(most);
+    const auto relative = [](float x, float top) { return exp(x - top); };
+    auto sums = filled<Piece>(0.0f);
+    for (int col = 0; col < keys; col += Piece::cols)
+      sums += map(relative, load<Piece>(seen, block.x, col, -infinity), largest);
+    const auto sum = sum_rows(sums);
+    for (int col = 0; col < a.x.cols; col += Piece::cols)  // beyond the keys e^−∞ = 0
+      store(a.x, map(relative, load<Piece>(seen, block.x, col, -infinity), largest) / sum, block.x, col);
+  }
+};
+
+/// out = weights · v.
+template <Precision precision, class T, int Rows, int Cols, int Depth>
+struct AttentionOutputKernel {
+  using Sums = Accumulator<Rows, Cols, 2>;  // (query, value's dimension)
+  struct Args {
+    Matrix<T> out;                // [rows, head_dim]
+    Matrix<const float> weights;  // [rows, keys]
+    Matrix<const T> v;            // [keys, head_dim]
+  };
+  struct Shared {
+    Staged<Operand<precision>, Rows, Depth> weights;  // (query, key)
+    Staged<Operand<precision>, Depth, Cols> v;        // (key, value's dimension)
+  };
+
+  static TILE_ANYWHERE Grid grid(const Args& a) { return {tiles(a.out.rows, Rows), tiles(a.out.cols, Cols)}; }
+
+  static TILE_DEVICE void run(Block block, Shared& shared, const Args& a) {
+    const int row = block.x * Rows, col = block.y * Cols;
+    auto sums = filled<Sums>(0.0f);
+    for (int key = 0; key < a.v.rows; key += Depth) {
+      stage(shared.weights, a.weights, row, key);
+      stage(shared.v, a.v, key, col);
+      mma<precision>(sums, shared.weights, shared.v);
+    }
+    store(a.out, sums, row, col);
+  }
+};
+
+}  // namespace tilescribe::kernels::tile

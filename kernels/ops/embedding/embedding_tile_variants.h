@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/ops/embedding/embedding.h"
+#include "kernels/ops/embedding/embedding_tile.h"
+#include "kernels/tile/variants.h"
+
+namespace tilescribe::kernels::tile {
+
+/// The table is of the backend's activation type.
+template <class Target>
+void launch_embed(const Embed& op, Backend& backend) {
+  const auto p = op.problem();
+  with_type(backend.activation_dtype(), [&]<class T>(TypeOf<T>) {
+    Target::template run<EmbedKernel<T>>(
+        {matrix_of<float>(op.out), as_row(op.ids.as<std::int32_t>(), p.rows), weight_of<Target, T>(op.table),
+         matrix(op.audio.as<float>(), p.audio_rows, p.width), op.audio_id},
+        backend, "embed");
+  });
+}
+
+template <class Target>
+void register_embedding(Registry& registry, const char* engine) {
+  registry.add<Embed>({"tile", engine, every<Embed::Problem>, launch_embed<Target>});
+}
+
+}  // namespace tilescribe::kernels::tile

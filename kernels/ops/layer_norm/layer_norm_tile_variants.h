@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/ops/layer_norm/layer_norm.h"
+#include "kernels/ops/layer_norm/layer_norm_tile.h"
+#include "kernels/tile/variants.h"
+
+namespace tilescribe::kernels::tile {
+
+template <class Target>
+void launch_layer_norm(const LayerNorm& op, Backend& backend) {
+  with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
+    Target::template run<LayerNormKernel<Out>>(
+        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain),
+         vector_of<Target>(op.bias), op.eps},
+        backend, "layer_norm");
+  });
+}
+
+template <class Target>
+void register_layer_norm(Registry& registry, const char* engine) {
+  registry.add<LayerNorm>({"tile", engine, every<LayerNorm::Problem>, launch_layer_norm<Target>});
+}
+
+}  // namespace tilescribe::kernels::tile

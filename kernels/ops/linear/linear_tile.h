@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/tile/block.h"
+#include "kernels/tile/mma.h"
+#include "kernels/tile/reduce.h"
+
+namespace tilescribe::kernels::tile {
+
+/// Arguments of y = x·Wᵀ + b. X, W: float, or Bf16 for Precision::bf16; Y: float or Bf16.
+template <class X, class W, class Y>
+struct LinearArgs {
+  Matrix<Y> y;               // [rows, out]
+  Matrix<const X> x;         // [rows, in]
+  Matrix<const W> weight;    // [out, in]
+  Matrix<const float> bias;  // [1, out]; no columns: none
+};
+
+/// y = x·Wᵀ + b, a tile of Rows × Cols results a block, in an order that suits the L2 cache.
+template <Precision precision, class X, class W, class Y, int Rows, int Cols, int Depth, int Slices>
+struct LinearKernel {
+  using Sums = Accumulator<Rows, Cols, 2>;  // (row, output)
+  using Args = LinearArgs<X, W, Y>;
+  using Shared = ProductSlices<precision, Rows, Cols, Depth, Slices>;
+
+  static TILE_ANYWHERE Grid grid(const Args& a) { return {tiles(a.y.rows, Rows) * tiles(a.y.cols, Cols)}; }
+
+  static TILE_DEVICE void run(Block block, Shared& shared, const Args& a) {
+    const auto place = banded(block.x, tiles(a.y.rows, Rows), tiles(a.y.cols, Cols));
+    const int row = place.row * Rows, col = place.col * Cols;
+    auto sums = filled<Sums>(0.0f);
+    product<precision>(sums, shared, a.x, row, a.weight, col);
+    store(a.y, sums + load<PerColumn<Sums>>(a.bias, 0, col), row, col);
+  }
+};
+
+/// The same for few rows, where all that counts is to read the weight once: a few outputs a block, each the
+/// sum of a row of the weight times x. In float32, whatever the operands' types.
+template <class X, class W, class Y, int Rows>
+struct LinearFewRowsKernel {
+  using Piece = Tile<float, 4, 512>;  // (output, part of the depth)
+  using Args = LinearArgs<X, W, Y>;
+
+  static TILE_ANYWHERE Grid grid(const Args& a) {
+    return {tiles(a.y.cols, Piece::rows), tiles(a.y.rows, Rows)};
+  }
+
+  static TILE_DEVICE void run(Block block, const Args& a) {
+    const int output = block.x * Piece::rows, row = block.y * Rows;
+    Piece sums[Rows];
+    TILE_UNROLL
+    for (auto& each : sums) each = filled<Piece>(0.0f);
+    for (int k = 0; k < a.x.cols; k += Piece::cols) {
+      const auto weight = load<Piece>(a.weight, output, k);
+      TILE_UNROLL
+      for (int r = 0; r < Rows; ++r) sums[r] += weight * load<PerColumn<Piece>>(a.x, row + r, k);
+    }
+    const auto bias = load<PerRow<Piece>>(as_column(a.bias.data, a.bias.cols), output, 0);
+    TILE_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if (row + r < a.y.rows)
+        store(as_column(a.y.at(row + r, 0), a.y.cols), sum_rows(sums[r]) + bias, output, 0);
+    }
+  }
+};
+
+}  // namespace tilescribe::kernels::tile

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/ops/linear/linear.h"
+#include "kernels/ops/linear/linear_tile.h"
+#include "kernels/tile/product_shapes.h"
+#include "kernels/tile/variants.h"
+
+namespace tilescribe::kernels::tile {
+
+/// f(LinearArgs<…>) for the op's types: activations and weights of one type, results of that or float32.
+template <class Target, class F>
+void with_linear_args(const Linear& op, F f) {
+  with_type(op.x.dtype, [&]<class T>(TypeOf<T>) {
+    with_type(op.y.dtype, [&]<class Y>(TypeOf<Y>) {
+      if constexpr (__is_same(T, Bf16) || __is_same(Y, float)) {
+        f(LinearArgs<T, T, Y>{matrix_of<Y>(op.y), matrix_of<T>(op.x), weight_of<Target, T>(op.weight),
+                              bias_of<Target>(op.weight)});
+      } else {
+        throw Error("A product of f32 activations gives f32, but bf16 was asked for.");
+      }
+    });
+  });
+}
+
+template <class Target>
+void launch_linear(const Linear& op, Backend& backend) {
+  with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
+    with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
+      with_product_shape<precision>(args.y.rows, args.y.cols, [&]<class S>(S) {
+        Target::template run<LinearKernel<precision, T, T, Y, S::rows, S::cols, S::depth, S::slices>>(
+            args, backend, "linear");
+      });
+    });
+  });
+}
+
+template <class Target>
+void launch_linear_few_rows(const Linear& op, Backend& backend) {
+  with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
+    if (args.y.rows == 1) {
+      Target::template run<LinearFewRowsKernel<T, T, Y, 1>>(args, backend, "linear_few_rows");
+    } else {
+      Target::template run<LinearFewRowsKernel<T, T, Y, 4>>(args, backend, "linear_few_rows");
+    }
+  });
+}
+
+template <class Target>
+void register_linear(Registry& registry, const char* engine) {
+  constexpr std::int64_t few = 12;
+  registry.add<Linear>({"tile_few_rows", engine,
+                        [](const Linear::Problem& p, const Backend& backend) {
+                          return p.rows <= few && is_activation(p.x, backend);
+                        },
+                        launch_linear_few_rows<Target>});
+  registry.add<Linear>(
+      {"tile", engine,
+       [](const Linear::Problem& p, const Backend& backend) { return is_activation(p.x, backend); },
+       launch_linear<Target>});
+}
+
+}  // namespace tilescribe::kernels::tile

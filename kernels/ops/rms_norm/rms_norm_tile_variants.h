@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/rms_norm/rms_norm_tile.h"
+#include "kernels/tile/variants.h"
+
+namespace tilescribe::kernels::tile {
+
+template <class Target>
+void launch_rms_norm(const RmsNorm& op, Backend& backend) {
+  with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
+    Target::template run<RmsNormKernel<Out>>(
+        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain), op.eps}, backend,
+        "rms_norm");
+  });
+}
+
+template <class Target>
+void register_rms_norm(Registry& registry, const char* engine) {
+  registry.add<RmsNorm>({"tile", engine, every<RmsNorm::Problem>, launch_rms_norm<Target>});
+}
+
+}  // namespace tilescribe::kernels::tile

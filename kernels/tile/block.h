@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/tile/platform.h"
+
+// A tile kernel is a struct:
+//
+//   struct NAME {
+//     struct Args { … };                                    // plain data
+//     struct Shared { … };                                  // Staged matrices; optional
+//     static Grid grid(const Args&);                        // TILE_ANYWHERE
+//     static void run(Block, const Args&);                  // TILE_DEVICE; with Shared: run(Block, Shared&,
+//     …)
+//   };
+namespace tilescribe::kernels::tile {
+
+/// Blocks of a launch.
+struct Grid {
+  int x = 1, y = 1, z = 1;
+};
+
+/// Which of them runs.
+struct Block {
+  int x, y, z;
+};
+
+template <class Kernel>
+concept HasShared = requires {
+  typename Kernel::Shared;
+};
+
+/// A tile of a matrix of tiles.
+struct TilePlace {
+  int row, col;
+};
+
+/// The place of the index-th tile of rows × cols where `band` rows of tiles are done column by column: blocks
+/// that run together then share rows and columns of their operands in the L2 cache.
+TILE_DEVICE TilePlace banded(int index, int rows, int cols, int band = 8) {
+  const int of_band = band * cols, first = index / of_band * band;
+  const int height = min(band, rows - first), within = index % of_band;
+  return {first + within % height, within / height};
+}
+
+}  // namespace tilescribe::kernels::tile

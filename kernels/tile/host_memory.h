@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::kernels::tile {
+
+/// The memory that tile kernels run on the host may touch. While one stands, a load or store of the calling
+/// thread outside its ranges throws Error: the host's memory checker, besides ASan.
+class HostMemoryGuard {
+ public:
+  HostMemoryGuard() : outer_(current()) { current() = this; }
+  ~HostMemoryGuard() { current() = outer_; }
+  HostMemoryGuard(const HostMemoryGuard&) = delete;
+  HostMemoryGuard& operator=(const HostMemoryGuard&) = delete;
+
+  void allow(const void* data, std::size_t bytes, bool writable) {
+    const auto first = reinterpret_cast<std::uintptr_t>(data);
+    ranges_.push_back({first, first + bytes, writable});
+  }
+
+  /// Called for every value that a tile kernel loads or stores.
+  static void check(const void* data, std::size_t bytes, bool writes) {
+    const HostMemoryGuard* guard = current();
+    if (guard == nullptr) return;
+    const auto first = reinterpret_cast<std::uintptr_t>(data);
+    for (const Range& range : guard->ranges_) {
+      if (first >= range.first && first + bytes <= range.end && (range.writable || !writes)) return;
+    }
+    throw Error(std::string("A tile kernel may touch the memory it was given, but ") +
+                (writes ? "stores to" : "loads from") + " an address outside it.");
+  }
+
+ private:
+  struct Range {
+    std::uintptr_t first, end;
+    bool writable;
+  };
+  static HostMemoryGuard*& current() {
+    static thread_local HostMemoryGuard* guard = nullptr;
+    return guard;
+  }
+  HostMemoryGuard* outer_;
+  std::vector<Range> ranges_;
+};
+
+}  // namespace tilescribe::kernels::tile

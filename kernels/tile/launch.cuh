@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/tile/block.h"
+
+namespace tilescribe::kernels::tile {
+
+/// Shared memory that a kernel asks for at its launch, bytes.
+template <class Kernel>
+constexpr int shared_bytes() {
+  if constexpr (HasShared<Kernel>) {
+    return static_cast<int>(sizeof(typename Kernel::Shared));
+  } else {
+    return 0;
+  }
+}
+
+template <class Kernel>
+__global__ void __launch_bounds__(block_threads)
+    tile_kernel(const __grid_constant__ typename Kernel::Args args) {
+  const Block block{static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y), static_cast<int>(blockIdx.z)};
+  if constexpr (HasShared<Kernel>) {
+    extern __shared__ __align__(16) unsigned char bytes[];
+    Kernel::run(block, *reinterpret_cast<typename Kernel::Shared*>(bytes), args);
+  } else {
+    Kernel::run(block, args);
+  }
+}
+
+/// Runs a tile kernel on the GPU; an empty grid runs nothing. Throws Error when it can't be launched.
+template <class Kernel>
+void launch(const typename Kernel::Args& args, cudaStream_t stream, const char* name) {
+  const Grid grid = Kernel::grid(args);
+  if (grid.x <= 0 || grid.y <= 0 || grid.z <= 0) return;
+  constexpr int bytes = shared_bytes<Kernel>();
+  if constexpr (bytes > 48 * 1024) {
+    check(cudaFuncSetAttribute(tile_kernel<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+          name);
+  }
+  tile_kernel<Kernel>
+      <<<dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z)),
+         block_threads, bytes, stream>>>(args);
+  check_launch(name);
+}
+
+}  // namespace tilescribe::kernels::tile

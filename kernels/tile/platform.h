@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the tile layer needs of a compiler: nvcc or NVRTC for the GPU, any C++20 compiler for the host. Under
+// NVRTC no standard or toolkit header is included.
+#if !defined(__CUDACC__)
+#include <cmath>
+
+#include "kernels/tile/host_memory.h"
+#endif
+
+#if defined(__CUDACC__)
+#define TILE_ON_GPU 1
+#define TILE_DEVICE __device__ __forceinline__             // a function of tiles
+#define TILE_ANYWHERE __host__ __device__ __forceinline__  // also for whoever launches a kernel
+#define TILE_UNROLL _Pragma("unroll")
+#else
+#define TILE_ON_GPU 0
+#define TILE_DEVICE inline
+#define TILE_ANYWHERE inline
+#define TILE_UNROLL
+#endif
+
+namespace tilescribe::kernels::tile {
+
+/// Offsets in memory, which may exceed 2^31.
+using Index = long long;
+
+/// Every tile kernel runs in blocks of this size.
+inline constexpr int block_warps = 4;
+inline constexpr int warp_lanes = 32;
+inline constexpr int block_threads = block_warps * warp_lanes;
+
+inline constexpr float infinity = __builtin_bit_cast(float, 0x7f800000u);
+inline constexpr float not_a_number = __builtin_bit_cast(float, 0x7fc00000u);
+
+/// bfloat16 as stored: the upper half of a float32. The same bytes as tilescribe::kernels::BFloat16.
+struct Bf16 {
+  unsigned short bits;
+};
+
+/// Rounds to nearest, ties to even; NaN stays NaN.
+TILE_DEVICE Bf16 to_bf16(float value) {
+#if TILE_ON_GPU
+  Bf16 rounded;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(rounded.bits) : "f"(value));
+  return rounded;
+#else
+  const auto bits = __builtin_bit_cast(unsigned, value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return {static_cast<unsigned short>((bits >> 16) | 0x40u)};
+  return {static_cast<unsigned short>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16)};
+#endif
+}
+
+/// As the tensor cores take a float32 in TF32 mode: 10 bits of fraction, rounded to nearest, ties away from
+/// zero (PTX's cvt.rna.tf32).
+TILE_DEVICE float to_tf32(float value) {
+#if TILE_ON_GPU
+  unsigned bits;
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+  return __uint_as_float(bits);
+#else
+  const auto bits = __builtin_bit_cast(unsigned, value);
+  if ((bits & 0x7f800000u) == 0x7f800000u) return value;  // infinity or NaN
+  return __builtin_bit_cast(float, (bits + 0x1000u) & ~0x1fffu);
+#endif
+}
+
+/// A stored value as To.
+template <class To>
+TILE_DEVICE To convert(To value) {
+  return value;
+}
+template <class To>
+TILE_DEVICE To convert(Bf16 value) requires(__is_same(To, float)) {
+  return __builtin_bit_cast(float, static_cast<unsigned>(value.bits) << 16);
+}
+template <class To>
+TILE_DEVICE To convert(float value) requires(__is_same(To, Bf16)) {
+  return to_bf16(value);
+}
+
+#if TILE_ON_GPU
+TILE_DEVICE float exp(float x) {
+  return ::expf(x);
+}
+TILE_DEVICE float exp2(float x) {
+  return ::exp2f(x);
+}
+TILE_DEVICE float erfc(float x) {
+  return ::erfcf(x);
+}
+TILE_DEVICE float tanh(float x) {
+  return ::tanhf(x);
+}
+TILE_DEVICE float sqrt(float x) {
+  return ::sqrtf(x);
+}
+TILE_DEVICE float max(float a, float b) {
+  return ::fmaxf(a, b);
+}
+TILE_DEVICE double cos(double x) {
+  return ::cos(x);
+}
+TILE_DEVICE double sin(double x) {
+  return ::sin(x);
+}
+TILE_DEVICE double pow(double x, double y) {
+  return ::pow(x, y);
+}
+#else
+using std::cos;
+using std::erfc;
+using std::exp;
+using std::exp2;
+using std::pow;
+using std::sin;
+using std::sqrt;
+using std::tanh;
+inline float max(float a, float b) {
+  return std::fmax(a, b);
+}
+#endif
+TILE_ANYWHERE constexpr int min(int a, int b) {
+  return a < b ? a : b;
+}
+
+/// Tiles of `size` that cover `count`.
+TILE_ANYWHERE constexpr int tiles(int count, int size) {
+  return (count + size - 1) / size;
+}
+
+}  // namespace tilescribe::kernels::tile

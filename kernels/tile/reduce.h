@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/tile/tile.h"
+
+// Reductions along rows and columns. `combine` is associative and commutative, on plain data.
+namespace tilescribe::kernels::tile {
+namespace detail {
+
+#if TILE_ON_GPU
+
+/// The same value of the lane whose number differs in `bit`, word by word.
+template <class T>
+TILE_DEVICE T from_lane(const T& value, int bit) {
+  static_assert(sizeof(T) % 4 == 0);
+  struct Words {
+    unsigned word[sizeof(T) / 4];
+  };
+  Words words = __builtin_bit_cast(Words, value);
+  TILE_UNROLL
+  for (unsigned& word : words.word) word = __shfl_xor_sync(0xffffffffu, word, bit);
+  return __builtin_bit_cast(T, words);
+}
+
+/// Combines what the threads along `Along` have; all get the result. `values` belong to the map `Kept`.
+template <class Along, class Kept, class T, class F>
+TILE_DEVICE void combine_threads(T (&values)[Kept::count], F combine) {
+  TILE_UNROLL
+  for (int i = 0; i < Kept::count; ++i) {
+    TILE_UNROLL
+    for (int bit = 1; bit < warp_lanes; bit *= 2) {
+      if ((Along::lanes & bit) != 0) values[i] = combine(values[i], from_lane(values[i], bit));
+    }
+  }
+  if constexpr (Along::warps > 1) {
+    __shared__ T parts[Along::warps][Kept::size];  // (group of warps, row or column kept)
+    if ((lane_index() & Along::lanes) == 0) {
+      TILE_UNROLL
+      for (int i = 0; i < Kept::count; ++i) parts[Along::warp()][Kept::at(i)] = values[i];
+    }
+    barrier();
+    TILE_UNROLL
+    for (int i = 0; i < Kept::count; ++i) {
+      values[i] = parts[0][Kept::at(i)];
+      TILE_UNROLL
+      for (int w = 1; w < Along::warps; ++w) values[i] = combine(values[i], parts[w][Kept::at(i)]);
+    }
+    barrier();  // all have read before a next reduction writes
+  }
+}
+
+#else
+
+template <class Along, class Kept, class T, class F>
+void combine_threads(T (&)[Kept::count], F) {}
+
+#endif
+
+}  // namespace detail
+
+/// One value a row: `combine` over its columns.
+template <class T, class Rows, class Cols, class F>
+TILE_DEVICE Values<T, Rows, All> reduce_rows(const Values<T, Rows, Cols>& x, F combine) {
+  Values<T, Rows, All> out;
+  TILE_UNROLL
+  for (int r = 0; r < Rows::count; ++r) {
+    out.held[r] = x.at(r, 0);
+    TILE_UNROLL
+    for (int c = 1; c < Cols::count; ++c) out.held[r] = combine(out.held[r], x.at(r, c));
+  }
+  detail::combine_threads<Cols, Rows>(out.held, combine);
+  return out;
+}
+
+/// One value a column: `combine` over its rows.
+template <class T, class Rows, class Cols, class F>
+TILE_DEVICE Values<T, All, Cols> reduce_columns(const Values<T, Rows, Cols>& x, F combine) {
+  Values<T, All, Cols> out;
+  TILE_UNROLL
+  for (int c = 0; c < Cols::count; ++c) {
+    out.held[c] = x.at(0, c);
+    TILE_UNROLL
+    for (int r = 1; r < Rows::count; ++r) out.held[c] = combine(out.held[c], x.at(r, c));
+  }
+  detail::combine_threads<Rows, Cols>(out.held, combine);
+  return out;
+}
+
+template <class T, class Rows, class Cols>
+TILE_DEVICE auto sum_rows(const Values<T, Rows, Cols>& x) {
+  return reduce_rows(x, [](T a, T b) { return a + b; });
+}
+template <class T, class Rows, class Cols>
+TILE_DEVICE auto sum_columns(const Values<T, Rows, Cols>& x) {
+  return reduce_columns(x, [](T a, T b) { return a + b; });
+}
+template <class Rows, class Cols>
+TILE_DEVICE auto max_rows(const Values<float, Rows, Cols>& x) {
+  return reduce_rows(x, [](float a, float b) { return max(a, b); });
+}
+
+/// The one value that a tile of one row was reduced to, the same for the whole block.
+template <class T, class Rows>
+TILE_DEVICE T only(const Values<T, Rows, All>& x) {
+  static_assert(Rows::size == 1, "there is one row");
+  return x.held[0];
+}
+
+/// Count, mean and summed squared deviation of some values.
+struct Moments {
+  float count, mean, deviation;
+};
+
+/// One value more (Welford 1962).
+TILE_DEVICE Moments with(const Moments& m, float x) {
+  const float count = m.count + 1.0f, from_old = x - m.mean;
+  const float mean = m.mean + from_old / count;
+  return {count, mean, m.deviation + from_old * (x - mean)};
+}
+
+/// Two sets of values together (Chan, Golub and LeVeque 1983).
+TILE_DEVICE Moments together(const Moments& a, const Moments& b) {
+  if (b.count == 0.0f) return a;
+  if (a.count == 0.0f) return b;
+  const float count = a.count + b.count, apart = b.mean - a.mean;
+  return {count, a.mean + apart * (b.count / count),
+          a.deviation + b.deviation + apart * apart * (a.count * b.count / count)};
+}
+
+}  // namespace tilescribe::kernels::tile

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/tile/memory.h"
+
+// Operands of matrix products wait in shared memory. A kernel lists its own in a struct `Shared`.
+namespace tilescribe::kernels::tile {
+
+/// A Rows × Cols matrix in shared memory. Rows are padded by 32 bytes, so that the reads of a fragment's
+/// eight rows fall on different banks.
+template <class T, int Rows, int Cols>
+struct Staged {
+  static constexpr int rows = Rows, cols = Cols, pitch = Cols + 32 / static_cast<int>(sizeof(T));
+  using Value = T;
+  alignas(16) T values[Rows][pitch];
+};
+
+/// Marks an operand whose rows are the columns of the product's factor: transposed(k) of k [keys, dim].
+template <class S>
+struct Transposed {
+  const S& of;
+};
+template <class S>
+TILE_DEVICE Transposed<S> transposed(const S& staged) {
+  return {staged};
+}
+
+namespace detail {
+
+#if TILE_ON_GPU
+
+TILE_DEVICE unsigned shared_address(const void* generic) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(generic));
+}
+
+/// Starts copying 16 bytes from device to shared memory, of which `bytes` are read and the rest is 0.
+TILE_DEVICE void copy_async(void* to, const void* from, int bytes) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)), "l"(from),
+               "r"(bytes)
+               : "memory");
+}
+/// Ends a group of copies; waits until at most `Groups` of them are under way.
+TILE_DEVICE void commit_copies() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+template <int Groups>
+TILE_DEVICE void await_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(Groups) : "memory");
+}
+
+/// Brings m[row0 …, col0 …] into shared memory, 0 for what lies outside. May return before it is there.
+template <class S, class T>
+TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
+  using V = typename S::Value;
+  constexpr int step = 16 / static_cast<int>(sizeof(V));  // values of a copy
+  constexpr int steps = S::cols / step, copies = S::rows * steps;
+  static_assert(S::cols % step == 0);
+  constexpr bool same = __is_same(typename Plain<T>::Type, V);
+  const bool aligned = reinterpret_cast<unsigned long long>(m.at(0, col0)) % 16 == 0 &&
+                       m.stride * static_cast<int>(sizeof(T)) % 16 == 0;
+  TILE_UNROLL
+  for (int first = 0; first < copies; first += block_threads) {
+    const int i = first + thread_index();
+    if (copies % block_threads != 0 && i >= copies) break;
+    const int row = i / steps, col = i % steps * step;
+    V* const place = &to.values[row][col];
+    if (same && aligned) {
+      const bool inside = m.holds(row0 + row, col0 + col);
+      const int bytes = inside ? min(step, m.cols - col0 - col) * static_cast<int>(sizeof(V)) : 0;
+      copy_async(place, inside ? m.at(row0 + row, col0 + col) : m.data, bytes);
+      continue;
+    }
+    Pack<V, step> packed;
+    TILE_UNROLL
+    for (int j = 0; j < step; ++j) {
+      const bool inside = m.holds(row0 + row, col0 + col + j);
+      packed.value[j] = inside ? convert<V>(*m.at(row0 + row, col0 + col + j)) : V{};
+    }
+    *reinterpret_cast<Pack<V, step>*>(place) = packed;
+  }
+}
+
+#else
+
+inline void commit_copies() {}
+template <int Groups>
+void await_copies() {}
+
+template <class S, class T>
+void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
+  using V = typename S::Value;
+  for (int r = 0; r < S::rows; ++r) {
+    touch(m, row0 + r, col0, S::cols, false);
+    for (int c = 0; c < S::cols; ++c) {
+      to.values[r][c] = V{};
+      if (m.holds(row0 + r, col0 + c)) to.values[r][c] = convert<V>(*m.at(row0 + r, col0 + c));
+    }
+  }
+}
+
+#endif
+
+}  // namespace detail
+
+/// Brings m[row0 …, col0 …] into shared memory for the next mma(), as S's type; 0 for what lies outside.
+template <class S, class T>
+TILE_DEVICE void stage(S& to, const Matrix<T>& m, int row0, int col0) {
+  barrier();  // nobody still reads what was there
+  detail::start_staging(to, m, row0, col0);
+  detail::commit_copies();
+}
+
+/// Brings a tile into shared memory for the next mma(), as S's type.
+template <class S, class T, class Rows, class Cols>
+TILE_DEVICE void stage(S& to, const Values<T, Rows, Cols>& x) {
+  static_assert(Rows::size == S::rows && Cols::size == S::cols, "sizes agree");
+  constexpr int count = Cols::vector;
+  using Packed = detail::Pack<typename S::Value, count>;
+  barrier();
+  TILE_UNROLL
+  for (int r = 0; r < Rows::count; ++r) {
+    TILE_UNROLL
+    for (int c = 0; c < Cols::count; c += count) {
+      Packed packed;
+      TILE_UNROLL
+      for (int i = 0; i < count; ++i) packed.value[i] = convert<typename S::Value>(x.at(r, c + i));
+      *reinterpret_cast<Packed*>(&to.values[Rows::at(r)][Cols::at(c)]) = packed;
+    }
+  }
+}
+
+}  // namespace tilescribe::kernels::tile

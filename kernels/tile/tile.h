@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/tile/layout.h"
+
+namespace tilescribe::kernels::tile {
+
+/// The calling thread's share of a tile of values T, in registers; all of the tile on the host. Kernels treat
+/// it as the whole tile.
+template <class T, class RowMap, class ColMap>
+struct Values {
+  using Value = T;
+  using Rows = RowMap;
+  using Cols = ColMap;
+  static constexpr int rows = RowMap::size, cols = ColMap::size;
+
+  T held[RowMap::count * ColMap::count];
+
+  /// By the thread's own numbering; a vector gives its value for every row (or column).
+  TILE_DEVICE const T& at(int r, int c) const { return held[place(r, c)]; }
+  TILE_DEVICE T& at(int r, int c) { return held[place(r, c)]; }
+
+ private:
+  static TILE_DEVICE int place(int r, int c) {
+    return (__is_same(RowMap, All) ? 0 : r) * ColMap::count + (__is_same(ColMap, All) ? 0 : c);
+  }
+};
+
+/// Rows × Cols values, laid out for coalesced loads and stores.
+template <class T, int Rows, int Cols>
+using Tile = Values<T, BlockedRows<Rows, Cols>, BlockedColumns<Rows, Cols>>;
+
+/// Rows × Cols float32 sums of a matrix product; `RowWarps` of the block's warps share the rows.
+template <int Rows, int Cols, int RowWarps>
+using Accumulator =
+    Values<float, FragmentRows<Rows, RowWarps>, FragmentColumns<Cols, block_warps / RowWarps>>;
+
+/// One value a row of tiles of the type Of; one a column.
+template <class Of, class T = typename Of::Value>
+using PerRow = Values<T, typename Of::Rows, All>;
+template <class Of, class T = typename Of::Value>
+using PerColumn = Values<T, All, typename Of::Cols>;
+
+template <class X>
+inline constexpr bool is_values = false;
+template <class T, class R, class C>
+inline constexpr bool is_values<Values<T, R, C>> = true;
+
+namespace detail {
+
+/// Which rows (or columns) a result has whose operands have those of A and B.
+template <class A, class B>
+struct Wider {
+  static_assert(__is_same(A, B) || __is_same(B, All), "operands have one layout");
+  using Map = A;
+};
+template <class B>
+struct Wider<All, B> {
+  using Map = B;
+};
+template <>
+struct Wider<All, All> {
+  using Map = All;
+};
+
+template <class X>
+struct Part {  // a scalar
+  using Rows = All;
+  using Cols = All;
+  static TILE_DEVICE const X& at(const X& x, int, int) { return x; }
+};
+template <class T, class R, class C>
+struct Part<Values<T, R, C>> {
+  using Rows = R;
+  using Cols = C;
+  static TILE_DEVICE const T& at(const Values<T, R, C>& x, int r, int c) { return x.at(r, c); }
+};
+
+template <class A, class... Rest>
+struct Together {
+  using Rows = typename Wider<typename Part<A>::Rows, typename Together<Rest...>::Rows>::Map;
+  using Cols = typename Wider<typename Part<A>::Cols, typename Together<Rest...>::Cols>::Map;
+};
+template <class A>
+struct Together<A> {
+  using Rows = typename Part<A>::Rows;
+  using Cols = typename Part<A>::Cols;
+};
+
+}  // namespace detail
+
+/// f of every value of the operands together: tiles of one layout, vectors a row or a column, scalars.
+template <class F, class... Operands>
+TILE_DEVICE auto map(F f, const Operands&... operands) {
+  using Shape = detail::Together<Operands...>;
+  using Rows = typename Shape::Rows;
+  using Cols = typename Shape::Cols;
+  Values<decltype(f(detail::Part<Operands>::at(operands, 0, 0)...)), Rows, Cols> out;
+  TILE_UNROLL
+  for (int r = 0; r < Rows::count; ++r) {
+    TILE_UNROLL
+    for (int c = 0; c < Cols::count; ++c) out.at(r, c) = f(detail::Part<Operands>::at(operands, r, c)...);
+  }
+  return out;
+}
+
+/// f(row, column, value) of every value, row and column counted within the tile.
+template <class F, class T, class Rows, class Cols>
+TILE_DEVICE auto map_at(F f, const Values<T, Rows, Cols>& x) {
+  Values<decltype(f(0, 0, x.at(0, 0))), Rows, Cols> out;
+  TILE_UNROLL
+  for (int r = 0; r < Rows::count; ++r) {
+    TILE_UNROLL
+    for (int c = 0; c < Cols::count; ++c) out.at(r, c) = f(Rows::at(r), Cols::at(c), x.at(r, c));
+  }
+  return out;
+}
+
+/// A tile (or vector) of one value.
+template <class Of>
+TILE_DEVICE Of filled(typename Of::Value value) {
+  Of out;
+  TILE_UNROLL
+  for (auto& each : out.held) each = value;
+  return out;
+}
+
+template <class A, class B>
+concept Arithmetic = is_values<A> || is_values<B>;
+
+template <class A, class B>
+TILE_DEVICE auto operator+(const A& a, const B& b) requires Arithmetic<A, B> {
+  return map([](auto x, auto y) { return x + y; }, a, b);
+}
+template <class A, class B>
+TILE_DEVICE auto operator-(const A& a, const B& b) requires Arithmetic<A, B> {
+  return map([](auto x, auto y) { return x - y; }, a, b);
+}
+template <class A, class B>
+TILE_DEVICE auto operator*(const A& a, const B& b) requires Arithmetic<A, B> {
+  return map([](auto x, auto y) { return x * y; }, a, b);
+}
+template <class A, class B>
+TILE_DEVICE auto operator/(const A& a, const B& b) requires Arithmetic<A, B> {
+  return map([](auto x, auto y) { return x / y; }, a, b);
+}
+template <class T, class R, class C, class B>
+TILE_DEVICE auto& operator+=(Values<T, R, C>& a, const B& b) {
+  return a = a + b;
+}
+template <class T, class R, class C, class B>
+TILE_DEVICE auto& operator*=(Values<T, R, C>& a, const B& b) {
+  return a = a * b;
+}
+
+}  // namespace tilescribe::kernels::tile

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every tile kernel, compiled for the host, against its op's reference: the very source that the GPU runs.
+#define QT_NO_KEYWORDS  // `slots` is a name of ours
+#include <QTest>
+#include <set>
+
+#include "tests/kernels/tile_host_backend.h"
+
+using namespace tilescribe;
+using namespace tilescribe::kernels;
+using tile::Precision;
+
+Q_DECLARE_METATYPE(Precision)
+
+class TileKernelsTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void check_all_data() {
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<double>("tolerance");
+    QTest::newRow("fp32") << Precision::fp32 << 2e-5;
+    QTest::newRow("tf32") << Precision::tf32 << 3e-3;
+    QTest::newRow("bf16") << Precision::bf16 << 1e-2;
+  }
+  void check_all() {
+    QFETCH(Precision, precision);
+    QFETCH(double, tolerance);
+    TileHostBackend backend(precision);
+    QStringList wrong;
+    std::set<std::string> reached, registered;
+    for (const OpEntry* op : backend.registry().ops()) {
+      for (const std::string& variant : op->variants(TileHostBackend::backend_name))
+        registered.insert(std::string(op->name()) + "/" + variant);
+      for (const CheckResult& row : op->check(backend, 11)) {
+        reached.insert(row.op + "/" + row.variant);
+        const bool close =
+            row.error <= tolerance && (row.passed || row.message.find("beyond") != std::string::npos);
+        if (!close) {
+          wrong += QString::fromStdString(row.op + "/" + row.variant + " " + row.problem + ": ") +
+                   QString("error %1, tolerance %2. ").arg(row.error).arg(tolerance) +
+                   QString::fromStdString(row.message);
+        }
+      }
+      backend.forget();
+    }
+    QVERIFY2(wrong.empty(), qPrintable(wrong.join('\n')));
+    QVERIFY(reached == registered);
+  }
+};
+
+QTEST_APPLESS_MAIN(TileKernelsTest)
+#include "tile_kernels_test.moc"
