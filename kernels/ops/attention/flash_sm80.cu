@@ -96,8 +96,9 @@ __device__ void add_values(float (&sums)[HeadDim / 2], const std::uint32_t (&wei
   }
 }
 
-template <int HeadDim, int Warps>
-__global__ void __launch_bounds__(Warps * 32, 2)
+/// Grid: (row tiles of all sequences, key/value heads). Registers are counted for BlocksPerSm blocks.
+template <int HeadDim, int Warps, int BlocksPerSm>
+__global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
     flash_sm80_kernel(__nv_bfloat16* out, const __nv_bfloat16* q, const __nv_bfloat16* k,
                       const __nv_bfloat16* v, const FlashShape shape,
                       const __grid_constant__ FlashBatch batch) {
@@ -166,14 +167,14 @@ __global__ void __launch_bounds__(Warps * 32, 2)
   store_rows<HeadDim>(sums, inverse, row, lane);
 }
 
-template <int HeadDim, int Warps>
+template <int HeadDim, int Warps, int BlocksPerSm>
 void launch(const FlashTask& task, cudaStream_t stream) {
   for (std::size_t first = 0; first < task.sequences.size(); first += FlashBatch::most) {
     const FlashBatch batch = flash_batch(task, first, Warps * 16);
     const dim3 grid(static_cast<unsigned>(batch.first_tile[batch.count]),
                     static_cast<unsigned>(task.kv_heads));
-    flash_launch(flash_sm80_kernel<HeadDim, Warps>, grid, Warps * 32, 4 * key_tile * HeadDim * 2, stream,
-                 "flash_sm80", static_cast<__nv_bfloat16*>(task.out),
+    flash_launch(flash_sm80_kernel<HeadDim, Warps, BlocksPerSm>, grid, Warps * 32, 4 * key_tile * HeadDim * 2,
+                 stream, "flash_sm80", static_cast<__nv_bfloat16*>(task.out),
                  static_cast<const __nv_bfloat16*>(task.q), static_cast<const __nv_bfloat16*>(task.k),
                  static_cast<const __nv_bfloat16*>(task.v), flash_shape(task), batch);
   }
@@ -188,11 +189,11 @@ bool flash_sm80_supports(const FlashTask& task) {
 void flash_sm80(const FlashTask& task, cudaStream_t stream) {
   switch (task.head_dim) {
     case 32:
-      return launch<32, 4>(task, stream);
+      return launch<32, 4, 3>(task, stream);
     case 64:
-      return launch<64, 8>(task, stream);
+      return launch<64, 8, 2>(task, stream);
     case 128:
-      return launch<128, 4>(task, stream);
+      return launch<128, 4, 2>(task, stream);
     default:
       throw Error("Flash attention takes heads of 32, 64 or 128 values, but found " +
                   std::to_string(task.head_dim) + ".");

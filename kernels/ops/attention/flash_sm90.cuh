@@ -13,19 +13,18 @@
 namespace tilescribe::kernels {
 
 /// How a launch is cut. Only `key_tile` enters the arithmetic: it is fixed for a head size.
-template <int HeadDim, int KeyTile, int Consumers, int Stages, int BlocksPerSm, bool TakeTurns>
+template <int HeadDim, int KeyTile, int Consumers, int Stages, int BlocksPerSm>
 struct FlashPlan {
   static constexpr int head_dim = HeadDim;
   static constexpr int key_tile = KeyTile;           // keys of a tile
   static constexpr int consumers = Consumers;        // warpgroups of 64 packed rows
   static constexpr int stages = Stages;              // tiles of keys, and of values, in the ring
   static constexpr int blocks_per_sm = BlocksPerSm;  // that registers are counted for
-  static constexpr bool take_turns = TakeTurns;      // warpgroups start their products one after the other
 
   static constexpr int row_tile = 64 * Consumers;
   static constexpr int threads = 128 * (Consumers + 1);
-  static constexpr int columns =
-      64;  // values of a swizzled 128-byte row: a head is HeadDim / 64 panels of it
+  // A swizzled row of shared memory holds 64 values, 128 bytes: a head is one or two panels of such rows.
+  static constexpr int columns = 64;
   static constexpr int panels = HeadDim / columns;
   static constexpr int query_bytes = row_tile * HeadDim * 2;
   static constexpr int tile_bytes = KeyTile * HeadDim * 2;
@@ -130,25 +129,6 @@ __device__ void settle(float (&tile)[Values]) {
   for (int i = 0; i < Values; ++i) asm volatile("" : "+f"(tile[i])::"memory");
 }
 
-/// A warpgroup's turns at starting products, so that one computes softmax while another multiplies.
-template <class Plan>
-struct FlashTurn {
-  int group;  // warpgroup, 0 to consumers - 1
-  __device__ void open() const {
-    if (Plan::take_turns && group == Plan::consumers - 1) arrive(0);
-  }
-  __device__ void take() const {
-    if (Plan::take_turns) sm90::named_barrier(1 + group, 256);
-  }
-  /// `closing`: nobody takes a turn after the last warpgroup's last.
-  __device__ void pass(bool closing) const {
-    if (!Plan::take_turns) return;
-    if (group < Plan::consumers - 1) arrive(group + 1);
-    if (group == Plan::consumers - 1 && !closing) arrive(0);
-  }
-  __device__ static void arrive(int next) { asm volatile("bar.arrive %0, 256;" ::"r"(1 + next) : "memory"); }
-};
-
 /// A warpgroup with 64 packed rows: scores, softmax, products, result.
 template <class Plan>
 __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out, const FlashShape& shape,
@@ -158,7 +138,6 @@ __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out
   float sums[Plan::head_dim / 2] = {};      // (row, dimension)
   std::uint32_t weights[key_tile / 16][4];  // (row, key)
   OnlineSoftmax softmax;
-  const FlashTurn<Plan> turn{group};
 
   const auto start_scores = [&](int stage) {
     const std::uint64_t q = sm90::tile_descriptor(shared.queries + group * 64 * 128);
@@ -173,6 +152,7 @@ __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out
   const auto start_sums = [&](int stage) {
     const std::uint64_t v =
         sm90::transposed_tile_descriptor(shared.values + stage * Plan::tile_bytes, key_tile * 128);
+    sm90::wgmma_fence();
 #pragma unroll
     for (int n = 0; n < key_tile / 16; ++n) sm90::wgmma<1>(sums, weights[n], sm90::advance(v, n * 2048), 1);
     sm90::wgmma_commit();
@@ -183,12 +163,9 @@ __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out
   const int limit[2] = {flash_limit(shape, block, first), flash_limit(shape, block, first + 8)};
   float shrink[2];
 
-  turn.open();
   sm90::barrier_wait(shared.queries_full, 0);
-  turn.take();
   sm90::barrier_wait(shared.keys_full, 0);
   start_scores(0);
-  turn.pass(block.tiles == 1);
   sm90::wgmma_wait<0>();
   settle(scores);
   if (lane == 0) sm90::barrier_arrive(shared.keys_empty);
@@ -200,11 +177,9 @@ __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out
   for (int tile = 1; tile < block.tiles; ++tile) {
     const int stage = tile % Plan::stages, before = (tile - 1) % Plan::stages;
     sm90::barrier_wait(shared.keys_full + stage, parity(tile));
-    turn.take();
     start_scores(stage);
     sm90::barrier_wait(shared.values_full + before, parity(tile - 1));
     start_sums(before);
-    turn.pass(tile == block.tiles - 1);
     sm90::wgmma_wait<1>();
     settle(scores);
     if (lane == 0) sm90::barrier_arrive(shared.keys_empty + stage);
@@ -266,6 +241,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
 /// Launches the kernel for all sequences of a task.
 template <class Plan>
 void flash_sm90_launch(const FlashTask& task, cudaStream_t stream) {
+  if (task.sequences.empty()) return;
   const std::int64_t group = task.heads / task.kv_heads;
   std::int64_t rows = 0;
   for (const Sequence& s : task.sequences) rows = std::max(rows, std::int64_t{s.first_row} + s.rows);
