@@ -10,25 +10,10 @@
 
 #include "app/cli/help.h"
 #include "app/cli/number.h"
+#include "app/cli/options.h"
 
 namespace tilescribe::cli {
 namespace {
-
-// Thrown out of CLI11's callbacks.
-struct WrongUsage {
-  std::string sentence;
-};
-
-// CLI11 takes a positional argument in square brackets for a list. A mark in front of such arguments hides
-// the bracket; every value loses it again. No argument can hold this byte by accident: it is no text.
-constexpr char bracket_mark = '\x01';
-
-std::vector<std::string> marked(std::vector<std::string> arguments) {
-  for (std::string& argument : arguments) {
-    if (argument.starts_with('[')) argument.insert(argument.begin(), bracket_mark);
-  }
-  return arguments;
-}
 
 // Everything behind -- is a positional argument, which CLI11 forgets once a list of them has begun.
 std::vector<std::string> cut_behind_dashes(std::vector<std::string>& arguments) {
@@ -37,108 +22,6 @@ std::vector<std::string> cut_behind_dashes(std::vector<std::string>& arguments) 
   std::vector<std::string> behind(dashes + 1, arguments.end());
   arguments.erase(dashes, arguments.end());
   return behind;
-}
-
-std::string unmarked(const std::string& value) {
-  return value.starts_with(bracket_mark) ? value.substr(1) : value;
-}
-
-std::string in_quotes(const std::string& value) {
-  return "“" + value + "”";
-}
-
-// A flag's or a word's type name and description, as --help shows them.
-struct Shown {
-  const char* type;
-  const char* description;
-};
-
-void add_text(CLI::App& command, const std::string& name, Shown shown,
-              std::function<void(std::string)> take) {
-  command
-      .add_option_function<std::string>(
-          name, [take = std::move(take)](const std::string& value) { take(unmarked(value)); },
-          shown.description)
-      ->type_name(shown.type);
-}
-
-template <typename Number>
-std::string number_text(Number value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
-}
-
-template <typename Number, typename Target>
-void add_number(CLI::App& command, const std::string& name, Shown shown, Number least, Number most,
-                Target& target) {
-  add_text(command, name, shown, [name, least, most, &target](const std::string& value) {
-    const auto number = parse_number<Number>(value, least, most);
-    if (!number) {
-      const char* kind = std::is_floating_point_v<Number> ? "a number" : "a whole number";
-      const bool open = most == std::numeric_limits<Number>::max();
-      throw WrongUsage{name + " expects " + kind + " from " + number_text(least) +
-                       (open ? std::string(" on") : " to " + number_text(most)) + "; found " +
-                       in_quotes(value) + "."};
-    }
-    target = static_cast<Target>(*number);
-  });
-}
-
-template <typename Value>
-using Choices = std::vector<std::pair<std::string, Value>>;
-
-template <typename Value>
-void add_choice(CLI::App& command, const std::string& name, Shown shown, const Choices<Value>& choices,
-                Value& target) {
-  add_text(command, name, shown, [name, choices, &target](const std::string& value) {
-    std::string expected;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      if (choices[i].first == value) {
-        target = choices[i].second;
-        return;
-      }
-      expected += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + choices[i].first;
-    }
-    throw WrongUsage{name + " expects " + expected + "; found " + in_quotes(value) + "."};
-  });
-}
-
-constexpr int most_threads = 1024;
-
-void add_model(CLI::App& command, std::string& model) {
-  add_text(command, "--model",
-           {"DIR",
-            "Folder of a checkpoint. Left out: the bundled demo model. random:nano is the full-size shape "
-            "with random weights, for measuring."},
-           [&model](std::string value) { model = std::move(value); });
-}
-
-void add_threads(CLI::App& command, int& threads) {
-  add_number(command, "--threads", {"N", "CPU threads; 0 or left out: all cores."}, 0, most_threads, threads);
-}
-
-void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
-  add_model(command, engine.model);
-  add_choice<Engine>(command, "--engine",
-                     {"auto|cpu", "What computes. Left out: auto, the best of this machine."},
-                     {{"auto", Engine::automatic}, {"cpu", Engine::cpu}}, engine.engine);
-  add_choice<Compute>(command, "--compute", {"auto|f32|bf16", default_compute},
-                      {{"auto", Compute::automatic}, {"f32", Compute::f32}, {"bf16", Compute::bf16}},
-                      engine.compute);
-  add_threads(command, engine.threads);
-}
-
-void add_verbose(CLI::App& command, bool& verbose) {
-  command.add_flag("-v,--verbose", verbose, "Show the details behind errors, and what runs.");
-}
-
-CLI::App& add_command(CLI::App& program, const HelpText& help) {
-  CLI::App* command = program.add_subcommand(help.name, help.description);
-  command->footer(help.footer);
-  // What CLI11 does not know is looked at afterwards, for a sentence of our own.
-  command->allow_extras();
-  return *command;
 }
 
 // The commands as values that CLI11 fills in, all of them; the one that was named is used.
@@ -306,15 +189,6 @@ DetokenizeCommand detokenize_command(Parsed& parsed) {
     command.ids.insert(command.ids.end(), ids->begin(), ids->end());
   }
   return command;
-}
-
-// CLI11's own complaints, as sentences. Its messages start with the option's name and a colon.
-std::string sentence_of(const CLI::Error& error) {
-  const std::string message = error.what();
-  const std::string name = message.substr(0, message.find(':'));
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return message + '.';
-  const bool missing = message.find("missing") != std::string::npos;
-  return name + (missing ? " expects a value; found none." : " expects one value; found several.");
 }
 
 }  // namespace

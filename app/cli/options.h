@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/help.h"
+#include "app/cli/number.h"
+#include "inference/api/options.h"
+
+/// Options as CLI11 fills them in, with complaints that are sentences of our own. What parse_arguments() and
+/// the commands' own parsers share.
+namespace tilescribe::cli {
+
+/// Thrown out of CLI11's callbacks.
+struct WrongUsage {
+  std::string sentence;
+};
+
+/// CLI11 takes a positional argument in square brackets for a list. A mark in front of such arguments hides
+/// the bracket; every value loses it again.
+std::vector<std::string> marked(std::vector<std::string> arguments);
+std::string unmarked(const std::string& value);
+
+std::string in_quotes(const std::string& value);
+
+/// A flag's or a word's type name and description, as --help shows them.
+struct Shown {
+  const char* type;
+  const char* description;
+};
+
+void add_text(CLI::App& command, const std::string& name, Shown shown, std::function<void(std::string)> take);
+
+template <typename Number>
+std::string number_text(Number value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+/// A number from `least` to `most`.
+template <typename Number, typename Target>
+void add_number(CLI::App& command, const std::string& name, Shown shown, Number least, Number most,
+                Target& target) {
+  add_text(command, name, shown, [name, least, most, &target](const std::string& value) {
+    const auto number = parse_number<Number>(value, least, most);
+    if (!number) {
+      const char* kind = std::is_floating_point_v<Number> ? "a number" : "a whole number";
+      const bool open = most == std::numeric_limits<Number>::max();
+      throw WrongUsage{name + " expects " + kind + " from " + number_text(least) +
+                       (open ? std::string(" on") : " to " + number_text(most)) + "; found " +
+                       in_quotes(value) + "."};
+    }
+    target = static_cast<Target>(*number);
+  });
+}
+
+template <typename Value>
+using Choices = std::vector<std::pair<std::string, Value>>;
+
+/// One of the words.
+template <typename Value>
+void add_choice(CLI::App& command, const std::string& name, Shown shown, const Choices<Value>& choices,
+                Value& target) {
+  add_text(command, name, shown, [name, choices, &target](const std::string& value) {
+    std::string expected;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      if (choices[i].first == value) {
+        target = choices[i].second;
+        return;
+      }
+      expected += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + choices[i].first;
+    }
+    throw WrongUsage{name + " expects " + expected + "; found " + in_quotes(value) + "."};
+  });
+}
+
+void add_model(CLI::App& command, std::string& model);
+void add_threads(CLI::App& command, int& threads);
+/// --model, --engine, --compute, --threads; `default_compute` says what --compute is when it is left out.
+void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
+void add_verbose(CLI::App& command, bool& verbose);
+
+CLI::App& add_command(CLI::App& program, const HelpText& help);
+
+/// CLI11's own complaints, as sentences.
+std::string sentence_of(const CLI::Error& error);
+
+}  // namespace tilescribe::cli
