@@ -67,6 +67,7 @@ inline void add_references(TestBackend& backend) {
   backend.add<AttentionOutput>("reference", run_reference<AttentionOutput>);
   backend.add<Embed>("reference", run_reference<Embed>);
   backend.add<Argmax>("reference", run_reference<Argmax>);
+  backend.add<ArgmaxStop>("reference", run_reference<ArgmaxStop>);
   backend.add<MelPower>("reference", run_reference<MelPower>);
   backend.add<MelLog>("reference", run_reference<MelLog>);
   backend.add<LinearGelu>("default", linear_gelu_default);

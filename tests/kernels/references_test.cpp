@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The oracles against values worked out by hand.
+#define QT_NO_KEYWORDS  // a step has slots of its own
 #include <QTest>
 #include <array>
 #include <cmath>
@@ -60,7 +61,7 @@ class ReferencesTest : public QObject {
     return weight(WeightRole::vector, {values}, {static_cast<std::int64_t>(values.size())});
   }
 
- private slots:
+ private Q_SLOTS:
   void layer_norm() {
     Floats x{1, 2, 3, 4}, out(4);
     reference(
@@ -240,6 +241,36 @@ class ReferencesTest : public QObject {
     QCOMPARE(ids, (std::vector<std::int32_t>{1, 2}));
     QVERIFY(close({probabilities[1]}, {0.4f}));
     QVERIFY(close({probabilities[0]}, {static_cast<float>(1 / (2 + std::exp(-2.0) + std::exp(-8.0)))}));
+  }
+
+  void a_step_ends_where_it_ran() {
+    // Rows: goes on; meets the stop token; spends its budget; idle.
+    Floats logits{0, 1, 0, 0, 0, 9, 5, 0, 0, 0, 0, 7}, probabilities(8, -1);  // [4, 3]; a ring of 2 entries
+    std::vector<std::int32_t> ids{8, 8, 8, 8}, positions{3, 5, 6, -1}, budgets{9, 9, 1, 1}, count{1},
+        steps{1, 0};
+    std::vector<std::int32_t> ring(8, 7), stops{2};
+    const auto integers = [](std::vector<std::int32_t>& values, Shape shape) {
+      return TensorView{values.data(), DType::i32, shape};
+    };
+    ArgmaxStop op;
+    op.ids = integers(ids, {4});
+    op.positions = integers(positions, {4});
+    op.budgets = integers(budgets, {4});
+    op.count = integers(count, {1});
+    op.ring = {integers(ring, {2, 4}), view(probabilities, {2, 4}), integers(steps, {2})};
+    op.logits = view(logits, {4, 3});
+    op.stop_ids = integers(stops, {1});
+    reference(op);
+    using Ids = std::vector<std::int32_t>;
+    QCOMPARE(ids, (Ids{1, 2, 0, 8}));
+    QCOMPARE(positions, (Ids{4, -1, -1, -1}));
+    QCOMPARE(budgets, (Ids{8, 8, 0, 1}));
+    QCOMPARE(count, Ids{2});
+    QCOMPARE(steps, (Ids{1, 2}));  // the second entry holds step 2
+    QCOMPARE(ring, (Ids{7, 7, 7, 7, 1, 2, 0, -1}));
+    QCOMPARE(probabilities[3], -1.0f);
+    QCOMPARE(probabilities[7], 0.0f);
+    QVERIFY(probabilities[5] > 0.99f);
   }
 };
 
