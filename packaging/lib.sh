@@ -27,18 +27,37 @@ find_nvcc() {
   command -v nvcc || { [[ -x /usr/local/cuda/bin/nvcc ]] && echo /usr/local/cuda/bin/nvcc; } || true
 }
 
-# cuda_options: fill the array `cuda` with CMake's options, and say so where the plugin is left out.
-# In CI a left-out plugin is a failure: CI has nvcc.
+# Whether NVIDIA's driver runs here.
+has_nvidia_driver() {
+  [[ -d /proc/driver/nvidia ]] || nvidia-smi -L >/dev/null 2>&1
+}
+
+# The first GPU's architecture as nvcc names it, or nothing. Only 90a has Hopper's own instructions, so 9.0 is not plain 90.
+gpu_architecture() {
+  local capability
+  capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1) || true
+  [[ $capability =~ ^([0-9]+)\.([0-9]+)$ ]] || return 0
+  if [[ $capability == 9.0 ]]; then echo 90a; else echo "${BASH_REMATCH[1]}${BASH_REMATCH[2]}"; fi
+}
+
+# cuda_options: fill the array `cuda` with CMake's options, for this machine's GPU or else for sm_90a alone, and say so
+# where the plugin is left out. In CI a left-out plugin is a failure: CI has nvcc.
 cuda_options() {
-  local nvcc
+  local nvcc architecture
   nvcc=$(find_nvcc)
   if [[ -n $nvcc ]]; then
     export CUDACXX=$nvcc # not -DCMAKE_CUDA_COMPILER: naming it again makes CMake forget the whole cache
-    cuda=(-DTILESCRIBE_CUDA=ON)
+    architecture=$(gpu_architecture)
+    cuda=(-DTILESCRIBE_CUDA=ON "-DTILESCRIBE_CUDA_ARCHITECTURES=${architecture:-90a}")
     return
   fi
   [[ ${CI:-} != true ]] || fail "expected nvcc on this CI machine, found none: the CUDA plugin must not be skipped in CI."
-  echo "The CUDA plugin was skipped: no nvcc here. Everything runs on the CPU."
+  leave_cuda_out "no nvcc here"
+}
+
+# leave_cuda_out REASON: the same without the plugin.
+leave_cuda_out() {
+  echo "The CUDA plugin was left out: $1. Everything runs on the CPU."
   cuda=(-DTILESCRIBE_CUDA=OFF)
 }
 
@@ -46,6 +65,8 @@ cuda_options() {
 build() {
   local preset=$1
   shift
+  # A plugin of an earlier build would be opened by what is built now.
+  [[ " ${cuda[*]} " != *=OFF* ]] || rm -f "build/$preset/lib/libtilescribe_cuda.so"
   phase "configure-$preset" cmake --preset "$preset" "${cuda[@]}"
   phase "build-$preset" cmake --build "build/$preset" ${1:+--target "$@"}
 }

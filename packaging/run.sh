@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # From a clean checkout to a transcript: install what is missing, build, and open the app on the files, or on the
-# bundled sample. Without a display the transcript comes out on the terminal.
+# bundled sample. Without a display the transcript comes out on the terminal. The CUDA plugin is built where an NVIDIA
+# driver and nvcc are found, for the GPU of this machine.
 # usage: packaging/run.sh [--with-cuda] [FILE]...
-#   --with-cuda   do not go on without the CUDA plugin: install the compiler where the system offers one that is new enough
+#   --with-cuda   build the plugin without a driver too, and fail where it can't be: nvcc 12 or later is installed where
+#                 the system offers it
 set -euo pipefail
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -27,7 +29,7 @@ for argument in "$@"; do
   case $argument in
     --with-cuda) with_cuda=true ;;
     -h | --help)
-      sed -n '3,7s/^# \{0,1\}//p' packaging/run.sh
+      sed -n '3,9s/^# \{0,1\}//p' packaging/run.sh
       exit 0
       ;;
     -*) fail "unknown option $argument; usage: packaging/run.sh [--with-cuda] [FILE]..." ;;
@@ -37,8 +39,14 @@ for argument in "$@"; do
 done
 
 packaging/setup.sh build
-[[ $with_cuda == false || -n $(find_nvcc) ]] || install_nvcc
-cuda_options
+if [[ $with_cuda == true ]]; then
+  [[ -n $(find_nvcc) ]] || install_nvcc
+  cuda_options
+elif has_nvidia_driver; then
+  cuda_options
+else
+  leave_cuda_out "no NVIDIA driver here (--with-cuda builds it all the same)"
+fi
 build release programs
 
 if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
