@@ -12,6 +12,7 @@ constexpr int chunk_keys = 128;  // keys of a block: part of what a result's bit
 constexpr int warps = 4;
 constexpr int threads = 32 * warps;
 constexpr int warp_keys = chunk_keys / warps;
+constexpr int most_cluster = 8;  // blocks that any GPU with clusters takes in one
 
 // Workspace: a counter for each (row, kv head), then the chunks' results.
 struct Workspace {
@@ -26,19 +27,53 @@ int chunks_of(int keys) {
   return (keys + chunk_keys - 1) / chunk_keys;
 }
 
-// A block: one row, one key/value head with its query heads (at most `group_room`), one chunk of keys. Scores
-// by mma (16 keys by 8 query heads), each key read once; values times weights in float32.
+// A row's chunks put together one after another, in ascending order.
+struct RunningSum {
+  float most = -INFINITY, weight = 0.0f;
+  float4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
+
+  __device__ void add(float4 part, float2 part_weight) {
+    const float new_most = fmaxf(most, part_weight.x);
+    const float old_scale = exp2f(most - new_most), scale = exp2f(part_weight.x - new_most);
+    sum.x = sum.x * old_scale + part.x * scale;
+    sum.y = sum.y * old_scale + part.y * scale;
+    sum.z = sum.z * old_scale + part.z * scale;
+    sum.w = sum.w * old_scale + part.w * scale;
+    weight = weight * old_scale + part_weight.y * scale;
+    most = new_most;
+  }
+  __device__ void store(__nv_bfloat16* out) const {
+    const __nv_bfloat162 low = __floats2bfloat162_rn(sum.x / weight, sum.y / weight);
+    const __nv_bfloat162 high = __floats2bfloat162_rn(sum.z / weight, sum.w / weight);
+    *reinterpret_cast<uint2*>(out) = {*reinterpret_cast<const std::uint32_t*>(&low),
+                                      *reinterpret_cast<const std::uint32_t*>(&high)};
+  }
+};
+
 template <int head_dim, int group_room>
-__global__ void __launch_bounds__(threads, 2)
+struct Sizes {
+  static constexpr int key_pieces = 4 * (head_dim / 32);  // 16-byte pieces a lane of the warp's keys
+  static constexpr int lanes_a_value = head_dim / 8;      // that hold one value vector, 8 values each
+  static constexpr int values_at_once = 32 / lanes_a_value;
+  static constexpr int value_pieces = warp_keys / values_at_once;
+  static constexpr int sums_bytes = values_at_once * group_room * head_dim * 4;
+  static constexpr int landing_bytes = (key_pieces + value_pieces) * 32 * 16;
+  // A warp's keys and values; then, in the same place, its sums (key of values_at_once, query head, dim).
+  static constexpr int warp_bytes = landing_bytes > sums_bytes ? landing_bytes : sums_bytes;
+};
+
+// A block: one row, one key/value head with its query heads (at most `group_room`), one chunk of keys. Scores
+// by mma (16 keys by 8 query heads), each key and value read once; values times weights in float32. The row's
+// chunks meet in a cluster's shared memory, or in the workspace where there are too many.
+template <int head_dim, int group_room, bool in_cluster>
+__global__ void __launch_bounds__(threads, 3)
     decode_attention(const DecodeAttention op, const Workspace workspace, float score_scale) {
-  constexpr int k_pieces = head_dim / 32;             // 16-byte pieces of a key a lane, 32 values a quad
-  constexpr int lanes_a_value = head_dim / 8;         // that hold one value vector, 8 values each
-  constexpr int values_at_once = 32 / lanes_a_value;  // of a warp
-  constexpr int v_pieces = warp_keys / values_at_once;
-  constexpr int parts = warps * values_at_once;
-  __shared__ float probabilities[warps][warp_keys][8];      // (warp, key, query head)
-  __shared__ float part_sums[parts][group_room][head_dim];  // (part, query head, dim)
-  __shared__ float2 part_weights[warps][8];                 // largest score and Σ p
+  using S = Sizes<head_dim, group_room>;
+  extern __shared__ __align__(128) std::uint8_t shared[];
+  __shared__ float probabilities[warps][warp_keys][8];  // (warp, key, query head)
+  __shared__ float2 part_weights[warps][8];             // (warp, query head): largest score, Σ p
+  __shared__ __align__(16) float chunk_sums[group_room * head_dim];
+  __shared__ __align__(16) float4 chunk_weights[group_room];  // largest score, Σ p, -, -
   __shared__ bool is_last;
 
   const int row = static_cast<int>(blockIdx.z), kv_head = static_cast<int>(blockIdx.y);
@@ -47,6 +82,7 @@ __global__ void __launch_bounds__(threads, 2)
   const int g = lane / 4, t = lane % 4;
   const int group = op.heads / op.kv_heads;
   const int position = __ldcg(op.positions + row);  // written two launches ago or earlier
+  const int slot = __ldcg(op.slots + row);
   const int first_key = chunk * chunk_keys;
   if (position < first_key) {  // also idle rows
     wait_for_predecessor();
@@ -54,58 +90,54 @@ __global__ void __launch_bounds__(threads, 2)
   }
   const int last_chunk = position / chunk_keys;
   const int warp_first = first_key + warp * warp_keys;
-  const std::size_t cache =
-      (static_cast<std::size_t>(__ldcg(op.slots + row)) * op.kv_heads + kv_head) * op.capacity;
+  const std::size_t cache = (static_cast<std::size_t>(slot) * op.kv_heads + kv_head) * op.capacity;
 
-  // Load: all earlier keys and values, before the newest is written.
+  // Load: all earlier keys and values before the predecessor has written the newest, then that one. A lane
+  // copies what it will use: keys g, g + 8 … in pieces of 8 dims, and 8 dims of every values_at_once-th
+  // value.
   const __nv_bfloat16* key_at = op.keys + (cache + warp_first + g) * head_dim + 8 * t;
   const __nv_bfloat16* value_at =
-      op.values + (cache + warp_first + lane / lanes_a_value) * head_dim + lane % lanes_a_value * 8;
-  uint4 keys[2][2][k_pieces];  // (tile of 16 keys, key g or g + 8, 32 dims)
-  uint4 values[v_pieces];      // (keys apart by values_at_once)
+      op.values + (cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
+  const std::uint32_t landing = shared_address(shared) + warp * S::warp_bytes + lane * 16;
+  auto fetch = [&](bool newest) {
 #pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    const int key = warp_first + g + 8 * i;
-#pragma unroll
-    for (int c = 0; c < k_pieces; ++c) {
-      keys[i / 2][i % 2][c] = make_uint4(0, 0, 0, 0);
-      if (key < position) keys[i / 2][i % 2][c] = load_l2(key_at + 8 * i * head_dim + 32 * c);
+    for (int i = 0; i < S::key_pieces; ++i) {
+      const int nth = i / (head_dim / 32) * 8, key = warp_first + g + nth;
+      if (newest ? key != position : key == position) continue;
+      copy_async(landing + i * 512, key_at + nth * head_dim + i % (head_dim / 32) * 32, key <= position);
     }
-  }
 #pragma unroll
-  for (int i = 0; i < v_pieces; ++i) {
-    values[i] = make_uint4(0, 0, 0, 0);
-    const int key = warp_first + lane / lanes_a_value + i * values_at_once;
-    if (key < position) values[i] = load_l2(value_at + i * values_at_once * head_dim);
-  }
+    for (int i = 0; i < S::value_pieces; ++i) {
+      const int nth = i * S::values_at_once, key = warp_first + lane / S::lanes_a_value + nth;
+      if (newest ? key != position : key == position) continue;
+      copy_async(landing + (S::key_pieces + i) * 512, value_at + nth * head_dim, key <= position);
+    }
+  };
+  fetch(false);
   wait_for_predecessor();
   release_successor();
-  uint4 queries[k_pieces] = {};
+  uint4 queries[head_dim / 32] = {};
   if (g < group) {
     const std::size_t head = static_cast<std::size_t>(row) * op.heads + kv_head * group + g;
 #pragma unroll
-    for (int c = 0; c < k_pieces; ++c) queries[c] = load_l2(op.q + head * head_dim + 32 * c + 8 * t);
+    for (int c = 0; c < head_dim / 32; ++c) queries[c] = load_l2(op.q + head * head_dim + 32 * c + 8 * t);
   }
-  if (position >= warp_first && position < warp_first + warp_keys) {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      if (warp_first + g + 8 * i != position) continue;
-#pragma unroll
-      for (int c = 0; c < k_pieces; ++c) keys[i / 2][i % 2][c] = load_l2(key_at + 8 * i * head_dim + 32 * c);
-    }
-#pragma unroll
-    for (int i = 0; i < v_pieces; ++i) {
-      if (warp_first + lane / lanes_a_value + i * values_at_once != position) continue;
-      values[i] = load_l2(value_at + i * values_at_once * head_dim);
-    }
-  }
+  if (position < warp_first + warp_keys) fetch(true);
+  close_copy_group();
+  await_copy_group<0>();
 
-  // Scores: a lane gets keys g and g + 8 of each tile for query heads 2t and 2t + 1.
+  // Scores: a lane gets keys g and g + 8 of each tile of 16 for query heads 2t and 2t + 1.
   float scores[2][4] = {};
 #pragma unroll
-  for (int c = 0; c < k_pieces; ++c) {
+  for (int c = 0; c < head_dim / 32; ++c) {
+    uint4 keys[4];
 #pragma unroll
-    for (int i = 0; i < 2; ++i) multiply_16x8x32(scores[i], keys[i][0][c], keys[i][1][c], queries[c]);
+    for (int i = 0; i < 4; ++i) keys[i] = load_shared(landing + (i * (head_dim / 32) + c) * 512);
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+#pragma unroll
+      for (int i = 0; i < 2; ++i) multiply_half(scores[i], keys[2 * i], keys[2 * i + 1], queries[c], half);
+    }
   }
 
   // Softmax over the warp's keys, in powers of 2.
@@ -143,9 +175,10 @@ __global__ void __launch_bounds__(threads, 2)
   // Accumulate: 8 dims a lane, every query head, one of values_at_once keys after another.
   float sums[group_room][8] = {};
 #pragma unroll
-  for (int i = 0; i < v_pieces; ++i) {
-    const float* p = probabilities[warp][lane / lanes_a_value + i * values_at_once];
-    const std::uint32_t words[4] = {values[i].x, values[i].y, values[i].z, values[i].w};
+  for (int i = 0; i < S::value_pieces; ++i) {
+    const float* p = probabilities[warp][lane / S::lanes_a_value + i * S::values_at_once];
+    const uint4 value = load_shared(landing + (S::key_pieces + i) * 512);
+    const std::uint32_t words[4] = {value.x, value.y, value.z, value.w};
     float weights[group_room];
 #pragma unroll
     for (int h = 0; h < group_room; ++h) weights[h] = p[h];
@@ -159,10 +192,12 @@ __global__ void __launch_bounds__(threads, 2)
       }
     }
   }
+  __syncwarp();  // the warp's keys and values are used up
+  float* warp_sums = reinterpret_cast<float*>(shared + warp * S::warp_bytes);
 #pragma unroll
   for (int h = 0; h < group_room; ++h) {
-    float4* to = reinterpret_cast<float4*>(
-        &part_sums[warp * values_at_once + lane / lanes_a_value][h][lane % lanes_a_value * 8]);
+    float4* to = reinterpret_cast<float4*>(warp_sums + (lane / S::lanes_a_value * group_room + h) * head_dim +
+                                           lane % S::lanes_a_value * 8);
     to[0] = make_float4(sums[h][0], sums[h][1], sums[h][2], sums[h][3]);
     to[1] = make_float4(sums[h][4], sums[h][5], sums[h][6], sums[h][7]);
   }
@@ -171,64 +206,79 @@ __global__ void __launch_bounds__(threads, 2)
   // The block's warps together, in ascending order. A warp past the last key has weight 0.
   const int pair = row * op.kv_heads + kv_head;
   const int chunks = static_cast<int>(gridDim.x);
+  const std::size_t at = (static_cast<std::size_t>(pair) * chunks + chunk) * group;  // of the workspace
   __nv_bfloat16* out = op.out + (static_cast<std::size_t>(row) * op.heads + kv_head * group) * head_dim;
-  for (int i = static_cast<int>(threadIdx.x); i < group * head_dim; i += threads) {
-    const int h = i / head_dim, dim = i % head_dim;
-    float most = part_weights[0][h].x;
-#pragma unroll
-    for (int w = 1; w < warps; ++w) most = fmaxf(most, part_weights[w][h].x);
-    float sum = 0.0f, weight = 0.0f;
+  const int quads = group * head_dim / 4;  // of values that the row has here
+  for (int quad = static_cast<int>(threadIdx.x); quad < quads; quad += threads) {
+    const int h = quad * 4 / head_dim;
+    RunningSum all;
 #pragma unroll
     for (int w = 0; w < warps; ++w) {
-      const float scale = exp2f(part_weights[w][h].x - most);
-      float part = part_sums[w * values_at_once][h][dim];
+      const float* from = reinterpret_cast<const float*>(shared + w * S::warp_bytes) + quad * 4;
+      float4 part = *reinterpret_cast<const float4*>(from);
 #pragma unroll
-      for (int s = 1; s < values_at_once; ++s) part += part_sums[w * values_at_once + s][h][dim];
-      sum += scale * part;
-      weight += scale * part_weights[w][h].y;
+      for (int s = 1; s < S::values_at_once; ++s) {
+        const float4 more = *reinterpret_cast<const float4*>(from + s * group_room * head_dim);
+        part = make_float4(part.x + more.x, part.y + more.y, part.z + more.z, part.w + more.w);
+      }
+      if (part_weights[w][h].x != -INFINITY) all.add(part, part_weights[w][h]);
     }
     if (last_chunk == 0) {
-      out[i] = __float2bfloat16_rn(sum / weight);
+      all.store(out + quad * 4);
+    } else if constexpr (in_cluster) {
+      *reinterpret_cast<float4*>(chunk_sums + quad * 4) = all.sum;
+      if (quad * 4 % head_dim == 0) chunk_weights[h] = make_float4(all.most, all.weight, 0.0f, 0.0f);
     } else {
-      const std::size_t at = (static_cast<std::size_t>(pair) * chunks + chunk) * group + h;
-      __stcg(workspace.sums + at * head_dim + dim, sum);
-      if (dim == 0) __stcg(workspace.weights + at, make_float2(most, weight));
+      __stcg(reinterpret_cast<float4*>(workspace.sums + at * head_dim + quad * 4), all.sum);
+      if (quad * 4 % head_dim == 0) __stcg(workspace.weights + at + h, make_float2(all.most, all.weight));
     }
   }
   if (last_chunk == 0) return;
 
-  // The row's chunks together, in ascending order, by the last block that ends.
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    is_last = atomicAdd(workspace.arrived + pair, 1) == last_chunk;
-    if (is_last) workspace.arrived[pair] = 0;
-  }
-  __syncthreads();
-  if (!is_last) return;
-  __threadfence();
-  for (int i = static_cast<int>(threadIdx.x); i < group * head_dim; i += threads) {
-    const int h = i / head_dim;
-    const std::size_t at = static_cast<std::size_t>(pair) * chunks * group + h;
-    float most = -INFINITY, sum = 0.0f, weight = 0.0f;
-#pragma unroll 8
-    for (int c = 0; c <= last_chunk; ++c) {
-      const float2 part = __ldcg(workspace.weights + at + static_cast<std::size_t>(c) * group);
-      const float part_sum =
-          __ldcg(workspace.sums + (at + static_cast<std::size_t>(c) * group) * head_dim + i % head_dim);
-      const float new_most = fmaxf(most, part.x);
-      const float old_scale = exp2f(most - new_most), scale = exp2f(part.x - new_most);
-      sum = sum * old_scale + part_sum * scale;
-      weight = weight * old_scale + part.y * scale;
-      most = new_most;
+  // The row's chunks together, in ascending order: each block of the cluster its share of the values, or the
+  // last block to end all of them.
+  if constexpr (in_cluster) {
+    cluster_barrier();
+    const int share = (quads + last_chunk) / (last_chunk + 1);
+    for (int quad = chunk * share + static_cast<int>(threadIdx.x); quad < min((chunk + 1) * share, quads);
+         quad += threads) {
+      RunningSum all;
+#pragma unroll
+      for (int c = 0; c < most_cluster; ++c) {
+        if (c > last_chunk) break;
+        const float4 weight = load_cluster(shared_address(chunk_weights + quad * 4 / head_dim), c);
+        all.add(load_cluster(shared_address(chunk_sums + quad * 4), c), make_float2(weight.x, weight.y));
+      }
+      all.store(out + quad * 4);
     }
-    out[i] = __float2bfloat16_rn(sum / weight);
+    cluster_barrier();  // nobody reads this block's shared memory any more
+  } else {
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      is_last = atomicAdd(workspace.arrived + pair, 1) == last_chunk;
+      if (is_last) workspace.arrived[pair] = 0;
+    }
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();
+    for (int quad = static_cast<int>(threadIdx.x); quad < quads; quad += threads) {
+      const std::size_t first = static_cast<std::size_t>(pair) * chunks * group;
+      RunningSum all;
+#pragma unroll 8
+      for (int c = 0; c <= last_chunk; ++c) {
+        const std::size_t of_chunk = first + static_cast<std::size_t>(c) * group;
+        const float4* sums_at =
+            reinterpret_cast<const float4*>(workspace.sums + of_chunk * head_dim + quad * 4);
+        all.add(__ldcg(sums_at), __ldcg(workspace.weights + of_chunk + quad * 4 / head_dim));
+      }
+      all.store(out + quad * 4);
+    }
   }
 }
 
-template <int head_dim>
-void launch(const DecodeAttention& op, const DecodeDevice& device, cudaStream_t stream) {
-  const int chunks = chunks_of(op.most_keys), group = op.heads / op.kv_heads;
+template <int head_dim, int group_room, bool in_cluster>
+void launch(const DecodeAttention& op, const DecodeDevice& device, int chunks, cudaStream_t stream) {
   const std::size_t pieces = static_cast<std::size_t>(op.rows) * op.heads * chunks;
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   Workspace workspace;
@@ -238,9 +288,22 @@ void launch(const DecodeAttention& op, const DecodeDevice& device, cudaStream_t 
   const float scale = std::log2(std::exp(1.0f)) / std::sqrt(static_cast<float>(head_dim));
   const dim3 grid(static_cast<unsigned>(chunks), static_cast<unsigned>(op.kv_heads),
                   static_cast<unsigned>(op.rows));
-  launch_in_step(device, "decode_attention",
-                 group <= 4 ? decode_attention<head_dim, 4> : decode_attention<head_dim, 8>, grid, threads, 0,
-                 1, stream, op, workspace, scale);
+  launch_in_step(device, "decode_attention", decode_attention<head_dim, group_room, in_cluster>, grid,
+                 threads, warps * Sizes<head_dim, group_room>::warp_bytes, in_cluster ? chunks : 1, stream,
+                 op, workspace, scale);
+}
+
+template <int head_dim>
+void launch(const DecodeAttention& op, const DecodeDevice& device, cudaStream_t stream) {
+  const int chunks = chunks_of(op.most_keys), group = op.heads / op.kv_heads;
+  if (device.compute_major >= 9 && chunks <= most_cluster) {
+    int cluster = 1;
+    while (cluster < chunks) cluster *= 2;
+    return group <= 4 ? launch<head_dim, 4, true>(op, device, cluster, stream)
+                      : launch<head_dim, 8, true>(op, device, cluster, stream);
+  }
+  return group <= 4 ? launch<head_dim, 4, false>(op, device, chunks, stream)
+                    : launch<head_dim, 8, false>(op, device, chunks, stream);
 }
 
 }  // namespace

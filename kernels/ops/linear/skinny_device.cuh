@@ -82,11 +82,15 @@ __device__ inline void multiply_16x8x16(float (&sum)[4], std::uint32_t a0, std::
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
-/// 32 k values: `low` and `high` are 8 values a thread of rows g and g + 8 of A, `columns` of column g of B
-/// (g = lane / 4; a quad of lanes holds 32 consecutive k values).
-__device__ inline void multiply_16x8x32(float (&sum)[4], uint4 low, uint4 high, uint4 columns) {
-  multiply_16x8x16(sum, low.x, high.x, low.y, high.y, columns.x, columns.y);
-  multiply_16x8x16(sum, low.z, high.z, low.w, high.w, columns.z, columns.w);
+/// Either half of 32 k values: `low` and `high` are 8 values a thread of rows g and g + 8 of A, `columns` of
+/// column g of B (g = lane / 4; a quad of lanes holds 32 consecutive k values). Halves of one sum depend on
+/// each other: put those of other sums between them.
+__device__ inline void multiply_half(float (&sum)[4], uint4 low, uint4 high, uint4 columns, int half) {
+  if (half == 0) {
+    multiply_16x8x16(sum, low.x, high.x, low.y, high.y, columns.x, columns.y);
+  } else {
+    multiply_16x8x16(sum, low.z, high.z, low.w, high.w, columns.z, columns.w);
+  }
 }
 
 /// All threads of the cluster's blocks come here, and see what each other wrote to shared memory.

@@ -31,67 +31,96 @@ inline SkinnySizes skinny_sizes(const SkinnyLinear& op, int row_tiles) {
   return sizes;
 }
 
-template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stages_, bool norm_>
+template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stages_, bool resident_>
 struct SkinnyConfig {
   static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows that a warp takes at once
   static constexpr int batch_tiles = batch_tiles_;  // tiles of 8 rows of x
   static constexpr int chunks = chunks_;            // of 32 k values a stage
   static constexpr int cluster = cluster_;          // blocks that share a group's slices
   static constexpr int stages = stages_;            // of the ring
-  static constexpr bool norm = norm_;               // x is normed by the block and stays in shared memory
+  static constexpr bool resident = resident_;       // all of x, normed if need be, lies in shared memory
   static constexpr int warps = skinny_slices / cluster;
   static constexpr int threads = 32 * warps;
   static constexpr int weight_pieces = 2 * row_tiles * chunks;  // 16-byte pieces a thread and stage
-  static constexpr int pieces = weight_pieces + (norm ? 0 : batch_tiles * chunks);
+  static constexpr int pieces = weight_pieces + (resident ? 0 : batch_tiles * chunks);
   static constexpr int tile_pairs = row_tiles * batch_tiles;
   static constexpr int ring_bytes = stages * pieces * threads * 16;
+  // A block alone takes one group after another, and its warps' sums have room of their own, twice. A cluster
+  // takes one group, and its sums go where the ring was.
   static constexpr int partial_buffers = cluster == 1 ? 2 : 1;
   static constexpr int partial_bytes = partial_buffers * warps * tile_pairs * 32 * 16;
+  static constexpr int partial_offset = cluster == 1 ? ring_bytes : 0;
+  static constexpr int ring_and_partial_bytes =
+      partial_offset + partial_bytes > ring_bytes ? partial_offset + partial_bytes : ring_bytes;
   static constexpr std::size_t shared_bytes(int rows, int padded_k, int rotary_dim) {
-    return ring_bytes + partial_bytes +
-           (norm ? static_cast<std::size_t>(rows) * (padded_k * 2 + rotary_dim * 4) : 0);
+    return ring_and_partial_bytes +
+           (resident ? static_cast<std::size_t>(rows) * (padded_k * 2 + rotary_dim * 4) : 0);
   }
-  static_assert(!norm || (cluster == 1 && batch_tiles == 1), "the norm takes a block of 256 threads");
+  static_assert(!resident || (cluster == 1 && batch_tiles == 1),
+                "a block of 256 threads, as the norm counts on");
 };
 
-inline constexpr int skinny_norm_k = 4096;  // the longest row that is normed inside a product
+inline constexpr int skinny_norm_k = 4096;           // the longest row that is normed inside a product
+inline constexpr int skinny_norm_values = 8 * 2048;  // and all rows together: what the block's registers hold
 
-/// Norms the block's rows of x into x_tiles[k / 32][rows][32], bf16, zeros past k.
+/// x_tiles[k / 32][rows][32], bf16: where 8 bytes from value i of a row on lie.
+__device__ inline uint2* in_x_tiles(std::uint8_t* x_tiles, int rows, int row, int i) {
+  return reinterpret_cast<uint2*>(x_tiles + ((i / 32) * rows + row) * 64 + (i % 32) * 2);
+}
+
+/// Norms the block's rows of x into x_tiles, zeros past k. A thread takes 4 values in each of `passes`.
+template <int passes>
 __device__ inline void norm_into_tiles(const SkinnyLinear& op, int padded_k, const float4 (&gain)[4],
                                        std::uint8_t* x_tiles) {
-  __shared__ float warp_sums[8][norm_threads / 32];  // (row, warp)
+  constexpr int most_rows = skinny_norm_values / (passes * norm_pass);
+  __shared__ float warp_sums[most_rows][norm_threads / 32];  // (row, warp)
   const int first = 4 * static_cast<int>(threadIdx.x);
-  float sums[8] = {};
+  float4 values[most_rows][passes];
 #pragma unroll
-  for (int row = 0; row < 8; ++row) {
-    if (row >= op.rows) break;
-    const float* x = op.residual + static_cast<std::size_t>(row) * op.k;
+  for (int row = 0; row < most_rows; ++row) {
 #pragma unroll
-    for (int pass = 0; pass < 4; ++pass) {
+    for (int pass = 0; pass < passes; ++pass) {
       const int i = first + pass * norm_pass;
-      if (i < op.k) sums[row] += sum_of_squares(*reinterpret_cast<const float4*>(x + i));
+      values[row][pass] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+      if (row < op.rows && i < op.k) {
+        values[row][pass] =
+            *reinterpret_cast<const float4*>(op.residual + static_cast<std::size_t>(row) * op.k + i);
+      }
     }
   }
 #pragma unroll
-  for (int row = 0; row < 8; ++row) {
+  for (int row = 0; row < most_rows; ++row) {
     if (row >= op.rows) break;
-    const float sum = warp_sum(sums[row]);
+    float sum = 0.0f;
+#pragma unroll
+    for (int pass = 0; pass < passes; ++pass) sum += sum_of_squares(values[row][pass]);
+    sum = warp_sum(sum);
     if (threadIdx.x % 32 == 0) warp_sums[row][threadIdx.x / 32] = sum;
   }
   __syncthreads();
-  for (int row = 0; row < op.rows; ++row) {
-    const float* x = op.residual + static_cast<std::size_t>(row) * op.k;
+#pragma unroll
+  for (int row = 0; row < most_rows; ++row) {
+    if (row >= op.rows) break;
     const float scale = inverse_rms(warp_sums[row], op.k, op.eps);
 #pragma unroll
-    for (int pass = 0; pass < 4; ++pass) {
+    for (int pass = 0; pass < passes; ++pass) {
       const int i = first + pass * norm_pass;
-      if (i >= padded_k) break;
-      uint2 values = {0u, 0u};
-      if (i < op.k) values = normed_bf16(*reinterpret_cast<const float4*>(x + i), scale, gain[pass]);
-      *reinterpret_cast<uint2*>(x_tiles + ((i / 32) * op.rows + row) * 64 + (i % 32) * 2) = values;
+      if (i < padded_k)
+        *in_x_tiles(x_tiles, op.rows, row, i) = normed_bf16(values[row][pass], scale, gain[pass]);
     }
   }
-  __syncthreads();
+}
+
+/// Copies the block's rows of x into x_tiles, zeros past k.
+__device__ inline void copy_into_tiles(const SkinnyLinear& op, int padded_k, std::uint8_t* x_tiles) {
+  const int pieces = padded_k / 8;  // of 8 values a row
+#pragma unroll 4
+  for (int piece = static_cast<int>(threadIdx.x); piece < op.rows * pieces; piece += norm_threads) {
+    const int row = piece / pieces, i = piece % pieces * 8;
+    uint4 values = make_uint4(0, 0, 0, 0);
+    if (i < op.k) values = *reinterpret_cast<const uint4*>(op.x + static_cast<std::size_t>(row) * op.k + i);
+    *reinterpret_cast<uint4*>(in_x_tiles(x_tiles, op.rows, row, i)) = values;
+  }
 }
 
 /// Brings what the end of qkv_rope_append will look up into shared memory: the rows' places at once, their
@@ -116,8 +145,8 @@ __global__ void __launch_bounds__(Config::threads, 1)
   constexpr int step_k = 32 * chunks;
   extern __shared__ __align__(128) std::uint8_t shared[];
   float4* partials =
-      reinterpret_cast<float4*>(shared + Config::ring_bytes);  // (buffer, warp, tile pair, lane)
-  std::uint8_t* x_tiles = shared + Config::ring_bytes + Config::partial_bytes;
+      reinterpret_cast<float4*>(shared + Config::partial_offset);  // (buffer, warp, tile pair, lane)
+  std::uint8_t* x_tiles = shared + Config::ring_and_partial_bytes;
 
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
   const int g = lane / 4, t = lane % 4;  // the lane's rows of w and column of x; its 8 of 32 k values
@@ -164,17 +193,19 @@ __global__ void __launch_bounds__(Config::threads, 1)
   };
   // And which of x, where it is not kept: the same slice for every group.
   int x_group = steps > 0 ? first_group : sizes.groups, x_step = 0;
+  int x_rows[batch_tiles];  // where the lane's rows of x start
+#pragma unroll
+  for (int j = 0; j < batch_tiles; ++j) x_rows[j] = min(j * 8 + g, op.rows - 1) * op.k;
   auto fetch_x = [&](std::uint32_t stage) {
-    if constexpr (!Config::norm) {
+    if constexpr (!Config::resident) {
       if (x_group >= sizes.groups) return;
       const int at = first_k + x_step * step_k + 8 * t;
 #pragma unroll
       for (int j = 0; j < batch_tiles; ++j) {
-        const __nv_bfloat16* row = op.x + static_cast<std::size_t>(min(j * 8 + g, op.rows - 1)) * op.k;
 #pragma unroll
         for (int c = 0; c < chunks; ++c) {
-          copy_async(stage + (Config::weight_pieces + j * chunks + c) * piece_bytes, row + at + 32 * c,
-                     at + 32 * c < op.k);
+          copy_async(stage + (Config::weight_pieces + j * chunks + c) * piece_bytes,
+                     op.x + (x_rows[j] + at + 32 * c), at + 32 * c < op.k);
         }
       }
       if (++x_step == steps) {
@@ -190,14 +221,14 @@ __global__ void __launch_bounds__(Config::threads, 1)
 #pragma unroll
   for (int s = 0; s < Config::stages - 1; ++s) {
     fetch_weights(ring + s * stage_bytes);
-    if constexpr (Config::norm) close_copy_group();
+    if constexpr (Config::resident) close_copy_group();
   }
-  if constexpr (Config::norm) {
+  if constexpr (Config::resident) {
     float4 gain[4] = {};
 #pragma unroll
     for (int pass = 0; pass < 4; ++pass) {
       const int i = 4 * static_cast<int>(threadIdx.x) + pass * norm_pass;
-      if (i < op.k) gain[pass] = *reinterpret_cast<const float4*>(op.gain + i);
+      if (op.x == nullptr && i < op.k) gain[pass] = *reinterpret_cast<const float4*>(op.gain + i);
     }
     wait_for_predecessor();
     release_successor();
@@ -208,7 +239,14 @@ __global__ void __launch_bounds__(Config::threads, 1)
       row_slots[threadIdx.x] = op.qkv.slots[threadIdx.x];
       row_positions[threadIdx.x] = op.qkv.positions[threadIdx.x];
     }
-    norm_into_tiles(op, padded_k, gain, x_tiles);
+    if (op.x != nullptr) {
+      copy_into_tiles(op, padded_k, x_tiles);
+    } else if (op.k <= 2 * norm_pass) {
+      norm_into_tiles<2>(op, padded_k, gain, x_tiles);
+    } else {
+      norm_into_tiles<4>(op, padded_k, gain, x_tiles);
+    }
+    __syncthreads();
     if (rotates) {
       float2* rotations = reinterpret_cast<float2*>(x_tiles + op.rows * padded_k * 2);
       copy_rotations(op, row_positions, rotations);
@@ -241,16 +279,25 @@ __global__ void __launch_bounds__(Config::threads, 1)
         uint4 columns[batch_tiles];
 #pragma unroll
         for (int j = 0; j < batch_tiles; ++j) {
-          columns[j] = Config::norm
+          columns[j] = Config::resident
                            ? load_shared(x_at + (step * chunks + c) * op.rows * 64)
                            : load_shared(read_stage + (Config::weight_pieces + j * chunks + c) * piece_bytes);
         }
+        uint4 weights[row_tiles][2];
 #pragma unroll
         for (int i = 0; i < row_tiles; ++i) {
-          const uint4 low = load_shared(read_stage + (i * 2 * chunks + c) * piece_bytes);
-          const uint4 high = load_shared(read_stage + ((i * 2 + 1) * chunks + c) * piece_bytes);
+          weights[i][0] = load_shared(read_stage + (i * 2 * chunks + c) * piece_bytes);
+          weights[i][1] = load_shared(read_stage + ((i * 2 + 1) * chunks + c) * piece_bytes);
+        }
 #pragma unroll
-          for (int j = 0; j < batch_tiles; ++j) multiply_16x8x32(sums[i][j], low, high, columns[j]);
+        for (int i = 0; i < row_tiles; ++i) {
+#pragma unroll
+          for (int half = 0; half < 2; ++half) {
+#pragma unroll
+            for (int j = 0; j < batch_tiles; ++j) {
+              multiply_half(sums[i][j], weights[i][0], weights[i][1], columns[j], half);
+            }
+          }
         }
       }
       read_stage = read_stage + stage_bytes == ring_end ? ring : read_stage + stage_bytes;
@@ -258,6 +305,7 @@ __global__ void __launch_bounds__(Config::threads, 1)
     }
 
     // Slices together, in ascending order.
+    if constexpr (Config::cluster > 1) __syncthreads();  // the ring is used up
     float4* mine = partials + (buffer * Config::warps + warp) * Config::tile_pairs * 32 + lane;
 #pragma unroll
     for (int i = 0; i < row_tiles; ++i) {

@@ -11,15 +11,20 @@ namespace {
 constexpr int most_rows = 64;
 constexpr int fused_norm_rows = 8;
 
-// Row tiles, batch tiles, chunks, cluster, stages, norm. Two kernels in a row share a multiprocessor, so that
-// the second one fetches while the first one computes: about 113 KB each. Where x has many rows, a block
-// takes more rows of w for each of x, and a cluster spreads the slices over more multiprocessors.
-using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 5, true>;
-using OneTile = SkinnyConfig<1, 1, 2, 1, 4, false>;
-using TwoTiles = SkinnyConfig<2, 2, 2, 2, 4, false>;
-using FourTiles = SkinnyConfig<4, 4, 1, 4, 7, false>;
-using EightTiles = SkinnyConfig<4, 8, 1, 4, 5, false>;
-// For GPUs whose blocks have less than 228 KB, or no clusters.
+// Row tiles, batch tiles, chunks, cluster, stages, resident. A multiprocessor's 227 KB are for two kernels in
+// a row, of which the second fetches while the first one computes. So products that norm (queries, keys and
+// values; gate and up; logits) have up to 146 KB, and those between them 80 KB. Where x has many rows, a
+// block takes more rows of w for each of x, and a cluster spreads the slices over more multiprocessors.
+using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
+using OneTileNormShort = SkinnyConfig<1, 1, 2, 1, 6, true>;  // room for more of x
+using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
+using OneTileStreamed = SkinnyConfig<1, 1, 2, 1, 3, false>;  // x is fetched with the weights
+using TwoTiles = SkinnyConfig<2, 2, 2, 2, 3, false>;
+using FourTiles = SkinnyConfig<4, 4, 1, 4, 4, false>;
+using EightTiles = SkinnyConfig<4, 8, 1, 4, 3, false>;
+constexpr int x_beside_long_ring = 8 * 1024;  // values of x, in all rows
+constexpr int x_beside_short_ring = 6 * 1024;
+// For GPUs whose blocks have less than 227 KB, or no clusters.
 using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
 using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
 using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;
@@ -97,7 +102,8 @@ DecodeDevice decode_device(int device) {
 }
 
 bool skinny_norm_is_fused(int rows, int k) {
-  return rows <= fused_norm_rows && k <= skinny_norm_k && rows * k <= 8 * 2048;
+  return rows <= fused_norm_rows && k <= skinny_norm_k &&
+         rows * (k <= 2048 ? 2048 : 4096) <= skinny_norm_values;
 }
 
 void launch_skinny_linear(const SkinnyLinear& given, const DecodeDevice& device, cudaStream_t stream) {
@@ -110,8 +116,15 @@ void launch_skinny_linear(const SkinnyLinear& given, const DecodeDevice& device,
     op.residual = nullptr;
   }
   if (device.compute_major < 9 || device.shared_bytes < 227 * 1024) return launch_small(op, device, stream);
-  if (op.residual != nullptr) return launch<OneTileNorm>(op, device, stream);
-  if (op.rows <= 8) return launch<OneTile>(op, device, stream);
+  const int values = op.rows * op.k;
+  if (op.residual != nullptr) {
+    return values <= x_beside_long_ring ? launch<OneTileNorm>(op, device, stream)
+                                        : launch<OneTileNormShort>(op, device, stream);
+  }
+  if (op.rows <= 8) {
+    return values <= x_beside_short_ring ? launch<OneTile>(op, device, stream)
+                                         : launch<OneTileStreamed>(op, device, stream);
+  }
   if (op.rows <= 16) return launch<TwoTiles>(op, device, stream);
   if (op.rows <= 32) return launch<FourTiles>(op, device, stream);
   launch<EightTiles>(op, device, stream);

@@ -5,23 +5,46 @@
 namespace tilescribe::kernels {
 namespace {
 
+constexpr int kept = 4;  // passes whose values stay in registers
+
 // A block a row.
 __global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 op) {
   __shared__ float warp_sums[norm_threads / 32];
   const float* x = op.x + static_cast<std::size_t>(blockIdx.x) * op.k;
   __nv_bfloat16* out = op.out + static_cast<std::size_t>(blockIdx.x) * op.k;
   const int first = 4 * static_cast<int>(threadIdx.x);
+  float4 values[kept], gains[kept];
+#pragma unroll
+  for (int pass = 0; pass < kept; ++pass) {
+    const int i = first + pass * norm_pass;
+    if (i < op.k) gains[pass] = *reinterpret_cast<const float4*>(op.gain + i);
+  }
 
   wait_for_predecessor();
   release_successor();
   float sum = 0.0f;
-  for (int i = first; i < op.k; i += norm_pass)
+#pragma unroll
+  for (int pass = 0; pass < kept; ++pass) {
+    const int i = first + pass * norm_pass;
+    if (i < op.k) values[pass] = *reinterpret_cast<const float4*>(x + i);
+  }
+#pragma unroll
+  for (int pass = 0; pass < kept; ++pass) {
+    if (first + pass * norm_pass < op.k) sum += sum_of_squares(values[pass]);
+  }
+  for (int i = first + kept * norm_pass; i < op.k; i += norm_pass) {
     sum += sum_of_squares(*reinterpret_cast<const float4*>(x + i));
+  }
   sum = warp_sum(sum);
   if (threadIdx.x % 32 == 0) warp_sums[threadIdx.x / 32] = sum;
   __syncthreads();
   const float scale = inverse_rms(warp_sums, op.k, op.eps);
-  for (int i = first; i < op.k; i += norm_pass) {
+#pragma unroll
+  for (int pass = 0; pass < kept; ++pass) {
+    const int i = first + pass * norm_pass;
+    if (i < op.k) *reinterpret_cast<uint2*>(out + i) = normed_bf16(values[pass], scale, gains[pass]);
+  }
+  for (int i = first + kept * norm_pass; i < op.k; i += norm_pass) {
     const float4 value = *reinterpret_cast<const float4*>(x + i);
     const float4 gain = *reinterpret_cast<const float4*>(op.gain + i);
     *reinterpret_cast<uint2*>(out + i) = normed_bf16(value, scale, gain);
