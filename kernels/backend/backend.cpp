@@ -2,8 +2,18 @@
 #include "kernels/backend/backend.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace tilescribe::kernels {
+
+double Backend::time_ms(const std::function<void()>& work) {
+  using Clock = std::chrono::steady_clock;
+  synchronize();
+  const Clock::time_point begin = Clock::now();
+  work();
+  synchronize();
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
 
 void Backend::force_variant(const std::string& op, const std::string& variant) {
   const std::vector<const OpEntry*> ops = registry().ops();

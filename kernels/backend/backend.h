@@ -12,6 +12,8 @@
 #include <string_view>
 
 #include "kernels/backend/registry.h"
+#include "kernels/core/ceilings.h"
+#include "kernels/core/cost.h"
 #include "kernels/core/export.h"
 #include "kernels/core/tensor_view.h"
 
@@ -95,7 +97,7 @@ struct Batching {
   std::int64_t encoder_windows = 1;  // windows in one run of the encoder
   std::int64_t decode_rows = 8;      // sequences in one decode step
   int steps_ahead = 1;               // decode steps that the host may queue before it has read the first
-  bool recorded_steps = false;       // steps are recorded, so that few row counts and contexts are worth having
+  bool recorded_steps = false;  // steps are recorded, so that few row counts and contexts are worth having
 };
 
 /// A device and how it computes. One thread uses a backend at a time.
@@ -131,6 +133,12 @@ class TILESCRIBE_EXPORT Backend {
   /// Whether work that was given is still under way; throws Error when the device failed at it.
   virtual bool busy() { return false; }
 
+  /// How long the device is at what `work` gives it, from its first to its last, in milliseconds. Waits for
+  /// it.
+  virtual double time_ms(const std::function<void()>& work);
+  /// Measures what the device reaches at best; takes about a second.
+  virtual Ceilings ceilings() { return {}; }
+
   /// Ops look at this token between each other and inside anything that can take longer than 50 ms.
   void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
   const std::stop_token& stop_token() const { return stop_; }
@@ -138,6 +146,11 @@ class TILESCRIBE_EXPORT Backend {
   /// Called with the name of every op before it runs. For tests: an Error thrown here is the device's
   /// failure.
   void set_before_op(std::function<void(std::string_view)> call) { before_op_ = std::move(call); }
+
+  /// Called with the name and the cost of every op that is run, not of those that it is composed of.
+  void set_cost_sink(std::function<void(std::string_view, const Cost&)> call) {
+    cost_sink_ = std::move(call);
+  }
 
   Tensor tensor(DType dtype, Shape shape) {
     return {allocate(static_cast<std::size_t>(shape.elements()) * size_of(dtype)), dtype, shape};
@@ -153,12 +166,27 @@ class TILESCRIBE_EXPORT Backend {
   void run(const T& op) {
     if (stop_.stop_requested()) throw Cancelled();
     if (before_op_) before_op_(T::op_name);
-    registry().choose<T>(op.problem(), *this).launch(op, *this);
+    const typename T::Problem problem = op.problem();
+    const Variant<T>& variant = registry().choose<T>(problem, *this);
+    if (cost_sink_ && depth_ == 0) cost_sink_(T::op_name, cost(problem));
+    const Inside inside(depth_);
+    variant.launch(op, *this);
   }
 
  private:
+  /// Counts the ops that a run is inside of.
+  struct Inside {
+    explicit Inside(int& counter) : depth(counter) { ++depth; }
+    ~Inside() { --depth; }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+    int& depth;
+  };
+
   std::stop_token stop_;
   std::function<void(std::string_view)> before_op_;
+  std::function<void(std::string_view, const Cost&)> cost_sink_;
+  int depth_ = 0;
   std::map<std::string, std::string, std::less<>> forced_;
 };
 

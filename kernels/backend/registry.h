@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -32,6 +34,8 @@ class CaseBuilder;
 //   // Shapes that a check runs, tails and sizes of 1 among them. A bf16 result stands for the backend's
 //   // activation type, whichever it is.
 //   std::vector<NAME::Problem> check_problems(Op<NAME>);
+//   // GLM-ASR-Nano's shapes, which a benchmark times; for all ops in kernels/check/bench_problems.h.
+//   std::vector<NAME::Problem> bench_problems(Op<NAME>, const Batching&);
 //   // Random arguments of that shape.
 //   NAME build_case(const NAME::Problem&, CaseBuilder&);
 
@@ -57,6 +61,27 @@ struct CheckResult {
   std::string message;
 };
 
+/// What a benchmark of an op is to do.
+struct BenchRequest {
+  std::string shape;              // words that a problem's description must hold; empty: all problems
+  std::uint64_t seed = 1;         // of the random arguments
+  int runs = 10;                  // timed rounds a variant, fewer where one takes long
+  double most_ms = 2000.0;        // of rounds a variant, after which no further one is begun; three there are
+  std::int64_t rotate_bytes = 0;  // arguments together, so that they do not stay in a cache between runs
+  std::int64_t reference_flops = 0;  // up to here a problem's results are compared with the reference's
+};
+
+/// One variant's time on one problem.
+struct BenchResult {
+  std::string op, variant, problem;
+  double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // a launch: the median, the shortest and the longest round
+  Cost cost;                                       // of a launch
+  bool compared = false;
+  double error = 0.0;     // the largest difference over the largest value, of all outputs
+  std::string against;    // what it was compared with: "reference", or another variant's name
+  std::string complaint;  // why there is no time, or what is wrong with the results; empty: nothing
+};
+
 /// An op and its variants without the op's type: what the checker, the benchmark and the lab see.
 class TILESCRIBE_EXPORT OpEntry {
  public:
@@ -66,6 +91,10 @@ class TILESCRIBE_EXPORT OpEntry {
   virtual std::vector<std::string> variants(std::string_view backend) const = 0;
   /// Runs every variant of `backend` on every check problem, outputs poisoned before.
   virtual std::vector<CheckResult> check(Backend& backend, std::uint64_t seed) const = 0;
+  /// Times every variant of `backend` on the bench problems that the request takes; `give` gets each result
+  /// as it comes.
+  virtual void bench(Backend& backend, const BenchRequest& request,
+                     const std::function<void(const BenchResult&)>& give) const = 0;
 };
 
 template <class T>
@@ -104,6 +133,9 @@ class TILESCRIBE_EXPORT OpTable final : public OpEntry {
   }
   /// Defined in kernels/check/check_op.h, instantiated for every op in kernels/check/check_ops.cpp.
   std::vector<CheckResult> check(Backend& backend, std::uint64_t seed) const override;
+  /// Likewise in kernels/check/bench_op.h and bench_ops.cpp.
+  void bench(Backend& backend, const BenchRequest& request,
+             const std::function<void(const BenchResult&)>& give) const override;
 
   std::vector<Variant<T>> list;
 };

@@ -15,9 +15,10 @@ constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
-CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed)
+CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
     : backend_(backend),
       state_(seed),
+      purpose_(purpose),
       tolerance_(backend.activation_dtype() == DType::f32 ? tolerance_f32 : tolerance_bf16) {}
 
 // SplitMix64 (Steele et al. 2014); the sum of its four 16-bit parts, centred and scaled to unit variance.
@@ -35,7 +36,11 @@ float CaseBuilder::next() {
 
 std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, float offset) {
   std::vector<float> values(static_cast<std::size_t>(count));
-  for (float& value : values) value = to_float(to_bfloat16(offset + scale * next()));
+  // For a timing as many as make no difference: a prime number, so that no two rows are the same.
+  const std::size_t fresh = for_timing() ? std::min<std::size_t>(values.size(), 65'521) : values.size();
+  for (std::size_t i = 0; i < fresh; ++i) values[i] = to_float(to_bfloat16(offset + scale * next()));
+  for (std::size_t i = fresh; i < values.size(); i += fresh)
+    std::copy_n(values.begin(), std::min(fresh, values.size() - i), values.data() + i);
   return values;
 }
 
@@ -167,7 +172,7 @@ StepRows CaseBuilder::step_rows(const std::vector<Sequence>& list) {
   StepRows step;
   for (const Sequence& s : list) {
     slots.push_back(s.slot);
-    positions.push_back(positions.size() % 3 == 2 ? -1 : s.position);
+    positions.push_back(!for_timing() && positions.size() % 3 == 2 ? -1 : s.position);
     step.most_keys = std::max<std::int64_t>(step.most_keys, std::int64_t{s.position} + 1);
   }
   step.slots = ids(slots);
@@ -177,6 +182,13 @@ StepRows CaseBuilder::step_rows(const std::vector<Sequence>& list) {
 
 std::span<const std::int32_t> CaseBuilder::rows(std::vector<std::int32_t> list) {
   return rows_.emplace_back(std::move(list));
+}
+
+std::int64_t CaseBuilder::bytes() const {
+  std::size_t sum = 0;
+  for (const Tensor& tensor : tensors_) sum += tensor.view().bytes();
+  for (const WeightHandle& weight : weights_) sum += weight->bytes();
+  return static_cast<std::int64_t>(sum);
 }
 
 std::vector<CaseBuilder::Result> CaseBuilder::results() const {

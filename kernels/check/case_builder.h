@@ -17,7 +17,13 @@ namespace tilescribe::kernels {
 /// bfloat16, so that only arithmetic differs. Owns all that it hands out.
 class TILESCRIBE_EXPORT CaseBuilder {
  public:
-  CaseBuilder(Backend& backend, std::uint64_t seed);
+  /// What a case is for: a check wants every odd thing that may occur (idle rows, contexts that differ), a
+  /// timing what occurs at work, over and over. A timing's random values repeat after a few thousand.
+  enum class Purpose : std::uint8_t { check, timing };
+
+  CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose = Purpose::check);
+
+  bool for_timing() const { return purpose_ == Purpose::timing; }
 
   Backend& backend() const { return backend_; }
   DType activation() const { return backend_.activation_dtype(); }
@@ -45,7 +51,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   /// A merged matrix: parts [rows_i, in], biased or not.
   const Weight* stacked(std::span<const std::int64_t> rows, std::int64_t in, const std::vector<bool>& biases);
   std::span<const Sequence> sequences(std::vector<Sequence> list);
-  /// The same as a decode step's rows, where every third row of three or more is idle.
+  /// The same as a decode step's rows, where every third row of three or more is idle in a check.
   StepRows step_rows(const std::vector<Sequence>& list);
   std::span<const std::int32_t> rows(std::vector<std::int32_t> list);
 
@@ -61,6 +67,8 @@ class TILESCRIBE_EXPORT CaseBuilder {
   };
   /// What was written, in order of the tensors' making.
   std::vector<Result> results() const;
+  /// Bytes of all tensors and weights that were handed out.
+  std::int64_t bytes() const;
 
  private:
   float next();  // about normal with unit variance, within ±3.5
@@ -69,6 +77,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
 
   Backend& backend_;
   std::uint64_t state_;
+  Purpose purpose_;
   double tolerance_;
   std::list<Tensor> tensors_;
   std::vector<TensorView> results_;

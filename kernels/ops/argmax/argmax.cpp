@@ -96,14 +96,17 @@ std::vector<ArgmaxStop::Problem> check_problems(Op<ArgmaxStop>) {
 
 ArgmaxStop build_case(const ArgmaxStop::Problem& p, CaseBuilder& builder) {
   constexpr std::int64_t depth = 4;
-  // Narrow rows meet a stop token now and then; every fifth row is idle, every third spends its budget.
+  // Narrow rows meet a stop token now and then; every fifth row is idle, every third spends its budget. While
+  // it is timed no row ends.
+  const bool endless = builder.for_timing();
   std::vector<std::int32_t> positions, budgets, ids, stops;
   for (std::int32_t r = 0; r < static_cast<std::int32_t>(p.rows); ++r) {
-    positions.push_back(r % 5 == 4 ? -1 : 7 * r);
-    budgets.push_back(r % 3 == 2 ? 1 : 2 + r);
+    positions.push_back(!endless && r % 5 == 4 ? -1 : 7 * r);
+    budgets.push_back(endless ? 1 << 24 : r % 3 == 2 ? 1 : 2 + r);
     ids.push_back(3);
   }
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(p.stop_ids); ++i) stops.push_back(5 * i + 1);
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(p.stop_ids); ++i)
+    stops.push_back(endless ? -2 - i : 5 * i + 1);
   ArgmaxStop op;
   op.ids = builder.updated_ids(ids);
   op.positions = builder.updated_ids(positions);

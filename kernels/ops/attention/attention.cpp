@@ -13,9 +13,9 @@ namespace {
 constexpr std::int64_t head_case_heads = 3;  // heads beside the one that a one-head op's case looks at
 constexpr std::int64_t head_case_head = 1;
 
-/// Sequences of `longest` rows (the last may be shorter) whose contexts differ, in slots that are not in
-/// order.
-std::vector<Sequence> check_sequences(const Attend::Problem& p) {
+/// Sequences of `longest` rows (the last may be shorter) whose contexts differ (by `step`), in slots that are
+/// not in order.
+std::vector<Sequence> case_sequences(const Attend::Problem& p, std::int64_t step) {
   std::vector<Sequence> list;
   const std::int64_t count = (p.rows + p.longest - 1) / p.longest;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -23,7 +23,7 @@ std::vector<Sequence> check_sequences(const Attend::Problem& p) {
     list.push_back({.slot = static_cast<std::int32_t>((i + 1) % count),
                     .first_row = static_cast<std::int32_t>(first),
                     .rows = static_cast<std::int32_t>(std::min(p.longest, p.rows - first)),
-                    .position = static_cast<std::int32_t>(p.context + 7 * i)});
+                    .position = static_cast<std::int32_t>(p.context + step * i)});
   }
   return list;
 }
@@ -117,7 +117,7 @@ std::vector<Attend::Problem> check_problems(Op<Attend>) {
 }
 
 Attend build_case(const Attend::Problem& p, CaseBuilder& builder) {
-  const std::vector<Sequence> sequences = check_sequences(p);
+  const std::vector<Sequence> sequences = case_sequences(p, builder.for_timing() ? 0 : 7);
   std::vector<std::int64_t> keys(sequences.size());
   for (const Sequence& s : sequences)
     keys[static_cast<std::size_t>(s.slot)] = std::int64_t{s.position} + s.rows;

@@ -13,7 +13,8 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t decode_rows = 8;  // up to here a check's rows are sequences of their own
+constexpr std::int64_t window_rows = 1500;  // of the encoder
+constexpr std::int64_t decode_rows = 8;     // up to here a check's rows are sequences of their own
 
 std::int64_t qkv_width(const QkvProblem& p) {
   return (p.heads + 2 * p.kv_heads) * p.head_dim;
@@ -29,9 +30,21 @@ std::string text(const QkvProblem& p, const std::string& norm) {
   return text.type(p.activation);
 }
 
-/// A decode batch, or two sequences of unequal length; slots and positions out of order.
-std::vector<Sequence> check_sequences(std::int64_t rows, bool step) {
+/// A decode batch, or two sequences of unequal length; slots and positions out of order. For a timing windows
+/// of an encoder, whose heads have keys of their own, or one prompt.
+std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
+  const std::int64_t rows = p.rows;
+  const bool step = p.step;
   std::vector<Sequence> list;
+  if (for_timing && !step) {
+    const std::int64_t piece = p.heads == p.kv_heads ? std::min(rows, window_rows) : rows;
+    for (std::int64_t first = 0; first < rows; first += piece) {
+      list.push_back({.slot = static_cast<std::int32_t>(first / piece),
+                      .first_row = static_cast<std::int32_t>(first),
+                      .rows = static_cast<std::int32_t>(std::min(piece, rows - first))});
+    }
+    return list;
+  }
   const auto total = static_cast<std::int32_t>(rows);
   if (rows <= decode_rows || step) {
     for (std::int32_t r = 0; r < total; ++r)
@@ -47,7 +60,7 @@ std::vector<Sequence> check_sequences(std::int64_t rows, bool step) {
 /// The part that both ops' cases share: queries, cache, sequences and the rotation.
 template <class T>
 void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
-  const std::vector<Sequence> sequences = check_sequences(p.rows, p.step);
+  const std::vector<Sequence> sequences = case_sequences(p, builder.for_timing());
   std::int64_t capacity = 0;
   for (const Sequence& s : sequences)
     capacity = std::max<std::int64_t>(capacity, std::int64_t{s.position} + s.rows);

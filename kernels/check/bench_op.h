@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/check/check_op.h"
+
+// The body of OpTable<T>::bench, which kernels/check/bench_ops.cpp instantiates for every op.
+namespace tilescribe::kernels {
+
+/// Whether each of the words stands in the description of a problem; with `sizes_only` only the words
+/// NAME=VALUE count, since the types follow from the backend.
+bool takes_shape(const std::string& words, const std::string& description, bool sizes_only);
+
+/// Times launch(i), i below `cases`, one after the other and over again in rounds, and puts the times of one
+/// launch into `result`. Rounds are recorded and replayed where the backend records its steps, so that no
+/// launch waits for the host.
+void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
+                   const std::function<void(std::size_t)>& launch, BenchResult& result);
+
+/// A problem's arguments, and who owns them.
+template <class T>
+struct BenchCase {
+  std::unique_ptr<CaseBuilder> builder;
+  T op;
+};
+
+template <class T>
+BenchCase<T> bench_case(const typename T::Problem& problem, Backend& backend, std::uint64_t seed) {
+  auto builder = std::make_unique<CaseBuilder>(backend, seed, CaseBuilder::Purpose::timing);
+  T op = build_case(problem, *builder);
+  return {std::move(builder), std::move(op)};
+}
+
+/// As many cases as it takes to rotate beyond the caches.
+template <class T>
+std::vector<BenchCase<T>> bench_cases(const typename T::Problem& problem, Backend& backend,
+                                      const BenchRequest& request) {
+  constexpr std::size_t most_cases = 64;  // small arguments are in a cache at work too
+  std::vector<BenchCase<T>> cases;
+  std::int64_t bytes = 0;
+  do {
+    cases.push_back(bench_case<T>(problem, backend, request.seed + cases.size()));
+    bytes += cases.back().builder->bytes();
+  } while (bytes < request.rotate_bytes && cases.size() < most_cases);
+  return cases;
+}
+
+/// What a variant computes for the case of the request's seed, made anew: read-and-written arguments are as
+/// they were built.
+template <class T>
+std::vector<CaseBuilder::Result> results_of(const Variant<T>& variant, const typename T::Problem& problem,
+                                            Backend& backend, const BenchRequest& request) {
+  const BenchCase<T> fresh = bench_case<T>(problem, backend, request.seed);
+  variant.launch(fresh.op, backend);
+  backend.synchronize();
+  return fresh.builder->results();
+}
+
+template <class T>
+void bench_problem(const std::vector<const Variant<T>*>& variants, const typename T::Problem& problem,
+                   const std::vector<BenchCase<T>>& cases, Backend& backend, const BenchRequest& request,
+                   const std::function<void(const BenchResult&)>& give) {
+  const typename T::Problem actual = cases.front().op.problem();
+  // Where the reference would take too long, the last variant stands for it: the plainest.
+  std::optional<std::vector<CaseBuilder::Result>> expected;
+  std::string against = "reference";
+  if (cost(actual).flops <= request.reference_flops) {
+    const std::unique_ptr<Backend> host = make_reference_backend();
+    const BenchCase<T> plain = bench_case<T>(problem, *host, request.seed);
+    reference(plain.op);
+    expected = plain.builder->results();
+  } else if (variants.size() > 1) {
+    against = variants.back()->name;
+    expected = results_of(*variants.back(), problem, backend, request);
+  }
+  for (const Variant<T>* variant : variants) {
+    BenchResult result;
+    result.op = T::op_name;
+    result.variant = variant->name;
+    result.problem = describe(actual);
+    result.cost = cost(actual);
+    try {
+      if (expected && variant->name != against) {
+        const Comparison comparison = compare(results_of(*variant, problem, backend, request), *expected);
+        result.compared = true;
+        result.error = comparison.error;
+        result.against = against;
+        result.complaint = comparison.complaint;
+      }
+      time_launches(
+          backend, request, cases.size(), [&](std::size_t i) { variant->launch(cases[i].op, backend); },
+          result);
+    } catch (const Error& failure) {
+      result.complaint = failure.what();
+    }
+    give(result);
+  }
+}
+
+template <class T>
+void OpTable<T>::bench(Backend& backend, const BenchRequest& request,
+                       const std::function<void(const BenchResult&)>& give) const {
+  for (const typename T::Problem& problem : bench_problems(Op<T>{}, backend.batching())) {
+    if (!takes_shape(request.shape, describe(problem), true)) continue;
+    const std::vector<BenchCase<T>> cases = bench_cases<T>(problem, backend, request);
+    const typename T::Problem actual = cases.front().op.problem();
+    if (!takes_shape(request.shape, describe(actual), false)) continue;
+    std::vector<const Variant<T>*> variants;
+    for (const Variant<T>& variant : list) {
+      if (variant.backend == backend.name() && variant.supports(actual, backend))
+        variants.push_back(&variant);
+    }
+    if (!variants.empty()) bench_problem<T>(variants, problem, cases, backend, request, give);
+  }
+}
+
+}  // namespace tilescribe::kernels

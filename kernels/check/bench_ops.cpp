@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every op's benchmark, instantiated once, as check_ops.cpp does it for the checks.
+#include <algorithm>
+#include <sstream>
+
+#include "kernels/check/bench_op.h"
+#include "kernels/check/bench_problems.h"
+
+namespace tilescribe::kernels {
+
+bool takes_shape(const std::string& words, const std::string& description, bool sizes_only) {
+  const std::string held = " " + description + " ";
+  std::istringstream wanted(words);
+  for (std::string word; wanted >> word;) {
+    if (sizes_only && word.find('=') == std::string::npos) continue;
+    if (held.find(" " + word + " ") == std::string::npos) return false;
+  }
+  return true;
+}
+
+void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
+                   const std::function<void(std::size_t)>& launch, BenchResult& result) {
+  constexpr std::size_t least_launches = 8;  // a round: what the clock and its reading cost is shared by them
+  constexpr int least_rounds = 3;
+  const auto look = [&backend] {
+    if (backend.stop_token().stop_requested()) throw Cancelled();
+  };
+  look();
+  launch(0);  // what a first launch sets up
+  const double once_ms = backend.time_ms([&] { launch(0); });
+  const double most_launches = request.most_ms / least_rounds / std::max(once_ms, 1e-6);
+  const auto launches =
+      std::max<std::size_t>(1, static_cast<std::size_t>(std::min<double>(
+                                   most_launches, static_cast<double>(std::max(cases, least_launches)))));
+  const std::function<void()> round = [&] {
+    for (std::size_t i = 0; i < launches; ++i) launch(i % cases);
+  };
+  std::unique_ptr<Recording> recorded;
+  if (backend.batching().recorded_steps) {
+    try {
+      recorded = backend.record(round);
+    } catch (const Error&) {
+      recorded.reset();  // the variant asks the host while it is launched
+    }
+  }
+  std::vector<double> times;
+  double spent_ms = 0.0;
+  for (int run = 0; run < std::max(request.runs, 1); ++run) {
+    if (run >= least_rounds && spent_ms > request.most_ms) break;
+    look();
+    const double took_ms = backend.time_ms(recorded ? [&] { recorded->replay(); } : round);
+    spent_ms += took_ms;
+    times.push_back(took_ms / static_cast<double>(launches));
+  }
+  std::ranges::sort(times);
+  result.ms = times[times.size() / 2];
+  result.least_ms = times.front();
+  result.most_ms = times.back();
+}
+
+#define TILESCRIBE_BENCH(T)                                              \
+  template void OpTable<T>::bench(Backend&, const BenchRequest& request, \
+                                  const std::function<void(const BenchResult&)>&) const;
+TILESCRIBE_BENCH(LayerNorm)
+TILESCRIBE_BENCH(RmsNorm)
+TILESCRIBE_BENCH(Linear)
+TILESCRIBE_BENCH(LinearGelu)
+TILESCRIBE_BENCH(LinearResidual)
+TILESCRIBE_BENCH(Gelu)
+TILESCRIBE_BENCH(GatedSilu)
+TILESCRIBE_BENCH(Add)
+TILESCRIBE_BENCH(ConvGelu)
+TILESCRIBE_BENCH(RopeAppend)
+TILESCRIBE_BENCH(NormQkvRopeAppend)
+TILESCRIBE_BENCH(Attend)
+TILESCRIBE_BENCH(Softmax)
+TILESCRIBE_BENCH(AttentionScores)
+TILESCRIBE_BENCH(AttentionOutput)
+TILESCRIBE_BENCH(NormMlp)
+TILESCRIBE_BENCH(NormGatedMlp)
+TILESCRIBE_BENCH(Embed)
+TILESCRIBE_BENCH(NormLogits)
+TILESCRIBE_BENCH(Argmax)
+TILESCRIBE_BENCH(ArgmaxStop)
+TILESCRIBE_BENCH(MelPower)
+TILESCRIBE_BENCH(MelLog)
+#undef TILESCRIBE_BENCH
+
+}  // namespace tilescribe::kernels
