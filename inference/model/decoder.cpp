@@ -157,12 +157,14 @@ void Decoder::run_layers(kernels::Backend& backend, const KvCache& kv, const ker
                                 .causal = true,
                                 .heads = config_.heads,
                                 .step = step});
-    backend.run(kernels::LinearResidual{.residual = x, .x = attended, .weight = layer.output.get()});
+    backend.run(kernels::LinearResidual{
+        .residual = x, .x = attended, .weight = layer.output.get(), .step = !step.empty()});
     backend.run(kernels::NormGatedMlp{.x = x,
                                       .norm = layer.mlp_norm.norm(kernels::NormKind::rms, config_.rms_eps),
                                       .gate_up = layer.gate_up.get(),
                                       .down = layer.down.get(),
-                                      .activation = backend.activation_dtype()});
+                                      .activation = backend.activation_dtype(),
+                                      .step = !step.empty()});
   }
 }
 

@@ -98,6 +98,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
   stream_ = std::make_shared<const CudaStream>(options.device);
   check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, options.device),
         "when asked for its multiprocessors");
+  decode_device_ = kernels::decode_device(options.device);
   arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit);
 }
 
@@ -203,6 +204,7 @@ std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
     step();
     return std::make_unique<PlainCall>(std::move(step));
   }
+  stream_->wait();  // so that memory filled beside the stream (kept()) is not still in use
   std::vector<std::shared_ptr<Memory>> memory;
   recorded_ = &memory;
   std::unique_ptr<Recording> graph;
@@ -262,16 +264,26 @@ void* CudaBackend::zeroed(const std::string& name, std::size_t bytes) {
   Tensor& buffer = zeroed_[name];
   if (buffer.view().empty() || buffer.view().bytes() < bytes) {
     if (!buffer.view().empty()) outgrown_.push_back(buffer);
-    buffer = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
-    fill_zero(buffer);
+    buffer = kept(bytes, nullptr);
   }
   return buffer.view().data;
 }
 
 Tensor CudaBackend::uploaded(const std::vector<float>& values) {
-  const Tensor copy = tensor(DType::f32, {static_cast<std::int64_t>(values.size())});
-  upload(copy, values.data());
-  return copy;
+  return kept(values.size() * sizeof(float), values.data());
+}
+
+// Memory filled once, with zeros when there is nothing to copy. While a step is recorded its stream only
+// notes what it is given, so that another one fills it.
+Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
+  const Tensor memory = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
+  const CudaStream beside(stream_->device());
+  const cudaStream_t filling = recorded_ != nullptr ? beside.use() : stream();
+  check(from == nullptr ? cudaMemsetAsync(memory.view().data, 0, bytes, filling)
+                        : cudaMemcpyAsync(memory.view().data, from, bytes, cudaMemcpyHostToDevice, filling),
+        "while filling a table");
+  check(cudaStreamSynchronize(filling), "while filling a table");
+  return memory;
 }
 
 }  // namespace tilescribe::kernels

@@ -13,6 +13,7 @@
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/backend/cuda/device_arena.h"
 #include "kernels/backend/cuda/weight_upload.h"
+#include "kernels/ops/linear/skinny_linear.h"
 
 namespace tilescribe::kernels {
 
@@ -92,6 +93,8 @@ class CudaBackend final : public Backend {
   /// everywhere.
   int architecture() const { return architecture_; }
   int multiprocessors() const { return multiprocessors_; }
+  /// What launchers of a decode step ask.
+  const DecodeDevice& decode_device() const { return decode_device_; }
 
   /// Where kernels are launched; the GPU becomes the calling thread's current one.
   cudaStream_t stream() const { return stream_->use(); }
@@ -106,11 +109,13 @@ class CudaBackend final : public Backend {
 
  private:
   Tensor uploaded(const std::vector<float>& values);
+  Tensor kept(std::size_t bytes, const void* from);
   WeightUpload& weight_upload();
 
   CudaOptions options_;
   int architecture_ = 0;
   int multiprocessors_ = 0;
+  DecodeDevice decode_device_;
   std::shared_ptr<const CudaStream> stream_;
   std::shared_ptr<DeviceArena> arena_;
   std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared

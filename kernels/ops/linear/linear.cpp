@@ -62,7 +62,7 @@ std::vector<Problem> linear_problems() {
 template <class T>
 T build_linear(const LinearProblem& p, CaseBuilder& builder) {
   T op;
-  op.x = builder.input(builder.activation(), {p.rows, p.in});
+  op.x = builder.input(builder.result_dtype(p.x), {p.rows, p.in});
   op.y = builder.output(builder.result_dtype(p.y), {p.rows, p.out});
   op.weight = build_weight(p, std::is_same_v<T, Linear>, builder);
   return op;
@@ -77,7 +77,10 @@ Cost cost(const LinearProblem& p) {
 }
 
 std::string describe(const LinearProblem& p) {
-  return ProblemText().size("rows", p.rows).size("out", p.out).size("in", p.in).type(p.x).word("→").type(p.y);
+  ProblemText text;
+  text.size("rows", p.rows).size("out", p.out).size("in", p.in);
+  if (p.step) text.word("step");
+  return text.type(p.x).word("→").type(p.y);
 }
 
 std::vector<Linear::Problem> check_problems(Op<Linear>) {
@@ -87,7 +90,12 @@ std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>) {
   return linear_problems<LinearGelu::Problem>();
 }
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>) {
-  return linear_problems<LinearResidual::Problem>();
+  auto list = linear_problems<LinearResidual::Problem>();
+  for (const std::int64_t rows : {1, 5, 16, 33, 64}) {
+    list.push_back({{rows, 384, 1024, DType::bf16, DType::f32, true}});
+    list.push_back({{rows, 40, 328, DType::bf16, DType::f32, true}});
+  }
+  return list;
 }
 
 Linear build_case(const Linear::Problem& p, CaseBuilder& builder) {
@@ -101,6 +109,7 @@ LinearResidual build_case(const LinearResidual::Problem& p, CaseBuilder& builder
   op.x = builder.input(builder.activation(), {p.rows, p.in});
   op.residual = builder.updated(DType::f32, {p.rows, p.out});
   op.weight = build_weight(p, false, builder);
+  op.step = p.step;
   return op;
 }
 

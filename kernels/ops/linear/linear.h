@@ -15,6 +15,7 @@ struct LinearProblem {
   std::int64_t rows = 0, out = 0, in = 0;
   DType x = DType::f32;  // activations
   DType y = DType::f32;  // result
+  bool step = false;     // a decode step's rows
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);
@@ -58,8 +59,10 @@ struct LinearResidual {
   TensorView residual;  // [rows, out], f32, read and written
   ConstTensorView x;    // [rows, in], activation type
   const Weight* weight = nullptr;
+  bool step = false;  // a decode step's rows: whichever variant takes them, it takes any number of them so
+                      // that a row's result does not depend on the others
 
-  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32}}; }
+  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, step}}; }
 };
 void reference(const LinearResidual& op);
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);

@@ -43,18 +43,20 @@ Cost cost(const NormGatedMlp::Problem& p) {
 }
 
 std::string describe(const MlpProblem& p) {
-  return ProblemText()
-      .size("rows", p.rows)
-      .size("width", p.width)
-      .size("hidden", p.hidden)
-      .type(p.activation);
+  ProblemText text;
+  text.size("rows", p.rows).size("width", p.width).size("hidden", p.hidden);
+  if (p.step) text.word("step");
+  return text.type(p.activation);
 }
 
 std::vector<NormMlp::Problem> check_problems(Op<NormMlp>) {
   return problems<NormMlp::Problem>();
 }
 std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>) {
-  return problems<NormGatedMlp::Problem>();
+  auto list = problems<NormGatedMlp::Problem>();
+  for (const std::int64_t rows : {1, 7, 16, 33, 64}) list.push_back({{rows, 384, 1024, DType::f32, true}});
+  list.push_back({{2, 2048, 640, DType::f32, true}});
+  return list;
 }
 
 NormMlp build_case(const NormMlp::Problem& p, CaseBuilder& builder) {
@@ -77,6 +79,7 @@ NormGatedMlp build_case(const NormGatedMlp::Problem& p, CaseBuilder& builder) {
   op.gate_up = builder.weight(WeightRole::gate_up, {2 * p.hidden, p.width});
   op.down = builder.weight(WeightRole::matrix, {p.width, p.hidden});
   op.activation = builder.activation();
+  op.step = p.step;
   return op;
 }
 
@@ -96,7 +99,7 @@ void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend) {
   backend.run(Linear{gate_up, normed, op.gate_up});
   const Tensor hidden = backend.tensor(op.activation, {rows, op.down->in()});
   backend.run(GatedSilu{hidden, gate_up});
-  backend.run(LinearResidual{op.x, hidden, op.down});
+  backend.run(LinearResidual{op.x, hidden, op.down, op.step});
 }
 
 }  // namespace tilescribe::kernels

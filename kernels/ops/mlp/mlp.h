@@ -14,6 +14,7 @@ namespace tilescribe::kernels {
 struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
+  bool step = false;  // a decode step's rows, as LinearResidual has them
 };
 std::string describe(const MlpProblem& problem);
 
@@ -47,8 +48,9 @@ struct NormGatedMlp {
   const Weight* gate_up = nullptr;  // gate_up [2·hidden, width]
   const Weight* down = nullptr;     // matrix [width, hidden]
   DType activation = DType::f32;
+  bool step = false;  // a decode step's rows, as LinearResidual has them
 
-  Problem problem() const { return {{x.shape[0], x.shape[1], down->in(), activation}}; }
+  Problem problem() const { return {{x.shape[0], x.shape[1], down->in(), activation, step}}; }
 };
 Cost cost(const NormGatedMlp::Problem& problem);
 void reference(const NormGatedMlp& op);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/tuned.h"
+#include "kernels/ops/embedding/embedding.h"
+#include "kernels/ops/linear/skinny_device.cuh"
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr int threads = 256;
+
+/// What a block reads, f32 or bf16, as float32.
+__device__ float4 load_quad(const float* from) {
+  return *reinterpret_cast<const float4*>(from);
+}
+__device__ float4 load_quad(const __nv_bfloat16* from) {
+  const uint2 bits = *reinterpret_cast<const uint2*>(from);
+  const float2 low = __bfloat1622float2(*reinterpret_cast<const __nv_bfloat162*>(&bits.x));
+  const float2 high = __bfloat1622float2(*reinterpret_cast<const __nv_bfloat162*>(&bits.y));
+  return {low.x, low.y, high.x, high.y};
+}
+
+template <class T>
+__device__ void copy_row(float* to, const T* from, int width) {
+  for (int i = 4 * static_cast<int>(threadIdx.x); i < width; i += 4 * threads) {
+    *reinterpret_cast<float4*>(to + i) = load_quad(from + i);
+  }
+}
+
+// A block a row. A placeholder's audio row is the number of placeholders before it. What the contract
+// excludes (an id outside the table, a placeholder too many) gives NaN: a kernel can't refuse.
+__global__ void __launch_bounds__(threads)
+    embed_row(float* out, const std::int32_t* ids, const __nv_bfloat16* table, int vocabulary,
+              const float* audio, int audio_rows, std::int32_t audio_id, int width) {
+  __shared__ int placeholders;
+  const int row = static_cast<int>(blockIdx.x);
+  wait_for_predecessor();
+  release_successor();
+  const std::int32_t id = ids[row];
+  float* const to = out + std::int64_t{row} * width;
+  if (id == audio_id) {
+    if (threadIdx.x == 0) placeholders = 0;
+    __syncthreads();
+    int before = 0;
+    for (int r = static_cast<int>(threadIdx.x); r < row; r += threads) before += ids[r] == audio_id ? 1 : 0;
+    if (before != 0) atomicAdd(&placeholders, before);
+    __syncthreads();
+    if (placeholders < audio_rows) return copy_row(to, audio + std::int64_t{placeholders} * width, width);
+  } else if (id >= 0 && id < vocabulary) {
+    return copy_row(to, table + std::int64_t{id} * width, width);
+  }
+  for (int i = static_cast<int>(threadIdx.x); i < width; i += threads) to[i] = __int_as_float(0x7fffffff);
+}
+
+bool supports(const Embed::Problem& p, const Backend&) {
+  return multiple_of(4, p.width);
+}
+
+void embed(const Embed& op, Backend& backend) {
+  const auto p = op.problem();
+  launch_in_step(cuda(backend).decode_device(), "embed", embed_row, dim3(static_cast<unsigned>(p.rows)),
+                 threads, 0, 1, cuda(backend).stream(), op.out.as<float>(), op.ids.as<std::int32_t>(),
+                 bf16(op.table), static_cast<int>(op.table->out()), op.audio.as<float>(),
+                 static_cast<int>(p.audio_rows), op.audio_id, static_cast<int>(p.width));
+}
+
+}  // namespace
+
+void register_embedding_tuned(Registry& registry) {
+  registry.add<Embed>({"row", CudaBackend::tuned_name, supports, embed});
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/tuned.h"
+#include "kernels/ops/linear/cublaslt.h"
+#include "kernels/ops/linear/gemm.h"
+#include "kernels/ops/linear/linear.h"
+#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/split_halves.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr const char* engine = CudaBackend::tuned_name;
+
+// ---- many rows: tiles on the tensor cores ----
+
+GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y, Epilogue epilogue) {
+  GemmTask task;
+  task.a = x.data;
+  task.rows = x.shape[0];
+  task.a_row_stride = weight->in();
+  task.w = device(weight).data();
+  task.n = weight->out();
+  task.k = weight->in();
+  task.bias = device(weight).bias();
+  task.y = y.data;
+  task.y_row_stride = weight->out();
+  task.epilogue = epilogue;
+  return task;
+}
+
+template <class Problem>
+bool tiles_take(const Problem& p, const Backend&) {
+  return !p.step && p.x == DType::bf16 && multiple_of(8, p.out) && multiple_of(8, p.in);
+}
+
+template <class Problem>
+bool sm90_takes(const Problem& p, const Backend& backend) {
+  return hopper(backend) && tiles_take(p, backend);
+}
+
+template <auto gemm>
+void linear(const Linear& op, Backend& backend) {
+  gemm(task_of(op.x, op.weight, op.y, op.y.dtype == DType::f32 ? Epilogue::store_f32 : Epilogue::store_bf16),
+       cuda(backend).stream());
+}
+
+template <auto gemm>
+void linear_gelu(const LinearGelu& op, Backend& backend) {
+  gemm(task_of(op.x, op.weight, op.y, op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16),
+       cuda(backend).stream());
+}
+
+template <auto gemm>
+void linear_residual(const LinearResidual& op, Backend& backend) {
+  gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(backend).stream());
+}
+
+void sm90(const GemmTask& task, cudaStream_t stream) {
+  gemm_sm90(task, stream);
+}
+
+// ---- a decode step's rows: the weight read once, in the file's layout ----
+
+template <class Problem>
+bool skinny_takes(const Problem& p, const Backend&) {
+  return p.step && p.rows <= most_step_rows && p.x == DType::bf16 && multiple_of(8, p.out) &&
+         multiple_of(8, p.in);
+}
+
+void linear_residual_skinny(const LinearResidual& op, Backend& backend) {
+  SkinnyLinear task;
+  task.w = bf16(op.weight);
+  task.bias = device(op.weight).bias();
+  task.rows = static_cast<int>(op.x.shape[0]);
+  task.n = static_cast<int>(op.weight->out());
+  task.k = static_cast<int>(op.weight->in());
+  task.x = bf16(op.x);
+  task.result = SkinnyResult::residual_f32;
+  task.y = op.residual.data;
+  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+}
+
+// ---- float32 rows: as the sum of two bf16 halves, which keeps 16 of their 24 bits ----
+
+bool halves_take(const Linear::Problem& p, const Backend&) {
+  return p.x == DType::f32 && p.y == DType::f32;
+}
+
+template <auto gemm>
+void linear_halves(const Linear& op, Backend& backend) {
+  const Tensor high = backend.tensor(DType::bf16, op.x.shape), low = backend.tensor(DType::bf16, op.x.shape);
+  launch_split_halves(
+      {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
+      cuda(backend).decode_device(), cuda(backend).stream());
+  gemm(task_of(high, op.weight, op.y, Epilogue::store_f32), cuda(backend).stream());
+  GemmTask rest = task_of(low, op.weight, op.y, Epilogue::residual_f32);
+  rest.bias = nullptr;
+  gemm(rest, cuda(backend).stream());
+}
+
+bool halves_take_tiles(const Linear::Problem& p, const Backend& backend) {
+  return halves_take(p, backend) && multiple_of(8, p.out) && multiple_of(8, p.in);
+}
+bool halves_take_sm90(const Linear::Problem& p, const Backend& backend) {
+  return hopper(backend) && halves_take_tiles(p, backend);
+}
+
+// ---- NVIDIA's library, to compare with ----
+
+// Opened when first asked for; null where it can't be.
+CublasLt* library() {
+  static const std::unique_ptr<CublasLt> opened = [] {
+    std::string reason;
+    return CublasLt::open(reason);
+  }();
+  return opened.get();
+}
+
+bool cublaslt_takes(const Linear::Problem& p, const Backend& backend) {
+  return tiles_take(p, backend) && p.y == DType::f32 && library() != nullptr;
+}
+bool cublaslt_adds(const LinearResidual::Problem& p, const Backend& backend) {
+  return tiles_take(p, backend) && library() != nullptr;
+}
+
+void library_gemm(const GemmTask& task, cudaStream_t stream) {
+  library()->gemm(task, stream);
+}
+
+}  // namespace
+
+void register_linear_tuned(Registry& registry) {
+  registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<sm90>});
+  registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
+  registry.add<Linear>({"cublaslt", engine, cublaslt_takes, linear<library_gemm>});
+  registry.add<Linear>({"wgmma_halves", engine, halves_take_sm90, linear_halves<sm90>});
+  registry.add<Linear>({"mma_halves", engine, halves_take_tiles, linear_halves<gemm_sm80>});
+  registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<sm90>});
+  registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
+  registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearResidual>(
+      {"skinny", engine, skinny_takes<LinearResidual::Problem>, linear_residual_skinny});
+  registry.add<LinearResidual>({"wgmma", engine, sm90_takes<LinearResidual::Problem>, linear_residual<sm90>});
+  registry.add<LinearResidual>(
+      {"mma", engine, tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
+  registry.add<LinearResidual>({"cublaslt", engine, cublaslt_adds, linear_residual<library_gemm>});
+  registry.add<LinearResidual>({"default", engine, always<LinearResidual::Problem>, linear_residual_default});
+}
+
+}  // namespace tilescribe::kernels

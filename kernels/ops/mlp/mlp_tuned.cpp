@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/tuned.h"
+#include "kernels/ops/linear/gemm.h"
+#include "kernels/ops/linear/linear.h"
+#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/mlp/mlp.h"
+#include "kernels/ops/rms_norm/rms_norm.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+// ---- many rows: the gate in the product's epilogue ----
+
+bool tiles_take(const NormGatedMlp::Problem& p, const Backend&) {
+  return !p.step && multiple_of(8, p.width) && multiple_of(64, p.hidden);
+}
+bool sm90_takes(const NormGatedMlp::Problem& p, const Backend& backend) {
+  return hopper(backend) && tiles_take(p, backend);
+}
+
+template <auto gemm>
+void norm_then_tiles(const NormGatedMlp& op, Backend& backend) {
+  const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
+  const Tensor normed = backend.activations(op.x.shape), gated = backend.activations({rows, hidden});
+  backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  GemmTask task;
+  task.a = normed.view().data;
+  task.rows = rows;
+  task.a_row_stride = op.x.shape[1];
+  task.w = device(op.gate_up).data();
+  task.n = op.gate_up->out();
+  task.k = op.gate_up->in();
+  task.bias = device(op.gate_up).bias();
+  task.y = gated.view().data;
+  task.y_row_stride = hidden;
+  task.epilogue = Epilogue::gated_silu_bf16;
+  gemm(task, cuda(backend).stream());
+  backend.run(LinearResidual{op.x, gated, op.down});
+}
+
+void sm90(const GemmTask& task, cudaStream_t stream) {
+  gemm_sm90(task, stream);
+}
+
+// ---- a decode step's rows: the norm in front of the product too ----
+
+bool skinny_takes(const NormGatedMlp::Problem& p, const Backend&) {
+  return p.step && p.rows <= most_step_rows && multiple_of(8, p.width) && multiple_of(8, p.hidden);
+}
+
+void skinny(const NormGatedMlp& op, Backend& backend) {
+  const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
+  const Tensor gated = backend.activations({rows, hidden});
+  SkinnyLinear task;
+  task.w = bf16(op.gate_up);
+  task.bias = device(op.gate_up).bias();
+  task.rows = static_cast<int>(rows);
+  task.n = static_cast<int>(op.gate_up->out());
+  task.k = static_cast<int>(op.gate_up->in());
+  task.residual = op.x.as<float>();
+  task.gain = device(op.norm.gain).values();
+  task.eps = op.norm.eps;
+  Tensor normed;
+  if (!skinny_norm_is_fused(task.rows, task.k)) {
+    normed = backend.activations(op.x.shape);
+    task.normed = bf16(normed.view());
+  }
+  task.result = SkinnyResult::gated_silu_bf16;
+  task.y = gated.view().data;
+  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  backend.run(LinearResidual{op.x, gated, op.down, true});
+}
+
+}  // namespace
+
+void register_mlp_tuned(Registry& registry) {
+  constexpr const char* engine = CudaBackend::tuned_name;
+  registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
+  registry.add<NormGatedMlp>({"skinny", engine, skinny_takes, skinny});
+  registry.add<NormGatedMlp>({"wgmma", engine, sm90_takes, norm_then_tiles<sm90>});
+  registry.add<NormGatedMlp>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
+  registry.add<NormGatedMlp>({"default", engine, always<NormGatedMlp::Problem>, norm_gated_mlp_default});
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/tuned.h"
+#include "kernels/ops/layer_norm/layer_norm.h"
+#include "kernels/ops/linear/gemm.h"
+#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/rope/rope.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+// ---- many rows: the rotation and the cache write in the product's epilogue ----
+
+// Whether the product's tiles take whole heads.
+bool tiles_take(const NormQkvRopeAppend::Problem& p, const Backend&) {
+  return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128);
+}
+bool sm90_takes(const NormQkvRopeAppend::Problem& p, const Backend& backend) {
+  return hopper(backend) && tiles_take(p, backend);
+}
+
+template <auto gemm>
+void norm_then_tiles(const NormQkvRopeAppend& op, Backend& backend) {
+  if (static_cast<std::int64_t>(op.sequences.size()) > most_gemm_sequences) {
+    norm_qkv_rope_append_default(op, backend);
+    return;
+  }
+  const Tensor normed = backend.activations(op.x.shape);
+  if (op.norm.kind == NormKind::layer)
+    backend.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
+  else
+    backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  GemmTask task;
+  task.a = normed.view().data;
+  task.rows = op.x.shape[0];
+  task.a_row_stride = op.x.shape[1];
+  task.w = device(op.qkv).data();
+  task.n = op.qkv->out();
+  task.k = op.qkv->in();
+  task.bias = device(op.qkv).bias();
+  task.epilogue = Epilogue::qkv_rope;
+  task.qkv.q = op.q.data;
+  task.qkv.k = op.kv.k.data;
+  task.qkv.v = op.kv.v.data;
+  task.qkv.heads = op.heads;
+  task.qkv.kv_heads = op.kv.kv_heads();
+  task.qkv.head_dim = op.kv.head_dim();
+  task.qkv.capacity = op.kv.capacity();
+  task.qkv.rotary_dim = op.rope.rotary_dim;
+  task.qkv.cos_sin = cuda(backend).rope_table(op.rope, op.kv.capacity());
+  task.qkv.sequences = op.sequences;
+  gemm(task, cuda(backend).stream());
+}
+
+void sm90(const GemmTask& task, cudaStream_t stream) {
+  gemm_sm90(task, stream);
+}
+
+// ---- a decode step's rows: the norm in front of the product too ----
+
+bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Backend&) {
+  return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
+         multiple_of(16, p.head_dim);
+}
+
+void skinny(const NormQkvRopeAppend& op, Backend& backend) {
+  SkinnyLinear task;
+  task.w = bf16(op.qkv);
+  task.bias = device(op.qkv).bias();
+  task.rows = static_cast<int>(op.x.shape[0]);
+  task.n = static_cast<int>(op.qkv->out());
+  task.k = static_cast<int>(op.qkv->in());
+  task.residual = op.x.as<float>();
+  task.gain = device(op.norm.gain).values();
+  task.eps = op.norm.eps;
+  Tensor normed;
+  if (!skinny_norm_is_fused(task.rows, task.k)) {
+    normed = backend.activations(op.x.shape);
+    task.normed = bf16(normed.view());
+  }
+  task.result = SkinnyResult::qkv_rope_append;
+  task.y = op.q.data;
+  task.qkv = {.heads = static_cast<int>(op.heads),
+              .kv_heads = static_cast<int>(op.kv.kv_heads()),
+              .head_dim = static_cast<int>(op.kv.head_dim()),
+              .rotary_dim = static_cast<int>(op.rope.rotary_dim),
+              .rotation = static_cast<const float2*>(cuda(backend).rope_table(op.rope, op.kv.capacity())),
+              .slots = op.step.slots.as<std::int32_t>(),
+              .positions = op.step.positions.as<std::int32_t>(),
+              .keys = bf16(op.kv.k),
+              .values = bf16(op.kv.v),
+              .capacity = op.kv.capacity()};
+  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+}
+
+}  // namespace
+
+void register_rope_tuned(Registry& registry) {
+  constexpr const char* engine = CudaBackend::tuned_name;
+  registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
+  registry.add<NormQkvRopeAppend>({"wgmma", engine, sm90_takes, norm_then_tiles<sm90>});
+  registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
+  registry.add<NormQkvRopeAppend>(
+      {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
+}
+
+}  // namespace tilescribe::kernels
