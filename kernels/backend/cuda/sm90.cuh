@@ -85,12 +85,14 @@ inline __device__ void barrier_arrive(Barrier* barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
 }
 
-/// Arrives at the barrier that lies at this address in block `rank` of the cluster.
+/// Arrives at the barrier that lies at this address in block `rank` of the cluster. It hands over what TMA
+/// and wgmma did; ordinary writes are not ordered for the other block (release.cluster would, at 15 times the
+/// price: a fence each).
 inline __device__ void barrier_arrive_at(Barrier* barrier, std::uint32_t rank) {
   asm volatile(
       "{\n.reg .b32 remote;\n"
       "mapa.shared::cluster.u32 remote, %0, %1;\n"
-      "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote];\n}" ::"r"(shared_address(barrier)),
+      "mbarrier.arrive.shared::cluster.b64 _, [remote];\n}" ::"r"(shared_address(barrier)),
       "r"(rank)
       : "memory");
 }
@@ -108,19 +110,6 @@ inline __device__ void barrier_wait(Barrier* barrier, std::uint32_t parity) {
       "{\n.reg .pred done;\n"
       "again:\n"
       "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-      "@done bra finished;\n"
-      "bra again;\n"
-      "finished:\n}" ::"r"(shared_address(barrier)),
-      "r"(parity)
-      : "memory");
-}
-
-/// The same where arrivals come from other blocks of the cluster.
-inline __device__ void barrier_wait_cluster(Barrier* barrier, std::uint32_t parity) {
-  asm volatile(
-      "{\n.reg .pred done;\n"
-      "again:\n"
-      "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n"
       "@done bra finished;\n"
       "bra again;\n"
       "finished:\n}" ::"r"(shared_address(barrier)),

@@ -53,12 +53,15 @@ struct GemmTask {
   QkvTarget qkv;  // of qkv_rope
 };
 
-/// How gemm_sm90 cuts a task: tiles of 128 rows and `columns` columns, one a block. Two blocks of a cluster
-/// may load what they have in common once.
+/// How gemm_sm90 cuts a task: tiles of 128 rows and `columns` columns. Blocks of a cluster load what they
+/// have in common once: two over one another share weights, two beside one another share rows, and four do
+/// both.
 struct GemmTile {
-  enum class Share { nothing, weights, rows };
   std::int32_t columns = 128;  // of w: 64, 96, 128, 192 or 256
-  Share share = Share::nothing;
+  bool share_weights = false, share_rows = false;
+  /// The two consumer warpgroups take turns with a tile each, so that one multiplies while the other writes
+  /// (columns at most 128); otherwise each takes 64 rows of every tile.
+  bool alternate = false;
 };
 
 /// True where the tile can hold the task: whole heads in a tile of qkv_rope, pairs of 32 gate and up columns.

@@ -53,18 +53,13 @@ GemmTask flattened(GemmTask task) {
   return task;
 }
 
-/// How many tiles, and what clusters of two make of them.
+/// How many units (what a cluster computes) there are.
 struct Units {
   std::int64_t m, n, all;
-  int blocks_each;
 };
 Units units_of(const GemmTask& task, GemmTile tile) {
-  Units units{ceil_div(task.rows, tile_rows), ceil_div(task.n, tile.columns), 0, 1};
-  if (tile.share != GemmTile::Share::nothing) {
-    auto& halved = tile.share == GemmTile::Share::weights ? units.m : units.n;
-    halved = ceil_div(halved, 2);
-    units.blocks_each = 2;
-  }
+  Units units{ceil_div(task.rows, tile_rows * (tile.share_weights ? 2 : 1)),
+              ceil_div(task.n, tile.columns * (tile.share_rows ? 2 : 1)), 0};
   units.all = units.m * units.n * task.batches;
   return units;
 }
@@ -114,7 +109,8 @@ Arguments<kind> arguments(const GemmTask& task, GemmTile tile) {
   args.n_units = i32(units.n);
   args.units = i32(units.all);
   args.group = 8;
-  args.share = tile.share;
+  args.cluster_m = tile.share_weights ? 2 : 1;
+  args.cluster_n = tile.share_rows ? 2 : 1;
   args.epilogue = task.epilogue;
   return args;
 }
@@ -125,14 +121,6 @@ int multiprocessors_of_current_device() {
   check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
         "while counting multiprocessors");
   return count;
-}
-
-template <Kind kind>
-void run(const GemmTask& task, GemmTile tile, int multiprocessors, cudaStream_t stream) {
-  const Units units = units_of(task, tile);
-  const std::int64_t room = multiprocessors / units.blocks_each;
-  launch<kind>(arguments<kind>(task, tile), tile.columns,
-               static_cast<int>(std::min(units.all, room)) * units.blocks_each, stream);
 }
 
 }  // namespace
@@ -161,6 +149,7 @@ bool gemm_sm90_takes(const GemmTask& task, GemmTile tile) {
   const auto is_one_of = [&](std::initializer_list<std::int32_t> list) {
     return std::find(list.begin(), list.end(), tile.columns) != list.end();
   };
+  if (tile.alternate && tile.columns > 128) return false;
   switch (kind_of(task)) {
     case Kind::plain:
       return is_one_of({64, 96, 128, 192, 256});
@@ -172,26 +161,37 @@ bool gemm_sm90_takes(const GemmTask& task, GemmTile tile) {
   return false;
 }
 
+namespace {
+
+/// Cycles that a tile is expected to take, by a model of the machine: a step of 64 values of k multiplies for
+/// 4 cycles a column, while its loads share the L2 cache's bandwidth (38 bytes a cycle for each
+/// multiprocessor if all load).
+double expected_cycles(const GemmTask& task, GemmTile tile, int multiprocessors) {
+  const int blocks = (tile.share_weights ? 2 : 1) * (tile.share_rows ? 2 : 1);
+  const std::int64_t at_once = std::max(1, multiprocessors / blocks - (blocks == 4 ? 1 : 0));
+  const Units units = units_of(task, tile);
+  const auto waves = static_cast<double>(ceil_div(units.all, at_once));
+  const double busy = static_cast<double>(std::min(units.all, at_once)) / static_cast<double>(at_once);
+  const double loaded_rows = (tile.share_rows ? tile_rows / 2 : tile_rows) +
+                             static_cast<double>(tile.share_weights ? tile.columns / 2 : tile.columns);
+  const double step = std::max(4.0 * tile.columns, loaded_rows * 128.0 / 38.0 * busy);
+  const double finish =
+      (writes_f32(task.epilogue) ? 12.0 : 8.0) * tile.columns * (tile.alternate ? 2.0 : 1.0) + 800.0;
+  const double steps = static_cast<double>(ceil_div(task.k, tile_depth));
+  return waves * steps * step + (tile.alternate ? 1.0 : waves) * finish;
+}
+
+}  // namespace
+
 GemmTile choose_tile(const GemmTask& original, int multiprocessors) {
   const GemmTask task = flattened(original);
-  const double k_steps = static_cast<double>(ceil_div(task.k, tile_depth));
   GemmTile best;
   double best_cycles = std::numeric_limits<double>::infinity();
   for (const std::int32_t columns : {256, 192, 128, 96, 64}) {
-    for (const auto share : {GemmTile::Share::weights, GemmTile::Share::rows, GemmTile::Share::nothing}) {
-      const GemmTile tile{columns, share};
+    for (int options = 0; options < 8; ++options) {
+      const GemmTile tile{columns, (options & 1) != 0, (options & 2) != 0, (options & 4) != 0};
       if (!gemm_sm90_takes(task, tile)) continue;
-      const Units units = units_of(task, tile);
-      const std::int64_t at_once = std::max(1, multiprocessors / units.blocks_each);
-      const auto waves = static_cast<double>(ceil_div(units.all, at_once));
-      // A step multiplies for 4 cycles a column; its loads share the L2 cache's bandwidth among the busy
-      // blocks.
-      const double busy = static_cast<double>(std::min(units.all, at_once)) / static_cast<double>(at_once);
-      const double loaded_rows = share == GemmTile::Share::nothing   ? tile_rows + columns
-                                 : share == GemmTile::Share::weights ? tile_rows + columns / 2
-                                                                     : tile_rows / 2 + columns;
-      const double step = std::max(4.0 * columns, loaded_rows * 128.0 / 36.0 * busy);
-      const double cycles = 2500.0 + waves * (k_steps * step + 600.0 + 8.0 * columns);
+      const double cycles = expected_cycles(task, tile, multiprocessors);
       if (cycles < best_cycles) {
         best_cycles = cycles;
         best = tile;
@@ -231,11 +231,11 @@ void gemm_sm90(const GemmTask& original, GemmTile tile, cudaStream_t stream) {
   const int multiprocessors = multiprocessors_of_current_device();
   switch (kind_of(task)) {
     case Kind::plain:
-      return run<Kind::plain>(task, tile, multiprocessors, stream);
+      return launch(arguments<Kind::plain>(task, tile), tile, multiprocessors, stream);
     case Kind::gated:
-      return run<Kind::gated>(task, tile, multiprocessors, stream);
+      return launch(arguments<Kind::gated>(task, tile), tile, multiprocessors, stream);
     case Kind::qkv:
-      return run<Kind::qkv>(task, tile, multiprocessors, stream);
+      return launch(arguments<Kind::qkv>(task, tile), tile, multiprocessors, stream);
   }
 }
 

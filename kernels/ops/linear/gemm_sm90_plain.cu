@@ -5,21 +5,15 @@
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 template <>
-void launch<Kind::plain>(const Arguments<Kind::plain>& args, int columns, int blocks, cudaStream_t stream) {
-  switch (columns) {
-    case 64:
-      return launch_columns<64>(args, blocks, stream);
-    case 96:
-      return launch_columns<96>(args, blocks, stream);
-    case 128:
-      return launch_columns<128>(args, blocks, stream);
-    case 192:
-      return launch_columns<192>(args, blocks, stream);
-    case 256:
-      return launch_columns<256>(args, blocks, stream);
-    default:
-      throw Error("gemm_sm90 has no tile of " + std::to_string(columns) + " columns for this epilogue.");
-  }
+void launch<Kind::plain>(const Arguments<Kind::plain>& args, GemmTile tile, int multiprocessors,
+                         cudaStream_t stream) {
+  const bool launched = launch_columns<64>(args, tile, multiprocessors, stream) ||
+                        launch_columns<96>(args, tile, multiprocessors, stream) ||
+                        launch_columns<128>(args, tile, multiprocessors, stream) ||
+                        launch_columns<192>(args, tile, multiprocessors, stream) ||
+                        launch_columns<256>(args, tile, multiprocessors, stream);
+  if (!launched)
+    throw Error("gemm_sm90 has no tile of " + std::to_string(tile.columns) + " columns for this epilogue.");
 }
 
 }  // namespace tilescribe::kernels::gemm_sm90_detail

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/core/error.h"
+#include "kernels/ops/linear/gemm_sm80.cuh"
+
+namespace tilescribe::kernels {
+
+using namespace gemm_sm80_detail;
+
+namespace {
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+bool takes_early_start() {
+  int device = 0, major = 0;
+  check(cudaGetDevice(&device), "while asking for the current device");
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
+        "while asking for a GPU's generation");
+  return major >= 9;
+}
+
+template <int Rows, int Columns, class Qkv>
+void launch(Arguments args, const Qkv& qkv, std::int64_t batches, cudaStream_t stream) {
+  args.m_tiles = static_cast<std::int32_t>(ceil_div(args.rows, Rows));
+  args.n_tiles = static_cast<std::int32_t>(ceil_div(args.n, Columns));
+  const auto kernel = gemm_sm80_kernel<Rows, Columns, Qkv>;
+  constexpr int bytes = Layout<Rows, Columns>::shared_bytes;
+  static_assert(bytes <= 48 * 1024, "as much as a kernel gets without asking");
+
+  cudaLaunchAttribute early = {};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(static_cast<unsigned>(args.m_tiles) * static_cast<unsigned>(args.n_tiles),
+                        static_cast<unsigned>(batches));
+  config.blockDim = threads;
+  config.dynamicSmemBytes = bytes;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = takes_early_start() ? 1 : 0;
+  check(cudaLaunchKernelEx(&config, kernel, args, qkv), "while starting the kernel gemm_sm80");
+}
+
+/// Small tiles where large ones would leave much of a GPU idle.
+template <class Qkv>
+void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std::int64_t batches,
+                  cudaStream_t stream) {
+  constexpr std::int64_t few = 96;  // tiles
+  const bool few_tiles = ceil_div(args.rows, 128) * ceil_div(args.n, 128) * batches < few;
+  if (few_tiles && small_allowed) {
+    launch<64, 64>(args, qkv, batches, stream);
+  } else {
+    launch<128, 128>(args, qkv, batches, stream);
+  }
+}
+
+}  // namespace
+
+bool gemm_sm80_supports(const GemmTask& task) {
+  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; what a grid takes
+}
+
+void gemm_sm80(const GemmTask& task, cudaStream_t stream) {
+  if (!gemm_sm80_supports(task))
+    throw Error("gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given " +
+                std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
+                ".");
+  Arguments args{};
+  args.a = static_cast<const __nv_bfloat16*>(task.a);
+  args.w = static_cast<const __nv_bfloat16*>(task.w);
+  args.bias = task.bias;
+  args.y = task.y;
+  args.a_row_stride = task.a_row_stride;
+  args.a_batch_stride = task.a_batch_stride;
+  args.y_row_stride = task.y_row_stride;
+  args.y_batch_stride = task.y_batch_stride;
+  args.rows = static_cast<std::int32_t>(task.rows);
+  args.n = static_cast<std::int32_t>(task.n);
+  args.k = static_cast<std::int32_t>(task.k);
+  args.columns = args.n / (task.epilogue == Epilogue::gated_silu_bf16 ? 2 : 1);
+  args.epilogue = task.epilogue;
+  if (task.epilogue == Epilogue::qkv_rope) {
+    launch_sized(args, qkv_arguments(task.qkv), task.qkv.head_dim <= 64, task.batches, stream);
+  } else {
+    launch_sized(args, NoQkv{}, true, task.batches, stream);
+  }
+}
+
+}  // namespace tilescribe::kernels
