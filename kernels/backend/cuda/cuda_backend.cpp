@@ -7,6 +7,7 @@
 
 #include "kernels/backend/cuda/cuda_graph.h"
 #include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/ops/log_mel/log_mel.h"
 #include "kernels/ops/rope/rope.h"
@@ -229,6 +230,18 @@ bool CudaBackend::busy() {
   if (status == cudaErrorNotReady) return true;
   check(status, "while working");
   return false;
+}
+
+double CudaBackend::time_ms(const std::function<void()>& work) {
+  return stream_time_ms(stream(), work);
+}
+
+Ceilings CudaBackend::ceilings() {
+  constexpr std::size_t least = std::size_t{64} << 20, most = std::size_t{1} << 30;
+  const std::size_t bytes = std::min(most, available_bytes() / 2);
+  if (bytes < least) return {};
+  const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
+  return measure_ceilings(memory.view().data, memory.view().bytes(), multiprocessors_, stream());
 }
 
 const float* CudaBackend::mel_filter_bank(std::int64_t mels) {

@@ -86,6 +86,9 @@ class CudaBackend final : public Backend {
   std::unique_ptr<Recording> record(std::function<void()> step) override;
   void synchronize() override;
   bool busy() override;
+  /// By the GPU's own clock.
+  double time_ms(const std::function<void()>& work) override;
+  Ceilings ceilings() override;
 
   bool tuned() const { return options_.engine == CudaEngine::tuned; }
   MatrixMode matrix_mode() const { return options_.matrix_mode; }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+
+#include "kernels/backend/cuda/cuda_timing.h"
+#include "kernels/core/error.h"
+
+#if __has_include(<cublas_v2.h>)
+#include <cublas_v2.h>
+#define TILESCRIBE_HAS_CUBLAS 1
+#endif
+
+namespace tilescribe::kernels {
+
+#if defined(TILESCRIBE_HAS_CUBLAS)
+namespace {
+
+/// The library's functions, by the declarations of its header; for C++ it overloads the last one.
+using GemmEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                  const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
+                                  const void*, void*, cudaDataType, int, cublasComputeType_t,
+                                  cublasGemmAlgo_t);
+struct Library {
+  decltype(&cublasCreate_v2) create = nullptr;
+  decltype(&cublasDestroy_v2) destroy = nullptr;
+  decltype(&cublasSetStream_v2) set_stream = nullptr;
+  GemmEx gemm = nullptr;
+};
+
+void* opened_library() {
+  // Never closed: the library registers clean-up of its own with the process.
+  static void* const opened = [] {
+    void* found = nullptr;
+    for (const std::string& name : {"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR),
+                                    std::string("libcublas.so.13"), std::string("libcublas.so.12")}) {
+      if (found == nullptr) found = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
+    return found;
+  }();
+  return opened;
+}
+
+template <class Function>
+bool resolve(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+void check_blas(cublasStatus_t status, const char* doing) {
+  if (status != CUBLAS_STATUS_SUCCESS)
+    throw Error("cuBLAS failed " + std::string(doing) + ".",
+                "status " + std::to_string(static_cast<int>(status)));
+}
+
+class OpenCublasProduct final : public CublasProduct {
+ public:
+  OpenCublasProduct(const Library& library, cudaStream_t stream) : library_(library) {
+    check_blas(library_.create(&handle_), "while starting");
+    library_.set_stream(handle_, stream);
+  }
+  ~OpenCublasProduct() override { library_.destroy(handle_); }
+  OpenCublasProduct(const OpenCublasProduct&) = delete;
+  OpenCublasProduct& operator=(const OpenCublasProduct&) = delete;
+
+  void run(Operands operands, void* memory, int n) override {
+    const bool narrow = operands == Operands::bf16;
+    const cudaDataType type = narrow ? CUDA_R_16BF : CUDA_R_32F;
+    const std::size_t bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * (narrow ? 2 : 4);
+    auto* const a = static_cast<std::byte*>(memory);
+    const float one = 1.0f, zero = 0.0f;
+    // Both operands with the summed dimension contiguous, as the model's products have them.
+    check_blas(library_.gemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, a, type, n, a + bytes, type, n,
+                             &zero, a + 2 * bytes, type, n,
+                             operands == Operands::tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F,
+                             CUBLAS_GEMM_DEFAULT),
+               "at a product");
+  }
+
+ private:
+  Library library_;
+  cublasHandle_t handle_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<CublasProduct> CublasProduct::open(cudaStream_t stream, std::string& reason) {
+  void* const opened = opened_library();
+  if (opened == nullptr) {
+    reason = "cuBLAS (libcublas.so.13 or .12) was not found among the system's libraries.";
+    return nullptr;
+  }
+  Library library;
+  if (!resolve(opened, "cublasCreate_v2", library.create) ||
+      !resolve(opened, "cublasDestroy_v2", library.destroy) ||
+      !resolve(opened, "cublasSetStream_v2", library.set_stream) ||
+      !resolve(opened, "cublasGemmEx", library.gemm)) {
+    reason = "The cuBLAS that was found lacks a function that is needed.";
+    return nullptr;
+  }
+  return std::make_unique<OpenCublasProduct>(library, stream);
+}
+
+#else
+
+std::unique_ptr<CublasProduct> CublasProduct::open(cudaStream_t, std::string& reason) {
+  reason = "This program was built without cuBLAS's headers.";
+  return nullptr;
+}
+
+#endif
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/backend/backend.h"
+#include "kernels/core/ceilings.h"
+
+namespace tilescribe::kernels {
+
+/// Milliseconds from before what `work` gives the stream to behind it, by the GPU's clock. The stream is idle
+/// before and after.
+double stream_time_ms(cudaStream_t stream, const std::function<void()>& work);
+
+/// What the GPU of `stream` reaches: a kernel that only reads, a copy of the driver's, cuBLAS's large
+/// products (0 where cuBLAS is not installed). Works in `memory`, of `bytes` bytes: at least 64 MiB; 1 GiB is
+/// enough.
+Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, cudaStream_t stream);
+
+/// Queues a kernel that reads `bytes` bytes, a multiple of 16, and keeps nothing; `sink` is never written.
+void launch_read_stream(const void* from, std::size_t bytes, unsigned* sink, int multiprocessors,
+                        cudaStream_t stream);
+/// Queues a kernel that fills memory with random numbers in [−1, 1): what a GPU reaches depends on how many
+/// bits change.
+void launch_random_fill(void* to, DType dtype, std::size_t count, cudaStream_t stream);
+
+/// Square products C = A·B by cuBLAS, opened when it is asked for.
+class CublasProduct {
+ public:
+  /// Null where it cannot be used; `reason` then says why.
+  static std::unique_ptr<CublasProduct> open(cudaStream_t stream, std::string& reason);
+  virtual ~CublasProduct() = default;
+  enum class Operands { f32, tf32, bf16 };
+  /// A, B and C of `n` by `n` values one behind another in `memory`: bf16, or f32 of which tf32 uses the
+  /// upper bits; sums in float32.
+  virtual void run(Operands operands, void* memory, int n) = 0;
+};
+
+}  // namespace tilescribe::kernels
