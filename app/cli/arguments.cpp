@@ -52,7 +52,8 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
            {"DIR|-", "Folder for one transcript a file, created if need be; - or left out: standard output."},
            [&parsed](std::string value) { parsed.output = std::move(value); });
   add_engine(command, parsed.transcribe.engine,
-             "Arithmetic of the CPU engine. Left out: auto, bf16 where the CPU has AVX512-BF16, else f32.");
+             "Arithmetic. Left out: auto: bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
+             "has AVX512-BF16, else f32.");
   add_choice<LongAudio>(
       command, "--long",
       {"joint|windows",
@@ -84,12 +85,12 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
 void add_verify(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, verify_help);
   VerifyOptions& options = parsed.verify.options;
-  options.engine.compute = Compute::f32;
   add_text(command, "--golden", {"FILE", "The golden file, a safetensors written by make_golden.py."},
            [&options](const std::string& value) { options.golden = value; });
   add_text(command, "--audio", {"WAV", "The recording that it was computed from."},
            [&options](const std::string& value) { options.audio = value; });
-  add_engine(command, options.engine, "Arithmetic of the CPU engine. Left out: f32.");
+  add_engine(command, options.engine,
+             "Arithmetic. Left out: auto: f32 on cpu and cuda-baseline, bf16 on cuda.");
   add_verbose(command, parsed.verbose);
 }
 
@@ -99,7 +100,13 @@ void add_others(CLI::App& program, Parsed& parsed) {
            [&parsed](std::string value) { parsed.check.options.op = std::move(value); });
   add_number(check, "--seed", {"N", "Seed of the random inputs. 0 or left out: a fresh one."}, 0ULL,
              std::numeric_limits<unsigned long long>::max(), parsed.check.options.seed);
-  add_threads(check, parsed.check.options.threads);
+  EngineOptions& engine = parsed.check.options.engine;
+  add_engine_choice(check, engine.engine,
+                    "Check this engine's variants. Left out: those of every engine that runs here.");
+  add_compute(check, engine.compute,
+              "Check in this arithmetic alone. Left out: in each that the engine has.");
+  add_gpu(check, engine);
+  add_threads(check, engine.threads);
   add_verbose(check, parsed.verbose);
 
   add_verbose(add_command(program, devices_help), parsed.verbose);

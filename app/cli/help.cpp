@@ -72,6 +72,10 @@ const HelpText transcribe_help{
     "transcript that is there already is replaced, in one step and only when the new\n"
     "one is complete on the disk.\n"
     "\n"
+    "--engine auto takes the GPU where the model fits on it (devices says why not).\n"
+    "Should it fail in the middle, a warning says so and the CPU goes on; a GPU that\n"
+    "was asked for by name fails the file instead.\n"
+    "\n"
     "Ctrl-C ends the work and writes what is finished; a second Ctrl-C ends at once.\n"
     "\n"
     "Examples:\n"
@@ -88,7 +92,8 @@ const HelpText verify_help{
     "\n"
     "Prints a line a stage: the largest error relative to the largest golden value\n"
     "(for ids the share that differs), the tolerance, PASS or FAIL. The exit status is\n"
-    "1 if any stage fails.\n"
+    "1 if any stage fails. Where the golden file also holds what transformers computes\n"
+    "in bf16, a bf16 engine may be twice as far from float32 at that stage.\n"
     "\n"
     "Example:\n"
     "  tilescribe-cli verify --golden short.safetensors --audio short.wav"};
@@ -96,9 +101,10 @@ const HelpText verify_help{
 const HelpText check_help{"check",
                           "Runs every variant of every op, or of one, against the op's reference on this\n"
                           "machine, over shapes with tails and sizes of 1.",
-                          "Prints a line a check: PASS or FAIL, op, variant, the largest error relative to\n"
-                          "the largest reference value, the tolerance, the problem. The last line gives the\n"
-                          "seed, with which a failure can be repeated. The exit status is 1 if any fails."};
+                          "Prints a line a check: PASS or FAIL, op, engine and arithmetic and variant, the\n"
+                          "largest error relative to the largest reference value, the tolerance, the\n"
+                          "problem. The last line gives the seed, with which a failure can be repeated. The\n"
+                          "exit status is 1 if any fails."};
 
 const HelpText devices_help{"devices",
                             "Says what the machine has, which engine --engine auto takes, and why.", ""};

@@ -70,7 +70,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
   }
   std::size_t op_width = 0;
   for (const std::string& name : names) op_width = std::max(op_width, name.size());
-  constexpr std::size_t variant_width = 22;
+  constexpr std::size_t variant_width = 42;  // "cuda-baseline tf32/" and a name
   constexpr std::size_t number_width = 10;
   std::size_t rows = 0;
   std::size_t failed = 0;

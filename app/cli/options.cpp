@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/options.h"
 
+#include "inference/api/engine_names.h"
+
 namespace tilescribe::cli {
 namespace {
 
@@ -8,6 +10,15 @@ namespace {
 constexpr char bracket_mark = '\x01';
 
 constexpr int most_threads = 1024;
+constexpr int most_gpus = 1023;
+constexpr unsigned long long most_memory_mib = 1ULL << 30;  // more than any GPU has
+
+template <typename Names>
+auto choices_of(const Names& names) {
+  Choices<std::decay_t<decltype(names[0].value)>> choices;
+  for (const auto& one : names) choices.emplace_back(one.name, one.value);
+  return choices;
+}
 
 }  // namespace
 
@@ -47,15 +58,38 @@ void add_threads(CLI::App& command, int& threads) {
   add_number(command, "--threads", {"N", "CPU threads; 0 or left out: all cores."}, 0, most_threads, threads);
 }
 
+void add_engine_choice(CLI::App& command, Engine& engine, const char* left_out) {
+  const std::string names = joined_names(engine_names, "|", "|");
+  add_choice<Engine>(command, "--engine", {names.c_str(), left_out}, choices_of(engine_names), engine);
+}
+
+void add_compute(CLI::App& command, Compute& compute, const char* left_out) {
+  const std::string names = joined_names(compute_names, "|", "|");
+  add_choice<Compute>(command, "--compute", {names.c_str(), left_out}, choices_of(compute_names), compute);
+}
+
+void add_gpu(CLI::App& command, EngineOptions& engine) {
+  add_number(command, "--gpu", {"N", "Which NVIDIA GPU, from 0, as devices lists them. Left out: 0."}, 0,
+             most_gpus, engine.gpu);
+  add_number(command, "--gpu-memory",
+             {"MIB", "Most of the GPU's memory that may be taken, in MiB. 0 or left out: what is free."},
+             0ULL, most_memory_mib, engine.gpu_memory_mib);
+  add_choice<bool>(
+      command, "--variant-arch",
+      {"sm_80", "Only the GPU kernels that run from sm_80 on, so that they are tested on a newer GPU too."},
+      {{"sm_80", true}}, engine.generic_kernels);
+}
+
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_model(command, engine.model);
-  add_choice<Engine>(command, "--engine",
-                     {"auto|cpu", "What computes. Left out: auto, the best of this machine."},
-                     {{"auto", Engine::automatic}, {"cpu", Engine::cpu}}, engine.engine);
-  add_choice<Compute>(command, "--compute", {"auto|f32|bf16", default_compute},
-                      {{"auto", Compute::automatic}, {"f32", Compute::f32}, {"bf16", Compute::bf16}},
-                      engine.compute);
+  add_engine_choice(command, engine.engine, "What computes. Left out: auto, the best of this machine.");
+  add_compute(command, engine.compute, default_compute);
+  add_gpu(command, engine);
   add_threads(command, engine.threads);
+  // Without a place in --help: for tests of what happens when a device fails.
+  add_choice<InjectedFault>(command, "--inject-fault", {"", ""}, choices_of(fault_names),
+                            engine.inject_fault);
+  command.get_option("--inject-fault")->group("");
 }
 
 void add_verbose(CLI::App& command, bool& verbose) {

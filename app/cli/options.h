@@ -85,7 +85,12 @@ void add_choice(CLI::App& command, const std::string& name, Shown shown, const C
 
 void add_model(CLI::App& command, std::string& model);
 void add_threads(CLI::App& command, int& threads);
-/// --model, --engine, --compute, --threads; `default_compute` says what --compute is when it is left out.
+/// --engine and --compute; `left_out` says what no such option means.
+void add_engine_choice(CLI::App& command, Engine& engine, const char* left_out);
+void add_compute(CLI::App& command, Compute& compute, const char* left_out);
+/// --gpu, --gpu-memory, --variant-arch.
+void add_gpu(CLI::App& command, EngineOptions& engine);
+/// --model and all that says what runs it; `default_compute` says what --compute is when it is left out.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
 void add_verbose(CLI::App& command, bool& verbose);
 

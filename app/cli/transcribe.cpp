@@ -30,8 +30,9 @@ class TextStream {
       : console_(console), bar_(bar), stop_(std::move(stop)), title_(std::move(title)), first_(first) {}
 
   void write(const Segment& segment) noexcept {
-    ++written_;
-    if (failure_) return;
+    ++seen_;
+    if (failure_ || segment.window <= kept_window_) return;
+    last_window_ = segment.window;
     try {
       Transcript piece;
       piece.segments.push_back(segment);
@@ -43,9 +44,16 @@ class TextStream {
     }
   }
 
+  // The file comes from its beginning once more: windows that were written already (each comes whole) are
+  // not written again.
+  void start_again() {
+    kept_window_ = last_window_;
+    seen_ = 0;
+  }
+
   // Throws what write met, and writes what the events left out.
   void finish(const Transcript& transcript) {
-    for (std::size_t i = written_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
+    for (std::size_t i = seen_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
     if (failure_) std::rethrow_exception(failure_);
     if (!title_.empty()) console_.out(take_title());
   }
@@ -61,7 +69,9 @@ class TextStream {
   std::stop_source stop_;
   std::string title_;
   bool& first_;
-  std::size_t written_ = 0;
+  std::size_t seen_ = 0;  // segments since the beginning
+  int last_window_ = -1;  // that was written
+  int kept_window_ = -1;  // written before the beginning
   std::exception_ptr failure_;
 };
 
@@ -140,6 +150,7 @@ class Job {
       }
       Failure failure = services_.describe_failure(error);
       failure.sentence.insert(0, name + ": ");
+      if (failure.device && on_gpu()) failure.sentence += " --engine cpu does without the GPU.";
       report(console_, failure, verbose_);
       return false;
     }
@@ -155,7 +166,19 @@ class Job {
     TranscribeEvents events;
     events.progress = [&bar](const Progress& progress) { bar.update(progress); };
     if (streams) events.segment = [&stream](const Segment& segment) { stream.write(segment); };
-    Transcript transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
+    std::exception_ptr failure;
+    Transcript transcript;
+    try {
+      transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    if (failure) {
+      bar.clear();
+      leave_gpu(file.string(), failure);
+      stream.start_again();
+      transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
+    }
 
     bar.clear();
     const bool nothing = transcript.cancelled && transcript.segments.empty();
@@ -170,6 +193,19 @@ class Job {
       console_.out(rendered(transcript, command_.format));
     }
     return transcript;
+  }
+
+  bool on_gpu() const { return transcriber_->engine().gpu >= 0; }
+
+  // A GPU that nobody asked for by name is left when it fails, with a warning; any other failure is thrown
+  // on.
+  void leave_gpu(const std::string& name, const std::exception_ptr& error) {
+    Failure failure = services_.describe_failure(error);
+    if (!failure.device || !on_gpu() || command_.engine.engine != Engine::automatic)
+      std::rethrow_exception(error);
+    failure.sentence = name + ": " + failure.sentence + " Now the CPU transcribes it, from its beginning.";
+    report(console_, failure, verbose_);
+    transcriber_ = services_.open_transcriber(on_cpu(command_.engine), stop_);
   }
 
   // Between several texts on one output, as head and tail have it.

@@ -10,6 +10,7 @@ namespace tilescribe {
 struct Failure {
   std::string sentence;  // what was expected, what was found, where; ends with a full stop
   std::string details;   // may be empty
+  bool device = false;   // the GPU (or what computes) failed, not the file: another engine may well do it
 };
 
 /// Turns the exception in flight (or a stored one) into a Failure; never throws anything but std::bad_alloc.

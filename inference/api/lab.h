@@ -15,7 +15,7 @@ namespace tilescribe {
 /// One variant of an op compared with the op's reference on one problem.
 struct CheckRow {
   std::string op;
-  std::string variant;
+  std::string variant;  // "cpu f32/highway": engine, arithmetic, and the variant's name
   std::string problem;  // e.g. "rows=17 width=384 f32"
   double error = 0.0;   // largest absolute error over the largest reference value
   double tolerance = 0.0;
@@ -26,7 +26,9 @@ struct CheckRow {
 struct CheckOptions {
   std::string op;          // empty: all ops
   std::uint64_t seed = 0;  // 0: a fresh one; printed, so that a failure can be repeated
-  int threads = 0;
+  /// Whose variants: automatic stands for every engine that runs here, in each of its arithmetics unless
+  /// `compute` says which. The model is not looked at.
+  EngineOptions engine;
 };
 
 /// Runs every variant of every op that this machine supports against its reference, over shapes with tails
@@ -42,6 +44,7 @@ std::vector<std::string> op_names();
 struct DeviceRow {
   std::string engine;  // as --engine takes it
   std::string name;    // e.g. the CPU's model name
+  int gpu = -1;        // which one, as --gpu takes it; -1: none
   bool usable = false;
   bool chosen = false;             // what `auto` takes
   std::string reason;              // why chosen, or why not usable; a sentence
@@ -59,13 +62,14 @@ struct VerifyRow {
 };
 
 struct VerifyOptions {
-  EngineOptions engine;          // compute f32 unless the user says otherwise
+  EngineOptions engine;          // compute automatic: f32 on cpu and cuda-baseline, bf16 on cuda
   std::filesystem::path golden;  // safetensors written by make_golden.py
   std::filesystem::path audio;   // the WAV it was computed from
 };
 
 /// Runs the model in joint mode and compares every stage with the golden file. Throws Error when a file can't
-/// be used.
+/// be used. Where the golden file says how far transformers' own bf16 is from float32, a bf16 engine may be
+/// twice as far at that stage.
 void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
                   const std::stop_token& stop = {});
 

@@ -14,6 +14,14 @@ enum class Engine { automatic, cpu, cuda_baseline, cuda };
 /// cuda-baseline, which also takes f32; bf16 on cuda, always.
 enum class Compute { automatic, f32, tf32, bf16 };
 
+/// A failure of the device on request, so that what happens then can be tested.
+enum class InjectedFault {
+  none,
+  launch,  // one kernel does not start
+  memory,  // one allocation is refused
+  lost,    // nothing works from then on
+};
+
 /// How audio of more than one 30 s window is read.
 enum class LongAudio {
   windows,  // every window is a request of its own, cut at the quietest place near 30 s
@@ -21,16 +29,25 @@ enum class LongAudio {
 };
 
 struct EngineOptions {
-  std::string
-      model;  // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
+  std::string model =
+      {};  // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
   Engine engine = Engine::automatic;
   Compute compute = Compute::automatic;
   int gpu = 0;                      // which NVIDIA GPU, as the driver counts them
   std::int64_t gpu_memory_mib = 0;  // most of its memory that may be taken; 0: what is free
   bool generic_kernels = false;     // only GPU kernels that run on every GPU from sm_80 on, to test them
   int threads = 0;                  // CPU threads; 0: all cores
-  bool background = false;          // run inference threads at lower priority, so that a window stays smooth
+  InjectedFault inject_fault = InjectedFault::none;  // when the 40th op begins
+  bool background = false;  // run inference threads at lower priority, so that a window stays smooth
 };
+
+/// The same model on the CPU, for when a GPU fails.
+inline EngineOptions on_cpu(EngineOptions options) {
+  options.engine = Engine::cpu;
+  if (options.compute == Compute::tf32) options.compute = Compute::automatic;
+  options.inject_fault = InjectedFault::none;
+  return options;
+}
 
 struct TranscribeOptions {
   LongAudio long_audio = LongAudio::windows;

@@ -71,8 +71,37 @@ std::string cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& 
          mebibytes(most) + (options.gpu_memory_mib > 0 ? " may be taken." : " are free.");
 }
 
+kernels::InjectedFault injected(InjectedFault fault) {
+  switch (fault) {
+    case InjectedFault::none:
+      break;
+    case InjectedFault::launch:
+      return kernels::InjectedFault::launch;
+    case InjectedFault::memory:
+      return kernels::InjectedFault::memory;
+    case InjectedFault::lost:
+      return kernels::InjectedFault::lost;
+  }
+  return kernels::InjectedFault::none;
+}
+
+// The CPU has no device that could fail: ops stand in for it.
+void inject_fault(kernels::Backend& backend, InjectedFault fault) {
+  if (fault == InjectedFault::none) return;
+  constexpr int failing_op = 40;
+  backend.set_before_op([fault, ops = 0](std::string_view op) mutable {
+    ++ops;
+    if (ops < failing_op || (ops > failing_op && fault != InjectedFault::lost)) return;
+    const std::string at = " when " + std::string(op) + " began, as was asked for.";
+    throw DeviceError(fault == InjectedFault::launch   ? "A kernel did not start" + at
+                      : fault == InjectedFault::memory ? "The device ran out of memory" + at
+                                                       : "The device was lost" + at);
+  });
+}
+
 OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
   OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
+  inject_fault(*opened.backend, options.inject_fault);
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";
   opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
@@ -97,7 +126,8 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const std::s
                            .device = options.gpu,
                            .memory_limit = static_cast<std::size_t>(options.gpu_memory_mib) << 20,
                            .architecture = options.generic_kernels ? 80 : 0,
-                           .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32}),
+                           .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32,
+                           .inject_fault = injected(options.inject_fault)}),
                       {}};
   const kernels::CudaDevices cuda = kernels::cuda_devices();
   const auto gpu = std::ranges::find(cuda.devices, options.gpu, &kernels::CudaDeviceFacts::index);
@@ -129,6 +159,7 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
   for (const kernels::CudaDeviceFacts& gpu : cuda.devices) {
     DeviceRow row;
     row.name = "GPU " + std::to_string(gpu.index) + ", " + gpu.name;
+    row.gpu = gpu.index;
     row.usable = gpu.usable;
     row.facts = {"compute capability " + std::to_string(gpu.major) + "." + std::to_string(gpu.minor),
                  std::to_string(gpu.memory_bytes >> 20) + " MiB of memory, " +

@@ -10,16 +10,19 @@ namespace tilescribe {
 Failure describe_failure(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
+  } catch (const DeviceError& e) {
+    return {e.what(), e.details(), true};
   } catch (const Error& e) {
-    return {e.what(), e.details()};
+    return {e.what(), e.details(), false};
   } catch (const Cancelled& e) {
-    return {e.what(), {}};
+    return {e.what(), {}, false};
   } catch (const std::bad_alloc&) {
-    return {"The machine ran out of memory.", {}};
+    return {"The machine ran out of memory.", {}, false};
   } catch (const std::filesystem::filesystem_error& e) {
-    return {"The file " + e.path1().string() + " can't be used: " + e.code().message() + ".", e.what()};
+    return {"The file " + e.path1().string() + " can't be used: " + e.code().message() + ".", e.what(),
+            false};
   } catch (const std::exception& e) {
-    return {"Something unexpected failed inside the program.", e.what()};
+    return {"Something unexpected failed inside the program.", e.what(), false};
   }
 }
 

@@ -5,6 +5,8 @@
 #include <random>
 #include <utility>
 
+#include "inference/api/engine_names.h"
+#include "inference/pipeline/engine.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/core/error.h"
@@ -12,36 +14,52 @@
 namespace tilescribe {
 namespace {
 
-std::unique_ptr<kernels::Backend> cpu_backend(int threads, kernels::CpuOptions::Compute compute) {
-  return kernels::make_cpu_backend({.compute = compute, .threads = threads, .background = false});
+constexpr int hopper = 9;  // compute capability 9.0, the one with kernels of its own
+
+// The engines that a check is for, one an arithmetic and a set of kernels. What was asked for by name is
+// among them even where it can't run: opening it says why.
+std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
+  std::vector<EngineOptions> list;
+  const auto add = [&](Engine engine, Compute compute, bool generic) {
+    if (asked.engine != Engine::automatic && asked.engine != engine) return;
+    if (asked.compute != Compute::automatic && asked.compute != compute) return;
+    EngineOptions& one = list.emplace_back(asked);
+    one.engine = engine;
+    one.compute = compute;
+    one.generic_kernels = generic;
+  };
+  add(Engine::cpu, Compute::f32, false);
+  const bool bf16_asked = asked.engine == Engine::cpu && asked.compute == Compute::bf16;
+  if (bf16_asked || kernels::cpu_facts().bf16) add(Engine::cpu, Compute::bf16, false);
+
+  const std::vector<kernels::CudaDeviceFacts> gpus = kernels::cuda_devices().devices;
+  const auto gpu = std::ranges::find(gpus, asked.gpu, &kernels::CudaDeviceFacts::index);
+  const bool usable = gpu != gpus.end() && gpu->usable;
+  const bool gpu_asked = asked.gpu > 0 || asked.generic_kernels || asked.engine == Engine::cuda ||
+                         asked.engine == Engine::cuda_baseline;
+  if (usable || gpu_asked) {
+    add(Engine::cuda_baseline, Compute::f32, asked.generic_kernels);
+    add(Engine::cuda_baseline, Compute::tf32, asked.generic_kernels);
+    add(Engine::cuda, Compute::bf16, asked.generic_kernels);
+    if (usable && gpu->major == hopper && !asked.generic_kernels) add(Engine::cuda, Compute::bf16, true);
+  }
+  if (list.empty()) {
+    throw Error("The engine " + std::string(name_of(engine_names, asked.engine)) + " does not compute in " +
+                std::string(name_of(compute_names, asked.compute)) + " here.");
+  }
+  return list;
 }
 
-/// A backend that is checked, and what its variants' names begin with.
-struct Checked {
-  std::unique_ptr<kernels::Backend> backend;
-  std::string prefix;
-};
-
-/// The CPU in each of its types, then the first GPU that can be used.
-std::vector<Checked> checked_backends(int threads) {
-  using Compute = kernels::CpuOptions::Compute;
-  std::vector<Checked> list;
-  list.push_back({cpu_backend(threads, Compute::f32), ""});
-  if (kernels::cpu_facts().bf16) list.push_back({cpu_backend(threads, Compute::bf16), ""});
-  const std::vector<kernels::CudaDeviceFacts> gpus = kernels::cuda_devices().devices;
-  const auto gpu = std::ranges::find_if(gpus, &kernels::CudaDeviceFacts::usable);
-  if (gpu != gpus.end())
-    list.push_back(
-        {kernels::make_cuda_backend({.engine = kernels::CudaEngine::baseline, .device = gpu->index}),
-         "cuda-baseline/"});
-  return list;
+std::string prefix(const EngineOptions& engine) {
+  return std::string(name_of(engine_names, engine.engine)) + " " +
+         std::string(name_of(compute_names, engine.compute)) + (engine.generic_kernels ? " sm_80/" : "/");
 }
 
 }  // namespace
 
 std::vector<std::string> op_names() {
   std::vector<std::string> names;
-  const auto backend = cpu_backend(1, kernels::CpuOptions::Compute::f32);
+  const auto backend = open_engine({.engine = Engine::cpu, .compute = Compute::f32, .threads = 1}, 0).backend;
   for (const kernels::OpEntry* op : backend->registry().ops()) names.emplace_back(op->name());
   return names;
 }
@@ -50,14 +68,15 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
                         const std::stop_token& stop) {
   const std::uint64_t seed = options.seed != 0 ? options.seed : std::random_device{}();
   bool found = options.op.empty();
-  for (const auto& [backend, prefix] : checked_backends(options.threads)) {
+  for (const EngineOptions& engine : checked_engines(options.engine)) {
+    const auto backend = open_engine(engine, 0).backend;
     backend->set_stop_token(stop);
     for (const kernels::OpEntry* op : backend->registry().ops()) {
       if (!options.op.empty() && op->name() != options.op) continue;
       found = true;
       if (stop.stop_requested()) throw Cancelled();
       for (const kernels::CheckResult& result : op->check(*backend, seed)) {
-        row({result.op, prefix + result.variant, result.problem, result.error, result.tolerance,
+        row({result.op, prefix(engine) + result.variant, result.problem, result.error, result.tolerance,
              result.passed, result.message});
       }
     }

@@ -57,7 +57,9 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
 
 }  // namespace
 
-OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop) {
+namespace {
+
+OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
   if (options.model == random_nano) return open_random(options, stop);
   if (options.model.starts_with("random:")) {
     throw Error("The only model with random weights is random:nano, not " + options.model + ".");
@@ -103,6 +105,19 @@ OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop
   read_description(directory, info);
   ModelText text(std::move(tokenizer), std::move(instruction), checkpoint->config().audio_token_id);
   return {std::move(engine), std::move(model), std::move(text), std::move(info), false};
+}
+
+}  // namespace
+
+OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop) {
+  try {
+    return open_on(options, stop);
+  } catch (const DeviceError& failure) {
+    if (options.engine != Engine::automatic) throw;
+    OpenedModel opened = open_on(on_cpu(options), stop);
+    opened.engine.info.reason = "No GPU is used: " + std::string(failure.what());
+    return opened;
+  }
 }
 
 }  // namespace tilescribe

@@ -23,6 +23,13 @@ class TILESCRIBE_EXPORT Error : public std::runtime_error {
   std::string details_;
 };
 
+/// The device failed: it was lost, ran out of memory, did not start a kernel. The work itself is sound, so
+/// that another engine may do it.
+class TILESCRIBE_EXPORT DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Thrown where a std::stop_token's request is noticed; not a failure.
 class TILESCRIBE_EXPORT Cancelled : public std::exception {
  public:

@@ -18,13 +18,15 @@ Segment segment(int index, std::string text) {
   result.end_s = 2.0 * index + 1.5;
   result.text = std::move(text);
   result.tokens = {{index, result.text, 0.5F}};
+  result.window = index;
   return result;
 }
 
 class FakeTranscriber : public Transcriber {
  public:
   explicit FakeTranscriber(const EngineOptions& options) {
-    engine_.name = "Fake";
+    if (options.model == "big" && options.engine != Engine::cpu) engine_.gpu = 0;
+    engine_.name = engine_.gpu < 0 ? "Fake" : "Fake GPU";
     engine_.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
     engine_.threads = options.threads;
     engine_.reason = "It is the only one.";
@@ -43,7 +45,7 @@ class FakeTranscriber : public Transcriber {
     Transcript transcript;
     transcript.source = name;
     transcript.model = model_.name;
-    transcript.engine = "Fake, f32";
+    transcript.engine = engine_.summary();
     transcript.duration_s = 4.0;
     transcript.elapsed_s = 0.5;
     const auto say = [&](const std::string& text) {
@@ -64,6 +66,7 @@ class FakeTranscriber : public Transcriber {
       return transcript;
     }
     if (!name.starts_with("mute")) say("First of " + name + ".");
+    if (name.starts_with("dies") && engine_.gpu >= 0) throw DeviceError("The GPU was lost.", "cudaErrorLost");
     if (name.starts_with("stuck")) std::this_thread::sleep_for(30s);
     if (name.starts_with("slow") || name.starts_with("mute")) {
       while (!stop.stop_requested()) std::this_thread::sleep_for(5ms);
@@ -91,7 +94,7 @@ void fake_verify(const VerifyOptions& options, const std::function<void(const Ve
 std::uint64_t fake_check(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
                          const std::stop_token&) {
   if (options.op == "none") return 1;
-  row({"rms_norm", "cpu_highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, ""});
+  row({"rms_norm", "cpu f32/highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, ""});
   if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, "not a number at 3"});
   return options.seed == 0 ? 42 : options.seed;
 }
@@ -100,9 +103,9 @@ Failure fake_failure(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Error& found) {
-    return {found.what(), found.details()};
+    return {found.what(), found.details(), dynamic_cast<const DeviceError*>(&found) != nullptr};
   } catch (const std::exception& found) {
-    return {"Something unexpected failed.", found.what()};
+    return {"Something unexpected failed.", found.what(), false};
   }
 }
 

@@ -18,9 +18,11 @@ namespace tilescribe::test {
 ///   mute…   waits until it is cancelled, and has said nothing
 ///   empty…  no text at all
 ///   long…   says a hundred thousand sentences
+///   dies…   says one sentence, then the GPU is lost, where it runs on one
 /// anything else says two sentences, "First of NAME." and "Second of NAME.".
-/// The options "model" of "nosuch" fail to open. verify and check give one passing row, and a failing one
-/// where the golden file's or the op's name is "fails", none where it is "none".
+/// The options "model" of "nosuch" fail to open; "big" opens on a GPU unless the engine is the CPU. verify
+/// and check give one passing row, and a failing one where the golden file's or the op's name is "fails",
+/// none where it is "none".
 cli::Services fake_services();
 
 /// As fake_services, with interrupts that come when the test asks `source` to stop.

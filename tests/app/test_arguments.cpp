@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/help.h"
+#include "inference/api/engine_names.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
@@ -91,6 +92,58 @@ class ArgumentsTest : public QObject {
     QCOMPARE(arguments.verbose, true);
   }
 
+  void theEngineIsChosenEverywhere_data() {
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("transcribe") << QStringList{"transcribe", "a.wav"};
+    QTest::newRow("verify") << QStringList{"verify", "--golden", "g", "--audio", "a.wav"};
+    QTest::newRow("check") << QStringList{"check"};
+  }
+  void theEngineIsChosenEverywhere() {
+    QFETCH(QStringList, command);
+    const auto engine_of = [&](const QStringList& words) {
+      const Arguments arguments = parse(command + words);
+      if (const auto* transcribe = std::get_if<TranscribeCommand>(&arguments.command))
+        return transcribe->engine;
+      if (const auto* verify = std::get_if<VerifyCommand>(&arguments.command)) return verify->options.engine;
+      return std::get<CheckCommand>(arguments.command).options.engine;
+    };
+    const std::vector<std::pair<const char*, Engine>> engines{{"auto", Engine::automatic},
+                                                              {"cpu", Engine::cpu},
+                                                              {"cuda-baseline", Engine::cuda_baseline},
+                                                              {"cuda", Engine::cuda}};
+    for (const auto& [name, engine] : engines) QVERIFY(engine_of({"--engine", name}).engine == engine);
+    QVERIFY(engine_of({"--compute", "tf32"}).compute == Compute::tf32);
+    const EngineOptions one =
+        engine_of({"--gpu", "2", "--gpu-memory", "40000", "--variant-arch", "sm_80", "--threads", "3"});
+    QCOMPARE(one.gpu, 2);
+    QCOMPARE(one.gpu_memory_mib, std::int64_t{40000});
+    QVERIFY(one.generic_kernels);
+    QCOMPARE(one.threads, 3);
+    const EngineOptions none = engine_of({});
+    QVERIFY(none.engine == Engine::automatic && none.compute == Compute::automatic);
+    QVERIFY(none.gpu == 0 && none.gpu_memory_mib == 0 && !none.generic_kernels);
+    QVERIFY(none.inject_fault == InjectedFault::none);
+  }
+
+  /// For tests alone, so --help is silent about it.
+  void aFaultCanBeInjected() {
+    const Arguments arguments = parse({"transcribe", "a.wav", "--inject-fault", "lost"});
+    QVERIFY(std::get<TranscribeCommand>(arguments.command).engine.inject_fault == InjectedFault::lost);
+    const Arguments help = parse({"transcribe", "--help"});
+    QVERIFY(!QString::fromStdString(std::get<HelpCommand>(help.command).text).contains("fault"));
+  }
+
+  void everyNameHasItsPlace() {
+    for (const auto& one : engine_names) {
+      QVERIFY(value_of(engine_names, one.name) == one.value);
+      QVERIFY(name_of(engine_names, one.value) == one.name);
+      QVERIFY(computes_in(one.value, Compute::automatic));
+    }
+    QVERIFY(!value_of(compute_names, "f16"));
+    QVERIFY(!computes_in(Engine::cuda, Compute::f32) && !computes_in(Engine::cuda_baseline, Compute::bf16));
+    QVERIFY(!computes_in(Engine::cpu, Compute::tf32) && !computes_in(Engine::automatic, Compute::tf32));
+  }
+
   void aDashIsStandardOutput() {
     const Arguments arguments = parse({"transcribe", "a.wav", "--output", "-"});
     QVERIFY(!std::get<TranscribeCommand>(arguments.command).folder.has_value());
@@ -123,7 +176,7 @@ class ArgumentsTest : public QObject {
   void otherCommands() {
     const auto verify = std::get<VerifyCommand>(
         parse({"verify", "--golden", "g", "--audio", "a.wav", "--model", "m"}).command);
-    QVERIFY(verify.options.engine.compute == Compute::f32);
+    QVERIFY(verify.options.engine.compute == Compute::automatic);
     QCOMPARE(verify.options.golden.string(), std::string("g"));
     QCOMPARE(verify.options.audio.string(), std::string("a.wav"));
     QCOMPARE(verify.options.engine.model, std::string("m"));
@@ -132,7 +185,8 @@ class ArgumentsTest : public QObject {
         std::get<CheckCommand>(parse({"check", "--op", "x", "--seed", "5", "--threads", "2"}).command);
     QCOMPARE(check.options.op, std::string("x"));
     QCOMPARE(check.options.seed, std::uint64_t{5});
-    QCOMPARE(check.options.threads, 2);
+    QCOMPARE(check.options.engine.threads, 2);
+    QVERIFY(check.options.engine.engine == Engine::automatic);
 
     QVERIFY(std::holds_alternative<DevicesCommand>(parse({"devices"}).command));
     QCOMPARE(std::get<TokenizeCommand>(parse({"tokenize", "[a, b]"}).command).text.value(),
@@ -170,8 +224,11 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "--temperature", "nan"},
         "--temperature expects a number from 0 to 100; found “nan”.");
     row({"transcribe", "a", "--format", "doc"}, "--format expects txt, srt, vtt, json or tsv; found “doc”.");
-    row({"transcribe", "a", "--engine", "gpu"}, "--engine expects auto or cpu; found “gpu”.");
-    row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32 or bf16; found “f16”.");
+    row({"transcribe", "a", "--engine", "gpu"},
+        "--engine expects auto, cpu, cuda-baseline or cuda; found “gpu”.");
+    row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32, tf32 or bf16; found “f16”.");
+    row({"transcribe", "a", "--gpu", "-1"}, "--gpu expects a whole number from 0 to 1023; found “-1”.");
+    row({"check", "--variant-arch", "sm_70"}, "--variant-arch expects sm_80; found “sm_70”.");
     row({"transcribe", "a", "--long", "all"}, "--long expects joint or windows; found “all”.");
     row({"transcribe", "a", "--format"}, "--format expects a value; found none.");
     row({"transcribe", "a", "--format", "srt", "--format", "vtt"},
@@ -204,12 +261,26 @@ class ArgumentsTest : public QObject {
                              << QStringList{"transcribe", "verify",     "check",        "devices",
                                             "tokenize",   "detokenize", "Exit status:", "--version"};
     QTest::newRow("transcribe") << QStringList{"transcribe", "--help"}
-                                << QStringList{"FILE",          "--format", "--output",
-                                               "--long",        "--prompt", "--stream",
-                                               "--temperature", "replaced", "Examples:"};
+                                << QStringList{"FILE",
+                                               "--format",
+                                               "--output",
+                                               "auto|cpu|cuda-baseline|cuda",
+                                               "auto|f32|tf32|bf16",
+                                               "--gpu N",
+                                               "--gpu-memory MIB",
+                                               "--variant-arch sm_80",
+                                               "--long",
+                                               "--prompt",
+                                               "--stream",
+                                               "--temperature",
+                                               "replaced",
+                                               "Examples:"};
     QTest::newRow("verify") << QStringList{"verify", "-h"}
-                            << QStringList{"--golden FILE", "--audio WAV", "PASS"};
-    QTest::newRow("check") << QStringList{"check", "-h"} << QStringList{"--op NAME", "--seed N"};
+                            << QStringList{"--golden FILE", "--audio WAV", "PASS",
+                                           "auto|cpu|cuda-baseline|cuda"};
+    QTest::newRow("check") << QStringList{"check", "-h"}
+                           << QStringList{"--op NAME", "--seed N", "auto|cpu|cuda-baseline|cuda",
+                                          "--variant-arch sm_80"};
     QTest::newRow("devices") << QStringList{"devices", "-h"} << QStringList{"--verbose"};
     QTest::newRow("tokenize") << QStringList{"tokenize", "-h"} << QStringList{"TEXT", "--model DIR"};
     QTest::newRow("detokenize") << QStringList{"detokenize", "-h"} << QStringList{"ID", "--skip-special"};

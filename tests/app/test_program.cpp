@@ -82,6 +82,47 @@ class ProgramTest : public QObject {
     QCOMPARE(ended.errors.count('\n'), 1);
   }
 
+  void aFaultOfTheDeviceFailsTheFile_data() {
+    QTest::addColumn<QString>("fault");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("launch") << "launch" << QByteArray("A kernel did not start");
+    QTest::newRow("memory") << "memory" << QByteArray("The device ran out of memory");
+    QTest::newRow("lost") << "lost" << QByteArray("The device was lost");
+  }
+  void aFaultOfTheDeviceFailsTheFile() {
+    QFETCH(QString, fault);
+    QFETCH(QByteArray, sentence);
+    const Ended ended =
+        run_program(program, {"transcribe", audio + "short.wav", "--engine", "cpu", "--inject-fault", fault});
+    QCOMPARE(ended.exit_code, 1);
+    QCOMPARE(ended.output, QByteArray());
+    QVERIFY2(ended.errors.contains(sentence), ended.errors.constData());
+    QCOMPARE(ended.errors.count('\n'), 1);
+  }
+
+  void anEngineThatIsNotHereSaysSo() {
+    const Ended ended =
+        run_program(program, {"transcribe", audio + "short.wav", "--engine", "cuda", "--gpu", "1023"});
+    QCOMPARE(ended.exit_code, 1);
+    QCOMPARE(ended.output, QByteArray());
+    QVERIFY2(ended.errors.contains("GPU"), ended.errors.constData());
+    const Ended wrong =
+        run_program(program, {"transcribe", audio + "short.wav", "--engine", "cpu", "--compute", "tf32"});
+    QCOMPARE(wrong.exit_code, 1);
+    QVERIFY2(wrong.errors.contains("tf32 is cuda-baseline's"), wrong.errors.constData());
+  }
+
+  void oneEnginesVariantsAreChecked() {
+    const Ended ended = run_program(program, {"check", "--op", "add", "--engine", "cpu", "--compute", "f32"});
+    QCOMPARE(ended.exit_code, 0);
+    QVERIFY2(ended.output.startsWith("PASS  add"), ended.output.constData());
+    QVERIFY(ended.output.contains(" cpu f32/"));
+    QVERIFY(!ended.output.contains("bf16/") && !ended.output.contains("cuda"));
+    const Ended nothing = run_program(program, {"check", "--engine", "cpu", "--compute", "tf32"});
+    QCOMPARE(nothing.exit_code, 1);
+    QVERIFY2(nothing.errors.contains("does not compute in tf32"), nothing.errors.constData());
+  }
+
   void tokensThereAndBack() {
     const Ended ids = run_program(program, {"tokenize", "Hello there, 你好 😀 [x]!"});
     QCOMPARE(ids.exit_code, 0);
@@ -95,6 +136,8 @@ class ProgramTest : public QObject {
     QCOMPARE(ended.exit_code, 0);
     QVERIFY2(ended.output.startsWith("cpu: "), ended.output.constData());
     QVERIFY(ended.output.contains("(chosen)\n  "));
+    // Without a GPU too: why there is none.
+    QVERIFY2(ended.output.contains("\ncuda: "), ended.output.constData());
   }
 };
 

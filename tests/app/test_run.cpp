@@ -86,6 +86,41 @@ class RunTest : public QObject {
     QVERIFY(console.output.empty());
   }
 
+  /// Nobody asked for the GPU, so the CPU goes on: once with a warning, and no sentence is written twice.
+  void aGpuThatFailsIsLeft() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"transcribe", "--model", "big", "a.wav", "dies.wav", "dies-2.wav"}, console), 0);
+    QCOMPARE(text(console.output),
+             QString("==> a.wav <==\nFirst of a.wav.\nSecond of a.wav.\n"
+                     "\n==> dies.wav <==\nFirst of dies.wav.\nSecond of dies.wav.\n"
+                     "\n==> dies-2.wav <==\nFirst of dies-2.wav.\nSecond of dies-2.wav.\n"));
+    QCOMPARE(text(console.errors),
+             QString("tilescribe-cli: dies.wav: The GPU was lost. Now the CPU transcribes "
+                     "it, from its beginning.\n"));
+    // In one piece the transcript is the CPU's.
+    test::StringConsole json;
+    QCOMPARE(run_words({"transcribe", "--model", "big", "dies.wav", "--format", "json"}, json), 0);
+    std::istringstream in(json.output);
+    const Transcript transcript = read_transcript(in, ExportFormat::json);
+    QCOMPARE(text(transcript.text()), QString("First of dies.wav. Second of dies.wav."));
+    QVERIFY(!transcript.engine.starts_with("Fake GPU"));
+  }
+
+  void aGpuThatWasAskedForFailsTheFile() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"transcribe", "--model", "big", "--engine", "cuda", "dies.wav"}, console), 1);
+    QCOMPARE(text(console.errors),
+             QString("tilescribe-cli: dies.wav: The GPU was lost. --engine cpu does without the GPU.\n"));
+    QCOMPARE(text(console.output), QString("First of dies.wav.\n"));
+  }
+
+  void aBadFileIsNotTheGpusFault() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"transcribe", "--model", "big", "bad.wav"}, console), 1);
+    QCOMPARE(text(console.errors),
+             QString("tilescribe-cli: bad.wav: Expected audio, found nothing of the kind.\n"));
+  }
+
   void filesInAFolder() {
     const QString out = folder_.filePath("new/out");
     test::StringConsole console;
@@ -225,9 +260,11 @@ class RunTest : public QObject {
   void checkPrintsRowsAndASummary() {
     test::StringConsole console;
     QCOMPARE(run_words({"check"}, console), 0);
-    QCOMPARE(text(console.output),
-             QString("PASS  rms_norm  cpu_highway            1.00e-07  <= 1.00e-05   rows=17 width=384 f32\n"
-                     "1 check, 0 failed; seed 42.\n"));
+    QCOMPARE(
+        text(console.output),
+        QString("PASS  rms_norm  cpu f32/highway                            1.00e-07  <= 1.00e-05   rows=17 "
+                "width=384 f32\n"
+                "1 check, 0 failed; seed 42.\n"));
     console.output.clear();
     QCOMPARE(run_words({"check", "--op", "fails", "--seed", "7"}, console), 1);
     QVERIFY(console.output.find("FAIL  fails") != std::string::npos);

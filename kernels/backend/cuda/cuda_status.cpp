@@ -7,9 +7,9 @@ namespace tilescribe::kernels {
 
 void check(cudaError_t status, const std::string& doing, const std::source_location& where) {
   if (status == cudaSuccess) return;
-  throw Error("The GPU reported \"" + std::string(cudaGetErrorString(status)) + "\" " + doing + ".",
-              std::string(cudaGetErrorName(status)) + " at " + where.file_name() + ":" +
-                  std::to_string(where.line()));
+  throw DeviceError("The GPU reported \"" + std::string(cudaGetErrorString(status)) + "\" " + doing + ".",
+                    std::string(cudaGetErrorName(status)) + " at " + where.file_name() + ":" +
+                        std::to_string(where.line()));
 }
 
 void check_launch(const char* kernel, const std::source_location& where) {

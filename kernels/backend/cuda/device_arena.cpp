@@ -98,8 +98,8 @@ void DeviceArena::reserve(std::size_t bytes) {
 void DeviceArena::grow(std::size_t bytes) {
   release_empty_chunks();
   const auto refuse = [&](const std::string& found) {
-    throw Error("GPU " + std::to_string(device_) + " would need another " + mebibytes(bytes) +
-                " of memory, but " + found + ".");
+    throw DeviceError("GPU " + std::to_string(device_) + " would need another " + mebibytes(bytes) +
+                      " of memory, but " + found + ".");
   };
   const std::size_t left = limit_ - std::min(limit_, taken_);
   if (bytes > left) {

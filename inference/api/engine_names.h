@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "inference/api/options.h"
+
+namespace tilescribe {
+
+/// A choice as the command lines, the settings file and the window name it: the one list that all of them
+/// read.
+template <class Value>
+struct Named {
+  Value value;
+  std::string_view name;   // on the command line and in settings
+  std::string_view title;  // for people
+};
+
+inline constexpr std::array engine_names{
+    Named<Engine>{Engine::automatic, "auto", "Automatic"},
+    Named<Engine>{Engine::cpu, "cpu", "CPU"},
+    Named<Engine>{Engine::cuda_baseline, "cuda-baseline", "CUDA baseline (plain kernels, to compare with)"},
+    Named<Engine>{Engine::cuda, "cuda", "CUDA (tuned kernels)"},
+};
+
+inline constexpr std::array compute_names{
+    Named<Compute>{Compute::automatic, "auto", "Automatic"},
+    Named<Compute>{Compute::f32, "f32", "f32 (exact)"},
+    Named<Compute>{Compute::tf32, "tf32", "tf32 (tensor cores, CUDA baseline)"},
+    Named<Compute>{Compute::bf16, "bf16", "bf16 (fastest where the hardware has it)"},
+};
+
+inline constexpr std::array fault_names{
+    Named<InjectedFault>{InjectedFault::none, "none", ""},
+    Named<InjectedFault>{InjectedFault::launch, "launch", ""},
+    Named<InjectedFault>{InjectedFault::memory, "memory", ""},
+    Named<InjectedFault>{InjectedFault::lost, "lost", ""},
+};
+
+/// The value of that name, or nothing.
+template <class Names>
+constexpr auto value_of(const Names& names, std::string_view name)
+    -> std::optional<decltype(names[0].value)> {
+  for (const auto& one : names) {
+    if (one.name == name) return one.value;
+  }
+  return std::nullopt;
+}
+
+template <class Names>
+constexpr std::string_view name_of(const Names& names, decltype(Names{}[0].value) value) {
+  for (const auto& one : names) {
+    if (one.value == value) return one.name;
+  }
+  return {};
+}
+
+/// All names with `separator` between them, and `last` before the last one: "auto|cpu", "auto, cpu or cuda".
+template <class Names>
+std::string joined_names(const Names& names, std::string_view separator, std::string_view last) {
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) all += i + 1 == names.size() ? last : separator;
+    all += names[i].name;
+  }
+  return all;
+}
+
+/// Whether an engine can compute so. Which CPU or GPU there is may forbid more.
+constexpr bool computes_in(Engine engine, Compute compute) {
+  switch (engine) {
+    case Engine::automatic:
+    case Engine::cpu:
+      return compute != Compute::tf32;
+    case Engine::cuda_baseline:
+      return compute != Compute::bf16;
+    case Engine::cuda:
+      return compute == Compute::automatic || compute == Compute::bf16;
+  }
+  return false;
+}
+
+}  // namespace tilescribe
