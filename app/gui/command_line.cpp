@@ -4,6 +4,8 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
+#include "inference/api/engine_names.h"
+
 namespace tilescribe {
 
 namespace {
@@ -24,32 +26,33 @@ std::optional<int> number(const QCommandLineParser& parser, const QString& optio
   return {};
 }
 
+/// Takes one of the names, or says what was expected.
+template <class Names, class Value>
+QString read_choice(const QCommandLineParser& parser, const QString& option, const Names& names,
+                    Value& target) {
+  if (!parser.isSet(option)) return {};
+  const auto value = value_of(names, parser.value(option).toStdString());
+  if (!value) {
+    return tr("Expected %1 after --%2, found '%3'.")
+        .arg(QString::fromStdString(joined_names(names, ", ", " or ")), option, parser.value(option));
+  }
+  target = *value;
+  return {};
+}
+
 QString read_engine(const QCommandLineParser& parser, EngineOptions& engine) {
   if (parser.isSet(QStringLiteral("model")))
     engine.model = parser.value(QStringLiteral("model")).toStdString();
-  if (parser.isSet(QStringLiteral("engine"))) {
-    const QString name = parser.value(QStringLiteral("engine"));
-    if (name != QLatin1String("auto") && name != QLatin1String("cpu")) {
-      return tr("Expected auto or cpu after --engine, found '%1'.").arg(name);
-    }
-    engine.engine = name == QLatin1String("cpu") ? Engine::cpu : Engine::automatic;
-  }
-  if (parser.isSet(QStringLiteral("compute"))) {
-    const QString name = parser.value(QStringLiteral("compute"));
-    if (name == QLatin1String("auto")) {
-      engine.compute = Compute::automatic;
-    } else if (name == QLatin1String("f32")) {
-      engine.compute = Compute::f32;
-    } else if (name == QLatin1String("bf16")) {
-      engine.compute = Compute::bf16;
-    } else {
-      return tr("Expected auto, f32 or bf16 after --compute, found '%1'.").arg(name);
-    }
-  }
-  QString problem;
-  if (parser.isSet(QStringLiteral("threads"))) {
-    if (const auto threads = number(parser, QStringLiteral("threads"), 0, problem)) engine.threads = *threads;
-  }
+  QString problem = read_choice(parser, QStringLiteral("engine"), engine_names, engine.engine);
+  if (problem.isEmpty())
+    problem = read_choice(parser, QStringLiteral("compute"), compute_names, engine.compute);
+  const auto read_number = [&](const QString& option, auto& target) {
+    if (!problem.isEmpty() || !parser.isSet(option)) return;
+    if (const auto value = number(parser, option, 0, problem)) target = *value;
+  };
+  read_number(QStringLiteral("gpu"), engine.gpu);
+  read_number(QStringLiteral("gpu-memory"), engine.gpu_memory_mib);
+  read_number(QStringLiteral("threads"), engine.threads);
   return problem;
 }
 
@@ -89,8 +92,13 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
   parser.addOptions({
       {QStringLiteral("model"), tr("Checkpoint folder; without it, the bundled demo model."),
        QStringLiteral("DIR")},
-      {QStringLiteral("engine"), tr("auto or cpu."), QStringLiteral("ENGINE")},
-      {QStringLiteral("compute"), tr("auto, f32 or bf16."), QStringLiteral("TYPE")},
+      {QStringLiteral("engine"), QString::fromStdString(joined_names(engine_names, ", ", " or ") + "."),
+       QStringLiteral("ENGINE")},
+      {QStringLiteral("compute"), QString::fromStdString(joined_names(compute_names, ", ", " or ") + "."),
+       QStringLiteral("TYPE")},
+      {QStringLiteral("gpu"), tr("Which NVIDIA GPU, from 0."), QStringLiteral("N")},
+      {QStringLiteral("gpu-memory"), tr("Most of its memory to take; 0: what is free."),
+       QStringLiteral("MIB")},
       {QStringLiteral("threads"), tr("CPU threads; 0: all cores."), QStringLiteral("N")},
       {QStringLiteral("sample"), tr("Transcribe the bundled recording.")},
       {QStringLiteral("theme"), tr("system, light or dark, for this run."), QStringLiteral("THEME")},

@@ -6,6 +6,8 @@
 #include <QSettings>
 #include <utility>
 
+#include "inference/api/engine_names.h"
+
 namespace tilescribe {
 
 Controller::Controller(Composition composition, ui::Theme& theme, QSettings& settings, QObject* parent)
@@ -29,14 +31,39 @@ Controller::~Controller() {
 EngineOptions Controller::saved_options(const QSettings& settings) {
   EngineOptions options;
   options.model = settings.value(QStringLiteral("engine/model")).toString().toStdString();
-  const int engine = settings.value(QStringLiteral("engine/engine"), 0).toInt();
-  options.engine = engine == static_cast<int>(Engine::cpu) ? Engine::cpu : Engine::automatic;
-  const int compute = settings.value(QStringLiteral("engine/compute"), 0).toInt();
-  options.compute = compute == static_cast<int>(Compute::f32)    ? Compute::f32
-                    : compute == static_cast<int>(Compute::bf16) ? Compute::bf16
-                                                                 : Compute::automatic;
-  options.threads = std::max(0, settings.value(QStringLiteral("engine/threads"), 0).toInt());
+  const auto word = [&](const char* key) {
+    return settings.value(QLatin1String(key)).toString().toStdString();
+  };
+  const auto number = [&](const char* key) {
+    return std::max(0, settings.value(QLatin1String(key), 0).toInt());
+  };
+  options.engine = value_of(engine_names, word("engine/engine")).value_or(Engine::automatic);
+  options.compute = value_of(compute_names, word("engine/compute")).value_or(Compute::automatic);
+  if (!computes_in(options.engine, options.compute)) options.compute = Compute::automatic;
+  options.gpu = number("engine/gpu");
+  options.gpu_memory_mib = number("engine/gpuMemoryMib");
+  options.threads = number("engine/threads");
   return options;
+}
+
+void Controller::save_options() const {
+  const auto text = [](std::string_view name) {
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  };
+  settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options_.model));
+  settings_.setValue(QStringLiteral("engine/engine"), text(name_of(engine_names, options_.engine)));
+  settings_.setValue(QStringLiteral("engine/compute"), text(name_of(compute_names, options_.compute)));
+  settings_.setValue(QStringLiteral("engine/gpu"), options_.gpu);
+  settings_.setValue(QStringLiteral("engine/gpuMemoryMib"), static_cast<qlonglong>(options_.gpu_memory_mib));
+  settings_.setValue(QStringLiteral("engine/threads"), options_.threads);
+}
+
+void Controller::find_devices() {
+  probing_.start([this] {
+    const std::vector<DeviceRow> found = composition_.devices();
+    QMetaObject::invokeMethod(
+        this, [this, found] { window_.set_devices(found); }, Qt::QueuedConnection);
+  });
 }
 
 void Controller::start(const EngineOptions& options) {
@@ -44,6 +71,7 @@ void Controller::start(const EngineOptions& options) {
   options_.background = true;  // painting comes before inference
   service_.open(options_);
   window_.show();
+  if (composition_.devices) find_devices();
 }
 
 void Controller::connect_window() {
@@ -69,10 +97,7 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::engineOptionsChosen, this, [this](const EngineOptions& chosen) {
     options_ = chosen;
     options_.background = true;
-    settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options_.model));
-    settings_.setValue(QStringLiteral("engine/engine"), static_cast<int>(options_.engine));
-    settings_.setValue(QStringLiteral("engine/compute"), static_cast<int>(options_.compute));
-    settings_.setValue(QStringLiteral("engine/threads"), options_.threads);
+    save_options();
     service_.open(options_);
   });
   connect(&window_, &MainWindow::engineRetryRequested, this, [this] { service_.open(options_); });
@@ -174,6 +199,7 @@ void Controller::finish() {
   if (finished_) return;
   finished_ = true;
   collecting_.waitForDone();
+  probing_.waitForDone();
   service_.shutdown();  // what was running reports its text, which is then kept
   store_.flush();
 }

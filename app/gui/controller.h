@@ -19,8 +19,9 @@ namespace tilescribe {
 /// What the program is built from; tests put other things in.
 struct Composition {
   TranscriberFactory open;
-  std::function<std::filesystem::path()> sample;  // the bundled recording; throws Error
-  QString transcripts;                            // folder in which transcripts are kept
+  std::function<std::filesystem::path()> sample;    // the bundled recording; throws Error
+  std::function<std::vector<DeviceRow>()> devices;  // what the machine has; called on a thread of its own
+  QString transcripts;                              // folder in which transcripts are kept
 };
 
 /// Builds the window, the service and the store, and connects them: intentions go down, values come up.
@@ -54,6 +55,8 @@ class Controller : public QObject {
   void add_files(const std::vector<CollectedFile>& files);
   ui::JobId add_row(ui::QueueItem item);
   void keep_text_of(ui::JobId id);
+  void save_options() const;
+  void find_devices();
   void finish();
 
   Composition composition_;
@@ -63,6 +66,7 @@ class Controller : public QObject {
   TranscriptStore store_;
   TranscriptionService service_;
   QThreadPool collecting_;
+  QThreadPool probing_;  // asks the machine what it has, which takes a moment where there is a GPU
   EngineOptions options_;
   bool finished_ = false;
   ui::JobId last_row_id_ = ui::JobId{1} << 32;  // ids of rows that are no jobs, apart from the service's

@@ -3,5 +3,6 @@
 #include "inference/api/transcriber.h"
 
 int main(int argc, char** argv) {
-  return tilescribe::run_gui(argc, argv, tilescribe::open_transcriber, tilescribe::sample_recording);
+  return tilescribe::run_gui(argc, argv, tilescribe::open_transcriber, tilescribe::sample_recording,
+                             tilescribe::devices);
 }

@@ -84,7 +84,8 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
 }  // namespace
 
 int run_gui(int argc, char** argv, const TranscriberFactory& open,
-            const std::function<std::filesystem::path()>& sample) {
+            const std::function<std::filesystem::path()>& sample,
+            const std::function<std::vector<DeviceRow>()>& devices) {
   name_application();
   if (asks_for_words(argc, argv)) {
     const QCoreApplication application(argc, argv);
@@ -104,7 +105,7 @@ int run_gui(int argc, char** argv, const TranscriberFactory& open,
 
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
-  Controller controller({open, sample, places.transcripts}, theme, settings);
+  Controller controller({open, sample, devices, places.transcripts}, theme, settings);
   if (arguments.theme) theme.apply(*arguments.theme);
   if (arguments.size) controller.window().resize(*arguments.size);
   controller.start(arguments.engine);

@@ -37,7 +37,8 @@ class TranscriptionService : public QObject {
   /// Ends a job: at once where it waits, within a moment where it runs. jobFinished follows, with `cancelled`
   /// set and the text so far.
   void cancel(JobId id);
-  /// Puts a job that ended back into the queue. Ignored while it waits or runs.
+  /// Puts a job that ended back into the queue; one that the device failed at runs on the CPU then, on a
+  /// model opened for it. Ignored while it waits or runs.
   void retry(JobId id);
   /// Forgets a job, cancelling it first. Signals about it that are under way still come.
   void remove(JobId id);

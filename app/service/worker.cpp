@@ -47,7 +47,7 @@ void TranscriptionService::Worker::open(const EngineOptions& options) {
 void TranscriptionService::Worker::add(JobId id, std::filesystem::path file,
                                        const TranscribeOptions& options) {
   const std::lock_guard lock(mutex_);
-  jobs_[id] = {std::move(file), options};
+  jobs_[id] = {std::move(file), options, false};
   waiting_.push_back(id);
   changed_.notify_all();
 }
@@ -109,14 +109,33 @@ void TranscriptionService::Worker::run(const std::stop_token& stop) {
       run_job(id, job, cancelled);
       lock.lock();
       running_.reset();
+      forget_cpu_unless_waited_for();
     }
   }
   transcriber_.reset();
+  cpu_transcriber_.reset();
+}
+
+Transcriber& TranscriptionService::Worker::transcriber_on_cpu(const std::stop_token& stop) {
+  const EngineOptions options = on_cpu(options_);
+  const bool is_one = transcriber_->engine().gpu < 0 && options_.inject_fault == InjectedFault::none;
+  if (is_one) return *transcriber_;
+  if (!cpu_transcriber_) cpu_transcriber_ = factory_(options, stop);
+  return *cpu_transcriber_;
+}
+
+/// Its weights are as large as the model. Called with the mutex held.
+void TranscriptionService::Worker::forget_cpu_unless_waited_for() {
+  const bool waited_for =
+      std::any_of(waiting_.begin(), waiting_.end(), [this](JobId id) { return jobs_.at(id).on_cpu; });
+  if (!waited_for) cpu_transcriber_.reset();
 }
 
 void TranscriptionService::Worker::open_model(const EngineOptions& options, const std::stop_token& stop) {
   mailbox.post(EngineOpening{options});
   transcriber_.reset();  // the old model's memory first
+  cpu_transcriber_.reset();
+  options_ = options;
   try {
     transcriber_ = factory_(options, stop);
     mailbox.post(EngineReady{transcriber_->engine(), transcriber_->model()});
@@ -149,7 +168,8 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
           },
   };
   try {
-    mailbox.post(JobFinished{id, transcriber_->transcribe(job.file, job.options, events, stop)});
+    Transcriber& transcriber = job.on_cpu ? transcriber_on_cpu(stop) : *transcriber_;
+    mailbox.post(JobFinished{id, transcriber.transcribe(job.file, job.options, events, stop)});
   } catch (...) {
     if (is_cancellation(std::current_exception())) {
       so_far.source = job.file.filename().string();
@@ -158,7 +178,12 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
       so_far.cancelled = true;
       mailbox.post(JobFinished{id, so_far});
     } else {
-      mailbox.post(JobFailed{id, describe_failure(std::current_exception())});
+      const Failure failure = describe_failure(std::current_exception());
+      if (failure.device) {
+        const std::lock_guard lock(mutex_);
+        if (const auto again = jobs_.find(id); again != jobs_.end()) again->second.on_cpu = true;
+      }
+      mailbox.post(JobFailed{id, failure});
     }
   }
 }

@@ -33,15 +33,21 @@ class TranscriptionService::Worker {
   struct Job {
     std::filesystem::path file;
     TranscribeOptions options;
+    bool on_cpu = false;  // the device failed at it before
   };
 
   void run(const std::stop_token& stop);
   void open_model(const EngineOptions& options, const std::stop_token& stop);
   void run_job(JobId id, const Job& job, const std::stop_token& stop);
   bool can_work() const;
+  Transcriber& transcriber_on_cpu(const std::stop_token& stop);
+  void forget_cpu_unless_waited_for();
 
   TranscriberFactory factory_;
-  std::unique_ptr<Transcriber> transcriber_;  // touched by the thread alone
+  // Touched by the thread alone:
+  std::unique_ptr<Transcriber> transcriber_;
+  std::unique_ptr<Transcriber> cpu_transcriber_;  // beside it, while there are jobs that the device failed at
+  EngineOptions options_;                         // of transcriber_
 
   std::mutex mutex_;  // guards all below
   std::condition_variable_any changed_;

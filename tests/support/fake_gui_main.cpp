@@ -25,5 +25,6 @@ int main(int argc, char** argv) {
     }
     return good(options, std::move(stop));
   };
-  return run_gui(argc, argv, open, [] { return std::filesystem::path("sample.wav"); });
+  return run_gui(
+      argc, argv, open, [] { return std::filesystem::path("sample.wav"); }, test::fake_devices);
 }

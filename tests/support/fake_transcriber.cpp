@@ -15,8 +15,8 @@ struct FakeWorld::State {
   FakeScript fallback;
   std::map<std::string, int> failed;
   std::string opening_failure;
-  EngineOptions last_options;
-  int opened = 0;
+  std::vector<EngineOptions> options;
+  int gpu = -1;
 
   std::pair<FakeScript, bool> next(const std::string& name) {
     const std::lock_guard lock(mutex);
@@ -34,9 +34,10 @@ class FakeTranscriber : public Transcriber {
  public:
   FakeTranscriber(std::shared_ptr<FakeWorld::State> state, const EngineOptions& options)
       : state_(std::move(state)) {
-    engine_.name = "CPU";
+    engine_.gpu = options.engine == Engine::cpu ? -1 : state_->gpu;
+    engine_.name = engine_.gpu < 0 ? "CPU" : "NVIDIA H200, cuda";
     engine_.compute = options.compute == Compute::f32 ? "f32" : "bf16";
-    engine_.threads = options.threads > 0 ? options.threads : 2;
+    engine_.threads = engine_.gpu >= 0 ? 0 : options.threads > 0 ? options.threads : 2;
     engine_.reason = "This machine has no NVIDIA GPU; its CPU has AVX512-BF16.";
     model_.name = options.model.empty() ? "Tilescribe demo" : options.model;
     model_.parameters = 25'115'136;
@@ -67,7 +68,11 @@ class FakeTranscriber : public Transcriber {
     transcript.duration_s = script.audio_s;
     const double length = script.audio_s / std::max(1, script.segments);
     for (int index = 0; index < script.segments && !stop.stop_requested(); ++index) {
-      if (fails && index == script.fail_after) {
+      if (fails && index == script.fail_after && script.device && engine_.gpu >= 0) {
+        throw DeviceError("The GPU reported \"unspecified launch failure\" while working.",
+                          "cudaErrorLaunchFailure");
+      }
+      if (fails && index == script.fail_after && !script.device) {
         throw Error(
             "Expected audio data at byte 4096, found the end of the file in " + file.string() + ".",
             "libsndfile: File contains data in an unimplemented format.\nframes read: 65536 of 480000");
@@ -129,6 +134,19 @@ class FakeTranscriber : public Transcriber {
 
 }  // namespace
 
+std::vector<DeviceRow> fake_devices() {
+  DeviceRow cpu;
+  cpu.engine = "cpu";
+  cpu.name = "A processor with two cores";
+  cpu.usable = cpu.chosen = true;
+  cpu.reason = "It runs on every machine.";
+  DeviceRow gpu;
+  gpu.engine = "cuda";
+  gpu.name = "no NVIDIA GPU";
+  gpu.reason = "The NVIDIA driver takes CUDA up to 11.4, but 12 is needed.";
+  return {cpu, gpu};
+}
+
 std::string fake_sentence(int index) {
   static const std::array<std::string, 8> sentences{
       "Please bring a pencil and four sheets of paper to the meeting on Tuesday morning.",
@@ -155,6 +173,11 @@ void FakeWorld::script_all(const FakeScript& script) {
   state_->fallback = script;
 }
 
+void FakeWorld::set_gpu(int gpu) {
+  const std::lock_guard lock(state_->mutex);
+  state_->gpu = gpu;
+}
+
 void FakeWorld::fail_opening(const std::string& sentence) {
   const std::lock_guard lock(state_->mutex);
   state_->opening_failure = sentence;
@@ -165,20 +188,24 @@ TranscriberFactory FakeWorld::factory() const {
                           const std::stop_token& /*stop*/) -> std::unique_ptr<Transcriber> {
     const std::lock_guard lock(state->mutex);
     if (!state->opening_failure.empty()) throw Error(state->opening_failure, "tokenizer.json: no such file");
-    ++state->opened;
-    state->last_options = options;
+    state->options.push_back(options);
     return std::make_unique<FakeTranscriber>(state, options);
   };
 }
 
 int FakeWorld::opened() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->opened;
+  return static_cast<int>(state_->options.size());
 }
 
 EngineOptions FakeWorld::last_options() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->last_options;
+  return state_->options.back();
+}
+
+std::vector<EngineOptions> FakeWorld::all_options() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->options;
 }
 
 }  // namespace tilescribe::test

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/service/transcription_service.h"
+#include "inference/api/lab.h"
 #include "inference/api/transcriber.h"
 
 namespace tilescribe::test {
@@ -22,6 +23,7 @@ struct FakeScript {
   int hold_after = -1;                  // segments after which it waits until it is cancelled; -1: never
   int fail_after = -1;                  // segments after which it fails; -1: never
   int failures = 1 << 30;               // how many times it fails before it works
+  bool device = false;                  // it is the device that fails, not the file
   int looped = -1;                      // index of a segment marked as looped
 };
 
@@ -32,6 +34,8 @@ class FakeWorld {
 
   void script(const std::string& file_name, const FakeScript& script);
   void script_all(const FakeScript& script);  // for names without one of their own
+  /// Which GPU the engines are on that are not asked to be the CPU; -1 (at first): they are all on the CPU.
+  void set_gpu(int gpu);
   /// Opening fails with this sentence until it is empty again.
   void fail_opening(const std::string& sentence);
 
@@ -40,12 +44,17 @@ class FakeWorld {
   /// Number of engines opened so far, and the options of the last one.
   int opened() const;
   EngineOptions last_options() const;
+  /// The options of all of them, in order.
+  std::vector<EngineOptions> all_options() const;
 
   struct State;
 
  private:
   std::shared_ptr<State> state_;
 };
+
+/// A CPU, and an NVIDIA driver that is too old.
+std::vector<DeviceRow> fake_devices();
 
 /// The sentence that the fake speaks, at its place in the recording.
 std::string fake_sentence(int index);

@@ -19,7 +19,7 @@ GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open)
       Composition{open ? std::move(open) : world.factory(),
                   [sample = std::filesystem::path(
                        folder.filePath(QStringLiteral("sample.wav")).toStdString())] { return sample; },
-                  folder.filePath(QStringLiteral("transcripts"))},
+                  fake_devices, folder.filePath(QStringLiteral("transcripts"))},
       *theme, settings);
   window().dialogs.failure = [this](const QString&, const Failure& failure) {
     failures_shown.append(failure);

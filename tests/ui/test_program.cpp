@@ -46,7 +46,8 @@ class TestProgram : public QObject {
   void help_and_version() {
     const Run help = run({QStringLiteral("--help")}, home_.path());
     QCOMPARE(help.exit_code, 0);
-    for (const char* option : {"--model", "--engine", "--compute", "--threads", "--sample", "--screenshot"}) {
+    for (const char* option : {"--model", "--engine", "cuda-baseline", "--compute", "--gpu", "--threads",
+                               "--sample", "--screenshot"}) {
       QVERIFY2(help.out.contains(QLatin1String(option)), option);
     }
     const Run version = run({QStringLiteral("--version")}, home_.path());
@@ -79,14 +80,18 @@ class TestProgram : public QObject {
   }
 
   void options_reach_the_engine() {
-    const ParsedArguments parsed = parse(
-        {QStringLiteral("--model"), QStringLiteral("/m"), QStringLiteral("--engine"), QStringLiteral("cpu"),
-         QStringLiteral("--compute"), QStringLiteral("f32"), QStringLiteral("--threads"), QStringLiteral("3"),
-         QStringLiteral("a.wav"), QStringLiteral("b.mp3")});
+    const ParsedArguments parsed =
+        parse({QStringLiteral("--model"), QStringLiteral("/m"), QStringLiteral("--engine"),
+               QStringLiteral("cuda-baseline"), QStringLiteral("--compute"), QStringLiteral("tf32"),
+               QStringLiteral("--gpu"), QStringLiteral("1"), QStringLiteral("--gpu-memory"),
+               QStringLiteral("40000"), QStringLiteral("--threads"), QStringLiteral("3"),
+               QStringLiteral("a.wav"), QStringLiteral("b.mp3")});
     QVERIFY(parsed.arguments);
     QCOMPARE(parsed.arguments->engine.model, std::string("/m"));
-    QCOMPARE(parsed.arguments->engine.engine, Engine::cpu);
-    QCOMPARE(parsed.arguments->engine.compute, Compute::f32);
+    QCOMPARE(parsed.arguments->engine.engine, Engine::cuda_baseline);
+    QCOMPARE(parsed.arguments->engine.compute, Compute::tf32);
+    QCOMPARE(parsed.arguments->engine.gpu, 1);
+    QCOMPARE(parsed.arguments->engine.gpu_memory_mib, std::int64_t{40000});
     QCOMPARE(parsed.arguments->engine.threads, 3);
     QCOMPARE(parsed.arguments->files.size(), 2);
     // What is not said stays as it was saved.

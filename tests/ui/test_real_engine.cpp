@@ -99,6 +99,29 @@ class TestRealEngine : public QObject {
     QVERIFY(gui.failures_shown.isEmpty());
   }
 
+  /// The audio is kept, and trying again gives the text.
+  void a_device_that_fails_is_left_for_the_cpu_data() {
+    QTest::addColumn<int>("fault");
+    QTest::newRow("launch") << static_cast<int>(InjectedFault::launch);
+    QTest::newRow("memory") << static_cast<int>(InjectedFault::memory);
+    QTest::newRow("lost") << static_cast<int>(InjectedFault::lost);
+  }
+  void a_device_that_fails_is_left_for_the_cpu() {
+    QFETCH(int, fault);
+    GuiFixture gui(false, {1100, 720}, open_transcriber);
+    gui.controller->start({.engine = Engine::cpu, .inject_fault = static_cast<InjectedFault>(fault)});
+    gui.drop({bundled(QStringLiteral("short"))});
+    QTRY_VERIFY_WITH_TIMEOUT(gui.queue().rowCount() == 1 && gui.queue().overall().active == 0, patience_ms);
+    QCOMPARE(gui.item(0).state, JobState::failed);
+    QVERIFY(gui.item(0).failure.device);
+    QVERIFY2(gui.item(0).failure.sentence.find("as was asked for.") != std::string::npos,
+             gui.item(0).failure.sentence.c_str());
+    gui.action("retry")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(gui.queue().overall().active == 0, patience_ms);
+    QVERIFY2(gui.item(0).state == JobState::done, qPrintable(state_text(gui.item(0))));
+    QCOMPARE(plain_text(gui.item(0).transcript), known_text(QStringLiteral("short")));
+  }
+
   void a_file_that_is_no_recording_fails_alone() {
     GuiFixture gui(false, {1100, 720}, open_transcriber);
     gui.controller->start({});

@@ -150,6 +150,58 @@ class TestTranscriptionService : public QObject {
     QCOMPARE(argument<JobId>(finished, 0, 0), job);
   }
 
+  void a_job_that_the_gpu_failed_at_is_tried_again_on_the_cpu() {
+    test::FakeWorld world;
+    world.set_gpu(0);
+    world.script("dies.wav", {.fail_after = 2, .device = true});
+    TranscriptionService service(world.factory());
+    QSignalSpy opening(&service, &TranscriptionService::engineOpening);
+    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({.model = "/m", .engine = Engine::cuda, .compute = Compute::bf16, .threads = 3});
+    const JobId dies = service.add(QStringLiteral("dies.wav"));
+    const JobId next = service.add(QStringLiteral("next.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
+    QVERIFY(argument<Failure>(failed, 0, 1).device);
+    QVERIFY(argument<Failure>(failed, 0, 1).sentence.starts_with("The GPU reported"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);  // the queue goes on, on the GPU
+    QCOMPARE(argument<JobId>(finished, 0, 0), next);
+    service.retry(dies);
+    const JobId last = service.add(QStringLiteral("last.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
+    QCOMPARE(argument<JobId>(finished, 1, 0), dies);
+    QCOMPARE(argument<Transcript>(finished, 1, 1).segments.size(), std::size_t{10});
+    QCOMPARE(argument<Transcript>(finished, 1, 1).engine, std::string("CPU, bf16, 3 threads"));
+    QCOMPARE(argument<JobId>(finished, 2, 0), last);
+    QCOMPARE(argument<Transcript>(finished, 2, 1).engine, std::string("NVIDIA H200, cuda, bf16"));
+    QCOMPARE(failed.count(), 1);
+    QCOMPARE(opening.count(), 1);  // the engine of the window stays what it is
+    const std::vector<EngineOptions> opened = world.all_options();
+    QCOMPARE(opened.size(), std::size_t{2});
+    QCOMPARE(opened[1].engine, Engine::cpu);
+    QCOMPARE(opened[1].model, std::string("/m"));
+    QCOMPARE(opened[1].threads, 3);
+  }
+
+  void cancelling_reaches_a_job_on_the_cpu_too() {
+    test::FakeWorld world;
+    world.set_gpu(0);
+    world.script("dies.wav", {.hold_after = 4, .fail_after = 2, .failures = 1, .device = true});
+    TranscriptionService service(world.factory());
+    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
+    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    const JobId dies = service.add(QStringLiteral("dies.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
+    service.retry(dies);
+    QTRY_COMPARE_WITH_TIMEOUT(segments.count(), 2 + 4, patience_ms);
+    service.cancel(dies);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QVERIFY(argument<Transcript>(finished, 0, 1).cancelled);
+    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{4});
+  }
+
   void an_engine_that_fails_to_open_says_why_and_files_wait() {
     test::FakeWorld world;
     world.fail_opening("Expected tokenizer.json in /m, found none.");

@@ -90,12 +90,12 @@ bool buttons_visible(const QStyleOptionViewItem& option, JobState state) {
 
 }  // namespace
 
-QString QueueDelegate::action_name(RowAction action) {
+QString QueueDelegate::action_name(RowAction action, const QModelIndex& index) {
   switch (action) {
     case RowAction::cancel:
       return tr("Cancel");
     case RowAction::retry:
-      return tr("Try again");
+      return index.data(QueueModel::RetryTextRole).toString();
     case RowAction::details:
       return tr("Details");
     case RowAction::remove:
@@ -219,7 +219,7 @@ bool QueueDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const 
   if (event->type() == QEvent::ToolTip && index.isValid()) {
     for (const Button& button : buttons(option, index)) {
       if (!button.rect.contains(event->pos())) continue;
-      QToolTip::showText(event->globalPos(), action_name(button.action), view);
+      QToolTip::showText(event->globalPos(), action_name(button.action, index), view);
       return true;
     }
   }

@@ -26,7 +26,7 @@ class QueueDelegate : public QStyledItemDelegate {
   };
   /// The buttons of a row, right to left.
   static std::vector<Button> buttons(const QStyleOptionViewItem& option, const QModelIndex& index);
-  static QString action_name(RowAction action);
+  static QString action_name(RowAction action, const QModelIndex& index);
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

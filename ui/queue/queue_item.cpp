@@ -56,6 +56,11 @@ QString row_state_text(const QueueItem& item) {
   return item.state == JobState::failed ? text.replace(item.path, file_name(item.path)) : text;
 }
 
+QString retry_text(const QueueItem& item) {
+  const bool device = item.state == JobState::failed && item.failure.device;
+  return device ? tr("Try again on the CPU") : tr("Try again");
+}
+
 QString plain_text(const Transcript& transcript) {
   QStringList pieces;
   pieces.reserve(static_cast<qsizetype>(transcript.segments.size()));

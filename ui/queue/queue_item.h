@@ -43,6 +43,9 @@ QString state_text(const QueueItem& item);
 /// The same for the file's row: an error's sentence names the file without its folders.
 QString row_state_text(const QueueItem& item);
 
+/// What trying it once more is called: on the CPU where the device failed.
+QString retry_text(const QueueItem& item);
+
 /// All segments' text as one paragraph.
 QString plain_text(const Transcript& transcript);
 

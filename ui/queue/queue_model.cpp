@@ -42,6 +42,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
       return QVariant::fromValue(item->id);
     case CanRetryRole:
       return item->can_retry && (item->state == JobState::failed || item->state == JobState::cancelled);
+    case RetryTextRole:
+      return retry_text(*item);
     case RunningRole:
       return item->state == JobState::running;
     default:
@@ -56,6 +58,7 @@ QHash<int, QByteArray> QueueModel::roleNames() const {
                 {FractionRole, "fraction"},
                 {IdRole, "jobId"},
                 {CanRetryRole, "canRetry"},
+                {RetryTextRole, "retryText"},
                 {RunningRole, "running"}});
   return names;
 }

@@ -16,7 +16,15 @@ class QueueModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  enum Role { StateRole = Qt::UserRole + 1, StateTextRole, FractionRole, IdRole, CanRetryRole, RunningRole };
+  enum Role {
+    StateRole = Qt::UserRole + 1,
+    StateTextRole,
+    FractionRole,
+    IdRole,
+    CanRetryRole,
+    RetryTextRole,
+    RunningRole
+  };
 
   using QAbstractListModel::QAbstractListModel;
 

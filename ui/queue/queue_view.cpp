@@ -50,7 +50,7 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   const JobId id = item->id;
   QMenu menu(this);
   const auto add = [&](RowAction action) {
-    menu.addAction(QueueDelegate::action_name(action), this,
+    menu.addAction(QueueDelegate::action_name(action, index), this,
                    [this, action, id] { emit actionTriggered(action, id); });
   };
   if (is_active(item->state)) add(RowAction::cancel);

@@ -9,7 +9,11 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
+#include <algorithm>
+
+#include "inference/api/engine_names.h"
 
 namespace tilescribe::ui {
 
@@ -17,56 +21,110 @@ namespace {
 
 constexpr int most_threads = 512;  // more than any machine's cores; the engine takes what there is
 
+QString text_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+template <class Names>
+void fill(QComboBox& box, const Names& names, decltype(names[0].value) chosen) {
+  for (const auto& one : names) box.addItem(text_of(one.title), static_cast<int>(one.value));
+  box.setCurrentIndex(box.findData(static_cast<int>(chosen)));
+}
+
+/// A choice that can be made, or one that says why it can't.
+void set_possible(const QComboBox& box, int value, bool possible, const QString& reason) {
+  auto* item = qobject_cast<QStandardItemModel*>(box.model())->item(box.findData(value));
+  item->setEnabled(possible);
+  item->setToolTip(possible ? QString() : reason);
+}
+
 }  // namespace
 
-EngineDialog::EngineDialog(const EngineOptions& options, QWidget* parent)
+EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<DeviceRow>& devices,
+                           QWidget* parent)
     : QDialog(parent),
       before_(options),
+      devices_(devices),
       model_(new QLineEdit(this)),
       engine_(new QComboBox(this)),
+      gpu_(new QComboBox(this)),
       compute_(new QComboBox(this)),
-      threads_(new QSpinBox(this)) {
+      threads_(new QSpinBox(this)),
+      reason_(new QLabel(this)),
+      form_(new QFormLayout) {
   setWindowTitle(tr("Engine & model"));
   model_->setObjectName(QStringLiteral("modelFolder"));
   model_->setText(QString::fromStdString(options.model));
   model_->setPlaceholderText(tr("The bundled demo model"));
   model_->setClearButtonEnabled(true);
   model_->setAccessibleName(tr("Model folder"));
-  auto* browse = new QPushButton(tr("Choose…"), this);
-  browse->setAccessibleName(tr("Choose the model folder"));
-  connect(browse, &QPushButton::clicked, this, &EngineDialog::choose_folder);
-
-  engine_->addItem(tr("Automatic"), static_cast<int>(Engine::automatic));
-  engine_->addItem(tr("CPU"), static_cast<int>(Engine::cpu));
-  engine_->setCurrentIndex(engine_->findData(static_cast<int>(options.engine)));
-  compute_->addItem(tr("Automatic"), static_cast<int>(Compute::automatic));
-  compute_->addItem(tr("f32 (exact)"), static_cast<int>(Compute::f32));
-  compute_->addItem(tr("bf16 (faster where the CPU has AVX512-BF16)"), static_cast<int>(Compute::bf16));
-  compute_->setCurrentIndex(compute_->findData(static_cast<int>(options.compute)));
-  compute_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  engine_->setObjectName(QStringLiteral("engineChoice"));
+  gpu_->setObjectName(QStringLiteral("gpuChoice"));
+  compute_->setObjectName(QStringLiteral("computeChoice"));
+  reason_->setObjectName(QStringLiteral("engineReason"));
+  reason_->setProperty("quiet", true);
+  reason_->setWordWrap(true);
+  for (auto* box : {engine_, gpu_, compute_})
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  fill_engines(options);
+  fill_gpus(options);
+  fill(*compute_, compute_names, options.compute);
   threads_->setRange(0, most_threads);
   threads_->setSpecialValueText(tr("All cores"));
   threads_->setValue(options.threads);
+  lay_out();
+  for (auto* box : {engine_, gpu_})
+    connect(box, &QComboBox::currentIndexChanged, this, &EngineDialog::update_choices);
+  update_choices();
+  resize(540, sizeHint().height());
+}
 
-  for (auto* field :
-       {static_cast<QWidget*>(engine_), static_cast<QWidget*>(compute_), static_cast<QWidget*>(threads_)}) {
+void EngineDialog::fill_engines(const EngineOptions& options) {
+  fill(*engine_, engine_names, options.engine);
+  if (devices_.empty()) return;
+  for (const auto& one : engine_names) {
+    if (one.value == Engine::automatic) continue;
+    const auto can_run = [&](const DeviceRow& row) { return row.usable && row.engine == one.name; };
+    const bool possible = std::any_of(devices_.begin(), devices_.end(), can_run);
+    const DeviceRow* row = device(one.value, 0);
+    set_possible(*engine_, static_cast<int>(one.value), possible,
+                 row == nullptr ? QString() : QString::fromStdString(row->reason));
+  }
+}
+
+/// One entry a GPU, and the one that was chosen even where it is gone.
+void EngineDialog::fill_gpus(const EngineOptions& options) {
+  for (const DeviceRow& row : devices_) {
+    if (row.gpu >= 0 && gpu_->findData(row.gpu) < 0) gpu_->addItem(QString::fromStdString(row.name), row.gpu);
+  }
+  if (gpu_->findData(options.gpu) < 0) gpu_->addItem(tr("GPU %1").arg(options.gpu), options.gpu);
+  gpu_->setCurrentIndex(gpu_->findData(options.gpu));
+}
+
+void EngineDialog::lay_out() {
+  auto* browse = new QPushButton(tr("Choose…"), this);
+  browse->setAccessibleName(tr("Choose the model folder"));
+  connect(browse, &QPushButton::clicked, this, &EngineDialog::choose_folder);
+  for (QWidget* field : {static_cast<QWidget*>(engine_), static_cast<QWidget*>(gpu_),
+                         static_cast<QWidget*>(compute_), static_cast<QWidget*>(threads_)}) {
     field->setMinimumHeight(model_->sizeHint().height());
   }
-
   auto* folder = new QWidget(this);
   auto* model_row = new QHBoxLayout(folder);
   model_row->setContentsMargins(0, 0, 0, 0);
   model_row->setSpacing(8);
   model_row->addWidget(model_, 1);
   model_row->addWidget(browse);
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
-  form->setVerticalSpacing(10);
+  form_->setHorizontalSpacing(16);
+  form_->setVerticalSpacing(10);
   folder->setFocusProxy(model_);
-  form->addRow(tr("&Model folder"), folder);
-  form->addRow(tr("&Engine"), engine_);
-  form->addRow(tr("&Arithmetic"), compute_);
-  form->addRow(tr("&Threads"), threads_);
+  form_->addRow(tr("&Model folder"), folder);
+  form_->addRow(tr("&Engine"), engine_);
+  form_->addRow(QString(), reason_);
+  form_->addRow(tr("&GPU"), gpu_);
+  form_->addRow(tr("&Arithmetic"), compute_);
+  form_->addRow(tr("&Threads"), threads_);
+  form_->setRowVisible(gpu_, gpu_->count() > 1);
   auto* note = new QLabel(
       tr("A folder as published on Hugging Face, of the GLM-ASR family. The engine is opened again "
          "as soon as the file being transcribed is finished."),
@@ -86,11 +144,56 @@ EngineDialog::EngineDialog(const EngineOptions& options, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(20, 20, 20, 16);
   column->setSpacing(14);
-  column->addLayout(form);
+  column->addLayout(form_);
   column->addWidget(note);
   column->addStretch();
   column->addWidget(buttons);
-  resize(540, sizeHint().height());
+}
+
+Engine EngineDialog::engine() const {
+  return static_cast<Engine>(engine_->currentData().toInt());
+}
+
+/// The machine's word on an engine: of this GPU, else of any. A GPU that can't be used is told of once, under
+/// cuda.
+const DeviceRow* EngineDialog::device(Engine engine, int gpu) const {
+  const DeviceRow* found = nullptr;
+  for (const DeviceRow& row : devices_) {
+    if (engine == Engine::automatic) {
+      if (row.chosen) return &row;
+      continue;
+    }
+    const bool named = row.engine == name_of(engine_names, engine);
+    if (named && (row.gpu < 0 || row.gpu == gpu)) return &row;
+    const bool stands_for_it = engine == Engine::cuda_baseline && row.engine == "cuda" && !row.usable;
+    if (found == nullptr && (named || stands_for_it)) found = &row;
+  }
+  return found;
+}
+
+QString EngineDialog::reason_text(Engine engine) const {
+  const DeviceRow* row = device(engine, gpu_->currentData().toInt());
+  if (row == nullptr) return {};
+  QString text = QString::fromStdString(row->name + ". " + row->reason);
+  const DeviceRow* gpu = device(Engine::cuda, gpu_->currentData().toInt());
+  const bool missed = engine == Engine::automatic && row->gpu < 0 && gpu != nullptr && !gpu->usable;
+  return missed ? tr("%1 No GPU is used: %2").arg(text, QString::fromStdString(gpu->reason)) : text;
+}
+
+/// What follows from the engine: why it is so, and which arithmetics it has.
+void EngineDialog::update_choices() {
+  const Engine chosen = engine();
+  gpu_->setEnabled(chosen != Engine::cpu);
+  threads_->setEnabled(chosen == Engine::cpu || chosen == Engine::automatic);
+  for (const auto& one : compute_names) {
+    set_possible(*compute_, static_cast<int>(one.value), computes_in(chosen, one.value),
+                 tr("The engine does not compute so."));
+  }
+  if (!computes_in(chosen, static_cast<Compute>(compute_->currentData().toInt())))
+    compute_->setCurrentIndex(compute_->findData(static_cast<int>(Compute::automatic)));
+  const QString reason = reason_text(chosen);
+  reason_->setText(reason);
+  form_->setRowVisible(reason_, !reason.isEmpty());
 }
 
 void EngineDialog::choose_folder() {
@@ -101,7 +204,8 @@ void EngineDialog::choose_folder() {
 EngineOptions EngineDialog::options() const {
   EngineOptions options = before_;
   options.model = model_->text().trimmed().toStdString();
-  options.engine = static_cast<Engine>(engine_->currentData().toInt());
+  options.engine = engine();
+  options.gpu = gpu_->currentData().toInt();
   options.compute = static_cast<Compute>(compute_->currentData().toInt());
   options.threads = threads_->value();
   return options;

@@ -37,7 +37,7 @@ MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent),
       icon_(new Icon(this)),
       text_(new QLabel(this)),
-      retry_(new QPushButton(tr("Try again"), this)),
+      retry_(new QPushButton(this)),
       details_(new QPushButton(tr("Details…"), this)) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -68,10 +68,12 @@ MessagePage::MessagePage(QWidget* parent)
   column->addStretch(3);
 }
 
-void MessagePage::show_message(const QString& icon, const QString& text, bool is_error, bool can_retry) {
+void MessagePage::show_message(const QString& icon, const QString& text, bool is_error,
+                               const QString& retry) {
   icon_->set(icon, is_error);
   text_->setText(text);
-  retry_->setVisible(can_retry);
+  retry_->setText(retry);
+  retry_->setVisible(!retry.isEmpty());
   details_->setVisible(is_error);
 }
 

@@ -15,7 +15,9 @@ class MessagePage : public QWidget {
  public:
   explicit MessagePage(QWidget* parent = nullptr);
 
-  void show_message(const QString& icon, const QString& text, bool is_error, bool can_retry);
+  /// `retry` is what the button for it says; empty: no button.
+  void show_message(const QString& icon, const QString& text, bool is_error = false,
+                    const QString& retry = {});
 
  signals:
   void retryClicked();

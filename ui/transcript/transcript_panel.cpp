@@ -23,7 +23,7 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
       state_(new ElidedLabel(Qt::ElideRight, this)),
       header_(new QWidget(this)),
       cancel_(header_button(tr("Cancel"), &TranscriptPanel::cancelClicked)),
-      retry_(header_button(tr("Try again"), &TranscriptPanel::retryClicked)),
+      retry_(header_button({}, &TranscriptPanel::retryClicked)),
       details_(header_button(tr("Details…"), &TranscriptPanel::detailsClicked)),
       times_(new QToolButton(this)),
       find_(new QToolButton(this)),
@@ -133,13 +133,15 @@ void TranscriptPanel::update_state() {
   header_->setVisible(item != nullptr);
   if (item == nullptr) {
     stack_->setCurrentWidget(message_);
-    message_->show_message(QStringLiteral("waveform"), tr("Choose a file to see its text."), false, false);
+    message_->show_message(QStringLiteral("waveform"), tr("Choose a file to see its text."));
     return;
   }
   const JobState state = item->state;
   const bool has_text = !item->transcript.segments.empty() || !item->partial.isEmpty();
   const bool failed = state == JobState::failed;
   const bool can_retry = item->can_retry && (failed || state == JobState::cancelled);
+  const QString retry = can_retry ? retry_text(*item) : QString();
+  retry_->setText(retry);
   title_->set_text(file_name(item->path));
   state_->set_text(state_text(*item));
   state_->set_color(failed ? QPalette::BrightText : QPalette::PlaceholderText);
@@ -152,18 +154,17 @@ void TranscriptPanel::update_state() {
   if (has_text) return;
   switch (state) {
     case JobState::waiting:
-      return message_->show_message(QStringLiteral("clock"), waiting_text_, false, false);
+      return message_->show_message(QStringLiteral("clock"), waiting_text_);
     case JobState::running:
       return message_->show_message(QStringLiteral("waveform"),
-                                    tr("Listening. The text appears here piece by piece."), false, false);
+                                    tr("Listening. The text appears here piece by piece."));
     case JobState::done:
-      return message_->show_message(QStringLiteral("done"), tr("No speech was found in this file."), false,
-                                    false);
+      return message_->show_message(QStringLiteral("done"), tr("No speech was found in this file."));
     case JobState::failed:
-      return message_->show_message(QStringLiteral("alert"), state_text(*item), true, can_retry);
+      return message_->show_message(QStringLiteral("alert"), state_text(*item), true, retry);
     case JobState::cancelled:
       return message_->show_message(QStringLiteral("stopped"), tr("Cancelled before there was any text."),
-                                    false, can_retry);
+                                    false, retry);
   }
 }
 

@@ -117,6 +117,8 @@ void MainWindow::update_actions() {
   actions_->find->setEnabled(has_text);
   actions_->cancel->setEnabled(active);
   actions_->retry->setEnabled(item != nullptr && item->can_retry && (failed || cancelled));
+  // The same words as beside the text, with the letter that its menu knows it by.
+  actions_->retry->setText(failed && item->failure.device ? tr("Try a&gain on the CPU") : tr("Try a&gain"));
   actions_->details->setEnabled(failed);
   actions_->remove->setEnabled(item != nullptr);
   const auto overall = model_.overall();

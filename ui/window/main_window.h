@@ -7,8 +7,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "inference/api/export.h"
+#include "inference/api/lab.h"
 #include "inference/api/transcriber.h"
 #include "ui/queue/queue_delegate.h"
 #include "ui/queue/queue_model.h"
@@ -68,6 +70,8 @@ class MainWindow : public QMainWindow {
   void set_engine_opening(const EngineOptions& options);
   void set_engine(const EngineInfo& engine, const ModelInfo& model);
   void set_engine_failure(const Failure& failure);
+  /// What the machine has, for the choice of an engine.
+  void set_devices(const std::vector<DeviceRow>& devices);
 
  signals:
   void urlsOpened(const QList<QUrl>& urls);  // dropped or chosen: files and folders
@@ -119,6 +123,7 @@ class MainWindow : public QMainWindow {
   Theme& theme_;
   QSettings& settings_;
   EngineOptions engine_options_;
+  std::vector<DeviceRow> devices_;  // empty: not known yet
   std::optional<EngineInfo> engine_;
   std::optional<ModelInfo> model_info_;
   Failure engine_failure_;

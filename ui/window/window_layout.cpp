@@ -149,7 +149,7 @@ void MainWindow::make_dialogs() {
     return box.clickedButton() == stop;
   };
   dialogs.engine_options = [this](const EngineOptions& now) -> std::optional<EngineOptions> {
-    EngineDialog dialog(now, this);
+    EngineDialog dialog(now, devices_, this);
     if (dialog.exec() != QDialog::Accepted) return {};
     return dialog.options();
   };

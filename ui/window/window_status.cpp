@@ -97,9 +97,10 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   model_info_ = model;
   engine_banner_->hide();
   panel_->set_waiting_text(tr("Waiting for its turn."));
-  engine_chip_->setText(QString::fromStdString(engine.summary()));
-  engine_chip_->setToolTip(QString::fromStdString(engine.reason));
-  engine_chip_->setAccessibleName(tr("Engine: %1").arg(engine_chip_->text()));
+  const QString summary = QString::fromStdString(engine.summary());
+  engine_chip_->setText(fontMetrics().elidedText(summary, Qt::ElideMiddle, 320));
+  engine_chip_->setToolTip(QStringLiteral("%1\n%2").arg(summary, QString::fromStdString(engine.reason)));
+  engine_chip_->setAccessibleName(tr("Engine: %1").arg(summary));
   const QString full = QString::fromStdString(model.name);
   model_chip_->setText(fontMetrics().elidedText(full, Qt::ElideMiddle, 220));
   model_chip_->setToolTip(tr("%1: what it can and cannot do").arg(full));
@@ -117,6 +118,10 @@ void MainWindow::set_engine_failure(const Failure& failure) {
   panel_->set_waiting_text(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
   engine_chip_->setToolTip(QString::fromStdString(failure.sentence));
+}
+
+void MainWindow::set_devices(const std::vector<DeviceRow>& devices) {
+  devices_ = devices;
 }
 
 void MainWindow::show_model() {
