@@ -20,18 +20,19 @@ bool takes_shape(const std::string& words, const std::string& description, bool 
 
 void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
                    const std::function<void(std::size_t)>& launch, BenchResult& result) {
-  constexpr std::size_t least_launches = 8;  // a round: what the clock and its reading cost is shared by them
   constexpr int least_rounds = 3;
+  constexpr double round_ms = 2.0;  // at least: what the clock and the first launch cost is small beside it
+  constexpr std::size_t least_launches = 8, most_launches = 512;
   const auto look = [&backend] {
     if (backend.stop_token().stop_requested()) throw Cancelled();
   };
   look();
   launch(0);  // what a first launch sets up
-  const double once_ms = backend.time_ms([&] { launch(0); });
-  const double most_launches = request.most_ms / least_rounds / std::max(once_ms, 1e-6);
-  const auto launches =
-      std::max<std::size_t>(1, static_cast<std::size_t>(std::min<double>(
-                                   most_launches, static_cast<double>(std::max(cases, least_launches)))));
+  const double once_ms = std::max(backend.time_ms([&] { launch(0); }), 1e-4);
+  const std::size_t wanted = std::clamp(static_cast<std::size_t>(round_ms / once_ms),
+                                        std::max(cases, least_launches), most_launches);
+  const double bearable = request.most_ms / least_rounds / once_ms;
+  const std::size_t launches = std::max<std::size_t>(1, std::min(wanted, static_cast<std::size_t>(bearable)));
   const std::function<void()> round = [&] {
     for (std::size_t i = 0; i < launches; ++i) launch(i % cases);
   };

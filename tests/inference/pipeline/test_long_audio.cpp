@@ -5,9 +5,9 @@
 
 #include "inference/api/error.h"
 #include "inference/api/transcriber.h"
+#include "inference/api/word_errors.h"
 #include "tests/inference/pipeline/transcript_checks.h"
 #include "tests/support/speech_recording.h"
-#include "tests/support/word_error_rate.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "inference/api/transcriber.h"
+#include "inference/api/word_errors.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "tests/inference/pipeline/transcript_checks.h"
 #include "tests/support/speech_recording.h"
-#include "tests/support/word_error_rate.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#include "inference/api/word_errors.h"
 
-#include <algorithm>
 #include <cctype>
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
-namespace tilescribe::test {
+namespace tilescribe {
+namespace {
 
-/// The words of an English text: lower case, without punctuation at their ends.
-inline std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
   const auto end_word = [&] {
@@ -32,20 +29,9 @@ inline std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// How one text differs from another: the fewest edits of words that turn the reference into what was heard.
-struct WordErrors {
-  std::size_t reference_words = 0;
-  std::size_t substituted = 0, lost = 0, added = 0;
-  std::size_t longest_loss = 0, longest_addition = 0;  // words in a row
+}  // namespace
 
-  /// Word error rate: edits over the reference's words.
-  double rate() const {
-    return static_cast<double>(substituted + lost + added) /
-           static_cast<double>(std::max<std::size_t>(reference_words, 1));
-  }
-};
-
-inline WordErrors word_errors(std::string_view reference, std::string_view heard) {
+WordErrors word_errors(std::string_view reference, std::string_view heard) {
   const std::vector<std::string> from = words_of(reference), to = words_of(heard);
   const std::size_t width = to.size() + 1;
   std::vector<std::size_t> edits((from.size() + 1) * width);  // [words of from][words of to]
@@ -83,4 +69,4 @@ inline WordErrors word_errors(std::string_view reference, std::string_view heard
   return errors;
 }
 
-}  // namespace tilescribe::test
+}  // namespace tilescribe
