@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "kernels/backend/cpu/cpu_ceilings.h"
 #include "kernels/backend/cpu/simd.h"
 
 namespace tilescribe::kernels {
@@ -174,6 +175,10 @@ WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> pa
 std::unique_ptr<Recording> CpuBackend::record(std::function<void()> step) {
   step();
   return std::make_unique<PlainCall>(std::move(step));
+}
+
+Ceilings CpuBackend::ceilings() {
+  return measure_ceilings(*this);
 }
 
 bool CpuBackend::has_product(std::string_view library, DType type) const {

@@ -70,6 +70,7 @@ class CpuBackend final : public Backend {
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
   std::unique_ptr<Recording> record(std::function<void()> step) override;
   void synchronize() override {}
+  Ceilings ceilings() override;
 
   ThreadPool& pool() { return pool_; }
 
