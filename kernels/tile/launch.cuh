@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/backend/cuda/cuda_status.h"
-#include "kernels/tile/block.h"
+#include "kernels/tile/entry.cuh"
 
 namespace tilescribe::kernels::tile {
 
@@ -13,18 +13,6 @@ constexpr int shared_bytes() {
     return static_cast<int>(sizeof(typename Kernel::Shared));
   } else {
     return 0;
-  }
-}
-
-template <class Kernel>
-__global__ void __launch_bounds__(block_threads)
-    tile_kernel(const __grid_constant__ typename Kernel::Args args) {
-  const Block block{static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y), static_cast<int>(blockIdx.z)};
-  if constexpr (HasShared<Kernel>) {
-    extern __shared__ __align__(16) unsigned char bytes[];
-    Kernel::run(block, *reinterpret_cast<typename Kernel::Shared*>(bytes), args);
-  } else {
-    Kernel::run(block, args);
   }
 }
 

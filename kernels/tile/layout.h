@@ -40,10 +40,9 @@ template <int Rows, int Cols>
 struct BlockedShape {
   static_assert(Rows > 0 && (Rows & (Rows - 1)) == 0 && (Cols & (Cols - 1)) == 0, "sizes are powers of two");
   static_assert(Rows * Cols >= block_threads, "a tile has at least a value a thread");
-  static constexpr int smaller(int a, int b) { return a < b ? a : b; }
-  static constexpr int vector = smaller(Cols, smaller(4, Rows* Cols / block_threads));
+  static constexpr int vector = min(Cols, min(4, Rows* Cols / block_threads));
   static constexpr int most_row_threads = Rows >= block_warps ? warp_lanes : block_threads / Rows;
-  static constexpr int row_threads = smaller(most_row_threads, Cols / vector);
+  static constexpr int row_threads = min(most_row_threads, Cols / vector);
   static constexpr int rows_at_once = block_threads / row_threads;
   static_assert(Rows >= rows_at_once, "every thread has a row");
 };

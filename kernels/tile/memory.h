@@ -80,9 +80,9 @@ void touch(const Matrix<T>& m, int row, int col, int count, bool writes) {
 /// Whether the calling thread stores: of threads with the same share one does.
 template <class Rows, class Cols>
 TILE_DEVICE bool stores() {
-  if constexpr (__is_same(Cols, All)) {
+  if constexpr (same_type<Cols, All>) {
     return Rows::owner();
-  } else if constexpr (__is_same(Rows, All)) {
+  } else if constexpr (same_type<Rows, All>) {
     return Cols::owner();
   } else {
     return true;

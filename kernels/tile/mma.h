@@ -85,7 +85,7 @@ inline constexpr bool right_fits<Left, Cols, Transposed<S>> = S::cols == Left::c
 template <Precision precision, class Rows, class Cols, class Left, class Right>
 TILE_DEVICE void mma(Values<float, Rows, Cols>& sum, const Left& left, const Right& right) {
   static_assert(detail::left_fits<Left, Rows> && detail::right_fits<Left, Cols, Right>, "sizes agree");
-  static_assert(__is_same(typename Left::Value, Operand<precision>), "operands are of the precision's type");
+  static_assert(same_type<typename Left::Value, Operand<precision>>, "operands are of the precision's type");
   detail::await_copies<0>();
   barrier();  // everybody's part is staged
   detail::accumulate<precision>(sum, left, right);

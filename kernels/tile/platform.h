@@ -34,6 +34,12 @@ inline constexpr int block_threads = block_warps * warp_lanes;
 inline constexpr float infinity = __builtin_bit_cast(float, 0x7f800000u);
 inline constexpr float not_a_number = __builtin_bit_cast(float, 0x7fc00000u);
 
+/// Whether two types are one.
+template <class A, class B>
+inline constexpr bool same_type = false;
+template <class A>
+inline constexpr bool same_type<A, A> = true;
+
 /// bfloat16 as stored: the upper half of a float32. The same bytes as tilescribe::kernels::BFloat16.
 struct Bf16 {
   unsigned short bits;
@@ -72,11 +78,11 @@ TILE_DEVICE To convert(To value) {
   return value;
 }
 template <class To>
-TILE_DEVICE To convert(Bf16 value) requires(__is_same(To, float)) {
+TILE_DEVICE To convert(Bf16 value) requires same_type<To, float> {
   return __builtin_bit_cast(float, static_cast<unsigned>(value.bits) << 16);
 }
 template <class To>
-TILE_DEVICE To convert(float value) requires(__is_same(To, Bf16)) {
+TILE_DEVICE To convert(float value) requires same_type<To, Bf16> {
   return to_bf16(value);
 }
 

@@ -11,20 +11,16 @@ struct ProductShape {
   static constexpr int rows = Rows, cols = Cols, depth = Depth, slices = Slices;
 };
 
-/// f(a ProductShape) that suits a product of rows × cols results: large tiles re-use more of what they read,
-/// small ones keep more of the GPU busy.
+/// f(a ProductShape) that suits a product of rows × cols results: large tiles read less, small ones keep more
+/// of the GPU busy. The order of a sum's terms is the same in both, so a row does not depend on its company.
 template <Precision precision, class F>
 void with_product_shape(int rows, int cols, F f) {
-  if constexpr (precision == Precision::fp32) {
-    f(ProductShape<64, 64, 32, 2>{});
+  constexpr int depth = precision == Precision::bf16 ? 64 : 32;
+  constexpr int enough_blocks = 200;
+  if (tiles(rows, 128) * tiles(cols, 64) >= enough_blocks) {
+    f(ProductShape<128, 64, depth, 2>{});
   } else {
-    constexpr int depth = precision == Precision::tf32 ? 32 : 64;
-    constexpr int enough_blocks = 100;
-    if (tiles(rows, 128) * tiles(cols, 128) >= enough_blocks) {
-      f(ProductShape<128, 128, depth, 2>{});
-    } else {
-      f(ProductShape<64, 64, depth, 3>{});
-    }
+    f(ProductShape<64, 64, depth, 2>{});
   }
 }
 

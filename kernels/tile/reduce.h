@@ -111,11 +111,11 @@ struct Moments {
   float count, mean, deviation;
 };
 
-/// One value more (Welford 1962).
-TILE_DEVICE Moments with(const Moments& m, float x) {
-  const float count = m.count + 1.0f, from_old = x - m.mean;
-  const float mean = m.mean + from_old / count;
-  return {count, mean, m.deviation + from_old * (x - mean)};
+/// One value more (Welford 1962); `share` is 1 over the count with it.
+TILE_DEVICE Moments with(const Moments& m, float x, float share) {
+  const float from_old = x - m.mean;
+  const float mean = m.mean + from_old * share;
+  return {m.count + 1.0f, mean, m.deviation + from_old * (x - mean)};
 }
 
 /// Two sets of values together (Chan, Golub and LeVeque 1983).

@@ -53,30 +53,32 @@ template <class S, class T>
 TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
   using V = typename S::Value;
   constexpr int step = 16 / static_cast<int>(sizeof(V));  // values of a copy
-  constexpr int steps = S::cols / step, copies = S::rows * steps;
-  static_assert(S::cols % step == 0);
-  constexpr bool same = __is_same(typename Plain<T>::Type, V);
-  const bool aligned = reinterpret_cast<unsigned long long>(m.at(0, col0)) % 16 == 0 &&
+  constexpr int row_threads = S::cols / step;             // each thread copies one piece of some rows
+  constexpr int rows_at_once = block_threads / row_threads;
+  static_assert(block_threads % row_threads == 0 && S::rows % rows_at_once == 0);
+  const int row = thread_index() / row_threads, col = thread_index() % row_threads * step;
+  const int inside = min(step, m.cols - col0 - col);  // columns; none or fewer beyond the edge
+  const T* from = m.data + (row0 + row) * m.stride + (col0 + col);
+  constexpr bool same = same_type<typename Plain<T>::Type, V>;
+  const bool aligned = reinterpret_cast<unsigned long long>(m.data + col0) % 16 == 0 &&
                        m.stride * static_cast<int>(sizeof(T)) % 16 == 0;
-  TILE_UNROLL
-  for (int first = 0; first < copies; first += block_threads) {
-    const int i = first + thread_index();
-    if (copies % block_threads != 0 && i >= copies) break;
-    const int row = i / steps, col = i % steps * step;
-    V* const place = &to.values[row][col];
-    if (same && aligned) {
-      const bool inside = m.holds(row0 + row, col0 + col);
-      const int bytes = inside ? min(step, m.cols - col0 - col) * static_cast<int>(sizeof(V)) : 0;
-      copy_async(place, inside ? m.at(row0 + row, col0 + col) : m.data, bytes);
-      continue;
+  if (same && aligned) {
+    const int bytes = inside > 0 ? inside * static_cast<int>(sizeof(V)) : 0;
+    TILE_UNROLL
+    for (int r = row; r < row + S::rows; r += rows_at_once) {  // a copy of 0 bytes reads nothing
+      copy_async(&to.values[r][col], from, row0 + r < m.rows ? bytes : 0);
+      from += rows_at_once * m.stride;
     }
+    return;
+  }
+  TILE_UNROLL
+  for (int r = row; r < row + S::rows; r += rows_at_once) {
     Pack<V, step> packed;
     TILE_UNROLL
-    for (int j = 0; j < step; ++j) {
-      const bool inside = m.holds(row0 + row, col0 + col + j);
-      packed.value[j] = inside ? convert<V>(*m.at(row0 + row, col0 + col + j)) : V{};
-    }
-    *reinterpret_cast<Pack<V, step>*>(place) = packed;
+    for (int i = 0; i < step; ++i)
+      packed.value[i] = row0 + r < m.rows && i < inside ? convert<V>(from[i]) : V{};
+    *reinterpret_cast<Pack<V, step>*>(&to.values[r][col]) = packed;
+    from += rows_at_once * m.stride;
   }
 }
 

@@ -22,7 +22,7 @@ struct Values {
 
  private:
   static TILE_DEVICE int place(int r, int c) {
-    return (__is_same(RowMap, All) ? 0 : r) * ColMap::count + (__is_same(ColMap, All) ? 0 : c);
+    return (same_type<RowMap, All> ? 0 : r) * ColMap::count + (same_type<ColMap, All> ? 0 : c);
   }
 };
 
@@ -51,7 +51,7 @@ namespace detail {
 /// Which rows (or columns) a result has whose operands have those of A and B.
 template <class A, class B>
 struct Wider {
-  static_assert(__is_same(A, B) || __is_same(B, All), "operands have one layout");
+  static_assert(same_type<A, B> || same_type<B, All>, "operands have one layout");
   using Map = A;
 };
 template <class B>
@@ -125,24 +125,51 @@ TILE_DEVICE Of filled(typename Of::Value value) {
   return out;
 }
 
+namespace detail {
+struct Plus {
+  template <class A, class B>
+  TILE_DEVICE auto operator()(const A& a, const B& b) const {
+    return a + b;
+  }
+};
+struct Minus {
+  template <class A, class B>
+  TILE_DEVICE auto operator()(const A& a, const B& b) const {
+    return a - b;
+  }
+};
+struct Times {
+  template <class A, class B>
+  TILE_DEVICE auto operator()(const A& a, const B& b) const {
+    return a * b;
+  }
+};
+struct Over {
+  template <class A, class B>
+  TILE_DEVICE auto operator()(const A& a, const B& b) const {
+    return a / b;
+  }
+};
+}  // namespace detail
+
 template <class A, class B>
 concept Arithmetic = is_values<A> || is_values<B>;
 
 template <class A, class B>
 TILE_DEVICE auto operator+(const A& a, const B& b) requires Arithmetic<A, B> {
-  return map([](auto x, auto y) { return x + y; }, a, b);
+  return map(detail::Plus{}, a, b);
 }
 template <class A, class B>
 TILE_DEVICE auto operator-(const A& a, const B& b) requires Arithmetic<A, B> {
-  return map([](auto x, auto y) { return x - y; }, a, b);
+  return map(detail::Minus{}, a, b);
 }
 template <class A, class B>
 TILE_DEVICE auto operator*(const A& a, const B& b) requires Arithmetic<A, B> {
-  return map([](auto x, auto y) { return x * y; }, a, b);
+  return map(detail::Times{}, a, b);
 }
 template <class A, class B>
 TILE_DEVICE auto operator/(const A& a, const B& b) requires Arithmetic<A, B> {
-  return map([](auto x, auto y) { return x / y; }, a, b);
+  return map(detail::Over{}, a, b);
 }
 template <class T, class R, class C, class B>
 TILE_DEVICE auto& operator+=(Values<T, R, C>& a, const B& b) {

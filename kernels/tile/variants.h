@@ -71,7 +71,7 @@ struct PrecisionOf {
 };
 template <class Target, class T, class F>
 void with_precision(const Backend& backend, F f) {
-  if constexpr (__is_same(T, Bf16)) {
+  if constexpr (same_type<T, Bf16>) {
     f(PrecisionOf<Precision::bf16>{});
   } else if (Target::float32_products(backend) == Precision::tf32) {
     f(PrecisionOf<Precision::tf32>{});

@@ -103,8 +103,8 @@ class TileLayerTest : public QObject {
 
   void moments_do_not_cancel() {
     tile::Moments first{0, 0, 0}, second{0, 0, 0};
-    for (const float x : {10000.0f, 10001.0f}) first = with(first, x);
-    for (const float x : {10002.0f, 10003.0f}) second = with(second, x);
+    for (const float x : {10000.0f, 10001.0f}) first = with(first, x, 1.0f / (first.count + 1.0f));
+    for (const float x : {10002.0f, 10003.0f}) second = with(second, x, 1.0f / (second.count + 1.0f));
     const tile::Moments all = together(first, second);
     QCOMPARE(all.count, 4.0f);
     QCOMPARE(all.mean, 10001.5f);

@@ -59,13 +59,15 @@ void launch_flash_attention(const Attend& op, Backend& backend) {
                longest, op.causal || !op.step.empty(), sequences},
               backend, "flash_attention");
         };
+        // As much as fits into registers and into the 99 KB of shared memory that every GPU has.
+        constexpr bool narrow = precision == Precision::bf16;
         const bool few = longest <= 16;
         if (width <= 64) {
           few ? run(FlashAttentionKernel<precision, T, 16, 64, 64>{})
-              : run(FlashAttentionKernel<precision, T, 64, 64, 64>{});
+              : run(FlashAttentionKernel < precision, T, narrow ? 128 : 64, narrow ? 64 : 32, 64 > {});
         } else {
           few ? run(FlashAttentionKernel<precision, T, 16, 32, 128>{})
-              : run(FlashAttentionKernel<precision, T, 64, 32, 128>{});
+              : run(FlashAttentionKernel < precision, T, 64, narrow ? 64 : 32, 128 > {});
         }
       });
     });

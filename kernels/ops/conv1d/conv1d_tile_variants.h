@@ -31,7 +31,7 @@ template <class Target>
 void launch_conv_gelu(const ConvGelu& op, Backend& backend) {
   with_type(op.x.dtype, [&]<class T>(TypeOf<T>) {
     with_type(op.y.dtype, [&]<class Y>(TypeOf<Y>) {
-      if constexpr (__is_same(T, Bf16) || __is_same(Y, float)) {
+      if constexpr (same_type<T, Bf16> || same_type<Y, float>) {
         launch_conv_gelu_typed<Target, T, Y>(op, backend);
       } else {
         throw Error("A convolution of f32 activations gives f32, but bf16 was asked for.");

@@ -24,11 +24,13 @@ struct LayerNormKernel {
   static TILE_DEVICE void run(Block block, const Args& a) {
     // Each value of a piece gathers its own moments over the pieces; then they meet.
     auto moments = map([](float) { return Moments{0.0f, 0.0f, 0.0f}; }, Piece{});
+    float count = 0.0f;
     for (int first = 0; first < a.x.cols; first += Piece::cols) {
+      const float share = 1.0f / (count += 1.0f);
       const auto inside =
           map_at([&](int, int col, float) { return first + col < a.x.cols; }, filled<Piece>(0.0f));
-      moments = map([](const Moments& m, float x, bool counts) { return counts ? with(m, x) : m; }, moments,
-                    load<Piece>(a.x, block.x, first), inside);
+      moments = map([&](const Moments& m, float x, bool counts) { return counts ? with(m, x, share) : m; },
+                    moments, load<Piece>(a.x, block.x, first), inside);
     }
     const auto row = reduce_rows(moments, together);
     const auto mean = map([](const Moments& m) { return m.mean; }, row);

@@ -34,26 +34,30 @@ struct LinearKernel {
   }
 };
 
-/// The same for few rows, where all that counts is to read the weight once: a few outputs a block, each the
-/// sum of a row of the weight times x. In float32, whatever the operands' types.
-template <class X, class W, class Y, int Rows>
+/// The same for few rows, where all that counts is to read the weight once: Outputs results of up to Rows
+/// rows a block, each the sum of a row of the weight times x; `Ahead` pieces of the weight are on the way at
+/// once. In float32, whatever the operands' types; the order of a sum's terms is the same for all sizes.
+template <class X, class W, class Y, int Rows, int Outputs, int Ahead>
 struct LinearFewRowsKernel {
-  using Piece = Tile<float, 4, 512>;  // (output, part of the depth)
+  using Piece = Tile<float, Outputs, 128>;  // (output, part of the depth)
   using Args = LinearArgs<X, W, Y>;
 
-  static TILE_ANYWHERE Grid grid(const Args& a) {
-    return {tiles(a.y.cols, Piece::rows), tiles(a.y.rows, Rows)};
-  }
+  static TILE_ANYWHERE Grid grid(const Args& a) { return {tiles(a.y.cols, Outputs), tiles(a.y.rows, Rows)}; }
 
   static TILE_DEVICE void run(Block block, const Args& a) {
-    const int output = block.x * Piece::rows, row = block.y * Rows;
-    Piece sums[Rows];
+    const int output = block.x * Outputs, row = block.y * Rows;
+    Piece sums[Rows], weight[Ahead];
     TILE_UNROLL
     for (auto& each : sums) each = filled<Piece>(0.0f);
-    for (int k = 0; k < a.x.cols; k += Piece::cols) {
-      const auto weight = load<Piece>(a.weight, output, k);
+    for (int k = 0; k < a.x.cols; k += Ahead * Piece::cols) {
       TILE_UNROLL
-      for (int r = 0; r < Rows; ++r) sums[r] += weight * load<PerColumn<Piece>>(a.x, row + r, k);
+      for (int i = 0; i < Ahead; ++i) weight[i] = load<Piece>(a.weight, output, k + i * Piece::cols);
+      TILE_UNROLL
+      for (int i = 0; i < Ahead; ++i) {
+        TILE_UNROLL
+        for (int r = 0; r < Rows; ++r)
+          sums[r] += weight[i] * load<PerColumn<Piece>>(a.x, row + r, k + i * Piece::cols);
+      }
     }
     const auto bias = load<PerRow<Piece>>(as_column(a.bias.data, a.bias.cols), output, 0);
     TILE_UNROLL

@@ -13,7 +13,7 @@ template <class Target, class F>
 void with_linear_args(const Linear& op, F f) {
   with_type(op.x.dtype, [&]<class T>(TypeOf<T>) {
     with_type(op.y.dtype, [&]<class Y>(TypeOf<Y>) {
-      if constexpr (__is_same(T, Bf16) || __is_same(Y, float)) {
+      if constexpr (same_type<T, Bf16> || same_type<Y, float>) {
         f(LinearArgs<T, T, Y>{matrix_of<Y>(op.y), matrix_of<T>(op.x), weight_of<Target, T>(op.weight),
                               bias_of<Target>(op.weight)});
       } else {
@@ -39,16 +39,18 @@ template <class Target>
 void launch_linear_few_rows(const Linear& op, Backend& backend) {
   with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
     if (args.y.rows == 1) {
-      Target::template run<LinearFewRowsKernel<T, T, Y, 1>>(args, backend, "linear_few_rows");
+      Target::template run<LinearFewRowsKernel<T, T, Y, 1, 4, 4>>(args, backend, "linear_few_rows");
+    } else if (args.y.rows <= 4) {
+      Target::template run<LinearFewRowsKernel<T, T, Y, 4, 4, 4>>(args, backend, "linear_few_rows");
     } else {
-      Target::template run<LinearFewRowsKernel<T, T, Y, 4>>(args, backend, "linear_few_rows");
+      Target::template run<LinearFewRowsKernel<T, T, Y, 8, 16, 1>>(args, backend, "linear_few_rows");
     }
   });
 }
 
 template <class Target>
 void register_linear(Registry& registry, const char* engine) {
-  constexpr std::int64_t few = 12;
+  constexpr std::int64_t few = 16;
   registry.add<Linear>({"tile_few_rows", engine,
                         [](const Linear::Problem& p, const Backend& backend) {
                           return p.rows <= few && is_activation(p.x, backend);
