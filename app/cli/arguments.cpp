@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/cli/bench_arguments.h"
 #include "app/cli/help.h"
 #include "app/cli/number.h"
 #include "app/cli/options.h"
@@ -126,7 +127,7 @@ void add_others(CLI::App& program, Parsed& parsed) {
 }
 
 constexpr const char* commands_expected =
-    "Expected a command (transcribe, verify, check, devices, tokenize or detokenize)";
+    "Expected a command (transcribe, verify, check, bench, devices, tokenize or detokenize)";
 
 // Gives what stood behind -- to the command that was named, as far as it takes such arguments.
 void add_positionals(const std::string& command, const std::vector<std::string>& words, Parsed& parsed) {
@@ -212,6 +213,8 @@ std::optional<std::vector<int>> parse_ids(const std::string& text) {
 }
 
 Arguments parse_arguments(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments.front() == bench_help.name)
+    return parse_bench_arguments({arguments.begin() + 1, arguments.end()});
   Parsed parsed;
   CLI::App program(program_help.description, program_help.name);
   program.footer(program_help.footer);
@@ -224,6 +227,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_transcribe(program, parsed);
   add_verify(program, parsed);
   add_others(program, parsed);
+  add_command(program, bench_help);  // for --help: what follows it was parsed above
 
   const auto named = [&program]() -> const CLI::App* {
     const auto commands = program.get_subcommands();
@@ -245,6 +249,8 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     if (name == transcribe_help.name) return {transcribe_command(parsed), parsed.verbose};
     if (name == verify_help.name) return {verify_command(parsed), parsed.verbose};
     if (name == check_help.name) return {parsed.check, parsed.verbose};
+    if (name == bench_help.name)
+      throw WrongUsage{"bench expects to be the first word; found it behind others."};
     if (name == devices_help.name) return {DevicesCommand{}, parsed.verbose};
     if (name == tokenize_help.name) return {parsed.tokenize, parsed.verbose};
     return {detokenize_command(parsed), parsed.verbose};

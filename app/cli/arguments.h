@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/cli/bench_command.h"
 #include "inference/api/export.h"
 #include "inference/api/lab.h"
 #include "inference/api/options.h"
@@ -55,7 +56,7 @@ struct UsageError {
 
 struct Arguments {
   std::variant<TranscribeCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
-               DetokenizeCommand, HelpCommand, UsageError>
+               DetokenizeCommand, BenchCommand, HelpCommand, UsageError>
       command;
   bool verbose = false;  // show the details behind errors, and what runs
 };

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <type_traits>
 
+#include "app/cli/bench.h"
 #include "app/cli/commands.h"
 
 namespace tilescribe::cli {
@@ -25,6 +26,8 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
           return tokenize_text(command, services, console);
         } else if constexpr (std::is_same_v<Command, DetokenizeCommand>) {
           return detokenize_ids(command, services, console);
+        } else if constexpr (std::is_same_v<Command, BenchCommand>) {
+          return bench(command, services, console);
         } else if constexpr (std::is_same_v<Command, HelpCommand>) {
           console.out(command.text);
           return exit_done;

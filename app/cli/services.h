@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "inference/api/bench.h"
 #include "inference/api/error.h"
 #include "inference/api/lab.h"
 #include "inference/api/transcriber.h"
@@ -19,6 +20,14 @@ struct Services {
                               std::stop_token)>
       check_ops;
   std::function<std::vector<std::string>()> op_names;
+  std::function<void(const StagesOptions&, const std::function<void(const BenchSetting&)>&,
+                     const std::function<void(const StageRow&)>&, std::stop_token)>
+      bench_stages;
+  std::function<void(const OpsOptions&, const std::function<void(const BenchSetting&)>&,
+                     const std::function<void(const OpRow&)>&, std::stop_token)>
+      bench_ops;
+  std::function<TranscriptionResult(Transcriber&, const TranscriptionBench&, std::stop_token)>
+      bench_transcription;
   std::function<std::vector<DeviceRow>()> devices;
   std::function<std::vector<int>(const std::string&, const std::string&)> tokenize;
   std::function<std::string(const std::string&, const std::vector<int>&, bool)> detokenize;

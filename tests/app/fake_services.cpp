@@ -99,6 +99,43 @@ std::uint64_t fake_check(const CheckOptions& options, const std::function<void(c
   return options.seed == 0 ? 42 : options.seed;
 }
 
+BenchSetting fake_setting() {
+  BenchSetting setting;
+  setting.engine = "Fake, f32";
+  setting.compute = "f32";
+  setting.ceilings.read_gb_s = 20.0;
+  return setting;
+}
+
+void fake_bench_stages(const StagesOptions& options, const std::function<void(const BenchSetting&)>& setting,
+                       const std::function<void(const StageRow&)>& row, const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Cancelled();
+  setting(fake_setting());
+  for (const int windows : options.windows) {
+    row({.stage = "encoder",
+         .windows = windows,
+         .time = {1.5, 1.25, 12345.0},
+         .percent = 40.0,
+         .rates = {},
+         .times_real_time = 20'000.0});
+  }
+}
+
+void fake_bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
+                    const std::function<void(const OpRow&)>& row, const std::stop_token&) {
+  setting(fake_setting());
+  OpRow found;
+  found.op = "linear";
+  found.variant = "plain, \"quoted\"";
+  found.problem = "rows=1 | out=2 f32";
+  found.chosen = true;
+  found.time = {0.002, 0.001, 0.003};
+  found.rates.gb_s = 10.0;
+  found.rates.memory_percent = 50.0;
+  if (options.op == "fails") found.complaint = "It was not written.";
+  row(found);
+}
+
 Failure fake_failure(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
@@ -135,6 +172,9 @@ cli::Services fake_services(const std::stop_source& source) {
   services.verify_model = fake_verify;
   services.check_ops = fake_check;
   services.op_names = [] { return std::vector<std::string>{"fails", "none", "rms_norm"}; };
+  services.bench_stages = fake_bench_stages;
+  services.bench_ops = fake_bench_ops;
+  services.bench_transcription = bench_transcription;
   services.devices = [] {
     DeviceRow row;
     row.engine = "cpu";

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/bench.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/cli/bench_table.h"
+#include "app/cli/run.h"
+
+namespace tilescribe::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+BenchCell cell(const std::optional<double>& value) {
+  return value ? BenchCell(*value) : BenchCell();
+}
+
+BenchCell cell(const std::string& text) {
+  return text.empty() ? BenchCell() : BenchCell(text);
+}
+
+// Writes text to standard output as rows come, and the other forms when all of them are there.
+class Output {
+ public:
+  Output(const BenchOutputs& outputs, Console& console, std::vector<BenchTable::Column> columns)
+      : console_(console),
+        forms_{{outputs.json, json_of}, {outputs.csv, csv_of}, {outputs.markdown, markdown_of}} {
+    table_.columns = std::move(columns);
+    for (const Form& form : forms_) {
+      if (form.target == "-") text_ = false;
+      // Before minutes are spent on what could not be kept.
+      if (form.target != "-" && !form.target.empty()) open(form.target, std::ios::app);
+    }
+  }
+
+  void begin(std::vector<std::pair<std::string, BenchCell>> facts) {
+    table_.facts = std::move(facts);
+    if (text_) console_.out(text_head(table_));
+  }
+
+  void row(std::vector<BenchCell> cells) {
+    table_.rows.push_back(std::move(cells));
+    if (text_) console_.out(text_row(table_, table_.rows.back()));
+  }
+
+  void finish() {
+    for (const Form& form : forms_) {
+      if (form.target.empty()) continue;
+      const std::string text = form.render(table_);
+      if (form.target == "-") {
+        console_.out(text);
+        continue;
+      }
+      std::ofstream file = open(form.target, std::ios::trunc);
+      if (!(file << text).flush()) refuse(form.target);
+    }
+  }
+
+ private:
+  struct Form {
+    std::string target;
+    std::string (*render)(const BenchTable&);
+  };
+
+  [[noreturn]] static void refuse(const std::string& name) {
+    throw CommandError("The file " + name + " can't be written: " + std::strerror(errno) + ".");
+  }
+
+  static std::ofstream open(const std::string& name, std::ios::openmode mode) {
+    std::ofstream file(name, mode);
+    if (!file) refuse(name);
+    return file;
+  }
+
+  Console& console_;
+  std::vector<Form> forms_;
+  BenchTable table_;
+  bool text_ = true;
+};
+
+std::vector<std::pair<std::string, BenchCell>> facts_of(const BenchSetting& setting) {
+  const BenchCeilings& most = setting.ceilings;
+  std::vector<std::pair<std::string, BenchCell>> facts{{"engine", setting.engine}};
+  if (!setting.model.empty()) facts.emplace_back("model", setting.model);
+  facts.emplace_back("read_gb_s", cell(most.read_gb_s));
+  facts.emplace_back("copy_gb_s", cell(most.copy_gb_s));
+  facts.emplace_back("f32_tflop_s", cell(most.f32_tflop_s));
+  if (most.tf32_tflop_s) facts.emplace_back("tf32_tflop_s", cell(most.tf32_tflop_s));
+  facts.emplace_back("bf16_tflop_s", cell(most.bf16_tflop_s));
+  return facts;
+}
+
+int run(const StagesOptions& options, const BenchOutputs& outputs, const Services& services,
+        Console& console) {
+  Output output(outputs, console,
+                {{"stage", 20},
+                 {"windows"},
+                 {"ms", 8},
+                 {"least_ms", 8},
+                 {"most_ms", 8},
+                 {"percent"},
+                 {"tflop_s", 8},
+                 {"compute_percent"},
+                 {"gb_s", 8},
+                 {"memory_percent"},
+                 {"times_real_time"}});
+  services.bench_stages(
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
+      [&](const StageRow& row) {
+        output.row({row.stage, static_cast<double>(row.windows), row.time.ms, row.time.least_ms,
+                    row.time.most_ms, cell(row.percent), cell(row.rates.tflop_s),
+                    cell(row.rates.compute_percent), cell(row.rates.gb_s), cell(row.rates.memory_percent),
+                    cell(row.times_real_time)});
+      },
+      services.stop_on_interrupt());
+  output.finish();
+  return exit_done;
+}
+
+int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& services, Console& console) {
+  Output output(outputs, console,
+                {{"op", 20},
+                 {"variant", 16},
+                 {"chosen"},
+                 {"ms", 8},
+                 {"least_ms", 8},
+                 {"most_ms", 8},
+                 {"tflop_s", 8},
+                 {"compute_percent"},
+                 {"gb_s", 8},
+                 {"memory_percent"},
+                 {"error", 10},
+                 {"against", 10},
+                 {"complaint"},
+                 {"problem"}});
+  bool complaints = false;
+  services.bench_ops(
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
+      [&](const OpRow& row) {
+        complaints = complaints || !row.complaint.empty();
+        output.row({row.op, row.variant, row.chosen, row.time.ms, row.time.least_ms, row.time.most_ms,
+                    cell(row.rates.tflop_s), cell(row.rates.compute_percent), cell(row.rates.gb_s),
+                    cell(row.rates.memory_percent), cell(row.error), cell(row.against), cell(row.complaint),
+                    row.problem});
+      },
+      services.stop_on_interrupt());
+  output.finish();
+  return complaints ? exit_failed : exit_done;
+}
+
+// The text itself, or what the file of that name holds.
+std::string expected_text(const std::string& expect) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(expect, ignored)) return expect;
+  std::ifstream file(expect, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) throw CommandError("The file " + expect + " can't be read: " + std::strerror(errno) + ".");
+  return text;
+}
+
+int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Services& services,
+        Console& console) {
+  TranscriptionBench bench = command.bench;
+  bench.expected = expected_text(command.expect);
+  Output output(outputs, console,
+                {{"mean_s", 8},
+                 {"deviation_s", 8},
+                 {"least_s", 8},
+                 {"most_s", 8},
+                 {"runs"},
+                 {"tokens"},
+                 {"ms_a_token", 8},
+                 {"times_real_time"},
+                 {"word_error_rate"},
+                 {"result"}});
+  const std::stop_token stop = services.stop_on_interrupt();
+  const std::unique_ptr<Transcriber> transcriber = services.open_transcriber(command.engine, stop);
+  const TranscriptionResult result = services.bench_transcription(*transcriber, bench, stop);
+  output.begin({{"engine", transcriber->engine().summary()},
+                {"model", transcriber->model().name},
+                {"audio", bench.audio.string()},
+                {"audio_s", result.audio_s},
+                {"text", result.text}});
+  output.row({result.mean_s, result.deviation_s, result.least_s, result.most_s,
+              static_cast<double>(bench.runs), static_cast<double>(result.tokens), result.ms_a_token(),
+              result.times_real_time(), result.word_error_rate,
+              std::string(result.passed ? "PASS" : "FAIL")});
+  output.finish();
+  if (!result.passed) console.err("tilescribe-cli: " + result.message + '\n');
+  return result.passed ? exit_done : exit_failed;
+}
+
+}  // namespace
+
+int bench(const BenchCommand& command, const Services& services, Console& console) {
+  return std::visit([&](const auto& what) { return run(what, command.outputs, services, console); },
+                    command.what);
+}
+
+}  // namespace tilescribe::cli

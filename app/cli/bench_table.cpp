@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/bench_table.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+namespace tilescribe::cli {
+namespace {
+
+std::string formatted(const char* format, double value) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+/// Four digits, and no exponent where people would not write one.
+std::string for_people(double value) {
+  return formatted(std::abs(value) >= 1000.0 ? "%.0f" : "%.4g", value);
+}
+
+std::string for_programs(double value) {
+  return formatted("%.9g", value);
+}
+
+template <class Number>
+std::string cell_text(const BenchCell& cell, Number number, const char* nothing) {
+  if (const auto* value = std::get_if<double>(&cell)) return number(*value);
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+  if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "yes" : "no";
+  return nothing;
+}
+
+std::string people_text(const BenchCell& cell) {
+  return cell_text(cell, for_people, "-");
+}
+
+std::string json_string(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      quoted += '\\';
+      quoted += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> escaped{};
+      std::snprintf(escaped.data(), escaped.size(), "\\u%04x", static_cast<unsigned>(c));
+      quoted += escaped.data();
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
+std::string json_value(const BenchCell& cell) {
+  if (const auto* value = std::get_if<double>(&cell))
+    return std::isfinite(*value) ? for_programs(*value) : "null";
+  if (const auto* text = std::get_if<std::string>(&cell)) return json_string(*text);
+  if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "true" : "false";
+  return "null";
+}
+
+std::string csv_value(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string markdown_value(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c == '\n' ? ' ' : c;
+  }
+  return escaped;
+}
+
+/// What a list of pieces is with a separator between them.
+template <class Items, class Text>
+std::string joined(const Items& items, const char* separator, Text text) {
+  std::string all;
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) all += separator;
+    first = false;
+    all += text(item);
+  }
+  return all;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string line(const BenchTable& table, const std::vector<std::string>& cells) {
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) text += "  ";
+    text += padded(cells[i], std::max(table.columns[i].width, table.columns[i].key.size()));
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + '\n';
+}
+
+}  // namespace
+
+std::string text_head(const BenchTable& table) {
+  std::string text;
+  for (const auto& [key, value] : table.facts) text += key + ": " + people_text(value) + '\n';
+  if (!text.empty()) text += '\n';
+  std::vector<std::string> keys;
+  for (const BenchTable::Column& column : table.columns) keys.push_back(column.key);
+  return text + line(table, keys);
+}
+
+std::string text_row(const BenchTable& table, const std::vector<BenchCell>& row) {
+  std::vector<std::string> cells;
+  for (const BenchCell& cell : row) cells.push_back(people_text(cell));
+  return line(table, cells);
+}
+
+std::string json_of(const BenchTable& table) {
+  const auto fact = [](const auto& one) { return json_string(one.first) + ": " + json_value(one.second); };
+  const auto object = [&table](const std::vector<BenchCell>& row) {
+    std::string text = "    {";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += (i > 0 ? ", " : "") + json_string(table.columns[i].key) + ": " + json_value(row[i]);
+    return text + '}';
+  };
+  return "{\n  \"facts\": {" + joined(table.facts, ", ", fact) + "},\n  \"rows\": [\n" +
+         joined(table.rows, ",\n", object) + "\n  ]\n}\n";
+}
+
+std::string csv_of(const BenchTable& table) {
+  std::string text =
+      joined(table.columns, ",", [](const BenchTable::Column& column) { return csv_value(column.key); }) +
+      '\n';
+  for (const auto& row : table.rows) {
+    text +=
+        joined(row, ",", [](const BenchCell& cell) { return csv_value(cell_text(cell, for_programs, "")); }) +
+        '\n';
+  }
+  return text;
+}
+
+std::string markdown_of(const BenchTable& table) {
+  std::string text;
+  for (const auto& [key, value] : table.facts) text += "- " + key + ": " + people_text(value) + '\n';
+  if (!text.empty()) text += '\n';
+  text += "| " +
+          joined(table.columns, " | ",
+                 [](const BenchTable::Column& column) { return markdown_value(column.key); }) +
+          " |\n|" + joined(table.columns, "|", [](const BenchTable::Column&) { return "---"; }) + "|\n";
+  for (const auto& row : table.rows) {
+    text += "| " +
+            joined(row, " | ", [](const BenchCell& cell) { return markdown_value(people_text(cell)); }) +
+            " |\n";
+  }
+  return text;
+}
+
+}  // namespace tilescribe::cli
