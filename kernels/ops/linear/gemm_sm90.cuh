@@ -21,7 +21,7 @@ struct Layout {
   static constexpr int a_bytes = tile_rows * 128;  // bf16 (row, k)
   static constexpr int w_bytes = Columns * 128;    // bf16 (column, k)
   static constexpr int stage_bytes = a_bytes + w_bytes;
-  static constexpr int buffers = Columns == 256 ? 2 : 4;  // a warp's, on its way out
+  static constexpr int buffers = Columns >= 192 ? 2 : 4;  // a warp's, on its way out
   static constexpr int staging_bytes = consumer_warps * buffers * staging_buffer;
   static constexpr int bias_bytes = 2 * 2 * Columns * 4;  // float (consumer warpgroup, turn, column)
   static constexpr int other_bytes = 1024 + 256;          // alignment, barriers
