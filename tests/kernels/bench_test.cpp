@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// How variants are timed, on a backend of the references: rotation, costs, complaints.
+#define QT_NO_KEYWORDS  // a step has slots of its own
+#include <QTest>
+#include <algorithm>
+
+#include "kernels/check/bench_op.h"
+#include "kernels/check/bench_problems.h"
+#include "kernels/check/case_builder.h"
+#include "tests/kernels/reference_variants.h"
+
+using namespace tilescribe;
+using namespace tilescribe::kernels;
+
+class BenchTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void words_of_a_shape() {
+    const std::string problem = "rows=1500 width=1280 f32";
+    QVERIFY(takes_shape("", problem, false));
+    QVERIFY(takes_shape("width=1280 rows=1500", problem, false));
+    QVERIFY(!takes_shape("rows=15", problem, false));
+    QVERIFY(!takes_shape("rows=1500 bf16", problem, false));
+    QVERIFY(takes_shape("rows=1500 bf16", problem, true));  // the type follows from the backend
+  }
+
+  void launches_rotate_through_the_cases() {
+    TestBackend backend;
+    std::vector<int> launched(5);
+    BenchResult result;
+    time_launches(
+        backend, {.shape = {}, .runs = 4}, launched.size(), [&](std::size_t i) { ++launched[i]; }, result);
+    QVERIFY(*std::ranges::min_element(launched) > 0);
+    QVERIFY(result.least_ms <= result.ms && result.ms <= result.most_ms);
+  }
+
+  void a_slow_launch_is_timed_three_times_at_least() {
+    TestBackend backend;
+    int launched = 0;
+    BenchResult result;
+    time_launches(
+        backend, {.shape = {}, .runs = 100, .most_ms = 10.0}, 1,
+        [&](std::size_t) {
+          ++launched;
+          QTest::qSleep(12);
+        },
+        result);
+    QVERIFY(result.ms >= 12.0);
+    QVERIFY2(launched >= 5 && launched <= 7, qPrintable(QString::number(launched)));
+  }
+
+  void a_stop_ends_it() {
+    TestBackend backend;
+    std::stop_source source;
+    source.request_stop();
+    backend.set_stop_token(source.get_token());
+    BenchResult result;
+    QVERIFY_THROWS_EXCEPTION(Cancelled, time_launches(
+                                            backend, {}, 1, [](std::size_t) {}, result));
+  }
+
+  void variants_side_by_side() {
+    TestBackend backend;
+    backend.add<RmsNorm>("right", run_reference<RmsNorm>);
+    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Backend&) {
+      reference(op);
+      op.out.as<float>()[3] += 1.0f;
+    });
+    backend.add<RmsNorm>("silent", [](const RmsNorm&, Backend&) {});
+    backend.add<RmsNorm>("failing", [](const RmsNorm&, Backend&) { throw Error("It fails."); });
+    std::vector<BenchResult> results;
+    backend.registry().ops().front()->bench(backend,
+                                            {.shape = "rows=1",
+                                             .runs = 1,
+                                             .most_ms = 20.0,
+                                             .rotate_bytes = 100'000,
+                                             .reference_flops = 1'000'000},
+                                            [&](const BenchResult& result) { results.push_back(result); });
+    QCOMPARE(results.size(), 4U);
+    QCOMPARE(results[0].variant, std::string("right"));
+    QCOMPARE(results[0].problem, std::string("rows=1 width=2048 f32"));
+    QVERIFY(results[0].compared && results[0].error == 0.0 && results[0].complaint.empty());
+    QCOMPARE(results[0].cost.flops, std::int64_t{4 * 2048});
+    QVERIFY(results[0].ms > 0.0);
+    QVERIFY(results[1].error > 0.1);
+    QVERIFY2(results[2].complaint.find("was not written") != std::string::npos, results[2].complaint.c_str());
+    QCOMPARE(results[3].complaint, std::string("It fails."));
+  }
+
+  void the_last_variant_stands_for_a_slow_reference() {
+    TestBackend backend;
+    backend.add<RmsNorm>("first", run_reference<RmsNorm>);
+    backend.add<RmsNorm>("plain", run_reference<RmsNorm>);
+    std::vector<BenchResult> results;
+    backend.registry().ops().front()->bench(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0},
+                                            [&](const BenchResult& result) { results.push_back(result); });
+    QCOMPARE(results.size(), 2U);
+    QCOMPARE(results[0].against, std::string("plain"));
+    QVERIFY(results[0].compared && !results[1].compared);
+  }
+
+  void costs_are_counted_once() {
+    TestBackend backend;
+    add_references(backend);
+    CaseBuilder builder(backend, 1);
+    const NormMlp::Problem problem{{3, 16, 32}};
+    const NormMlp op = build_case(problem, builder);
+    std::vector<std::string> names;
+    Cost sum;
+    backend.set_cost_sink([&](std::string_view name, const Cost& one) {
+      names.emplace_back(name);
+      sum = sum + one;
+    });
+    backend.run(op);
+    QCOMPARE(names, (std::vector<std::string>{"norm_mlp"}));  // not the ops that it is composed of
+    QCOMPARE(sum.flops, cost(problem).flops);
+  }
+
+  void timing_cases_have_no_idle_rows() {
+    TestBackend backend;
+    CaseBuilder builder(backend, 1, CaseBuilder::Purpose::timing);
+    Batching batching;
+    const Attend::Problem step = bench_problems(Op<Attend>{}, batching).back();
+    QVERIFY(step.step);
+    QCOMPARE(step.rows, batching.decode_rows);
+    const Attend op = build_case(step, builder);
+    QCOMPARE(op.problem().keys, step.keys);
+    for (std::int64_t r = 0; r < step.rows; ++r)
+      QCOMPARE(op.step.positions.as<std::int32_t>()[r], static_cast<std::int32_t>(step.context));
+  }
+};
+
+QTEST_APPLESS_MAIN(BenchTest)
+#include "bench_test.moc"
