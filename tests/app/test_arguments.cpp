@@ -205,9 +205,11 @@ class ArgumentsTest : public QObject {
     const auto row = [](const QStringList& words, const char* sentence) {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
-    row({}, "Expected a command (transcribe, verify, check, devices, tokenize or detokenize); found none.");
+    row({},
+        "Expected a command (transcribe, verify, check, bench, devices, tokenize or detokenize); found "
+        "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, verify, check, devices, tokenize or detokenize); found "
+        "Expected a command (transcribe, verify, check, bench, devices, tokenize or detokenize); found "
         "“transcripe”.");
     row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");
     row({"transcribe", "a", "--frob"},

@@ -144,10 +144,12 @@ class CheckTest : public QObject {
   void a_key_beyond_the_sequence_is_found() {
     QVERIFY(plant<Attend>(
         [](const Attend& op, Backend&) {
-          std::vector<Sequence> longer(op.sequences.begin(), op.sequences.end());
+          std::vector<Sequence> longer = host_sequences(op.sequences, op.step);
           for (Sequence& sequence : longer) ++sequence.position;
           Attend late = op;
           late.sequences = longer;
+          late.causal = op.causal || !op.step.empty();
+          late.step = {};
           reference(late);
         },
         "is not finite"));

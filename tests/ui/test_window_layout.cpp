@@ -147,7 +147,7 @@ class TestWindowLayout : public QObject {
     model.limits = "It knows English only.";
     const EngineInfo engine{.name = "CPU", .compute = "bf16", .threads = 2, .reason = "There is no GPU."};
     AboutDialog about(&model, &engine);
-    EngineDialog settings({});
+    EngineDialog settings({}, test::fake_devices());
     FailureDialog failure(
         QStringLiteral("talk.wav"),
         {"Expected audio, found none in a rather long sentence about it.", "lines\nof\ndetails"});

@@ -116,7 +116,10 @@ class GeneratorTest : public QObject {
     QFETCH(int, budget);
     Request request = short_->request;
     request.max_new_tokens = budget;
-    const Generated generated = run({request})[0];
+    // Beside one that goes on longer, so that there is room for more than the budget.
+    Request other = short_->request;
+    other.max_new_tokens = 9;
+    const Generated generated = run({request, other})[0];
     QVERIFY(generated.truncated);
     QVERIFY(!generated.looped);
     QCOMPARE(ids_of(generated), Ids(short_->golden.begin(), short_->golden.begin() + budget));

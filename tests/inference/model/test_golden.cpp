@@ -2,10 +2,13 @@
 // Every golden case of tests/data against the model on the CPU engine, stage by stage.
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
 
 #include "inference/api/lab.h"
 #include "inference/api/transcriber.h"
+#include "inference/weights/safetensors.h"
 #include "kernels/backend/cpu/cpu_backend.h"
+#include "tests/support/safetensors_writer.h"
 
 namespace {
 
@@ -78,6 +81,61 @@ class GoldenTest : public QObject {
     QCOMPARE(stages, (QStringList{"features", "encoder", "audio_embeds", "prompt_ids", "prefill_logits",
                                   "generated_ids"}));
     QVERIFY2(wrong.empty(), qPrintable(wrong.join('\n')));
+  }
+
+  /// transformers' own bf16, where the golden file has it, is what a bf16 engine is held to.
+  void bf16_of_transformers_is_the_yardstick_data() {
+    QTest::addColumn<double>("theirs");
+    QTest::addColumn<bool>("bf16");
+    QTest::newRow("far, f32") << 0.4 << false;
+    if (!kernels::cpu_facts().bf16) return;
+    QTest::newRow("far, bf16") << 0.4 << true;
+    QTest::newRow("close, bf16") << 1e-5 << true;
+  }
+  void bf16_of_transformers_is_the_yardstick() {
+    QFETCH(double, theirs);
+    QFETCH(bool, bf16);
+    const weights::SafetensorsFile plain(golden / "tiny-a" / "golden-short.safetensors");
+    tests::WrittenTensors tensors;
+    const auto shape_of = [&](const std::string& name) {
+      const auto& shape = plain.entry(name).shape;
+      return std::vector<std::int64_t>(shape.begin(), shape.end());
+    };
+    for (const weights::SafetensorsEntry& entry : plain.tensors()) {
+      const std::span<const std::byte> bytes = plain.bytes(entry.name);
+      tensors[entry.name] = {entry.dtype, shape_of(entry.name),
+                             std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
+    }
+    const QStringList stages{"encoder", "audio_embeds", "prefill_logits"};
+    for (const QString& stage : stages) {
+      const std::string name = stage.toStdString();
+      std::vector<float> values = plain.floats(name);
+      const auto largest = std::ranges::max_element(values, {}, [](float v) { return std::abs(v); });
+      *largest *= 1.0f - static_cast<float>(theirs);
+      tensors[name + "_bf16"] = tests::float_tensor("F32", shape_of(name), values);
+    }
+    QTemporaryDir folder;
+    const fs::path file = fs::path(folder.path().toStdString()) / "golden.safetensors";
+    tests::write_file(file, tests::safetensors_bytes(tensors));
+
+    VerifyOptions options;
+    options.engine.model = (golden / "tiny-a").string();
+    options.engine.engine = Engine::cpu;
+    // Left to itself the arithmetic is the exact one.
+    options.engine.compute = bf16 ? Compute::bf16 : Compute::automatic;
+    options.golden = file;
+    options.audio = audio_of("short");
+    std::size_t seen = 0;
+    verify_model(options, [&](const VerifyRow& row) {
+      if (!stages.contains(QString::fromStdString(row.stage))) return;
+      ++seen;
+      const bool told = row.message.find("of transformers in bf16") != std::string::npos;
+      QCOMPARE(told, bf16);
+      QVERIFY2(std::abs(row.tolerance - (bf16 ? 2.0 * theirs : 1e-4)) < 1e-6, row.stage.c_str());
+      QCOMPARE(row.passed, row.error <= row.tolerance);
+      QCOMPARE(row.passed, !bf16 || theirs > 0.1);
+    });
+    QCOMPARE(seen, std::size_t{3});
   }
 
   /// No committed case is left out above.
