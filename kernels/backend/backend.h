@@ -107,6 +107,9 @@ class TILESCRIBE_EXPORT Backend {
 
   virtual std::string_view name() const = 0;   // "cpu", as variants are registered for
   virtual DType activation_dtype() const = 0;  // of matrix product inputs and of the key/value cache
+  /// Whether products of f32 matrices round their operands to TF32 (a mantissa of 10 bits), as tensor cores
+  /// do.
+  virtual bool rounds_to_tf32() const { return false; }
   virtual const Registry& registry() const = 0;
 
   /// Uninitialised memory on the device. Throws Error with figures when it does not fit.

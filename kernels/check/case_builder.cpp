@@ -10,16 +10,19 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr double tolerance_f32 = 2e-5;
+constexpr double tolerance_tf32 = 3e-3;
 constexpr double tolerance_bf16 = 1e-2;
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
+
+double tolerance_of(const Backend& backend) {
+  if (backend.activation_dtype() != DType::f32) return tolerance_bf16;
+  return backend.rounds_to_tf32() ? tolerance_tf32 : tolerance_f32;
+}
 
 }  // namespace
 
 CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
-    : backend_(backend),
-      state_(seed),
-      purpose_(purpose),
-      tolerance_(backend.activation_dtype() == DType::f32 ? tolerance_f32 : tolerance_bf16) {}
+    : backend_(backend), state_(seed), purpose_(purpose), tolerance_(tolerance_of(backend)) {}
 
 // SplitMix64 (Steele et al. 2014); the sum of its four 16-bit parts, centred and scaled to unit variance.
 float CaseBuilder::next() {

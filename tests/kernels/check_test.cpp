@@ -90,6 +90,21 @@ class CheckTest : public QObject {
     }
   }
 
+  void the_tolerance_follows_the_arithmetic() {
+    TestBackend backend;
+    backend.add<Add>("rounded", [](const Add& op, Backend&) {
+      reference(op);
+      for (std::int64_t i = 0; i < op.y.elements(); ++i) op.y.as<float>()[i] *= 1.0f + 1e-3f;
+    });
+    for (const bool tf32 : {false, true}) {
+      backend.tf32 = tf32;
+      for (const CheckResult& row : check(backend, "add")) {
+        QCOMPARE(row.tolerance, tf32 ? 3e-3 : 2e-5);
+        QCOMPARE(row.passed, tf32);
+      }
+    }
+  }
+
   void an_unwritten_output_is_found() {
     QVERIFY(plant<GatedSilu>([](const GatedSilu&, Backend&) {}, "Output 1 of 1 at index 0 was not written"));
     QVERIFY(plant<Linear>(

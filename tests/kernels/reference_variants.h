@@ -21,6 +21,7 @@ class TestBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
   DType activation_dtype() const override { return DType::f32; }
+  bool rounds_to_tf32() const override { return tf32; }
   const Registry& registry() const override { return registry_; }
   std::shared_ptr<Memory> allocate(std::size_t bytes) override { return host_->allocate(bytes); }
   void upload(const TensorView& to, const void* from) override { host_->upload(to, from); }
@@ -41,6 +42,8 @@ class TestBackend final : public Backend {
         {variant, "reference", [](const typename T::Problem&, const Backend&) { return true; }, launch});
   }
   Registry& variants() { return registry_; }
+
+  bool tf32 = false;  // as if products rounded their operands
 
  private:
   std::unique_ptr<Backend> host_ = make_reference_backend();

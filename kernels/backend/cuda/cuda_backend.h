@@ -71,6 +71,7 @@ class CudaBackend final : public Backend {
 
   std::string_view name() const override { return tuned() ? tuned_name : baseline_name; }
   DType activation_dtype() const override { return tuned() ? DType::bf16 : DType::f32; }
+  bool rounds_to_tf32() const override { return !tuned() && matrix_mode() == MatrixMode::tf32; }
   const Registry& registry() const override;
 
   std::shared_ptr<Memory> allocate(std::size_t bytes) override;
