@@ -98,6 +98,31 @@ TILE_DEVICE auto read(const T* address) {
   return *address;
 }
 
+/// One value, once for the whole block, after all that the block did before.
+template <class T>
+TILE_DEVICE void write(T* address, T value) {
+  barrier();
+  detail::touch(as_row(address, 1), 0, 0, 1, true);
+#if TILE_ON_GPU
+  if (thread_index() != 0) return;
+#endif
+  *address = value;
+}
+
+/// The same for somebody outside the GPU who waits for the value: all that the block wrote before is seen
+/// with it.
+TILE_DEVICE void publish(int* address, int value) {
+#if TILE_ON_GPU
+  barrier();
+  if (thread_index() != 0) return;
+  __threadfence_system();
+  asm volatile("st.release.sys.s32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
+#else
+  detail::touch(as_row(address, 1), 0, 0, 1, true);
+  __atomic_store_n(address, value, __ATOMIC_RELEASE);
+#endif
+}
+
 /// The tile (or vector) of type Of whose first value is m[row0, col0]; `fill` stands for what lies outside.
 template <class Of, class T>
 TILE_DEVICE Of load(const Matrix<T>& m, int row0, int col0, typename Of::Value fill = {}) {

@@ -11,13 +11,13 @@ struct ProductShape {
   static constexpr int rows = Rows, cols = Cols, depth = Depth, slices = Slices;
 };
 
-/// f(a ProductShape) that suits a product of rows × cols results: large tiles read less, small ones keep more
-/// of the GPU busy. The order of a sum's terms is the same in both, so a row does not depend on its company.
+/// f(a ProductShape) that suits a product with so many rows: tall tiles read the weight less often, where
+/// there are rows to fill them. The order of a sum's terms is the same in both, so a row does not depend on
+/// its company.
 template <Precision precision, class F>
-void with_product_shape(int rows, int cols, F f) {
+void with_product_shape(int rows, F f) {
   constexpr int depth = precision == Precision::bf16 ? 64 : 32;
-  constexpr int enough_blocks = 200;
-  if (tiles(rows, 128) * tiles(cols, 64) >= enough_blocks) {
+  if (rows >= 128) {
     f(ProductShape<128, 64, depth, 2>{});
   } else {
     f(ProductShape<64, 64, depth, 2>{});

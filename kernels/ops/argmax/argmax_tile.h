@@ -49,4 +49,51 @@ struct ArgmaxKernel {
   }
 };
 
+/// The end of a decode step, ArgmaxStop without its argmax: the best token of each row becomes its next input
+/// and goes to the ring; the row moves on, or falls idle after a stop token or with its budget spent. One
+/// block.
+struct FinishStepKernel {
+  using Ids = Tile<int, 1, 128>;  // of rows
+  using Probabilities = Tile<float, 1, 128>;
+  struct Args {
+    Matrix<int> ids, positions, budgets;  // [1, rows], read and written; a negative position: idle
+    int* count;                           // steps done
+    Matrix<int> ring_ids;                 // [depth, rows]
+    Matrix<float> ring_probabilities;     // [depth, rows]
+    int* ring_steps;                      // [depth]
+    Matrix<const int> best;               // [1, rows]
+    Matrix<const float> probabilities;    // [1, rows]
+    Matrix<const int> stop_ids;           // [1, n]
+  };
+
+  static TILE_ANYWHERE Grid grid(const Args&) { return {}; }
+
+  static TILE_DEVICE void run(Block, const Args& a) {
+    const int step = read(a.count) + 1, entry = (step - 1) % a.ring_ids.rows;
+    for (int row = 0; row < a.best.cols; row += Ids::cols) {
+      const auto position = load<Ids>(a.positions, 0, row, -1), best = load<Ids>(a.best, 0, row);
+      const auto if_idle = [](int where, int idle, int awake) { return where < 0 ? idle : awake; };
+      store(a.ring_ids, map(if_idle, position, -1, best), entry, row);
+      store(a.ring_probabilities,
+            map([](int where, float p) { return where < 0 ? 0.0f : p; }, position,
+                load<Probabilities>(a.probabilities, 0, row)),
+            entry, row);
+      store(a.ids, map(if_idle, position, load<Ids>(a.ids, 0, row), best), 0, row);
+      const auto before = load<Ids>(a.budgets, 0, row), budget = map(if_idle, position, before, before - 1);
+      store(a.budgets, budget, 0, row);
+      auto ends = map([](int left) { return left <= 0; }, budget);
+      for (int i = 0; i < a.stop_ids.cols; ++i) {
+        const int stop = read(a.stop_ids.at(0, i));
+        ends = map([&](bool end, int id) { return end || id == stop; }, ends, best);
+      }
+      store(a.positions,
+            map([](int where, bool end) { return where < 0 || end ? (where < 0 ? where : -1) : where + 1; },
+                position, ends),
+            0, row);
+    }
+    write(a.count, step);
+    publish(a.ring_steps + entry, step);
+  }
+};
+
 }  // namespace tilescribe::kernels::tile

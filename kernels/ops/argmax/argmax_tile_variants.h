@@ -16,9 +16,26 @@ void launch_argmax(const Argmax& op, Backend& backend) {
       backend, "argmax");
 }
 
+/// The argmax into scratch, then the step's end.
+template <class Target>
+void launch_argmax_stop(const ArgmaxStop& op, Backend& backend) {
+  const std::int64_t rows = op.logits.shape[0];
+  const Tensor best = backend.tensor(DType::i32, {rows}), probabilities = backend.tensor(DType::f32, {rows});
+  launch_argmax<Target>({best, probabilities, op.logits}, backend);
+  const auto row_of = [&](const TensorView& view) { return as_row(view.as<std::int32_t>(), rows); };
+  Target::template run<FinishStepKernel>(
+      {row_of(op.ids), row_of(op.positions), row_of(op.budgets), op.count.as<std::int32_t>(),
+       matrix_of<std::int32_t>(op.ring.ids), matrix_of<float>(op.ring.probabilities),
+       op.ring.steps.as<std::int32_t>(), as_row<const std::int32_t>(best.view().as<std::int32_t>(), rows),
+       as_row<const float>(probabilities.view().as<float>(), rows),
+       as_row(op.stop_ids.as<std::int32_t>(), op.stop_ids.elements())},
+      backend, "finish_step");
+}
+
 template <class Target>
 void register_argmax(Registry& registry, const char* engine) {
   registry.add<Argmax>({"tile", engine, every<Argmax::Problem>, launch_argmax<Target>});
+  registry.add<ArgmaxStop>({"tile", engine, every<ArgmaxStop::Problem>, launch_argmax_stop<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -13,7 +13,7 @@ void launch_conv_gelu_typed(const ConvGelu& op, Backend& backend) {
   const auto frames = static_cast<int>(op.problem().frames_out()), out = static_cast<int>(op.weight->out());
   const Index in = op.x.shape[1];
   with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
-    with_product_shape<precision>(frames * static_cast<int>(op.windows), out, [&]<class S>(S) {
+    with_product_shape<precision>(frames, [&]<class S>(S) {
       Target::template run<ConvGeluKernel<precision, T, Y, S::rows, S::cols, S::depth, S::slices>>(
           {{op.y.as<Y>() + op.y_first() * out, frames, out, out},
            {op.x.as<T>(), frames, static_cast<int>(op.weight->in()), op.stride * in},

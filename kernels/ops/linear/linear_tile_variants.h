@@ -27,7 +27,7 @@ template <class Target>
 void launch_linear(const Linear& op, Backend& backend) {
   with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
     with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
-      with_product_shape<precision>(args.y.rows, args.y.cols, [&]<class S>(S) {
+      with_product_shape<precision>(args.y.rows, [&]<class S>(S) {
         Target::template run<LinearKernel<precision, T, T, Y, S::rows, S::cols, S::depth, S::slices>>(
             args, backend, "linear");
       });
