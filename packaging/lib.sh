@@ -32,11 +32,12 @@ has_nvidia_driver() {
   [[ -d /proc/driver/nvidia ]] || nvidia-smi -L >/dev/null 2>&1
 }
 
-# The first GPU's architecture as nvcc names it, or nothing. Only 90a has Hopper's own instructions, so 9.0 is not plain 90.
+# The first GPU's architecture as nvcc names it; nothing for one that is too old. Only 90a has Hopper's own instructions, so
+# 9.0 is not plain 90.
 gpu_architecture() {
   local capability
   capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1) || true
-  [[ $capability =~ ^([0-9]+)\.([0-9]+)$ ]] || return 0
+  [[ $capability =~ ^([0-9]+)\.([0-9]+)$ && ${BASH_REMATCH[1]} -ge 8 ]] || return 0
   if [[ $capability == 9.0 ]]; then echo 90a; else echo "${BASH_REMATCH[1]}${BASH_REMATCH[2]}"; fi
 }
 
