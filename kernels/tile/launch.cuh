@@ -22,6 +22,7 @@ void launch(const typename Kernel::Args& args, cudaStream_t stream, const char* 
   const Grid grid = Kernel::grid(args);
   if (grid.x <= 0 || grid.y <= 0 || grid.z <= 0) return;
   constexpr int bytes = shared_bytes<Kernel>();
+  static_assert(bytes <= 99 * 1024, "what every GPU from sm_80 on gives a block");
   if constexpr (bytes > 48 * 1024) {
     check(cudaFuncSetAttribute(tile_kernel<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
           name);

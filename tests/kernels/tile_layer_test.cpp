@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "kernels/ops/argmax/argmax_tile.h"
@@ -189,6 +192,28 @@ class TileLayerTest : public QObject {
         {tile::as_column(&id, 1), tile::as_column(&probability, 1), seen(logits, 1, 5)});
     QCOMPARE(id, 4);
     QVERIFY(std::isnan(probability));
+  }
+
+  /// What a kernel is written in: no thread, no barrier, and no header that NVRTC would not have.
+  void kernels_speak_of_tiles_only() {
+    int kernels = 0;
+    const std::filesystem::path ops = std::filesystem::path(TILESCRIBE_SOURCE_DIR) / "kernels/ops";
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(ops)) {
+      const std::string name = entry.path().filename().string();
+      if (!name.ends_with("_tile.h")) continue;
+      ++kernels;
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) {
+        for (const char* word : {"threadIdx", "thread_index", "lane_index", "barrier", "__sync", "__shared__",
+                                 "#if", "#include <", "asm", "__shfl"})
+          QVERIFY2(line.find(word) == std::string::npos, (name + ": " + line).c_str());
+        if (!line.starts_with("#include")) continue;
+        const bool of_tiles =
+            line.find("\"kernels/tile/") != std::string::npos || line.ends_with("_tile.h\"");
+        QVERIFY2(of_tiles, (name + ": " + line).c_str());
+      }
+    }
+    QVERIFY(kernels >= 10);
   }
 
   /// Planted faults: a matrix that claims more than was allocated, and one that may only be read.
