@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -77,6 +78,8 @@ class Batch {
   void embed(Group& group);
   void join(const std::vector<Group>& groups, int tokens);
   void finish();
+  template <class Work>
+  double until_tokens_ms(Work work);
   template <class Work>
   Cost cost_of(Work work);
   Cost step_cost();
@@ -172,8 +175,21 @@ void Batch::finish() {
   while (generator_.active() > 0) generator_.advance();
 }
 
+// Until the host has what `work` waits for. What the generator queued beyond the last token is left out.
+template <class Work>
+double Batch::until_tokens_ms(Work work) {
+  using Clock = std::chrono::steady_clock;
+  if (stop_.stop_requested()) throw Cancelled();
+  backend_.synchronize();
+  const Clock::time_point begin = Clock::now();
+  work();
+  const double took_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  backend_.synchronize();
+  return took_ms;
+}
+
 double Batch::whole_ms() {
-  return backend_.time_ms([&] {
+  return until_tokens_ms([&] {
     std::vector<Group> parts = groups();
     for (Group& group : parts) embed(group);
     join(parts, tokens_);
@@ -182,7 +198,7 @@ double Batch::whole_ms() {
 }
 
 double Batch::first_token_ms() {
-  return backend_.time_ms([&] {
+  return until_tokens_ms([&] {
     std::vector<Group> parts = groups();
     for (Group& group : parts) embed(group);
     join(parts, 1);
@@ -200,8 +216,8 @@ void Batch::run_stages(Stages& stages) {
   stages.features.push_back(time([&](Group& group) { compute_features(group); }));
   stages.encoder.push_back(time([&](Group& group) { encode(group); }));
   stages.projector.push_back(time([&](Group& group) { project(group); }));
-  stages.prefill.push_back(backend_.time_ms([&] { join(parts, tokens_); }));
-  const double decoding = backend_.time_ms([&] { finish(); });
+  stages.prefill.push_back(until_tokens_ms([&] { join(parts, tokens_); }));
+  const double decoding = until_tokens_ms([&] { finish(); });
   if (steps() > 0) stages.decode.push_back(decoding / steps());
   parts.clear();
   stages.whole.push_back(whole_ms());
