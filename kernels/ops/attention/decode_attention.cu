@@ -99,13 +99,15 @@ __global__ void __launch_bounds__(threads, 3)
   const __nv_bfloat16* value_at =
       op.values + (cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
   const std::uint32_t landing = shared_address(shared) + warp * S::warp_bytes + lane * 16;
-  auto fetch = [&](bool newest) {
+  auto fetch_keys = [&](bool newest) {
 #pragma unroll
     for (int i = 0; i < S::key_pieces; ++i) {
       const int nth = i / (head_dim / 32) * 8, key = warp_first + g + nth;
       if (newest ? key != position : key == position) continue;
       copy_async(landing + i * 512, key_at + nth * head_dim + i % (head_dim / 32) * 32, key <= position);
     }
+  };
+  auto fetch_values = [&](bool newest) {
 #pragma unroll
     for (int i = 0; i < S::value_pieces; ++i) {
       const int nth = i * S::values_at_once, key = warp_first + lane / S::lanes_a_value + nth;
@@ -113,7 +115,10 @@ __global__ void __launch_bounds__(threads, 3)
       copy_async(landing + (S::key_pieces + i) * 512, value_at + nth * head_dim, key <= position);
     }
   };
-  fetch(false);
+  fetch_keys(false);
+  close_copy_group();
+  fetch_values(false);
+  close_copy_group();
   wait_for_predecessor();
   release_successor();
   uint4 queries[head_dim / 32] = {};
@@ -122,9 +127,14 @@ __global__ void __launch_bounds__(threads, 3)
 #pragma unroll
     for (int c = 0; c < head_dim / 32; ++c) queries[c] = load_l2(op.q + head * head_dim + 32 * c + 8 * t);
   }
-  if (position < warp_first + warp_keys) fetch(true);
-  close_copy_group();
-  await_copy_group<0>();
+  if (position >= warp_first && position < warp_first + warp_keys) {
+    fetch_keys(true);
+    fetch_values(true);
+    close_copy_group();
+    await_copy_group<0>();
+  } else {
+    await_copy_group<1>();  // the keys
+  }
 
   // Scores: a lane gets keys g and g + 8 of each tile of 16 for query heads 2t and 2t + 1.
   float scores[2][4] = {};
@@ -172,6 +182,7 @@ __global__ void __launch_bounds__(threads, 3)
   }
   __syncwarp();
 
+  await_copy_group<0>();
   // Accumulate: 8 dims a lane, every query head, one of values_at_once keys after another.
   float sums[group_room][8] = {};
 #pragma unroll
@@ -238,7 +249,8 @@ __global__ void __launch_bounds__(threads, 3)
   // The row's chunks together, in ascending order: each block of the cluster its share of the values, or the
   // last block to end all of them.
   if constexpr (in_cluster) {
-    cluster_barrier();
+    cluster_arrive();
+    cluster_wait();
     const int share = (quads + last_chunk) / (last_chunk + 1);
     for (int quad = chunk * share + static_cast<int>(threadIdx.x); quad < min((chunk + 1) * share, quads);
          quad += threads) {
@@ -251,7 +263,7 @@ __global__ void __launch_bounds__(threads, 3)
       }
       all.store(out + quad * 4);
     }
-    cluster_barrier();  // nobody reads this block's shared memory any more
+    leave_cluster();  // nobody reads this block's shared memory any more
   } else {
     __threadfence();
     __syncthreads();

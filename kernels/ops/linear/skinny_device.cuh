@@ -49,6 +49,11 @@ __device__ inline void await_copy_group() {
   asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
 }
 
+/// `warps` warps of the block meet, apart from the others; `barrier` is 1 to 15.
+__device__ inline void meet_warps(int barrier, int warps) {
+  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(warps * 32) : "memory");
+}
+
 __device__ inline std::uint32_t shared_address(const void* pointer) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
 }
@@ -93,10 +98,24 @@ __device__ inline void multiply_half(float (&sum)[4], uint4 low, uint4 high, uin
   }
 }
 
-/// All threads of the cluster's blocks come here, and see what each other wrote to shared memory.
-__device__ inline void cluster_barrier() {
+/// All threads of a cluster's blocks come here; after the wait they see what the others wrote to shared
+/// memory before they arrived.
+__device__ inline void cluster_arrive() {
 #if __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+  __syncwarp();
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#endif
+}
+__device__ inline void cluster_wait() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+}
+/// Keeps the blocks of a cluster until all have read each other's shared memory; orders no writes.
+__device__ inline void leave_cluster() {
+#if __CUDA_ARCH__ >= 900
+  __syncwarp();
+  asm volatile("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;" ::: "memory");
 #endif
 }
 /// 16 bytes of shared memory of the cluster's block `rank`, at this block's address for it.
@@ -119,23 +138,24 @@ __device__ inline float warp_sum(float value) {
   return value;
 }
 
-/// Launches a kernel that may start before its predecessor in the stream has ended (see above), in clusters
-/// of `cluster` blocks along x. All of a step's kernels ask for the largest shared memory, for a
+/// Tells a kernel its shared memory. All of a step's kernels ask for the largest division of L1, for a
 /// multiprocessor that has to be divided anew runs empty first.
+inline void allow_shared(const void* kernel, std::size_t bytes, const std::string& doing) {
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             cudaSharedmemCarveoutMaxShared),
+        doing);
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+        doing);
+}
+
+/// Launches a kernel that may start before its predecessor in the stream has ended (see above), in clusters
+/// of `cluster` blocks along x.
 template <class... Parameters, class... Arguments>
 void launch_in_step(const DecodeDevice& device, const char* name, void (*kernel)(Parameters...), dim3 grid,
                     int threads, std::size_t shared_bytes, int cluster, cudaStream_t stream,
                     Arguments&&... arguments) {
-  const void* symbol = reinterpret_cast<const void*>(kernel);
   const std::string doing = "while starting the kernel " + std::string(name);
-  check(cudaFuncSetAttribute(symbol, cudaFuncAttributePreferredSharedMemoryCarveout,
-                             cudaSharedmemCarveoutMaxShared),
-        doing);
-  if (shared_bytes > 48 * 1024) {
-    check(cudaFuncSetAttribute(symbol, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(shared_bytes)),
-          doing);
-  }
+  allow_shared(reinterpret_cast<const void*>(kernel), shared_bytes, doing);
   cudaLaunchAttribute attributes[2] = {};
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;

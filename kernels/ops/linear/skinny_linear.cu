@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "kernels/core/error.h"
 #include "kernels/ops/linear/skinny_kernel.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
@@ -9,37 +7,31 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr int most_rows = 64;
-constexpr int fused_norm_rows = 8;
 
-// Row tiles, batch tiles, chunks, cluster, stages, resident. A multiprocessor's 227 KB are for two kernels in
-// a row, of which the second fetches while the first one computes. So products that norm (queries, keys and
-// values; gate and up; logits) have up to 146 KB, and those between them 80 KB. Where x has many rows, a
-// block takes more rows of w for each of x, and a cluster spreads the slices over more multiprocessors.
+// Row tiles, batch tiles, chunks, cluster, stages, resident; row warps, blocks. Each is the fastest measured
+// on an H200 for GLM-ASR-Nano's shapes.
+//
+// One or two rows: a multiprocessor's 227 KB are for two kernels in a row, of which the second fetches while
+// the first one computes. So products that norm (queries, keys and values; gate and up; logits) have up to
+// 146 KB, and those between them 84 KB.
 using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
-using OneTileNormShort = SkinnyConfig<1, 1, 2, 1, 6, true>;  // room for more of x
 using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
-using OneTileStreamed = SkinnyConfig<1, 1, 2, 1, 3, false>;  // x is fetched with the weights
-using TwoTiles = SkinnyConfig<2, 2, 2, 2, 3, false>;
-using FourTiles = SkinnyConfig<4, 4, 1, 4, 4, false>;
-using EightTiles = SkinnyConfig<4, 8, 1, 4, 3, false>;
-constexpr int x_beside_long_ring = 8 * 1024;  // values of x, in all rows
-constexpr int x_beside_short_ring = 6 * 1024;
+constexpr int resident_values = 6144;  // of x, in all rows, beside OneTile's ring
+using OneTileStreamed = SkinnyConfig<2, 1, 1, 1, 6, false>;
+// More rows: Narrow where a multiprocessor gets one tile of 16 weight rows at most.
+using TwoTiles = SkinnyConfig<2, 2, 1, 1, 5, false>;
+using TwoTilesNarrow = SkinnyConfig<1, 2, 1, 1, 8, false>;
+using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false>;
+using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
+// So many rows that x moves more bytes than w: two warps of a block share it, and two blocks the slices.
+using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
+using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
+constexpr int wide_n = 32768;
 // For GPUs whose blocks have less than 227 KB, or no clusters.
 using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
 using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
 using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;
 constexpr int small_rows = 32;
-
-template <class Config>
-void launch(const SkinnyLinear& op, const DecodeDevice& device, cudaStream_t stream) {
-  const SkinnySizes sizes = skinny_sizes(op, Config::row_tiles);
-  const int blocks =
-      Config::cluster > 1 ? sizes.groups * Config::cluster : std::min(sizes.groups, device.multiprocessors);
-  launch_in_step(device, "skinny_linear", skinny_linear<Config>, dim3(static_cast<unsigned>(blocks)),
-                 Config::threads,
-                 Config::shared_bytes(op.rows, sizes.slices * sizes.slice, op.qkv.rotary_dim),
-                 Config::cluster, stream, op, sizes);
-}
 
 void require(bool good, const SkinnyLinear& op, const char* expected) {
   if (good) return;
@@ -80,11 +72,12 @@ SkinnyLinear rows_of(SkinnyLinear op, int first, int count) {
 
 void launch_small(const SkinnyLinear& op, const DecodeDevice& device, cudaStream_t stream) {
   if (op.rows <= 8) {
-    return op.x == nullptr ? launch<SmallOneTileNorm>(op, device, stream)
-                           : launch<SmallOneTile>(op, device, stream);
+    return op.x == nullptr ? launch_skinny_config<SmallOneTileNorm>(op, device, stream)
+                           : launch_skinny_config<SmallOneTile>(op, device, stream);
   }
   for (int first = 0; first < op.rows; first += small_rows) {
-    launch<SmallFourTiles>(rows_of(op, first, std::min(small_rows, op.rows - first)), device, stream);
+    launch_skinny_config<SmallFourTiles>(rows_of(op, first, std::min(small_rows, op.rows - first)), device,
+                                         stream);
   }
 }
 
@@ -102,8 +95,7 @@ DecodeDevice decode_device(int device) {
 }
 
 bool skinny_norm_is_fused(int rows, int k) {
-  return rows <= fused_norm_rows && k <= skinny_norm_k &&
-         rows * (k <= 2048 ? 2048 : 4096) <= skinny_norm_values;
+  return rows <= skinny_norm_rows && k <= skinny_norm_k;
 }
 
 void launch_skinny_linear(const SkinnyLinear& given, const DecodeDevice& device, cudaStream_t stream) {
@@ -116,18 +108,22 @@ void launch_skinny_linear(const SkinnyLinear& given, const DecodeDevice& device,
     op.residual = nullptr;
   }
   if (device.compute_major < 9 || device.shared_bytes < 227 * 1024) return launch_small(op, device, stream);
-  const int values = op.rows * op.k;
-  if (op.residual != nullptr) {
-    return values <= x_beside_long_ring ? launch<OneTileNorm>(op, device, stream)
-                                        : launch<OneTileNormShort>(op, device, stream);
+  const bool narrow = (op.n + 15) / 16 <= device.multiprocessors;
+  const bool resident = op.residual != nullptr || (op.rows <= 2 && op.rows * op.k <= resident_values);
+  if (resident && op.alone) return launch_skinny_config<OneTile>(op, device, stream, 2);
+  if (op.residual != nullptr) return launch_skinny_config<OneTileNorm>(op, device, stream);
+  if (resident) return launch_skinny_config<OneTile>(op, device, stream);
+  if (op.rows <= 8) return launch_skinny_config<OneTileStreamed>(op, device, stream);
+  if (op.rows <= 16) {
+    return narrow ? launch_skinny_config<TwoTilesNarrow>(op, device, stream)
+                  : launch_skinny_config<TwoTiles>(op, device, stream);
   }
-  if (op.rows <= 8) {
-    return values <= x_beside_short_ring ? launch<OneTile>(op, device, stream)
-                                         : launch<OneTileStreamed>(op, device, stream);
+  if (op.rows <= 32) {
+    return narrow ? launch_skinny_config<FourTilesNarrow>(op, device, stream)
+                  : launch_skinny_config<FourTiles>(op, device, stream);
   }
-  if (op.rows <= 16) return launch<TwoTiles>(op, device, stream);
-  if (op.rows <= 32) return launch<FourTiles>(op, device, stream);
-  launch<EightTiles>(op, device, stream);
+  if (op.n >= wide_n) return launch_skinny_config<EightTilesWide>(op, device, stream);
+  launch_skinny_config<EightTiles>(op, device, stream);
 }
 
 }  // namespace tilescribe::kernels

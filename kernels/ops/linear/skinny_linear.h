@@ -38,7 +38,7 @@ struct SkinnyQkv {
   int heads = 0, kv_heads = 0;
   int head_dim = 0;                         // a multiple of 16
   int rotary_dim = 0;                       // a multiple of 16, at most head_dim
-  const float2* rotation = nullptr;         // [positions, rotary_dim/2], cosine and sine
+  const float2* rotation = nullptr;         // [positions, rotary_dim/2], cosine and sine; 16-byte aligned
   const std::int32_t* slots = nullptr;      // [rows], the row's sequence in the cache
   const std::int32_t* positions = nullptr;  // [rows]; negative: an idle row, of which nothing is written
   __nv_bfloat16* keys = nullptr;            // [slots, kv_heads, capacity, head_dim]
@@ -58,6 +58,10 @@ struct SkinnyLinear {
   const float* gain = nullptr;       // [k]
   float eps = 1e-5f;
   __nv_bfloat16* normed = nullptr;  // [rows, k], room for the norm where it is not fused into the product
+
+  // Nothing runs beside it, neither before nor after: it takes all of a multiprocessor's shared memory. In a
+  // step it leaves half of it, for the next kernel to fetch ahead.
+  bool alone = false;
 
   SkinnyResult result = SkinnyResult::store_f32;
   void* y = nullptr;

@@ -44,18 +44,24 @@ struct RowPlaces {
       nullptr;  // [rows, rotary_dim/2], each at its row's position; or none: the whole table
 };
 
+/// Cosine and sine for value g of a tile and a row, where they are needed.
+__device__ inline float2 rotation_of(const SkinnyLinear& op, const RowPlaces& places, int tile, int g,
+                                     int row) {
+  const HeadTile at = head_tile(op.qkv, tile);
+  const int half = op.qkv.rotary_dim / 2, position = places.positions[row];
+  if (!at.rotated || position < 0) return {1.0f, 0.0f};
+  return places.rotation != nullptr ? places.rotation[row * half + at.dim + g]
+                                    : op.qkv.rotation[static_cast<std::size_t>(position) * half + at.dim + g];
+}
+
 __device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
-                                 float low, float high) {
+                                 float low, float high, float2 turn) {
   const SkinnyQkv& qkv = op.qkv;
   const int position = places.positions[row];
   if (position < 0) return;
   const HeadTile at = head_tile(qkv, tile);
   const int dim = at.dim + g;
   if (at.rotated) {
-    const int half = qkv.rotary_dim / 2;
-    const float2 turn = places.rotation != nullptr
-                            ? places.rotation[row * half + dim]
-                            : qkv.rotation[static_cast<std::size_t>(position) * half + dim];
     const float turned = low * turn.x - high * turn.y;
     high = high * turn.x + low * turn.y;
     low = turned;
@@ -76,7 +82,7 @@ __device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places
 
 /// Sums of rows g and g + 8 of a tile for one row of x.
 __device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
-                                    float low, float high) {
+                                    float low, float high, float2 turn) {
   const RowPair at = weight_rows(op, tile, g);
   if (op.bias != nullptr) {
     low += op.bias[at.low];
@@ -110,7 +116,7 @@ __device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& pla
       break;
     }
     case SkinnyResult::qkv_rope_append:
-      store_qkv(op, places, tile, g, row, low, high);
+      store_qkv(op, places, tile, g, row, low, high, turn);
       break;
   }
 }

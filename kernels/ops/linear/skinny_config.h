@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/ops/linear/skinny_linear.h"
+
+/// How skinny_linear cuts a product: sizes that follow from the problem, and those that it is compiled for.
+namespace tilescribe::kernels {
+
+inline constexpr int skinny_slices = 8;
+inline constexpr int skinny_slice_unit = 64;  // a slice is a multiple of this many k values
+
+/// What a kernel is told of a product.
+struct SkinnySizes {
+  int tiles;   // of 16 weight rows, in all
+  int groups;  // of group_tiles tiles each
+  int slice;   // k values a slice, the last one may be shorter
+  int slices;  // that hold anything, at most skinny_slices
+};
+inline SkinnySizes skinny_sizes(const SkinnyLinear& op, int group_tiles) {
+  SkinnySizes sizes = {};
+  sizes.tiles = op.result == SkinnyResult::gated_silu_bf16 ? op.n / 16 : (op.n + 15) / 16;
+  sizes.groups = (sizes.tiles + group_tiles - 1) / group_tiles;
+  const int unit = skinny_slices * skinny_slice_unit;
+  sizes.slice = (op.k + unit - 1) / unit * skinny_slice_unit;
+  sizes.slices = (op.k + sizes.slice - 1) / sizes.slice;
+  return sizes;
+}
+
+/// What a kernel is compiled for; and what it needs for that.
+template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stages_, bool resident_,
+          int row_warps_ = 1, int blocks_ = 1>
+struct SkinnyConfig {
+  static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows that a warp takes at once
+  static constexpr int batch_tiles = batch_tiles_;  // tiles of 8 rows of x
+  static constexpr int chunks = chunks_;            // of 32 k values a stage
+  static constexpr int cluster = cluster_;          // blocks that share a group's slices
+  static constexpr int stages = stages_;            // of the ring
+  static constexpr bool resident = resident_;       // all of x, normed if need be, lies in shared memory
+  static constexpr int row_warps = row_warps_;      // of other weight rows that share a slice's x
+  static constexpr int blocks = blocks_;            // for which a multiprocessor has registers
+  static constexpr int slices = skinny_slices / cluster;  // of a block
+  static constexpr int warps = slices * row_warps;        // (slice, row warp)
+  static constexpr int threads = 32 * warps;
+  static constexpr int group_tiles = row_warps * row_tiles;
+  static constexpr int weight_pieces = 2 * row_tiles * chunks;  // 16-byte pieces a thread and stage
+  static constexpr int x_pieces =
+      resident ? 0 : batch_tiles * chunks;                       // 16-byte pieces a lane, slice and stage
+  static constexpr int x_offset = weight_pieces * threads * 16;  // of x in a stage
+  static constexpr int stage_bytes = x_offset + slices * x_pieces * 32 * 16;
+  static constexpr int ring_bytes = stages * stage_bytes;
+  static constexpr int tile_pairs = row_tiles * batch_tiles;
+  // A block alone takes one group after another, always fetching ahead, and its warps' sums have room of
+  // their own, twice. A cluster takes one group, and its sums go where the ring was.
+  static constexpr int partial_buffers = cluster == 1 ? 2 : 1;
+  static constexpr int partial_bytes = partial_buffers * warps * tile_pairs * 32 * 16;
+  static constexpr int partial_offset = cluster == 1 ? ring_bytes : 0;
+  static constexpr int ring_and_partial_bytes =
+      partial_offset + partial_bytes > ring_bytes ? partial_offset + partial_bytes : ring_bytes;
+  static constexpr std::size_t shared_bytes(int rows, int padded_k, int rotary_dim) {
+    return ring_and_partial_bytes +
+           (resident ? static_cast<std::size_t>(rows) * (padded_k * 2 + rotary_dim * 4) : 0);
+  }
+  static_assert(!resident || (cluster == 1 && batch_tiles == 1 && row_warps == 1),
+                "a block of 256 threads, as the norm counts on");
+  static_assert(threads >= 8 * batch_tiles, "a thread a row");
+};
+
+}  // namespace tilescribe::kernels
