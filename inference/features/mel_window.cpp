@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/ops/log_mel/log_mel.h"
+#include "kernels/profile/scope.h"
 
 namespace tilescribe::features {
 namespace {
@@ -50,6 +51,7 @@ kernels::Tensor MelWindow::log_mel() {
 }
 
 void MelWindow::log_mel(const kernels::TensorView& features) {
+  const kernels::Scope stage(backend_, {.stage = "features", .windows = 1});
   // Frames beyond these hold nothing but padding.
   const std::int64_t sounding = std::min(window_frames, ceil_div(samples() + half_fft, MelParameters::hop));
   const std::int64_t frames = samples() == 0 ? 0 : sounding;
@@ -72,6 +74,7 @@ float MelWindow::padded_sample(std::int64_t index) const {
 
 void MelWindow::compute_power(std::int64_t first_frame, std::int64_t end_frame) {
   if (end_frame <= first_frame) return;
+  const kernels::Scope stage(backend_, {.stage = "features", .windows = 1});
   const std::int64_t begin = first_frame * MelParameters::hop - half_fft;
   const std::int64_t count = (end_frame - first_frame - 1) * MelParameters::hop + MelParameters::fft;
   std::vector<float> padded(static_cast<std::size_t>(count));

@@ -7,6 +7,7 @@
 
 #include "inference/generate/loop_guard.h"
 #include "kernels/core/error.h"
+#include "kernels/profile/scope.h"
 
 namespace tilescribe::generate {
 namespace {
@@ -116,6 +117,8 @@ void Generator::join(std::vector<Request> requests) {
     free_slots_.pop_back();
     prompts.push_back({fresh.back()->slot, request.prompt, request.audio});
   }
+  const kernels::Scope stage(backend_,
+                             {.stage = "prefill", .windows = static_cast<std::int32_t>(prompts.size())});
   const Tensor logits = model_.decoder.prefill(backend_, cache_, prompts, model_.config.audio_token_id);
   const std::vector<Choice> choices = choose(logits, fresh);
   for (std::size_t i = 0; i < fresh.size(); ++i) {
@@ -155,6 +158,9 @@ void Generator::issue() {
   const std::int64_t keys =
       std::min(bucket(longest + 1 + state_.issued() - state_.taken(), least_keys), limits_.capacity);
   std::unique_ptr<kernels::Recording>& step = steps_[{rows, keys}];
+  const kernels::Scope stage(
+      backend_,
+      {.stage = "decode", .step = state_.issued(), .windows = static_cast<std::int32_t>(runs_.size())});
   if (step) {
     step->replay();
   } else {
@@ -184,6 +190,8 @@ void Generator::advance() {
   if (runs_.empty()) return;
   if (sampling_.temperature > 0.0f) {  // the host chooses, so that nothing can run ahead
     arrange();
+    const kernels::Scope stage(backend_,
+                               {.stage = "decode", .windows = static_cast<std::int32_t>(rows_.size())});
     const Tensor logits = model_.decoder.step(
         backend_, cache_, state_.view(static_cast<std::int64_t>(rows_.size()), limits_.capacity));
     const std::vector<Choice> choices = choose(logits, runs_);

@@ -10,6 +10,7 @@
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/rope/rope.h"
+#include "kernels/profile/scope.h"
 
 namespace tilescribe::model {
 namespace {
@@ -139,6 +140,7 @@ void Decoder::run_layers(kernels::Backend& backend, const KvCache& kv, const ker
   const kernels::RopeParameters rope{config_.head_dim, config_.rope_theta};
   for (std::int64_t i = 0; i < config_.layers; ++i) {
     const Layer& layer = layers_[static_cast<std::size_t>(i)];
+    const kernels::Scope scope(backend, i);
     const kernels::KvView cache = kv.layer(i);
     backend.run(
         kernels::NormQkvRopeAppend{.q = q,

@@ -10,6 +10,7 @@
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/rope/rope.h"
+#include "kernels/profile/scope.h"
 
 namespace tilescribe::model {
 namespace {
@@ -54,6 +55,7 @@ Encoder::Encoder(const weights::EncoderConfig& config, WeightLoader& loader)
 }
 
 Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
+  const kernels::Scope stage(backend, {.stage = "encoder", .windows = static_cast<std::int32_t>(windows)});
   const std::int64_t frames = features.view().shape[0] / windows - 2, hidden = config_.hidden;
   const std::int64_t positions = frames / 2, attention_width = config_.heads * config_.head_dim;
 
@@ -76,7 +78,9 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
     sequences.push_back({.slot = w, .first_row = w * rows, .rows = rows});
   }
   const kernels::RopeParameters rope{config_.rotary_dim, config_.rope_theta};
-  for (const Layer& layer : layers_) {
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const Layer& layer = layers_[i];
+    const kernels::Scope scope(backend, static_cast<std::int64_t>(i));
     backend.run(kernels::NormQkvRopeAppend{
         .q = q,
         .kv = cache.layer(0),
@@ -114,6 +118,7 @@ Projector::Projector(WeightLoader& loader)
       linear_2_(loader.matrix({"multi_modal_projector.linear_2"})) {}
 
 Tensor Projector::operator()(kernels::Backend& backend, const kernels::ConstTensorView& encoded) const {
+  const kernels::Scope stage(backend, {.stage = "projector"});
   // Four consecutive frames lie one after another already.
   const std::int64_t merged = encoded.shape[1] * weights::merged_frames;
   const std::int64_t tokens = encoded.shape[0] / weights::merged_frames;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "kernels/profile/host_source.h"
+
 namespace tilescribe::kernels {
 
 double Backend::time_ms(const std::function<void()>& work) {
@@ -13,6 +15,35 @@ double Backend::time_ms(const std::function<void()>& work) {
   work();
   synchronize();
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+std::unique_ptr<ActivitySource> Backend::activity_source() {
+  return std::make_unique<HostActivitySource>(*this, 1);
+}
+
+void Backend::set_place(const Place& place) {
+  place_ = place;
+  for (OpObserver* observer : observers_) observer->place_changes(place);
+}
+
+Backend::Observed::Observed(Backend& runner, std::string_view op, std::string_view variant)
+    : backend(runner) {
+  if (runner.depth_ == 1) runner.outermost_ = op;
+  const std::string_view outer = runner.depth_ == 1 ? std::string_view() : runner.outermost_;
+  const OpLabel label{op, variant, outer, runner.place_};
+  for (OpObserver* observer : runner.observers_) observer->op_begins(label);
+}
+
+Backend::Observed::~Observed() {
+  for (OpObserver* observer : backend.observers_) observer->op_ends();
+}
+
+Backend::Replaying::Replaying(const Backend& backend) : observers_(backend.observers_) {
+  for (OpObserver* observer : observers_) observer->replay_begins(backend.place_);
+}
+
+Backend::Replaying::~Replaying() {
+  for (OpObserver* observer : observers_) observer->replay_ends();
 }
 
 void Backend::force_variant(const std::string& op, const std::string& variant) {

@@ -10,14 +10,18 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/backend/registry.h"
 #include "kernels/core/ceilings.h"
 #include "kernels/core/cost.h"
 #include "kernels/core/export.h"
 #include "kernels/core/tensor_view.h"
+#include "kernels/profile/op_observer.h"
 
 namespace tilescribe::kernels {
+
+class ActivitySource;
 
 /// Memory on a backend's device; freed with the last owner.
 class Memory {
@@ -155,6 +159,29 @@ class TILESCRIBE_EXPORT Backend {
     cost_sink_ = std::move(call);
   }
 
+  /// What measures the ops of this backend (profile/activity_source.h), not started yet.
+  virtual std::unique_ptr<ActivitySource> activity_source();
+  /// Shows stages, layers and ops to a tool that watches the process, while it observes; null where no tool
+  /// could.
+  virtual std::unique_ptr<OpObserver> range_markers() { return nullptr; }
+  /// From here on the observer is told what is run. Without observers an op costs one branch more.
+  void add_observer(OpObserver& observer) { observers_.push_back(&observer); }
+  void remove_observer(OpObserver& observer) { std::erase(observers_, &observer); }
+  /// Where the ops to come stand in the caller's work; profile/scope.h sets it for a block.
+  void set_place(const Place& place);
+  const Place& place() const { return place_; }
+  /// Tells the observers that a recorded step is given to the device, as long as this lives.
+  class TILESCRIBE_EXPORT Replaying {
+   public:
+    explicit Replaying(const Backend& backend);
+    ~Replaying();
+    Replaying(const Replaying&) = delete;
+    Replaying& operator=(const Replaying&) = delete;
+
+   private:
+    const std::vector<OpObserver*>& observers_;
+  };
+
   Tensor tensor(DType dtype, Shape shape) {
     return {allocate(static_cast<std::size_t>(shape.elements()) * size_of(dtype)), dtype, shape};
   }
@@ -173,6 +200,11 @@ class TILESCRIBE_EXPORT Backend {
     const Variant<T>& variant = registry().choose<T>(problem, *this);
     if (cost_sink_ && depth_ == 0) cost_sink_(T::op_name, cost(problem));
     const Inside inside(depth_);
+    if (observers_.empty()) {
+      variant.launch(op, *this);
+      return;
+    }
+    const Observed observed(*this, T::op_name, variant.name);
     variant.launch(op, *this);
   }
 
@@ -186,10 +218,22 @@ class TILESCRIBE_EXPORT Backend {
     int& depth;
   };
 
+  /// Tells the observers of an op, as long as it runs.
+  struct TILESCRIBE_EXPORT Observed {
+    Observed(Backend& runner, std::string_view op, std::string_view variant);
+    ~Observed();
+    Observed(const Observed&) = delete;
+    Observed& operator=(const Observed&) = delete;
+    Backend& backend;
+  };
+
   std::stop_token stop_;
   std::function<void(std::string_view)> before_op_;
   std::function<void(std::string_view, const Cost&)> cost_sink_;
   int depth_ = 0;
+  std::vector<OpObserver*> observers_;
+  std::string_view outermost_;  // the op that the caller runs, while there are observers
+  Place place_;
   std::map<std::string, std::string, std::less<>> forced_;
 };
 

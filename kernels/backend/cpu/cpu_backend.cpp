@@ -9,6 +9,7 @@
 
 #include "kernels/backend/cpu/cpu_ceilings.h"
 #include "kernels/backend/cpu/simd.h"
+#include "kernels/profile/host_source.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -179,6 +180,10 @@ std::unique_ptr<Recording> CpuBackend::record(std::function<void()> step) {
 
 Ceilings CpuBackend::ceilings() {
   return measure_ceilings(*this);
+}
+
+std::unique_ptr<ActivitySource> CpuBackend::activity_source() {
+  return std::make_unique<HostActivitySource>(*this, pool_.threads());
 }
 
 bool CpuBackend::has_product(std::string_view library, DType type) const {

@@ -71,6 +71,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<Recording> record(std::function<void()> step) override;
   void synchronize() override {}
   Ceilings ceilings() override;
+  std::unique_ptr<ActivitySource> activity_source() override;
 
   ThreadPool& pool() { return pool_; }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kernels/profile/records.h"
+
+namespace tilescribe::kernels {
+
+/// Takes records, from any thread but never from two at once. Must not use the backend, and not throw.
+using ActivitySink = std::function<void(std::span<const ActivityRecord>)>;
+
+/// Measures what one backend does. Costs nothing until it is started. Used by the backend's thread, but for
+/// flush(); goes before the backend.
+class ActivitySource {
+ public:
+  virtual ~ActivitySource() = default;
+  /// How it measures: "CUPTI", "CUDA events", "clock of the CPU".
+  virtual std::string_view name() const = 0;
+  /// Why it is not the better one of its kind, a sentence; empty where it is.
+  virtual std::string fallback_reason() const { return {}; }
+  /// From here on records go to `sink`. Throws Error where measuring can't begin.
+  virtual void start(ActivitySink sink) = 0;
+  /// Waits for the device, gives what is left, and measures no more.
+  virtual void stop() = 0;
+  /// Gives what is complete by now, from any thread. Records otherwise come when many are there.
+  virtual void flush() = 0;
+  /// Records that were lost since the start, for want of memory.
+  virtual std::int64_t lost() const { return 0; }
+};
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "kernels/core/export.h"
+#include "kernels/profile/activity_source.h"
+
+namespace tilescribe::kernels {
+
+class Backend;
+
+/// A clock around every op, for a backend whose ops are over when they return. An op's record comes behind
+/// those of the ops inside it.
+class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, private OpObserver {
+ public:
+  /// `threads`: how many an op may use.
+  HostActivitySource(Backend& backend, int threads) : backend_(backend), threads_(threads) {}
+  ~HostActivitySource() override { stop(); }
+  HostActivitySource(const HostActivitySource&) = delete;
+  HostActivitySource& operator=(const HostActivitySource&) = delete;
+
+  std::string_view name() const override { return "clock of the CPU"; }
+  void start(ActivitySink sink) override;
+  void stop() override;
+  void flush() override;
+
+ private:
+  void op_begins(const OpLabel& label) override;
+  void op_ends() override;
+  void give();
+
+  Backend& backend_;
+  int threads_;
+  bool running_ = false;
+  std::vector<ActivityRecord> open_;  // the ops under way, the innermost last
+  std::mutex mutex_;                  // guards what follows
+  std::vector<ActivityRecord> done_;
+  ActivitySink sink_;
+};
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tilescribe::kernels {
+
+/// Where in the caller's work an op stands; the caller says it (profile/scope.h), records carry it.
+struct Place {
+  std::string_view stage;    // "encoder"; lives as long as the process. Empty: not said
+  std::int32_t layer = -1;   // counted from 0; -1: in none
+  std::int64_t step = -1;    // of a token loop, counted from 0; -1: in none
+  std::int32_t windows = 0;  // sequences that are computed together; 0: not said
+  bool operator==(const Place&) const = default;
+};
+
+}  // namespace tilescribe::kernels
