@@ -8,6 +8,8 @@
 #include "kernels/backend/cuda/cuda_graph.h"
 #include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/cuda_timing.h"
+#include "kernels/backend/cuda/cupti_source.h"
+#include "kernels/backend/cuda/nvtx_ranges.h"
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/ops/log_mel/log_mel.h"
 #include "kernels/ops/rope/rope.h"
@@ -210,7 +212,7 @@ std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
   recorded_ = &memory;
   std::unique_ptr<Recording> graph;
   try {
-    graph = std::make_unique<CudaGraph>(stream(), step, memory);
+    graph = std::make_unique<CudaGraph>(*this, stream(), step, memory);
   } catch (...) {
     recorded_ = nullptr;
     throw;
@@ -242,6 +244,14 @@ Ceilings CudaBackend::ceilings() {
   if (bytes < least) return {};
   const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
   return measure_ceilings(memory.view().data, memory.view().bytes(), multiprocessors_, stream());
+}
+
+std::unique_ptr<ActivitySource> CudaBackend::activity_source() {
+  return make_cuda_activity_source(*this);
+}
+
+std::unique_ptr<OpObserver> CudaBackend::range_markers() {
+  return make_nvtx_ranges();
 }
 
 const float* CudaBackend::mel_filter_bank(std::int64_t mels) {

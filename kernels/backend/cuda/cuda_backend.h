@@ -90,6 +90,10 @@ class CudaBackend final : public Backend {
   /// By the GPU's own clock.
   double time_ms(const std::function<void()>& work) override;
   Ceilings ceilings() override;
+  /// CUPTI's, or where it can't be used one on CUDA events.
+  std::unique_ptr<ActivitySource> activity_source() override;
+  /// NVTX ranges.
+  std::unique_ptr<OpObserver> range_markers() override;
 
   bool tuned() const { return options_.engine == CudaEngine::tuned; }
   MatrixMode matrix_mode() const { return options_.matrix_mode; }

@@ -5,9 +5,9 @@
 
 namespace tilescribe::kernels {
 
-CudaGraph::CudaGraph(cudaStream_t stream, const std::function<void()>& step,
+CudaGraph::CudaGraph(const Backend& backend, cudaStream_t stream, const std::function<void()>& step,
                      const std::vector<std::shared_ptr<Memory>>& memory)
-    : stream_(stream) {
+    : backend_(backend), stream_(stream) {
   // Relaxed: an op may still set up what it launches for the first time (attributes, a chunk of memory).
   check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeRelaxed), "while beginning to record a step");
   cudaGraph_t captured = nullptr;
@@ -32,6 +32,7 @@ CudaGraph::~CudaGraph() {
 }
 
 void CudaGraph::replay() {
+  const Backend::Replaying told(backend_);
   check(cudaGraphLaunch(graph_, stream_), "while starting a recorded step");
 }
 

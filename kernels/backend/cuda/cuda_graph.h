@@ -16,8 +16,9 @@ namespace tilescribe::kernels {
 class CudaGraph final : public Recording {
  public:
   /// Captures `step` on the stream, in which nothing may wait for the GPU. `memory` is what it allocated when
-  /// it returns. Throws what `step` throws, and Error when it can't be captured.
-  CudaGraph(cudaStream_t stream, const std::function<void()>& step,
+  /// it returns; `backend` outlives the graph. Throws what `step` throws, and Error when it can't be
+  /// captured.
+  CudaGraph(const Backend& backend, cudaStream_t stream, const std::function<void()>& step,
             const std::vector<std::shared_ptr<Memory>>& memory);
   ~CudaGraph() override;
   CudaGraph(const CudaGraph&) = delete;
@@ -25,6 +26,7 @@ class CudaGraph final : public Recording {
   void replay() override;
 
  private:
+  const Backend& backend_;
   cudaStream_t stream_;
   cudaGraphExec_t graph_ = nullptr;
   std::vector<std::shared_ptr<Memory>> memory_;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#if __has_include(<cupti.h>)
+#define TILESCRIBE_HAS_CUPTI 1
+#include <cuda.h>
+#include <cupti.h>
+
+namespace tilescribe::kernels {
+
+/// CUPTI's functions, by the declarations of its headers.
+struct CuptiLibrary {
+  decltype(&cuptiGetVersion) version;
+  decltype(&cuptiGetErrorMessage) error_message;
+  decltype(&cuptiSubscribe) subscribe;
+  decltype(&cuptiEnableCallback) enable_callback;
+  decltype(&cuptiActivityRegisterCallbacks) register_buffers;
+  decltype(&cuptiActivityEnable) enable;
+  decltype(&cuptiActivityDisable) disable;
+  decltype(&cuptiActivityFlushAll) flush;
+  decltype(&cuptiActivityGetNextRecord) next_record;
+  decltype(&cuptiActivityGetNumDroppedRecords) dropped_records;
+  decltype(&cuptiGetGraphNodeId) graph_node_id;
+  decltype(&cuptiGetTimestamp) timestamp;
+
+  /// What a status means, in CUPTI's words.
+  std::string message(CUptiResult status) const;
+  /// Throws Error unless a call succeeded; `doing` says what it was for: "while measuring began".
+  void check(CUptiResult status, const char* doing) const;
+};
+
+/// Opens the CUPTI of the CUDA release that this was built with: the system's, the toolkit's, or the one that
+/// a Python package brought. Null where there is none; `reason` then says why, a sentence. It stays open.
+const CuptiLibrary* open_cupti(std::string& reason);
+
+}  // namespace tilescribe::kernels
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/backend/cuda/cupti_library.h"
+
+#ifdef TILESCRIBE_HAS_CUPTI
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "kernels/profile/activity_join.h"
+#include "kernels/profile/activity_source.h"
+
+namespace tilescribe::kernels {
+
+/// The process's one subscription to CUPTI. Made when it is first wanted and never taken down, since CUPTI's
+/// own thread may call it until the process ends; between stop() and start() nothing is switched on.
+class CuptiSession {
+ public:
+  /// What the calling thread is doing: callbacks come on the thread that launches.
+  struct Thread {
+    std::vector<OpLabel> ops;  // under way, the innermost last
+    Place place;
+    std::uint32_t launch = 0;  // correlation id of the call under way that launches something; 0: none
+  };
+  static Thread& here();
+
+  /// The session, for its one user; null where CUPTI can't be used or somebody else has it, with the reason.
+  static CuptiSession* take(std::string& reason);
+  void release();
+
+  /// Throws Error where measuring can't begin; nothing is switched on then.
+  void start(ActivitySink sink);
+  /// Gives what is left. The device must be idle.
+  void stop();
+  /// Like stop(), whatever state the device is in; what is left is lost.
+  void abandon();
+  void flush();
+  std::int64_t lost() const { return lost_; }
+
+ private:
+  explicit CuptiSession(const CuptiLibrary& cupti) : cupti_(cupti) {}
+  void subscribe();
+  void switch_callbacks(bool on);
+  void called(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
+  void api_called(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void node_made(CUpti_CallbackId id, const CUpti_GraphData& graph);
+  std::uint8_t* take_buffer();
+  void read_buffer(CUcontext context, std::uint8_t* buffer, std::size_t bytes);
+  void add(const CUpti_Activity& activity, std::vector<ActivityRecord>& records);
+  std::string_view kernel_name(const char* mangled);
+
+  const CuptiLibrary& cupti_;
+  CUpti_SubscriberHandle subscriber_ = nullptr;
+  bool usable_ = false;  // it has been started once
+  std::atomic<std::int64_t> lost_ = 0;
+  std::int64_t clock_offset_ns_ = 0;  // from CUPTI's time to that of records
+
+  std::mutex join_mutex_;
+  ActivityJoin join_;
+  std::mutex read_mutex_;  // guards what follows; taken before join_mutex_
+  ActivitySink sink_;
+  std::unordered_map<std::string, std::string> kernel_names_;  // mangled → readable, kept
+  std::mutex buffer_mutex_;
+  std::vector<std::uint8_t*> free_buffers_;
+};
+
+}  // namespace tilescribe::kernels
+#endif

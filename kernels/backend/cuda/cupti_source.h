@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/profile/activity_source.h"
+
+namespace tilescribe::kernels {
+
+/// A record a kernel, copy and fill, by CUPTI's activity records, inside graphs too; kernels are joined to
+/// ops by ActivityJoin. A step that was recorded before the start is known by its stage and its kernels'
+/// names, not by its ops. Null where CUPTI can't be used; `reason` then says why, a sentence. A process has
+/// one such source at a time.
+std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::string& reason);
+
+/// The better of the two sources that this machine has (event_source.h).
+std::unique_ptr<ActivitySource> make_cuda_activity_source(CudaBackend& backend);
+
+}  // namespace tilescribe::kernels
