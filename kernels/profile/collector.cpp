@@ -16,7 +16,7 @@ void Collector::take(std::span<const ActivityRecord> records) {
     ++counts_.records;
     counts_.kernels += record.activity == Activity::kernel;
     counts_.memory += record.activity == Activity::memory;
-    counts_.joined += record.activity == Activity::kernel && !label.op.empty();
+    counts_.joined += record.activity != Activity::memory && !label.op.empty();
     Sums& sums = sums_[{label.place.stage, label.op, label.variant, label.outer}];
     ++sums.records;
     sums.own_ns += record.own_ns();

@@ -26,7 +26,7 @@ struct OpTotal {
 /// How many records came, of what.
 struct RecordCounts {
   std::int64_t records = 0, kernels = 0, memory = 0;
-  std::int64_t joined = 0;  // kernels that belong to an op
+  std::int64_t joined = 0;  // kernels, and ops or steps measured as a whole, that name an op
 };
 
 /// Keeps what records come to, and the last of them in full: the memory is bounded however long it takes.

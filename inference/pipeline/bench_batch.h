@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "inference/generate/generator.h"
+#include "inference/pipeline/opened_model.h"
+#include "kernels/core/cost.h"
+
+namespace tilescribe {
+
+/// A batch of equal windows, run stage by stage and whole, as a transcription runs them.
+class BenchBatch {
+ public:
+  /// `seconds` of sound a window, `tokens` new tokens each; the budget ends a window, nothing else.
+  BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds, int tokens,
+             const std::stop_token& stop);
+
+  struct Stages {
+    std::vector<double> features, encoder, projector, prefill, decode, whole;  // milliseconds, run by run
+  };
+  /// Times each stage with the device at rest between them, then all of it without.
+  void run_stages(Stages& stages);
+  /// Until the host has the last token, or the first.
+  double whole_ms();
+  double first_token_ms();
+
+  /// Of all windows: features, encoder, projector, prefill; of one decode step.
+  struct Costs {
+    kernels::Cost features, encoder, projector, prefill, step;
+    kernels::Cost whole(int steps) const {
+      kernels::Cost sum = features + encoder + projector + prefill;
+      for (int i = 0; i < steps; ++i) sum = sum + step;
+      return sum;
+    }
+  };
+  Costs costs();
+  /// Decode steps of a run.
+  int steps() const { return tokens_ - 1; }
+
+ private:
+  // The windows of one run of the encoder: their number, and their tensors as far as they are computed.
+  struct Group {
+    std::int64_t windows = 0;
+    kernels::Tensor features, encoded, audio;
+  };
+  std::vector<Group> groups() const;
+  void compute_features(Group& group);
+  void encode(Group& group) { group.encoded = model_.encoder(backend_, group.features, group.windows); }
+  void project(Group& group);
+  void embed(Group& group);
+  void join(const std::vector<Group>& groups, int tokens);
+  void finish();
+  template <class Work>
+  double until_tokens_ms(Work work);
+  template <class Work>
+  kernels::Cost cost_of(Work work);
+  kernels::Cost step_cost();
+
+  OpenedModel& opened_;
+  kernels::Backend& backend_;
+  const model::Model& model_;
+  std::int64_t windows_;
+  int tokens_;
+  std::vector<float> samples_;
+  std::int64_t audio_tokens_;
+  std::vector<std::int32_t> prompt_;
+  std::int64_t capacity_;
+  generate::Generator generator_;
+  std::stop_token stop_;
+};
+
+}  // namespace tilescribe

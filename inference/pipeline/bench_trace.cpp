@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "inference/api/trace.h"
+#include "inference/pipeline/bench_batch.h"
+#include "inference/pipeline/bench_rates.h"
+#include "kernels/profile/activity_source.h"
+#include "kernels/profile/collector.h"
+
+namespace tilescribe {
+namespace {
+
+using kernels::OpTotal;
+
+constexpr double window_s = 30.0;
+constexpr std::array stages{"features", "encoder", "projector", "prefill", "decode"};
+
+// Where a stage stands in the work; what has none comes last.
+std::size_t place_of(const std::string& stage) {
+  return static_cast<std::size_t>(std::ranges::find(stages, stage) - stages.begin());
+}
+
+std::vector<std::string> short_names(const std::map<std::string, std::int64_t>& kernels) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& [name, count] : kernels) counts[kernels::short_kernel_name(name)] += count;
+  std::vector<std::pair<std::string, std::int64_t>> sorted(counts.begin(), counts.end());
+  std::ranges::stable_sort(sorted, std::greater(), &std::pair<std::string, std::int64_t>::second);
+  std::vector<std::string> names;
+  for (auto& [name, count] : sorted) names.push_back(std::move(name));
+  return names;
+}
+
+std::vector<TraceRow> rows_of(const std::vector<OpTotal>& totals) {
+  std::int64_t all_ns = 0;
+  for (const OpTotal& total : totals) all_ns += total.own_ns;
+  std::vector<TraceRow> rows;
+  for (const OpTotal& total : totals) {
+    const auto own_ns = static_cast<double>(total.own_ns);
+    rows.push_back({.stage = total.stage,
+                    .op = total.op,
+                    .variant = total.variant,
+                    .part_of = total.outer,
+                    .records = total.records,
+                    .ms = own_ns * 1e-6,
+                    .percent = all_ns > 0 ? 100.0 * own_ns / static_cast<double>(all_ns) : 0.0,
+                    .kernels = short_names(total.kernels)});
+  }
+  std::ranges::stable_sort(rows, {}, [](const TraceRow& row) { return place_of(row.stage); });
+  return rows;
+}
+
+// Observes as long as it lives.
+class Observing {
+ public:
+  Observing(kernels::Backend& backend, std::unique_ptr<kernels::OpObserver> observer)
+      : backend_(backend), observer_(std::move(observer)) {
+    if (observer_) backend_.add_observer(*observer_);
+  }
+  ~Observing() {
+    if (observer_) backend_.remove_observer(*observer_);
+  }
+  Observing(const Observing&) = delete;
+  Observing& operator=(const Observing&) = delete;
+
+ private:
+  kernels::Backend& backend_;
+  std::unique_ptr<kernels::OpObserver> observer_;
+};
+
+}  // namespace
+
+TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
+  OpenedModel opened = open_model(options.engine, stop);
+  kernels::Backend& backend = *opened.engine.backend;
+  // The first token comes with the prompt, the others a step each.
+  const auto new_batch = [&] {
+    return std::make_unique<BenchBatch>(opened, options.windows, window_s, options.tokens + 1, stop);
+  };
+  TraceResult result;
+  result.engine = opened.engine.info.summary();
+  result.model = opened.info.name;
+
+  std::vector<double> untraced, stopped, traced;
+  const auto plain = new_batch();
+  plain->whole_ms();
+  for (int i = 0; i < options.runs; ++i) untraced.push_back(plain->whole_ms());
+
+  kernels::Collector collector;
+  const auto source = backend.activity_source();
+  result.source = source->name();
+  result.fallback_reason = source->fallback_reason();
+  const auto trace = [&](BenchBatch& batch) {
+    const Observing markers(backend, options.nvtx ? backend.range_markers() : nullptr);
+    collector.clear();
+    source->start(collector.sink());
+    const double ms = batch.whole_ms();
+    source->stop();
+    result.lost += source->lost();
+    return ms;
+  };
+  // Steps that were recorded before are not known op by op.
+  const auto watched = new_batch();
+  trace(*watched);
+  for (int i = 0; i < options.runs; ++i) {
+    traced.push_back(trace(*watched));
+    stopped.push_back(plain->whole_ms());
+  }
+
+  const kernels::RecordCounts counts = collector.counts();
+  result.records = counts.records;
+  result.kernels = counts.kernels;
+  result.memory = counts.memory;
+  result.joined = counts.joined;
+  result.untraced = bench_time(std::move(untraced));
+  result.stopped = bench_time(std::move(stopped));
+  result.traced = bench_time(std::move(traced));
+  result.rows = rows_of(collector.totals());
+  return result;
+}
+
+}  // namespace tilescribe
