@@ -105,6 +105,15 @@ bool halves_take_sm90(const Linear::Problem& p, const Backend& backend) {
   return hopper(backend) && halves_take_tiles(p, backend);
 }
 
+// Shapes that no tile takes: rounded once.
+void linear_rounded(const Linear& op, Backend& backend) {
+  const Tensor rounded = backend.tensor(DType::bf16, op.x.shape);
+  launch_split_halves(
+      {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
+      cuda(backend).decode_device(), cuda(backend).stream());
+  backend.run(Linear{op.y, rounded, op.weight});
+}
+
 // ---- NVIDIA's library, to compare with ----
 
 // Opened when first asked for; null where it can't be.
@@ -135,6 +144,7 @@ void register_linear_tuned(Registry& registry) {
   registry.add<Linear>({"cublaslt", engine, cublaslt_takes, linear<library_gemm>});
   registry.add<Linear>({"wgmma_halves", engine, halves_take_sm90, linear_halves<sm90>});
   registry.add<Linear>({"mma_halves", engine, halves_take_tiles, linear_halves<gemm_sm80>});
+  registry.add<Linear>({"rounded", engine, halves_take, linear_rounded});
   registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<sm90>});
   registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
   registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
