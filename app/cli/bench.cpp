@@ -2,12 +2,12 @@
 #include "app/cli/bench.h"
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "app/cli/bench_table.h"
@@ -70,7 +70,8 @@ class Output {
   };
 
   [[noreturn]] static void refuse(const std::string& name) {
-    throw CommandError("The file " + name + " can't be written: " + std::strerror(errno) + ".");
+    throw CommandError("The file " + name + " can't be written: " + std::generic_category().message(errno) +
+                       ".");
   }
 
   static std::ofstream open(const std::string& name, std::ios::openmode mode) {
@@ -155,13 +156,59 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& 
   return complaints ? exit_failed : exit_done;
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : " ") + word;
+  return list;
+}
+
+int run(const TraceOptions& options, const BenchOutputs& outputs, const Services& services,
+        Console& console) {
+  Output output(outputs, console,
+                {{"stage", 10},
+                 {"op", 22},
+                 {"variant", 16},
+                 {"part_of", 16},
+                 {"records", 8},
+                 {"ms", 8},
+                 {"percent", 8},
+                 {"kernels"}});
+  const TraceResult result = services.bench_trace(options, services.stop_on_interrupt());
+  output.begin({{"engine", result.engine},
+                {"model", result.model},
+                {"measured_by", result.source},
+                {"not_better_because", cell(result.fallback_reason)},
+                {"records", static_cast<double>(result.records)},
+                {"kernels", static_cast<double>(result.kernels)},
+                {"copies_and_fills", static_cast<double>(result.memory)},
+                {"joined_to_an_op", static_cast<double>(result.joined)},
+                {"not_joined", static_cast<double>(result.unjoined())},
+                {"lost", static_cast<double>(result.lost)},
+                {"untraced_ms", result.untraced.ms},
+                {"stopped_ms", result.stopped.ms},
+                {"traced_ms", result.traced.ms},
+                {"tracing_costs_percent", result.cost_percent()}});
+  for (const TraceRow& row : result.rows) {
+    output.row({cell(row.stage), cell(row.op), cell(row.variant), cell(row.part_of),
+                static_cast<double>(row.records), row.ms, row.percent, cell(joined(row.kernels))});
+  }
+  output.finish();
+  if (result.unjoined() == 0 && result.lost == 0) return exit_done;
+  console.err("tilescribe-cli: " + std::to_string(result.unjoined()) + " of " +
+              std::to_string(result.records) + " records name no op, and " + std::to_string(result.lost) +
+              " were lost.\n");
+  return exit_failed;
+}
+
 // The text itself, or what the file of that name holds.
 std::string expected_text(const std::string& expect) {
   std::error_code ignored;
   if (!fs::is_regular_file(expect, ignored)) return expect;
   std::ifstream file(expect, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) throw CommandError("The file " + expect + " can't be read: " + std::strerror(errno) + ".");
+  if (!file)
+    throw CommandError("The file " + expect + " can't be read: " + std::generic_category().message(errno) +
+                       ".");
   return text;
 }
 

@@ -112,12 +112,14 @@ std::string text_head(const BenchTable& table) {
   for (const auto& [key, value] : table.facts) text += key + ": " + people_text(value) + '\n';
   if (!text.empty()) text += '\n';
   std::vector<std::string> keys;
+  keys.reserve(table.columns.size());
   for (const BenchTable::Column& column : table.columns) keys.push_back(column.key);
   return text + line(table, keys);
 }
 
 std::string text_row(const BenchTable& table, const std::vector<BenchCell>& row) {
   std::vector<std::string> cells;
+  cells.reserve(row.size());
   for (const BenchCell& cell : row) cells.push_back(people_text(cell));
   return line(table, cells);
 }

@@ -18,7 +18,8 @@ std::vector<std::string> words_of(std::string_view text) {
     if (begin < end) words.emplace_back(begin, end);
     word.clear();
   };
-  for (const unsigned char c : text) {
+  for (const char letter : text) {
+    const auto c = static_cast<unsigned char>(letter);
     if (std::isspace(c) != 0) {
       end_word();
     } else {

@@ -96,7 +96,7 @@ void bench_stages(const StagesOptions& options, const std::function<void(const B
     const kernels::Batching likes = opened.engine.backend->batching();
     batches = {1, static_cast<int>(likes.encoder_windows), static_cast<int>(likes.decode_rows)};
     std::ranges::sort(batches);
-    batches.erase(std::ranges::unique(batches).begin(), batches.end());
+    batches.erase(std::unique(batches.begin(), batches.end()), batches.end());
   }
   for (const int windows : batches) {
     bench_batch(opened, windows, options, measured, row, stop);

@@ -29,7 +29,7 @@ constexpr std::int64_t context = 440;              // tokens before the one of a
 
 std::vector<std::int64_t> ascending(std::vector<std::int64_t> values) {
   std::ranges::sort(values);
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 
