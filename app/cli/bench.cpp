@@ -168,7 +168,7 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
                 {{"stage", 10},
                  {"op", 22},
                  {"variant", 16},
-                 {"part_of", 16},
+                 {"part_of", 22},
                  {"records", 8},
                  {"ms", 8},
                  {"percent", 8},

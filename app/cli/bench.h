@@ -7,7 +7,7 @@
 
 namespace tilescribe::cli {
 
-/// bench stages, bench ops, bench transcribe. Returns an exit code.
+/// bench stages, bench ops, bench trace, bench transcribe. Returns an exit code.
 int bench(const BenchCommand& command, const Services& services, Console& console);
 
 }  // namespace tilescribe::cli

@@ -43,6 +43,16 @@ const HelpText ops_help{
     "Example:\n"
     "  tilescribe-cli bench ops --op attend --shape \"rows=1500 head_dim=64\""};
 
+const HelpText trace_help{
+    "trace", "Says what every op of a window costs, kernel by kernel, and what measuring that costs.",
+    "Runs windows of 30 s with tracing off and on. A row a stage, op and variant: how many\n"
+    "kernels (or on a CPU calls), their time together, the share of all, the kernels'\n"
+    "names. tracing_costs_percent compares the medians of the runs. The exit status is 1\n"
+    "where a kernel can't be named by its op, or records were lost.\n"
+    "\n"
+    "Example:\n"
+    "  tilescribe-cli bench trace --model random:nano --engine cuda"};
+
 const HelpText bench_transcribe_help{
     "transcribe", "Transcribes a file several times and compares the text with what is expected.",
     "Prints mean and standard deviation of the seconds, tokens, ms a token, times real\n"
@@ -57,6 +67,7 @@ constexpr int most_windows = 4096;
 struct Parsed {
   StagesOptions stages;
   OpsOptions ops;
+  TraceOptions trace;
   BenchTranscribe transcribe;
   std::string batch;
   float max_wer = -1.0F;
@@ -103,6 +114,19 @@ void add_ops(CLI::App& program, Parsed& parsed) {
   add_outputs(command, parsed);
 }
 
+void add_trace(CLI::App& program, Parsed& parsed) {
+  CLI::App& command = add_command(program, trace_help);
+  add_number(command, "--windows", {"N", "Windows at once. Left out: 1."}, 1, most_windows,
+             parsed.trace.windows);
+  add_number(command, "--tokens", {"N", "Decode steps a window. Left out: 100."}, 1, 100'000,
+             parsed.trace.tokens);
+  add_runs(command, "Timed runs of each kind, behind one that is not. Left out: 5.", parsed.trace.runs);
+  command.add_flag("--nvtx", parsed.trace.nvtx,
+                   "Show stages, layers and ops to a tool that watches, such as Nsight Systems.");
+  add_engine(command, parsed.trace.engine, "Arithmetic. Left out: auto, the engine's own.");
+  add_outputs(command, parsed);
+}
+
 void add_transcribe(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, bench_transcribe_help);
   TranscriptionBench& bench = parsed.transcribe.bench;
@@ -143,6 +167,7 @@ BenchCommand command_of(const std::string& name, Parsed& parsed) {
     return {parsed.stages, parsed.outputs};
   }
   if (name == ops_help.name) return {parsed.ops, parsed.outputs};
+  if (name == trace_help.name) return {parsed.trace, parsed.outputs};
   BenchTranscribe& transcribe = parsed.transcribe;
   if (transcribe.bench.audio.empty()) throw WrongUsage{"bench transcribe expects --audio FILE."};
   if (transcribe.expect.empty()) throw WrongUsage{"bench transcribe expects --expect TEXT or FILE."};
@@ -154,7 +179,7 @@ BenchCommand command_of(const std::string& name, Parsed& parsed) {
 void refuse_extras(const CLI::App& program, const CLI::App* command) {
   const std::vector<std::string> extras = command == nullptr ? program.remaining() : command->remaining();
   if (command == nullptr) {
-    throw WrongUsage{"bench expects stages, ops or transcribe; found " +
+    throw WrongUsage{"bench expects stages, ops, trace or transcribe; found " +
                      (extras.empty() ? "none" : in_quotes(unmarked(extras.front()))) + "."};
   }
   if (extras.empty()) return;
@@ -176,6 +201,7 @@ Arguments parse_bench_arguments(const std::vector<std::string>& words) {
   program.allow_extras();
   add_stages(program, parsed);
   add_ops(program, parsed);
+  add_trace(program, parsed);
   add_transcribe(program, parsed);
 
   const auto named = [&program]() -> const CLI::App* {

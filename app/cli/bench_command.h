@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "inference/api/bench.h"
+#include "inference/api/trace.h"
 
 namespace tilescribe::cli {
 
@@ -22,7 +23,7 @@ struct BenchOutputs {
 };
 
 struct BenchCommand {
-  std::variant<StagesOptions, OpsOptions, BenchTranscribe> what;
+  std::variant<StagesOptions, OpsOptions, TraceOptions, BenchTranscribe> what;
   BenchOutputs outputs;
 };
 

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
       .op_names = op_names,
       .bench_stages = bench_stages,
       .bench_ops = bench_ops,
+      .bench_trace = bench_trace,
       .bench_transcription = bench_transcription,
       .devices = devices,
       .tokenize = tokenize,

@@ -7,6 +7,7 @@
 #include "inference/api/bench.h"
 #include "inference/api/error.h"
 #include "inference/api/lab.h"
+#include "inference/api/trace.h"
 #include "inference/api/transcriber.h"
 
 namespace tilescribe::cli {
@@ -26,6 +27,7 @@ struct Services {
   std::function<void(const OpsOptions&, const std::function<void(const BenchSetting&)>&,
                      const std::function<void(const OpRow&)>&, std::stop_token)>
       bench_ops;
+  std::function<TraceResult(const TraceOptions&, std::stop_token)> bench_trace;
   std::function<TranscriptionResult(Transcriber&, const TranscriptionBench&, std::stop_token)>
       bench_transcription;
   std::function<std::vector<DeviceRow>()> devices;

@@ -136,6 +136,30 @@ void fake_bench_ops(const OpsOptions& options, const std::function<void(const Be
   row(found);
 }
 
+TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&) {
+  TraceResult result;
+  result.engine = "Fake, f32";
+  result.source = "CUDA events";
+  result.fallback_reason = "CUPTI was not found.";
+  result.records = 10;
+  result.memory = 2;
+  result.kernels = 8;
+  result.joined = options.windows == 1 ? 8 : 7;
+  result.lost = options.windows == 1 ? 0 : 7;
+  result.untraced.ms = 4.0;
+  result.stopped.ms = 4.0;
+  result.traced.ms = 5.0;
+  result.rows.push_back({.stage = "decode",
+                         .op = "linear",
+                         .variant = "skinny",
+                         .part_of = "norm_logits",
+                         .records = 3,
+                         .ms = 1.5,
+                         .percent = 60.0,
+                         .kernels = {"product", "sum"}});
+  return result;
+}
+
 Failure fake_failure(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
@@ -174,6 +198,7 @@ cli::Services fake_services(const std::stop_source& source) {
   services.op_names = [] { return std::vector<std::string>{"fails", "none", "rms_norm"}; };
   services.bench_stages = fake_bench_stages;
   services.bench_ops = fake_bench_ops;
+  services.bench_trace = fake_bench_trace;
   services.bench_transcription = bench_transcription;
   services.devices = [] {
     DeviceRow row;

@@ -23,7 +23,7 @@ namespace tilescribe::test {
 /// The options "model" of "nosuch" fail to open; "big" opens on a GPU unless the engine is the CPU. verify
 /// and check give one passing row, and a failing one where the golden file's or the op's name is "fails",
 /// none where it is "none". bench stages gives a row a batch; bench ops one row, with a complaint where the
-/// op's name is "fails".
+/// op's name is "fails"; bench trace one row, and records are missing where there are several windows.
 cli::Services fake_services();
 
 /// As fake_services, with interrupts that come when the test asks `source` to stop.

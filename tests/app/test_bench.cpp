@@ -76,8 +76,8 @@ class BenchTest : public QObject {
     const auto row = [](const QStringList& words, const char* sentence) {
       QTest::addRow("%s", qPrintable(words.join(' '))) << words << QString(sentence);
     };
-    row({}, "bench expects stages, ops or transcribe; found none.");
-    row({"all"}, "bench expects stages, ops or transcribe; found “all”.");
+    row({}, "bench expects stages, ops, trace or transcribe; found none.");
+    row({"all"}, "bench expects stages, ops, trace or transcribe; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},
@@ -161,6 +161,36 @@ class BenchTest : public QObject {
     QCOMPARE(ended.exit_code, 1);
     QCOMPARE(ended.output, QString());  // before anything was measured
     QVERIFY2(ended.errors.contains("/no/such/folder/x.json"), qPrintable(ended.errors));
+  }
+
+  void argumentsOfTrace() {
+    const auto options = parsed<TraceOptions>(
+        {"trace", "--windows", "4", "--tokens", "7", "--runs", "3", "--engine", "cuda", "--nvtx"});
+    QCOMPARE(options.windows, 4);
+    QCOMPARE(options.tokens, 7);
+    QCOMPARE(options.runs, 3);
+    QVERIFY(options.nvtx);
+    QVERIFY(options.engine.engine == Engine::cuda);
+    QVERIFY(!parsed<TraceOptions>({"trace"}).nvtx);
+  }
+
+  void textOfTrace() {
+    const Ended ended = run_bench({"trace"});
+    QCOMPARE(ended.exit_code, 0);
+    const QStringList lines = ended.output.split('\n');
+    QVERIFY(lines.contains("measured_by: CUDA events"));
+    QVERIFY(lines.contains("not_better_because: CUPTI was not found."));
+    QVERIFY(lines.contains("tracing_costs_percent: 25"));
+    QVERIFY(lines.contains("not_joined: 0"));
+    const QStringList rows = lines.filter("decode ");
+    QCOMPARE(rows.size(), 1);
+    QCOMPARE(rows[0].simplified(), QString("decode linear skinny norm_logits 3 1.5 60 product sum"));
+  }
+
+  void aTraceThatIsNotCompleteFails() {
+    const Ended ended = run_bench({"trace", "--windows", "2"});
+    QCOMPARE(ended.exit_code, 1);
+    QCOMPARE(ended.errors, QString("tilescribe-cli: 1 of 10 records name no op, and 7 were lost.\n"));
   }
 
   void aComplaintFails() { QCOMPARE(run_bench({"ops", "--op", "fails"}).exit_code, 1); }
