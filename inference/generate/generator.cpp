@@ -221,8 +221,8 @@ std::vector<Generated> generate(kernels::Backend& backend, const model::Model& m
   std::vector<Request> numbered(requests.begin(), requests.end());
   for (std::size_t i = 0; i < numbered.size(); ++i) {
     numbered[i].number = i;
-    capacity =
-        std::max(capacity, static_cast<std::int64_t>(numbered[i].prompt.size()) + numbered[i].max_new_tokens);
+    capacity = std::max(capacity, static_cast<std::int64_t>(numbered[i].prompt.size()) +
+                                      std::max<std::int64_t>(numbered[i].max_new_tokens, 1));
   }
   GenerateEvents own{events.token, [&](std::size_t number, const Generated& generated) {
                        results[number] = generated;

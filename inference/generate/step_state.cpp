@@ -79,7 +79,7 @@ std::vector<Choice> StepState::take() {
   while (!arrived()) {
     if (backend_.stop_token().stop_requested()) throw Cancelled();
     if (!backend_.busy() && !arrived()) {
-      throw Error("The device ended a decode step without leaving its tokens.");
+      throw DeviceError("The device ended a decode step without leaving its tokens.");
     }
     std::this_thread::sleep_for(std::chrono::microseconds(20));
   }

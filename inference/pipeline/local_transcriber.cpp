@@ -138,8 +138,9 @@ generate::GeneratorLimits Transcription::limits() const {
       opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab;
   const std::int64_t fitting = (available - scratch) / slot;
   if (fitting < 1) {
-    throw Error("A window needs " + std::to_string((scratch + slot) >> 20) + " MiB beside the model, but " +
-                std::to_string(available >> 20) + " MiB of the GPU's memory are left.");
+    throw DeviceError("A window needs " + std::to_string((scratch + slot) >> 20) +
+                      " MiB beside the model, but " + std::to_string(available >> 20) +
+                      " MiB of the GPU's memory are left.");
   }
   limits.slots = std::min(limits.slots, fitting);
   return limits;

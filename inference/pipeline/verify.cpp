@@ -109,7 +109,9 @@ VerifyRow compare_stage(const std::string& stage, const std::vector<float>& foun
 Tolerances tolerances(const OpenedEngine& engine) {
   const bool bf16 = engine.backend->activation_dtype() != DType::f32;
   if (!bf16 && engine.info.compute != "tf32") return {1e-4, 1e-2, 0.95, false};
-  return {1e-2, 0.2, 0.90, bf16};
+  // Random weights of the full size have near ties at every other step, and bf16 lets some fall the other
+  // way.
+  return {1e-2, 0.2, 0.85, bf16};
 }
 
 // Compute left to itself is the exact one where there is a choice.

@@ -9,6 +9,7 @@
 #include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/backend/cuda/cupti_source.h"
+#include "kernels/backend/cuda/injected_fault.h"
 #include "kernels/backend/cuda/nvtx_ranges.h"
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/ops/log_mel/log_mel.h"
@@ -103,6 +104,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
         "when asked for its multiprocessors");
   decode_device_ = kernels::decode_device(options.device);
   arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit);
+  inject_fault(*this, options.inject_fault);
 }
 
 CudaBackend::~CudaBackend() {

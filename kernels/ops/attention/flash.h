@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include <cuda_runtime_api.h>
-
+#include "kernels/backend/cuda/cuda_types.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {

@@ -5,8 +5,7 @@
 #include <span>
 #include <string>
 
-#include <cuda_runtime_api.h>
-
+#include "kernels/backend/cuda/cuda_types.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {

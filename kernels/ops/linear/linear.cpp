@@ -65,6 +65,7 @@ T build_linear(const LinearProblem& p, CaseBuilder& builder) {
   op.x = builder.input(builder.result_dtype(p.x), {p.rows, p.in});
   op.y = builder.output(builder.result_dtype(p.y), {p.rows, p.out});
   op.weight = build_weight(p, std::is_same_v<T, Linear>, builder);
+  if constexpr (requires { op.step; }) op.step = p.step;
   return op;
 }
 
@@ -84,7 +85,13 @@ std::string describe(const LinearProblem& p) {
 }
 
 std::vector<Linear::Problem> check_problems(Op<Linear>) {
-  return linear_problems<Linear::Problem>();
+  auto list = linear_problems<Linear::Problem>();
+  for (const std::int64_t rows : {1, 8, 33})
+    list.push_back({{rows, 392, 2048, DType::bf16, DType::f32, true}});
+  // Large enough for a tile kernel's full tiles, in rows that are aligned and in some that are not.
+  list.push_back({{260, 264, 320, DType::bf16, DType::bf16}});
+  list.push_back({{257, 515, 136, DType::bf16}});
+  return list;
 }
 std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>) {
   return linear_problems<LinearGelu::Problem>();

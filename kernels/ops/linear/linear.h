@@ -28,8 +28,9 @@ struct Linear {
   TensorView y;                    // [rows, out], f32 or the activation type
   ConstTensorView x;               // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;  // matrix or gate_up
+  bool step = false;               // a decode step's rows, as LinearResidual has them
 
-  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype}}; }
+  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, step}}; }
 };
 void reference(const Linear& op);
 std::vector<Linear::Problem> check_problems(Op<Linear>);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/tuned.h"
-#include "kernels/ops/linear/cublaslt.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/skinny_linear.h"
@@ -67,17 +67,25 @@ bool skinny_takes(const Problem& p, const Backend&) {
          multiple_of(8, p.in);
 }
 
-void linear_residual_skinny(const LinearResidual& op, Backend& backend) {
+void skinny(const ConstTensorView& x, const Weight* weight, SkinnyResult result, void* y, Backend& backend) {
   SkinnyLinear task;
-  task.w = bf16(op.weight);
-  task.bias = device(op.weight).bias();
-  task.rows = static_cast<int>(op.x.shape[0]);
-  task.n = static_cast<int>(op.weight->out());
-  task.k = static_cast<int>(op.weight->in());
-  task.x = bf16(op.x);
-  task.result = SkinnyResult::residual_f32;
-  task.y = op.residual.data;
+  task.w = bf16(weight);
+  task.bias = device(weight).bias();
+  task.rows = static_cast<int>(x.shape[0]);
+  task.n = static_cast<int>(weight->out());
+  task.k = static_cast<int>(weight->in());
+  task.x = bf16(x);
+  task.result = result;
+  task.y = y;
   launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+}
+
+void linear_skinny(const Linear& op, Backend& backend) {
+  skinny(op.x, op.weight, op.y.dtype == DType::f32 ? SkinnyResult::store_f32 : SkinnyResult::store_bf16,
+         op.y.data, backend);
+}
+void linear_residual_skinny(const LinearResidual& op, Backend& backend) {
+  skinny(op.x, op.weight, SkinnyResult::residual_f32, op.residual.data, backend);
 }
 
 // ---- float32 rows: as the sum of two bf16 halves, which keeps 16 of their 24 bits ----
@@ -125,11 +133,15 @@ CublasLt* library() {
   return opened.get();
 }
 
-bool cublaslt_takes(const Linear::Problem& p, const Backend& backend) {
-  return tiles_take(p, backend) && p.y == DType::f32 && library() != nullptr;
+bool library_takes(const LinearProblem& p) {
+  return p.x == DType::bf16 && p.y == DType::f32 && multiple_of(8, p.out) && multiple_of(8, p.in) &&
+         library() != nullptr;
 }
-bool cublaslt_adds(const LinearResidual::Problem& p, const Backend& backend) {
-  return tiles_take(p, backend) && library() != nullptr;
+bool cublaslt_takes(const Linear::Problem& p, const Backend&) {
+  return library_takes(p);
+}
+bool cublaslt_adds(const LinearResidual::Problem& p, const Backend&) {
+  return library_takes(p);
 }
 
 void library_gemm(const GemmTask& task, cudaStream_t stream) {
@@ -139,6 +151,7 @@ void library_gemm(const GemmTask& task, cudaStream_t stream) {
 }  // namespace
 
 void register_linear_tuned(Registry& registry) {
+  registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
   registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<sm90>});
   registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
   registry.add<Linear>({"cublaslt", engine, cublaslt_takes, linear<library_gemm>});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/ops/linear/cublaslt.h"
+#include "kernels/backend/cuda/cublaslt.h"
 
 #include <array>
 #include <map>
