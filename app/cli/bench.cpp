@@ -172,6 +172,7 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
                  {"records", 8},
                  {"ms", 8},
                  {"percent", 8},
+                 {"lasted_ms", 9},
                  {"kernels"}});
   const TraceResult result = services.bench_trace(options, services.stop_on_interrupt());
   output.begin({{"engine", result.engine},
@@ -187,10 +188,12 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
                 {"untraced_ms", result.untraced.ms},
                 {"stopped_ms", result.stopped.ms},
                 {"traced_ms", result.traced.ms},
+                {"busy_ms", result.busy_ms},
                 {"tracing_costs_percent", result.cost_percent()}});
   for (const TraceRow& row : result.rows) {
     output.row({cell(row.stage), cell(row.op), cell(row.variant), cell(row.part_of),
-                static_cast<double>(row.records), row.ms, row.percent, cell(joined(row.kernels))});
+                static_cast<double>(row.records), row.ms, row.percent, row.lasted_ms,
+                cell(joined(row.kernels))});
   }
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;

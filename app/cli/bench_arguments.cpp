@@ -46,8 +46,9 @@ const HelpText ops_help{
 const HelpText trace_help{
     "trace", "Says what every op of a window costs, kernel by kernel, and what measuring that costs.",
     "Runs windows of 30 s with tracing off and on. A row a stage, op and variant: how many\n"
-    "kernels (or on a CPU calls), their time together, the share of all, the kernels'\n"
-    "names. tracing_costs_percent compares the medians of the runs. The exit status is 1\n"
+    "kernels (or on a CPU calls), what they add to the time in which anything ran, the\n"
+    "share of that, and how long they lasted together, waiting for each other included;\n"
+    "the kernels' names. tracing_costs_percent compares the medians of the runs. The exit status is 1\n"
     "where a kernel can't be named by its op, or records were lost.\n"
     "\n"
     "Example:\n"

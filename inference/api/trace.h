@@ -18,8 +18,10 @@ struct TraceRow {
   std::string op, variant;           // empty: outside all ops, such as a copy
   std::string part_of;               // the op that the model ran, where this one is a part of it
   std::int64_t records = 0;          // kernels and copies, or calls where ops are measured as a whole
-  double ms = 0.0;                   // together, without what ops inside took
-  double percent = 0.0;              // of all rows' time
+  double ms = 0.0;                   // what they add to the time in which anything ran
+  double percent = 0.0;              // of all rows' `ms`
+  double lasted_ms = 0.0;            // their durations together; more than `ms` where kernels overlap, since
+                                     // a kernel that is started early waits for the one before
   std::vector<std::string> kernels;  // their short names, the most frequent first; empty: not known
 };
 
@@ -41,6 +43,7 @@ struct TraceResult {
   BenchTime untraced;                                 // a run before anything of the source was opened
   BenchTime stopped;                                  // a run while the source is open, but stopped
   BenchTime traced;
+  double busy_ms = 0.0;        // of the last traced run, in which anything ran: the rows' `ms`
   std::vector<TraceRow> rows;  // by stage in the order of the work, the longest first
 
   /// What tracing costs, in percent of the time of an untraced run.

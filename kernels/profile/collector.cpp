@@ -2,8 +2,66 @@
 #include "kernels/profile/collector.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 namespace tilescribe::kernels {
+
+void OpSums::add(const ActivityRecord& record, std::int64_t added_ns) {
+  const OpLabel& label = record.label;
+  Sums& sums = sums_[{label.place.stage, label.op, label.variant, label.outer}];
+  ++sums.records;
+  sums.own_ns += record.own_ns();
+  sums.added_ns += added_ns;
+  if (!record.kernel.empty()) ++sums.kernels[record.kernel];
+}
+
+std::vector<OpTotal> OpSums::totals() const {
+  std::vector<OpTotal> totals;
+  for (const auto& [key, sums] : sums_) {
+    const auto& [stage, op, variant, outer] = key;
+    OpTotal& total = totals.emplace_back();
+    total.stage = stage;
+    total.op = op;
+    total.variant = variant;
+    total.outer = outer;
+    total.records = sums.records;
+    total.own_ns = sums.own_ns;
+    total.added_ns = sums.added_ns;
+    for (const auto& [name, count] : sums.kernels) total.kernels.emplace(name, count);
+  }
+  return totals;
+}
+
+std::vector<std::int64_t> added_ns(std::span<const ActivityRecord> records) {
+  std::vector<std::int64_t> added(records.size());
+  std::vector<std::size_t> device;  // what ran on the device, by its start
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Activity activity = records[i].activity;
+    if (activity == Activity::kernel || activity == Activity::memory) {
+      device.push_back(i);
+    } else {
+      added[i] = records[i].own_ns();
+    }
+  }
+  std::ranges::stable_sort(device, {}, [&](std::size_t i) { return records[i].start_ns; });
+  std::int64_t busy_until = std::numeric_limits<std::int64_t>::min();
+  for (const std::size_t i : device) {
+    const std::int64_t end = records[i].start_ns + records[i].duration_ns;
+    added[i] = std::max<std::int64_t>(0, end - std::max(records[i].start_ns, busy_until));
+    busy_until = std::max(busy_until, end);
+  }
+  return added;
+}
+
+std::vector<OpTotal> totals_of(std::span<const ActivityRecord> records) {
+  const std::vector<std::int64_t> added = added_ns(records);
+  OpSums sums;
+  for (std::size_t i = 0; i < records.size(); ++i) sums.add(records[i], added[i]);
+  std::vector<OpTotal> totals = sums.totals();
+  std::ranges::stable_sort(totals, std::greater(), &OpTotal::added_ns);
+  return totals;
+}
 
 ActivitySink Collector::sink() {
   return [this](std::span<const ActivityRecord> records) { take(records); };
@@ -17,10 +75,7 @@ void Collector::take(std::span<const ActivityRecord> records) {
     counts_.kernels += record.activity == Activity::kernel;
     counts_.memory += record.activity == Activity::memory;
     counts_.joined += record.activity != Activity::memory && !label.op.empty();
-    Sums& sums = sums_[{label.place.stage, label.op, label.variant, label.outer}];
-    ++sums.records;
-    sums.own_ns += record.own_ns();
-    if (!record.kernel.empty()) ++sums.kernels[record.kernel];
+    sums_.add(record, 0);
     if (most_recent_ == 0) continue;
     if (recent_.size() == most_recent_) recent_.pop_front();
     recent_.push_back(record);
@@ -30,7 +85,7 @@ void Collector::take(std::span<const ActivityRecord> records) {
 void Collector::clear() {
   const std::lock_guard lock(mutex_);
   counts_ = {};
-  sums_.clear();
+  sums_ = {};
   recent_.clear();
 }
 
@@ -41,18 +96,7 @@ RecordCounts Collector::counts() const {
 
 std::vector<OpTotal> Collector::totals() const {
   const std::lock_guard lock(mutex_);
-  std::vector<OpTotal> totals;
-  for (const auto& [key, sums] : sums_) {
-    const auto& [stage, op, variant, outer] = key;
-    OpTotal& total = totals.emplace_back(OpTotal{std::string(stage),
-                                                 std::string(op),
-                                                 std::string(variant),
-                                                 std::string(outer),
-                                                 sums.records,
-                                                 sums.own_ns,
-                                                 {}});
-    for (const auto& [name, count] : sums.kernels) total.kernels.emplace(name, count);
-  }
+  std::vector<OpTotal> totals = sums_.totals();
   std::ranges::stable_sort(totals, std::greater(), &OpTotal::own_ns);
   return totals;
 }

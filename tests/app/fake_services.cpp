@@ -156,6 +156,7 @@ TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&
                          .records = 3,
                          .ms = 1.5,
                          .percent = 60.0,
+                         .lasted_ms = 2.0,
                          .kernels = {"product", "sum"}});
   return result;
 }

@@ -184,7 +184,7 @@ class BenchTest : public QObject {
     QVERIFY(lines.contains("not_joined: 0"));
     const QStringList rows = lines.filter("decode ");
     QCOMPARE(rows.size(), 1);
-    QCOMPARE(rows[0].simplified(), QString("decode linear skinny norm_logits 3 1.5 60 product sum"));
+    QCOMPARE(rows[0].simplified(), QString("decode linear skinny norm_logits 3 1.5 60 2 product sum"));
   }
 
   void aTraceThatIsNotCompleteFails() {

@@ -229,6 +229,30 @@ class ProfileTest : public QObject {
     QCOMPARE(recent[1].kernel, std::string_view("copy"));
   }
 
+  void overlapping_kernels_add_their_union() {
+    std::vector<ActivityRecord> records(4, kernel_record("decode", "linear", "a", 0));
+    const auto place = [&](std::size_t i, std::int64_t start, std::int64_t duration) {
+      records[i].start_ns = start;
+      records[i].duration_ns = duration;
+    };
+    place(0, 100, 50);
+    place(2, 120, 60);  // begins early, ends 30 behind the first
+    place(1, 130, 10);  // while others run
+    place(3, 200, 5);   // after a gap
+    QCOMPARE(added_ns(records), (std::vector<std::int64_t>{50, 0, 30, 5}));
+    ActivityRecord whole = records[3];
+    whole.activity = Activity::op;
+    whole.duration_ns = 40;
+    whole.inner_ns = 15;
+    records.push_back(whole);
+    QCOMPARE(added_ns(records).back(), 25);
+    const std::vector<OpTotal> totals = totals_of(records);
+    QCOMPARE(totals.size(), std::size_t{1});
+    QCOMPARE(totals[0].added_ns, 110);
+    QCOMPARE(totals[0].own_ns, 150);
+    QVERIFY(added_ns({}).empty());
+  }
+
   void kernels_have_short_names_data() {
     QTest::addColumn<QString>("full");
     QTest::addColumn<QString>("name");

@@ -100,6 +100,12 @@ std::string CuptiLibrary::message(CUptiResult status) const {
 
 void CuptiLibrary::check(CUptiResult status, const char* doing) const {
   if (status == CUPTI_SUCCESS) return;
+  if (status == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {
+    throw Error("Another tool (Nsight, cuda-gdb, compute-sanitizer) already watches this process by CUPTI.");
+  }
+  if (status == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES) {
+    throw Error("The driver lets only administrators measure by CUPTI on this machine.");
+  }
   throw Error("CUPTI reported \"" + message(status) + "\" " + doing + ".",
               "status " + std::to_string(static_cast<int>(status)));
 }

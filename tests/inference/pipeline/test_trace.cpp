@@ -66,7 +66,7 @@ class TraceTest : public QObject {
     QVERIFY(!outermost.contains(""));
     QCOMPARE(own_ns, outermost_ns);
     QVERIFY2(static_cast<double>(outermost_ns) * 1e-6 <= whole_ms, "more than all of the time");
-    QVERIFY2(static_cast<double>(outermost_ns) * 1e-6 > 0.5 * whole_ms, "less than half of the time");
+    QVERIFY2(static_cast<double>(outermost_ns) * 1e-6 > 0.2 * whole_ms, "less than a fifth of the time");
     const auto numbered = [](std::int64_t count) {
       std::set<int> all{-1};  // ops before and behind the layers
       for (int i = 0; i < static_cast<int>(count); ++i) all.insert(i);
@@ -97,6 +97,7 @@ class TraceTest : public QObject {
     QVERIFY(result.untraced.ms > 0.0 && result.stopped.ms > 0.0 && result.traced.ms > 0.0);
     QCOMPARE(result.rows.front().stage, std::string("features"));
     QCOMPARE(result.rows.back().stage, std::string("decode"));
+    QVERIFY(result.busy_ms > 0.0);
     double percent = 0.0;
     std::int64_t records = 0;
     for (const TraceRow& row : result.rows) {
