@@ -78,6 +78,16 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
       command, "--variant-arch",
       {"sm_80", "Only the GPU kernels that run from sm_80 on, so that they are tested on a newer GPU too."},
       {{"sm_80", true}}, engine.generic_kernels);
+  const std::string libraries = joined_names(linear_library_names, "|", "|");
+  add_choice<LinearLibrary>(
+      command, "--linear",
+      {libraries.c_str(), "cuda-baseline only: whose matrix products run its linear layers. Left out: own."},
+      choices_of(linear_library_names), engine.linear_library);
+  // Without a place in --help: for tests of what happens when a device fails, and for compute-sanitizer.
+  add_choice<InjectedFault>(command, "--inject-fault", {"", ""}, choices_of(fault_names),
+                            engine.inject_fault);
+  command.get_option("--inject-fault")->group("");
+  command.add_flag("--separate-memory", engine.separate_memory)->group("");
 }
 
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
@@ -86,10 +96,6 @@ void add_engine(CLI::App& command, EngineOptions& engine, const char* default_co
   add_compute(command, engine.compute, default_compute);
   add_gpu(command, engine);
   add_threads(command, engine.threads);
-  // Without a place in --help: for tests of what happens when a device fails.
-  add_choice<InjectedFault>(command, "--inject-fault", {"", ""}, choices_of(fault_names),
-                            engine.inject_fault);
-  command.get_option("--inject-fault")->group("");
 }
 
 void add_verbose(CLI::App& command, bool& verbose) {

@@ -33,11 +33,18 @@ inline constexpr std::array compute_names{
     Named<Compute>{Compute::bf16, "bf16", "bf16 (fastest where the hardware has it)"},
 };
 
+inline constexpr std::array linear_library_names{
+    Named<LinearLibrary>{LinearLibrary::own, "own", ""},
+    Named<LinearLibrary>{LinearLibrary::cublas, "cublas", ""},
+};
+
 inline constexpr std::array fault_names{
     Named<InjectedFault>{InjectedFault::none, "none", ""},
     Named<InjectedFault>{InjectedFault::launch, "launch", ""},
     Named<InjectedFault>{InjectedFault::memory, "memory", ""},
     Named<InjectedFault>{InjectedFault::lost, "lost", ""},
+    Named<InjectedFault>{InjectedFault::overrun, "overrun", ""},
+    Named<InjectedFault>{InjectedFault::race, "race", ""},
 };
 
 /// The value of that name, or nothing.

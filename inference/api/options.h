@@ -14,12 +14,18 @@ enum class Engine { automatic, cpu, cuda_baseline, cuda };
 /// cuda-baseline, which also takes f32; bf16 on cuda, always.
 enum class Compute { automatic, f32, tf32, bf16 };
 
+/// Whose matrix products run the linear layers of cuda-baseline: its own kernels, or NVIDIA's cuBLAS.
+enum class LinearLibrary { own, cublas };
+
 /// A failure of the device on request, so that what happens then can be tested.
 enum class InjectedFault {
   none,
   launch,  // one kernel does not start
   memory,  // one allocation is refused
   lost,    // nothing works from then on
+  // Wrong kernels, which only a GPU's checking tools notice: a positive control for them.
+  overrun,  // one writes behind its memory
+  race,     // two threads of one write to the same place
 };
 
 /// How audio of more than one 30 s window is read.
@@ -36,15 +42,18 @@ struct EngineOptions {
   int gpu = 0;                      // which NVIDIA GPU, as the driver counts them
   std::int64_t gpu_memory_mib = 0;  // most of its memory that may be taken; 0: what is free
   bool generic_kernels = false;     // only GPU kernels that run on every GPU from sm_80 on, to test them
-  int threads = 0;                  // CPU threads; 0: all cores
-  InjectedFault inject_fault = InjectedFault::none;  // when the 40th op begins
-  bool background = false;  // run inference threads at lower priority, so that a window stays smooth
+  LinearLibrary linear_library = LinearLibrary::own;  // cublas: cuda-baseline only, which must be named
+  int threads = 0;                                    // CPU threads; 0: all cores
+  InjectedFault inject_fault = InjectedFault::none;   // when the 40th op begins
+  bool separate_memory = false;  // every GPU tensor an allocation of its own, so that tools see its bounds
+  bool background = false;       // run inference threads at lower priority, so that a window stays smooth
 };
 
 /// The same model on the CPU, for when a GPU fails.
 inline EngineOptions on_cpu(EngineOptions options) {
   options.engine = Engine::cpu;
   if (options.compute == Compute::tf32) options.compute = Compute::automatic;
+  options.linear_library = LinearLibrary::own;
   options.inject_fault = InjectedFault::none;
   return options;
 }

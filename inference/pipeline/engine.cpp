@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "inference/api/engine_names.h"
 #include "inference/api/lab.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
@@ -81,6 +82,10 @@ kernels::InjectedFault injected(InjectedFault fault) {
       return kernels::InjectedFault::memory;
     case InjectedFault::lost:
       return kernels::InjectedFault::lost;
+    case InjectedFault::overrun:
+      return kernels::InjectedFault::overrun;
+    case InjectedFault::race:
+      return kernels::InjectedFault::race;
   }
   return kernels::InjectedFault::none;
 }
@@ -88,6 +93,9 @@ kernels::InjectedFault injected(InjectedFault fault) {
 // The CPU has no device that could fail: ops stand in for it.
 void inject_fault(kernels::Backend& backend, InjectedFault fault) {
   if (fault == InjectedFault::none) return;
+  if (fault == InjectedFault::overrun || fault == InjectedFault::race) {
+    throw Error("A wrong kernel can be planted on a GPU only, not on the CPU engine.");
+  }
   constexpr int failing_op = 40;
   backend.set_before_op([fault, ops = 0](std::string_view op) mutable {
     ++ops;
@@ -121,17 +129,22 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const std::s
     throw Error("The engine cuda-baseline computes in tf32 or f32; for bf16 take cuda.");
   }
   const bool f32 = options.compute == Compute::f32;
-  OpenedEngine opened{kernels::make_cuda_backend(
-                          {.engine = tuned ? kernels::CudaEngine::tuned : kernels::CudaEngine::baseline,
-                           .device = options.gpu,
-                           .memory_limit = static_cast<std::size_t>(options.gpu_memory_mib) << 20,
-                           .architecture = options.generic_kernels ? 80 : 0,
-                           .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32,
-                           .inject_fault = injected(options.inject_fault)}),
-                      {}};
+  const bool cublas = options.linear_library == LinearLibrary::cublas;
+  OpenedEngine opened{
+      kernels::make_cuda_backend(
+          {.engine = tuned ? kernels::CudaEngine::tuned : kernels::CudaEngine::baseline,
+           .device = options.gpu,
+           .memory_limit = static_cast<std::size_t>(options.gpu_memory_mib) << 20,
+           .architecture = options.generic_kernels ? 80 : 0,
+           .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32,
+           .linear_library = cublas ? kernels::LinearLibrary::cublas : kernels::LinearLibrary::own,
+           .inject_fault = injected(options.inject_fault),
+           .separate_memory = options.separate_memory}),
+      {}};
   const kernels::CudaDevices cuda = kernels::cuda_devices();
   const auto gpu = std::ranges::find(cuda.devices, options.gpu, &kernels::CudaDeviceFacts::index);
   opened.info.name = gpu == cuda.devices.end() ? name : gpu->name + ", " + name;
+  if (cublas) opened.info.name += " with cuBLAS";
   opened.info.compute = tuned ? "bf16" : f32 ? "f32" : "tf32";
   opened.info.gpu = options.gpu;
   opened.info.reason = why;
@@ -192,6 +205,10 @@ std::string EngineInfo::summary() const {
 }
 
 OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
+  if (options.linear_library == LinearLibrary::cublas && options.engine != Engine::cuda_baseline) {
+    throw Error("cuBLAS can run the linear layers of the engine cuda-baseline; the engine asked for is " +
+                std::string(name_of(engine_names, options.engine)) + ".");
+  }
   switch (options.engine) {
     case Engine::cpu:
       return open_cpu(options, "The CPU engine was asked for.");

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/cuda_graph.h"
 #include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/cuda_timing.h"
@@ -103,12 +104,27 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
   check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, options.device),
         "when asked for its multiprocessors");
   decode_device_ = kernels::decode_device(options.device);
-  arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit);
+  arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit, options.separate_memory);
+  if (options.linear_library == LinearLibrary::cublas) take_cublas();
   inject_fault(*this, options.inject_fault);
 }
 
 CudaBackend::~CudaBackend() {
   cudaStreamSynchronize(stream());  // before the memory of what still runs goes
+}
+
+CublasLt* CudaBackend::cublaslt() const {
+  if (!cublaslt_) {
+    stream_->use();
+    cublaslt_ = CublasLt::open(cublaslt_reason_);
+  }
+  return cublaslt_->get();
+}
+
+void CudaBackend::take_cublas() {
+  if (tuned()) throw Error("The engine cuda runs its own linear layers; for cuBLAS take cuda-baseline.");
+  if (cublaslt() == nullptr) throw Error("cuBLAS can't run the linear layers: " + cublaslt_reason_);
+  force_variant("linear", "cublas");
 }
 
 const Registry& CudaBackend::registry() const {

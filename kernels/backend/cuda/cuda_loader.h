@@ -45,17 +45,23 @@ enum class CudaEngine { baseline, tuned };
 /// What the baseline's matrix products compute in: float32, or on tensor cores with operands rounded to TF32.
 enum class MatrixMode { f32, tf32 };
 
+/// Whose products run the baseline's linear layers: its own kernels, or NVIDIA's cuBLASLt.
+enum class LinearLibrary { own, cublas };
+
 /// A failure of the device on request, when the 40th op begins: a kernel that does not start, an allocation
-/// that is refused, a device that is lost for good.
-enum class InjectedFault { none, launch, memory, lost };
+/// that is refused, a device that is lost for good; or a kernel that is wrong in a way that only
+/// compute-sanitizer notices: it writes behind its memory, or two of its threads race.
+enum class InjectedFault { none, launch, memory, lost, overrun, race };
 
 struct CudaOptions {
   CudaEngine engine = CudaEngine::tuned;
   int device = 0;                // as the driver counts them
   std::size_t memory_limit = 0;  // bytes of its memory that may be taken; 0: what is free
   int architecture = 0;          // 80: only kernels that run everywhere, to test them; 0: the device's own
-  MatrixMode matrix_mode = MatrixMode::f32;  // of cuda-baseline
+  MatrixMode matrix_mode = MatrixMode::f32;           // of cuda-baseline
+  LinearLibrary linear_library = LinearLibrary::own;  // of cuda-baseline
   InjectedFault inject_fault = InjectedFault::none;
+  bool separate_memory = false;  // every tensor an allocation of its own: slow, but memcheck sees its bounds
 };
 
 /// An engine on one GPU. Throws Error where it can't run.

@@ -27,7 +27,8 @@ std::string mebibytes(std::size_t bytes) {
 
 }  // namespace
 
-DeviceArena::DeviceArena(int device, std::size_t limit) : device_(device), limit_(limit) {
+DeviceArena::DeviceArena(int device, std::size_t limit, bool separate)
+    : device_(device), limit_(limit), separate_(separate) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
   const std::size_t most = free > 2 * margin ? free - margin : free / 2;
@@ -40,6 +41,11 @@ DeviceArena::~DeviceArena() {
 }
 
 void* DeviceArena::take(std::size_t bytes) {
+  if (separate_) {
+    void* data = nullptr;
+    check(cudaMalloc(&data, std::max<std::size_t>(bytes, 1)), "while allocating " + mebibytes(bytes));
+    return data;
+  }
   const std::lock_guard lock(mutex_);
   const std::size_t wanted = round_up(bytes);
   auto fitting = free_.lower_bound(wanted);
@@ -62,6 +68,11 @@ void* DeviceArena::take(std::size_t bytes) {
 }
 
 void DeviceArena::give(void* pointer) {
+  if (separate_) {
+    cudaFree(
+        pointer);  // waits for what may still use it, whose faults come up at the next call that can throw
+    return;
+  }
   const std::lock_guard lock(mutex_);
   auto block = blocks_.find(static_cast<std::byte*>(pointer));
   used_ -= block->second.bytes;
@@ -90,6 +101,7 @@ void DeviceArena::give(void* pointer) {
 }
 
 void DeviceArena::reserve(std::size_t bytes) {
+  if (separate_) return;
   const std::lock_guard lock(mutex_);
   const std::size_t wanted = round_up(bytes);
   if (free_.lower_bound(wanted) == free_.end()) grow(wanted);

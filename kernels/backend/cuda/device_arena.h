@@ -12,8 +12,9 @@ namespace tilescribe::kernels {
 /// reused at once, since everything that touches them runs on one stream. Kept by all that was given out.
 class DeviceArena {
  public:
-  /// `limit`: bytes that may be taken from the driver in all; 0: what is free, but for a margin.
-  DeviceArena(int device, std::size_t limit);
+  /// `limit`: bytes that may be taken from the driver in all; 0: what is free, but for a margin. `separate`:
+  /// every block is an allocation of the driver's.
+  DeviceArena(int device, std::size_t limit, bool separate = false);
   ~DeviceArena();
   DeviceArena(const DeviceArena&) = delete;
   DeviceArena& operator=(const DeviceArena&) = delete;
@@ -45,6 +46,7 @@ class DeviceArena {
   std::mutex mutex_;
   int device_;
   std::size_t limit_;
+  bool separate_;
   std::size_t taken_ = 0;  // from the driver
   std::size_t used_ = 0;   // given out
   std::vector<Chunk> chunks_;

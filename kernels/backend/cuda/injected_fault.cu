@@ -13,6 +13,18 @@ __global__ void stop_the_context() {
   __trap();
 }
 
+__global__ void write_behind(float* values, int count) {
+  values[count] = 1.0f;
+}
+
+// Both warps write the same word of shared memory, with nothing between them.
+__global__ void race(int* result) {
+  __shared__ int word;
+  word = static_cast<int>(threadIdx.x);
+  __syncthreads();
+  *result = word;
+}
+
 void fail(CudaBackend& backend, InjectedFault fault) {
   switch (fault) {
     case InjectedFault::none:
@@ -28,6 +40,18 @@ void fail(CudaBackend& backend, InjectedFault fault) {
       stop_the_context<<<1, 1, 0, backend.stream()>>>();
       backend.synchronize();
       return;
+    case InjectedFault::overrun: {
+      const Tensor values = backend.tensor(DType::f32, {128});  // 512 bytes: nothing lies behind them
+      write_behind<<<1, 1, 0, backend.stream()>>>(values.view().as<float>(), 128);
+      check_launch("write_behind");
+      return;
+    }
+    case InjectedFault::race: {
+      const Tensor result = backend.tensor(DType::i32, {1});
+      race<<<1, 64, 0, backend.stream()>>>(result.view().as<int>());
+      check_launch("race");
+      return;
+    }
   }
 }
 
