@@ -17,7 +17,6 @@ class CuptiSource final : public ActivitySource, private OpObserver {
     try {
       CuptiSource::stop();
     } catch (const std::exception&) {  // a lost device has said so already
-      session_.abandon();
     }
     session_.release();
   }
@@ -40,7 +39,12 @@ class CuptiSource final : public ActivitySource, private OpObserver {
     if (!running_) return;
     running_ = false;
     backend_.remove_observer(*this);
-    backend_.synchronize();
+    try {
+      backend_.synchronize();
+    } catch (...) {
+      session_.abandon();
+      throw;
+    }
     session_.stop();
   }
 
