@@ -88,7 +88,7 @@ void add_threads(CLI::App& command, int& threads);
 /// --engine and --compute; `left_out` says what no such option means.
 void add_engine_choice(CLI::App& command, Engine& engine, const char* left_out);
 void add_compute(CLI::App& command, Compute& compute, const char* left_out);
-/// --gpu, --gpu-memory, --variant-arch.
+/// --gpu, --gpu-memory, --variant-arch, --linear.
 void add_gpu(CLI::App& command, EngineOptions& engine);
 /// --model and all that says what runs it; `default_compute` says what --compute is when it is left out.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);

@@ -50,12 +50,13 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
       .runs = options.runs,
       .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
       .reference_flops = reference_flops};
-  std::string last;  // op and problem: its first variant is the one that the engine takes
+  std::string last;  // op and problem: its first variant is the one that the engine takes, if none is forced
   for (const kernels::OpEntry* op : ops) {
     op->bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
       OpRow found = row_of(result, measured);
       const std::string problem = found.op + " " + found.problem;
-      found.chosen = problem != last;
+      const std::string* forced = engine.backend->forced_variant(found.op);
+      found.chosen = forced == nullptr ? problem != last : found.variant == *forced;
       last = problem;
       row(found);
     });

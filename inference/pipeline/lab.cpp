@@ -22,6 +22,8 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
   std::vector<EngineOptions> list;
   const auto add = [&](Engine engine, Compute compute, bool generic) {
     if (asked.engine != Engine::automatic && asked.engine != engine) return;
+    const bool cublas = asked.linear_library == LinearLibrary::cublas;
+    if (asked.engine == Engine::automatic && cublas && engine != Engine::cuda_baseline) return;
     if (asked.compute != Compute::automatic && asked.compute != compute) return;
     EngineOptions& one = list.emplace_back(asked);
     one.engine = engine;
@@ -36,7 +38,8 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
   const auto gpu = std::ranges::find(gpus, asked.gpu, &kernels::CudaDeviceFacts::index);
   const bool usable = gpu != gpus.end() && gpu->usable;
   const bool gpu_asked = asked.gpu > 0 || asked.generic_kernels || asked.engine == Engine::cuda ||
-                         asked.engine == Engine::cuda_baseline;
+                         asked.engine == Engine::cuda_baseline ||
+                         asked.linear_library == LinearLibrary::cublas;
   if (usable || gpu_asked) {
     add(Engine::cuda_baseline, Compute::f32, asked.generic_kernels);
     add(Engine::cuda_baseline, Compute::tf32, asked.generic_kernels);

@@ -119,7 +119,9 @@ class ArgumentsTest : public QObject {
     QCOMPARE(one.gpu_memory_mib, std::int64_t{40000});
     QVERIFY(one.generic_kernels);
     QCOMPARE(one.threads, 3);
+    QVERIFY(engine_of({"--linear", "cublas"}).linear_library == LinearLibrary::cublas);
     const EngineOptions none = engine_of({});
+    QVERIFY(none.linear_library == LinearLibrary::own);
     QVERIFY(none.engine == Engine::automatic && none.compute == Compute::automatic);
     QVERIFY(none.gpu == 0 && none.gpu_memory_mib == 0 && !none.generic_kernels);
     QVERIFY(none.inject_fault == InjectedFault::none);
@@ -231,6 +233,7 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32, tf32 or bf16; found “f16”.");
     row({"transcribe", "a", "--gpu", "-1"}, "--gpu expects a whole number from 0 to 1023; found “-1”.");
     row({"check", "--variant-arch", "sm_70"}, "--variant-arch expects sm_80; found “sm_70”.");
+    row({"check", "--linear", "mkl"}, "--linear expects own or cublas; found “mkl”.");
     row({"transcribe", "a", "--long", "all"}, "--long expects joint or windows; found “all”.");
     row({"transcribe", "a", "--format"}, "--format expects a value; found none.");
     row({"transcribe", "a", "--format", "srt", "--format", "vtt"},
@@ -271,6 +274,7 @@ class ArgumentsTest : public QObject {
                                                "--gpu N",
                                                "--gpu-memory MIB",
                                                "--variant-arch sm_80",
+                                               "--linear own|cublas",
                                                "--long",
                                                "--prompt",
                                                "--stream",

@@ -89,10 +89,23 @@ bool load(Library& lt, std::string& reason) {
   return missing.empty();
 }
 
+using Operands = LibraryTask::Operands;
+
+/// Bytes that an address is a multiple of, up to the 256 that algorithms can make use of.
+std::uint32_t alignment(const void* address) {
+  const auto value = reinterpret_cast<std::uintptr_t>(address) | 256U;
+  return static_cast<std::uint32_t>(value & (~value + 1));
+}
+
 /// What proposals depend on.
-using Key = std::array<std::int64_t, 9>;
-Key key_of(const GemmTask& task) {
-  return {task.rows,
+using Key = std::array<std::int64_t, 13>;
+Key key_of(const LibraryTask& library_task) {
+  const GemmTask& task = library_task.task;
+  return {static_cast<std::int64_t>(library_task.operands),
+          alignment(task.w),
+          alignment(task.a),
+          alignment(task.y),
+          task.rows,
           task.a_row_stride,
           task.batches,
           task.a_batch_stride,
@@ -128,16 +141,19 @@ class OpenCublasLt final : public CublasLt {
 
   std::size_t version() const override { return lt_.version(); }
 
-  bool supports(const GemmTask& task) override {
+  bool supports(const LibraryTask& library_task) override {
+    const GemmTask& task = library_task.task;
     const bool epilogue = task.epilogue == Epilogue::store_f32 || task.epilogue == Epilogue::residual_f32 ||
-                          (task.epilogue == Epilogue::store_bf16 && task.bias == nullptr);
+                          (task.epilogue == Epilogue::store_bf16 && task.bias == nullptr &&
+                           library_task.operands == Operands::bf16);
     const bool dense_enough = task.a_row_stride >= task.k && task.y_row_stride >= task.n;
-    return epilogue && dense_enough && task.rows >= 1 && task.batches >= 1 && algorithms(task) > 0;
+    return epilogue && dense_enough && task.rows >= 1 && task.batches >= 1 && algorithms(library_task) > 0;
   }
-  int algorithms(const GemmTask& task) override { return static_cast<int>(plan(task).algorithms.size()); }
+  int algorithms(const LibraryTask& task) override { return static_cast<int>(plan(task).algorithms.size()); }
 
-  void gemm(const GemmTask& task, cudaStream_t stream, int algorithm) override {
-    const Plan& plan = this->plan(task);
+  void gemm(const LibraryTask& library_task, cudaStream_t stream, int algorithm) override {
+    const GemmTask& task = library_task.task;
+    const Plan& plan = this->plan(library_task);
     if (algorithm < 0 || static_cast<std::size_t>(algorithm) >= plan.algorithms.size())
       throw Error("cuBLASLt proposes " + std::to_string(plan.algorithms.size()) +
                   " algorithms here; number " + std::to_string(algorithm) + " was asked for.");
@@ -178,8 +194,21 @@ class OpenCublasLt final : public CublasLt {
     plan = {};
   }
 
-  void describe(Plan& plan, const GemmTask& task) const {
-    check_blas(lt_.operation_create(&plan.operation, CUBLAS_COMPUTE_32F, CUDA_R_32F),
+  static cublasComputeType_t arithmetic(Operands operands) {
+    switch (operands) {
+      case Operands::bf16:
+        break;
+      case Operands::f32:
+        return CUBLAS_COMPUTE_32F_PEDANTIC;  // whatever the environment allows the library to round
+      case Operands::tf32:
+        return CUBLAS_COMPUTE_32F_FAST_TF32;
+    }
+    return CUBLAS_COMPUTE_32F;
+  }
+
+  void describe(Plan& plan, const LibraryTask& library_task) const {
+    const GemmTask& task = library_task.task;
+    check_blas(lt_.operation_create(&plan.operation, arithmetic(library_task.operands), CUDA_R_32F),
                "while describing a product");
     const cublasOperation_t transposed = CUBLAS_OP_T;
     check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed),
@@ -192,17 +221,28 @@ class OpenCublasLt final : public CublasLt {
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &type, sizeof type),
                  "while describing a bias");
     }
+    const cudaDataType_t held = library_task.operands == Operands::bf16 ? CUDA_R_16BF : CUDA_R_32F;
     const cudaDataType_t y_type = task.epilogue == Epilogue::store_bf16 ? CUDA_R_16BF : CUDA_R_32F;
-    plan.w = layout(CUDA_R_16BF, task.k, task.n, task.k, task.batches, 0);
-    plan.a = layout(CUDA_R_16BF, task.k, task.rows, task.a_row_stride, task.batches, task.a_batch_stride);
+    plan.w = layout(held, task.k, task.n, task.k, task.batches, 0);
+    plan.a = layout(held, task.k, task.rows, task.a_row_stride, task.batches, task.a_batch_stride);
     plan.y = layout(y_type, task.n, task.rows, task.y_row_stride, task.batches, task.y_batch_stride);
   }
 
-  void propose(Plan& plan) const {
+  void propose(Plan& plan, const GemmTask& task) const {
     cublasLtMatmulPreference_t preference = nullptr;
     check_blas(lt_.preference_create(&preference), "while asking for algorithms");
     cublasStatus_t status = lt_.preference_set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
                                                &workspace_bytes, sizeof workspace_bytes);
+    const std::pair<cublasLtMatmulPreferenceAttributes_t, const void*> addresses[] = {
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, task.w},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, task.a},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, task.y},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, task.y}};
+    for (const auto& [attribute, address] : addresses) {
+      const std::uint32_t bytes = alignment(address);
+      if (status == CUBLAS_STATUS_SUCCESS)
+        status = lt_.preference_set(preference, attribute, &bytes, sizeof bytes);
+    }
     cublasLtMatmulHeuristicResult_t found[most_algorithms] = {};
     int count = 0;
     if (status == CUBLAS_STATUS_SUCCESS)
@@ -216,12 +256,12 @@ class OpenCublasLt final : public CublasLt {
     }
   }
 
-  const Plan& plan(const GemmTask& task) {
+  const Plan& plan(const LibraryTask& task) {
     const auto [entry, fresh] = plans_.try_emplace(key_of(task));
     if (!fresh) return entry->second;
     try {
       describe(entry->second, task);
-      propose(entry->second);
+      propose(entry->second, task.task);
     } catch (...) {
       destroy(entry->second);
       plans_.erase(entry);

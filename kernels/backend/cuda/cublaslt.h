@@ -8,6 +8,16 @@
 
 namespace tilescribe::kernels {
 
+/// A task and what its a and w hold: bf16, or f32, multiplied as such or rounded to TF32. A GemmTask alone
+/// is one of bf16.
+struct LibraryTask {
+  enum class Operands { bf16, f32, tf32 };
+  LibraryTask(const GemmTask& product, Operands held = Operands::bf16) : task(product), operands(held) {}
+
+  GemmTask task;
+  Operands operands;
+};
+
 /// NVIDIA's cuBLASLt for plain products, opened when it is asked for: nothing is linked, and a machine
 /// without it loses only this. One for the device that was current when it was opened; one thread uses it at
 /// a time.
@@ -20,15 +30,16 @@ class CublasLt {
   /// As the library names its version: 130001.
   virtual std::size_t version() const = 0;
 
-  /// store_f32, store_bf16 and residual_f32, a bias where y is f32; rows that do not overlap; and an
-  /// algorithm is known.
-  virtual bool supports(const GemmTask& task) = 0;
+  /// store_f32, residual_f32 and of bf16 operands store_bf16, a bias where y is f32; rows that do not
+  /// overlap; and an algorithm is known. Rows of any length and addresses of any alignment that their type
+  /// has.
+  virtual bool supports(const LibraryTask& task) = 0;
   /// How many algorithms the library proposes for a task, best first by its own estimate; at most 8.
-  virtual int algorithms(const GemmTask& task) = 0;
+  virtual int algorithms(const LibraryTask& task) = 0;
   /// Queues the task with its proposal number `algorithm`. Proposals are asked for once a shape; the
   /// workspace is of its own and stays, so that a launch can be captured in a graph. Launches must follow one
   /// another (one stream).
-  virtual void gemm(const GemmTask& task, cudaStream_t stream, int algorithm = 0) = 0;
+  virtual void gemm(const LibraryTask& task, cudaStream_t stream, int algorithm = 0) = 0;
 };
 
 }  // namespace tilescribe::kernels

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 
 namespace tilescribe::kernels {
 
+class CublasLt;
 struct RopeParameters;
 
 /// What cuda_devices() gives where the plugin is there.
@@ -107,6 +109,9 @@ class CudaBackend final : public Backend {
   /// Where kernels are launched; the GPU becomes the calling thread's current one.
   cudaStream_t stream() const { return stream_->use(); }
 
+  /// NVIDIA's library on this GPU and stream, opened at the first call; null where it can't be.
+  CublasLt* cublaslt() const;
+
   /// The mel filters [bins, mels] on this GPU, made at the first call.
   const float* mel_filter_bank(std::int64_t mels);
   /// Cosine and sine of every angle of a rotation, float2 [at least positions, rotary_dim/2], made at the
@@ -116,6 +121,8 @@ class CudaBackend final : public Backend {
   void* zeroed(const std::string& name, std::size_t bytes);
 
  private:
+  /// Linear layers by the library from here on. Throws Error where it can't be opened.
+  void take_cublas();
   Tensor uploaded(const std::vector<float>& values);
   Tensor kept(std::size_t bytes, const void* from);
   WeightUpload& weight_upload();
@@ -126,8 +133,10 @@ class CudaBackend final : public Backend {
   DecodeDevice decode_device_;
   std::shared_ptr<const CudaStream> stream_;
   std::shared_ptr<DeviceArena> arena_;
-  std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
-  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep
+  std::unique_ptr<WeightUpload> weight_upload_;                // while weights are prepared
+  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;   // what a recording under way must keep
+  mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nothing: not asked for yet
+  mutable std::string cublaslt_reason_;                        // why it is null
   std::map<std::int64_t, Tensor> mel_filters_;
   std::map<std::pair<std::int64_t, float>, Tensor> rope_tables_;
   std::vector<Tensor> outgrown_;  // graphs may still read them

@@ -1,8 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/ops/linear/linear_tile_variants.h"
 #include "kernels/tile/cuda_target.cuh"
 
 namespace tilescribe::kernels {
+namespace {
+
+// ---- NVIDIA's library, which the baseline takes when it is asked for ----
+
+bool cublas_takes(const Linear::Problem& p, const Backend& backend) {
+  return all_f32(p.x, p.y) && cuda(backend).cublaslt() != nullptr;
+}
+
+void linear_cublas(const Linear& op, Backend& backend) {
+  using Operands = LibraryTask::Operands;
+  GemmTask task;
+  task.a = op.x.data;
+  task.rows = op.x.shape[0];
+  task.a_row_stride = op.weight->in();
+  task.w = device(op.weight).data();
+  task.n = op.weight->out();
+  task.k = op.weight->in();
+  task.bias = tile::CudaTarget::bias(op.weight);
+  task.y = op.y.data;
+  task.y_row_stride = op.weight->out();
+  task.epilogue = Epilogue::store_f32;
+  cuda(backend).cublaslt()->gemm({task, backend.rounds_to_tf32() ? Operands::tf32 : Operands::f32},
+                                 cuda(backend).stream());
+}
+
+}  // namespace
 
 void register_linear_cuda(Registry& registry) {
   constexpr const char* baseline = CudaBackend::baseline_name;
@@ -11,6 +38,7 @@ void register_linear_cuda(Registry& registry) {
       {"default", baseline, always<LinearResidual::Problem>, linear_residual_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_linear<tile::CudaTarget>(registry, engine); });
+  registry.add<Linear>({"cublas", baseline, cublas_takes, linear_cublas});
 }
 
 }  // namespace tilescribe::kernels

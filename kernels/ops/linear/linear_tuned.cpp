@@ -124,28 +124,18 @@ void linear_rounded(const Linear& op, Backend& backend) {
 
 // ---- NVIDIA's library, to compare with ----
 
-// Opened when first asked for; null where it can't be.
-CublasLt* library() {
-  static const std::unique_ptr<CublasLt> opened = [] {
-    std::string reason;
-    return CublasLt::open(reason);
-  }();
-  return opened.get();
-}
-
-bool library_takes(const LinearProblem& p) {
+template <class Problem>
+bool cublaslt_takes(const Problem& p, const Backend& backend) {
   return p.x == DType::bf16 && p.y == DType::f32 && multiple_of(8, p.out) && multiple_of(8, p.in) &&
-         library() != nullptr;
-}
-bool cublaslt_takes(const Linear::Problem& p, const Backend&) {
-  return library_takes(p);
-}
-bool cublaslt_adds(const LinearResidual::Problem& p, const Backend&) {
-  return library_takes(p);
+         cuda(backend).cublaslt() != nullptr;
 }
 
-void library_gemm(const GemmTask& task, cudaStream_t stream) {
-  library()->gemm(task, stream);
+void linear_cublaslt(const Linear& op, Backend& backend) {
+  cuda(backend).cublaslt()->gemm(task_of(op.x, op.weight, op.y, Epilogue::store_f32), cuda(backend).stream());
+}
+void linear_residual_cublaslt(const LinearResidual& op, Backend& backend) {
+  cuda(backend).cublaslt()->gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32),
+                                 cuda(backend).stream());
 }
 
 }  // namespace
@@ -154,7 +144,7 @@ void register_linear_tuned(Registry& registry) {
   registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
   registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<sm90>});
   registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
-  registry.add<Linear>({"cublaslt", engine, cublaslt_takes, linear<library_gemm>});
+  registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, linear_cublaslt});
   registry.add<Linear>({"wgmma_halves", engine, halves_take_sm90, linear_halves<sm90>});
   registry.add<Linear>({"mma_halves", engine, halves_take_tiles, linear_halves<gemm_sm80>});
   registry.add<Linear>({"rounded", engine, halves_take, linear_rounded});
@@ -166,7 +156,8 @@ void register_linear_tuned(Registry& registry) {
   registry.add<LinearResidual>({"wgmma", engine, sm90_takes<LinearResidual::Problem>, linear_residual<sm90>});
   registry.add<LinearResidual>(
       {"mma", engine, tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
-  registry.add<LinearResidual>({"cublaslt", engine, cublaslt_adds, linear_residual<library_gemm>});
+  registry.add<LinearResidual>(
+      {"cublaslt", engine, cublaslt_takes<LinearResidual::Problem>, linear_residual_cublaslt});
   registry.add<LinearResidual>({"default", engine, always<LinearResidual::Problem>, linear_residual_default});
 }
 

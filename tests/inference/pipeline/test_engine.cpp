@@ -83,6 +83,14 @@ class EngineTest : public QObject {
         QVERIFY2(sentence.find("computes in") != std::string::npos, sentence.c_str());
       }
     }
+    for (const auto& engine : engine_names) {
+      if (engine.value == Engine::cuda_baseline) continue;
+      const EngineOptions cublas{.engine = engine.value, .linear_library = LinearLibrary::cublas};
+      QCOMPARE(refusal(cublas),
+               "cuBLAS can run the linear layers of the engine cuda-baseline; the engine asked for is " +
+                   std::string(engine.name) + ".");
+      QVERIFY(on_cpu(cublas).linear_library == LinearLibrary::own);
+    }
     const std::string nothing = refusal({.engine = Engine::cuda, .gpu = 1023});
     QVERIFY2(nothing.find("GPU") != std::string::npos && nothing.ends_with('.'), nothing.c_str());
   }
