@@ -143,6 +143,7 @@ void Generator::arrange() {
   }
   state_.set(rows);
   arranged_ = true;
+  ended_here_ = false;
 }
 
 // Whether so many rows are idle that the steps should become smaller.
@@ -181,6 +182,8 @@ void Generator::take_step() {
     RunPointer run = std::move(*over);
     runs_.erase(over);
     rows_[row] = nullptr;
+    // Stop tokens and budgets end a row on the device too, the loop guard does not.
+    ended_here_ = ended_here_ || run->result.looped;
     finish(std::move(run));
   }
   if (runs_.empty()) state_.skip_issued();
@@ -208,7 +211,7 @@ void Generator::advance() {
   if (!arranged_) arrange();
   while (state_.issued() - state_.taken() < batching_.steps_ahead) issue();
   take_step();
-  if (!runs_.empty() && !rows_are_stale()) return;
+  if (!runs_.empty() && !rows_are_stale() && !ended_here_) return;
   while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
   arranged_ = false;
 }

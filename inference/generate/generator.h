@@ -97,9 +97,9 @@ class Generator {
   std::vector<RunPointer> runs_;  // active, in no order that matters
   std::vector<Run*> rows_;        // what each row of the steps under way is; null: idle
   bool arranged_ = false;         // rows_ and the device agree with runs_
+  bool ended_here_ = false;       // a run was ended that the device goes on with
   std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<kernels::Recording>>
-      steps_;               // (rows, keys)
-  kernels::Tensor logits_;  // of the last step, where a host samples
+      steps_;  // (rows, keys)
 };
 
 /// Continues several prompts from beginning to end; results in the requests' order.

@@ -221,6 +221,9 @@ OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes
   }
   if (options.compute == Compute::f32) return open_cpu(options, "Arithmetic in f32 was asked for.");
   const std::string refusal = cuda_refusal(kernels::cuda_devices(), options, weight_bytes);
+  if (refusal.empty() && options.compute == Compute::tf32) {
+    return open_cuda(options, Engine::cuda_baseline, "Arithmetic in tf32 was asked for.");
+  }
   if (refusal.empty())
     return open_cuda(options, Engine::cuda, "The GPU is the fastest that this machine has.");
   return open_cpu(options, "No GPU is used: " + refusal);

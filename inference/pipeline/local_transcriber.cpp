@@ -75,7 +75,7 @@ class Transcription {
   generate::GeneratorLimits limits() const;
   generate::GenerateEvents generate_events();
   std::vector<Work> next_group(WindowCutter& cutter, std::size_t most);
-  void join(generate::Generator& generator, std::vector<Work> group);
+  void join(generate::Generator& generator, std::vector<Work> group, std::size_t most);
   void give_finished();
   void give(const Work& work, const generate::Generated& generated);
   generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
@@ -128,21 +128,23 @@ generate::GeneratorLimits Transcription::limits() const {
   generate::GeneratorLimits limits;
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
   limits.capacity = std::min(prompt + token_budget(options_, 30.0), config.decoder.max_positions);
+  if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
   const auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
-  // What the encoder and the prefill take while they run, counted generously, and what each slot keeps.
-  const std::int64_t encoder = 1500 * (40 * config.encoder.hidden + 4 * config.encoder.ffn);
-  const std::int64_t prefill = 24 * config.decoder.hidden + 8 * config.decoder.ffn;
-  const std::int64_t scratch = encoder * batching.encoder_windows + prefill * batching.prefill_rows;
-  const std::int64_t slot =
-      opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab;
-  const std::int64_t fitting = (available - scratch) / slot;
-  if (fitting < 1) {
-    throw DeviceError("A window needs " + std::to_string((scratch + slot) >> 20) +
-                      " MiB beside the model, but " + std::to_string(available >> 20) +
-                      " MiB of the GPU's memory are left.");
+  // What the encoder, the prefill and the steps take while they run, counted generously, and what slots keep.
+  const auto needed = [&](std::int64_t slots) {
+    const std::int64_t encoder = 1500 * (40 * config.encoder.hidden + 4 * config.encoder.ffn);
+    const std::int64_t row = 24 * config.decoder.hidden + 8 * config.decoder.ffn;
+    const std::int64_t prefill_rows = std::min(batching.prefill_rows, slots * prompt);
+    const std::int64_t steps = 4 * slots * config.decoder.layers * row;
+    return encoder * std::min(batching.encoder_windows, slots) + row * prefill_rows + steps +
+           slots * (opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab);
+  };
+  while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
+  if (needed(limits.slots) > available) {
+    throw DeviceError("A window needs " + std::to_string(needed(1) >> 20) + " MiB beside the model, but " +
+                      std::to_string(available >> 20) + " MiB of the GPU's memory are left.");
   }
-  limits.slots = std::min(limits.slots, fitting);
   return limits;
 }
 
@@ -214,9 +216,8 @@ std::vector<Work> Transcription::next_group(WindowCutter& cutter, std::size_t mo
   return group;
 }
 
-// Encodes windows and lets them join those that are being decoded.
-void Transcription::join(generate::Generator& generator, std::vector<Work> group) {
-  const auto most = static_cast<std::size_t>(backend_.batching().encoder_windows);
+// Encodes windows, `most` at a time, and lets them join those that are being decoded.
+void Transcription::join(generate::Generator& generator, std::vector<Work> group, std::size_t most) {
   std::vector<generate::Request> requests;
   for (std::size_t first = 0; first < group.size(); first += most) {
     const std::span<const Work> part = std::span(group).subspan(first, std::min(most, group.size() - first));
@@ -239,18 +240,18 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
 
 void Transcription::run_windows(WindowCutter& cutter) {
   const generate::GeneratorLimits most = limits();
-  const auto encoder_windows = static_cast<std::size_t>(backend_.batching().encoder_windows);
+  const kernels::Batching batching = backend_.batching();
+  const auto slots = static_cast<std::size_t>(most.slots);
+  const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
   // The first window goes alone, so that its text comes soon; then batches grow to what the engine holds, and
   // from there on new windows join as soon as an encoder's run is free for them.
   generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(), most,
                                 generate_events());
-  const auto slots = static_cast<std::size_t>(most.slots);
   for (std::size_t size = 1; generator.active() > 0 || !audio_ended_;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
-    if (!audio_ended_ &&
-        (generator.active() == 0 || (size == slots && free >= std::min(encoder_windows, slots)))) {
-      join(generator, next_group(cutter, std::min(free, size)));
-      size = std::min(slots, size * 2);
+    if (!audio_ended_ && (generator.active() == 0 || (size == slots && free >= group))) {
+      join(generator, next_group(cutter, std::min(free, size)), group);
+      size = std::min(slots, std::max(size * 2, group));
     }
     generator.advance();
   }

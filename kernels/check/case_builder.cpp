@@ -108,18 +108,24 @@ TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys) {
 }
 
 TensorView CaseBuilder::updated(DType dtype, Shape shape, float scale) {
-  results_.push_back(input(dtype, shape, scale));
+  const std::vector<float> values = random_values(shape.elements(), scale, 0.0f);
+  double largest = 0.0;
+  for (const float value : values) largest = std::max(largest, std::abs(static_cast<double>(value)));
+  results_.push_back(place(dtype, shape, values));
+  scales_.push_back(largest);
   return results_.back();
 }
 
 TensorView CaseBuilder::updated_ids(std::span<const std::int32_t> values) {
   results_.push_back(ids(values));
+  scales_.push_back(0.0);
   return results_.back();
 }
 
 TensorView CaseBuilder::output(DType dtype, Shape shape) {
   results_.push_back(
       place(dtype, shape, std::vector<float>(static_cast<std::size_t>(shape.elements()), unwritten)));
+  scales_.push_back(0.0);
   return results_.back();
 }
 
@@ -200,6 +206,7 @@ std::vector<CaseBuilder::Result> CaseBuilder::results() const {
     const auto count = static_cast<std::size_t>(view.elements());
     Result& result = results.emplace_back();
     result.dtype = view.dtype;
+    result.scale = scales_[results.size() - 1];
     result.values.resize(count);
     if (view.dtype == DType::bf16) {
       std::vector<BFloat16> narrow(count);

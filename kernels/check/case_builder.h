@@ -64,6 +64,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   struct Result {
     DType dtype = DType::f32;
     std::vector<float> values;
+    double scale = 0.0;  // the largest value before, of an updated tensor: a sum may cancel
   };
   /// What was written, in order of the tensors' making.
   std::vector<Result> results() const;
@@ -81,6 +82,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   double tolerance_;
   std::list<Tensor> tensors_;
   std::vector<TensorView> results_;
+  std::vector<double> scales_;  // of the results
   std::vector<WeightHandle> weights_;
   std::list<std::vector<Sequence>> sequences_;
   std::list<std::vector<std::int32_t>> rows_;

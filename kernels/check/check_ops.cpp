@@ -32,7 +32,7 @@ Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& 
     return wrong("has " + std::to_string(found.values.size()) + " values, but the reference's has " +
                  std::to_string(expected.values.size()) + ".");
   const bool integers = expected.dtype == DType::i32;
-  double largest = 0.0, difference = 0.0;
+  double largest = expected.scale, difference = 0.0;
   bool written = found.values.empty();
   for (std::size_t i = 0; i < found.values.size(); ++i) {
     const double a = found.values[i], b = expected.values[i];

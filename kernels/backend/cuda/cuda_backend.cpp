@@ -99,7 +99,11 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
     throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_" +
                 std::to_string(options.architecture) + ".");
   }
-  architecture_ = facts->major == 9 && facts->minor == 0 && options.architecture == 0 ? 90 : 80;
+  // wgmma and TMA stand in code for sm_90a alone, which a GPU of 9.0 takes wherever a build holds it.
+  const bool hopper_code =
+      std::string_view(TILESCRIBE_CUDA_ARCHITECTURES).find("90a") != std::string_view::npos;
+  architecture_ =
+      hopper_code && facts->major == 9 && facts->minor == 0 && options.architecture == 0 ? 90 : 80;
   stream_ = std::make_shared<const CudaStream>(options.device);
   check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, options.device),
         "when asked for its multiprocessors");

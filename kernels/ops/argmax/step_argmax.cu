@@ -137,29 +137,6 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-// A block a row.
-__global__ void __launch_bounds__(threads) step_embedding(const StepEmbedding op) {
-  wait_for_predecessor();
-  release_successor();
-  const int row = static_cast<int>(blockIdx.x);
-  const bool idle = op.positions[row] < 0;
-  const std::size_t token = idle ? 0 : static_cast<std::size_t>(op.ids[row]);
-  float* x = op.x + static_cast<std::size_t>(row) * op.width;
-  for (int i = static_cast<int>(threadIdx.x) * 8; i < op.width; i += threads * 8) {
-    const uint4 v =
-        idle ? make_uint4(0, 0, 0, 0) : *reinterpret_cast<const uint4*>(op.table + token * op.width + i);
-    const std::uint32_t words[4] = {v.x, v.y, v.z, v.w};
-    float values[8];
-#pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      values[2 * j] = __uint_as_float(words[j] << 16);
-      values[2 * j + 1] = __uint_as_float(words[j] & 0xffff0000u);
-    }
-    *reinterpret_cast<float4*>(x + i) = make_float4(values[0], values[1], values[2], values[3]);
-    *reinterpret_cast<float4*>(x + i + 4) = make_float4(values[4], values[5], values[6], values[7]);
-  }
-}
-
 int parts_of(int vocabulary) {
   return (vocabulary + part_tokens - 1) / part_tokens;
 }
@@ -180,15 +157,6 @@ void launch_step_argmax(const StepArgmax& op, const DecodeDevice& device, cudaSt
   const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));
   launch_in_step(device, "step_argmax", step_argmax, grid, threads, 0, 1, stream, op,
                  reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
-}
-
-void launch_step_embedding(const StepEmbedding& op, const DecodeDevice& device, cudaStream_t stream) {
-  if (op.rows < 1 || op.width < 8 || op.width % 8 != 0) {
-    throw Error("The start of a decode step takes at least one row of a multiple of 8 values, not " +
-                std::to_string(op.rows) + " of " + std::to_string(op.width) + ".");
-  }
-  launch_in_step(device, "step_embedding", step_embedding, dim3(static_cast<unsigned>(op.rows)), threads, 0,
-                 1, stream, op);
 }
 
 }  // namespace tilescribe::kernels

@@ -35,16 +35,4 @@ std::size_t step_argmax_workspace(int rows, int vocabulary);
 /// Throws Error for sizes that it does not take.
 void launch_step_argmax(const StepArgmax& op, const DecodeDevice& device, cudaStream_t stream);
 
-/// The start of a decode step: x[r] = table[ids[r]] in float32; zeros for an idle row.
-struct StepEmbedding {
-  float* x = nullptr;                       // [rows, width]
-  const __nv_bfloat16* table = nullptr;     // [vocabulary, width]
-  const std::int32_t* ids = nullptr;        // [rows]
-  const std::int32_t* positions = nullptr;  // [rows]; negative: idle
-  int rows = 0;
-  int width = 0;  // a multiple of 8
-};
-/// Throws Error for sizes that it does not take.
-void launch_step_embedding(const StepEmbedding& op, const DecodeDevice& device, cudaStream_t stream);
-
 }  // namespace tilescribe::kernels

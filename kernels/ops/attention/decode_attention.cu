@@ -81,7 +81,8 @@ __global__ void __launch_bounds__(threads, 3)
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
   const int g = lane / 4, t = lane % 4;
   const int group = op.heads / op.kv_heads;
-  const int position = __ldcg(op.positions + row);  // written two launches ago or earlier
+  const int place = __ldcg(op.positions + row);            // written two launches ago or earlier
+  const int position = place < op.most_keys ? place : -1;  // beyond what the launch is good for: as if idle
   const int slot = __ldcg(op.slots + row);
   const int first_key = chunk * chunk_keys;
   if (position < first_key) {  // also idle rows

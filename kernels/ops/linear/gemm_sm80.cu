@@ -15,12 +15,12 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-bool takes_early_start() {
-  int device = 0, major = 0;
-  check(cudaGetDevice(&device), "while asking for the current device");
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
-        "while asking for a GPU's generation");
-  return major >= 9;
+// Whether the kernel's code, which may be an older GPU's, waits for the kernel before it.
+template <class Kernel>
+bool takes_early_start(Kernel* kernel) {
+  cudaFuncAttributes code{};
+  check(cudaFuncGetAttributes(&code, kernel), "while asking about the kernel gemm_sm80");
+  return code.ptxVersion >= 90;
 }
 
 template <int Rows, int Columns, class Qkv>
@@ -41,7 +41,7 @@ void launch(Arguments args, const Qkv& qkv, std::int64_t batches, cudaStream_t s
   config.dynamicSmemBytes = bytes;
   config.stream = stream;
   config.attrs = &early;
-  config.numAttrs = takes_early_start() ? 1 : 0;
+  config.numAttrs = takes_early_start(kernel) ? 1 : 0;
   check(cudaLaunchKernelEx(&config, kernel, args, qkv), "while starting the kernel gemm_sm80");
 }
 

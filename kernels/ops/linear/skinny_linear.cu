@@ -83,12 +83,21 @@ void launch_small(const SkinnyLinear& op, const DecodeDevice& device, cudaStream
 
 }  // namespace
 
+namespace {
+/// Any kernel of this build, to ask what code the GPU took.
+__global__ void probe() {}
+}  // namespace
+
 DecodeDevice decode_device(int device) {
   const std::string doing = "while asking a GPU for its sizes";
   DecodeDevice found;
   int shared = 0;
   check(cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device), doing);
   check(cudaDeviceGetAttribute(&found.compute_major, cudaDevAttrComputeCapabilityMajor, device), doing);
+  // Code for an older GPU, compiled by the driver, holds nothing of a newer one's.
+  cudaFuncAttributes code{};
+  check(cudaFuncGetAttributes(&code, probe), doing);
+  found.compute_major = std::min(found.compute_major, code.ptxVersion / 10);
   check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), doing);
   found.shared_bytes = static_cast<std::size_t>(shared);
   return found;

@@ -14,7 +14,7 @@ namespace tilescribe::kernels {
 /// What the launchers of a decode step ask of the GPU.
 struct DecodeDevice {
   int multiprocessors = 0;
-  int compute_major = 0;         // from 9 on: programmatic dependent launch
+  int compute_major = 0;  // of the GPU and of the code for it; from 9 on: programmatic dependent launch
   std::size_t shared_bytes = 0;  // shared memory that a block may have
 };
 /// Asks the driver. Throws Error.

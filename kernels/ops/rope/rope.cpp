@@ -111,7 +111,7 @@ std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>) {
           {{7, 0, 4, 1, 128, DType::f32, true}}};
 }
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
-  return {{{1, 5, 1, 1, 2}, NormKind::layer},
+  return {{{1, 37, 3, 1, 10}, NormKind::layer},
           {{1, 384, 6, 6, 64}, NormKind::layer},
           {{3, 384, 6, 2, 64}, NormKind::rms},
           {{8, 65, 4, 1, 32}, NormKind::rms},
