@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Times GLM-ASR-Nano-2512's shape, random weights in bf16, in Hugging Face transformers on a GPU: the peer of
-`tilescribe-cli bench stages --model random:nano`. Prints a line a measurement: name, milliseconds.
+`tilescribe-cli bench stages --model random:nano`; and the encoder's attention by PyTorch alone. Prints a line a measurement: name, milliseconds.
 
 usage: peer_transformers.py [--batch 1,32] [--streams 1,64] [--new 100] [--runs 5]
 Needs torch with CUDA and transformers >= 5.0.
@@ -61,6 +61,26 @@ def milliseconds(work, runs, warmup=2):
     return statistics.median(times)
 
 
+def attention(runs):
+    """The encoder's attention, 20 heads of 64 over 1500 keys, by PyTorch's own kernels."""
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    for windows in (1, 16):
+        sets = [[torch.randn(windows, 20, 1500, 64, device="cuda", dtype=torch.bfloat16) for _ in range(3)]
+                for _ in range(max(2, 24 // windows))]  # rotated beyond the L2
+        for name, kernel in (("flash", SDPBackend.FLASH_ATTENTION), ("cudnn", SDPBackend.CUDNN_ATTENTION)):
+            def all_sets():
+                with sdpa_kernel(kernel):
+                    for q, k, v in sets:
+                        torch.nn.functional.scaled_dot_product_attention(q, k, v)
+            all_sets()
+            torch.cuda.synchronize()
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph):
+                all_sets()
+            took = milliseconds(graph.replay, 5 * runs) / len(sets)
+            print(f"attention, {windows} windows, {name}: {1e3 * took:.1f} us", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--batch", default="1,32")
@@ -68,6 +88,8 @@ def main():
     parser.add_argument("--new", type=int, default=100)
     parser.add_argument("--runs", type=int, default=5)
     arguments = parser.parse_args()
+    with torch.inference_mode():
+        attention(arguments.runs)
     model = build()
     core = model if hasattr(model, "audio_tower") else model.model
     with torch.inference_mode():

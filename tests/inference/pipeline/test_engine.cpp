@@ -92,7 +92,10 @@ class EngineTest : public QObject {
       QVERIFY(on_cpu(cublas).linear_library == LinearLibrary::own);
     }
     const std::string nothing = refusal({.engine = Engine::cuda, .gpu = 1023});
-    QVERIFY2(nothing.find("GPU") != std::string::npos && nothing.ends_with('.'), nothing.c_str());
+    // Without a driver, without the plugin, or without so many GPUs: each says which.
+    const bool says_which =
+        nothing.find("GPU") != std::string::npos || nothing.find("NVIDIA") != std::string::npos;
+    QVERIFY2(says_which && nothing.ends_with('.'), nothing.c_str());
   }
 
   void a_fault_comes_at_the_fortieth_op_data() {
