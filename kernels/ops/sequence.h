@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "kernels/core/error.h"
 #include "kernels/core/tensor_view.h"
 
 namespace tilescribe::kernels {
@@ -29,12 +31,16 @@ struct StepRows {
 };
 
 /// What an op's rows belong to where device memory is host memory: the sequences given, or the step's rows
-/// without the idle ones.
+/// without the idle ones. Throws Error for a row beyond what the step is good for.
 inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences, const StepRows& step) {
   if (step.empty()) return {sequences.begin(), sequences.end()};
   std::vector<Sequence> list;
   for (std::int32_t row = 0; row < static_cast<std::int32_t>(step.positions.elements()); ++row) {
     const std::int32_t position = step.positions.as<std::int32_t>()[row];
+    if (position >= step.most_keys) {
+      throw Error("A decode step is good for positions below " + std::to_string(step.most_keys) +
+                  ", but row " + std::to_string(row) + " stands at " + std::to_string(position) + ".");
+    }
     if (position >= 0) {
       list.push_back(
           {.slot = step.slots.as<std::int32_t>()[row], .first_row = row, .rows = 1, .position = position});

@@ -56,7 +56,7 @@ class CpuMemoryPool {
 };
 
 /// The CPU: one thread pool, weights packed once, matrix products by a library, everything else by Highway.
-class CpuBackend final : public Backend {
+class CpuBackend : public Backend {
  public:
   explicit CpuBackend(const CpuOptions& options);
 
