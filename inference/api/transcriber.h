@@ -56,7 +56,7 @@ class Transcriber {
 
 /// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on
 /// stop.
-std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, std::stop_token stop = {});
+std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop = {});
 
 /// The folder of the bundled demo model: $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
 /// Error.

@@ -89,7 +89,7 @@ void Generator::finish(RunPointer run) {
   if (events_.finished) events_.finished(run->number, run->result);
 }
 
-void Generator::join(std::vector<Request> requests) {
+void Generator::join(std::span<const Request> requests) {
   if (requests.empty()) return;
   while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
   arranged_ = false;
@@ -235,7 +235,7 @@ std::vector<Generated> generate(kernels::Backend& backend, const model::Model& m
       backend, model, stop_ids, sampling,
       {static_cast<std::int64_t>(requests.size()), std::min(capacity, model.config.decoder.max_positions)},
       std::move(own));
-  generator.join(std::move(numbered));
+  generator.join(numbered);
   while (generator.active() > 0) generator.advance();
   return results;
 }

@@ -58,7 +58,7 @@ class Generator {
   std::int64_t active() const { return static_cast<std::int64_t>(runs_.size()); }
 
   /// Reads the prompts, at most free_slots() of them, and takes each one's first token.
-  void join(std::vector<Request> requests);
+  void join(std::span<const Request> requests);
 
   /// Takes the next token of every active sequence. Does nothing when there is none.
   void advance();

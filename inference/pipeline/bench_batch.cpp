@@ -105,7 +105,7 @@ void BenchBatch::join(const std::vector<Group>& groups, int tokens) {
       request.guard_loops = false;
     }
   }
-  generator_.join(std::move(requests));
+  generator_.join(requests);
 }
 
 void BenchBatch::finish() {

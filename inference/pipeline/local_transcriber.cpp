@@ -235,7 +235,7 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
   for (Work& work : group) {
     decoding_.emplace(joined_++, Decoding{std::move(work), ModelText::Stream(opened_.text), 0, {}});
   }
-  generator.join(std::move(requests));
+  generator.join(requests);
 }
 
 void Transcription::run_windows(WindowCutter& cutter) {
@@ -297,7 +297,7 @@ void Transcription::run_joint(WindowCutter& cutter) {
     decoding_.emplace(0, Decoding{std::move(whole), ModelText::Stream(opened_.text), 0, {}});
     std::vector<generate::Request> requests;
     requests.push_back(std::move(request));
-    generator.join(std::move(requests));
+    generator.join(requests);
     while (generator.active() > 0) generator.advance();
   }
   transcript_.duration_s = seconds;
@@ -347,7 +347,7 @@ class LocalTranscriber final : public Transcriber {
 
 }  // namespace
 
-std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, std::stop_token stop) {
+std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop) {
   return std::make_unique<LocalTranscriber>(open_model(options, stop));
 }
 

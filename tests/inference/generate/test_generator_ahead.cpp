@@ -74,8 +74,9 @@ class GeneratorAheadTest : public QObject {
     generate::Generator generator(ahead_, opened_->model, {}, {}, {8, 1024}, events);
     for (const std::vector<std::size_t>& group : groups) {
       std::vector<Request> joining;
+      joining.reserve(group.size());
       for (const std::size_t i : group) joining.push_back(requests_[i]);
-      generator.join(std::move(joining));
+      generator.join(joining);
       for (int i = 0; i < steps; ++i) generator.advance();
     }
     while (generator.active() > 0) generator.advance();
@@ -124,7 +125,7 @@ class GeneratorAheadTest : public QObject {
     const Ids ids = alone(requests_[6]);
     const int stop[] = {ids.at(ids.size() / 2)};
     generate::Generator generator(ahead_, opened_->model, stop, {}, {8, 1024}, {});
-    generator.join({requests_[6], request("tiny", 99, 1, true)});
+    generator.join(std::vector{requests_[6], request("tiny", 99, 1, true)});
     int steps = 0;
     for (; generator.active() > 0; ++steps) generator.advance();
     QVERIFY(steps <= static_cast<int>(ids.size()));
