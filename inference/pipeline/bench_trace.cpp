@@ -34,6 +34,7 @@ std::vector<std::string> short_names(const std::map<std::string, std::int64_t>& 
   std::vector<std::pair<std::string, std::int64_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater(), &std::pair<std::string, std::int64_t>::second);
   std::vector<std::string> names;
+  names.reserve(sorted.size());
   for (auto& [name, count] : sorted) names.push_back(std::move(name));
   return names;
 }

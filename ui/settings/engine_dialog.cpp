@@ -64,6 +64,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   reason_->setObjectName(QStringLiteral("engineReason"));
   reason_->setProperty("quiet", true);
   reason_->setWordWrap(true);
+  reason_->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // right under the choice that it explains
   for (auto* box : {engine_, gpu_, compute_})
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);
