@@ -150,13 +150,13 @@ std::shared_ptr<Memory> CpuBackend::allocate(std::size_t bytes) {
 }
 
 void CpuBackend::upload(const TensorView& to, const void* from) {
-  std::memcpy(to.data, from, to.bytes());
+  if (to.bytes() != 0) std::memcpy(to.data, from, to.bytes());
 }
 void CpuBackend::download(void* to, const ConstTensorView& from) {
-  std::memcpy(to, from.data, from.bytes());
+  if (from.bytes() != 0) std::memcpy(to, from.data, from.bytes());
 }
 void CpuBackend::fill_zero(const TensorView& to) {
-  std::memset(to.data, 0, to.bytes());
+  if (to.bytes() != 0) std::memset(to.data, 0, to.bytes());
 }
 
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
