@@ -229,20 +229,12 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_others(program, parsed);
   add_command(program, bench_help);  // for --help: what follows it was parsed above
 
-  const auto named = [&program]() -> const CLI::App* {
-    const auto commands = program.get_subcommands();
-    return commands.empty() ? nullptr : commands.front();
-  };
-  const auto wrong = [&](std::string sentence) {
-    const CLI::App* command = named();
-    return UsageError{std::move(sentence), command == nullptr ? "" : command->get_name()};
-  };
-  try {
+  return parsed_or_wrong(program, {}, [&]() -> Arguments {
     std::vector<std::string> reversed = marked(arguments);
     const std::vector<std::string> behind_dashes = cut_behind_dashes(reversed);
     std::reverse(reversed.begin(), reversed.end());  // as CLI11 wants them
     program.parse(reversed);
-    const CLI::App* command = named();
+    const CLI::App* command = named_command(program);
     refuse_extras(program, command);
     const std::string& name = command->get_name();
     add_positionals(name, behind_dashes, parsed);
@@ -254,15 +246,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     if (name == devices_help.name) return {DevicesCommand{}, parsed.verbose};
     if (name == tokenize_help.name) return {parsed.tokenize, parsed.verbose};
     return {detokenize_command(parsed), parsed.verbose};
-  } catch (const WrongUsage& usage) {
-    return {wrong(usage.sentence), false};
-  } catch (const CLI::Success& asked) {
-    std::ostringstream text;
-    program.exit(asked, text, text);
-    return {HelpCommand{text.str()}, false};
-  } catch (const CLI::Error& error) {
-    return {wrong(sentence_of(error)), false};
-  }
+  });
 }
 
 }  // namespace tilescribe::cli

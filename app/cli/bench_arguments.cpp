@@ -205,31 +205,14 @@ Arguments parse_bench_arguments(const std::vector<std::string>& words) {
   add_trace(program, parsed);
   add_transcribe(program, parsed);
 
-  const auto named = [&program]() -> const CLI::App* {
-    const auto commands = program.get_subcommands();
-    return commands.empty() ? nullptr : commands.front();
-  };
-  const auto wrong = [&](std::string sentence) {
-    const CLI::App* command = named();
-    return UsageError{std::move(sentence),
-                      bench_help.name + (command == nullptr ? "" : " " + command->get_name())};
-  };
-  try {
+  return parsed_or_wrong(program, bench_help.name, [&]() -> Arguments {
     std::vector<std::string> reversed = marked(words);
     std::ranges::reverse(reversed);  // as CLI11 wants them
     program.parse(reversed);
-    const CLI::App* command = named();
+    const CLI::App* command = named_command(program);
     refuse_extras(program, command);
     return {command_of(command->get_name(), parsed), parsed.verbose};
-  } catch (const WrongUsage& usage) {
-    return {wrong(usage.sentence), false};
-  } catch (const CLI::Success& asked) {
-    std::ostringstream text;
-    program.exit(asked, text, text);
-    return {HelpCommand{text.str()}, false};
-  } catch (const CLI::Error& error) {
-    return {wrong(sentence_of(error)), false};
-  }
+  });
 }
 
 }  // namespace tilescribe::cli

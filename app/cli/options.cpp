@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/options.h"
 
+#include "app/cli/arguments.h"
 #include "inference/api/engine_names.h"
 
 namespace tilescribe::cli {
@@ -117,6 +118,32 @@ std::string sentence_of(const CLI::Error& error) {
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return message + '.';
   const bool missing = message.find("missing") != std::string::npos;
   return name + (missing ? " expects a value; found none." : " expects one value; found several.");
+}
+
+const CLI::App* named_command(const CLI::App& program) {
+  const auto commands = program.get_subcommands();
+  return commands.empty() ? nullptr : commands.front();
+}
+
+Arguments parsed_or_wrong(CLI::App& program, const std::string& prefix,
+                          const std::function<Arguments()>& parse) {
+  const auto wrong = [&](std::string sentence) {
+    const CLI::App* command = named_command(program);
+    std::string name = prefix;
+    if (command != nullptr) name += (name.empty() ? "" : " ") + command->get_name();
+    return UsageError{std::move(sentence), std::move(name)};
+  };
+  try {
+    return parse();
+  } catch (const WrongUsage& usage) {
+    return {wrong(usage.sentence), false};
+  } catch (const CLI::Success& asked) {
+    std::ostringstream text;
+    program.exit(asked, text, text);
+    return {HelpCommand{text.str()}, false};
+  } catch (const CLI::Error& error) {
+    return {wrong(sentence_of(error)), false};
+  }
 }
 
 }  // namespace tilescribe::cli

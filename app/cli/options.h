@@ -99,4 +99,13 @@ CLI::App& add_command(CLI::App& program, const HelpText& help);
 /// CLI11's own complaints, as sentences.
 std::string sentence_of(const CLI::Error& error);
 
+/// The command that stood among the parsed words, or null.
+const CLI::App* named_command(const CLI::App& program);
+
+struct Arguments;
+/// What `parse` makes of the words; a request for help as its text, and what is wrong as a usage error of the
+/// command that was named, behind `prefix` ("bench") where there is one.
+Arguments parsed_or_wrong(CLI::App& program, const std::string& prefix,
+                          const std::function<Arguments()>& parse);
+
 }  // namespace tilescribe::cli
