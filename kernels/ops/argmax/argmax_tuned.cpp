@@ -4,7 +4,7 @@
 #include "kernels/backend/cuda/tuned.h"
 #include "kernels/ops/argmax/argmax.h"
 #include "kernels/ops/argmax/step_argmax.h"
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/normed_skinny.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -42,22 +42,9 @@ void logits_skinny(const NormLogits& op, Backend& backend) {
   for (std::int64_t first = 0; first < count; first += most_step_rows) {
     const std::int64_t rows = std::min(most_step_rows, count - first);
     SkinnyLinear task;
-    task.w = bf16(op.head);
-    task.bias = device(op.head).bias();
-    task.rows = static_cast<int>(rows);
-    task.n = static_cast<int>(op.head->out());
-    task.k = static_cast<int>(op.head->in());
-    task.residual = x.rows(first, rows).as<float>();
-    task.gain = device(op.norm.gain).values();
-    task.eps = op.norm.eps;
-    Tensor normed;
-    if (!skinny_norm_is_fused(task.rows, task.k)) {
-      normed = backend.activations({rows, op.x.shape[1]});
-      task.normed = bf16(normed.view());
-    }
     task.result = SkinnyResult::store_f32;
     task.y = op.logits.rows(first, rows).data;
-    launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+    launch_normed_skinny(task, op.head, x.rows(first, rows), op.norm, backend);
   }
 }
 

@@ -2,7 +2,7 @@
 #include "kernels/backend/cuda/tuned.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/normed_skinny.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/rms_norm/rms_norm.h"
 
@@ -52,22 +52,9 @@ void skinny(const NormGatedMlp& op, Backend& backend) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
   const Tensor gated = backend.activations({rows, hidden});
   SkinnyLinear task;
-  task.w = bf16(op.gate_up);
-  task.bias = device(op.gate_up).bias();
-  task.rows = static_cast<int>(rows);
-  task.n = static_cast<int>(op.gate_up->out());
-  task.k = static_cast<int>(op.gate_up->in());
-  task.residual = op.x.as<float>();
-  task.gain = device(op.norm.gain).values();
-  task.eps = op.norm.eps;
-  Tensor normed;
-  if (!skinny_norm_is_fused(task.rows, task.k)) {
-    normed = backend.activations(op.x.shape);
-    task.normed = bf16(normed.view());
-  }
   task.result = SkinnyResult::gated_silu_bf16;
   task.y = gated.view().data;
-  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_normed_skinny(task, op.gate_up, op.x, op.norm, backend);
   backend.run(LinearResidual{op.x, gated, op.down, true});
 }
 

@@ -2,7 +2,7 @@
 #include "kernels/backend/cuda/tuned.h"
 #include "kernels/ops/layer_norm/layer_norm.h"
 #include "kernels/ops/linear/gemm.h"
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/normed_skinny.h"
 #include "kernels/ops/rms_norm/rms_norm.h"
 #include "kernels/ops/rope/rope.h"
 
@@ -65,19 +65,6 @@ bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Backend&) {
 
 void skinny(const NormQkvRopeAppend& op, Backend& backend) {
   SkinnyLinear task;
-  task.w = bf16(op.qkv);
-  task.bias = device(op.qkv).bias();
-  task.rows = static_cast<int>(op.x.shape[0]);
-  task.n = static_cast<int>(op.qkv->out());
-  task.k = static_cast<int>(op.qkv->in());
-  task.residual = op.x.as<float>();
-  task.gain = device(op.norm.gain).values();
-  task.eps = op.norm.eps;
-  Tensor normed;
-  if (!skinny_norm_is_fused(task.rows, task.k)) {
-    normed = backend.activations(op.x.shape);
-    task.normed = bf16(normed.view());
-  }
   task.result = SkinnyResult::qkv_rope_append;
   task.y = op.q.data;
   task.qkv = {.heads = static_cast<int>(op.heads),
@@ -90,7 +77,7 @@ void skinny(const NormQkvRopeAppend& op, Backend& backend) {
               .keys = bf16(op.kv.k),
               .values = bf16(op.kv.v),
               .capacity = op.kv.capacity()};
-  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_normed_skinny(task, op.qkv, op.x, op.norm, backend);
 }
 
 }  // namespace
