@@ -154,6 +154,10 @@ class TILESCRIBE_EXPORT Backend {
   /// failure.
   void set_before_op(std::function<void(std::string_view)> call) { before_op_ = std::move(call); }
 
+  /// Called before every op that is not part of another: there more urgent work may run on this backend. Not
+  /// called inside itself, nor while a step is recorded.
+  void set_between_ops(std::function<void()> call) { between_ops_ = std::move(call); }
+
   /// Called with the name and the cost of every op that is run, not of those that it is composed of.
   void set_cost_sink(std::function<void(std::string_view, const Cost&)> call) {
     cost_sink_ = std::move(call);
@@ -195,6 +199,10 @@ class TILESCRIBE_EXPORT Backend {
   template <class T>
   void run(const T& op) {
     if (stop_.stop_requested()) throw Cancelled();
+    if (between_ops_ && depth_ == 0 && undisturbed_ == 0) {
+      const Inside inside(undisturbed_);
+      between_ops_();
+    }
     if (before_op_) before_op_(T::op_name);
     const typename T::Problem problem = op.problem();
     const Variant<T>& variant = registry().choose<T>(problem, *this);
@@ -208,8 +216,8 @@ class TILESCRIBE_EXPORT Backend {
     variant.launch(op, *this);
   }
 
- private:
-  /// Counts the ops that a run is inside of.
+ protected:
+  /// Counts what a run is inside of.
   struct Inside {
     explicit Inside(int& counter) : depth(counter) { ++depth; }
     ~Inside() { --depth; }
@@ -217,7 +225,9 @@ class TILESCRIBE_EXPORT Backend {
     Inside& operator=(const Inside&) = delete;
     int& depth;
   };
+  int undisturbed_ = 0;  // more than 0: nothing else may run between ops
 
+ private:
   /// Tells the observers of an op, as long as it runs.
   struct TILESCRIBE_EXPORT Observed {
     Observed(Backend& runner, std::string_view op, std::string_view variant);
@@ -229,6 +239,7 @@ class TILESCRIBE_EXPORT Backend {
 
   std::stop_token stop_;
   std::function<void(std::string_view)> before_op_;
+  std::function<void()> between_ops_;
   std::function<void(std::string_view, const Cost&)> cost_sink_;
   int depth_ = 0;
   std::vector<OpObserver*> observers_;

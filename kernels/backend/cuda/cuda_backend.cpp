@@ -225,6 +225,7 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
 }
 
 std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
+  const Inside capture(undisturbed_);
   if (!tuned()) {  // the yardstick launches every kernel by itself
     step();
     return std::make_unique<PlainCall>(std::move(step));
