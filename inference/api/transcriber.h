@@ -8,6 +8,8 @@
 #include <stop_token>
 #include <string>
 
+#include "inference/api/capture.h"
+#include "inference/api/live.h"
 #include "inference/api/options.h"
 #include "inference/api/progress.h"
 #include "inference/api/transcript.h"
@@ -38,6 +40,7 @@ struct TranscribeEvents {
   std::function<void(const Progress&)> progress;
   std::function<void(const Segment&)> segment;      // finished segments, in order of time
   std::function<void(const PartialText&)> partial;  // replaces the last partial text
+  std::function<void()> between_ops;  // may advance a LiveSession of the same model, which so goes first
 };
 
 /// An opened model on an engine. Not thread-safe: one thread owns it.
@@ -52,6 +55,12 @@ class Transcriber {
   /// file can't be read.
   virtual Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                                 const TranscribeEvents& events, std::stop_token stop) = 0;
+
+  /// Transcribes a recording while it grows, from its beginning or from where another session stood. The
+  /// session must not outlive the transcriber. A stop request makes advance() throw Cancelled.
+  virtual std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
+                                            const LiveOptions& options, const LiveEvents& events,
+                                            const LiveCheckpoint& from, std::stop_token stop) = 0;
 };
 
 /// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on

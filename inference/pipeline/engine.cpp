@@ -2,6 +2,8 @@
 #include "inference/pipeline/engine.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "inference/api/engine_names.h"
@@ -107,8 +109,21 @@ void inject_fault(kernels::Backend& backend, InjectedFault fault) {
   });
 }
 
+// Every op of the CPU takes `factor` times as long: how the program does on a slower machine.
+void slow_down(kernels::Backend& backend, double factor) {
+  if (factor <= 1.0) return;
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::duration<double> longest_op{1.0};  // what took longer was waiting, not computing
+  backend.set_before_op([factor, longest_op, begun = Clock::time_point{}](std::string_view) mutable {
+    const std::chrono::duration<double> took = Clock::now() - begun;
+    if (took < longest_op) std::this_thread::sleep_for(took * (factor - 1.0));
+    begun = Clock::now();
+  });
+}
+
 OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
   OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
+  slow_down(*opened.backend, options.slow_down);
   inject_fault(*opened.backend, options.inject_fault);
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <span>
@@ -13,8 +13,11 @@
 #include "inference/export/segmenter.h"
 #include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
+#include "inference/live/session.h"
+#include "inference/pipeline/live_decoder.h"
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/read_ahead.h"
+#include "inference/pipeline/token_budget.h"
 #include "inference/pipeline/window_cutter.h"
 #include "inference/pipeline/window_progress.h"
 #include "kernels/core/error.h"
@@ -48,11 +51,23 @@ std::vector<std::pair<double, double>> voice(const AudioWindow& window) {
   return spans;
 }
 
-// Fast speech needs about 8 tokens a second; the rest is room for names and numbers.
-std::int64_t token_budget(const TranscribeOptions& options, double seconds) {
-  if (options.max_new_tokens > 0) return options.max_new_tokens;
-  return 32 + static_cast<std::int64_t>(std::ceil(15.0 * seconds));
+std::int64_t budget_of(const TranscribeOptions& options, double seconds) {
+  return options.max_new_tokens > 0 ? options.max_new_tokens : token_budget(seconds);
 }
+
+// Lets a caller's work run between ops for as long as a transcription lasts.
+class BetweenOps {
+ public:
+  BetweenOps(kernels::Backend& backend, const std::function<void()>& work) : backend_(backend) {
+    backend_.set_between_ops(work);
+  }
+  ~BetweenOps() { backend_.set_between_ops({}); }
+  BetweenOps(const BetweenOps&) = delete;
+  BetweenOps& operator=(const BetweenOps&) = delete;
+
+ private:
+  kernels::Backend& backend_;
+};
 
 // One transcription: reads, encodes, generates, and gives out segments in order of time.
 class Transcription {
@@ -127,9 +142,9 @@ generate::GeneratorLimits Transcription::limits() const {
   const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).size());
   generate::GeneratorLimits limits;
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
-  limits.capacity = std::min(prompt + token_budget(options_, 30.0), config.decoder.max_positions);
+  limits.capacity = std::min(prompt + budget_of(options_, 30.0), config.decoder.max_positions);
   if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
-  const auto available = static_cast<std::int64_t>(backend_.available_bytes());
+  auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
   // What the encoder, the prefill and the steps take while they run, counted generously, and what slots keep.
   const auto needed = [&](std::int64_t slots) {
@@ -140,6 +155,8 @@ generate::GeneratorLimits Transcription::limits() const {
     return encoder * std::min(batching.encoder_windows, slots) + row * prefill_rows + steps +
            slots * (opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab);
   };
+  // A live session beside the file is one window more.
+  if (events_.between_ops && available > 2 * needed(1)) available -= needed(1);
   while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
   if (needed(limits.slots) > available) {
     throw DeviceError("A window needs " + std::to_string(needed(1) >> 20) + " MiB beside the model, but " +
@@ -228,7 +245,7 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
       request.prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
       request.audio =
           audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
-      request.max_new_tokens = token_budget(options_, part[i].window.seconds());
+      request.max_new_tokens = budget_of(options_, part[i].window.seconds());
       request.guard_loops = !opened_.random_weights;
     }
   }
@@ -319,6 +336,7 @@ class LocalTranscriber final : public Transcriber {
     transcript.model = opened_.info.name;
     transcript.engine = opened_.engine.info.summary();
     opened_.engine.backend->set_stop_token(stop);
+    const BetweenOps between_ops(*opened_.engine.backend, events.between_ops);
     const bool joint = options.long_audio == LongAudio::joint;
     if (joint && reader.duration_s() > joint_limit_s + 1.0) {
       throw Error("Joint transcription takes at most 630 s of audio, and " + file.string() + " has " +
@@ -339,6 +357,18 @@ class LocalTranscriber final : public Transcriber {
     }
     transcript.elapsed_s = transcription.elapsed_s();
     return transcript;
+  }
+
+  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
+                                    const LiveOptions& options, const LiveEvents& events,
+                                    const LiveCheckpoint& from, std::stop_token stop) override {
+    const auto seconds = [begin = std::chrono::steady_clock::now()] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    return std::make_unique<live::Session>(
+        std::move(recording), options, events, from,
+        std::make_unique<LiveDecoder>(opened_, options.prompt, std::move(stop)), opened_.info.name,
+        opened_.engine.info.summary(), seconds);
   }
 
  private:

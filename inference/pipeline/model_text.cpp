@@ -33,6 +33,10 @@ std::string ModelText::bytes_of(std::int32_t id) const {
   return tokenizer_ ? tokenizer_->bytes_of(id) : " " + std::to_string(id);
 }
 
+std::vector<std::int32_t> ModelText::encode(const std::string& text) const {
+  return tokenizer_ ? tokenizer_->encode_plain(text) : std::vector<std::int32_t>{};
+}
+
 std::string ModelText::decode(std::span<const std::int32_t> ids) const {
   if (tokenizer_) return tokenizer_->decode(ids);
   std::string numbers;

@@ -25,6 +25,8 @@ class ModelText {
   std::vector<std::int32_t> prompt(std::int64_t audio_tokens, const std::string& instruction) const;
 
   std::string bytes_of(std::int32_t id) const;
+  /// The ids of plain text; none for random weights.
+  std::vector<std::int32_t> encode(const std::string& text) const;
   std::string decode(std::span<const std::int32_t> ids) const;
 
   /// Complete characters as ids come; see text::StreamDecoder.

@@ -77,6 +77,11 @@ class FakeTranscriber : public Transcriber {
     return transcript;
   }
 
+  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording>, const LiveOptions&,
+                                    const LiveEvents&, const LiveCheckpoint&, std::stop_token) override {
+    throw Error("The fake hears nothing live.");
+  }
+
  private:
   EngineInfo engine_;
   ModelInfo model_;

@@ -27,6 +27,15 @@ struct FakeScript {
   int looped = -1;                      // index of a segment marked as looped
 };
 
+/// What the fake does with a live session: it hears a word in every 0.3 s of the recording, whatever it
+/// holds. The last two words are provisional; a sentence is an utterance.
+struct FakeLiveScript {
+  double fail_at_s = -1.0;  // place in the recording at which it fails; -1: never
+  bool device = false;      // it is the device that fails, and only where it is a GPU
+  double run_s = 0.01;      // as the status says
+  bool too_slow = false;
+};
+
 /// Scripts by file name, shared by the test and the fakes that its factory makes. Thread-safe.
 class FakeWorld {
  public:
@@ -34,6 +43,7 @@ class FakeWorld {
 
   void script(const std::string& file_name, const FakeScript& script);
   void script_all(const FakeScript& script);  // for names without one of their own
+  void script_live(const FakeLiveScript& script);
   /// Which GPU the engines are on that are not asked to be the CPU; -1 (at first): they are all on the CPU.
   void set_gpu(int gpu);
   /// Opening fails with this sentence until it is empty again.

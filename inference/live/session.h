@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "inference/api/live.h"
+#include "inference/live/recording_reader.h"
+#include "inference/live/utterances.h"
+#include "inference/live/voice_activity.h"
+
+namespace tilescribe::live {
+
+struct Hypothesis {
+  std::vector<Token> tokens;  // those that were given as the beginning included
+  bool looped = false;
+};
+
+/// What the session asks of a model.
+class UtteranceDecoder {
+ public:
+  virtual ~UtteranceDecoder() = default;
+  /// What is said in at most 30 s of samples at 16 kHz, when the text begins with `fixed`.
+  virtual Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) = 0;
+  virtual std::string text(std::span<const Token> tokens) const = 0;
+  virtual std::vector<Token> tokens(const std::string& text) const = 0;
+};
+
+/// A live session on any decoder: reads the recording, finds utterances, decides when to decode and what of
+/// it is sure. See LiveSession.
+class Session final : public LiveSession {
+ public:
+  /// `now`: a clock in seconds. Throws Error.
+  Session(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options,
+          const LiveEvents& events, LiveCheckpoint from, std::unique_ptr<UtteranceDecoder> decoder,
+          std::string model, std::string engine, std::function<double()> now);
+
+  bool due() override;
+  bool advance() override;
+  bool finished() const override { return finished_; }
+  LiveCheckpoint checkpoint() const override { return state_; }
+  Transcript transcript() const override;
+
+ private:
+  // The utterance that is being decoded, and what came of it so far.
+  struct Draft {
+    std::vector<Token> tokens;              // of the last decode; the fixed ones first
+    std::size_t fixed = 0;                  // of them
+    std::deque<std::vector<Token>> before;  // of the decodes before it, the latest first
+    bool looped = false;
+    std::int64_t voice_end = -1;  // the last decode heard all voice before; -1: there was none
+    double fixed_s = 0.0;         // where the fixed text ends
+  };
+
+  bool can_read() const;
+  bool may_fix(const Utterance& utterance) const;
+  std::size_t sure_tokens() const;
+  bool wants_draft() const;
+  void read_on();
+  void cut_if_long();
+  void draft_open();
+  void finish_first();
+  void decode(const Utterance& utterance);
+  bool is_speech() const;
+  void fix(const Utterance& utterance, std::size_t count, bool closes);
+  void show_rest(const Utterance& utterance);
+  void hide_rest();
+  void close(const Utterance& utterance);
+  void tell();
+  std::span<const float> samples(std::int64_t begin, std::int64_t end) const;
+  void forget_before(std::int64_t sample);
+
+  RecordingReader reader_;
+  LiveOptions options_;
+  LiveEvents events_;
+  LiveCheckpoint state_;
+  std::unique_ptr<UtteranceDecoder> decoder_;
+  std::function<double()> now_;
+  std::string source_, model_, engine_;  // as the transcript names them
+  VoiceActivity voice_;
+  UtteranceFinder finder_;
+  std::vector<float> samples_;  // that may still be needed, 16 kHz
+  std::int64_t first_ = 0;      // place of samples_[0] in the recording
+  Draft draft_;
+  double last_run_ = -1e9;    // when it began
+  std::int64_t decoded_ = 0;  // the last decode heard up to here
+  bool rest_shown_ = false;
+  LiveStatus status_;
+  bool finished_ = false;
+};
+
+}  // namespace tilescribe::live

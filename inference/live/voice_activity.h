@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace tilescribe::live {
+
+/// Samples of a frame: 10 ms at 16 kHz.
+inline constexpr std::size_t frame_samples = 160;
+inline constexpr double frame_s = 0.01;
+
+/// Whether somebody speaks, frame by frame: WebRTC's voice detector behind its noise suppression, without
+/// which white noise and hum read as voice. A frame below -65 dBFS is never voice.
+class VoiceActivity {
+ public:
+  /// Throws Error when the detector can't be made.
+  VoiceActivity();
+  ~VoiceActivity();
+
+  /// The next frame_samples samples at 16 kHz, ±1 full scale.
+  bool is_voice(std::span<const float, frame_samples> frame);
+
+ private:
+  struct Detector;
+  std::unique_ptr<Detector> detector_;
+};
+
+}  // namespace tilescribe::live

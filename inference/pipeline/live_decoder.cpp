@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/pipeline/live_decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "inference/features/mel_window.h"
+#include "inference/pipeline/token_budget.h"
+
+namespace tilescribe {
+namespace {
+
+// The backend listens to another stop request for a while.
+class OtherStop {
+ public:
+  OtherStop(kernels::Backend& backend, std::stop_token stop)
+      : backend_(backend), before_(backend.stop_token()) {
+    backend_.set_stop_token(std::move(stop));
+  }
+  ~OtherStop() { backend_.set_stop_token(before_); }
+  OtherStop(const OtherStop&) = delete;
+  OtherStop& operator=(const OtherStop&) = delete;
+
+ private:
+  kernels::Backend& backend_;
+  std::stop_token before_;
+};
+
+}  // namespace
+
+LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_token stop)
+    : opened_(opened), prompt_(std::move(prompt)), stop_(std::move(stop)) {}
+
+generate::Generator& LiveDecoder::generator() {
+  if (!generator_) {
+    const weights::ModelConfig& config = opened_.model.config;
+    const auto prompt =
+        static_cast<std::int64_t>(opened_.text.prompt(features::window_tokens, prompt_).size());
+    generate::GeneratorLimits limits;
+    limits.capacity = std::min(prompt + token_budget(30.0), config.decoder.max_positions);
+    generate::GenerateEvents events;
+    events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
+    generator_ =
+        std::make_unique<generate::Generator>(*opened_.engine.backend, opened_.model, config.stop_ids,
+                                              generate::SamplingOptions{}, limits, std::move(events));
+  }
+  return *generator_;
+}
+
+kernels::Tensor LiveDecoder::embed(std::span<const float> samples, std::int64_t audio_tokens) {
+  kernels::Backend& backend = *opened_.engine.backend;
+  features::MelWindow window(backend, opened_.model.config.encoder.mel_bins);
+  window.append(samples);
+  const kernels::Tensor encoded = opened_.model.encoder(backend, window.log_mel(), 1);
+  return opened_.model.projector(backend, encoded.view().rows(0, audio_tokens * weights::merged_frames));
+}
+
+live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<const Token> fixed) {
+  const OtherStop own(*opened_.engine.backend, stop_);
+  live::Hypothesis heard{{fixed.begin(), fixed.end()}, false};
+  const std::int64_t audio_tokens = features::audio_tokens(static_cast<std::int64_t>(samples.size()));
+  if (audio_tokens == 0) return heard;
+  generate::Request request;
+  request.prompt = opened_.text.prompt(audio_tokens, prompt_);
+  for (const Token& token : fixed) request.prompt.push_back(token.id);
+  request.audio = embed(samples, audio_tokens);
+  request.max_new_tokens =
+      token_budget(static_cast<double>(samples.size()) / 16000.0) - static_cast<std::int64_t>(fixed.size());
+  request.guard_loops = !opened_.random_weights;
+  if (request.max_new_tokens <= 0) return heard;
+  generated_ = {};
+  try {
+    generator().join({&request, 1});
+    while (generator().active() > 0) generator().advance();
+  } catch (...) {
+    generator_.reset();  // it stopped in the middle of a sequence
+    throw;
+  }
+  for (const generate::GeneratedToken& token : generated_.tokens) {
+    heard.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
+  }
+  heard.looped = generated_.looped;
+  return heard;
+}
+
+std::string LiveDecoder::text(std::span<const Token> tokens) const {
+  std::vector<std::int32_t> ids;
+  for (const Token& token : tokens) ids.push_back(token.id);
+  return opened_.text.decode(ids);
+}
+
+std::vector<Token> LiveDecoder::tokens(const std::string& text) const {
+  std::vector<Token> tokens;
+  for (const std::int32_t id : opened_.text.encode(text)) {
+    tokens.push_back({id, opened_.text.bytes_of(id), 1.0f});
+  }
+  return tokens;
+}
+
+}  // namespace tilescribe

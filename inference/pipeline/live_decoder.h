@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "inference/generate/generator.h"
+#include "inference/live/session.h"
+#include "inference/pipeline/opened_model.h"
+
+namespace tilescribe {
+
+/// Utterances of a live session on an opened model, which must outlive it. A decode may come in between the
+/// ops of other work on the same backend.
+class LiveDecoder final : public live::UtteranceDecoder {
+ public:
+  /// `prompt`: instruction; empty: the checkpoint's own. Decodes throw Cancelled when `stop` asks for it.
+  LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_token stop);
+
+  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) override;
+  std::string text(std::span<const Token> tokens) const override;
+  std::vector<Token> tokens(const std::string& text) const override;
+
+ private:
+  generate::Generator& generator();
+  kernels::Tensor embed(std::span<const float> samples, std::int64_t audio_tokens);
+
+  OpenedModel& opened_;
+  std::string prompt_;
+  std::stop_token stop_;
+  std::unique_ptr<generate::Generator> generator_;  // keeps its cache and recorded steps between decodes
+  generate::Generated generated_;
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The live session on the demo model and synthetic speech: how soon words come, that they are the file's
+// words, and that noise makes none. In simulated time: a decode counts as 0.5 s, more than one takes on two
+// cores.
+#define QT_NO_KEYWORDS  // the model has a member named slots
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "inference/api/word_errors.h"
+#include "inference/pipeline/live_decoder.h"
+#include "tests/inference/live/live_simulation.h"
+#include "tests/inference/live/spoken_words.h"
+#include "tests/support/speech_recording.h"
+
+using namespace tilescribe;
+using test::Shown;
+using test::SimulatedRun;
+
+namespace {
+
+constexpr double decode_s = 0.5;
+constexpr int rate = 16000;
+
+float level(double dbfs) {
+  return static_cast<float>(std::pow(10.0, dbfs / 20.0));
+}
+
+// Scales to a root mean square of `dbfs`.
+std::vector<float> at_level(std::vector<float> samples, double dbfs) {
+  double square = 0.0;
+  for (const float sample : samples) square += static_cast<double>(sample) * sample;
+  const float scale =
+      level(dbfs) / static_cast<float>(std::sqrt(square / static_cast<double>(samples.size())));
+  for (float& sample : samples) sample = std::clamp(sample * scale, -1.0f, 1.0f);
+  return samples;
+}
+
+std::vector<float> white(std::size_t count) {
+  std::mt19937 random(7);
+  std::normal_distribution<float> normal;
+  std::vector<float> samples(count);
+  for (float& sample : samples) sample = normal(random);
+  return samples;
+}
+
+std::vector<float> brown(std::size_t count) {
+  std::vector<float> samples = white(count);
+  float sum = 0.0f;
+  for (float& sample : samples) sample = sum = 0.995f * sum + sample;
+  return samples;
+}
+
+std::vector<float> hum(std::size_t count) {
+  std::vector<float> samples(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (int harmonic = 1; harmonic <= 6; ++harmonic) {
+      samples[i] += static_cast<float>(
+          std::sin(2.0 * std::numbers::pi * 50.0 * harmonic * static_cast<double>(i) / rate) / harmonic);
+    }
+  }
+  return samples;
+}
+
+// A key is pressed and let go: two short bursts, three to ten keys a second.
+std::vector<float> key_clicks(std::size_t count) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> gap(0.1, 0.35), held(0.05, 0.09);
+  std::normal_distribution<float> normal;
+  std::vector<float> samples(count);
+  const auto burst = [&](double at, float strength) {
+    const auto first = static_cast<std::size_t>(at * rate);
+    for (std::size_t i = 0; i < 400 && first + i < count; ++i) {
+      samples[first + i] += strength * std::exp(-static_cast<float>(i) / 60.0f) * normal(random);
+    }
+  };
+  for (double at = 0.5; at < static_cast<double>(count) / rate; at += gap(random)) {
+    burst(at, 1.0f);
+    burst(at + held(random), 0.5f);
+  }
+  return samples;
+}
+
+std::string normal(std::string_view word) {
+  std::string letters;
+  for (const char letter : word) {
+    if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '\'')
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return letters;
+}
+
+std::vector<std::string> words_in(const std::string& text) {
+  std::vector<std::string> words;
+  for (const QString& word : QString::fromStdString(text).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    if (std::string plain = normal(word.toStdString()); !plain.empty()) words.push_back(std::move(plain));
+  }
+  return words;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+  return values[values.size() / 2];
+}
+
+struct Latencies {
+  std::vector<double> shown_s, fixed_s;  // from a word's end
+};
+
+// How long after its end each word that came out right was first shown in its place, and fixed.
+Latencies latencies(const SimulatedRun& run, const std::vector<test::SpokenWord>& spoken) {
+  // The words in the order of the final text, with the times at which they were there and stayed.
+  const std::vector<std::string> final_words = words_in(test::fixed_text(run));
+  std::vector<double> shown(final_words.size(), -1.0), fixed(final_words.size(), -1.0);
+  std::string before;
+  int utterance = 0;
+  for (const Shown& event : run.shown) {
+    if (event.piece.utterance != utterance) {
+      before += ' ';
+      utterance = event.piece.utterance;
+    }
+    const std::vector<std::string> now = words_in(before + event.piece.text);
+    for (std::size_t i = 0; i < std::min(now.size(), final_words.size()); ++i) {
+      if (now[i] == final_words[i] && shown[i] < 0.0) shown[i] = event.at_s;
+      if (now[i] == final_words[i] && event.fixed && fixed[i] < 0.0) fixed[i] = event.at_s;
+    }
+    if (event.fixed) before += event.piece.text;
+  }
+  Latencies result;
+  std::size_t at = 0;
+  for (const test::SpokenWord& word : spoken) {  // what was misheard is skipped on either side
+    const auto found = std::find(
+        final_words.begin() + static_cast<std::ptrdiff_t>(at),
+        final_words.begin() + static_cast<std::ptrdiff_t>(std::min(at + 3, final_words.size())), word.text);
+    const auto index = static_cast<std::size_t>(found - final_words.begin());
+    if (index >= final_words.size() || final_words[index] != word.text) continue;
+    at = index + 1;
+    result.shown_s.push_back(shown[index] - word.end_s);
+    result.fixed_s.push_back(fixed[index] - word.end_s);
+  }
+  return result;
+}
+
+}  // namespace
+
+class TestLiveSpeech : public QObject {
+  Q_OBJECT
+
+ private:
+  std::optional<OpenedModel> model_;
+
+  SimulatedRun run(const std::vector<float>& samples, double pause_s = 0.6) {
+    LiveOptions options;
+    options.pause_s = pause_s;
+    return test::simulate(samples, rate, std::make_unique<LiveDecoder>(*model_, "", std::stop_token{}),
+                          options, decode_s);
+  }
+
+ private Q_SLOTS:
+  void initTestCase() { model_.emplace(open_model({}, {})); }
+
+  void words_come_soon() {
+    const std::vector<test::SpokenWord> spoken = test::spoken_words();
+    const SimulatedRun heard = run(test::samples_of(test::spoken_words_file()));
+    const Latencies found = latencies(heard, spoken);
+    QVERIFY2(found.shown_s.size() > spoken.size() * 3 / 4,
+             qPrintable(QString::fromStdString(test::fixed_text(heard))));
+    qInfo("%zu of %zu words: shown after %.2f s, fixed after %.2f s (medians)", found.shown_s.size(),
+          spoken.size(), median(found.shown_s), median(found.fixed_s));
+    QVERIFY(median(found.shown_s) <= 1.5);
+    QVERIFY(median(found.fixed_s) <= 2.5);
+    // Every utterance of two seconds or more fixes words before it ends.
+    for (const Shown& event : heard.shown) {
+      if (!event.fixed || !event.piece.closes) continue;
+      QVERIFY(std::ranges::any_of(heard.shown, [&](const Shown& other) {
+        return other.fixed && !other.piece.closes && other.piece.utterance == event.piece.utterance;
+      }));
+    }
+  }
+
+  void the_words_are_the_files_data() {
+    QTest::addColumn<double>("gap_s");
+    QTest::newRow("with pauses") << 1.0;
+    QTest::newRow("without pauses, cut where it is quiet") << 0.05;
+  }
+  void the_words_are_the_files() {
+    QFETCH(double, gap_s);
+    const test::Speech speech = test::joined_speech(70.0, gap_s);
+    const SimulatedRun heard = run(speech.samples);
+    const WordErrors errors = word_errors(speech.text, test::fixed_text(heard));
+    qInfo("%zu words, %zu other, %zu lost, %zu added", errors.reference_words, errors.substituted,
+          errors.lost, errors.added);
+    QVERIFY2(errors.rate() < 0.05, qPrintable(QString::fromStdString(test::fixed_text(heard))));
+  }
+
+  void noise_makes_no_words_data() {
+    QTest::addColumn<std::vector<float>>("samples");
+    constexpr std::size_t minute = 60 * rate;
+    QTest::newRow("silence") << std::vector<float>(minute);
+    for (const double dbfs : {-40.0, -20.0}) {
+      QTest::addRow("white noise at %.0f dBFS", dbfs) << at_level(white(minute), dbfs);
+      QTest::addRow("brown noise at %.0f dBFS", dbfs) << at_level(brown(minute), dbfs);
+      QTest::addRow("mains hum at %.0f dBFS", dbfs) << at_level(hum(minute), dbfs);
+      QTest::addRow("key clicks at %.0f dBFS", dbfs) << at_level(key_clicks(minute), dbfs);
+    }
+  }
+  void noise_makes_no_words() {
+    QFETCH(std::vector<float>, samples);
+    const SimulatedRun heard = run(samples);
+    QCOMPARE(QString::fromStdString(test::fixed_text(heard)), QString());
+    QVERIFY(heard.shown.empty());
+  }
+
+  void speech_above_noise_keeps_its_words_data() {
+    QTest::addColumn<bool>("is_white");
+    QTest::newRow("white noise") << true;
+    QTest::newRow("brown noise") << false;
+  }
+  void speech_above_noise_keeps_its_words() {
+    QFETCH(bool, is_white);
+    const test::Speech speech = test::bundled_speech("sample");
+    std::vector<float> samples = at_level(speech.samples, -20.0);
+    const std::vector<float> noise =
+        at_level(is_white ? white(samples.size()) : brown(samples.size()), -30.0);
+    for (std::size_t i = 0; i < samples.size(); ++i) samples[i] += noise[i];
+    const SimulatedRun heard = run(samples);
+    const WordErrors errors = word_errors(speech.text, test::fixed_text(heard));
+    qInfo("%zu of %zu words wrong", errors.substituted + errors.lost + errors.added, errors.reference_words);
+    QVERIFY2(errors.rate() < 0.15, qPrintable(QString::fromStdString(test::fixed_text(heard))));
+    QVERIFY(errors.lost <= errors.reference_words / 20);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestLiveSpeech)
+#include "test_live_speech.moc"
