@@ -7,6 +7,16 @@ namespace tilescribe {
 
 namespace {
 
+/// Whether two messages of a kind are about the same thing: the same job, or the one live session.
+template <class Kind>
+bool same_subject(const Kind& a, const Kind& b) {
+  if constexpr (requires { a.id; }) {
+    return a.id == b.id;
+  } else {
+    return true;
+  }
+}
+
 /// Drops the older message of the same kind and job, if it has not been fetched. The newer one goes to the
 /// end: a partial text belongs after the segments before it.
 template <class Replaceable>
@@ -15,7 +25,7 @@ void drop_older(std::deque<Message>& messages, const Message& newer_message) {
   if (newer == nullptr) return;
   for (auto it = messages.begin(); it != messages.end(); ++it) {
     const auto* older = std::get_if<Replaceable>(&*it);
-    if (older == nullptr || older->id != newer->id) continue;
+    if (older == nullptr || !same_subject(*older, *newer)) continue;
     messages.erase(it);
     return;
   }
@@ -32,6 +42,8 @@ void Mailbox::post(Message message) {
     was_empty = messages_.empty();
     drop_older<JobProgress>(messages_, message);
     drop_older<JobPartial>(messages_, message);
+    drop_older<LiveProvisional>(messages_, message);
+    drop_older<LiveProgress>(messages_, message);
     messages_.push_back(std::move(message));
   }
   if (was_empty) wake_();

@@ -47,11 +47,34 @@ struct JobFailed {
   quint64 id = 0;
   Failure failure;
 };
+struct JobHeld {
+  quint64 id = 0;
+  bool held = false;
+};
+struct LiveFixed {
+  LivePiece piece;
+};
+struct LiveProvisional {
+  LivePiece piece;
+};
+struct LiveProgress {
+  LiveStatus status;
+};
+struct LiveMoved {
+  Failure failure;
+};
+struct LiveFinished {
+  Transcript transcript;
+};
+struct LiveFailed {
+  Failure failure;
+};
 using Message = std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobProgress, JobSegment,
-                             JobPartial, JobFinished, JobFailed>;
+                             JobPartial, JobFinished, JobFailed, JobHeld, LiveFixed, LiveProvisional,
+                             LiveProgress, LiveMoved, LiveFinished, LiveFailed>;
 
-/// Messages on their way from the worker thread to the GUI thread. Progress and partial text replace an older
-/// one that has not been fetched, so the box never grows with them.
+/// Messages on their way from the worker thread to the GUI thread. Progress, partial and provisional text
+/// replace an older one that has not been fetched, so the box never grows with them.
 class Mailbox {
  public:
   /// `wake` is called on the posting thread when the box was empty.

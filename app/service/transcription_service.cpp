@@ -59,6 +59,15 @@ void TranscriptionService::remove(JobId id) {
   worker_->remove(id);
 }
 
+void TranscriptionService::start_live(std::shared_ptr<const GrowingRecording> recording,
+                                      const LiveOptions& options) {
+  worker_->start_live(std::move(recording), options);
+}
+
+void TranscriptionService::abandon_live() {
+  worker_->abandon_live();
+}
+
 void TranscriptionService::shutdown() {
   worker_->stop_and_join();
   deliver(true);
@@ -82,6 +91,13 @@ void TranscriptionService::deliver(bool everything) {
       [this](const JobPartial& m) { emit jobPartial(m.id, m.partial); },
       [this](const JobFinished& m) { emit jobFinished(m.id, m.transcript); },
       [this](const JobFailed& m) { emit jobFailed(m.id, m.failure); },
+      [this](const JobHeld& m) { emit jobHeld(m.id, m.held); },
+      [this](const LiveFixed& m) { emit liveFixed(m.piece); },
+      [this](const LiveProvisional& m) { emit liveProvisional(m.piece); },
+      [this](const LiveProgress& m) { emit liveStatus(m.status); },
+      [this](const LiveMoved& m) { emit liveMoved(m.failure); },
+      [this](const LiveFinished& m) { emit liveFinished(m.transcript); },
+      [this](const LiveFailed& m) { emit liveFailed(m.failure); },
   };
   QElapsedTimer clock;
   clock.start();

@@ -19,7 +19,8 @@ using JobId = quint64;
 /// Opens a model; open_transcriber, or a fake in tests. Called on the worker thread.
 using TranscriberFactory = std::function<std::unique_ptr<Transcriber>(const EngineOptions&, std::stop_token)>;
 
-/// Runs transcriptions one after the other on a worker thread that owns the model. Lives on the GUI thread,
+/// Runs transcriptions one after the other on a worker thread that owns the model; a live session goes before
+/// them. Lives on the GUI thread,
 /// where all its signals are emitted. Results come at most some 20 times a second and in small portions, so
 /// that a fast model cannot keep the GUI thread busy.
 class TranscriptionService : public QObject {
@@ -43,6 +44,14 @@ class TranscriptionService : public QObject {
   /// Forgets a job, cancelling it first. Signals about it that are under way still come.
   void remove(JobId id);
 
+  /// Transcribes a recording while it grows, from its beginning; ends by itself when the recording is
+  /// complete and its text fixed. Begins as soon as a model is open; where the device fails it goes on on the
+  /// CPU. A file that is being transcribed goes on when the session has nothing to do. One session at a time:
+  /// a new one ends the one before as abandon_live does.
+  void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {});
+  /// Ends the session within a moment; liveFinished follows with `cancelled` and the text that was fixed.
+  void abandon_live();
+
   /// Stops everything and joins the worker; what had come by then is signalled before this returns. Nothing
   /// works afterwards. The destructor does the same.
   void shutdown();
@@ -57,6 +66,16 @@ class TranscriptionService : public QObject {
   void jobPartial(tilescribe::JobId id, const tilescribe::PartialText& partial);
   void jobFinished(tilescribe::JobId id, const tilescribe::Transcript& transcript);
   void jobFailed(tilescribe::JobId id, const tilescribe::Failure& failure);
+  /// A live session goes before this running job, or no longer does.
+  void jobHeld(tilescribe::JobId id, bool held);
+  void liveFixed(const tilescribe::LivePiece& piece);
+  void liveProvisional(const tilescribe::LivePiece& piece);
+  void liveStatus(const tilescribe::LiveStatus& status);
+  /// The device failed; the session goes on on the CPU.
+  void liveMoved(const tilescribe::Failure& failure);
+  void liveFinished(const tilescribe::Transcript& transcript);
+  /// The session is over; the recording is not, and can be transcribed as a file.
+  void liveFailed(const tilescribe::Failure& failure);
 
  private:
   class Worker;

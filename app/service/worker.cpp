@@ -41,6 +41,7 @@ void TranscriptionService::Worker::open(const EngineOptions& options) {
   opening_stop_.request_stop();  // of an earlier request that is no longer wanted
   opening_stop_ = {};
   to_open_ = options;
+  opening_waits_ = true;
   changed_.notify_all();
 }
 
@@ -73,10 +74,27 @@ void TranscriptionService::Worker::remove(JobId id) {
   jobs_.erase(id);
 }
 
+void TranscriptionService::Worker::start_live(std::shared_ptr<const GrowingRecording> recording,
+                                              const LiveOptions& options) {
+  const std::lock_guard lock(mutex_);
+  live_stop_.request_stop();
+  live_stop_ = {};
+  live_to_start_ = {std::move(recording), options, {}, live_stop_.get_token(), false};
+  live_waits_ = true;
+  changed_.notify_all();
+}
+
+void TranscriptionService::Worker::abandon_live() {
+  const std::lock_guard lock(mutex_);
+  live_stop_.request_stop();
+  changed_.notify_all();
+}
+
 void TranscriptionService::Worker::stop_and_join() {
   thread_.request_stop();
   {
     const std::lock_guard lock(mutex_);
+    live_stop_.request_stop();
     running_stop_.request_stop();
     opening_stop_.request_stop();
   }
@@ -84,21 +102,40 @@ void TranscriptionService::Worker::stop_and_join() {
 }
 
 bool TranscriptionService::Worker::can_work() const {
-  return to_open_ || (opened_ && !waiting_.empty());
+  return to_open_ || live_to_start_ || (opened_ && !waiting_.empty());
+}
+
+/// A live session is looked after often, though nobody tells when its recording has grown.
+void TranscriptionService::Worker::wait_for_work(std::unique_lock<std::mutex>& lock,
+                                                 const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds live_interval{20};
+  const auto work = [this] { return can_work(); };
+  if (live_) {
+    changed_.wait_for(lock, stop, live_interval, work);
+  } else {
+    changed_.wait(lock, stop, work);
+  }
 }
 
 void TranscriptionService::Worker::run(const std::stop_token& stop) {
   lower_priority_of_this_thread();
   while (!stop.stop_requested()) {
     std::unique_lock lock(mutex_);
-    if (!changed_.wait(lock, stop, [this] { return can_work(); })) break;
+    wait_for_work(lock, stop);
+    if (stop.stop_requested()) break;
+    if (live_ || live_to_start_) {
+      lock.unlock();
+      advance_live();
+      lock.lock();
+    }
     if (to_open_) {
       const EngineOptions options = *std::exchange(to_open_, {});
+      opening_waits_ = false;
       const std::stop_token opening = opening_stop_.get_token();
       opened_ = false;
       lock.unlock();
       open_model(options, opening);
-    } else {
+    } else if (opened_ && !waiting_.empty()) {
       const JobId id = waiting_.front();
       waiting_.pop_front();
       const Job job = jobs_.at(id);
@@ -112,6 +149,7 @@ void TranscriptionService::Worker::run(const std::stop_token& stop) {
       forget_cpu_unless_waited_for();
     }
   }
+  live_session_.reset();
   transcriber_.reset();
   cpu_transcriber_.reset();
 }
@@ -127,12 +165,14 @@ Transcriber& TranscriptionService::Worker::transcriber_on_cpu(const std::stop_to
 /// Its weights are as large as the model. Called with the mutex held.
 void TranscriptionService::Worker::forget_cpu_unless_waited_for() {
   const bool waited_for =
+      (live_ && live_->on_cpu) ||
       std::any_of(waiting_.begin(), waiting_.end(), [this](JobId id) { return jobs_.at(id).on_cpu; });
   if (!waited_for) cpu_transcriber_.reset();
 }
 
 void TranscriptionService::Worker::open_model(const EngineOptions& options, const std::stop_token& stop) {
   mailbox.post(EngineOpening{options});
+  set_down_live();
   transcriber_.reset();  // the old model's memory first
   cpu_transcriber_.reset();
   options_ = options;
@@ -151,6 +191,7 @@ void TranscriptionService::Worker::open_model(const EngineOptions& options, cons
 
 void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::stop_token& stop) {
   mailbox.post(JobStarted{id});
+  if (live_) mailbox.post(JobHeld{id, true});
   Transcript so_far;  // should the transcriber end by throwing
   const TranscribeEvents events{
       .progress =
@@ -166,6 +207,7 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
           [&](const PartialText& partial) {
             mailbox.post(JobPartial{id, partial});
           },
+      .between_ops = [this] { advance_live(); },
   };
   try {
     Transcriber& transcriber = job.on_cpu ? transcriber_on_cpu(stop) : *transcriber_;
@@ -186,6 +228,85 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
       mailbox.post(JobFailed{id, failure});
     }
   }
+}
+
+/// Lets the session go from a model that is about to go; another one goes on from there.
+void TranscriptionService::Worker::set_down_live() {
+  if (!live_session_) return;
+  live_->from = live_session_->checkpoint();
+  live_session_.reset();
+}
+
+void TranscriptionService::Worker::begin_live() {
+  const LiveEvents events{
+      .fixed = [this](const LivePiece& piece) { mailbox.post(LiveFixed{piece}); },
+      .provisional = [this](const LivePiece& piece) { mailbox.post(LiveProvisional{piece}); },
+      .status = [this](const LiveStatus& status) { mailbox.post(LiveProgress{status}); },
+  };
+  Transcriber& transcriber = live_->on_cpu ? transcriber_on_cpu(live_->stop) : *transcriber_;
+  live_session_ = transcriber.live(live_->recording, live_->options, events, live_->from, live_->stop);
+}
+
+/// What is due of the live session, if there is one. Runs in a job too, between its ops, and so throws
+/// nothing.
+void TranscriptionService::Worker::advance_live() {
+  if (live_waits_) {
+    if (live_) end_live();
+    const std::lock_guard lock(mutex_);
+    live_ = std::exchange(live_to_start_, {});
+    live_waits_ = false;
+    if (running_) mailbox.post(JobHeld{*running_, true});
+  }
+  if (!live_) return;
+  try {
+    if (live_->stop.stop_requested()) {
+      end_live();
+      return;
+    }
+    if (!live_session_ && !transcriber_) return;  // until a model is open
+    if (!live_session_) begin_live();
+    while (!live_waits_ && !opening_waits_ && !live_->stop.stop_requested() && live_session_->due()) {
+      live_session_->advance();
+    }
+    if (live_session_->finished()) end_live();
+  } catch (...) {
+    live_failed();
+  }
+}
+
+void TranscriptionService::Worker::live_failed() {
+  const std::exception_ptr error = std::current_exception();
+  if (is_cancellation(error)) {
+    end_live();
+    return;
+  }
+  const Failure failure = describe_failure(error);
+  set_down_live();
+  if (failure.device && !live_->on_cpu) {
+    live_->on_cpu = true;
+    mailbox.post(LiveMoved{failure});
+    return;
+  }
+  live_.reset();
+  mailbox.post(LiveFailed{failure});
+  if (running_) mailbox.post(JobHeld{*running_, false});
+}
+
+/// The session is over: done, or given up.
+void TranscriptionService::Worker::end_live() {
+  Transcript transcript;
+  if (live_session_) {
+    transcript = live_session_->transcript();
+    transcript.cancelled = !live_session_->finished();
+  } else {
+    transcript.segments = live_->from.segments;
+    transcript.source = live_->recording->file().filename().string();
+    transcript.cancelled = true;
+  }
+  live_session_.reset();
+  live_.reset();
+  mailbox.post(LiveFinished{std::move(transcript)});
+  if (running_) mailbox.post(JobHeld{*running_, false});
 }
 
 }  // namespace tilescribe

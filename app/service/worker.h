@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -14,7 +15,8 @@
 
 namespace tilescribe {
 
-/// The thread that owns the model, and the jobs it has before it. Every method may be called from any thread.
+/// The thread that owns the model, and the work it has before it: a live session, then jobs. Every method may
+/// be called from any thread.
 class TranscriptionService::Worker {
  public:
   Worker(TranscriberFactory factory, std::function<void()> wake);
@@ -25,6 +27,8 @@ class TranscriptionService::Worker {
   void cancel(JobId id);
   void retry(JobId id);
   void remove(JobId id);
+  void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options);
+  void abandon_live();
   void stop_and_join();
 
   Mailbox mailbox;
@@ -36,18 +40,35 @@ class TranscriptionService::Worker {
     bool on_cpu = false;  // the device failed at it before
   };
 
+  /// A live session that was asked for, and where it stands.
+  struct Live {
+    std::shared_ptr<const GrowingRecording> recording;
+    LiveOptions options;
+    LiveCheckpoint from;
+    std::stop_token stop;
+    bool on_cpu = false;  // the device failed at it
+  };
+
   void run(const std::stop_token& stop);
+  void wait_for_work(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   void open_model(const EngineOptions& options, const std::stop_token& stop);
   void run_job(JobId id, const Job& job, const std::stop_token& stop);
   bool can_work() const;
   Transcriber& transcriber_on_cpu(const std::stop_token& stop);
   void forget_cpu_unless_waited_for();
+  void advance_live();
+  void begin_live();
+  void live_failed();
+  void end_live();
+  void set_down_live();
 
   TranscriberFactory factory_;
   // Touched by the thread alone:
   std::unique_ptr<Transcriber> transcriber_;
   std::unique_ptr<Transcriber> cpu_transcriber_;  // beside it, while there are jobs that the device failed at
   EngineOptions options_;                         // of transcriber_
+  std::optional<Live> live_;
+  std::unique_ptr<LiveSession> live_session_;  // none while its model is opened
 
   std::mutex mutex_;  // guards all below
   std::condition_variable_any changed_;
@@ -55,11 +76,16 @@ class TranscriptionService::Worker {
   std::deque<JobId> waiting_;
   std::optional<JobId> running_;
   std::stop_source running_stop_;
+  std::optional<Live> live_to_start_;
+  std::stop_source live_stop_;
   std::optional<EngineOptions> to_open_;
   std::stop_source opening_stop_;
   bool opened_ = false;
 
-  std::jthread thread_;  // last: stops before what it uses goes
+  // What a live session with much to do must give way to, told without the mutex:
+  std::atomic<bool> live_waits_{false};     // live_to_start_ holds something
+  std::atomic<bool> opening_waits_{false};  // to_open_ does
+  std::jthread thread_;                     // last: stops before what it uses goes
 };
 
 }  // namespace tilescribe
