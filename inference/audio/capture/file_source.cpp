@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/capture/file_source.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include <sndfile.h>
+
+#include "inference/audio/file_check.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::string_view scheme = "file:";
+
+struct Request {
+  std::filesystem::path file;
+  double speed = 1.0;  // times real time
+  bool loop = false;
+};
+
+double number(const std::string& id, std::string_view text) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value > 0.0 && value <= 1e6)) {
+    throw Error("The sound source \"" + id + "\" asks for a speed of \"" + std::string(text) +
+                "\", where a number above 0 was expected.");
+  }
+  return value;
+}
+
+Request parse(const std::string& id) {
+  Request request;
+  std::string_view rest = std::string_view(id).substr(scheme.size());
+  std::error_code error;
+  const bool whole = std::filesystem::is_regular_file(rest, error);  // a question mark may be in its name
+  const std::size_t question = whole ? std::string_view::npos : rest.rfind('?');
+  request.file = std::string(rest.substr(0, question));
+  if (question == std::string_view::npos) return request;
+  rest.remove_prefix(question + 1);
+  while (!rest.empty()) {
+    const std::string_view option = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(rest.size(), option.size() + 1));
+    if (option.starts_with("speed=")) {
+      request.speed = number(id, option.substr(6));
+    } else if (option == "loop=1" || option == "loop=0") {
+      request.loop = option.back() == '1';
+    } else {
+      throw Error("The sound source \"" + id + "\" has an unknown option \"" + std::string(option) +
+                  "\"; expected speed=NUMBER or loop=1.");
+    }
+  }
+  return request;
+}
+
+struct Closer {
+  void operator()(SNDFILE* file) const { sf_close(file); }
+};
+
+class FileSource final : public CaptureStream {
+ public:
+  explicit FileSource(const std::string& id) : request_(parse(id)) {
+    check_readable(request_.file);
+    file_.reset(sf_open(request_.file.c_str(), SFM_READ, &info_));
+    if (!file_) {
+      throw Error(quoted(request_.file) + " can't stand in for a microphone: libsndfile can't read it.",
+                  std::string("libsndfile: ") + sf_strerror(nullptr));
+    }
+    if (info_.frames <= 0) throw Error(quoted(request_.file) + " holds no sound to play.");
+    source_ = {.id = id,
+               .name = request_.file.filename().string(),
+               .sample_rate = info_.samplerate,
+               .channels = info_.channels};
+    ring_ = std::make_unique<SampleRing>(static_cast<std::size_t>(info_.samplerate) *
+                                         static_cast<std::size_t>(info_.channels) * ring_seconds);
+    thread_ = std::jthread([this](const std::stop_token& stop) { play(stop); });
+  }
+
+  const AudioSource& source() const override { return source_; }
+  int sample_rate() const override { return info_.samplerate; }
+  int channels() const override { return info_.channels; }
+  SampleRing& ring() override { return *ring_; }
+  StreamHealth health(std::chrono::milliseconds) override {
+    StreamHealth health;
+    if (ended_.load(std::memory_order_acquire)) health.verdict = StreamHealth::Verdict::ended;
+    return health;
+  }
+
+ private:
+  // Gives what a device would have given by now, then rests for 10 ms.
+  void play(const std::stop_token& stop) {
+    std::vector<std::int16_t> block;
+    const Clock::time_point start = Clock::now();
+    std::int64_t given = 0;  // frames
+    while (!stop.stop_requested()) {
+      const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+      const auto due = static_cast<std::int64_t>(elapsed * request_.speed * info_.samplerate);
+      const auto room = static_cast<std::int64_t>(ring_->free()) / info_.channels;
+      const std::int64_t frames = std::min({due - given, room, std::int64_t{info_.samplerate}});
+      block.resize(static_cast<std::size_t>(frames * info_.channels));
+      const sf_count_t got = sf_readf_short(file_.get(), block.data(), frames);
+      ring_->write(block.data(), static_cast<std::size_t>(got * info_.channels));
+      given += got;
+      if (got < frames && (!request_.loop || sf_seek(file_.get(), 0, SEEK_SET) != 0)) {
+        ended_.store(true, std::memory_order_release);
+        return;
+      }
+      std::unique_lock lock(mutex_);
+      wake_.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
+    }
+  }
+
+  Request request_;
+  SF_INFO info_{};
+  std::unique_ptr<SNDFILE, Closer> file_;
+  AudioSource source_;
+  std::unique_ptr<SampleRing> ring_;
+  std::atomic<bool> ended_{false};
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last: it uses all of the above
+};
+
+}  // namespace
+
+bool is_file_source(const std::string& id) {
+  return id.starts_with(scheme);
+}
+
+std::unique_ptr<CaptureStream> open_file_source(const std::string& id) {
+  return std::make_unique<FileSource>(id);
+}
+
+}  // namespace tilescribe::audio

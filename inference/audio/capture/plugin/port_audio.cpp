@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/capture/plugin/port_audio.h"
+
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include <pa_linux_alsa.h>
+#include <portaudio.h>
+
+#include "inference/audio/capture/capture_stream.h"
+#include "inference/audio/capture/plugin/alsa_sources.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// PortAudio's list of streams and devices is not for several threads at once.
+std::mutex& library_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+std::string description(PaError error) {
+  std::string text = std::string("PortAudio: ") + Pa_GetErrorText(error);
+  if (error == paUnanticipatedHostError) {
+    const PaHostErrorInfo* host = Pa_GetLastHostErrorInfo();
+    if (host != nullptr && host->errorText != nullptr) text += std::string(", ") + host->errorText;
+  }
+  return text;
+}
+
+}  // namespace
+
+struct PortAudioStream::Running {
+  Running(int rate, int width)
+      : sample_rate(rate),
+        channels(width),
+        ring(static_cast<std::size_t>(rate) * static_cast<std::size_t>(width) * ring_seconds) {}
+
+  static int take(const void* input, void*, unsigned long frames, const PaStreamCallbackTimeInfo*,
+                  PaStreamCallbackFlags flags, void* self);
+
+  int sample_rate;
+  int channels;
+  SampleRing ring;
+  PaStream* stream = nullptr;
+  // The callback's own, to know how much an overflow of the device has cost.
+  Clock::time_point first{};
+  std::int64_t frames_since = 0;  // and lost ones
+};
+
+int PortAudioStream::Running::take(const void* input, void*, unsigned long frames,
+                                   const PaStreamCallbackTimeInfo*, PaStreamCallbackFlags flags, void* self) {
+  Running& running = *static_cast<Running*>(self);
+  const auto width = static_cast<std::size_t>(running.channels);
+  if (running.first == Clock::time_point()) {
+    running.first = Clock::now();
+  } else {
+    running.frames_since += static_cast<std::int64_t>(frames);
+  }
+  if ((flags & paInputOverflow) != 0) {
+    const double elapsed = std::chrono::duration<double>(Clock::now() - running.first).count();
+    const std::int64_t lost = static_cast<std::int64_t>(elapsed * running.sample_rate) - running.frames_since;
+    if (lost > 0) {
+      running.ring.add_lost(static_cast<std::uint64_t>(lost) * width);
+      running.frames_since += lost;
+    }
+  }
+  if (input != nullptr) running.ring.write(static_cast<const std::int16_t*>(input), frames * width);
+  return paContinue;
+}
+
+PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int channels)
+    : running_(std::make_shared<Running>(sample_rate, channels)) {
+  const std::lock_guard lock(library_mutex());
+  silence_audio_libraries();
+  // Once a stream, not once a program: PortAudio looks for devices only where nothing was open before, and
+  // one that found none (the sound server came later) can't open any.
+  if (const PaError error = Pa_Initialize(); error != paNoError) {
+    throw Error("The sound system can't be used on this computer.", description(error));
+  }
+  PaAlsaStreamInfo device{};
+  PaAlsa_InitializeStreamInfo(&device);
+  device.deviceString = pcm.c_str();
+  PaStreamParameters input{};
+  input.device = paUseHostApiSpecificDeviceSpecification;
+  input.channelCount = channels;
+  input.sampleFormat = paInt16;
+  input.suggestedLatency = 0.1;  // seconds: callbacks every 25 ms, and 100 ms to be late in
+  input.hostApiSpecificStreamInfo = &device;
+  PaError error = Pa_OpenStream(&running_->stream, &input, nullptr, sample_rate, paFramesPerBufferUnspecified,
+                                paNoFlag, &Running::take, running_.get());
+  if (error == paNoError) {
+    error = Pa_StartStream(running_->stream);
+    if (error != paNoError) Pa_CloseStream(running_->stream);
+  }
+  if (error != paNoError) {
+    const std::string details = description(error);
+    Pa_Terminate();
+    throw Error("The sound device \"" + pcm + "\" can't be opened; another program may hold it.", details);
+  }
+}
+
+PortAudioStream::~PortAudioStream() {
+  std::promise<void> closed;
+  const std::future<void> soon = closed.get_future();
+  std::thread([running = std::move(running_), closed = std::move(closed)]() mutable {
+    // Without the mutex: this is what hangs, until a server that was stopped goes on or ends.
+    Pa_AbortStream(running->stream);
+    const std::lock_guard lock(library_mutex());
+    Pa_CloseStream(running->stream);
+    Pa_Terminate();
+    closed.set_value();
+  }).detach();
+  soon.wait_for(std::chrono::milliseconds(80));
+}
+
+bool PortAudioStream::active() const {
+  return Pa_IsStreamActive(running_->stream) == 1;
+}
+
+SampleRing& PortAudioStream::ring() {
+  return running_->ring;
+}
+
+}  // namespace tilescribe::audio

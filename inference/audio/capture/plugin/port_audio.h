@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "inference/audio/capture/sample_ring.h"
+
+namespace tilescribe::audio {
+
+/// A PortAudio stream from one PCM device of ALSA into a ring. Its callback only copies.
+class PortAudioStream {
+ public:
+  /// Opens and starts the device by its ALSA name ("pulse:NAME", "plughw:CARD=…"). Throws Error when it
+  /// can't.
+  PortAudioStream(const std::string& pcm, int sample_rate, int channels);
+  /// Lets the device go within 100 ms: where PortAudio hangs (a sound server that no longer answers), a
+  /// thread is left behind with it.
+  ~PortAudioStream();
+  PortAudioStream(const PortAudioStream&) = delete;
+  PortAudioStream& operator=(const PortAudioStream&) = delete;
+
+  /// Whether the device still gives sound.
+  bool active() const;
+  SampleRing& ring();
+
+ private:
+  struct Running;
+  std::shared_ptr<Running> running_;
+};
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "inference/audio/capture/plugin/port_audio.h"
+#include "inference/audio/capture/plugin/pulse_connection.h"
+#include "inference/audio/capture/plugin/streams.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+constexpr auto patience = 1000ms;  // for a server that answers in about 1 ms
+
+class PulseStream final : public CaptureStream {
+ public:
+  PulseStream(const std::string& id, int sample_rate) : name_(id.substr(id.find(':') + 1)) {
+    if (!server_.connect(patience)) throw Error("No sound server (PulseAudio or PipeWire) answers.");
+    const auto found = server_.source(name_, patience);
+    if (!found) throw Error("The sound server does not answer.");
+    if (found->index == PA_INVALID_INDEX) {
+      throw Error("There is no sound source \"" + id + "\" now: it may be unplugged.");
+    }
+    chosen_ = *found;
+    rate_ = sample_rate > 0 ? sample_rate : chosen_.source.sample_rate;
+    open();
+  }
+
+  const AudioSource& source() const override { return chosen_.source; }
+  int sample_rate() const override { return rate_; }
+  int channels() const override { return 1; }
+  SampleRing& ring() override { return sound_->ring(); }
+
+  StreamHealth health(std::chrono::milliseconds wait) override {
+    using Verdict = StreamHealth::Verdict;
+    const auto no_answer = [&] { return server_.alive() ? Verdict::unknown : Verdict::server_gone; };
+    StreamHealth health;
+    const auto heard = server_.source_of_stream(stream_, wait);
+    const auto present = heard ? server_.source(name_, wait) : std::nullopt;
+    if (!present) {
+      health.verdict = no_answer();
+    } else if (*heard == chosen_.index) {
+      // Both answers of one server: what lies in the ring was captured before the first.
+      health.verdict = sound_->active() ? Verdict::chosen : Verdict::source_gone;
+      health.muted = present->source.muted;
+    } else {
+      health.verdict = present->index == chosen_.index && *heard != PA_INVALID_INDEX ? Verdict::moved
+                                                                                     : Verdict::source_gone;
+      const auto other = *heard != PA_INVALID_INDEX ? server_.source(*heard, wait) : std::nullopt;
+      if (other && other->index != PA_INVALID_INDEX) health.other = other->source.name;
+    }
+    return health;
+  }
+
+ private:
+  // The server does not say which of a process's streams is which: opened one at a time, ours is the new one.
+  void open() {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    const auto before = server_.own_streams(patience);
+    if (!before) throw Error("The sound server does not answer.");
+    sound_ = std::make_unique<PortAudioStream>("pulse:" + name_, rate_, channels());
+    for (const Clock::time_point until = Clock::now() + patience; Clock::now() < until;) {
+      const auto now = server_.own_streams(patience);
+      if (!now) break;
+      const auto ours = std::find_if(now->begin(), now->end(), [&](std::uint32_t stream) {
+        return std::find(before->begin(), before->end(), stream) == before->end();
+      });
+      if (ours != now->end()) {
+        stream_ = *ours;
+        return;
+      }
+      std::this_thread::sleep_for(5ms);
+    }
+    throw Error("The sound server did not open \"" + chosen_.source.name + "\" for recording.");
+  }
+
+  std::string name_;  // as the server knows the source
+  PulseConnection server_;
+  PulseSource chosen_;
+  int rate_ = 0;
+  std::unique_ptr<PortAudioStream> sound_;
+  std::uint32_t stream_ = PA_INVALID_INDEX;
+};
+
+}  // namespace
+
+std::unique_ptr<CaptureStream> open_pulse_source(const std::string& id, int sample_rate) {
+  return std::make_unique<PulseStream>(id, sample_rate);
+}
+
+}  // namespace tilescribe::audio

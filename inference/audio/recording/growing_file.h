@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <thread>
+
+#include "inference/api/capture.h"
+#include "inference/audio/recording/file_handle.h"
+
+namespace tilescribe::audio {
+
+/// A recording as it is written. Samples go to the file first and into its header then, so that at any moment
+/// the file is a whole WAV; a thread asks the disk once a second to keep what the system still holds for it.
+/// Written by hand rather than by libsndfile, which can keep the header of a growing RF64 file up to date
+/// too, but neither mends one that is behind its data nor says why the disk refused a write.
+class GrowingFile final : public GrowingRecording {
+ public:
+  /// Makes the file, which must not exist, for its user alone to read. Throws Error.
+  GrowingFile(std::filesystem::path file, int sample_rate);
+  ~GrowingFile() override;
+
+  /// Puts samples at the end. Throws Error when they don't all fit, or the disk fails; what fitted is kept.
+  /// One thread at a time.
+  void append(std::span<const std::int16_t> samples);
+  /// Nothing will follow; returns when the disk has everything. Never throws: everything is in the file.
+  void finish();
+
+  const std::filesystem::path& file() const override { return path_; }
+  int sample_rate() const override { return sample_rate_; }
+  std::int64_t samples() const override { return samples_.load(std::memory_order_acquire); }
+  bool complete() const override { return complete_.load(std::memory_order_acquire); }
+  std::size_t read(std::int64_t first, std::int16_t* out, std::size_t most) const override;
+
+ private:
+  void keep_safe(const std::stop_token& stop);
+
+  std::filesystem::path path_;
+  int sample_rate_;
+  FileHandle written_;
+  FileHandle read_;
+  std::atomic<std::int64_t> samples_{0};
+  std::atomic<bool> complete_{false};
+  std::atomic<int> disk_error_{0};  // errno of a flush that failed
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread keeper_;  // last: it uses all of the above
+};
+
+}  // namespace tilescribe::audio

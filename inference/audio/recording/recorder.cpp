@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/recording/recorder.h"
+
+#include <cerrno>
+#include <ctime>
+#include <limits>
+#include <system_error>
+
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "inference/audio/capture/sources.h"
+#include "inference/audio/file_check.h"
+#include "inference/audio/recording/recording_names.h"
+#include "inference/audio/recording/source_recorder.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace audio {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uintmax_t free_bytes(const fs::path& folder) {
+  struct statvfs disk {};
+  // A disk that can't be asked is not known to be full: a write will tell.
+  if (::statvfs(folder.c_str(), &disk) != 0) return std::numeric_limits<std::uintmax_t>::max();
+  return static_cast<std::uintmax_t>(disk.f_bavail) * disk.f_frsize;
+}
+
+// For its user alone: it is somebody's voice.
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder.parent_path(), error);
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+    throw Error("The folder for recordings, " + quoted(folder) +
+                ", can't be made: " + std::generic_category().message(errno) + ".");
+  }
+}
+
+std::shared_ptr<GrowingFile> make_file(const RecordOptions& options, const fs::path& folder,
+                                       int sample_rate) {
+  if (!options.file.empty()) return std::make_shared<GrowingFile>(options.file, sample_rate);
+  while (true) {
+    const fs::path file = free_recording_name(folder, std::time(nullptr));
+    try {
+      return std::make_shared<GrowingFile>(file, sample_rate);
+    } catch (const Error&) {
+      // Another program may have taken the name in the meantime.
+      if (std::error_code error; !fs::exists(file, error)) throw;
+    }
+  }
+}
+
+}  // namespace
+
+RecorderParts recorder_parts() {
+  return {&open_source, &free_bytes};
+}
+
+std::unique_ptr<Recorder> start_recording(const RecordOptions& options, RecorderParts parts) {
+  SourceTap tap(parts.open, options.source);
+  tap.open();
+  fs::path folder = options.folder.empty() ? recordings_folder() : options.folder;
+  if (options.file.empty()) {
+    make_folder(folder);
+  } else {
+    folder = fs::absolute(options.file).parent_path();
+  }
+  // As much as a recorder would stop at again at once.
+  if (parts.free_bytes(folder) < static_cast<std::uintmax_t>(tap.sample_rate()) * 2 * 20) {
+    throw Error("The disk of " + quoted(folder) + " is full: there is no room for a recording.");
+  }
+  auto file = make_file(options, folder, tap.sample_rate());
+  return std::make_unique<SourceRecorder>(std::move(tap), std::move(parts), std::move(file));
+}
+
+}  // namespace audio
+
+std::unique_ptr<Recorder> start_recording(const RecordOptions& options) {
+  return audio::start_recording(options, audio::recorder_parts());
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recordings of a folder: which there are, which are owed a text, which are old.
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inference/api/capture.h"
+#include "inference/audio/recording/recording_names.h"
+#include "inference/audio/recording/unfinished_mark.h"
+#include "inference/audio/recording/wav_header.h"
+#include "inference/audio/sndfile_decoder.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+namespace fs = std::filesystem;
+
+double duration_of(const fs::path& file) {
+  try {
+    return audio::sndfile_stream(file).duration_s;
+  } catch (const Error&) {
+    return 0.0;  // it is listed all the same: nobody's recording should seem to be gone
+  }
+}
+
+}  // namespace
+
+fs::path recordings_folder() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it while we run
+    return fs::path(value != nullptr ? value : "");
+  };
+  fs::path data = variable("XDG_DATA_HOME");
+  if (!data.is_absolute()) {  // the specification says to ignore a relative one
+    fs::path home = variable("HOME");
+    if (home.empty()) {
+      const passwd* user = ::getpwuid(::getuid());  // NOLINT(concurrency-mt-unsafe): nobody else asks
+      home = user != nullptr ? user->pw_dir : "/";
+    }
+    data = home / ".local" / "share";
+  }
+  return data / "tilescribe" / "recordings";
+}
+
+std::vector<RecordingFile> recordings(const fs::path& folder) {
+  std::vector<RecordingFile> found;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const fs::path& file = entry.path();
+    struct stat about {};
+    if (file.extension() != ".wav" || ::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) continue;
+    const audio::MarkState mark = audio::unfinished_mark(file);
+    const auto started = audio::started_by_name(file);
+    // Other sounds that a user keeps in the same folder are none of ours.
+    if (mark == audio::MarkState::held || (mark == audio::MarkState::none && !started)) continue;
+    if (mark == audio::MarkState::left) audio::mend_wav_header(file);
+    RecordingFile recording{.file = file, .duration_s = duration_of(file)};
+    recording.bytes = static_cast<std::uintmax_t>(about.st_size);
+    recording.started = started.value_or(about.st_mtime - static_cast<std::int64_t>(recording.duration_s));
+    // Where nothing was heard yet, no text is owed.
+    recording.unfinished = mark == audio::MarkState::left && recording.duration_s > 0.0;
+    found.push_back(std::move(recording));
+  }
+  std::sort(found.begin(), found.end(), [](const RecordingFile& a, const RecordingFile& b) {
+    return a.started != b.started ? a.started > b.started : a.file > b.file;
+  });
+  return found;
+}
+
+void settle_recording(const fs::path& file) {
+  audio::remove_unfinished_mark(file);
+}
+
+int remove_old_recordings(const fs::path& folder, int days) {
+  if (days <= 0) return 0;
+  const std::int64_t oldest = std::time(nullptr) - std::int64_t{days} * 24 * 3600;
+  int removed = 0;
+  for (const RecordingFile& recording : recordings(folder)) {
+    std::error_code error;
+    if (recording.unfinished || recording.started >= oldest) continue;
+    if (!fs::remove(recording.file, error)) continue;
+    settle_recording(recording.file);
+    ++removed;
+  }
+  return removed;
+}
+
+}  // namespace tilescribe

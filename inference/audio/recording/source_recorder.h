@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "inference/audio/recording/growing_file.h"
+#include "inference/audio/recording/level_meter.h"
+#include "inference/audio/recording/recorder.h"
+#include "inference/audio/recording/source_tap.h"
+#include "inference/audio/recording/unfinished_mark.h"
+
+namespace tilescribe::audio {
+
+/// Takes a source's sound twenty times a second and puts it on the disk, on a thread of its own.
+class SourceRecorder final : public Recorder {
+ public:
+  SourceRecorder(SourceTap tap, RecorderParts parts, std::shared_ptr<GrowingFile> file);
+  ~SourceRecorder() override;
+
+  const AudioSource& source() const override { return source_; }
+  std::shared_ptr<const GrowingRecording> recording() const override { return file_; }
+  RecordingStatus status() const override;
+  std::vector<RecordingNotice> notices() const override;
+  void pause(bool paused) override;
+  void stop() override;
+
+ private:
+  using Clock = SourceTap::Clock;
+
+  // All of these on the thread.
+  void run();
+  bool wait_for_tick();  // false: to be stopped
+  void take_last();
+  void keep(const Taken& taken);
+  void write(const std::vector<std::int16_t>& samples);
+  void watch_silence(const Taken& taken);
+  void watch_disk();
+  void finish();
+  void say(RecordingNotice notice);
+  double place() const;  // seconds
+
+  SourceTap tap_;
+  RecorderParts parts_;
+  const AudioSource source_;
+  const std::shared_ptr<GrowingFile> file_;
+  const UnfinishedMark mark_;
+
+  // The thread's own.
+  LevelMeter meter_;
+  bool heard_ = false;   // a sample has come since the source was opened
+  bool silent_ = false;  // it was said
+  bool over_ = false;    // nothing more fits, or the source has ended
+  double zeros_s_ = 0.0;
+  Clock::time_point last_sample_ = Clock::now();
+  Clock::time_point next_disk_check_{};
+
+  mutable std::mutex mutex_;  // for what follows
+  std::condition_variable wake_;
+  bool stop_ = false;
+  bool pause_ = false;
+  RecordingStatus status_;
+  std::string source_trouble_, silence_trouble_, disk_trouble_;  // sentences; empty: none
+  std::vector<RecordingNotice> notices_;
+
+  std::mutex join_mutex_;
+  std::thread thread_;
+};
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/recording/wav_header.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inference/audio/recording/file_handle.h"
+
+namespace tilescribe::audio {
+namespace {
+
+using Header = std::array<char, wav_header_bytes>;
+constexpr std::int64_t sample_bytes = 2;
+
+// Little endian, as all machines are that this program is built for.
+template <class T>
+void put(Header& header, std::size_t at, T value) {
+  std::memcpy(header.data() + at, &value, sizeof value);
+}
+template <class T>
+T get(const Header& header, std::size_t at) {
+  T value;
+  std::memcpy(&value, header.data() + at, sizeof value);
+  return value;
+}
+void put_name(Header& header, std::size_t at, const char* name) {
+  std::memcpy(header.data() + at, name, 4);
+}
+
+}  // namespace
+
+Header wav_header(int sample_rate, std::int64_t samples) {
+  constexpr auto unknown = std::numeric_limits<std::uint32_t>::max();
+  const auto data_bytes = static_cast<std::uint64_t>(samples * sample_bytes);
+  const std::uint64_t riff_bytes = data_bytes + static_cast<std::uint64_t>(wav_header_bytes) - 8;
+  const bool large = riff_bytes >= unknown;
+  Header header{};
+  put_name(header, 0, large ? "RF64" : "RIFF");
+  put(header, 4, large ? unknown : static_cast<std::uint32_t>(riff_bytes));
+  put_name(header, 8, "WAVE");
+  put_name(header, 12, large ? "ds64" : "JUNK");
+  put(header, 16, std::uint32_t{28});
+  if (large) {
+    put(header, 20, riff_bytes);
+    put(header, 28, data_bytes);
+    put(header, 36, static_cast<std::uint64_t>(samples));
+  }
+  put_name(header, 48, "fmt ");
+  put(header, 52, std::uint32_t{16});
+  put(header, 56, std::uint16_t{1});  // PCM
+  put(header, 58, std::uint16_t{1});  // channels
+  put(header, 60, static_cast<std::uint32_t>(sample_rate));
+  put(header, 64, static_cast<std::uint32_t>(sample_rate * sample_bytes));
+  put(header, 68, static_cast<std::uint16_t>(sample_bytes));
+  put(header, 70, std::uint16_t{16});  // bits
+  put_name(header, 72, "data");
+  put(header, 76, large ? unknown : static_cast<std::uint32_t>(data_bytes));
+  return header;
+}
+
+WavHeader parse_wav_header(const Header& bytes) {
+  const WavHeader found{
+      .sample_rate = static_cast<int>(get<std::uint32_t>(bytes, 60)),
+      .samples = static_cast<std::int64_t>(bytes[1] == 'F' ? get<std::uint64_t>(bytes, 36)
+                                                           : get<std::uint32_t>(bytes, 76) / sample_bytes)};
+  const bool ours = found.sample_rate > 0 && wav_header(found.sample_rate, found.samples) == bytes;
+  return ours ? found : WavHeader{};
+}
+
+bool mend_wav_header(const std::filesystem::path& file) {
+  const FileHandle handle(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+  Header bytes{};
+  struct stat about {};
+  if (!handle || ::pread(handle.get(), bytes.data(), bytes.size(), 0) != wav_header_bytes ||
+      ::fstat(handle.get(), &about) != 0) {
+    return false;
+  }
+  const WavHeader header = parse_wav_header(bytes);
+  const std::int64_t samples = (about.st_size - wav_header_bytes) / sample_bytes;
+  if (header.sample_rate == 0 || samples <= header.samples) return false;
+  const Header mended = wav_header(header.sample_rate, samples);
+  return ::pwrite(handle.get(), mended.data(), mended.size(), 0) == wav_header_bytes;
+}
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "inference/audio/capture/capture_stream.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::test {
+
+/// A microphone in a test's hand: what it gives, whether it is there, and what the sound server says of it.
+/// Every stream that is opened on it gets a ring of its own.
+class FakeDevice {
+ public:
+  int sample_rate = 16000;
+  int channels = 1;
+  std::size_t ring_samples = 16000 * 30;
+
+  audio::OpenSource opener() {
+    return [this](const std::string& id, int rate) { return open(id, rate); };
+  }
+  /// Gives samples to the stream that is open; false when none is.
+  bool give(const std::vector<std::int16_t>& samples) {
+    const std::lock_guard lock(mutex_);
+    const auto ring = ring_.lock();
+    return ring && ring->write(samples.data(), samples.size());
+  }
+  void set(audio::StreamHealth health) {
+    const std::lock_guard lock(mutex_);
+    health_ = std::move(health);
+  }
+  void set_present(bool present) {
+    const std::lock_guard lock(mutex_);
+    present_ = present;
+  }
+  bool is_open() const {
+    const std::lock_guard lock(mutex_);
+    return !ring_.expired();
+  }
+  int times_opened() const {
+    const std::lock_guard lock(mutex_);
+    return opened_;
+  }
+
+ private:
+  class Stream final : public audio::CaptureStream {
+   public:
+    Stream(FakeDevice& device, std::shared_ptr<audio::SampleRing> ring)
+        : device_(device), ring_(std::move(ring)) {
+      source_ = {.id = "fake", .name = "Fake Microphone", .sample_rate = device.sample_rate};
+    }
+    const AudioSource& source() const override { return source_; }
+    int sample_rate() const override { return device_.sample_rate; }
+    int channels() const override { return device_.channels; }
+    audio::SampleRing& ring() override { return *ring_; }
+    audio::StreamHealth health(std::chrono::milliseconds) override {
+      const std::lock_guard lock(device_.mutex_);
+      return device_.health_;
+    }
+
+   private:
+    FakeDevice& device_;
+    std::shared_ptr<audio::SampleRing> ring_;
+    AudioSource source_;
+  };
+
+  std::unique_ptr<audio::CaptureStream> open(const std::string& id, int) {
+    const std::lock_guard lock(mutex_);
+    if (!present_) throw Error("There is no sound source \"" + id + "\" now.");
+    ++opened_;
+    auto ring = std::make_shared<audio::SampleRing>(ring_samples);
+    ring_ = ring;
+    return std::make_unique<Stream>(*this, std::move(ring));
+  }
+
+  mutable std::mutex mutex_;
+  bool present_ = true;
+  int opened_ = 0;
+  audio::StreamHealth health_;
+  std::weak_ptr<audio::SampleRing> ring_;
+};
+
+}  // namespace tilescribe::test
