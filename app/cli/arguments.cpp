@@ -28,6 +28,7 @@ std::vector<std::string> cut_behind_dashes(std::vector<std::string>& arguments) 
 // The commands as values that CLI11 fills in, all of them; the one that was named is used.
 struct Parsed {
   TranscribeCommand transcribe;
+  LiveCommand live;
   VerifyCommand verify;
   CheckCommand check;
   TokenizeCommand tokenize;
@@ -83,6 +84,32 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
   add_verbose(command, parsed.verbose);
 }
 
+void add_live(CLI::App& program, Parsed& parsed) {
+  LiveCommand& live = parsed.live;
+  CLI::App& command = add_command(program, live_help);
+  add_text(
+      command, "--device",
+      {"NAME", "The source's id, or a part of its name, as --list shows them. Left out: the default one."},
+      [&live](std::string value) { live.device = std::move(value); });
+  command.add_flag("--list", live.list, "Say which sources there are, and end.");
+  add_number(command, "--seconds", {"N", "End after so many seconds. 0 or left out: at Ctrl-C."}, 0.0, 1e9,
+             live.seconds);
+  add_text(command, "--record",
+           {"FILE",
+            "The recording, a WAV file that does not exist yet. Left out: named by the time, in the folder "
+            "of recordings."},
+           [&live](const std::string& value) { live.file = value; });
+  command.add_flag("--json", live.json, "One JSON object a line: every provisional and every fixed piece.");
+  add_number(command, "--pause", {"S", "Silence that ends an utterance, in seconds. Left out: 0.6."}, 0.2,
+             10.0, live.options.pause_s);
+  add_engine(command, live.engine,
+             "Arithmetic. Left out: auto: bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
+             "has AVX512-BF16, else f32.");
+  add_text(command, "--prompt", {"TEXT", "Instruction to the model. Left out: the checkpoint's own."},
+           [&live](std::string value) { live.options.prompt = std::move(value); });
+  add_verbose(command, parsed.verbose);
+}
+
 void add_verify(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, verify_help);
   VerifyOptions& options = parsed.verify.options;
@@ -127,7 +154,7 @@ void add_others(CLI::App& program, Parsed& parsed) {
 }
 
 constexpr const char* commands_expected =
-    "Expected a command (transcribe, verify, check, bench, devices, tokenize or detokenize)";
+    "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize)";
 
 // Gives what stood behind -- to the command that was named, as far as it takes such arguments.
 void add_positionals(const std::string& command, const std::vector<std::string>& words, Parsed& parsed) {
@@ -225,6 +252,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   program.require_subcommand(0, 1);  // so that a file may have the name of a command
   program.allow_extras();
   add_transcribe(program, parsed);
+  add_live(program, parsed);
   add_verify(program, parsed);
   add_others(program, parsed);
   add_command(program, bench_help);  // for --help: what follows it was parsed above
@@ -239,6 +267,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     const std::string& name = command->get_name();
     add_positionals(name, behind_dashes, parsed);
     if (name == transcribe_help.name) return {transcribe_command(parsed), parsed.verbose};
+    if (name == live_help.name) return {parsed.live, parsed.verbose};
     if (name == verify_help.name) return {verify_command(parsed), parsed.verbose};
     if (name == check_help.name) return {parsed.check, parsed.verbose};
     if (name == bench_help.name)

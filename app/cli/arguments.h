@@ -10,6 +10,7 @@
 #include "app/cli/bench_command.h"
 #include "inference/api/export.h"
 #include "inference/api/lab.h"
+#include "inference/api/live.h"
 #include "inference/api/options.h"
 
 namespace tilescribe::cli {
@@ -20,6 +21,16 @@ struct TranscribeCommand {
   TranscribeOptions options;
   ExportFormat format = ExportFormat::txt;
   std::optional<std::filesystem::path> folder;  // nothing: standard output
+};
+
+struct LiveCommand {
+  std::string device;  // an AudioSource's id, or a part of its name; empty: the default one
+  bool list = false;   // only say which there are
+  double seconds = 0;  // ends by itself after so many; 0: never
+  EngineOptions engine;
+  LiveOptions options;
+  bool json = false;
+  std::filesystem::path file;  // of the recording; empty: named by the time, among the others
 };
 
 struct VerifyCommand {
@@ -55,7 +66,7 @@ struct UsageError {
 };
 
 struct Arguments {
-  std::variant<TranscribeCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
+  std::variant<TranscribeCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
                DetokenizeCommand, BenchCommand, HelpCommand, UsageError>
       command;
   bool verbose = false;  // show the details behind errors, and what runs

@@ -83,6 +83,26 @@ const HelpText transcribe_help{
     "  tilescribe-cli transcribe *.m4a --format srt --output subtitles\n"
     "  tilescribe-cli transcribe talk.mkv --format json | jq -r '.segments[].text'"};
 
+const HelpText live_help{
+    "live",
+    "Writes what is said into a microphone while it is said, and records it. On Ctrl-C\n"
+    "the microphone is let go at once, and what was said until then is written.",
+    "Standard output holds the text: an utterance a line. On a terminal the words that\n"
+    "may still change stand behind it, dim. With --json every piece is an object on a\n"
+    "line of its own; put together, an utterance's fixed pieces are its text.\n"
+    "\n"
+    "Every sample is on disk before it is transcribed, so that nothing is lost when the\n"
+    "engine is slow or fails; the recording's place is said at the end.\n"
+    "\n"
+    "--device file:/path.wav plays a WAV file instead of a microphone; ?speed=4 behind\n"
+    "it plays it four times as fast.\n"
+    "\n"
+    "Examples:\n"
+    "  tilescribe-cli live\n"
+    "  tilescribe-cli live --list\n"
+    "  tilescribe-cli live --device webcam --record meeting.wav\n"
+    "  tilescribe-cli live --json | jq -r 'select(.type == \"fixed\").text'"};
+
 const HelpText verify_help{
     "verify",
     "Runs the model in joint mode and compares every stage with a golden file that\n"

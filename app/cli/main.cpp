@@ -14,6 +14,9 @@ int main(int argc, char** argv) {
   std::optional<cli::Interrupts> interrupts;
   const cli::Services services{
       .open_transcriber = open_transcriber,
+      .list_sources = list_sources,
+      .start_recording = start_recording,
+      .settle_recording = settle_recording,
       .verify_model = verify_model,
       .check_ops = check_ops,
       .op_names = op_names,

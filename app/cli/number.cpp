@@ -18,6 +18,7 @@ template std::optional<int> parse_number(std::string_view, int, int);
 template std::optional<unsigned long long> parse_number(std::string_view, unsigned long long,
                                                         unsigned long long);
 template std::optional<float> parse_number(std::string_view, float, float);
+template std::optional<double> parse_number(std::string_view, double, double);
 
 std::string counted(std::size_t count, std::string_view noun) {
   return std::to_string(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");

@@ -15,6 +15,7 @@ extern template std::optional<int> parse_number(std::string_view, int, int);
 extern template std::optional<unsigned long long> parse_number(std::string_view, unsigned long long,
                                                                unsigned long long);
 extern template std::optional<float> parse_number(std::string_view, float, float);
+extern template std::optional<double> parse_number(std::string_view, double, double);
 
 /// "1 file", "2 files".
 std::string counted(std::size_t count, std::string_view noun);

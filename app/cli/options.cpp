@@ -84,10 +84,13 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
       command, "--linear",
       {libraries.c_str(), "cuda-baseline only: whose matrix products run its linear layers. Left out: own."},
       choices_of(linear_library_names), engine.linear_library);
-  // Without a place in --help: for tests of what happens when a device fails, and for compute-sanitizer.
+  // Without a place in --help: for tests of what happens when a device fails or is slow, and for
+  // compute-sanitizer.
   add_choice<InjectedFault>(command, "--inject-fault", {"", ""}, choices_of(fault_names),
                             engine.inject_fault);
   command.get_option("--inject-fault")->group("");
+  add_number(command, "--slow-down", {"", ""}, 1.0, 1000.0, engine.slow_down);
+  command.get_option("--slow-down")->group("");
   command.add_flag("--separate-memory", engine.separate_memory)->group("");
 }
 

@@ -16,6 +16,8 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
         using Command = std::decay_t<decltype(command)>;
         if constexpr (std::is_same_v<Command, TranscribeCommand>) {
           return transcribe(command, services, console, arguments.verbose);
+        } else if constexpr (std::is_same_v<Command, LiveCommand>) {
+          return live(command, services, console, arguments.verbose);
         } else if constexpr (std::is_same_v<Command, VerifyCommand>) {
           return verify(command, services, console);
         } else if constexpr (std::is_same_v<Command, CheckCommand>) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "inference/api/bench.h"
+#include "inference/api/capture.h"
 #include "inference/api/error.h"
 #include "inference/api/lab.h"
 #include "inference/api/trace.h"
@@ -15,6 +16,9 @@ namespace tilescribe::cli {
 /// What the program calls to do its work: inference/api's functions of the same names, or a test's.
 struct Services {
   std::function<std::unique_ptr<Transcriber>(const EngineOptions&, std::stop_token)> open_transcriber;
+  std::function<SourceList()> list_sources;
+  std::function<std::unique_ptr<Recorder>(const RecordOptions&)> start_recording;
+  std::function<void(const std::filesystem::path&)> settle_recording;
   std::function<void(const VerifyOptions&, const std::function<void(const VerifyRow&)>&, std::stop_token)>
       verify_model;
   std::function<std::uint64_t(const CheckOptions&, const std::function<void(const CheckRow&)>&,

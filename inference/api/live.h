@@ -15,12 +15,12 @@ struct LiveOptions {
   double longest_s = 28.0;     // an utterance without a pause is cut at the quietest place before this
   double runs_a_second = 2.0;  // most decodes of an utterance that is still being spoken
   double slowest_run_s = 2.0;  // where a decode takes longer, text comes an utterance at a time
-  std::string prompt;          // instruction; empty: the checkpoint's own default
+  std::string prompt = {};     // instruction; empty: the checkpoint's own default
 };
 
 /// Words of a live session, with their place in the recording. Times inside an utterance are estimated.
 struct LivePiece {
-  std::string text;  // valid UTF-8; begins with the white space between it and the text before it, if any
+  std::string text = {};  // UTF-8; begins with the white space between it and the text before, if any
   double start_s = 0.0;
   double end_s = 0.0;
   int utterance = 0;    // from 0
@@ -41,9 +41,9 @@ struct LiveStatus {
 
 /// Called on the thread that calls advance(); each may be empty.
 struct LiveEvents {
-  std::function<void(const LivePiece&)> fixed;        // follows the earlier ones; never changes
-  std::function<void(const LivePiece&)> provisional;  // replaces the last one; empty text: there is none
-  std::function<void(const LiveStatus&)> status;
+  std::function<void(const LivePiece&)> fixed = {};        // follows the earlier ones; never changes
+  std::function<void(const LivePiece&)> provisional = {};  // replaces the last one; empty text: there is none
+  std::function<void(const LiveStatus&)> status = {};
 };
 
 /// Where a session stands, so that another engine can go on with it.

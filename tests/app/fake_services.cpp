@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/fake_services.h"
 
+#include <atomic>
 #include <chrono>
 #include <numeric>
 #include <thread>
@@ -21,6 +22,98 @@ Segment segment(int index, std::string text) {
   result.window = index;
   return result;
 }
+
+// A recording that says nothing: so many samples are there, at 1 kHz.
+class FakeRecording : public GrowingRecording {
+ public:
+  explicit FakeRecording(std::filesystem::path file) : file_(std::move(file)) {}
+  const std::filesystem::path& file() const override { return file_; }
+  int sample_rate() const override { return 1000; }
+  std::int64_t samples() const override { return samples_; }
+  bool complete() const override { return complete_; }
+  std::size_t read(std::int64_t, std::int16_t*, std::size_t) const override { return 0; }
+  void grow() { samples_ += complete_ ? 0 : 100; }
+  void end() { complete_ = true; }
+
+ private:
+  std::filesystem::path file_;
+  std::atomic<std::int64_t> samples_{0};
+  std::atomic<bool> complete_{false};
+};
+
+// Asked for its state it has recorded 100 ms more.
+class FakeRecorder : public Recorder {
+ public:
+  explicit FakeRecorder(const RecordOptions& options)
+      : recording_(std::make_shared<FakeRecording>(options.file.empty() ? "fake.wav" : options.file)) {
+    source_.id = options.source;
+    source_.name = "Fake microphone";
+  }
+  const AudioSource& source() const override { return source_; }
+  std::shared_ptr<const GrowingRecording> recording() const override { return recording_; }
+  RecordingStatus status() const override {
+    recording_->grow();
+    RecordingStatus status;
+    status.recorded_s = static_cast<double>(recording_->samples()) / 1000.0;
+    if (source_.id == "file:full") status.trouble = "The disk is full.";
+    return status;
+  }
+  std::vector<RecordingNotice> notices() const override {
+    if (source_.id != "file:full") return {};
+    return {{RecordingNotice::Kind::disk_full, "The disk is full.", 1.0, true}};
+  }
+  void pause(bool) override {}
+  void stop() override { recording_->end(); }
+
+ private:
+  AudioSource source_;
+  std::shared_ptr<FakeRecording> recording_;
+};
+
+// Hears "One two." in the first second and "Three." at the end, and that a GPU is lost after the first word.
+class FakeLive : public LiveSession {
+ public:
+  FakeLive(std::shared_ptr<const GrowingRecording> recording, LiveEvents events, LiveCheckpoint from,
+           bool gpu)
+      : recording_(std::move(recording)), events_(std::move(events)), from_(std::move(from)), gpu_(gpu) {
+    step_ = from_.fixed_text.empty() ? 0 : 2;
+  }
+  bool due() override { return !finished_ && (step_ < 4 || recording_->complete()); }
+  bool advance() override {
+    switch (step_++) {
+      case 0:
+        events_.provisional({"One \"too\"", 0.0, 0.4, 0, false});
+        return true;
+      case 1:
+        events_.fixed({"One", 0.0, 0.25, 0, false});
+        from_.fixed_text = "One";
+        return true;
+      case 2:
+        if (gpu_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+        events_.provisional({" two", 0.25, 0.6, 0, false});
+        return true;
+      case 3:
+        events_.fixed({" two.", 0.25, 0.75, 0, true});
+        events_.provisional({"", 0.75, 0.75, 0, false});
+        return true;
+      default:
+        events_.fixed({"Three.", 1.0, 1.2345, 1, true});
+        finished_ = true;
+        return true;
+    }
+  }
+  bool finished() const override { return finished_; }
+  LiveCheckpoint checkpoint() const override { return from_; }
+  Transcript transcript() const override { return {}; }
+
+ private:
+  std::shared_ptr<const GrowingRecording> recording_;
+  LiveEvents events_;
+  LiveCheckpoint from_;
+  bool gpu_;
+  int step_ = 0;
+  bool finished_ = false;
+};
 
 class FakeTranscriber : public Transcriber {
  public:
@@ -77,9 +170,10 @@ class FakeTranscriber : public Transcriber {
     return transcript;
   }
 
-  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording>, const LiveOptions&,
-                                    const LiveEvents&, const LiveCheckpoint&, std::stop_token) override {
-    throw Error("The fake hears nothing live.");
+  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions&,
+                                    const LiveEvents& events, const LiveCheckpoint& from,
+                                    std::stop_token) override {
+    return std::make_unique<FakeLive>(std::move(recording), events, from, engine_.gpu >= 0);
   }
 
  private:
@@ -199,6 +293,23 @@ cli::Services fake_services(const std::stop_source& source) {
     if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
     return std::make_unique<FakeTranscriber>(options);
   };
+  services.list_sources = [] {
+    SourceList list;
+    for (const char* name : {"desk", "webcam", "web player"}) {
+      AudioSource& one = list.sources.emplace_back();
+      one.id = std::string("fake:") + name;
+      one.name = std::string("The ") + name;
+    }
+    list.sources[0].is_default = true;
+    list.sources[1].muted = true;
+    list.sources[2].monitor = true;
+    return list;
+  };
+  services.start_recording = [](const RecordOptions& options) -> std::unique_ptr<Recorder> {
+    if (options.file == "nosuch/a.wav") throw Error("The folder nosuch does not exist.");
+    return std::make_unique<FakeRecorder>(options);
+  };
+  services.settle_recording = [](const std::filesystem::path&) {};
   services.verify_model = fake_verify;
   services.check_ops = fake_check;
   services.op_names = [] { return std::vector<std::string>{"fails", "none", "rms_norm"}; };

@@ -208,10 +208,10 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, verify, check, bench, devices, tokenize or detokenize); found "
+        "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, verify, check, bench, devices, tokenize or detokenize); found "
+        "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
         "“transcripe”.");
     row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");
     row({"transcribe", "a", "--frob"},

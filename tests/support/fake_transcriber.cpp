@@ -40,7 +40,13 @@ class FakeLiveSession : public LiveSession {
         events_(std::move(events)),
         state_(std::move(from)),
         script_(script),
-        gpu_(gpu) {}
+        gpu_(gpu),
+        heard_s_(state_.from_s) {
+    if (state_.fixed_text.empty()) return;  // else an earlier session fixed the beginning of a sentence
+    const auto words = std::ranges::count(state_.fixed_text, ' ') + 1;
+    heard_s_ += word_s * static_cast<double>(words);
+    said_ = state_.fixed_text.size() + 1;
+  }
 
   bool due() override { return !finished_ && (recorded_s() >= heard_s_ + word_s || recording_->complete()); }
 
@@ -57,7 +63,6 @@ class FakeLiveSession : public LiveSession {
       if (script_.device) throw DeviceError("The GPU was lost.", "cudaErrorDeviceLost");
       throw Error("Expected sound, found none.");
     }
-    if (heard_s_ <= state_.from_s) return true;
     words_.push_back(next_word());
     if (words_.size() > 2) fix(1);
     if (words_.back().ends_with('.')) close();
@@ -132,7 +137,7 @@ class FakeLiveSession : public LiveSession {
   LiveCheckpoint state_;
   FakeLiveScript script_;
   bool gpu_;
-  double heard_s_ = 0.0;
+  double heard_s_;
   std::size_t said_ = 0;  // of the sentence, in bytes
   std::vector<std::string> words_;
   bool finished_ = false;

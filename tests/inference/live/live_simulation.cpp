@@ -75,16 +75,4 @@ SimulatedRun simulate(std::vector<float> samples, int rate, std::unique_ptr<live
   return run;
 }
 
-std::string fixed_text(const SimulatedRun& run) {
-  std::string text;
-  int utterance = -1;
-  for (const Shown& shown : run.shown) {
-    if (!shown.fixed) continue;
-    if (shown.piece.utterance != utterance && !text.empty()) text += ' ';
-    utterance = shown.piece.utterance;
-    text += shown.piece.text;
-  }
-  return text;
-}
-
 }  // namespace tilescribe::test

@@ -11,6 +11,7 @@
 
 #include "inference/api/live.h"
 #include "inference/live/session.h"
+#include "tests/inference/live/latency.h"
 
 namespace tilescribe::test {
 
@@ -34,13 +35,6 @@ class MemoryRecording final : public GrowingRecording {
   std::int64_t shown_ = 0;
 };
 
-/// What was shown, and when by the simulated clock.
-struct Shown {
-  double at_s = 0.0;
-  bool fixed = false;
-  LivePiece piece;
-};
-
 struct SimulatedRun {
   std::vector<Shown> shown;
   std::vector<LiveStatus> statuses;
@@ -52,8 +46,5 @@ struct SimulatedRun {
 /// `decode_s` and the recording grew meanwhile. So latencies do not depend on the machine that tests.
 SimulatedRun simulate(std::vector<float> samples, int rate, std::unique_ptr<live::UtteranceDecoder> decoder,
                       const LiveOptions& options, double decode_s, LiveCheckpoint from = {});
-
-/// Text of the fixed pieces, a space between utterances.
-std::string fixed_text(const SimulatedRun& run);
 
 }  // namespace tilescribe::test

@@ -11,6 +11,7 @@
 
 #include "inference/api/word_errors.h"
 #include "inference/pipeline/live_decoder.h"
+#include "tests/inference/live/latency.h"
 #include "tests/inference/live/live_simulation.h"
 #include "tests/inference/live/spoken_words.h"
 #include "tests/support/speech_recording.h"
@@ -83,66 +84,6 @@ std::vector<float> key_clicks(std::size_t count) {
   return samples;
 }
 
-std::string normal(std::string_view word) {
-  std::string letters;
-  for (const char letter : word) {
-    if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '\'')
-      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  }
-  return letters;
-}
-
-std::vector<std::string> words_in(const std::string& text) {
-  std::vector<std::string> words;
-  for (const QString& word : QString::fromStdString(text).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-    if (std::string plain = normal(word.toStdString()); !plain.empty()) words.push_back(std::move(plain));
-  }
-  return words;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
-}
-
-struct Latencies {
-  std::vector<double> shown_s, fixed_s;  // from a word's end
-};
-
-// How long after its end each word that came out right was first shown in its place, and fixed.
-Latencies latencies(const SimulatedRun& run, const std::vector<test::SpokenWord>& spoken) {
-  // The words in the order of the final text, with the times at which they were there and stayed.
-  const std::vector<std::string> final_words = words_in(test::fixed_text(run));
-  std::vector<double> shown(final_words.size(), -1.0), fixed(final_words.size(), -1.0);
-  std::string before;
-  int utterance = 0;
-  for (const Shown& event : run.shown) {
-    if (event.piece.utterance != utterance) {
-      before += ' ';
-      utterance = event.piece.utterance;
-    }
-    const std::vector<std::string> now = words_in(before + event.piece.text);
-    for (std::size_t i = 0; i < std::min(now.size(), final_words.size()); ++i) {
-      if (now[i] == final_words[i] && shown[i] < 0.0) shown[i] = event.at_s;
-      if (now[i] == final_words[i] && event.fixed && fixed[i] < 0.0) fixed[i] = event.at_s;
-    }
-    if (event.fixed) before += event.piece.text;
-  }
-  Latencies result;
-  std::size_t at = 0;
-  for (const test::SpokenWord& word : spoken) {  // what was misheard is skipped on either side
-    const auto found = std::find(
-        final_words.begin() + static_cast<std::ptrdiff_t>(at),
-        final_words.begin() + static_cast<std::ptrdiff_t>(std::min(at + 3, final_words.size())), word.text);
-    const auto index = static_cast<std::size_t>(found - final_words.begin());
-    if (index >= final_words.size() || final_words[index] != word.text) continue;
-    at = index + 1;
-    result.shown_s.push_back(shown[index] - word.end_s);
-    result.fixed_s.push_back(fixed[index] - word.end_s);
-  }
-  return result;
-}
-
 }  // namespace
 
 class TestLiveSpeech : public QObject {
@@ -164,13 +105,13 @@ class TestLiveSpeech : public QObject {
   void words_come_soon() {
     const std::vector<test::SpokenWord> spoken = test::spoken_words();
     const SimulatedRun heard = run(test::samples_of(test::spoken_words_file()));
-    const Latencies found = latencies(heard, spoken);
+    const test::Latencies found = test::latencies(heard.shown, spoken);
     QVERIFY2(found.shown_s.size() > spoken.size() * 3 / 4,
-             qPrintable(QString::fromStdString(test::fixed_text(heard))));
+             qPrintable(QString::fromStdString(test::fixed_text(heard.shown))));
     qInfo("%zu of %zu words: shown after %.2f s, fixed after %.2f s (medians)", found.shown_s.size(),
-          spoken.size(), median(found.shown_s), median(found.fixed_s));
-    QVERIFY(median(found.shown_s) <= 1.5);
-    QVERIFY(median(found.fixed_s) <= 2.5);
+          spoken.size(), test::median(found.shown_s), test::median(found.fixed_s));
+    QVERIFY(test::median(found.shown_s) <= 1.5);
+    QVERIFY(test::median(found.fixed_s) <= 2.5);
     // Every utterance of two seconds or more fixes words before it ends.
     for (const Shown& event : heard.shown) {
       if (!event.fixed || !event.piece.closes) continue;
@@ -189,10 +130,10 @@ class TestLiveSpeech : public QObject {
     QFETCH(double, gap_s);
     const test::Speech speech = test::joined_speech(70.0, gap_s);
     const SimulatedRun heard = run(speech.samples);
-    const WordErrors errors = word_errors(speech.text, test::fixed_text(heard));
+    const WordErrors errors = word_errors(speech.text, test::fixed_text(heard.shown));
     qInfo("%zu words, %zu other, %zu lost, %zu added", errors.reference_words, errors.substituted,
           errors.lost, errors.added);
-    QVERIFY2(errors.rate() < 0.05, qPrintable(QString::fromStdString(test::fixed_text(heard))));
+    QVERIFY2(errors.rate() < 0.05, qPrintable(QString::fromStdString(test::fixed_text(heard.shown))));
   }
 
   void noise_makes_no_words_data() {
@@ -209,7 +150,7 @@ class TestLiveSpeech : public QObject {
   void noise_makes_no_words() {
     QFETCH(std::vector<float>, samples);
     const SimulatedRun heard = run(samples);
-    QCOMPARE(QString::fromStdString(test::fixed_text(heard)), QString());
+    QCOMPARE(QString::fromStdString(test::fixed_text(heard.shown)), QString());
     QVERIFY(heard.shown.empty());
   }
 
@@ -226,9 +167,9 @@ class TestLiveSpeech : public QObject {
         at_level(is_white ? white(samples.size()) : brown(samples.size()), -30.0);
     for (std::size_t i = 0; i < samples.size(); ++i) samples[i] += noise[i];
     const SimulatedRun heard = run(samples);
-    const WordErrors errors = word_errors(speech.text, test::fixed_text(heard));
+    const WordErrors errors = word_errors(speech.text, test::fixed_text(heard.shown));
     qInfo("%zu of %zu words wrong", errors.substituted + errors.lost + errors.added, errors.reference_words);
-    QVERIFY2(errors.rate() < 0.15, qPrintable(QString::fromStdString(test::fixed_text(heard))));
+    QVERIFY2(errors.rate() < 0.15, qPrintable(QString::fromStdString(test::fixed_text(heard.shown))));
     QVERIFY(errors.lost <= errors.reference_words / 20);
   }
 };

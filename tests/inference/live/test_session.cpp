@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "tests/inference/live/latency.h"
 #include "tests/inference/live/live_simulation.h"
 #include "tests/inference/live/spoken_words.h"
 
@@ -107,7 +108,7 @@ class TestSession : public QObject {
  private slots:
   void all_words_become_fixed_once() {
     const SimulatedRun done = run(0.3);
-    QCOMPARE(QString::fromStdString(test::fixed_text(done)), QString::fromStdString(all_words()));
+    QCOMPARE(QString::fromStdString(test::fixed_text(done.shown)), QString::fromStdString(all_words()));
     QCOMPARE(done.transcript.text(), all_words());
     QVERIFY(done.transcript.segments.size() >= 4);
     double end = 0.0;
@@ -149,7 +150,7 @@ class TestSession : public QObject {
     QVERIFY(seldom.decodes <= static_cast<int>(seconds));
     QVERIFY(often.decodes > seldom.decodes);
     QVERIFY(often.decodes <= static_cast<int>(2.0 * seconds));
-    QCOMPARE(QString::fromStdString(test::fixed_text(seldom)), QString::fromStdString(all_words()));
+    QCOMPARE(QString::fromStdString(test::fixed_text(seldom.shown)), QString::fromStdString(all_words()));
     // Silence costs nothing.
     std::vector<float> silence(30 * 16000);
     QCOMPARE(test::simulate(silence, 16000, std::make_unique<KnowingDecoder>(recording_), {}, 0.1).decodes,
@@ -158,7 +159,7 @@ class TestSession : public QObject {
 
   void doubtful_words_wait_longer() {
     const SimulatedRun sure = run(0.1), doubtful = run(0.1, {}, 0.45f);
-    QCOMPARE(QString::fromStdString(test::fixed_text(doubtful)), QString::fromStdString(all_words()));
+    QCOMPARE(QString::fromStdString(test::fixed_text(doubtful.shown)), QString::fromStdString(all_words()));
     const auto first_fixed = [](const SimulatedRun& done) {
       return std::ranges::find_if(done.shown, [](const Shown& shown) { return shown.fixed; })->at_s;
     };
@@ -174,7 +175,7 @@ class TestSession : public QObject {
 
   void a_slow_engine_gives_whole_utterances_and_loses_nothing() {
     const SimulatedRun slow = run(6.0);
-    QCOMPARE(QString::fromStdString(test::fixed_text(slow)), QString::fromStdString(all_words()));
+    QCOMPARE(QString::fromStdString(test::fixed_text(slow.shown)), QString::fromStdString(all_words()));
     const auto whole = [](const LiveStatus& status) { return status.whole_utterances; };
     QVERIFY(std::ranges::any_of(slow.statuses, whole));
     QVERIFY(std::ranges::none_of(run(0.5).statuses, whole));
@@ -188,7 +189,7 @@ class TestSession : public QObject {
   void an_engine_slower_than_speech_is_named() {
     const SimulatedRun slow = run(20.0);
     QVERIFY(std::ranges::any_of(slow.statuses, [](const LiveStatus& status) { return status.too_slow; }));
-    QCOMPARE(QString::fromStdString(test::fixed_text(slow)), QString::fromStdString(all_words()));
+    QCOMPARE(QString::fromStdString(test::fixed_text(slow.shown)), QString::fromStdString(all_words()));
   }
 
   void another_engine_goes_on_where_one_failed_data() {

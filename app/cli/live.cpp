@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <iomanip>
+#include <memory>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/live_screen.h"
+#include "app/cli/run.h"
+
+namespace tilescribe::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+int list(const Services& services, Console& console, bool json) {
+  const SourceList found = services.list_sources();
+  if (found.sources.empty()) throw CommandError(found.problem);
+  for (const AudioSource& source : found.sources) {
+    if (json) {
+      console.out(nlohmann::ordered_json{{"id", source.id},
+                                         {"name", source.name},
+                                         {"monitor", source.monitor},
+                                         {"default", source.is_default},
+                                         {"muted", source.muted}}
+                      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                  '\n');
+      continue;
+    }
+    console.out(printable(source.name) + (source.monitor ? " (what this computer plays)" : "") +
+                (source.is_default ? " (default)" : "") + (source.muted ? " (muted)" : "") + "\n  " +
+                printable(source.id) + '\n');
+  }
+  return exit_done;
+}
+
+// The source whose id is `wanted`, or the only one whose name or id holds it in any case.
+std::string source_id(const SourceList& found, const std::string& wanted) {
+  if (wanted.empty() || wanted.starts_with("file:")) return wanted;
+  if (found.sources.empty()) throw CommandError(found.problem);
+  std::vector<std::string> matches;
+  for (const AudioSource& source : found.sources) {
+    if (source.id == wanted) return wanted;
+    if (lower(source.name + '\n' + source.id).find(lower(wanted)) != std::string::npos)
+      matches.push_back(source.id);
+  }
+  if (matches.size() == 1) return matches.front();
+  std::string known;
+  for (const AudioSource& source : found.sources) known += (known.empty() ? "" : ", ") + source.id;
+  throw CommandError("--device expects one of " + known + ", or a part of one's name alone; “" + wanted +
+                     "” is in " + (matches.empty() ? "none." : "several of them."));
+}
+
+// One recording and its text, from the first sample to the last word.
+class LiveRun {
+ public:
+  LiveRun(const LiveCommand& command, const Services& services, Console& console, bool verbose)
+      : command_(command), services_(services), console_(console), verbose_(verbose) {
+    if (command.json) {
+      screen_ = std::make_unique<JsonScreen>(console);
+    } else {
+      screen_ = std::make_unique<TextScreen>(console);
+    }
+  }
+
+  int run() {
+    interrupted_ = services_.stop_on_interrupt();
+    RecordOptions options;
+    options.source = source_id(services_.list_sources(), command_.device);
+    options.file = command_.file;
+    recorder_ = services_.start_recording(options);
+    recording_ = recorder_->recording();
+    if (console_.err_is_terminal()) {
+      console_.err("Recording " + printable(recorder_->source().name) + " in " + recording_->file().string() +
+                   "; Ctrl-C ends it.\n");
+    }
+    const std::jthread end([this](const std::stop_token& done) { end_in_time(done); });
+    try {
+      transcribe();
+    } catch (...) {
+      recorder_->stop();
+      screen_->clear();
+      say_notices();
+      console_.err("tilescribe-cli: The recording is kept in " + recording_->file().string() + ".\n");
+      throw;
+    }
+    services_.settle_recording(recording_->file());
+    std::ostringstream seconds;
+    seconds << std::fixed << std::setprecision(1) << recorder_->status().recorded_s;
+    console_.err("tilescribe-cli: " + seconds.str() + " s are recorded in " + recording_->file().string() +
+                 ".\n");
+    return recorder_->status().trouble.empty() ? exit_done : exit_failed;
+  }
+
+ private:
+  // Ends the recording when that was asked for, while a decode may be under way.
+  void end_in_time(const std::stop_token& done) {
+    while (!done.stop_requested()) {
+      const bool long_enough = command_.seconds > 0.0 && recorder_->status().recorded_s >= command_.seconds;
+      if (long_enough || interrupted_.stop_requested()) {
+        recorder_->stop();
+        return;
+      }
+      std::this_thread::sleep_for(20ms);
+    }
+  }
+
+  void transcribe() {
+    open(command_.engine, {});
+    while (!session_->finished()) {
+      say_notices();
+      try {
+        if (!session_->due() || !session_->advance()) std::this_thread::sleep_for(20ms);
+      } catch (const OutputClosed&) {
+        throw;
+      } catch (...) {
+        leave_gpu(std::current_exception());
+      }
+    }
+    say_notices();
+  }
+
+  void open(const EngineOptions& engine, const LiveCheckpoint& from) {
+    session_.reset();
+    transcriber_ = services_.open_transcriber(engine, {});
+    if (verbose_) {
+      console_.err("tilescribe-cli: " + transcriber_->model().name + " on " +
+                   transcriber_->engine().summary() + ".\n");
+    }
+    const LiveEvents events{
+        .fixed = [this](const LivePiece& piece) { screen_->fixed(piece); },
+        .provisional = [this](const LivePiece& piece) { screen_->provisional(piece); },
+        .status = [this](const LiveStatus& status) { say_mode(status); },
+    };
+    session_ = transcriber_->live(recording_, command_.options, events, from, {});
+  }
+
+  // A GPU that nobody asked for by name is left when it fails; any other failure is thrown on.
+  void leave_gpu(const std::exception_ptr& error) {
+    Failure failure = services_.describe_failure(error);
+    const bool on_gpu = transcriber_->engine().gpu >= 0;
+    if (!failure.device || !on_gpu || command_.engine.engine != Engine::automatic)
+      std::rethrow_exception(error);
+    screen_->clear();
+    failure.sentence += " Now the CPU goes on.";
+    report(console_, failure, verbose_);
+    open(on_cpu(command_.engine), session_->checkpoint());
+  }
+
+  void say_notices() {
+    const std::vector<RecordingNotice> notices = recorder_->notices();
+    for (; told_ < notices.size(); ++told_) {
+      screen_->clear();
+      console_.err("tilescribe-cli: " + notices[told_].sentence + '\n');
+    }
+  }
+
+  void say_mode(const LiveStatus& status) {
+    if (std::exchange(whole_, status.whole_utterances) || !status.whole_utterances) return;
+    screen_->clear();
+    std::ostringstream seconds;
+    seconds << std::fixed << std::setprecision(1) << status.run_s;
+    console_.err("tilescribe-cli: Text comes an utterance at a time, since a look takes " + seconds.str() +
+                 " s on this engine.\n");
+  }
+
+  const LiveCommand& command_;
+  const Services& services_;
+  Console& console_;
+  bool verbose_;
+  std::unique_ptr<LiveScreen> screen_;
+  std::stop_token interrupted_;
+  std::unique_ptr<Recorder> recorder_;
+  std::shared_ptr<const GrowingRecording> recording_;
+  std::unique_ptr<Transcriber> transcriber_;
+  std::unique_ptr<LiveSession> session_;
+  std::size_t told_ = 0;  // notices
+  bool whole_ = false;
+};
+
+}  // namespace
+
+int live(const LiveCommand& command, const Services& services, Console& console, bool verbose) {
+  if (command.list) return list(services, console, command.json);
+  return LiveRun(command, services, console, verbose).run();
+}
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "app/cli/console.h"
+#include "inference/api/live.h"
+
+namespace tilescribe::cli {
+
+/// Where the text of a live session appears on standard output.
+class LiveScreen {
+ public:
+  virtual ~LiveScreen() = default;
+  virtual void fixed(const LivePiece& piece) = 0;
+  virtual void provisional(const LivePiece& piece) = 0;
+  /// Takes provisional text away, so that something else can be written.
+  virtual void clear() = 0;
+};
+
+/// Fixed text in lines, and on a terminal provisional text behind it in a dim style, replaced in place.
+class TextScreen final : public LiveScreen {
+ public:
+  explicit TextScreen(Console& console) : console_(console) {}
+  void fixed(const LivePiece& piece) override;
+  void provisional(const LivePiece& piece) override;
+  void clear() override;
+
+ private:
+  std::size_t room() const;
+  void break_line();
+
+  Console& console_;
+  std::size_t column_ = 0;  // characters of fixed text on the line
+  bool shown_ = false;      // provisional text stands behind it
+};
+
+/// Every event as a JSON object on a line of its own: "type" (provisional or fixed), "text", "start" and
+/// "end" in seconds, "utterance"; of an utterance's last piece also "closes".
+class JsonScreen final : public LiveScreen {
+ public:
+  explicit JsonScreen(Console& console) : console_(console) {}
+  void fixed(const LivePiece& piece) override;
+  void provisional(const LivePiece& piece) override;
+  void clear() override {}
+
+ private:
+  Console& console_;
+};
+
+}  // namespace tilescribe::cli
