@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live session among the jobs of the service: it goes first, loses nothing when an engine fails or is
+// exchanged, and ends as asked.
+#include <QSignalSpy>
+#include <QtTest>
+#include <atomic>
+
+#include "app/service/transcription_service.h"
+#include "tests/support/fake_transcriber.h"
+
+using namespace tilescribe;
+
+namespace {
+
+constexpr int patience_ms = 8000;
+
+// As long as the test says, at 1 kHz.
+class TestRecording final : public GrowingRecording {
+ public:
+  const std::filesystem::path& file() const override { return file_; }
+  int sample_rate() const override { return 1000; }
+  std::int64_t samples() const override { return samples_; }
+  bool complete() const override { return complete_; }
+  std::size_t read(std::int64_t, std::int16_t*, std::size_t) const override { return 0; }
+  void grow_to(double seconds) { samples_ = static_cast<std::int64_t>(seconds * 1000.0); }
+  void end() { complete_ = true; }
+
+ private:
+  std::filesystem::path file_ = "/recordings/today.wav";
+  std::atomic<std::int64_t> samples_{0};
+  std::atomic<bool> complete_{false};
+};
+
+template <class Value>
+Value argument(const QSignalSpy& spy, int row, int column) {
+  return spy.at(row).at(column).value<Value>();
+}
+
+QString fixed_text(const QSignalSpy& fixed) {
+  QString text;
+  for (int row = 0; row < fixed.count(); ++row) {
+    const auto piece = argument<LivePiece>(fixed, row, 0);
+    text += QString::fromStdString(piece.text) + (piece.closes ? QStringLiteral("|") : QString());
+  }
+  return text;
+}
+
+}  // namespace
+
+class TestLiveService : public QObject {
+  Q_OBJECT
+
+ private:
+  test::FakeWorld world_;
+  std::shared_ptr<TestRecording> recording_;
+
+  // Two whole sentences of the fake, 15 and 14 words of 0.3 s, and what is left of a third.
+  static constexpr double two_sentences_s = 9.0;
+  QString two_sentences() {
+    return QString::fromStdString(test::fake_sentence(0) + "|" + test::fake_sentence(1) + "|");
+  }
+
+ private slots:
+  void init() {
+    world_ = test::FakeWorld();
+    recording_ = std::make_shared<TestRecording>();
+  }
+
+  void text_comes_while_the_recording_grows_and_ends_with_it() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy provisional(&service, &TranscriptionService::liveProvisional);
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.start_live(recording_);
+    recording_->grow_to(3.0);
+    service.open({});  // the recording waited for the engine
+    QTRY_VERIFY_WITH_TIMEOUT(fixed.count() >= 5 && provisional.count() > 0, patience_ms);
+    QCOMPARE(finished.count(), 0);
+    recording_->grow_to(two_sentences_s);
+    recording_->end();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QVERIFY(fixed_text(fixed).startsWith(two_sentences()));
+    const auto transcript = argument<Transcript>(finished, 0, 0);
+    QVERIFY(!transcript.cancelled);
+    QVERIFY(transcript.segments.size() >= 2);
+    QCOMPARE(transcript.source, std::string("today.wav"));
+  }
+
+  void a_file_waits_for_live_text_and_goes_on() {
+    test::FakeScript script;
+    script.segments = 200;
+    script.step = std::chrono::milliseconds(2);
+    world_.script_all(script);
+    TranscriptionService service(world_.factory());
+    QSignalSpy held(&service, &TranscriptionService::jobHeld);
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy live_finished(&service, &TranscriptionService::liveFinished);
+    QSignalSpy started(&service, &TranscriptionService::jobStarted);
+    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    const JobId job = service.add(QStringLiteral("/a/long.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
+    service.start_live(recording_);
+    recording_->grow_to(two_sentences_s);
+    recording_->end();
+    QTRY_COMPARE_WITH_TIMEOUT(live_finished.count(), 1, patience_ms);
+    QCOMPARE(finished.count(), 0);  // the text came while the file was under way
+    QVERIFY(fixed_text(fixed).startsWith(two_sentences()));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QCOMPARE(segments.count(), 200);  // each once: it went on where it was
+    QCOMPARE(held.count(), 2);
+    QCOMPARE(argument<JobId>(held, 0, 0), job);
+    QCOMPARE(argument<bool>(held, 0, 1), true);
+    QCOMPARE(argument<bool>(held, 1, 1), false);
+  }
+
+  void a_job_that_begins_beside_a_session_is_held() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy held(&service, &TranscriptionService::jobHeld);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    service.start_live(recording_);
+    recording_->grow_to(1.0);
+    service.add(QStringLiteral("/a/one.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);  // nothing live was due
+    QVERIFY(held.count() >= 1);
+    QCOMPARE(argument<bool>(held, 0, 1), true);
+  }
+
+  void the_cpu_goes_on_where_the_gpu_failed() {
+    world_.set_gpu(0);
+    world_.script_live({.fail_at_s = 3.0, .device = true});
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy moved(&service, &TranscriptionService::liveMoved);
+    QSignalSpy failed(&service, &TranscriptionService::liveFailed);
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.open({});
+    service.start_live(recording_);
+    recording_->grow_to(two_sentences_s);
+    recording_->end();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QCOMPARE(moved.count(), 1);
+    QCOMPARE(failed.count(), 0);
+    QCOMPARE(world_.last_options().engine, Engine::cpu);
+    QVERIFY2(fixed_text(fixed).startsWith(two_sentences()), qPrintable(fixed_text(fixed)));
+  }
+
+  void a_failure_that_is_not_the_devices_ends_the_session() {
+    world_.script_live({.fail_at_s = 1.0});
+    TranscriptionService service(world_.factory());
+    QSignalSpy failed(&service, &TranscriptionService::liveFailed);
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    QSignalSpy job(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    service.start_live(recording_);
+    recording_->grow_to(3.0);
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
+    QVERIFY(!argument<Failure>(failed, 0, 0).sentence.empty());
+    QCOMPARE(finished.count(), 0);
+    service.add(QStringLiteral("/a/one.wav"));  // the service works on
+    QTRY_COMPARE_WITH_TIMEOUT(job.count(), 1, patience_ms);
+  }
+
+  void another_model_goes_on_with_the_session() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.open({});
+    service.start_live(recording_);
+    recording_->grow_to(6.0);
+    QTRY_VERIFY_WITH_TIMEOUT(fixed.count() >= 16, patience_ms);
+    service.open({});
+    recording_->grow_to(two_sentences_s);
+    recording_->end();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QCOMPARE(world_.opened(), 2);
+    QVERIFY(fixed_text(fixed).startsWith(QString::fromStdString(test::fake_sentence(0) + "|")));
+    QCOMPARE(argument<Transcript>(finished, 0, 0).segments.front().text, test::fake_sentence(0));
+  }
+
+  void a_session_that_is_abandoned_gives_what_was_fixed() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.open({});
+    service.start_live(recording_);
+    recording_->grow_to(6.0);
+    QTRY_VERIFY_WITH_TIMEOUT(fixed.count() >= 16, patience_ms);
+    service.abandon_live();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    const auto transcript = argument<Transcript>(finished, 0, 0);
+    QVERIFY(transcript.cancelled);
+    QCOMPARE(transcript.segments.front().text, test::fake_sentence(0));
+  }
+
+  void a_new_session_ends_the_one_before() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.open({});
+    service.start_live(recording_);
+    const auto second = std::make_shared<TestRecording>();
+    service.start_live(second);
+    second->grow_to(two_sentences_s);
+    second->end();
+    QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty() && !finished.last().at(0).value<Transcript>().cancelled,
+                             patience_ms);
+  }
+
+  void the_end_of_the_program_waits_for_nothing() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    service.open({});
+    service.start_live(recording_);
+    recording_->grow_to(6.0);
+    QTRY_VERIFY_WITH_TIMEOUT(fixed.count() > 0, patience_ms);
+    QElapsedTimer clock;
+    clock.start();
+    service.shutdown();
+    QVERIFY(clock.elapsed() < 1000);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestLiveService)
+#include "test_live_service.moc"
