@@ -93,8 +93,10 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
       return;
     case Verdict::source_gone:
       if (health.other.empty()) {
-        leave(taken, Kind::source_lost, name + " is gone: it was unplugged or switched off.",
-              goes_on("it is back"));
+        leave(
+            taken, Kind::source_lost,
+            name + " is gone: it was unplugged or switched off, or the sound server has cut its connection.",
+            goes_on("it is back"));
       } else {
         leave(taken, Kind::source_moved,
               name + " is gone, and the sound server would go on with \"" + health.other +

@@ -42,6 +42,23 @@ std::ptrdiff_t place_of(const std::vector<std::int16_t>& part, const std::vector
   return found == all.end() ? -1 : found - all.begin();
 }
 
+// Where pieces of `part` lie in `all`, for people: what was lost, or put in, when it is not there as a whole.
+QString pieces_of(const std::vector<std::int16_t>& part, const std::vector<std::int16_t>& all) {
+  QString found = QString("in %1 samples:").arg(all.size());
+  for (std::size_t at = 0; at + 32 < part.size() && found.size() < 400;) {
+    const auto begin = part.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto place = std::search(all.begin(), all.end(), begin, begin + 32);
+    if (place == all.end()) {
+      at += 16;
+      continue;
+    }
+    const auto length = std::mismatch(begin, part.end(), place, all.end()).first - begin;
+    found += QString(" %1 at %2 (%3)").arg(at).arg(place - all.begin()).arg(length);
+    at += static_cast<std::size_t>(length);
+  }
+  return found;
+}
+
 // The loudness of one frequency, 1 for a full-scale sine, by the Goertzel algorithm's sums.
 double loudness(double hertz, const std::vector<std::int16_t>& samples) {
   double re = 0.0, im = 0.0;
@@ -114,7 +131,8 @@ class SoundServerTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(is(*recorder, RecordingState::recording), patience_ms);
     server.play(file, "ts_mic");
     recorder->stop();
-    QVERIFY(place_of(sent, samples_of(recorder->recording()->file())) >= 0);
+    QVERIFY2(place_of(sent, samples_of(recorder->recording()->file())) >= 0,
+             qPrintable(pieces_of(sent, samples_of(recorder->recording()->file()))));
     QCOMPARE(recorder->status().lost_s, 0.0);
     QCOMPARE(recorder->recording()->sample_rate(), 16'000);
   }
@@ -184,8 +202,8 @@ class SoundServerTest : public QObject {
     recorder->stop();
     const auto all = samples_of(recorder->recording()->file());
     const auto middle = all.begin() + before;
-    QVERIFY(place_of(sent, {all.begin(), middle}) >= 0);
-    QVERIFY(place_of(sent, {middle, all.end()}) >= 0);
+    QVERIFY2(place_of(sent, {all.begin(), middle}) >= 0, qPrintable(pieces_of(sent, {all.begin(), middle})));
+    QVERIFY2(place_of(sent, {middle, all.end()}) >= 0, qPrintable(pieces_of(sent, {middle, all.end()})));
     if (another) {
       const double stranger = loudest(1000.0, all);
       QVERIFY2(stranger < 0.005, qPrintable(QString::number(stranger)));  // the tone itself: 0.24
@@ -209,7 +227,7 @@ class SoundServerTest : public QObject {
     server.play(ours, "ts_mic");
     recorder->stop();
     const auto all = samples_of(recorder->recording()->file());
-    QVERIFY(place_of(sent, all) >= 0);
+    QVERIFY2(place_of(sent, all) >= 0, qPrintable(pieces_of(sent, all)));
     const double stranger = loudest(1000.0, all);
     QVERIFY2(stranger < 0.005, qPrintable(QString::number(stranger)));
   }
@@ -234,8 +252,10 @@ class SoundServerTest : public QObject {
     server.play(ours, "ts_mic");
     recorder->stop();
     const auto all = samples_of(recorder->recording()->file());
-    QVERIFY(place_of(sent, {all.begin(), all.begin() + before}) >= 0);
-    QVERIFY(place_of(sent, {all.begin() + before, all.end()}) >= 0);
+    QVERIFY2(place_of(sent, {all.begin(), all.begin() + before}) >= 0,
+             qPrintable(pieces_of(sent, {all.begin(), all.begin() + before})));
+    QVERIFY2(place_of(sent, {all.begin() + before, all.end()}) >= 0,
+             qPrintable(pieces_of(sent, {all.begin() + before, all.end()})));
   }
 
   void a_server_that_is_gone_or_hangs_never_holds_up_stop_data() {
@@ -307,8 +327,10 @@ class SoundServerTest : public QObject {
     QTest::qWait(1000);
     one->stop();
     other->stop();
-    QVERIFY(place_of(sent, samples_of(one->recording()->file())) >= 0);
-    QVERIFY(place_of(sent_other, samples_of(other->recording()->file())) >= 0);
+    QVERIFY2(place_of(sent, samples_of(one->recording()->file())) >= 0,
+             qPrintable(pieces_of(sent, samples_of(one->recording()->file()))));
+    QVERIFY2(place_of(sent_other, samples_of(other->recording()->file())) >= 0,
+             qPrintable(pieces_of(sent_other, samples_of(other->recording()->file()))));
     QCOMPARE(probe->problem(), std::string());
   }
 
@@ -327,6 +349,19 @@ class SoundServerTest : public QObject {
     recorder->stop();
     const auto all = samples_of(recorder->recording()->file());
     QVERIFY(std::count_if(all.begin(), all.end(), [](std::int16_t s) { return std::abs(s) > 1000; }) > 1000);
+  }
+
+  void a_missing_plugin_of_alsa_is_said() {
+    SoundServer server;
+    qputenv("ALSA_PLUGIN_DIR", "/nowhere");
+    QString said = "nothing";
+    try {
+      record(server);
+    } catch (const std::exception& error) {
+      said = error.what();
+    }
+    qunsetenv("ALSA_PLUGIN_DIR");
+    QVERIFY2(said.contains("libasound2-plugins"), qPrintable(said));
   }
 
   void what_is_not_there_is_said() {

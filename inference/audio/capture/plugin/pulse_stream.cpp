@@ -43,9 +43,12 @@ class PulseStream final : public CaptureStream {
     if (!present) {
       health.verdict = no_answer();
     } else if (*heard == chosen_.index) {
-      // Both answers of one server: what lies in the ring was captured before the first.
-      health.verdict = sound_->active() ? Verdict::chosen : Verdict::source_gone;
+      health.verdict = Verdict::chosen;
       health.muted = present->source.muted;
+      if (!sound_->active()) {
+        // A server that ends may still have answered: it is asked again what has become of the stream.
+        health.verdict = server_.source(name_, wait) ? Verdict::source_gone : no_answer();
+      }
     } else {
       health.verdict = present->index == chosen_.index && *heard != PA_INVALID_INDEX ? Verdict::moved
                                                                                      : Verdict::source_gone;
@@ -62,7 +65,15 @@ class PulseStream final : public CaptureStream {
     const std::lock_guard lock(mutex);
     const auto before = server_.own_streams(patience);
     if (!before) throw Error("The sound server does not answer.");
-    sound_ = std::make_unique<PortAudioStream>("pulse:" + name_, rate_, channels());
+    try {
+      sound_ = std::make_unique<PortAudioStream>("pulse:" + name_, rate_, channels());
+    } catch (const Error& error) {
+      throw Error("\"" + chosen_.source.name +
+                      "\" can't be opened for recording: expected the sound server to give it by way of "
+                      "ALSA's plugin "
+                      "for PulseAudio (in Debian's package libasound2-plugins), which may be missing.",
+                  error.details());
+    }
     for (const Clock::time_point until = Clock::now() + patience; Clock::now() < until;) {
       const auto now = server_.own_streams(patience);
       if (!now) break;
