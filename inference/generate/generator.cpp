@@ -163,6 +163,7 @@ void Generator::issue() {
       backend_,
       {.stage = "decode", .step = state_.issued(), .windows = static_cast<std::int32_t>(runs_.size())});
   if (step) {
+    backend_.give_way();
     step->replay();
   } else {
     step = backend_.record([this, rows, keys] {

@@ -154,9 +154,16 @@ class TILESCRIBE_EXPORT Backend {
   /// failure.
   void set_before_op(std::function<void(std::string_view)> call) { before_op_ = std::move(call); }
 
-  /// Called before every op that is not part of another: there more urgent work may run on this backend. Not
-  /// called inside itself, nor while a step is recorded.
+  /// Called before every op that is not part of another, and by give_way(): there more urgent work may run on
+  /// this backend. Not called inside itself, nor while a step is recorded. What it throws ends the op's
+  /// caller.
   void set_between_ops(std::function<void()> call) { between_ops_ = std::move(call); }
+  /// For who replays recorded steps, in which no op is run.
+  void give_way() {
+    if (!between_ops_ || depth_ > 0 || undisturbed_ > 0) return;
+    const Inside inside(undisturbed_);
+    between_ops_();
+  }
 
   /// Called with the name and the cost of every op that is run, not of those that it is composed of.
   void set_cost_sink(std::function<void(std::string_view, const Cost&)> call) {
@@ -198,11 +205,8 @@ class TILESCRIBE_EXPORT Backend {
   /// Runs the op with the variant that the registry chooses. Throws Cancelled when a stop was requested.
   template <class T>
   void run(const T& op) {
+    give_way();
     if (stop_.stop_requested()) throw Cancelled();
-    if (between_ops_ && depth_ == 0 && undisturbed_ == 0) {
-      const Inside inside(undisturbed_);
-      between_ops_();
-    }
     if (before_op_) before_op_(T::op_name);
     const typename T::Problem problem = op.problem();
     const Variant<T>& variant = registry().choose<T>(problem, *this);
