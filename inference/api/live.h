@@ -48,9 +48,8 @@ struct LiveEvents {
 
 /// Where a session stands, so that another engine can go on with it.
 struct LiveCheckpoint {
-  double from_s = 0.0;            // everything before is finished
-  std::vector<int> fixed_tokens;  // of the utterance that begins then
-  std::string fixed_text;         // the same as text
+  double from_s = 0.0;     // everything before is finished
+  std::string fixed_text;  // of the utterance that begins then; empty: none is under way
   int utterance = 0;
   std::vector<Segment> segments;  // a segment an utterance, or several where it is long
 };

@@ -16,9 +16,12 @@ namespace {
 
 constexpr double rate = audio::sample_rate;
 constexpr double read_at_once_s = 1.0;
-constexpr std::size_t most_waiting = 4;     // utterances in memory that wait for their text
+constexpr std::size_t most_waiting = 4;     // utterances in memory that wait for their text,
+constexpr double most_waiting_s = 180.0;    // and sound
 constexpr double cut_range_s = 6.0;         // an utterance that is too long is cut in so much of its end
 constexpr std::int64_t least_draft = 8000;  // samples before an utterance is worth a first look
+constexpr std::int64_t least_tail = 2400;   // samples heard behind the voice before its last word is sure
+constexpr double stall_s = 0.5;             // a recording that stands still for so long and a pause is paused
 constexpr float least_probability = 0.4f;   // mean over tokens, below which the model guesses
 constexpr float sure_probability = 0.5f;    // least of a word's tokens, for it to be fixed early
 constexpr float shown_probability = 0.25f;  // and for it to be shown before its utterance ends
@@ -31,6 +34,14 @@ std::int64_t to_samples(double seconds) {
 
 double to_seconds(std::int64_t samples) {
   return static_cast<double>(samples) / rate;
+}
+
+// A window of the model holds 30 s, and a cut needs its range.
+LiveOptions in_bounds(LiveOptions options) {
+  options.pause_s = std::max(options.pause_s, 0.1);
+  options.longest_s = std::clamp(options.longest_s, 2.0 * cut_range_s, 29.0);
+  options.runs_a_second = std::max(options.runs_a_second, 0.01);
+  return options;
 }
 
 std::vector<exporting::TimeSpan> voiced_spans(const Utterance& utterance) {
@@ -46,7 +57,7 @@ Session::Session(std::shared_ptr<const GrowingRecording> recording, const LiveOp
                  const LiveEvents& events, LiveCheckpoint from, std::unique_ptr<UtteranceDecoder> decoder,
                  std::string model, std::string engine, std::function<double()> now)
     : reader_(recording, from.from_s),
-      options_(options),
+      options_(in_bounds(options)),
       events_(events),
       state_(std::move(from)),
       decoder_(std::move(decoder)),
@@ -54,7 +65,7 @@ Session::Session(std::shared_ptr<const GrowingRecording> recording, const LiveOp
       source_(recording->file().filename().string()),
       model_(std::move(model)),
       engine_(std::move(engine)),
-      finder_(options.pause_s, options.longest_s - cut_range_s, to_samples(state_.from_s)),
+      finder_(options_.pause_s, options_.longest_s - cut_range_s, to_samples(state_.from_s)),
       first_(to_samples(state_.from_s)),
       decoded_(first_) {
   // Another model may spell the same words in other tokens.
@@ -64,17 +75,31 @@ Session::Session(std::shared_ptr<const GrowingRecording> recording, const LiveOp
 }
 
 bool Session::can_read() const {
-  return finder_.ended().size() < most_waiting && reader_.has_more();
+  return finder_.ended().size() < most_waiting &&
+         static_cast<double>(samples_.size()) < most_waiting_s * rate && reader_.has_more();
+}
+
+// Whether the recording has stood still for longer than a pause, as it does while it is paused or its source
+// is away: what was said before is then all that there is.
+bool Session::has_stalled() {
+  if (!finder_.open() || reader_.has_more()) return false;
+  if (stalled_since_ < 0.0) stalled_since_ = now_();
+  return now_() - stalled_since_ >= options_.pause_s + stall_s;
 }
 
 bool Session::wants_draft() const {
   const std::optional<Utterance>& open = finder_.open();
-  return open && !status_.whole_utterances && open->voice_end > draft_.voice_end &&
-         open->end - open->begin >= least_draft && now_() - last_run_ >= 1.0 / options_.runs_a_second;
+  if (!open) return false;
+  // Behind the last voice one more look, at its soft end.
+  const bool more_to_hear =
+      open->voice_end > draft_.voice_end || (open->end - open->voice_end >= least_tail && !heard_all(*open));
+  return !status_.whole_utterances && more_to_hear && open->end - open->begin >= least_draft &&
+         now_() - last_run_ >= 1.0 / options_.runs_a_second;
 }
 
 bool Session::due() {
-  return !finished_ && (can_read() || !finder_.ended().empty() || wants_draft() || reader_.ended());
+  return !finished_ &&
+         (can_read() || !finder_.ended().empty() || wants_draft() || has_stalled() || reader_.ended());
 }
 
 bool Session::advance() {
@@ -85,6 +110,9 @@ bool Session::advance() {
     finish_first();
   } else if (wants_draft()) {
     draft_open();
+  } else if (has_stalled()) {
+    finder_.finish();
+    stalled_since_ = -1.0;
   } else if (reader_.ended()) {
     finished_ = true;
   } else {
@@ -96,6 +124,7 @@ bool Session::advance() {
 
 void Session::read_on() {
   reader_.read(samples_, read_at_once_s);
+  stalled_since_ = -1.0;
   const std::int64_t end = first_ + static_cast<std::int64_t>(samples_.size());
   constexpr auto frame = static_cast<std::int64_t>(frame_samples);
   while (end - finder_.position() >= frame) {
@@ -113,6 +142,12 @@ void Session::cut_if_long() {
   const std::span<const float> audio = samples(open->begin, open->end);
   const std::size_t earliest = audio.size() - static_cast<std::size_t>(to_samples(cut_range_s));
   finder_.cut(open->begin + static_cast<std::int64_t>(audio::quietest_cut(audio, earliest, audio.size())));
+}
+
+// Whether the last decode heard all voice of the utterance, and enough behind it.
+bool Session::heard_all(const Utterance& utterance) const {
+  return draft_.voice_end >= utterance.voice_end &&
+         decoded_ >= std::min(utterance.end, utterance.voice_end + least_tail);
 }
 
 // Words near the end of a long utterance may come to stand in the next one, and so are not fixed yet.
@@ -177,8 +212,7 @@ void Session::draft_open() {
 
 void Session::finish_first() {
   const Utterance utterance = finder_.ended().front();
-  const bool heard = draft_.voice_end >= utterance.voice_end && !utterance.cut;
-  if (!heard) decode(utterance);
+  if (utterance.cut || !heard_all(utterance)) decode(utterance);
   if (is_speech()) {
     fix(utterance, draft_.tokens.size(), true);
     close(utterance);
@@ -212,9 +246,8 @@ void Session::fix(const Utterance& utterance, std::size_t count, bool closes) {
   }
   draft_.fixed = count;
   draft_.fixed_s = piece.end_s;
+  state_.from_s = to_seconds(utterance.begin);
   state_.fixed_text = std::move(text);
-  state_.fixed_tokens.clear();
-  for (const Token& token : std::span(draft_.tokens).first(count)) state_.fixed_tokens.push_back(token.id);
   if (events_.fixed) events_.fixed(piece);
 }
 
@@ -253,7 +286,6 @@ void Session::close(const Utterance& utterance) {
   }
   for (Segment& segment : segments_of_window(window)) state_.segments.push_back(std::move(segment));
   state_.fixed_text.clear();
-  state_.fixed_tokens.clear();
   ++state_.utterance;
 }
 

@@ -58,6 +58,8 @@ class Session final : public LiveSession {
   };
 
   bool can_read() const;
+  bool has_stalled();
+  bool heard_all(const Utterance& utterance) const;
   bool may_fix(const Utterance& utterance) const;
   std::size_t sure_tokens() const;
   bool wants_draft() const;
@@ -87,8 +89,9 @@ class Session final : public LiveSession {
   std::vector<float> samples_;  // that may still be needed, 16 kHz
   std::int64_t first_ = 0;      // place of samples_[0] in the recording
   Draft draft_;
-  double last_run_ = -1e9;    // when it began
-  std::int64_t decoded_ = 0;  // the last decode heard up to here
+  double stalled_since_ = -1.0;  // when it was first seen that nothing more is to be read; negative: not yet
+  double last_run_ = -1e9;       // when it began
+  std::int64_t decoded_ = 0;     // the last decode heard up to here
   bool rest_shown_ = false;
   LiveStatus status_;
   bool finished_ = false;

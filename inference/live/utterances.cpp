@@ -64,7 +64,9 @@ void UtteranceFinder::push(bool voice) {
 void UtteranceFinder::end(std::int64_t sample) {
   open_->end = sample;
   earliest_ = sample;
-  ended_.push_back(*std::exchange(open_, {}));
+  // What is left of one that was cut may hold no voice.
+  if (!open_->voiced.empty()) ended_.push_back(std::move(*open_));
+  open_.reset();
   recent_.clear();
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/pipeline/model_text.h"
 
+#include <iterator>
+#include <sstream>
+
 #include "inference/text/prompt.h"
 #include "kernels/core/error.h"
 
@@ -34,7 +37,9 @@ std::string ModelText::bytes_of(std::int32_t id) const {
 }
 
 std::vector<std::int32_t> ModelText::encode(const std::string& text) const {
-  return tokenizer_ ? tokenizer_->encode_plain(text) : std::vector<std::int32_t>{};
+  if (tokenizer_) return tokenizer_->encode_plain(text);
+  std::istringstream numbers(text);
+  return {std::istream_iterator<std::int32_t>(numbers), {}};
 }
 
 std::string ModelText::decode(std::span<const std::int32_t> ids) const {

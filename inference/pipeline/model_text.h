@@ -25,7 +25,7 @@ class ModelText {
   std::vector<std::int32_t> prompt(std::int64_t audio_tokens, const std::string& instruction) const;
 
   std::string bytes_of(std::int32_t id) const;
-  /// The ids of plain text; none for random weights.
+  /// The ids of plain text; for random weights, of ids written as numbers.
   std::vector<std::int32_t> encode(const std::string& text) const;
   std::string decode(std::span<const std::int32_t> ids) const;
 

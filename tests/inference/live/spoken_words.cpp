@@ -22,7 +22,7 @@ std::filesystem::path spoken_words_file() {
   return std::filesystem::path(TILESCRIBE_TEST_DATA) / "live/words.flac";
 }
 
-std::vector<float> samples_of(const std::filesystem::path& file) {
+std::vector<float> audio_of(const std::filesystem::path& file) {
   const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(file);
   std::vector<float> samples;
   std::array<float, 16000> block;

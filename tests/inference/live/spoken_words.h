@@ -18,6 +18,6 @@ std::vector<SpokenWord> spoken_words();
 std::filesystem::path spoken_words_file();
 
 /// All samples of a file at 16 kHz.
-std::vector<float> samples_of(const std::filesystem::path& file);
+std::vector<float> audio_of(const std::filesystem::path& file);
 
 }  // namespace tilescribe::test

@@ -22,7 +22,7 @@ class TestLiveBesideFile : public QObject {
   // A session on the whole recording, which is there from the beginning.
   std::unique_ptr<LiveSession> session(std::vector<test::Shown>& shown) {
     const auto recording =
-        std::make_shared<test::MemoryRecording>(test::samples_of(test::spoken_words_file()), 16000);
+        std::make_shared<test::MemoryRecording>(test::audio_of(test::spoken_words_file()), 16000);
     recording->grow_to(1e6);
     const LiveEvents events{.fixed =
                                 [&shown](const LivePiece& piece) {

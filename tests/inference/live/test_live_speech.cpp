@@ -104,7 +104,7 @@ class TestLiveSpeech : public QObject {
 
   void words_come_soon() {
     const std::vector<test::SpokenWord> spoken = test::spoken_words();
-    const SimulatedRun heard = run(test::samples_of(test::spoken_words_file()));
+    const SimulatedRun heard = run(test::audio_of(test::spoken_words_file()));
     const test::Latencies found = test::latencies(heard.shown, spoken);
     QVERIFY2(found.shown_s.size() > spoken.size() * 3 / 4,
              qPrintable(QString::fromStdString(test::fixed_text(heard.shown))));

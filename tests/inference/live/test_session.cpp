@@ -77,7 +77,7 @@ class KnowingDecoder final : public live::UtteranceDecoder {
 
 // The words' recording with a trace of noise, so that no stretch of it is like another.
 std::vector<float> unlike_anywhere() {
-  std::vector<float> samples = test::samples_of(test::spoken_words_file());
+  std::vector<float> samples = test::audio_of(test::spoken_words_file());
   std::mt19937 random(3);
   std::uniform_int_distribution<int> noise(-3, 3);
   for (float& sample : samples)
@@ -232,6 +232,57 @@ class TestSession : public QObject {
     }
     QVERIFY(failed);
     QCOMPARE(QString::fromStdString(text), QString::fromStdString(all_words()));
+  }
+
+  void a_recording_that_is_paused_ends_the_utterance() {
+    constexpr double between_words_s = 3.85;
+    const auto recording = std::make_shared<test::MemoryRecording>(recording_, 16000);
+    double clock = 0.0;
+    std::vector<Shown> shown;
+    const LiveEvents events{.fixed =
+                                [&](const LivePiece& piece) {
+                                  shown.push_back({clock, true, piece});
+                                },
+                            .provisional = {},
+                            .status = {}};
+    live::Session session(recording, {}, events, {}, std::make_unique<KnowingDecoder>(recording_), "model",
+                          "engine", [&] { return clock; });
+    for (; clock < 12.0; clock += 0.02) {  // then nothing comes
+      recording->grow_to(std::min(clock, between_words_s));
+      while (session.due() && session.advance()) {
+      }
+    }
+    QVERIFY(!shown.empty());
+    QVERIFY(shown.back().piece.closes);
+    QVERIFY(shown.back().at_s < 5.5);
+    const double resumed = clock;
+    for (; !session.finished(); clock += 0.02) {
+      recording->grow_to(between_words_s + clock - resumed);
+      while (session.due() && session.advance()) {
+      }
+    }
+    QCOMPARE(QString::fromStdString(test::fixed_text(shown)), QString::fromStdString(all_words()));
+  }
+
+  void a_long_silence_is_not_kept_in_memory_before_the_text_behind_it() {
+    // An engine that opens late finds twenty minutes: words, then nothing. The words come before all of it is read.
+    std::vector<float> long_recording = recording_;
+    long_recording.resize(1200 * 16000);
+    const auto recording = std::make_shared<test::MemoryRecording>(long_recording, 16000);
+    recording->grow_to(1e9);
+    double clock = 0.0;
+    double heard_at_first_text = -1.0, heard_s = 0.0;
+    const LiveEvents events{.fixed =
+                                [&](const LivePiece&) {
+                                  if (heard_at_first_text < 0.0) heard_at_first_text = heard_s;
+                                },
+                            .provisional = {},
+                            .status = [&](const LiveStatus& status) { heard_s = status.heard_s; }};
+    live::Session session(recording, {}, events, {}, std::make_unique<KnowingDecoder>(recording_), "model",
+                          "engine", [&] { return clock += 0.001; });
+    while (!session.finished()) QVERIFY(session.advance());
+    QVERIFY(heard_at_first_text > 0.0);
+    QVERIFY(heard_at_first_text < 240.0);
   }
 
   void what_was_fixed_is_in_the_transcript_of_a_session_that_was_left() {
