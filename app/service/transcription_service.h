@@ -46,10 +46,11 @@ class TranscriptionService : public QObject {
 
   /// Transcribes a recording while it grows, from its beginning; ends by itself when the recording is
   /// complete and its text fixed. Begins as soon as a model is open; where the device fails it goes on on the
-  /// CPU. A file that is being transcribed goes on when the session has nothing to do. One session at a time:
-  /// a new one ends the one before as abandon_live does.
+  /// CPU. A file that is being transcribed goes on when the session has nothing to do. Sessions are taken in
+  /// order: each ends with liveFinished or liveFailed before the next begins.
   void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {});
-  /// Ends the session within a moment; liveFinished follows with `cancelled` and the text that was fixed.
+  /// Ends every session that was started so far, when the decode or the opening that is under way is done;
+  /// liveFinished follows for each, with `cancelled` and the text that was fixed.
   void abandon_live();
 
   /// Stops everything and joins the worker; what had come by then is signalled before this returns. Nothing

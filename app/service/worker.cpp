@@ -77,9 +77,7 @@ void TranscriptionService::Worker::remove(JobId id) {
 void TranscriptionService::Worker::start_live(std::shared_ptr<const GrowingRecording> recording,
                                               const LiveOptions& options) {
   const std::lock_guard lock(mutex_);
-  live_stop_.request_stop();
-  live_stop_ = {};
-  live_to_start_ = {std::move(recording), options, {}, live_stop_.get_token(), false};
+  lives_waiting_.push_back({std::move(recording), options, {}, live_stop_.get_token(), false});
   live_waits_ = true;
   changed_.notify_all();
 }
@@ -87,6 +85,7 @@ void TranscriptionService::Worker::start_live(std::shared_ptr<const GrowingRecor
 void TranscriptionService::Worker::abandon_live() {
   const std::lock_guard lock(mutex_);
   live_stop_.request_stop();
+  live_stop_ = {};
   changed_.notify_all();
 }
 
@@ -102,7 +101,7 @@ void TranscriptionService::Worker::stop_and_join() {
 }
 
 bool TranscriptionService::Worker::can_work() const {
-  return to_open_ || live_to_start_ || (opened_ && !waiting_.empty());
+  return to_open_ || !lives_waiting_.empty() || (opened_ && !waiting_.empty());
 }
 
 /// A live session is looked after often, though nobody tells when its recording has grown.
@@ -123,10 +122,11 @@ void TranscriptionService::Worker::run(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     wait_for_work(lock, stop);
     if (stop.stop_requested()) break;
-    if (live_ || live_to_start_) {
+    if (live_ || !lives_waiting_.empty()) {
       lock.unlock();
       advance_live();
       lock.lock();
+      forget_cpu_unless_waited_for();
     }
     if (to_open_) {
       const EngineOptions options = *std::exchange(to_open_, {});
@@ -141,15 +141,16 @@ void TranscriptionService::Worker::run(const std::stop_token& stop) {
       const Job job = jobs_.at(id);
       running_ = id;
       running_stop_ = {};
-      const std::stop_token cancelled = running_stop_.get_token();
+      job_stop_ = running_stop_.get_token();
       lock.unlock();
-      run_job(id, job, cancelled);
+      run_job(id, job, job_stop_);
       lock.lock();
+      job_stop_ = {};
       running_.reset();
       forget_cpu_unless_waited_for();
     }
   }
-  live_session_.reset();
+  if (live_) end_live();  // its text so far is signalled
   transcriber_.reset();
   cpu_transcriber_.reset();
 }
@@ -173,7 +174,8 @@ void TranscriptionService::Worker::forget_cpu_unless_waited_for() {
 void TranscriptionService::Worker::open_model(const EngineOptions& options, const std::stop_token& stop) {
   mailbox.post(EngineOpening{options});
   set_down_live();
-  transcriber_.reset();  // the old model's memory first
+  if (live_) live_->on_cpu = false;  // what failed was the old one
+  transcriber_.reset();              // the old model's memory first
   cpu_transcriber_.reset();
   options_ = options;
   try {
@@ -235,6 +237,16 @@ void TranscriptionService::Worker::set_down_live() {
   if (!live_session_) return;
   live_->from = live_session_->checkpoint();
   live_session_.reset();
+  mailbox.post(LiveProvisional{});  // what was not sure is gone with it
+}
+
+/// The next session that was asked for.
+void TranscriptionService::Worker::take_live() {
+  const std::lock_guard lock(mutex_);
+  live_ = std::move(lives_waiting_.front());
+  lives_waiting_.pop_front();
+  live_waits_ = !lives_waiting_.empty();
+  if (running_) mailbox.post(JobHeld{*running_, true});
 }
 
 void TranscriptionService::Worker::begin_live() {
@@ -250,13 +262,7 @@ void TranscriptionService::Worker::begin_live() {
 /// What is due of the live session, if there is one. Runs in a job too, between its ops, and so throws
 /// nothing.
 void TranscriptionService::Worker::advance_live() {
-  if (live_waits_) {
-    if (live_) end_live();
-    const std::lock_guard lock(mutex_);
-    live_ = std::exchange(live_to_start_, {});
-    live_waits_ = false;
-    if (running_) mailbox.post(JobHeld{*running_, true});
-  }
+  if (!live_ && live_waits_) take_live();
   if (!live_) return;
   try {
     if (live_->stop.stop_requested()) {
@@ -265,9 +271,11 @@ void TranscriptionService::Worker::advance_live() {
     }
     if (!live_session_ && !transcriber_) return;  // until a model is open
     if (!live_session_) begin_live();
-    while (!live_waits_ && !opening_waits_ && !live_->stop.stop_requested() && live_session_->due()) {
-      live_session_->advance();
-    }
+    // A job that runs is finished before another model is opened, so the session goes on beside it.
+    const auto must_yield = [this] {
+      return live_->stop.stop_requested() || (running_ ? job_stop_.stop_requested() : opening_waits_.load());
+    };
+    while (!must_yield() && live_session_->due()) live_session_->advance();
     if (live_session_->finished()) end_live();
   } catch (...) {
     live_failed();
@@ -300,6 +308,12 @@ void TranscriptionService::Worker::end_live() {
     transcript.cancelled = !live_session_->finished();
   } else {
     transcript.segments = live_->from.segments;
+    if (!live_->from.fixed_text.empty()) {
+      Segment& segment = transcript.segments.emplace_back();
+      segment.start_s = segment.end_s = live_->from.from_s;
+      segment.text = live_->from.fixed_text;
+      segment.window = live_->from.utterance;
+    }
     transcript.source = live_->recording->file().filename().string();
     transcript.cancelled = true;
   }

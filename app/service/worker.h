@@ -57,6 +57,7 @@ class TranscriptionService::Worker {
   Transcriber& transcriber_on_cpu(const std::stop_token& stop);
   void forget_cpu_unless_waited_for();
   void advance_live();
+  void take_live();
   void begin_live();
   void live_failed();
   void end_live();
@@ -69,6 +70,7 @@ class TranscriptionService::Worker {
   EngineOptions options_;                         // of transcriber_
   std::optional<Live> live_;
   std::unique_ptr<LiveSession> live_session_;  // none while its model is opened
+  std::stop_token job_stop_;                   // of the running job
 
   std::mutex mutex_;  // guards all below
   std::condition_variable_any changed_;
@@ -76,14 +78,14 @@ class TranscriptionService::Worker {
   std::deque<JobId> waiting_;
   std::optional<JobId> running_;
   std::stop_source running_stop_;
-  std::optional<Live> live_to_start_;
-  std::stop_source live_stop_;
+  std::deque<Live> lives_waiting_;
+  std::stop_source live_stop_;  // of all sessions since the last time that they were given up
   std::optional<EngineOptions> to_open_;
   std::stop_source opening_stop_;
   bool opened_ = false;
 
-  // What a live session with much to do must give way to, told without the mutex:
-  std::atomic<bool> live_waits_{false};     // live_to_start_ holds something
+  // Told without the mutex, since they are asked between ops:
+  std::atomic<bool> live_waits_{false};     // lives_waiting_ holds something
   std::atomic<bool> opening_waits_{false};  // to_open_ does
   std::jthread thread_;                     // last: stops before what it uses goes
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -58,6 +59,7 @@ class FakeLiveSession : public LiveSession {
       tell();
       return true;
     }
+    std::this_thread::sleep_for(script_.work);
     heard_s_ += word_s;
     if (script_.fail_at_s >= 0.0 && heard_s_ > script_.fail_at_s && (!script_.device || gpu_)) {
       if (script_.device) throw DeviceError("The GPU was lost.", "cudaErrorDeviceLost");

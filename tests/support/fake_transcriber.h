@@ -34,6 +34,7 @@ struct FakeLiveScript {
   bool device = false;      // it is the device that fails, and only where it is a GPU
   double run_s = 0.01;      // as the status says
   bool too_slow = false;
+  std::chrono::milliseconds work{0};  // what a word takes
 };
 
 /// Scripts by file name, shared by the test and the fakes that its factory makes. Thread-safe.

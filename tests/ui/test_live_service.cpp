@@ -195,17 +195,83 @@ class TestLiveService : public QObject {
     QCOMPARE(transcript.segments.front().text, test::fake_sentence(0));
   }
 
-  void a_new_session_ends_the_one_before() {
+  void sessions_are_taken_in_order() {
     TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
     QSignalSpy finished(&service, &TranscriptionService::liveFinished);
-    service.open({});
-    service.start_live(recording_);
+    service.start_live(recording_);  // no model is open yet
     const auto second = std::make_shared<TestRecording>();
     service.start_live(second);
     second->grow_to(two_sentences_s);
     second->end();
-    QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty() && !finished.last().at(0).value<Transcript>().cancelled,
-                             patience_ms);
+    service.open({});
+    QTest::qWait(100);
+    QCOMPARE(finished.count(), 0);  // the first may still go on
+    recording_->grow_to(3.0);
+    recording_->end();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
+    const auto first_text = argument<Transcript>(finished, 0, 0),
+               second_text = argument<Transcript>(finished, 1, 0);
+    QVERIFY(!first_text.cancelled && !second_text.cancelled);
+    QCOMPARE(first_text.segments.size(), std::size_t{1});
+    QCOMPARE(second_text.segments.front().text, test::fake_sentence(0));
+    QVERIFY(second_text.segments.size() >= 2);
+  }
+
+  void all_sessions_can_be_given_up_at_once() {
+    TranscriptionService service(world_.factory());
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.start_live(recording_);
+    service.start_live(std::make_shared<TestRecording>());
+    service.abandon_live();
+    const auto third = std::make_shared<TestRecording>();
+    service.start_live(third);
+    third->grow_to(two_sentences_s);
+    third->end();
+    service.open({});
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
+    QVERIFY(argument<Transcript>(finished, 0, 0).cancelled);
+    QVERIFY(argument<Transcript>(finished, 1, 0).cancelled);
+    QVERIFY(!argument<Transcript>(finished, 2, 0).cancelled);
+  }
+
+  void a_file_is_cancelled_while_much_live_text_is_due() {
+    test::FakeScript script;
+    script.segments = 100'000;
+    world_.script_all(script);
+    world_.script_live({.work = std::chrono::milliseconds(5)});
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    service.open({});
+    const JobId job = service.add(QStringLiteral("/a/long.wav"));
+    service.start_live(recording_);
+    recording_->grow_to(3600.0);  // a minute of the fake's work
+    QTRY_VERIFY_WITH_TIMEOUT(fixed.count() > 0, patience_ms);
+    QElapsedTimer clock;
+    clock.start();
+    service.cancel(job);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+  }
+
+  void live_text_goes_on_beside_a_file_when_another_model_waits() {
+    world_.script("held.wav", {.segments = 100'000});
+    TranscriptionService service(world_.factory());
+    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    QSignalSpy started(&service, &TranscriptionService::jobStarted);
+    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    service.open({});
+    const JobId job = service.add(QStringLiteral("/a/held.wav"));
+    QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
+    service.open({});  // when the file is done
+    service.start_live(recording_);
+    recording_->grow_to(two_sentences_s);
+    recording_->end();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QVERIFY(fixed_text(fixed).startsWith(two_sentences()));
+    service.cancel(job);
+    QTRY_COMPARE_WITH_TIMEOUT(world_.opened(), 2, patience_ms);
   }
 
   void the_end_of_the_program_waits_for_nothing() {
