@@ -47,8 +47,9 @@ int list(const Services& services, Console& console, bool json) {
 }
 
 // The source whose id is `wanted`, or the only one whose name or id holds it in any case.
-std::string source_id(const SourceList& found, const std::string& wanted) {
+std::string source_id(const Services& services, const std::string& wanted) {
   if (wanted.empty() || wanted.starts_with("file:")) return wanted;
+  const SourceList found = services.list_sources();
   if (found.sources.empty()) throw CommandError(found.problem);
   std::vector<std::string> matches;
   for (const AudioSource& source : found.sources) {
@@ -78,7 +79,7 @@ class LiveRun {
   int run() {
     interrupted_ = services_.stop_on_interrupt();
     RecordOptions options;
-    options.source = source_id(services_.list_sources(), command_.device);
+    options.source = source_id(services_, command_.device);
     options.file = command_.file;
     recorder_ = services_.start_recording(options);
     recording_ = recorder_->recording();
@@ -88,20 +89,30 @@ class LiveRun {
     }
     const std::jthread end([this](const std::stop_token& done) { end_in_time(done); });
     try {
-      transcribe();
+      open(command_.engine, {});
     } catch (...) {
       recorder_->stop();
-      screen_->clear();
-      say_notices();
-      console_.err("tilescribe-cli: The recording is kept in " + recording_->file().string() + ".\n");
+      say_kept();
       throw;
     }
+    try {
+      transcribe();
+    } catch (const OutputClosed&) {
+      recorder_->stop();
+      throw;
+    } catch (...) {
+      screen_->clear();
+      report(console_, services_.describe_failure(std::current_exception()), verbose_);
+      record_on();
+      say_kept();
+      return exit_failed;
+    }
     services_.settle_recording(recording_->file());
-    std::ostringstream seconds;
-    seconds << std::fixed << std::setprecision(1) << recorder_->status().recorded_s;
-    console_.err("tilescribe-cli: " + seconds.str() + " s are recorded in " + recording_->file().string() +
-                 ".\n");
-    return recorder_->status().trouble.empty() ? exit_done : exit_failed;
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1) << recorder_->status().recorded_s << " s are recorded in "
+         << recording_->file().string() << '.';
+    say(text.str());
+    return disk_full_ ? exit_failed : exit_done;
   }
 
  private:
@@ -118,7 +129,6 @@ class LiveRun {
   }
 
   void transcribe() {
-    open(command_.engine, {});
     while (!session_->finished()) {
       say_notices();
       try {
@@ -132,6 +142,16 @@ class LiveRun {
     say_notices();
   }
 
+  // Without a text; nothing that is said is lost.
+  void record_on() {
+    if (recording_->complete()) return;
+    say("The recording goes on without text; Ctrl-C ends it.");
+    while (!recording_->complete()) {
+      say_notices();
+      std::this_thread::sleep_for(20ms);
+    }
+  }
+
   void open(const EngineOptions& engine, const LiveCheckpoint& from) {
     session_.reset();
     transcriber_ = services_.open_transcriber(engine, {});
@@ -142,7 +162,7 @@ class LiveRun {
     const LiveEvents events{
         .fixed = [this](const LivePiece& piece) { screen_->fixed(piece); },
         .provisional = [this](const LivePiece& piece) { screen_->provisional(piece); },
-        .status = [this](const LiveStatus& status) { say_mode(status); },
+        .status = [this](const LiveStatus& status) { say_state(status); },
     };
     session_ = transcriber_->live(recording_, command_.options, events, from, {});
   }
@@ -159,21 +179,42 @@ class LiveRun {
     open(on_cpu(command_.engine), session_->checkpoint());
   }
 
+  // A line of our own, apart from the text.
+  void say(const std::string& sentence) {
+    screen_->clear();
+    console_.err("tilescribe-cli: " + sentence + '\n');
+  }
+
+  void say_kept() { say("The recording is kept in " + recording_->file().string() + "."); }
+
   void say_notices() {
     const std::vector<RecordingNotice> notices = recorder_->notices();
     for (; told_ < notices.size(); ++told_) {
-      screen_->clear();
-      console_.err("tilescribe-cli: " + notices[told_].sentence + '\n');
+      disk_full_ = disk_full_ || notices[told_].kind == RecordingNotice::Kind::disk_full;
+      say(notices[told_].sentence);
     }
   }
 
-  void say_mode(const LiveStatus& status) {
-    if (std::exchange(whole_, status.whole_utterances) || !status.whole_utterances) return;
-    screen_->clear();
-    std::ostringstream seconds;
-    seconds << std::fixed << std::setprecision(1) << status.run_s;
-    console_.err("tilescribe-cli: Text comes an utterance at a time, since a look takes " + seconds.str() +
-                 " s on this engine.\n");
+  // What of the state a reader must know, whenever it begins.
+  void say_state(const LiveStatus& status) {
+    const auto seconds = [](double value) {
+      std::ostringstream text;
+      text << std::fixed << std::setprecision(1) << value << " s";
+      return text.str();
+    };
+    if (status.whole_utterances && !state_.whole_utterances) {
+      say("Text comes an utterance at a time, since a look takes " + seconds(status.run_s) +
+          " on this engine.");
+    }
+    if (status.too_slow && !state_.too_slow) {
+      say("The text is " + seconds(status.lag_s) + " behind; the sound is recorded all the same.");
+    }
+    if (recording_->complete() && !finishing_) {
+      finishing_ = true;
+      if (status.lag_s > 2.0)
+        say("The recording has ended; the last " + seconds(status.lag_s) + " become text now.");
+    }
+    state_ = status;
   }
 
   const LiveCommand& command_;
@@ -187,7 +228,9 @@ class LiveRun {
   std::unique_ptr<Transcriber> transcriber_;
   std::unique_ptr<LiveSession> session_;
   std::size_t told_ = 0;  // notices
-  bool whole_ = false;
+  bool disk_full_ = false;
+  LiveStatus state_;
+  bool finishing_ = false;
 };
 
 }  // namespace

@@ -19,19 +19,46 @@ bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char byte) { return !is_continuation(byte); }));
+// Where the first character ends.
+std::size_t first_length(std::string_view text) {
+  std::size_t end = std::min<std::size_t>(1, text.size());
+  while (end < text.size() && is_continuation(text[end])) ++end;
+  return end;
 }
 
-// The last `most` characters at most, from a word's beginning where there is one.
+// How many columns of a terminal a text takes: Chinese, Japanese and Korean characters and emoji take two,
+// which in UTF-8 are those from U+1100 to U+115F and nearly all from U+2E80 on.
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (; !text.empty(); text.remove_prefix(first_length(text))) {
+    const std::string_view character = text.substr(0, first_length(text));
+    const bool wide =
+        (character >= "\xE1\x84\x80" && character <= "\xE1\x85\x9F") || character >= "\xE2\xBA\x80";
+    columns += wide ? 2 : 1;
+  }
+  return columns;
+}
+
+// Where a text can be broken so that at most `most` columns stand before it: before a space, else, where
+// words have none between them or one alone is longer, behind the last character that fits.
+std::size_t break_before(std::string_view text, std::size_t most) {
+  std::size_t end = 0, space = 0;
+  for (std::size_t columns = 0; end < text.size();) {
+    const std::size_t next = end + first_length(text.substr(end));
+    columns += columns_of(text.substr(end, next - end));
+    if (text[end] == ' ' && end > 0) space = end;
+    if (columns > most) return space > 0 ? space : end;
+    end = next;
+  }
+  return end;
+}
+
+// The end of a text that takes at most `most` columns, from a word's beginning where there is one.
 std::string_view tail(std::string_view text, std::size_t most) {
-  std::size_t length = characters(text);
-  while (length > most) {
+  while (columns_of(text) > most) {
     const std::size_t space = text.find(' ', 1);
-    if (space == std::string_view::npos) return {};
-    length -= characters(text.substr(0, space));
-    text.remove_prefix(space);
+    const bool has_words = space != std::string_view::npos;
+    text.remove_prefix(has_words ? space : first_length(text));
   }
   return text;
 }
@@ -62,40 +89,38 @@ void TextScreen::break_line() {
   column_ = 0;
 }
 
-void TextScreen::clear() {
+void TextScreen::erase() {
   if (!shown_) return;
   console_.out(erase_to_end);
   shown_ = false;
 }
 
+void TextScreen::clear() {
+  erase();
+  if (console_.out_is_terminal() && column_ > 0) break_line();
+}
+
 void TextScreen::fixed(const LivePiece& piece) {
-  clear();
+  erase();
   std::string text = printable(piece.text);
   if (column_ == 0) text.erase(0, text.find_first_not_of(' '));
-  if (console_.out_is_terminal()) {
-    // Lines are broken between words here, so that it is known where the provisional text stands.
-    while (characters(text) > room()) {
-      std::size_t end = 0;
-      for (std::size_t space = text.find(' ', 1);
-           space != std::string::npos && characters(std::string_view(text).substr(0, space)) <= room();
-           space = text.find(' ', space + 1)) {
-        end = space;
-      }
-      if (end == 0 && column_ == 0) end = std::min(text.find(' ', 1), text.size());
-      console_.out(text.substr(0, end));
-      break_line();
-      text.erase(0, end);
-      text.erase(0, text.find_first_not_of(' '));
-    }
+  // On a terminal lines are broken here, so that it is known where the provisional text stands.
+  while (console_.out_is_terminal() && columns_of(text) > room()) {
+    std::size_t end = break_before(text, room());
+    if (column_ > 0 && text[end] != ' ') end = 0;  // the word goes to the next line whole
+    console_.out(text.substr(0, end));
+    break_line();
+    text.erase(0, end);
+    text.erase(0, text.find_first_not_of(' '));
   }
   if (!text.empty()) console_.out(text);
-  column_ += characters(text);
+  column_ += columns_of(text);
   if (piece.closes && column_ > 0) break_line();
 }
 
 void TextScreen::provisional(const LivePiece& piece) {
   if (!console_.out_is_terminal()) return;
-  clear();
+  erase();
   std::string text = printable(piece.text);
   if (column_ == 0) text.erase(0, text.find_first_not_of(' '));
   const std::string_view shown = tail(text, room());

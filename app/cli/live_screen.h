@@ -14,7 +14,7 @@ class LiveScreen {
   virtual ~LiveScreen() = default;
   virtual void fixed(const LivePiece& piece) = 0;
   virtual void provisional(const LivePiece& piece) = 0;
-  /// Takes provisional text away, so that something else can be written.
+  /// Leaves the line, so that something else can be written.
   virtual void clear() = 0;
 };
 
@@ -28,10 +28,11 @@ class TextScreen final : public LiveScreen {
 
  private:
   std::size_t room() const;
+  void erase();
   void break_line();
 
   Console& console_;
-  std::size_t column_ = 0;  // characters of fixed text on the line
+  std::size_t column_ = 0;  // of fixed text on the line
   bool shown_ = false;      // provisional text stands behind it
 };
 

@@ -74,8 +74,12 @@ class FakeRecorder : public Recorder {
 class FakeLive : public LiveSession {
  public:
   FakeLive(std::shared_ptr<const GrowingRecording> recording, LiveEvents events, LiveCheckpoint from,
-           bool gpu)
-      : recording_(std::move(recording)), events_(std::move(events)), from_(std::move(from)), gpu_(gpu) {
+           bool gpu, bool deaf)
+      : recording_(std::move(recording)),
+        events_(std::move(events)),
+        from_(std::move(from)),
+        gpu_(gpu),
+        deaf_(deaf) {
     step_ = from_.fixed_text.empty() ? 0 : 2;
   }
   bool due() override { return !finished_ && (step_ < 4 || recording_->complete()); }
@@ -90,6 +94,7 @@ class FakeLive : public LiveSession {
         return true;
       case 2:
         if (gpu_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+        if (deaf_) throw Error("The fake is deaf.");
         events_.provisional({" two", 0.25, 0.6, 0, false});
         return true;
       case 3:
@@ -110,7 +115,7 @@ class FakeLive : public LiveSession {
   std::shared_ptr<const GrowingRecording> recording_;
   LiveEvents events_;
   LiveCheckpoint from_;
-  bool gpu_;
+  bool gpu_, deaf_;
   int step_ = 0;
   bool finished_ = false;
 };
@@ -118,6 +123,7 @@ class FakeLive : public LiveSession {
 class FakeTranscriber : public Transcriber {
  public:
   explicit FakeTranscriber(const EngineOptions& options) {
+    deaf_ = options.model == "deaf";
     if (options.model == "big" && options.engine != Engine::cpu) engine_.gpu = 0;
     engine_.name = engine_.gpu < 0 ? "Fake" : "Fake GPU";
     engine_.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
@@ -173,12 +179,13 @@ class FakeTranscriber : public Transcriber {
   std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions&,
                                     const LiveEvents& events, const LiveCheckpoint& from,
                                     std::stop_token) override {
-    return std::make_unique<FakeLive>(std::move(recording), events, from, engine_.gpu >= 0);
+    return std::make_unique<FakeLive>(std::move(recording), events, from, engine_.gpu >= 0, deaf_);
   }
 
  private:
   EngineInfo engine_;
   ModelInfo model_;
+  bool deaf_ = false;
 };
 
 void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,

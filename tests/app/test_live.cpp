@@ -78,6 +78,34 @@ class LiveTest : public QObject {
     QVERIFY(console.output.find("this line") != std::string::npos);
   }
 
+  void wideCharactersTakeTwoColumns() {
+    test::StringConsole console;  // 60 columns
+    console.out_terminal = true;
+    TextScreen screen(console);
+    const std::string sentence = QStringLiteral("今天天气很好").repeated(12).toStdString();
+    screen.fixed({sentence, 0.0, 1.0, 0, false});
+    QString joined;
+    for (const QString& line : text(console.output).split('\n')) {
+      QVERIFY2(2 * line.size() < 60, qPrintable(line));
+      joined += line;
+    }
+    QCOMPARE(joined, text(sentence));
+    console.output.clear();
+    screen.provisional({sentence, 0.0, 1.0, 0, false});
+    QVERIFY(console.output.find("很好") != std::string::npos);
+  }
+
+  void messagesStandOnLinesOfTheirOwn() {
+    test::StringConsole console;
+    console.out_terminal = true;
+    TextScreen screen(console);
+    screen.fixed({"One", 0.0, 1.0, 0, false});
+    screen.provisional({" two", 0.0, 1.0, 0, false});
+    screen.clear();
+    screen.fixed({" two", 0.0, 1.0, 0, false});
+    QVERIFY(text(console.output).endsWith("\033[J\ntwo"));
+  }
+
   void sourcesAreListed() {
     test::StringConsole console;
     QCOMPARE(run_words({"--list"}, console), 0);
@@ -112,6 +140,15 @@ class LiveTest : public QObject {
     test::StringConsole asked_by_name;
     QCOMPARE(run_words({"--seconds", "2", "--model", "big", "--engine", "cuda"}, asked_by_name), 1);
     QVERIFY(text(asked_by_name.errors).contains("The recording is kept in fake.wav."));
+  }
+
+  void aFailureThatIsNotTheDevicesLeavesTheRecordingRunning() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"--seconds", "2", "--model", "deaf", "--record", "kept.wav"}, console), 1);
+    const QString said = text(console.errors);
+    QVERIFY2(said.contains("The fake is deaf.\n"), console.errors.c_str());
+    QVERIFY(said.contains("The recording goes on without text; Ctrl-C ends it.\n"));
+    QVERIFY(said.endsWith("The recording is kept in kept.wav.\n"));
   }
 
   void aModelThatCannotBeOpenedLeavesTheRecording() {

@@ -107,7 +107,7 @@ class LiveSoundTest : public QObject {
   void wordsComeWhileTheyArePlayed() {
     const QTemporaryDir folder;
     const QString spoken_file = folder.filePath("words.wav"), recording = folder.filePath("recording.wav");
-    const std::vector<float> samples = test::samples_of(test::spoken_words_file());
+    const std::vector<float> samples = test::audio_of(test::spoken_words_file());
     test::write_speech(spoken_file.toStdString(), samples);
     test::SoundServer server;
     QElapsedTimer clock;
