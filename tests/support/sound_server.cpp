@@ -8,6 +8,8 @@
 #include <csignal>
 #include <stdexcept>
 
+#include <sys/prctl.h>
+
 namespace tilescribe::test {
 namespace {
 
@@ -108,6 +110,8 @@ std::unique_ptr<QProcess> SoundServer::run(const QString& program, const QString
   auto process = std::make_unique<QProcess>();
   process->setStandardOutputFile(QProcess::nullDevice());
   process->setStandardErrorFile(folder_.filePath(program + ".log"), QIODevice::Append);
+  // A test that crashes leaves no server behind.
+  process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
   process->start(program, arguments);
   if (!process->waitForStarted()) fail(program + " can't be started; packaging/setup.sh test installs it");
   return process;
