@@ -30,7 +30,7 @@ struct SourceList {
 /// The sources there are now. A machine without any is no error: `problem` says what was looked for.
 SourceList list_sources();
 
-/// Ends the watch when it goes.
+/// Ends the watch when it goes: at once, or within about a second where the sound server hangs.
 class SourceWatch {
  public:
   virtual ~SourceWatch() = default;
@@ -45,7 +45,7 @@ struct SoundLevel {
   float rms = 0.0f;
 };
 
-/// Listens to a source without keeping anything, for the picker. Ends when it goes.
+/// Listens to a source without keeping anything, for the picker. Ends when it goes, as SourceWatch does.
 class LevelProbe {
  public:
   virtual ~LevelProbe() = default;
@@ -80,7 +80,7 @@ enum class RecordingState {
 struct RecordingNotice {
   enum class Kind {
     muted_or_silent,  // only digital zeros come
-    overflow,         // sound was lost since the machine was too slow
+    overflow,         // sound was lost since the machine, or the sound server, was too slow
     source_lost,
     source_moved,  // the sound server wanted to give another source's sound, which was not taken
     source_back,
@@ -100,7 +100,7 @@ struct RecordingStatus {
   double recorded_s = 0.0;  // on disk
   SoundLevel level;
   std::string trouble;  // the sentence of what is wrong now; empty: nothing
-  double lost_s = 0.0;  // sound that overflowed, in all
+  double lost_s = 0.0;  // sound that overflowed, or came without it being known whose it was; in all
   double disk_s = 0.0;  // how much more fits on the disk
 };
 
@@ -117,11 +117,14 @@ class Recorder {
   virtual const AudioSource& source() const = 0;
   virtual std::shared_ptr<const GrowingRecording> recording() const = 0;
   virtual RecordingStatus status() const = 0;
-  /// All notices since the start, in order.
+  /// The notices since the start, in order; earlier ones keep their places. After a thousand the next says
+  /// that no more are listed, and only that the disk is full still is.
   virtual std::vector<RecordingNotice> notices() const = 0;
   /// While paused nothing is taken from the source, and time in the recording stands still.
   virtual void pause(bool paused) = 0;
-  /// The source is let go within 100 ms; the file is complete when this returns.
+  /// The source is let go within 100 ms while the sound server answers, and within about a second where it
+  /// hangs (later only where it began to hang while the source was being opened). The file is complete when
+  /// this returns.
   virtual void stop() = 0;
 };
 

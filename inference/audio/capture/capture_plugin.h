@@ -11,7 +11,7 @@
 namespace tilescribe::audio {
 
 /// Raised whenever this file, CaptureStream, SampleRing, AudioSource or Error changes its layout.
-inline constexpr std::uint32_t capture_plugin_abi = 1;
+inline constexpr std::uint32_t capture_plugin_abi = 2;
 
 /// What libtilescribe_capture.so offers: PortAudio, libpulse and ALSA. C++ types cross the border, since both
 /// sides come from one build; the number above refuses a plugin of another one.

@@ -22,6 +22,8 @@ struct StreamHealth {
     ended         // the source gives no more, as it should (a file's end)
   };
   Verdict verdict = Verdict::chosen;
+  // When neither chosen nor ended: what came before the question is the chosen source's all the same.
+  bool chosen_before = false;
   bool muted = false;      // in the system's sound settings; false where that is not known
   std::string other = {};  // where the stream was moved: the other source's name for people
 };

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -40,6 +41,18 @@ std::size_t write_at(int descriptor, const char* bytes, std::size_t count, std::
   return done;
 }
 
+// A file's name, and that of the mark beside it, survive a power cut once their folder was flushed; the
+// folder may itself be new. Who can't flush folders (a network's file system) keeps them safe in a way of its
+// own.
+void keep_names_safe(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::absolute(file, error).parent_path();
+  for (const std::filesystem::path& each : {folder, folder.parent_path()}) {
+    const FileHandle handle(::open(each.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (handle) ::fsync(handle.get());
+  }
+}
+
 }  // namespace
 
 GrowingFile::GrowingFile(std::filesystem::path file, int sample_rate)
@@ -47,10 +60,21 @@ GrowingFile::GrowingFile(std::filesystem::path file, int sample_rate)
       sample_rate_(sample_rate),
       written_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) {
   if (!written_) {
-    throw Error(errno == EEXIST
-                    ? "The recording " + quoted(path_) + " was not begun, since a file of that name exists."
-                    : "The recording " + quoted(path_) + " can't be made: " + reason(errno) + ".");
+    if (errno == EEXIST) {
+      throw FileExists("The recording " + quoted(path_) +
+                       " was not begun, since a file of that name exists.");
+    }
+    throw Error("The recording " + quoted(path_) + " can't be made: " + reason(errno) + ".");
   }
+  try {
+    begin();
+  } catch (...) {
+    ::unlink(path_.c_str());
+    throw;
+  }
+}
+
+void GrowingFile::begin() {
   const auto header = wav_header(sample_rate_, 0);
   if (write_at(written_.get(), header.data(), header.size(), 0) != header.size())
     throw write_error(path_, errno);
@@ -86,10 +110,12 @@ void GrowingFile::finish() {
 
 // On a thread of its own: a busy disk makes fdatasync wait for seconds.
 void GrowingFile::keep_safe(const std::stop_token& stop) {
+  bool named = false;
   while (true) {
     std::unique_lock lock(mutex_);
     wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
     lock.unlock();
+    if (!std::exchange(named, true)) keep_names_safe(path_);
     // What can't be flushed (a pipe's or a network's file system) is not a disk that fails.
     if (::fdatasync(written_.get()) != 0 && errno != EINVAL && errno != EINTR) disk_error_ = errno;
     if (stop.stop_requested()) return;

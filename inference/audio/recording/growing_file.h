@@ -10,8 +10,15 @@
 
 #include "inference/api/capture.h"
 #include "inference/audio/recording/file_handle.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe::audio {
+
+/// A recording was not begun, since a file of its name exists.
+class FileExists : public Error {
+ public:
+  using Error::Error;
+};
 
 /// A recording as it is written. Samples go to the file first and into its header then, so that at any moment
 /// the file is a whole WAV; a thread asks the disk once a second to keep what the system still holds for it.
@@ -19,7 +26,8 @@ namespace tilescribe::audio {
 /// too, but neither mends one that is behind its data nor says why the disk refused a write.
 class GrowingFile final : public GrowingRecording {
  public:
-  /// Makes the file, which must not exist, for its user alone to read. Throws Error.
+  /// Makes the file, which must not exist, for its user alone to read. Throws Error, and FileExists where it
+  /// does; no file is left then.
   GrowingFile(std::filesystem::path file, int sample_rate);
   ~GrowingFile() override;
 
@@ -36,6 +44,7 @@ class GrowingFile final : public GrowingRecording {
   std::size_t read(std::int64_t first, std::int16_t* out, std::size_t most) const override;
 
  private:
+  void begin();  // when the file was made
   void keep_safe(const std::stop_token& stop);
 
   std::filesystem::path path_;

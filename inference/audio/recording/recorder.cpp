@@ -13,6 +13,7 @@
 #include "inference/audio/file_check.h"
 #include "inference/audio/recording/recording_names.h"
 #include "inference/audio/recording/source_recorder.h"
+#include "inference/audio/recording/unfinished_mark.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -45,10 +46,19 @@ std::shared_ptr<GrowingFile> make_file(const RecordOptions& options, const fs::p
     const fs::path file = free_recording_name(folder, std::time(nullptr));
     try {
       return std::make_shared<GrowingFile>(file, sample_rate);
-    } catch (const Error&) {
-      // Another program may have taken the name in the meantime.
-      if (std::error_code error; !fs::exists(file, error)) throw;
+    } catch (const FileExists&) {
+      // Another program has taken the name in the meantime: there is another one.
     }
+  }
+}
+
+// Of a recording that could not begin after all.
+void remove_file_and_mark(const fs::path& file) {
+  std::error_code error;
+  fs::remove(file, error);
+  try {
+    remove_unfinished_mark(file);
+  } catch (const Error&) {  // it is what could not be made
   }
 }
 
@@ -71,8 +81,13 @@ std::unique_ptr<Recorder> start_recording(const RecordOptions& options, Recorder
   if (parts.free_bytes(folder) < static_cast<std::uintmax_t>(tap.sample_rate()) * 2 * 20) {
     throw Error("The disk of " + quoted(folder) + " is full: there is no room for a recording.");
   }
-  auto file = make_file(options, folder, tap.sample_rate());
-  return std::make_unique<SourceRecorder>(std::move(tap), std::move(parts), std::move(file));
+  const std::shared_ptr<GrowingFile> file = make_file(options, folder, tap.sample_rate());
+  try {
+    return std::make_unique<SourceRecorder>(std::move(tap), std::move(parts), file);
+  } catch (...) {
+    remove_file_and_mark(file->file());
+    throw;
+  }
 }
 
 }  // namespace audio

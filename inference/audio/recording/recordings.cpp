@@ -62,8 +62,9 @@ std::vector<RecordingFile> recordings(const fs::path& folder) {
     RecordingFile recording{.file = file, .duration_s = duration_of(file)};
     recording.bytes = static_cast<std::uintmax_t>(about.st_size);
     recording.started = started.value_or(about.st_mtime - static_cast<std::int64_t>(recording.duration_s));
-    // Where nothing was heard yet, no text is owed.
-    recording.unfinished = mark == audio::MarkState::left && recording.duration_s > 0.0;
+    // Where nothing was heard yet, no text is owed. Told by the bytes: what a power cut has spoilt can't be
+    // read, and is somebody's recording all the same.
+    recording.unfinished = mark == audio::MarkState::left && about.st_size > audio::wav_header_bytes;
     found.push_back(std::move(recording));
   }
   std::sort(found.begin(), found.end(), [](const RecordingFile& a, const RecordingFile& b) {
@@ -82,9 +83,9 @@ int remove_old_recordings(const fs::path& folder, int days) {
   int removed = 0;
   for (const RecordingFile& recording : recordings(folder)) {
     std::error_code error;
-    if (recording.unfinished || recording.started >= oldest) continue;
+    if (recording.started >= oldest) continue;
+    if (audio::unfinished_mark(recording.file) != audio::MarkState::none) continue;
     if (!fs::remove(recording.file, error)) continue;
-    settle_recording(recording.file);
     ++removed;
   }
   return removed;

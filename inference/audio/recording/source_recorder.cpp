@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
+#include "inference/audio/recording/seconds_text.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -21,12 +21,6 @@ constexpr double silence_s =
     3.0;                         // zeros for so long are no pause of a speaker: those are never digital zeros
 constexpr double low_s = 600.0;  // of disk
 constexpr double full_s = 20.0;
-
-std::string seconds(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f s", value);
-  return text;
-}
 
 }  // namespace
 
@@ -54,7 +48,7 @@ RecordingStatus SourceRecorder::status() const {
 
 std::vector<RecordingNotice> SourceRecorder::notices() const {
   const std::lock_guard lock(mutex_);
-  return notices_;
+  return notices_.all();
 }
 
 void SourceRecorder::pause(bool paused) {
@@ -108,12 +102,19 @@ void SourceRecorder::take_last() {
   if (!tap_.is_open()) return;
   std::this_thread::sleep_for(under_way);
   const Clock::time_point until = Clock::now() + 500ms;
-  for (bool answered = false; !answered && !over_ && Clock::now() < until;) {
+  bool answered = false;
+  while (!answered && !over_ && Clock::now() < until) {
     const Taken taken = tap_.take(answer_within);
     keep(taken);
     answered = taken.answered;
   }
-  tap_.release();
+  const double left_s = tap_.release();
+  if (answered || over_ || left_s <= 0.0) return;  // what came after the answer came after the end
+  say({.kind = Kind::overflow,
+       .sentence = "The sound server did not answer in time, so that the last " + seconds_text(left_s) +
+                   " are not recorded: it is not known whose sound they are."});
+  const std::lock_guard lock(mutex_);
+  status_.lost_s += left_s;
 }
 
 void SourceRecorder::finish() {
@@ -127,11 +128,12 @@ void SourceRecorder::finish() {
 }
 
 void SourceRecorder::keep(const Taken& taken) {
-  if (taken.notice) say(*taken.notice);
+  const bool back = taken.notice && taken.open;
+  if (back) say(*taken.notice);
   if (taken.lost_s > 0.0) {
     say({.kind = Kind::overflow,
          .sentence =
-             "About " + seconds(taken.lost_s) +
+             "About " + seconds_text(taken.lost_s) +
              " of sound were lost, since the computer was too busy to take them. The recording goes on."});
   }
   if (!taken.mono.empty()) {
@@ -140,6 +142,7 @@ void SourceRecorder::keep(const Taken& taken) {
     write(taken.mono);
     meter_.add(taken.mono, file_->sample_rate());
   }
+  if (taken.notice && !back) say(*taken.notice);  // its place is behind the last that came
   if (!taken.open) {
     heard_ = false;
     meter_.clear();
@@ -154,7 +157,7 @@ void SourceRecorder::keep(const Taken& taken) {
                   : heard_    ? RecordingState::recording
                               : RecordingState::opening;
   status_.level = meter_.level();
-  status_.lost_s += taken.lost_s;
+  status_.lost_s += taken.lost_s + taken.dropped_s;
 }
 
 void SourceRecorder::write(const std::vector<std::int16_t>& samples) {
@@ -180,17 +183,20 @@ void SourceRecorder::watch_silence(const Taken& taken) {
     }
   } else if (!silent_ && std::max(zeros_s_, waited) >= silence_s) {
     silent_ = true;
-    const std::string what = taken.muted ? name +
-                                               " is muted in the system's sound settings, so that only "
-                                               "silence is recorded. Unmute it there; "
-                             : waited >= silence_s
-                                 ? name +
-                                       " gives no sound at all, not even silence: nothing has come for 3 s. "
-                                       "Check that it is switched on; "
-                                 : name +
-                                       " gives nothing but digital silence, as a microphone that is switched "
-                                       "off does. Check its switch "
-                                       "and the system's sound settings; ";
+    const std::string what =
+        taken.muted ? name +
+                          " is muted in the system's sound settings, so that only "
+                          "silence is recorded. Unmute it there; "
+        : source_.monitor ? name +
+                                " gives only silence, since nothing is being played on this "
+                                "computer's output now; "
+        : waited >= silence_s ? name +
+                                    " gives no sound at all, not even silence: nothing has come for 3 s. "
+                                    "Check that it is switched on; "
+                              : name +
+                                    " gives nothing but digital silence, as a microphone that is switched "
+                                    "off does. Check its switch "
+                                    "and the system's sound settings; ";
     say({.kind = Kind::muted_or_silent, .sentence = what + "the recording goes on meanwhile."});
   }
 }
@@ -250,7 +256,7 @@ void SourceRecorder::say(RecordingNotice notice) {
       source_trouble_ = sentence;
       break;
   }
-  notices_.push_back(std::move(notice));
+  notices_.add(std::move(notice));
 }
 
 }  // namespace tilescribe::audio

@@ -11,6 +11,7 @@
 
 #include "inference/audio/recording/growing_file.h"
 #include "inference/audio/recording/level_meter.h"
+#include "inference/audio/recording/notice_log.h"
 #include "inference/audio/recording/recorder.h"
 #include "inference/audio/recording/source_tap.h"
 #include "inference/audio/recording/unfinished_mark.h"
@@ -66,7 +67,7 @@ class SourceRecorder final : public Recorder {
   bool pause_ = false;
   RecordingStatus status_;
   std::string source_trouble_, silence_trouble_, disk_trouble_;  // sentences; empty: none
-  std::vector<RecordingNotice> notices_;
+  NoticeLog notices_;
 
   std::mutex join_mutex_;
   std::thread thread_;

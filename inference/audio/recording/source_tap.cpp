@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/recording/source_tap.h"
 
+#include <exception>
 #include <utility>
 
+#include "inference/audio/recording/seconds_text.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -14,6 +16,12 @@ constexpr auto answer_expected = 3s;  // a server that answers nothing for so lo
 
 std::string goes_on(const std::string& when) {
   return "What was recorded is kept, and the recording goes on by itself when " + when + ".";
+}
+
+std::string not_kept(double dropped_s) {
+  if (dropped_s < 0.05) return "";
+  return "The last " + seconds_text(dropped_s) +
+         " before that are not recorded, since it is not known whose sound they are. ";
 }
 
 }  // namespace
@@ -37,16 +45,27 @@ Taken SourceTap::take(std::chrono::milliseconds wait) {
   return taken;
 }
 
-void SourceTap::release() {
+double SourceTap::release() {
+  const double left_s = stream_ ? duration_s(stream_->ring().available()) : 0.0;
   stream_.reset();
+  return left_s;
+}
+
+double SourceTap::duration_s(std::uint64_t samples) const {
+  return static_cast<double>(samples) / (stream_->channels() * sample_rate_);
 }
 
 void SourceTap::try_to_open(Taken& taken) {
   if (Clock::now() < next_try_) return;
   try {
     open();
-  } catch (const Error& error) {
-    if (!away_) leave(taken, RecordingNotice::Kind::source_lost, error.what(), goes_on("it is there again"));
+  } catch (const std::exception& error) {
+    // Memory or threads may be short for a while, too: no reason to end a recording.
+    const bool sentence = dynamic_cast<const Error*>(&error) != nullptr;
+    const std::string name = source_.name.empty() ? "The source" : "\"" + source_.name + "\"";
+    const std::string why = sentence ? error.what() : name + " can't be opened: " + error.what() + ".";
+    stream_.reset();
+    if (!away_) leave(taken, RecordingNotice::Kind::source_lost, why, goes_on("it is there again"));
     next_try_ = Clock::now() + retry_after;
     return;
   }
@@ -65,14 +84,13 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
   const std::size_t came = stream_->ring().available();
   const StreamHealth health = stream_->health(wait);
   const std::uint64_t lost = stream_->ring().lost();
-  taken.lost_s =
-      static_cast<double>(lost - std::exchange(lost_, lost)) / (stream_->channels() * sample_rate_);
+  taken.lost_s = duration_s(lost - std::exchange(lost_, lost));
   taken.muted = health.muted;
   taken.answered = health.verdict != Verdict::unknown;
   if (taken.answered) unanswered_since_.reset();
+  if (health.verdict == Verdict::chosen || health.chosen_before) taken.mono = mono(came);
   switch (health.verdict) {
     case Verdict::chosen:
-      taken.mono = mono(came);
       return;
     case Verdict::ended:
       taken.mono = mono(stream_->ring().available());
@@ -114,10 +132,10 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
 
 void SourceTap::leave(Taken& taken, RecordingNotice::Kind kind, std::string problem,
                       const std::string& what_next) {
-  stream_.reset();
+  taken.dropped_s = release();
   away_ = true;
   next_try_ = Clock::now() + retry_after;
-  taken.notice = {.kind = kind, .sentence = problem + " " + what_next};
+  taken.notice = {.kind = kind, .sentence = problem + " " + not_kept(taken.dropped_s) + what_next};
   taken.problem = std::move(problem);
 }
 

@@ -18,7 +18,8 @@ struct Taken {
   bool answered = true;            // false: what has come is held back until it is known whose it is
   bool ended = false;              // it has given its last
   bool muted = false;
-  double lost_s = 0.0;                    // sound that was lost before this
+  double lost_s = 0.0;                    // sound that was lost before this, since nobody took it
+  double dropped_s = 0.0;                 // sound that came, and is not taken: it may be another source's
   std::optional<RecordingNotice> notice;  // the source went, or came back: for who records
   std::string problem;                    // why it went, a sentence
 };
@@ -36,8 +37,9 @@ class SourceTap {
   void open();
   /// Takes what has come. Opens the source where that is due. Waits for the sound server at most so long.
   Taken take(std::chrono::milliseconds wait);
-  /// Lets go of the source, on purpose; the next take() opens it again.
-  void release();
+  /// Lets go of the source, on purpose; the next take() opens it again. Returns how much sound had come that
+  /// was not taken, seconds.
+  double release();
   bool is_open() const { return stream_ != nullptr; }
 
   // Known once it was open; the rate stays the same ever after.
@@ -49,6 +51,7 @@ class SourceTap {
   void look(Taken& taken, std::chrono::milliseconds wait);
   void leave(Taken& taken, RecordingNotice::Kind kind, std::string problem, const std::string& what_next);
   std::vector<std::int16_t> mono(std::size_t samples);
+  double duration_s(std::uint64_t samples) const;  // of the ring's, all channels
 
   OpenSource open_;
   std::string id_;

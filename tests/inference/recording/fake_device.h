@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ class FakeDevice {
   int sample_rate = 16000;
   int channels = 1;
   std::size_t ring_samples = 16000 * 30;
+  bool monitor = false;
 
   audio::OpenSource opener() {
     return [this](const std::string& id, int rate) { return open(id, rate); };
@@ -37,6 +39,11 @@ class FakeDevice {
     const std::lock_guard lock(mutex_);
     present_ = present;
   }
+  /// Whether opening it finds no memory.
+  void set_starved(bool starved) {
+    const std::lock_guard lock(mutex_);
+    starved_ = starved;
+  }
   bool is_open() const {
     const std::lock_guard lock(mutex_);
     return !ring_.expired();
@@ -51,7 +58,10 @@ class FakeDevice {
    public:
     Stream(FakeDevice& device, std::shared_ptr<audio::SampleRing> ring)
         : device_(device), ring_(std::move(ring)) {
-      source_ = {.id = "fake", .name = "Fake Microphone", .sample_rate = device.sample_rate};
+      source_ = {.id = "fake",
+                 .name = "Fake Microphone",
+                 .monitor = device.monitor,
+                 .sample_rate = device.sample_rate};
     }
     const AudioSource& source() const override { return source_; }
     int sample_rate() const override { return device_.sample_rate; }
@@ -71,6 +81,7 @@ class FakeDevice {
   std::unique_ptr<audio::CaptureStream> open(const std::string& id, int) {
     const std::lock_guard lock(mutex_);
     if (!present_) throw Error("There is no sound source \"" + id + "\" now.");
+    if (starved_) throw std::bad_alloc();
     ++opened_;
     auto ring = std::make_shared<audio::SampleRing>(ring_samples);
     ring_ = ring;
@@ -79,6 +90,7 @@ class FakeDevice {
 
   mutable std::mutex mutex_;
   bool present_ = true;
+  bool starved_ = false;
   int opened_ = 0;
   audio::StreamHealth health_;
   std::weak_ptr<audio::SampleRing> ring_;

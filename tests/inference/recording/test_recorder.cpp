@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "inference/audio/recording/recorder.h"
-#include "tests/inference/recording/fake_device.h"
+#include "tests/inference/recording/recorder_bench.h"
 #include "tests/inference/recording/recording_checks.h"
 
 using namespace tilescribe;
@@ -21,24 +21,6 @@ using Kind = RecordingNotice::Kind;
 using Verdict = audio::StreamHealth::Verdict;
 
 namespace {
-
-constexpr std::uintmax_t plenty = std::uintmax_t{1} << 40;
-
-// A recorder on a fake device, in a folder of its own.
-struct Bench {
-  QTemporaryDir folder;
-  FakeDevice device;
-  std::atomic<std::uintmax_t> free_bytes{plenty};
-  std::unique_ptr<Recorder> recorder;
-
-  void start() {
-    recorder = audio::start_recording(
-        {.source = "fake", .folder = folder.path().toStdString()},
-        {device.opener(), [this](const std::filesystem::path&) { return free_bytes.load(); }});
-  }
-  bool is(RecordingState state) const { return recorder->status().state == state; }
-  std::size_t kept() const { return static_cast<std::size_t>(recorder->recording()->samples()); }
-};
 
 std::vector<std::int16_t> joined(std::vector<std::int16_t> a, const std::vector<std::int16_t>& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -95,7 +77,9 @@ class RecorderTest : public QObject {
       stopper.join();
       QCOMPARE(samples_of(bench.recorder->recording()->file()), sent);
     }
-    QVERIFY2(quickest < 100ms, qPrintable(QString::number(std::chrono::duration<double>(quickest).count())));
+    const double took = std::chrono::duration<double>(quickest).count();
+    qInfo("let go after %.0f ms", took * 1000.0);
+    QVERIFY2(took < 0.4, qPrintable(QString::number(took)));  // where it asks in vain, it is 0.54
   }
 
   void channels_are_averaged() {

@@ -143,6 +143,22 @@ class RecordingsTest : public QObject {
     QVERIFY(fs::exists(old_owed) && fs::exists(young) && fs::exists(folder_path / "mine.wav"));
   }
 
+  void a_recording_that_a_power_cut_has_spoilt_is_owed_a_text_and_never_removed() {
+    QTemporaryDir folder;
+    const fs::path folder_path = folder.path().toStdString();
+    const fs::path spoilt = audio::free_recording_name(folder_path, days_ago(40));
+    const fs::path empty = audio::free_recording_name(folder_path, days_ago(41));
+    std::ofstream(spoilt, std::ios::binary) << std::string(5000, '\0');
+    std::ofstream(empty, std::ios::binary) << std::string(80, '\0');
+    for (const fs::path& file : {spoilt, empty}) audio::UnfinishedMark mark(file);
+    const auto found = recordings(folder_path);
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY(found[0].file == spoilt && found[0].unfinished);
+    QVERIFY(found[1].file == empty && !found[1].unfinished);
+    QCOMPARE(remove_old_recordings(folder_path, 30), 0);
+    QVERIFY(fs::exists(spoilt) && fs::exists(empty));
+  }
+
   void the_folder_follows_the_desktop_specification() {
     qputenv("XDG_DATA_HOME", "/data");
     QCOMPARE(recordings_folder(), fs::path("/data/tilescribe/recordings"));

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "inference/audio/capture/capture_loader.h"
+#include "inference/audio/capture/plugin/lost_frames.h"
 #include "inference/audio/capture/source_order.h"
 #include "inference/audio/capture/sources.h"
 #include "kernels/core/error.h"
@@ -67,6 +68,33 @@ class SourcesTest : public QObject {
     producer.join();
     QCOMPARE(got, sent);
     QCOMPARE(ring.lost(), std::uint64_t{0});
+  }
+
+  void lost_frames_are_counted_by_a_clock_that_is_not_the_devices() {
+    // Eight hours of callbacks of 25 ms that come up to 20 ms late, by a clock that is 100 ppm off; now and
+    // then the device loses 100 ms.
+    constexpr int rate = 16'000, block = 400, overflow_every = 100'000;
+    for (const double drift : {1.0001, 0.9999}) {
+      audio::LostFrames frames(rate);
+      std::mt19937 random(1);
+      std::int64_t lost = 0;
+      double device_s = 0.0;
+      int overflows = 0;
+      for (int i = 1; i <= 8 * 3600 * 40; ++i) {
+        const bool overflow = i % overflow_every == 0;
+        device_s += 0.025 + (overflow ? 0.1 : 0.0);
+        overflows += overflow;
+        const double heard_s = device_s * drift + static_cast<double>(random() % 20) / 1000.0;
+        const auto now = audio::LostFrames::Clock::time_point(std::chrono::microseconds(1'000'000)) +
+                         std::chrono::microseconds(static_cast<std::int64_t>(heard_s * 1e6));
+        const std::int64_t more = frames.add(now, block, overflow);
+        QVERIFY(overflow || more == 0);
+        lost += more;
+      }
+      QCOMPARE(overflows, 11);
+      const double each_s = static_cast<double>(lost) / rate / overflows;
+      QVERIFY2(each_s > 0.09 && each_s < 0.13, qPrintable(QString::number(each_s)));
+    }
   }
 
   void a_ring_takes_all_or_counts_what_it_refuses() {

@@ -28,7 +28,10 @@ class AlsaStream final : public CaptureStream {
   SampleRing& ring() override { return sound_.ring(); }
   StreamHealth health(std::chrono::milliseconds) override {
     StreamHealth health;
-    if (!sound_.active()) health.verdict = StreamHealth::Verdict::source_gone;
+    if (!sound_.active()) {
+      health.verdict = StreamHealth::Verdict::source_gone;
+      health.chosen_before = true;
+    }
     return health;
   }
 

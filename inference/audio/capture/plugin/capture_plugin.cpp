@@ -88,9 +88,11 @@ class Watch final : public SourceWatch {
     while (!stop.stop_requested() && server.alive()) {
       if (look) {
         auto found = server.sources(300ms);
+        look = !found;  // a change that the server was too busy to tell is asked for again
         if (found) report(pulse_list(std::move(*found)));
       }
-      look = server.wait_for_change(20ms);  // short, so that the end of a watch is not waited for
+      // Short, so that the end of a watch is not waited for.
+      if (server.wait_for_change(20ms)) look = true;
     }
   }
 

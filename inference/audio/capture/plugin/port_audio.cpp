@@ -11,12 +11,11 @@
 
 #include "inference/audio/capture/capture_stream.h"
 #include "inference/audio/capture/plugin/alsa_sources.h"
+#include "inference/audio/capture/plugin/lost_frames.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // PortAudio's list of streams and devices is not for several threads at once.
 std::mutex& library_mutex() {
@@ -37,39 +36,26 @@ std::string description(PaError error) {
 
 struct PortAudioStream::Running {
   Running(int rate, int width)
-      : sample_rate(rate),
-        channels(width),
+      : channels(width),
+        lost_frames(rate),
         ring(static_cast<std::size_t>(rate) * static_cast<std::size_t>(width) * ring_seconds) {}
 
   static int take(const void* input, void*, unsigned long frames, const PaStreamCallbackTimeInfo*,
                   PaStreamCallbackFlags flags, void* self);
 
-  int sample_rate;
   int channels;
+  LostFrames lost_frames;  // the callback's own
   SampleRing ring;
   PaStream* stream = nullptr;
-  // The callback's own, to know how much an overflow of the device has cost.
-  Clock::time_point first{};
-  std::int64_t frames_since = 0;  // and lost ones
 };
 
 int PortAudioStream::Running::take(const void* input, void*, unsigned long frames,
                                    const PaStreamCallbackTimeInfo*, PaStreamCallbackFlags flags, void* self) {
   Running& running = *static_cast<Running*>(self);
   const auto width = static_cast<std::size_t>(running.channels);
-  if (running.first == Clock::time_point()) {
-    running.first = Clock::now();
-  } else {
-    running.frames_since += static_cast<std::int64_t>(frames);
-  }
-  if ((flags & paInputOverflow) != 0) {
-    const double elapsed = std::chrono::duration<double>(Clock::now() - running.first).count();
-    const std::int64_t lost = static_cast<std::int64_t>(elapsed * running.sample_rate) - running.frames_since;
-    if (lost > 0) {
-      running.ring.add_lost(static_cast<std::uint64_t>(lost) * width);
-      running.frames_since += lost;
-    }
-  }
+  const std::int64_t lost = running.lost_frames.add(
+      LostFrames::Clock::now(), static_cast<std::int64_t>(frames), (flags & paInputOverflow) != 0);
+  if (lost > 0) running.ring.add_lost(static_cast<std::uint64_t>(lost) * width);
   if (input != nullptr) running.ring.write(static_cast<const std::int16_t*>(input), frames * width);
   return paContinue;
 }
@@ -106,17 +92,24 @@ PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int ch
 }
 
 PortAudioStream::~PortAudioStream() {
-  std::promise<void> closed;
-  const std::future<void> soon = closed.get_future();
-  std::thread([running = std::move(running_), closed = std::move(closed)]() mutable {
+  const auto close = [](Running& running) {
     // Without the mutex: this is what hangs, until a server that was stopped goes on or ends.
-    Pa_AbortStream(running->stream);
+    Pa_AbortStream(running.stream);
     const std::lock_guard lock(library_mutex());
-    Pa_CloseStream(running->stream);
+    Pa_CloseStream(running.stream);
     Pa_Terminate();
-    closed.set_value();
-  }).detach();
-  soon.wait_for(std::chrono::milliseconds(80));
+  };
+  try {
+    std::promise<void> closed;
+    const std::future<void> soon = closed.get_future();
+    std::thread([close, running = running_, closed = std::move(closed)]() mutable {
+      close(*running);
+      closed.set_value();
+    }).detach();
+    soon.wait_for(std::chrono::milliseconds(80));
+  } catch (const std::exception&) {  // no thread or no memory is to be had
+    close(*running_);
+  }
 }
 
 bool PortAudioStream::active() const {

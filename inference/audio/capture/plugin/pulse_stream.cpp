@@ -13,7 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
-constexpr auto patience = 1000ms;  // for a server that answers in about 1 ms
+constexpr auto patience = 1000ms;          // for a server that answers in about 1 ms
+constexpr auto connected_within = 1000ms;  // PipeWire lists a new stream before it is connected to a source
 
 class PulseStream final : public CaptureStream {
  public:
@@ -48,7 +49,11 @@ class PulseStream final : public CaptureStream {
       if (!sound_->active()) {
         // A server that ends may still have answered: it is asked again what has become of the stream.
         health.verdict = server_.source(name_, wait) ? Verdict::source_gone : no_answer();
+        health.chosen_before = true;
       }
+    } else if (*heard == PA_INVALID_INDEX && present->index == chosen_.index &&
+               Clock::now() - opened_ < connected_within) {
+      health.verdict = Verdict::unknown;
     } else {
       health.verdict = present->index == chosen_.index && *heard != PA_INVALID_INDEX ? Verdict::moved
                                                                                      : Verdict::source_gone;
@@ -82,6 +87,7 @@ class PulseStream final : public CaptureStream {
       });
       if (ours != now->end()) {
         stream_ = *ours;
+        opened_ = Clock::now();
         return;
       }
       std::this_thread::sleep_for(5ms);
@@ -95,6 +101,7 @@ class PulseStream final : public CaptureStream {
   int rate_ = 0;
   std::unique_ptr<PortAudioStream> sound_;
   std::uint32_t stream_ = PA_INVALID_INDEX;
+  Clock::time_point opened_{};
 };
 
 }  // namespace

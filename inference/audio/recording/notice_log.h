@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "inference/api/capture.h"
+
+namespace tilescribe::audio {
+
+/// The notices of a recording, in order. A device that comes and goes makes two a second for hours: after
+/// `most` one says that no more are listed. That the disk is full is listed whenever it happens.
+class NoticeLog {
+ public:
+  static constexpr std::size_t most = 1000;
+
+  void add(RecordingNotice notice) {
+    if (notices_.size() > most && notice.kind != RecordingNotice::Kind::disk_full) return;
+    if (notices_.size() == most && notice.kind != RecordingNotice::Kind::disk_full) {
+      notice.sentence += " So much has happened by now that nothing more is listed here.";
+    }
+    notices_.push_back(std::move(notice));
+  }
+  const std::vector<RecordingNotice>& all() const { return notices_; }
+
+ private:
+  std::vector<RecordingNotice> notices_;
+};
+
+}  // namespace tilescribe::audio
