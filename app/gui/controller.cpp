@@ -16,11 +16,13 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
       settings_(settings),
       window_(queue_, theme, settings),
       store_(composition_.transcripts),
-      service_(composition_.open) {
+      service_(composition_.open),
+      recording_(composition_.capture, composition_.desktop, window_, service_, settings) {
   collecting_.setMaxThreadCount(1);
   connect_window();
   connect_service();
   connect_store();
+  connect_recording();
   window_.set_recent(store_.recent());
 }
 
@@ -71,6 +73,7 @@ void Controller::start(const EngineOptions& options) {
   options_.background = true;  // painting comes before inference
   service_.open(options_);
   window_.show();
+  recording_.start();
   if (composition_.devices) find_devices();
 }
 
@@ -79,10 +82,7 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::urlsOpened, this, &Controller::open_urls);
   connect(&window_, &MainWindow::sampleRequested, this, [this] { open_sample(false); });
   connect(&window_, &MainWindow::cancelRequested, this, [this](ui::JobId id) { service_.cancel(id); });
-  connect(&window_, &MainWindow::retryRequested, this, [this](ui::JobId id) {
-    queue_.set_waiting(id);
-    service_.retry(id);
-  });
+  connect(&window_, &MainWindow::retryRequested, this, [this](ui::JobId id) { retry(id); });
   connect(&window_, &MainWindow::removeRequested, this, [this](ui::JobId id) {
     const ui::QueueItem* item = queue_.item(id);
     if (item != nullptr && ui::is_active(item->state)) keep_text_of(id);
@@ -110,6 +110,7 @@ void Controller::connect_service() {
   connect(&service_, &Service::engineReady, &window_, &ui::MainWindow::set_engine);
   connect(&service_, &Service::engineFailed, &window_, &ui::MainWindow::set_engine_failure);
   connect(&service_, &Service::jobStarted, &queue_, &ui::QueueModel::set_started);
+  connect(&service_, &Service::jobHeld, &queue_, &ui::QueueModel::set_held);
   connect(&service_, &Service::jobProgress, &queue_, &ui::QueueModel::set_progress);
   connect(&service_, &Service::jobSegment, &queue_, &ui::QueueModel::append_segment);
   connect(&service_, &Service::jobPartial, &queue_, &ui::QueueModel::set_partial);
@@ -125,6 +126,42 @@ void Controller::connect_service() {
   });
 }
 
+void Controller::connect_recording() {
+  using Recording = RecordingController;
+  connect(&recording_, &Recording::transcribeRequested, this, [this](const QString& path) {
+    const bool waited_for = window_.shows_record_page() && recording_.phase() == ui::RecordPhase::idle;
+    add_files({{path, {}}});
+    if (waited_for) window_.choose(queue_.item_at(queue_.rowCount() - 1)->id);
+  });
+  connect(&recording_, &Recording::recorded, this, [this](const QString& path, const Transcript& transcript) {
+    // One that was cut short by the end of the program is offered at the next start.
+    store_.keep(transcript, transcript.cancelled ? std::function<void()>() : recording_.settling(path));
+    ui::QueueItem item;
+    item.path = path;
+    item.state = transcript.cancelled ? ui::JobState::cancelled : ui::JobState::done;
+    item.transcript = transcript;
+    item.spoken = true;
+    const ui::JobId id = add_row(std::move(item));
+    if (window_.shows_record_page() && recording_.phase() == ui::RecordPhase::idle) window_.choose(id);
+  });
+  connect(&recording_, &Recording::demoRequested, this, [this] {
+    options_.model.clear();
+    service_.open(options_);
+  });
+}
+
+/// Tries a job once more. A recording whose text came live never was one: it becomes one, beside that text.
+void Controller::retry(ui::JobId id) {
+  const ui::QueueItem* item = queue_.item(id);
+  if (item == nullptr) return;
+  if (item->spoken) {
+    add_files({{item->path, {}}});
+    return window_.choose(queue_.item_at(queue_.rowCount() - 1)->id);
+  }
+  queue_.set_waiting(id);
+  service_.retry(id);
+}
+
 void Controller::connect_store() {
   connect(&store_, &TranscriptStore::kept, this, [this] { window_.set_recent(store_.recent()); });
   connect(&store_, &TranscriptStore::exported, this, [this](const QString& path) {
@@ -137,6 +174,7 @@ void Controller::connect_store() {
     item.path = transcript.source.empty() ? path : QString::fromStdString(transcript.source);
     item.state = transcript.cancelled ? ui::JobState::cancelled : ui::JobState::done;
     item.transcript = transcript;
+    item.can_retry = false;
     window_.choose(add_row(std::move(item)));
   });
 }
@@ -160,6 +198,7 @@ void Controller::add_files(const std::vector<CollectedFile>& files) {
     } else {
       item.state = ui::JobState::failed;
       item.failure.sentence = file.problem.toStdString();
+      item.can_retry = false;
       add_row(std::move(item));
     }
   }
@@ -168,7 +207,6 @@ void Controller::add_files(const std::vector<CollectedFile>& files) {
 ui::JobId Controller::add_row(ui::QueueItem item) {
   const ui::JobId id = ++last_row_id_;
   item.id = id;
-  item.can_retry = false;
   queue_.add(std::move(item));
   return id;
 }
@@ -192,7 +230,8 @@ void Controller::keep_text_of(ui::JobId id) {
   if (item->state != ui::JobState::done) transcript.cancelled = true;
   if (transcript.duration_s <= 0 && !transcript.segments.empty())
     transcript.duration_s = transcript.segments.back().end_s;
-  store_.keep(transcript);
+  const bool whole = item->state == ui::JobState::done;
+  store_.keep(transcript, whole ? recording_.settling(item->path) : std::function<void()>());
 }
 
 void Controller::finish() {
@@ -200,6 +239,7 @@ void Controller::finish() {
   finished_ = true;
   collecting_.waitForDone();
   probing_.waitForDone();
+  recording_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
   store_.flush();
 }

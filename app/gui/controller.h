@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <functional>
 
+#include "app/gui/desktop/desktop.h"
 #include "app/gui/file_collector.h"
+#include "app/gui/recording/capture_functions.h"
+#include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcript_store.h"
 #include "app/service/transcription_service.h"
 #include "ui/queue/queue_model.h"
@@ -21,7 +24,9 @@ struct Composition {
   TranscriberFactory open;
   std::function<std::filesystem::path()> sample;    // the bundled recording; throws Error
   std::function<std::vector<DeviceRow>()> devices;  // what the machine has; called on a thread of its own
-  QString transcripts;                              // folder in which transcripts are kept
+  CaptureFunctions capture;
+  Desktop desktop;
+  QString transcripts;  // folder in which transcripts are kept
 };
 
 /// Builds the window, the service and the store, and connects them: intentions go down, values come up.
@@ -36,6 +41,7 @@ class Controller : public QObject {
   ui::QueueModel& queue() { return queue_; }
   TranscriptionService& service() { return service_; }
   TranscriptStore& store() { return store_; }
+  RecordingController& recording() { return recording_; }
 
   /// Opens the engine and shows the window.
   void start(const EngineOptions& options);
@@ -52,7 +58,10 @@ class Controller : public QObject {
   void connect_window();
   void connect_service();
   void connect_store();
+  void connect_recording();
+  void retry(ui::JobId id);
   void add_files(const std::vector<CollectedFile>& files);
+  /// A row of the queue that is no job of the service.
   ui::JobId add_row(ui::QueueItem item);
   void keep_text_of(ui::JobId id);
   void save_options() const;
@@ -65,6 +74,7 @@ class Controller : public QObject {
   ui::MainWindow window_;
   TranscriptStore store_;
   TranscriptionService service_;
+  RecordingController recording_;
   QThreadPool collecting_;
   QThreadPool probing_;  // asks the machine what it has, which takes a moment where there is a GPU
   EngineOptions options_;

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/run_gui.h"
+#include "inference/api/capture.h"
 #include "inference/api/transcriber.h"
 
 int main(int argc, char** argv) {
-  return tilescribe::run_gui(argc, argv, tilescribe::open_transcriber, tilescribe::sample_recording,
-                             tilescribe::devices);
+  using namespace tilescribe;
+  return run_gui(argc, argv,
+                 {.open = open_transcriber,
+                  .sample = sample_recording,
+                  .devices = devices,
+                  .capture = {.watch_sources = watch_sources,
+                              .probe_level = probe_level,
+                              .start_recording = start_recording,
+                              .recordings = recordings,
+                              .settle_recording = settle_recording,
+                              .remove_old_recordings = remove_old_recordings,
+                              .folder = recordings_folder()},
+                  .desktop = this_desktop()});
 }

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -43,6 +44,7 @@ struct Places {
   std::unique_ptr<QTemporaryDir> temporary;
   std::unique_ptr<QSettings> settings;
   QString transcripts;
+  QString recordings;  // only where they go with this run
 
   explicit Places(bool throw_away) {
     if (throw_away) {
@@ -50,6 +52,7 @@ struct Places {
       settings = std::make_unique<QSettings>(temporary->filePath(QStringLiteral("settings.ini")),
                                              QSettings::IniFormat);
       transcripts = temporary->filePath(QStringLiteral("transcripts"));
+      recordings = temporary->filePath(QStringLiteral("recordings"));
     } else {
       settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
                                              QStringLiteral("tilescribe"), QStringLiteral("tilescribe"));
@@ -83,9 +86,7 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
 
 }  // namespace
 
-int run_gui(int argc, char** argv, const TranscriberFactory& open,
-            const std::function<std::filesystem::path()>& sample,
-            const std::function<std::vector<DeviceRow>()>& devices) {
+int run_gui(int argc, char** argv, const ProgramParts& parts) {
   name_application();
   if (asks_for_words(argc, argv)) {
     const QCoreApplication application(argc, argv);
@@ -105,7 +106,10 @@ int run_gui(int argc, char** argv, const TranscriberFactory& open,
 
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
-  Controller controller({open, sample, devices, places.transcripts}, theme, settings);
+  Composition composition{parts.open,    parts.sample,  parts.devices,
+                          parts.capture, parts.desktop, places.transcripts};
+  if (picture) composition.capture.folder = QFile::encodeName(places.recordings).toStdString();
+  Controller controller(std::move(composition), theme, settings);
   if (arguments.theme) theme.apply(*arguments.theme);
   if (arguments.size) controller.window().resize(*arguments.size);
   controller.start(arguments.engine);

@@ -5,15 +5,23 @@
 #include <functional>
 #include <vector>
 
+#include "app/gui/desktop/desktop.h"
+#include "app/gui/recording/capture_functions.h"
 #include "app/service/transcription_service.h"
 #include "inference/api/lab.h"
 
 namespace tilescribe {
 
-/// The whole desktop program on a given way to open models, a recording to begin with, and what the machine
-/// has; returns the exit code. The demo of the tests runs it on a fake.
-int run_gui(int argc, char** argv, const TranscriberFactory& open,
-            const std::function<std::filesystem::path()>& sample,
-            const std::function<std::vector<DeviceRow>()>& devices);
+/// What the program is given from outside.
+struct ProgramParts {
+  TranscriberFactory open;                          // opens models
+  std::function<std::filesystem::path()> sample;    // a recording to begin with
+  std::function<std::vector<DeviceRow>()> devices;  // what the machine has
+  CaptureFunctions capture;                         // the folder is given by the settings' places
+  Desktop desktop;
+};
+
+/// The whole desktop program; returns the exit code. The demo of the tests runs it on fakes.
+int run_gui(int argc, char** argv, const ProgramParts& parts);
 
 }  // namespace tilescribe

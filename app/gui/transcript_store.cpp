@@ -60,12 +60,15 @@ void TranscriptStore::in_background(const QString& title, Work work) {
   });
 }
 
-void TranscriptStore::keep(const Transcript& transcript) {
-  if (transcript.segments.empty()) return;
+void TranscriptStore::keep(const Transcript& transcript, const std::function<void()>& afterwards) {
+  if (transcript.segments.empty() && !afterwards) return;
   const QString path = QDir(folder_).filePath(kept_name(transcript));
-  in_background(tr("Transcript could not be kept"), [this, transcript, path] {
-    QDir().mkpath(folder_);
-    save_transcript(native_path(path), transcript, ExportFormat::json);
+  in_background(tr("Transcript could not be kept"), [this, transcript, path, afterwards] {
+    if (!transcript.segments.empty()) {
+      QDir().mkpath(folder_);
+      save_transcript(native_path(path), transcript, ExportFormat::json);
+    }
+    if (afterwards) afterwards();
     return [this] { emit kept(); };
   });
 }

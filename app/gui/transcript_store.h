@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
+#include <functional>
 
 #include "inference/api/error.h"
 #include "inference/api/export.h"
@@ -21,8 +22,9 @@ class TranscriptStore : public QObject {
   explicit TranscriptStore(QString folder, QObject* parent = nullptr);
   ~TranscriptStore() override;  // waits for what is being written
 
-  /// Keeps a transcript; those without text are not kept.
-  void keep(const Transcript& transcript);
+  /// Keeps a transcript; those without text are not kept. `afterwards` is called on the background thread
+  /// when that is done, and not at all where it failed.
+  void keep(const Transcript& transcript, const std::function<void()>& afterwards = {});
   /// The newest kept transcripts, newest first.
   QList<ui::RecentTranscript> recent(int count = 12) const;
   /// Reads a kept one; `loaded` or `failed` follows.

@@ -1,15 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// The desktop program on a fake transcriber: for pictures of its states, and for tests of the whole program.
-// What a file does is told by its name: "bad…" fails, "slow…" never ends, "noengine…" as --model fails to
-// open.
+// The desktop program on fakes: for pictures of its states, and for tests of the whole program. What a file
+// does is told by its name: "bad…" fails, "slow…" never ends, "noengine…" as --model fails to open. What is
+// recorded is told by --scene NAME: idle, text, trouble, slow, nothing, picker or small.
+#include <QAction>
+#include <QApplication>
+#include <QPushButton>
+#include <QTimer>
+#include <cstring>
 #include <utility>
 
 #include "app/gui/run_gui.h"
 #include "kernels/core/error.h"
+#include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 
+using namespace tilescribe;
+
+namespace {
+
+test::FakeSound& sound() {
+  static test::FakeSound all;
+  return all;
+}
+
+QString& scene() {
+  static QString name;
+  return name;
+}
+
+void trigger(const char* action) {
+  for (const QWidget* window : QApplication::topLevelWidgets()) {
+    if (auto* found = window->findChild<QAction*>(QLatin1String(action))) found->trigger();
+  }
+}
+
+/// Plays the scene once the window is there.
+void play() {
+  if (scene().isEmpty()) return;
+  QTimer::singleShot(400, qApp, [] {
+    trigger("recordPage");
+    if (scene() == QLatin1String("idle") || scene() == QLatin1String("nothing")) return;
+    if (scene() == QLatin1String("picker")) {
+      for (auto* widget : QApplication::allWidgets()) {
+        if (widget->objectName() == QLatin1String("sourcePicker")) static_cast<QPushButton*>(widget)->click();
+      }
+      return;
+    }
+    trigger("record");
+    if (scene() == QLatin1String("small")) QTimer::singleShot(200, qApp, [] { trigger("smallWindow"); });
+    QTimer::singleShot(300, qApp, [] { sound().hear(31.5); });
+    if (scene() == QLatin1String("trouble")) QTimer::singleShot(1200, qApp, [] { sound().vanish(); });
+  });
+}
+
+/// Takes --scene NAME out of the arguments.
+void take_scene(int& argc, char** argv) {
+  for (int i = 1; i + 1 < argc; ++i) {
+    if (std::strcmp(argv[i], "--scene") != 0) continue;
+    scene() = QString::fromLocal8Bit(argv[i + 1]);
+    for (int rest = i; rest + 2 <= argc; ++rest) argv[rest] = argv[rest + 2];
+    argc -= 2;
+    return;
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace tilescribe;
+  take_scene(argc, argv);
   test::FakeWorld world;
   world.script_all({.audio_s = 92.0, .segments = 16, .step = std::chrono::microseconds(3000), .looped = 5});
   world.script("bad.mp3", {.fail_after = 0});
@@ -17,6 +75,11 @@ int main(int argc, char** argv) {
   world.script(
       "slow.wav",
       {.audio_s = 723.0, .segments = 100, .step = std::chrono::microseconds(3000), .hold_after = 12});
+  if (scene() == QLatin1String("slow")) world.script_live({.run_s = 3.4, .too_slow = true});
+  if (scene() == QLatin1String("picker")) sound().set_sources(test::many_sources(40));
+  if (scene() == QLatin1String("nothing"))
+    sound().set_problem(
+        "No microphone and no sound server was found. Plug a microphone in, and it appears here.");
   const TranscriberFactory good = world.factory();
   const TranscriberFactory open = [good](const EngineOptions& options, std::stop_token stop) {
     if (options.model == "noengine") {
@@ -25,6 +88,11 @@ int main(int argc, char** argv) {
     }
     return good(options, std::move(stop));
   };
-  return run_gui(
-      argc, argv, open, [] { return std::filesystem::path("sample.wav"); }, test::fake_devices);
+  qAddPreRoutine(play);
+  return run_gui(argc, argv,
+                 {.open = open,
+                  .sample = [] { return std::filesystem::path("sample.wav"); },
+                  .devices = test::fake_devices,
+                  .capture = sound().functions("/home/me/.local/share/tilescribe/recordings"),
+                  .desktop = this_desktop()});
 }

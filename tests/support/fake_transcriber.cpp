@@ -162,7 +162,7 @@ class FakeTranscriber : public Transcriber {
       model_.limits =
           "The demo model knows English only, instructions have no effect on it, and on strangers' voices "
           "about one "
-          "word in three is wrong.";
+          "word in four is wrong.";
     }
   }
 

@@ -12,14 +12,18 @@
 
 namespace tilescribe::test {
 
-GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open)
+GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open,
+                       std::optional<CaptureFunctions> capture)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       theme(std::make_unique<ui::Theme>(*qApp)) {
   controller = std::make_unique<Controller>(
       Composition{open ? std::move(open) : world.factory(),
                   [sample = std::filesystem::path(
                        folder.filePath(QStringLiteral("sample.wav")).toStdString())] { return sample; },
-                  fake_devices, folder.filePath(QStringLiteral("transcripts"))},
+                  fake_devices,
+                  capture ? std::move(*capture)
+                          : sound.functions(folder.filePath(QStringLiteral("recordings")).toStdString()),
+                  desktop.functions(), folder.filePath(QStringLiteral("transcripts"))},
       *theme, settings);
   window().dialogs.failure = [this](const QString&, const Failure& failure) {
     failures_shown.append(failure);

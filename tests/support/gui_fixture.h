@@ -5,19 +5,23 @@
 #include <QTemporaryDir>
 #include <QUrl>
 #include <memory>
+#include <optional>
 
 #include "app/gui/controller.h"
+#include "tests/support/fake_desktop.h"
+#include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::test {
 
-/// The whole program, on a fake transcriber unless told otherwise, with settings, transcripts and files in a
-/// folder of its own.
+/// The whole program, on a fake transcriber and fake sound unless told otherwise, on a fake desktop, with
+/// settings, transcripts and files in a folder of its own.
 class GuiFixture {
  public:
   /// `start` opens the engine and shows the window.
-  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, TranscriberFactory open = {});
+  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, TranscriberFactory open = {},
+                      std::optional<CaptureFunctions> capture = {});
 
   ui::MainWindow& window() { return controller->window(); }
   ui::QueueModel& queue() { return controller->queue(); }
@@ -43,6 +47,8 @@ class GuiFixture {
   QTemporaryDir folder;
   QSettings settings;
   FakeWorld world;
+  FakeSound sound;
+  FakeDesktop desktop;
   std::unique_ptr<ui::Theme> theme;
   std::unique_ptr<Controller> controller;
   QList<Failure> failures_shown;  // through the details dialog

@@ -74,7 +74,7 @@ class TestMainWindow : public QObject {
     GuiFixture gui;
     Banner* limits = banner(gui, "limits");
     QTRY_VERIFY(limits->isVisible());
-    for (const char* part : {"English only", "instructions have no effect", "one word in three"}) {
+    for (const char* part : {"English only", "instructions have no effect", "one word in four"}) {
       QVERIFY(limits->text().contains(QLatin1String(part)));
     }
     click(limits->findChild<QToolButton*>());
@@ -91,7 +91,7 @@ class TestMainWindow : public QObject {
       dialog->close();
     });
     click(gui.visible<QToolButton>(QStringLiteral("modelChip")));
-    QVERIFY(told.contains(QStringLiteral("one word in three")));
+    QVERIFY(told.contains(QStringLiteral("one word in four")));
   }
 
   void drop_two_cancel_one_export_the_other_retry_a_failed_one() {

@@ -57,6 +57,10 @@ class TestTheme : public QObject {
     QCOMPARE(is_dark(palette), dark);
     // Things that are not text need 3 to be seen against what is around them.
     QVERIFY(contrast(c.accent, c.window) >= 3.0);
+    for (const QColor& around : {c.window, c.base, c.selected_row, c.border}) {
+      const double ratio = contrast(c.record, around);
+      QVERIFY2(ratio >= 3.0, qPrintable(QString::number(ratio)));
+    }
   }
 
   void applying_a_theme_changes_the_application() {

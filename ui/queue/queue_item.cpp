@@ -38,8 +38,10 @@ QString state_text(const QueueItem& item) {
     case JobState::waiting:
       return tr("Waiting");
     case JobState::running:
-      return running_text(item.progress);
+      return item.held ? tr("Waiting: live text goes first") : running_text(item.progress);
     case JobState::done:
+      if (item.spoken)
+        return tr("Recorded · %1, written down as it was spoken").arg(clock_text(transcript.duration_s));
       return tr("Done · %1 of audio in %2")
           .arg(clock_text(transcript.duration_s), elapsed_text(transcript.elapsed_s));
     case JobState::failed:
@@ -56,7 +58,13 @@ QString row_state_text(const QueueItem& item) {
   return item.state == JobState::failed ? text.replace(item.path, file_name(item.path)) : text;
 }
 
+bool retryable(const QueueItem& item) {
+  return item.can_retry && (item.state == JobState::failed || item.state == JobState::cancelled ||
+                            (item.state == JobState::done && item.spoken));
+}
+
 QString retry_text(const QueueItem& item) {
+  if (item.state == JobState::done) return tr("Transcribe again");
   const bool device = item.state == JobState::failed && item.failure.device;
   return device ? tr("Try again on the CPU") : tr("Try again");
 }

@@ -26,6 +26,8 @@ struct QueueItem {
   double partial_start_s = 0;
   int partial_window = 0;
   Failure failure;        // when failed
+  bool held = false;      // running, but live text goes first
+  bool spoken = false;    // a recording whose text came live: the file can be transcribed again
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
 };
 
@@ -36,12 +38,15 @@ inline bool is_active(JobState state) {
 /// The part of the path that people read.
 QString file_name(const QString& path);
 
-/// The line below the name: "Waiting", "Transcribing… 42 % · 0:35 left", "Done · 12:03 of audio in 0:18",
-/// the error's sentence, "Cancelled · text up to 3:20 kept".
+/// The line below the name: "Waiting", "Waiting: live text goes first", "Transcribing… 42 % · 0:35 left",
+/// "Done · 12:03 of audio in 0:18", the error's sentence, "Cancelled · text up to 3:20 kept".
 QString state_text(const QueueItem& item);
 
 /// The same for the file's row: an error's sentence names the file without its folders.
 QString row_state_text(const QueueItem& item);
+
+/// Whether it can be transcribed once more: it failed or was cancelled, or its text came live.
+bool retryable(const QueueItem& item);
 
 /// What trying it once more is called: on the CPU where the device failed.
 QString retry_text(const QueueItem& item);

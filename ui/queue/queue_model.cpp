@@ -41,7 +41,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case IdRole:
       return QVariant::fromValue(item->id);
     case CanRetryRole:
-      return item->can_retry && (item->state == JobState::failed || item->state == JobState::cancelled);
+      return retryable(*item);
     case RetryTextRole:
       return retry_text(*item);
     case RunningRole:
@@ -151,6 +151,13 @@ void QueueModel::set_started(JobId id) {
   changed(id);
 }
 
+void QueueModel::set_held(JobId id, bool held) {
+  QueueItem* item = find(id);
+  if (item == nullptr || item->held == held) return;
+  item->held = held;
+  changed(id);
+}
+
 void QueueModel::set_progress(JobId id, const Progress& progress) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
@@ -179,6 +186,7 @@ void QueueModel::set_partial(JobId id, const PartialText& partial) {
 void QueueModel::set_finished(JobId id, const Transcript& transcript) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
+  item->held = false;
   item->state = transcript.cancelled ? JobState::cancelled : JobState::done;
   const bool replaced = !same_text(item->transcript, transcript);
   item->transcript = transcript;
@@ -190,6 +198,7 @@ void QueueModel::set_finished(JobId id, const Transcript& transcript) {
 void QueueModel::set_failed(JobId id, const Failure& failure) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
+  item->held = false;
   item->state = JobState::failed;
   item->failure = failure;
   item->partial.clear();

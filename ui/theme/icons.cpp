@@ -8,7 +8,10 @@
 #include <QPalette>
 #include <QPixmapCache>
 #include <QSvgRenderer>
+#include <algorithm>
 #include <utility>
+
+#include "ui/theme/theme.h"
 
 // Outside any namespace, as Q_INIT_RESOURCE demands.
 static void init_icon_resource() {
@@ -83,6 +86,35 @@ void paint_icon(QPainter& painter, const QString& name, const QRectF& rect, cons
   QPixmap pixmap = render(name, (rect.size() * ratio).toSize(), color);
   pixmap.setDevicePixelRatio(ratio);
   painter.drawPixmap(rect.topLeft(), pixmap);
+}
+
+namespace {
+
+class RecordIconEngine : public QIconEngine {
+ public:
+  void paint(QPainter* painter, const QRect& rect, QIcon::Mode /*mode*/, QIcon::State /*state*/) override {
+    const double side = 0.62 * std::min(rect.width(), rect.height());
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colors_of(QGuiApplication::palette()).record);
+    painter->drawEllipse(QRectF(QRectF(rect).center() - QPointF(side, side) / 2.0, QSizeF(side, side)));
+    painter->restore();
+  }
+  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+    QPixmap picture(size);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paint(&painter, picture.rect(), mode, state);
+    return picture;
+  }
+  QIconEngine* clone() const override { return new RecordIconEngine(*this); }
+};
+
+}  // namespace
+
+QIcon record_icon() {
+  return QIcon(new RecordIconEngine);
 }
 
 QIcon application_icon() {

@@ -17,6 +17,9 @@ void load_icons();
 /// application's palette whenever it is painted, so that a change of theme recolours it.
 QIcon line_icon(const QString& name);
 
+/// A red dot: what records, or leads there.
+QIcon record_icon();
+
 /// Paints a line icon into a rectangle in one colour.
 void paint_icon(QPainter& painter, const QString& name, const QRectF& rect, const QColor& color);
 

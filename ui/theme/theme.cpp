@@ -42,6 +42,7 @@ const ThemeColors& theme_colors(bool dark) {
       .notice = QColor(0xfdf4dc),
       .on_notice = QColor(0x54430f),
       .match = QColor(0xfbe38e),
+      .record = QColor(0xd0342c),
   };
   static const ThemeColors dark_colors{
       .window = QColor(0x1b1e22),
@@ -56,6 +57,7 @@ const ThemeColors& theme_colors(bool dark) {
       .notice = QColor(0x38321d),
       .on_notice = QColor(0xf0dfae),
       .match = QColor(0x463a10),
+      .record = QColor(0xf0564c),
   };
   return dark ? dark_colors : light_colors;
 }
@@ -111,7 +113,7 @@ QPalette make_palette(const ThemeColors& colors) {
 
 QString make_style_sheet(const ThemeColors& colors) {
   // %1 text, %2 base, %3 border, %4 accent, %5 on accent, %6 hover, %7 window, %8 notice, %9 its text,
-  // %10 secondary, %11 accent hover, %12 faint
+  // %10 secondary, %11 accent hover, %12 faint, %13 selected row
   static const QString sheet = QStringLiteral(R"(
     QPushButton { color: %1; background: %2; border: 1px solid %3; border-radius: 6px; padding: 5px 14px; min-height: 20px; }
     QPushButton:hover { background: %6; }
@@ -122,6 +124,8 @@ QString make_style_sheet(const ThemeColors& colors) {
     QPushButton[primary="true"]:hover, QPushButton[primary="true"]:pressed { background: %11; }
     QPushButton[primary="true"]:focus { border: 1px solid %1; }
     QPushButton[primary="true"]:disabled { color: %12; background: %7; border-color: %3; }
+    QPushButton#sourcePicker { text-align: left; padding-left: 8px; }
+    QPushButton[round="true"] { border-radius: 20px; padding: 0px; min-height: 0px; }
     QToolButton { color: %1; background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
     QToolButton:hover { background: %6; }
     QToolButton:pressed, QToolButton:checked { background: %3; }
@@ -138,6 +142,11 @@ QString make_style_sheet(const ThemeColors& colors) {
     QFrame#banner { background: %8; border: none; border-radius: 8px; margin: 10px 12px 0px 12px; }
     QFrame#banner QLabel { color: %9; }
     QFrame#banner QToolButton:hover { background: transparent; }
+    QFrame#sourcePopup { background: %2; border: 1px solid %3; }
+    QListWidget#sourceList { background: %2; outline: 0; }
+    QListWidget#sourceList::item { padding: 4px 8px; border: none; }
+    QListWidget#sourceList::item:selected { background: %13; color: %1; }
+    QPlainTextEdit#noticeLog { color: %10; background: transparent; }
     QFrame#hairline { background: %3; border: none; }
     QFrame#findBar { background: %7; border: none; border-bottom: 1px solid %3; }
     QLabel[quiet="true"] { color: %10; }
@@ -149,7 +158,7 @@ QString make_style_sheet(const ThemeColors& colors) {
            name(colors.on_accent), name(hover), name(colors.window), name(colors.notice),
            name(colors.on_notice))
       .arg(name(colors.secondary), name(mixed(colors.accent, colors.text, 0.15)),
-           name(mixed(colors.text, colors.window, 0.55)));
+           name(mixed(colors.text, colors.window, 0.55)), name(colors.selected_row));
 }
 
 double contrast(const QColor& a, const QColor& b) {

@@ -31,6 +31,7 @@ struct ThemeColors {
   QColor notice;        // banner's background
   QColor on_notice;     // banner's text
   QColor match;         // background of search matches, under text
+  QColor record;        // the record button, the dot of a recording, a level that is cut off; carries no text
 };
 const ThemeColors& theme_colors(bool dark);
 

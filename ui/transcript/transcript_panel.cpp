@@ -139,7 +139,7 @@ void TranscriptPanel::update_state() {
   const JobState state = item->state;
   const bool has_text = !item->transcript.segments.empty() || !item->partial.isEmpty();
   const bool failed = state == JobState::failed;
-  const bool can_retry = item->can_retry && (failed || state == JobState::cancelled);
+  const bool can_retry = retryable(*item);
   const QString retry = can_retry ? retry_text(*item) : QString();
   retry_->setText(retry);
   title_->set_text(file_name(item->path));
@@ -159,7 +159,8 @@ void TranscriptPanel::update_state() {
       return message_->show_message(QStringLiteral("waveform"),
                                     tr("Listening. The text appears here piece by piece."));
     case JobState::done:
-      return message_->show_message(QStringLiteral("done"), tr("No speech was found in this file."));
+      return message_->show_message(QStringLiteral("done"), tr("No speech was found in this file."), false,
+                                    retry);
     case JobState::failed:
       return message_->show_message(QStringLiteral("alert"), state_text(*item), true, retry);
     case JobState::cancelled:

@@ -5,7 +5,6 @@
 #include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QPainter>
-#include <QPlainTextDocumentLayout>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTimer>
@@ -15,27 +14,16 @@
 #include "ui/format.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/transcript/spaced_layout.h"
 
 namespace tilescribe::ui {
 
 namespace {
 
-constexpr int block_gap = 8;        // logical pixels below a segment
-constexpr int side_margin = 20;     // around the text
+constexpr int side_margin = 20;     // around the text, logical pixels
 constexpr int edge = 8;             // above and below it
 constexpr int column_letters = 92;  // longest comfortable line
 constexpr qint64 pump_budget_ms = 6;
-
-/// Plain text layout with room below each block, so that segments read as separate lines of speech.
-class SpacedLayout : public QPlainTextDocumentLayout {
- public:
-  using QPlainTextDocumentLayout::QPlainTextDocumentLayout;
-  QRectF blockBoundingRect(const QTextBlock& block) const override {
-    QRectF rect = QPlainTextDocumentLayout::blockBoundingRect(block);
-    if (!rect.isNull()) rect.setHeight(rect.height() + block_gap);
-    return rect;
-  }
-};
 
 /// What the time column needs of a block.
 struct BlockMark : QTextBlockUserData {

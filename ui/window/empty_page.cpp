@@ -46,6 +46,11 @@ EmptyPage::EmptyPage(QWidget* parent) : QWidget(parent) {
   open->setObjectName(QStringLiteral("emptyOpen"));
   open->setProperty("primary", true);
   open->setToolTip(tr("Choose audio or video files (Ctrl+O)"));
+  auto* record = new QPushButton(tr("Record…"), this);
+  record->setObjectName(QStringLiteral("emptyRecord"));
+  record->setIcon(record_icon());
+  record->setToolTip(tr("Record and read along. Ctrl+R begins at once."));
+  connect(record, &QPushButton::clicked, this, &EmptyPage::recordClicked);
   auto* sample = new QPushButton(tr("Try the sample"), this);
   sample->setObjectName(QStringLiteral("emptySample"));
   sample->setToolTip(tr("Transcribe the recording that comes with Tilescribe"));
@@ -56,6 +61,7 @@ EmptyPage::EmptyPage(QWidget* parent) : QWidget(parent) {
   buttons->setSpacing(10);
   buttons->addStretch();
   buttons->addWidget(open);
+  buttons->addWidget(record);
   buttons->addWidget(sample);
   buttons->addStretch();
 

@@ -7,7 +7,7 @@ class QPushButton;
 
 namespace tilescribe::ui {
 
-/// What an empty window shows: a large invitation to drop files, and the two buttons that matter.
+/// What an empty window shows: a large invitation to drop files, and the three buttons that matter.
 class EmptyPage : public QWidget {
   Q_OBJECT
 
@@ -16,6 +16,7 @@ class EmptyPage : public QWidget {
 
  signals:
   void openClicked();
+  void recordClicked();
   void sampleClicked();
 
  protected:

@@ -17,6 +17,8 @@
 #include <QStatusBar>
 
 #include "ui/queue/queue_view.h"
+#include "ui/recording/live_text_view.h"
+#include "ui/recording/record_page.h"
 #include "ui/settings/about_dialog.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_panel.h"
@@ -96,8 +98,8 @@ void MainWindow::set_recent(const QList<RecentTranscript>& recent) {
 
 void MainWindow::update_queue() {
   const bool empty = model_.rowCount() == 0;
-  pages_->setCurrentIndex(empty ? 0 : 1);
-  if (!empty && chosen() == 0) queue_->choose(model_.item_at(0)->id);
+  choose_shown();
+  if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id);
   if (empty) sample_banner_->hide();
   panel_->show_item(chosen());
   queue_title_->setText(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
@@ -110,15 +112,16 @@ void MainWindow::update_actions() {
   const bool has_text = item != nullptr && !item->transcript.segments.empty();
   const bool active = item != nullptr && is_active(item->state);
   const bool failed = item != nullptr && item->state == JobState::failed;
-  const bool cancelled = item != nullptr && item->state == JobState::cancelled;
   actions_->save->setEnabled(has_text);
   actions_->copy->setEnabled(has_text);
   actions_->copy_all->setEnabled(has_text);
   actions_->find->setEnabled(has_text);
   actions_->cancel->setEnabled(active);
-  actions_->retry->setEnabled(item != nullptr && item->can_retry && (failed || cancelled));
+  actions_->retry->setEnabled(item != nullptr && retryable(*item));
   // The same words as beside the text, with the letter that its menu knows it by.
-  actions_->retry->setText(failed && item->failure.device ? tr("Try a&gain on the CPU") : tr("Try a&gain"));
+  actions_->retry->setText(failed && item->failure.device    ? tr("Try a&gain on the CPU")
+                           : item != nullptr && item->spoken ? tr("Transcribe a&gain")
+                                                             : tr("Try a&gain"));
   actions_->details->setEnabled(failed);
   actions_->remove->setEnabled(item != nullptr);
   const auto overall = model_.overall();
@@ -209,6 +212,7 @@ int MainWindow::zoom() const {
 
 void MainWindow::set_zoom(int percent) {
   panel_->view().set_zoom(percent);
+  record_page_->text().set_zoom(panel_->view().zoom());
   settings_.setValue(QStringLiteral("view/zoom"), panel_->view().zoom());
 }
 
@@ -228,6 +232,8 @@ void MainWindow::show_about() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (record_state_.phase != RecordPhase::idle && !dialogs.stop_recording_and_quit(record_state_.phase))
+    return event->ignore();
   const int unfinished = model_.overall().active;
   if (unfinished > 0 && !dialogs.stop_and_quit(unfinished)) return event->ignore();
   settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());

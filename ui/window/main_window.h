@@ -14,6 +14,8 @@
 #include "inference/api/transcriber.h"
 #include "ui/queue/queue_delegate.h"
 #include "ui/queue/queue_model.h"
+#include "ui/recording/record_state.h"
+#include "ui/recording/recording_settings.h"
 #include "ui/theme/theme.h"
 
 class QLabel;
@@ -28,7 +30,9 @@ namespace tilescribe::ui {
 
 class Banner;
 class DropOverlay;
+class LiveRow;
 class QueueView;
+class RecordPage;
 class TranscriptPanel;
 
 /// A transcript kept from an earlier time, for File > Recent transcripts.
@@ -46,6 +50,10 @@ struct Dialogs {
   std::function<QStringList(const QString& folder)> files_to_open;
   std::function<std::optional<Target>(const QString& suggestion)> export_target;
   std::function<bool(int unfinished)> stop_and_quit;
+  /// The window is being closed while something is recorded, or its text is being finished.
+  std::function<bool(RecordPhase phase)> stop_recording_and_quit;
+  std::function<std::optional<RecordingSettings>(const RecordingSettings& now, const RecordingLimits& limits)>
+      recording_settings;
   std::function<std::optional<EngineOptions>(const EngineOptions& now)> engine_options;
   std::function<void(const QString& title, const Failure& failure)> failure;
 };
@@ -63,6 +71,13 @@ class MainWindow : public QMainWindow {
   void choose(JobId id);
   JobId chosen() const;
   TranscriptPanel& panel() { return *panel_; }
+  RecordPage& record_page() { return *record_page_; }
+  void show_record_page();
+  bool shows_record_page() const;
+  /// Of the recording, wherever the window shows it.
+  void set_record_state(const RecordState& state);
+  /// Offers recordings whose text was never finished; an empty text takes the offer back.
+  void offer_unfinished(const QString& text);
   void show_message(const QString& text);  // in the status bar, for a few seconds
   void show_sample_note();                 // the first start's
   void set_recent(const QList<RecentTranscript>& recent);
@@ -83,6 +98,10 @@ class MainWindow : public QMainWindow {
   void recentRequested(const QString& path);
   void engineOptionsChosen(const tilescribe::EngineOptions& options);
   void engineRetryRequested();
+  void recordToggled();  // begin a recording or stop it, from wherever one is
+  void unfinishedAccepted();
+  void unfinishedFolderRequested();
+  void unfinishedDismissed();
   void closing();  // the user agreed to it
 
  protected:
@@ -97,6 +116,10 @@ class MainWindow : public QMainWindow {
   void make_actions();
   void make_menus();
   void make_layout();
+  QWidget* make_sidebar();
+  void make_recording();
+  void leave_record_page();
+  void choose_shown();
   void make_status_bar();
   void make_dialogs();
   void restore();
@@ -130,11 +153,16 @@ class MainWindow : public QMainWindow {
   bool limits_dismissed_ = false;
 
   std::unique_ptr<Actions> actions_;
+  RecordState record_state_;
   QMenu* recent_menu_ = nullptr;
   QStackedWidget* pages_ = nullptr;
   QSplitter* splitter_ = nullptr;
   QueueView* queue_ = nullptr;
   TranscriptPanel* panel_ = nullptr;
+  QStackedWidget* right_ = nullptr;  // the chosen file's transcript, or the recording
+  RecordPage* record_page_ = nullptr;
+  LiveRow* live_row_ = nullptr;
+  Banner* unfinished_banner_ = nullptr;
   Banner* engine_banner_ = nullptr;
   Banner* limits_banner_ = nullptr;
   Banner* sample_banner_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/recording/record_page.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/transcript_panel.h"
 
@@ -30,6 +31,16 @@ MainWindow::Actions::Actions(QObject* owner)
     : open(make(owner, QStringLiteral("open"), tr("&Open…"), QKeySequence(Qt::CTRL | Qt::Key_O),
                 QStringLiteral("open"))),
       sample(make(owner, QStringLiteral("sample"), tr("&Try the sample"), {}, QStringLiteral("play"))),
+      record(make(owner, QStringLiteral("record"), tr("&Record"), QKeySequence(Qt::CTRL | Qt::Key_R),
+                  QStringLiteral("record"))),
+      pause(make(owner, QStringLiteral("pause"), tr("&Pause"), QKeySequence(Qt::CTRL | Qt::Key_Space),
+                 QStringLiteral("pause"))),
+      record_page(make(owner, QStringLiteral("recordPage"), tr("Record p&age"),
+                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("microphone"))),
+      small_window(make(owner, QStringLiteral("smallWindow"), tr("&Small window"),
+                        QKeySequence(Qt::CTRL | Qt::Key_M), QStringLiteral("small_window"))),
+      recording_settings(make(owner, QStringLiteral("recordingSettings"), tr("Recording &settings…"), {},
+                              QStringLiteral("settings"))),
       save(make(owner, QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                 QStringLiteral("export"))),
       quit(make(owner, QStringLiteral("quit"), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q))),
@@ -40,7 +51,7 @@ MainWindow::Actions::Actions(QObject* owner)
                 QStringLiteral("search"))),
       cancel(make(owner, QStringLiteral("cancel"), tr("&Cancel"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                   QStringLiteral("close"))),
-      retry(make(owner, QStringLiteral("retry"), tr("Try a&gain"), QKeySequence(Qt::CTRL | Qt::Key_R),
+      retry(make(owner, QStringLiteral("retry"), tr("Try a&gain"), QKeySequence(Qt::Key_F5),
                  QStringLiteral("retry"))),
       details(make(owner, QStringLiteral("details"), tr("Error &details…"),
                    QKeySequence(Qt::CTRL | Qt::Key_I), QStringLiteral("info"))),
@@ -78,6 +89,11 @@ void MainWindow::make_actions() {
   const auto on = [this](QAction* action, auto&& slot) { connect(action, &QAction::triggered, this, slot); };
   on(actions_->open, [this] { open_files(); });
   on(actions_->sample, [this] { emit sampleRequested(); });
+  on(actions_->record, [this] { emit recordToggled(); });
+  on(actions_->pause, [this] { emit record_page_->pauseClicked(); });
+  on(actions_->record_page, [this] { show_record_page(); });
+  on(actions_->small_window, [this] { emit record_page_->smallWindowClicked(); });
+  on(actions_->recording_settings, [this] { emit record_page_->settingsClicked(); });
   on(actions_->save, [this] { export_current(); });
   on(actions_->quit, [this] { close(); });
   on(actions_->copy, [this] { copy_selection(); });
@@ -108,6 +124,12 @@ void MainWindow::make_menus() {
   file->addAction(actions_->save);
   file->addSeparator();
   file->addAction(actions_->quit);
+  QMenu* recording = menuBar()->addMenu(tr("&Recording"));
+  recording->addActions({actions_->record, actions_->pause});
+  recording->addSeparator();
+  recording->addActions({actions_->record_page, actions_->small_window});
+  recording->addSeparator();
+  recording->addAction(actions_->recording_settings);
   QMenu* edit = menuBar()->addMenu(tr("&Edit"));
   edit->addActions({actions_->copy, actions_->copy_all});
   edit->addSeparator();

@@ -14,6 +14,11 @@ struct MainWindow::Actions {
 
   QAction* open;
   QAction* sample;
+  QAction* record;  // begins or stops
+  QAction* pause;
+  QAction* record_page;
+  QAction* small_window;
+  QAction* recording_settings;
   QAction* save;  // export
   QAction* quit;
   QAction* copy;

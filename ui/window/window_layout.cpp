@@ -12,6 +12,8 @@
 #include <QVBoxLayout>
 
 #include "ui/queue/queue_view.h"
+#include "ui/recording/live_row.h"
+#include "ui/recording/recording_dialog.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/transcript_panel.h"
@@ -40,10 +42,19 @@ void MainWindow::make_layout() {
   auto* banners = new QVBoxLayout;
   banners->setContentsMargins(0, 0, 0, 0);
   banners->setSpacing(0);
-  for (Banner* banner : {engine_banner_, sample_banner_, limits_banner_}) banners->addWidget(banner);
+  unfinished_banner_ = new Banner(QStringLiteral("microphone"), tr("Unfinished recordings"), true, this);
+  unfinished_banner_->setProperty("role", QStringLiteral("unfinished"));
+  connect(unfinished_banner_->add_button(tr("Transcribe")), &QPushButton::clicked, this,
+          &MainWindow::unfinishedAccepted);
+  connect(unfinished_banner_->add_button(tr("Show folder")), &QPushButton::clicked, this,
+          &MainWindow::unfinishedFolderRequested);
+  connect(unfinished_banner_, &Banner::dismissed, this, &MainWindow::unfinishedDismissed);
+  for (Banner* banner : {engine_banner_, unfinished_banner_, sample_banner_, limits_banner_})
+    banners->addWidget(banner);
 
   auto* empty = new EmptyPage(this);
   connect(empty, &EmptyPage::openClicked, actions_->open, &QAction::trigger);
+  connect(empty, &EmptyPage::recordClicked, actions_->record_page, &QAction::trigger);
   connect(empty, &EmptyPage::sampleClicked, actions_->sample, &QAction::trigger);
 
   queue_ = new QueueView(model_, this);
@@ -55,33 +66,19 @@ void MainWindow::make_layout() {
   connect(queue_, &QueueView::actionTriggered, this, &MainWindow::act);
   connect(queue_, &QueueView::currentIdChanged, this, [this](JobId id) {
     panel_->show_item(id);
+    if (id != 0) leave_record_page();
     update_actions();
   });
   connect(panel_, &TranscriptPanel::cancelClicked, this, [this](JobId id) { act(RowAction::cancel, id); });
   connect(panel_, &TranscriptPanel::retryClicked, this, [this](JobId id) { act(RowAction::retry, id); });
   connect(panel_, &TranscriptPanel::detailsClicked, this, [this](JobId id) { act(RowAction::details, id); });
 
-  queue_title_ = new QLabel(this);
-  queue_title_->setProperty("quiet", true);
-  auto* open = new QPushButton(tr("Open…"), this);
-  open->setToolTip(actions_->open->toolTip());
-  connect(open, &QPushButton::clicked, actions_->open, &QAction::trigger);
-  auto* sidebar = new QWidget(this);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(16, 14, 12, 8);
-  head->addWidget(queue_title_, 1);
-  head->addWidget(open);
-  auto* column = new QVBoxLayout(sidebar);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(head);
-  column->addWidget(queue_, 1);
-  sidebar->setMinimumWidth(220);
+  make_recording();
   splitter_ = new QSplitter(this);
   splitter_->setHandleWidth(1);
   splitter_->setChildrenCollapsible(false);
-  splitter_->addWidget(sidebar);
-  splitter_->addWidget(panel_);
+  splitter_->addWidget(make_sidebar());
+  splitter_->addWidget(right_);
   splitter_->setStretchFactor(0, 0);
   splitter_->setStretchFactor(1, 1);
   splitter_->setSizes({300, 800});
@@ -106,6 +103,34 @@ void MainWindow::make_layout() {
   rows->addWidget(pages_, 1);
   setCentralWidget(central);
   overlay_ = new DropOverlay(this);
+}
+
+QWidget* MainWindow::make_sidebar() {
+  queue_title_ = new QLabel(this);
+  queue_title_->setProperty("quiet", true);
+  auto* record = new QPushButton(tr("Record…"), this);
+  record->setObjectName(QStringLiteral("sidebarRecord"));
+  record->setIcon(record_icon());
+  record->setToolTip(tr("Record and read along. Ctrl+R begins at once."));
+  connect(record, &QPushButton::clicked, actions_->record_page, &QAction::trigger);
+  auto* open = new QPushButton(tr("Open…"), this);
+  open->setToolTip(actions_->open->toolTip());
+  connect(open, &QPushButton::clicked, actions_->open, &QAction::trigger);
+  auto* sidebar = new QWidget(this);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(16, 14, 12, 8);
+  head->setSpacing(8);
+  head->addWidget(queue_title_, 1);
+  head->addWidget(record);
+  head->addWidget(open);
+  auto* column = new QVBoxLayout(sidebar);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(live_row_);
+  column->addWidget(queue_, 1);
+  sidebar->setMinimumWidth(280);
+  return sidebar;
 }
 
 void MainWindow::make_dialogs() {
@@ -147,6 +172,28 @@ void MainWindow::make_dialogs() {
     box.setDefaultButton(box.addButton(tr("Keep working"), QMessageBox::RejectRole));
     box.exec();
     return box.clickedButton() == stop;
+  };
+  dialogs.stop_recording_and_quit = [this](RecordPhase phase) {
+    const bool finishing = phase == RecordPhase::finishing;
+    QMessageBox box(
+        QMessageBox::Question, tr("Quit Tilescribe?"),
+        finishing ? tr("The text of a recording is being finished.") : tr("A recording is being made."),
+        QMessageBox::NoButton, this);
+    box.setInformativeText(
+        tr("The recording and its text so far are kept, and Tilescribe offers to finish the "
+           "text when it is started again."));
+    QPushButton* stop =
+        box.addButton(finishing ? tr("Quit") : tr("Stop, keep and quit"), QMessageBox::AcceptRole);
+    box.setDefaultButton(
+        box.addButton(finishing ? tr("Go on") : tr("Go on recording"), QMessageBox::RejectRole));
+    box.exec();
+    return box.clickedButton() == stop;
+  };
+  dialogs.recording_settings = [this](const RecordingSettings& now,
+                                      const RecordingLimits& limits) -> std::optional<RecordingSettings> {
+    RecordingDialog dialog(now, limits, this);
+    if (dialog.exec() != QDialog::Accepted) return {};
+    return dialog.chosen();
   };
   dialogs.engine_options = [this](const EngineOptions& now) -> std::optional<EngineOptions> {
     EngineDialog dialog(now, devices_, this);

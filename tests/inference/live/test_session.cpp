@@ -265,7 +265,8 @@ class TestSession : public QObject {
   }
 
   void a_long_silence_is_not_kept_in_memory_before_the_text_behind_it() {
-    // An engine that opens late finds twenty minutes: words, then nothing. The words come before all of it is read.
+    // An engine that opens late finds twenty minutes: words, then nothing. The words come before all of it is
+    // read.
     std::vector<float> long_recording = recording_;
     long_recording.resize(1200 * 16000);
     const auto recording = std::make_shared<test::MemoryRecording>(long_recording, 16000);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/desktop/desktop.h"
+
+#include <QCoreApplication>
+#include <QGuiApplication>
+
+#ifdef TILESCRIBE_X11
+#include "app/gui/desktop/x11/x11_shortcut.h"
+#include "app/gui/desktop/x11/x11_typer.h"
+#endif
+
+#ifdef TILESCRIBE_PORTAL
+#include "app/gui/desktop/portal_shortcut.h"
+#endif
+
+namespace tilescribe {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Desktop", text);
+}
+
+class NoShortcut : public GlobalShortcut {
+ public:
+  QString limit() const override {
+    return tr(
+        "This desktop does not allow programs a shortcut in other windows. In this window, Ctrl+R begins "
+        "and stops a recording.");
+  }
+  void set(const QKeySequence& /*keys*/) override {}
+};
+
+class NoTyper : public TextTyper {
+ public:
+  QString limit() const override {
+    return tr("This desktop does not allow programs to type into other windows. It works on X11.");
+  }
+  void type(const QString& /*text*/) override {}
+};
+
+std::unique_ptr<GlobalShortcut> make_shortcut() {
+#ifdef TILESCRIBE_X11
+  if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Shortcut>();
+#endif
+#ifdef TILESCRIBE_PORTAL
+  if (QGuiApplication::platformName().startsWith(QLatin1String("wayland")))
+    return std::make_unique<PortalShortcut>();
+#endif
+  return std::make_unique<NoShortcut>();
+}
+
+std::unique_ptr<TextTyper> make_typer() {
+#ifdef TILESCRIBE_X11
+  if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Typer>();
+#endif
+  return std::make_unique<NoTyper>();
+}
+
+}  // namespace
+
+Desktop this_desktop() {
+  return {make_shortcut, make_typer};
+}
+
+}  // namespace tilescribe

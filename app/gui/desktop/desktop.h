@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QKeySequence>
+#include <QObject>
+#include <QString>
+#include <functional>
+#include <memory>
+
+namespace tilescribe {
+
+/// A shortcut that works whatever window is active.
+class GlobalShortcut : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Why this desktop allows none, a sentence; empty: it does.
+  virtual QString limit() const = 0;
+  /// Wants this chord from now on, and no earlier one; empty: none. `refused` may follow.
+  virtual void set(const QKeySequence& keys) = 0;
+
+ signals:
+  void activated();
+  void refused(const QString& sentence);
+};
+
+/// Types text into the active window.
+class TextTyper {
+ public:
+  virtual ~TextTyper() = default;
+  /// Why this desktop does not allow it, a sentence; empty: it does.
+  virtual QString limit() const = 0;
+  /// Types, unless one of the program's own windows is active, or none is: then the text is left out.
+  virtual void type(const QString& text) = 0;
+};
+
+/// What the desktop does for the program beyond its own windows; tests put other things in.
+struct Desktop {
+  std::function<std::unique_ptr<GlobalShortcut>()> shortcut;
+  std::function<std::unique_ptr<TextTyper>()> typer;
+};
+
+/// The desktop that the program runs on. Needs a QGuiApplication when the functions are called.
+Desktop this_desktop();
+
+}  // namespace tilescribe

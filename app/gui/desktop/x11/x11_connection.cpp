@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/desktop/x11/x11_connection.h"
+
+namespace tilescribe {
+
+X11Connection::X11Connection() {
+  int number = 0;
+  connection_ = xcb_connect(nullptr, &number);
+  if (!good()) return;
+  xcb_screen_iterator_t screens = xcb_setup_roots_iterator(xcb_get_setup(connection_));
+  for (; screens.rem > 0; xcb_screen_next(&screens)) {
+    if (number-- == 0) root_ = screens.data->root;
+  }
+}
+
+X11Connection::~X11Connection() {
+  xcb_disconnect(connection_);
+}
+
+bool X11Connection::good() const {
+  return xcb_connection_has_error(connection_) == 0;
+}
+
+}  // namespace tilescribe

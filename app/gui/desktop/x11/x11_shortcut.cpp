@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/desktop/x11/x11_shortcut.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include <xcb/xcb_keysyms.h>
+
+namespace tilescribe {
+
+namespace {
+
+// Num Lock is Mod2 on every X server of today.
+constexpr std::array<std::uint16_t, 4> locks{0, XCB_MOD_MASK_LOCK, XCB_MOD_MASK_2,
+                                             XCB_MOD_MASK_LOCK | XCB_MOD_MASK_2};
+
+/// Keys that are no characters; keysyms as in X11/keysymdef.h.
+constexpr std::array<std::pair<Qt::Key, xcb_keysym_t>, 16> named_keys{{
+    {Qt::Key_Escape, 0xff1b},
+    {Qt::Key_Tab, 0xff09},
+    {Qt::Key_Backspace, 0xff08},
+    {Qt::Key_Return, 0xff0d},
+    {Qt::Key_Enter, 0xff8d},
+    {Qt::Key_Insert, 0xff63},
+    {Qt::Key_Delete, 0xffff},
+    {Qt::Key_Pause, 0xff13},
+    {Qt::Key_Print, 0xff61},
+    {Qt::Key_ScrollLock, 0xff14},
+    {Qt::Key_Home, 0xff50},
+    {Qt::Key_End, 0xff57},
+    {Qt::Key_PageUp, 0xff55},
+    {Qt::Key_PageDown, 0xff56},
+    {Qt::Key_Menu, 0xff67},
+    {Qt::Key_MediaRecord, 0x1008ff1c},
+}};
+
+xcb_keysym_t keysym_of_key(Qt::Key key) {
+  for (const auto& [named, keysym] : named_keys) {
+    if (named == key) return keysym;
+  }
+  if (key >= Qt::Key_F1 && key <= Qt::Key_F35) return 0xffbeU + static_cast<xcb_keysym_t>(key - Qt::Key_F1);
+  if (key >= Qt::Key_Left && key <= Qt::Key_Down)
+    return 0xff51U + static_cast<xcb_keysym_t>(key - Qt::Key_Left);
+  // Qt names letters by their capitals, a keyboard by the small ones.
+  if (key >= Qt::Key_A && key <= Qt::Key_Z) return static_cast<xcb_keysym_t>(key) + ('a' - 'A');
+  if (key < 0x0100'0000) return keysym_of(static_cast<char32_t>(key));
+  return 0;
+}
+
+}  // namespace
+
+std::optional<X11Chord> x11_chord(const QKeySequence& keys) {
+  if (keys.isEmpty()) return {};
+  X11Chord chord;
+  chord.key = keysym_of_key(keys[0].key());
+  if (chord.key == 0) return {};
+  const Qt::KeyboardModifiers modifiers = keys[0].keyboardModifiers();
+  const auto add = [&](Qt::KeyboardModifier modifier, int mask) {
+    if (modifiers.testFlag(modifier)) chord.modifiers = static_cast<std::uint16_t>(chord.modifiers | mask);
+  };
+  add(Qt::ShiftModifier, XCB_MOD_MASK_SHIFT);
+  add(Qt::ControlModifier, XCB_MOD_MASK_CONTROL);
+  add(Qt::AltModifier, XCB_MOD_MASK_1);
+  add(Qt::MetaModifier, XCB_MOD_MASK_4);
+  return chord;
+}
+
+X11Shortcut::X11Shortcut() : symbols_(nullptr, &xcb_key_symbols_free) {
+  if (!x_.good()) return;
+  symbols_.reset(xcb_key_symbols_alloc(x_.get()));
+  notifier_ = std::make_unique<QSocketNotifier>(xcb_get_file_descriptor(x_.get()), QSocketNotifier::Read);
+  connect(notifier_.get(), &QSocketNotifier::activated, this, &X11Shortcut::read_events);
+}
+
+X11Shortcut::~X11Shortcut() = default;
+
+QString X11Shortcut::limit() const {
+  return x_.good() ? QString() : tr("The connection to the X server was lost.");
+}
+
+void X11Shortcut::set(const QKeySequence& keys) {
+  if (!x_.good()) return;
+  let_go();
+  wanted_ = x11_chord(keys);
+  const QString shown = keys.toString(QKeySequence::NativeText);
+  if (!keys.isEmpty() && !wanted_) {
+    emit refused(tr("%1 can't be a shortcut in other windows.").arg(shown));
+  } else if (wanted_ && !grab()) {
+    emit refused(tr("%1 already belongs to another program. Choose other keys for recording.").arg(shown));
+  }
+  read_events();  // those that came with the answers
+}
+
+xcb_keycode_t X11Shortcut::keycode() const {
+  const XcbPtr<xcb_keycode_t> codes(xcb_key_symbols_get_keycode(symbols_.get(), wanted_->key));
+  return codes ? *codes : xcb_keycode_t{0};
+}
+
+bool X11Shortcut::grab() {
+  const xcb_keycode_t code = keycode();
+  if (code == 0) return false;
+  bool granted = true;
+  for (const std::uint16_t lock : locks) {
+    const auto asked =
+        xcb_grab_key_checked(x_.get(), 0, x_.root(), static_cast<std::uint16_t>(wanted_->modifiers | lock),
+                             code, XCB_GRAB_MODE_ASYNC, XCB_GRAB_MODE_ASYNC);
+    const XcbPtr<xcb_generic_error_t> error(xcb_request_check(x_.get(), asked));
+    granted = granted && !error;
+  }
+  grabbed_ = code;
+  if (!granted) let_go();
+  return granted;
+}
+
+void X11Shortcut::let_go() {
+  if (grabbed_ == 0) return;
+  xcb_ungrab_key(x_.get(), grabbed_, x_.root(), XCB_MOD_MASK_ANY);
+  xcb_flush(x_.get());
+  grabbed_ = 0;
+}
+
+void X11Shortcut::read_events() {
+  while (const XcbPtr<xcb_generic_event_t> event{xcb_poll_for_event(x_.get())}) on_event(*event);
+  if (!x_.good()) notifier_->setEnabled(false);
+}
+
+void X11Shortcut::on_event(const xcb_generic_event_t& event) {
+  constexpr int sent = 0x80;
+  switch (event.response_type & ~sent) {
+    case XCB_KEY_RELEASE:
+      last_release_ = reinterpret_cast<const xcb_key_release_event_t&>(event).time;
+      break;
+    case XCB_KEY_PRESS:
+      // A key held down is released and pressed again at the same instant.
+      if (reinterpret_cast<const xcb_key_press_event_t&>(event).time != last_release_) emit activated();
+      break;
+    case XCB_MAPPING_NOTIFY: {
+      auto mapping = reinterpret_cast<const xcb_mapping_notify_event_t&>(event);
+      if (mapping.request != XCB_MAPPING_KEYBOARD) break;
+      xcb_refresh_keyboard_mapping(symbols_.get(), &mapping);
+      if (!wanted_ || keycode() == grabbed_) break;
+      let_go();
+      grab();
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+}  // namespace tilescribe

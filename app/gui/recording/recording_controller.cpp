@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/recording/recording_controller.h"
+
+#include <QFile>
+#include <QLocale>
+#include <utility>
+
+#include "ui/recording/live_text_view.h"
+#include "ui/recording/source_picker.h"
+
+namespace tilescribe {
+
+using ui::RecordPhase;
+
+namespace {
+
+constexpr int poll_ms = 50;
+
+QString path_of(const GrowingRecording& recording) {
+  return QFile::decodeName(QByteArray::fromStdString(recording.file().string()));
+}
+
+RecordPhase phase_of(RecordingState state) {
+  switch (state) {
+    case RecordingState::opening:
+      return RecordPhase::starting;
+    case RecordingState::paused:
+      return RecordPhase::paused;
+    case RecordingState::waiting:
+      return RecordPhase::waiting;
+    case RecordingState::stopped:
+      return RecordPhase::finishing;
+    case RecordingState::recording:
+      break;
+  }
+  return RecordPhase::recording;
+}
+
+}  // namespace
+
+RecordingController::RecordingController(CaptureFunctions capture, const Desktop& desktop,
+                                         ui::MainWindow& window, TranscriptionService& service,
+                                         QSettings& settings)
+    : capture_(std::move(capture)),
+      window_(window),
+      page_(window.record_page()),
+      service_(service),
+      store_(settings),
+      settings_(ui::read_recording_settings(settings)),
+      small_window_(settings),
+      shortcut_(desktop.shortcut()),
+      typer_(desktop.typer()),
+      shelf_(capture_),
+      desk_(capture_, page_, settings) {
+  poll_.setInterval(poll_ms);
+  connect(&poll_, &QTimer::timeout, this, &RecordingController::poll);
+  connect(&shelf_, &RecordingShelf::unfinishedFound, this, &RecordingController::offer_unfinished);
+  connect_window();
+  connect_service();
+  apply_settings();
+}
+
+RecordingController::~RecordingController() {
+  finish();
+}
+
+void RecordingController::start() {
+  tray_.show();
+  shelf_.tidy(settings_.keep_days);
+}
+
+void RecordingController::toggle() {
+  if (starting_) {
+    stop_when_started_ = true;
+  } else if (stopping_) {
+    begin_when_stopped_ = true;
+  } else if (recorder_) {
+    stop();
+  } else {
+    begin();
+  }
+}
+
+void RecordingController::begin() {
+  starting_ = true;
+  stop_when_started_ = false;
+  desk_.stop_listening();
+  page_.set_start_problem({});
+  window_.show_record_page();
+  if (!window_.isActiveWindow() && !small_window_.isVisible()) {
+    small_window_.show();
+    small_window_came_ = true;
+  }
+  RecordOptions options;
+  options.source = desk_.chosen().toStdString();
+  options.folder = capture_.folder;
+  update();
+  background_.run([this, options] { return std::shared_ptr<Recorder>(capture_.start_recording(options)); },
+                  [this](Outcome<std::shared_ptr<Recorder>> outcome) {
+                    starting_ = false;
+                    if (outcome.value) return started(std::move(*outcome.value));
+                    page_.forget();
+                    page_.set_start_problem(QString::fromStdString(outcome.failure.sentence));
+                    update();
+                  });
+}
+
+void RecordingController::started(std::shared_ptr<Recorder> recorder) {
+  recorder_ = std::move(recorder);
+  notices_shown_ = 0;
+  typed_utterance_ = -1;
+  page_.forget();
+  Session session;
+  session.recording = recorder_->recording();
+  sessions_.push_back(std::move(session));
+  service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});
+  poll_.start();
+  poll();
+  if (stop_when_started_) stop();
+}
+
+void RecordingController::pause() {
+  if (recorder_ && !stopping_) recorder_->pause(state_.phase != RecordPhase::paused);
+}
+
+/// The source is let go on a thread of its own: that may take a moment.
+void RecordingController::stop() {
+  if (!recorder_ || stopping_) return;
+  stopping_ = true;
+  update();
+  background_.run(
+      [recorder = recorder_] {
+        recorder->stop();
+        return true;
+      },
+      [this](const Outcome<bool>& outcome) { stopped(outcome.failure); });
+}
+
+void RecordingController::stopped(const Failure& failure) {
+  poll();
+  poll_.stop();
+  stopping_ = false;
+  Session& session = sessions_.back();
+  session.stopped = true;
+  // Its file may never be complete, or no engine may ever come: the rest is a file's transcription.
+  if (!failure.sentence.empty()) session.failure = QString::fromStdString(failure.sentence);
+  if (!failure.sentence.empty() || engine_ == EngineState::failed) service_.abandon_live();
+  background_.run(
+      [recorder = std::exchange(recorder_, nullptr)]() mutable {
+        recorder.reset();
+        return true;
+      },
+      [](const Outcome<bool>&) {});
+  conclude();
+  if (std::exchange(begin_when_stopped_, false)) begin();
+}
+
+void RecordingController::poll() {
+  if (!recorder_) return;
+  const RecordingStatus status = recorder_->status();
+  const std::vector<RecordingNotice> notices = recorder_->notices();
+  for (; notices_shown_ < notices.size(); ++notices_shown_) page_.add_notice(notices[notices_shown_]);
+  state_.source = QString::fromStdString(recorder_->source().name);
+  state_.elapsed_s = status.recorded_s;
+  state_.level = status.level;
+  state_.trouble = QString::fromStdString(status.trouble);
+  state_.phase = phase_of(status.state);
+  // It may stop by itself, because the disk is full.
+  if (status.state == RecordingState::stopped && !stopping_) return stop();
+  update();
+}
+
+void RecordingController::update() {
+  if (starting_) {
+    state_ = {};
+    state_.phase = RecordPhase::starting;
+  } else if (!recorder_ || stopping_) {
+    state_.phase = sessions_.empty() ? RecordPhase::idle : RecordPhase::finishing;
+    if (!stopping_) state_.trouble.clear();
+  }
+  update_text_state();
+  window_.set_record_state(state_);
+  small_window_.set_state(state_);
+  tray_.set_state(state_);
+  if (state_.phase != RecordPhase::idle || !small_window_came_) return;
+  small_window_came_ = false;
+  small_window_.hide();
+}
+
+/// How the text comes, or why it does not.
+void RecordingController::update_text_state() {
+  state_.remark = state_.source.isEmpty() ? QString() : tr("From %1").arg(state_.source);
+  state_.lag_s = 0.0;
+  state_.too_slow = false;
+  if (sessions_.empty() || starting_) {
+    if (starting_ || state_.phase == RecordPhase::idle) state_.remark.clear();
+    return;
+  }
+  const Session& session = sessions_.back();
+  const LiveStatus& status = session.status;
+  if (!session.failure.isEmpty()) {
+    if (state_.trouble.isEmpty())
+      state_.trouble = tr("%1 The recording goes on and is transcribed afterwards.").arg(session.failure);
+  } else if (session.later) {
+    state_.remark = tr("Recording only. It is transcribed after you stop.");
+  } else if (engine_ == EngineState::failed) {
+    state_.remark =
+        tr("No engine is open, so no text comes. The recording is transcribed as soon as one is.");
+  } else if (engine_ == EngineState::opening) {
+    state_.remark = tr("The model is being opened. The text comes as soon as it is ready.");
+    state_.lag_s = state_.elapsed_s;
+  } else if (sessions_.size() > 1) {
+    state_.remark = tr("The text of the recording before this one is being finished first.");
+    state_.lag_s = state_.elapsed_s;
+  } else {
+    // Between two reports of the session the recording grows.
+    if (status.lag_s > 0.0) state_.lag_s = status.lag_s + std::max(0.0, state_.elapsed_s - status.recorded_s);
+    state_.too_slow = status.too_slow;
+    state_.demo_helps = !is_demo_;
+    if (session.moved) state_.remark = tr("The GPU failed. The text goes on on the CPU.");
+    if (status.whole_utterances) {
+      state_.remark = tr("Text comes an utterance at a time, since this engine needs %1 s for a look.")
+                          .arg(QLocale().toString(status.run_s, 'f', 1));
+    }
+  }
+}
+
+/// The text of the first session is at its end.
+void RecordingController::end_text(const Transcript& transcript) {
+  if (sessions_.empty()) return;
+  Session& session = sessions_.front();
+  session.text_ended = true;
+  session.transcript = transcript;
+  if (sessions_.size() == 1) page_.set_provisional({});
+  update_small_text();
+  conclude();
+}
+
+/// Passes on what has ended: the recording and its text.
+void RecordingController::conclude() {
+  while (!sessions_.empty() && sessions_.front().stopped && sessions_.front().text_ended) {
+    Session session = std::move(sessions_.front());
+    sessions_.pop_front();
+    const QString path = path_of(*session.recording);
+    const bool whole = !session.transcript.cancelled && session.failure.isEmpty();
+    update();
+    if (session.recording->samples() == 0) {
+      settling(path)();
+      window_.show_message(tr("Nothing was recorded."));
+    } else if (whole || finished_) {
+      session.transcript.cancelled = !whole;
+      emit recorded(path, session.transcript);
+    } else {
+      emit transcribeRequested(path);
+    }
+  }
+  update();
+  if (state_.phase == RecordPhase::idle) emit ended();
+}
+
+std::function<void()> RecordingController::settling(const QString& path) const {
+  if (!shelf_.holds(path)) return [] {};
+  return [settle = capture_.settle_recording,
+          file = std::filesystem::path(QFile::encodeName(path).toStdString())] {
+    try {
+      settle(file);
+    } catch (...) {
+      // The recording is offered once more: nothing is lost.
+    }
+  };
+}
+
+void RecordingController::finish() {
+  if (finished_) return;
+  finished_ = true;
+  poll_.stop();
+  small_window_.hide();
+  background_.wait();
+  try {
+    if (recorder_) recorder_->stop();
+  } catch (...) {
+    // What is on disk is offered at the next start.
+  }
+  recorder_.reset();
+  for (Session& session : sessions_) session.stopped = true;
+  desk_.finish();
+  shelf_.finish();
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "app/gui/desktop/desktop.h"
+#include "app/gui/recording/background.h"
+#include "app/gui/recording/capture_functions.h"
+#include "app/gui/recording/recording_shelf.h"
+#include "app/gui/recording/source_desk.h"
+#include "app/service/transcription_service.h"
+#include "ui/recording/recording_settings.h"
+#include "ui/recording/small_window.h"
+#include "ui/recording/tray.h"
+#include "ui/window/main_window.h"
+
+namespace tilescribe {
+
+/// Records and has it written down as it is spoken. Every recording ends in one of two ways: `recorded`, with
+/// the text that came live, or `transcribeRequested`, where that failed or was not wanted.
+class RecordingController : public QObject {
+  Q_OBJECT
+
+ public:
+  RecordingController(CaptureFunctions capture, const Desktop& desktop, ui::MainWindow& window,
+                      TranscriptionService& service, QSettings& settings);
+  ~RecordingController() override;
+
+  /// Looks for recordings that were left unfinished, and shows the tray's icon.
+  void start();
+  /// Begins a recording, or stops the one there is.
+  void toggle();
+  /// Stops and lets go of everything; what the service reports afterwards is still passed on.
+  void finish();
+
+  /// What to do once the text of this file is kept, on any thread: it is not offered again. Does nothing for
+  /// files that are no recordings of ours.
+  std::function<void()> settling(const QString& path) const;
+
+  ui::RecordPhase phase() const { return state_.phase; }
+  ui::SmallWindow& small_window() { return small_window_; }
+  ui::Tray& tray() { return tray_; }
+
+ signals:
+  /// All of its text is there; or, where `cancelled` is set, what there was when the program ended.
+  void recorded(const QString& path, const tilescribe::Transcript& transcript);
+  void transcribeRequested(const QString& path);
+  void demoRequested();
+  void ended();  // nothing is recorded or being finished any more
+
+ private:
+  /// A recording whose text is not at its end. The service works on the first one.
+  struct Session {
+    std::shared_ptr<const GrowingRecording> recording;
+    bool stopped = false;  // the recording is complete
+    bool text_ended = false;
+    bool later = false;  // the user wants it transcribed as a file
+    Transcript transcript;
+    QString failure;  // why there is no live text, a sentence
+    LiveStatus status;
+    bool moved = false;  // to the CPU, since the GPU failed
+  };
+
+  void connect_window();
+  void connect_service();
+  void begin();
+  void started(std::shared_ptr<Recorder> recorder);
+  void stop();
+  void stopped(const Failure& failure);
+  void pause();
+  void poll();
+  void update();
+  void update_text_state();
+  void update_small_text();
+  void type(const LivePiece& piece);
+  void end_text(const Transcript& transcript);
+  void conclude();
+  void transcribe_later();
+  void edit_settings();
+  void apply_settings();
+  void offer_unfinished(const QStringList& paths, const QString& text);
+
+  const CaptureFunctions capture_;
+  ui::MainWindow& window_;
+  ui::RecordPage& page_;
+  TranscriptionService& service_;
+  QSettings& store_;
+  ui::RecordingSettings settings_;
+  ui::SmallWindow small_window_;
+  ui::Tray tray_;
+  std::unique_ptr<GlobalShortcut> shortcut_;
+  std::unique_ptr<TextTyper> typer_;
+  RecordingShelf shelf_;
+  SourceDesk desk_;
+  QStringList unfinished_;
+
+  enum class EngineState { opening, ready, failed };
+  EngineState engine_ = EngineState::opening;
+  bool is_demo_ = false;
+
+  ui::RecordState state_;
+  bool starting_ = false;
+  bool stop_when_started_ = false;
+  bool stopping_ = false;
+  bool begin_when_stopped_ = false;
+  bool finished_ = false;
+  bool small_window_came_ = false;      // by itself: it goes by itself, too
+  std::shared_ptr<Recorder> recorder_;  // while it takes sound
+  std::size_t notices_shown_ = 0;
+  int typed_utterance_ = -1;  // the last one of this recording of which something was typed; -1: none
+  std::deque<Session> sessions_;
+  QTimer poll_;
+  Background background_;  // last, so that its work ends before what it uses
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the record page, the tray, the small window and the service tell the recording controller.
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QDir>
+#include <QGuiApplication>
+#include <QUrl>
+
+#include "app/gui/recording/recording_controller.h"
+#include "ui/recording/live_text_view.h"
+
+namespace tilescribe {
+
+using ui::RecordPage;
+using ui::RecordPhase;
+
+void RecordingController::connect_window() {
+  using Window = ui::MainWindow;
+  connect(&window_, &Window::recordToggled, this, &RecordingController::toggle);
+  connect(&page_, &RecordPage::recordClicked, this, &RecordingController::toggle);
+  connect(&page_, &RecordPage::pauseClicked, this, &RecordingController::pause);
+  connect(&page_, &RecordPage::settingsClicked, this, &RecordingController::edit_settings);
+  connect(&page_, &RecordPage::laterClicked, this, &RecordingController::transcribe_later);
+  connect(&page_, &RecordPage::demoClicked, this, &RecordingController::demoRequested);
+  connect(&page_, &RecordPage::smallWindowClicked, this, [this] {
+    small_window_came_ = false;
+    small_window_.setVisible(!small_window_.isVisible());
+  });
+  connect(&page_, &RecordPage::copyAllClicked, this, [this] {
+    QGuiApplication::clipboard()->setText(page_.plain_text());
+    window_.show_message(tr("The text was copied."));
+  });
+  const auto show_folder = [this] {
+    QDir().mkpath(shelf_.folder());
+    QDesktopServices::openUrl(QUrl::fromLocalFile(shelf_.folder()));
+  };
+  const auto show_window = [this] {
+    window_.setWindowState(window_.windowState() & ~Qt::WindowMinimized);
+    window_.show();
+    window_.raise();
+    window_.activateWindow();
+  };
+  connect(&page_, &RecordPage::folderClicked, this, show_folder);
+  connect(&window_, &Window::unfinishedFolderRequested, this, show_folder);
+  connect(&window_, &Window::unfinishedAccepted, this, [this] {
+    window_.offer_unfinished({});
+    for (const QString& path : std::exchange(unfinished_, {})) emit transcribeRequested(path);
+  });
+  connect(&window_, &Window::unfinishedDismissed, this, [this] { unfinished_.clear(); });
+  connect(&small_window_, &ui::SmallWindow::recordClicked, this, &RecordingController::toggle);
+  connect(&small_window_, &ui::SmallWindow::pageRequested, this, [this, show_window] {
+    show_window();
+    window_.show_record_page();
+  });
+  connect(&tray_, &ui::Tray::recordClicked, this, &RecordingController::toggle);
+  connect(&tray_, &ui::Tray::showClicked, this, show_window);
+  connect(&tray_, &ui::Tray::quitClicked, &window_, &QWidget::close);
+  connect(shortcut_.get(), &GlobalShortcut::activated, this, &RecordingController::toggle);
+  connect(shortcut_.get(), &GlobalShortcut::refused, &window_, &Window::show_message);
+}
+
+void RecordingController::connect_service() {
+  using Service = TranscriptionService;
+  connect(&service_, &Service::engineOpening, this, [this] {
+    engine_ = EngineState::opening;
+    update();
+  });
+  connect(&service_, &Service::engineReady, this, [this](const EngineInfo&, const ModelInfo& model) {
+    engine_ = EngineState::ready;
+    is_demo_ = model.is_demo;
+    update();
+  });
+  connect(&service_, &Service::engineFailed, this, [this] {
+    engine_ = EngineState::failed;
+    if (!sessions_.empty() && sessions_.front().stopped) service_.abandon_live();
+    update();
+  });
+  // What comes is about the first session; the page shows the last one.
+  const auto on_page = [this] { return sessions_.size() == 1; };
+  connect(&service_, &Service::liveFixed, this, [this, on_page](const LivePiece& piece) {
+    if (!on_page()) return;
+    page_.append_fixed(piece);
+    update_small_text();
+    if (settings_.types_text && !piece.text.empty()) type(piece);
+  });
+  connect(&service_, &Service::liveProvisional, this, [this, on_page](const LivePiece& piece) {
+    if (!on_page()) return;
+    page_.set_provisional(piece);
+    update_small_text();
+  });
+  connect(&service_, &Service::liveStatus, this, [this](const LiveStatus& status) {
+    if (sessions_.empty()) return;
+    sessions_.front().status = status;
+    update();
+  });
+  connect(&service_, &Service::liveMoved, this, [this](const Failure& failure) {
+    if (sessions_.empty()) return;
+    sessions_.front().moved = true;
+    const QString sentence =
+        tr("%1 The text goes on on the CPU.").arg(QString::fromStdString(failure.sentence));
+    page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
+    update();
+  });
+  connect(&service_, &Service::liveFinished, this, &RecordingController::end_text);
+  connect(&service_, &Service::liveFailed, this, [this](const Failure& failure) {
+    if (sessions_.empty()) return;
+    sessions_.front().failure = QString::fromStdString(failure.sentence);
+    end_text({});
+  });
+}
+
+/// A space goes between utterances; inside one the pieces bring theirs along.
+void RecordingController::type(const LivePiece& piece) {
+  const QString words = QString::fromStdString(piece.text);
+  const bool first = piece.utterance != typed_utterance_;
+  const bool very_first = typed_utterance_ < 0;
+  typer_->type(first ? (very_first ? QString() : QStringLiteral(" ")) + words.trimmed() : words);
+  typed_utterance_ = piece.utterance;
+}
+
+/// The small window needs the end of the text only.
+void RecordingController::update_small_text() {
+  constexpr int enough = 400;  // characters
+  const ui::LiveTextView& text = page_.text();
+  small_window_.set_text(text.last_fixed(enough), text.provisional_text());
+}
+
+void RecordingController::transcribe_later() {
+  if (sessions_.empty()) return;
+  sessions_.back().later = true;
+  service_.abandon_live();
+  update();
+}
+
+void RecordingController::edit_settings() {
+  const auto chosen = window_.dialogs.recording_settings(settings_, {shortcut_->limit(), typer_->limit()});
+  if (!chosen) return;
+  settings_ = *chosen;
+  ui::write_recording_settings(store_, settings_);
+  apply_settings();
+}
+
+void RecordingController::apply_settings() {
+  QString folder = shelf_.folder();
+  if (folder.startsWith(QDir::homePath() + QLatin1Char('/')))
+    folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
+  page_.set_keeping(folder, settings_.keep_days);
+  shortcut_->set(settings_.shortcut);
+}
+
+void RecordingController::offer_unfinished(const QStringList& paths, const QString& text) {
+  unfinished_ = paths;
+  window_.offer_unfinished(text);
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/recording/source_desk.h"
+
+#include <QSettings>
+#include <utility>
+
+#include "ui/recording/source_picker.h"
+
+namespace tilescribe {
+
+namespace {
+
+constexpr auto id_key = "recording/source";
+constexpr auto name_key = "recording/sourceName";
+constexpr int poll_ms = 50;
+
+}  // namespace
+
+SourceDesk::SourceDesk(const CaptureFunctions& capture, ui::RecordPage& page, QSettings& settings)
+    : capture_(capture), page_(page), settings_(settings) {
+  ui::SourcePicker& picker = page_.picker();
+  picker.choose(settings_.value(QLatin1String(id_key)).toString(),
+                settings_.value(QLatin1String(name_key)).toString());
+  connect(&page_, &ui::RecordPage::shown, this, &SourceDesk::watch);
+  connect(&picker, &ui::SourcePicker::sourceChosen, this, [this](const QString& id, const QString& name) {
+    settings_.setValue(QLatin1String(id_key), id);
+    settings_.setValue(QLatin1String(name_key), name);
+    page_.set_start_problem({});
+  });
+  connect(&picker, &ui::SourcePicker::listenRequested, this, &SourceDesk::listen);
+  connect(&picker, &ui::SourcePicker::listenEnded, this, &SourceDesk::stop_listening);
+  poll_.setInterval(poll_ms);
+  connect(&poll_, &QTimer::timeout, this, [this] {
+    if (probe_) page_.picker().set_heard(probe_->level(), QString::fromStdString(probe_->problem()));
+  });
+}
+
+SourceDesk::~SourceDesk() {
+  finish();
+}
+
+QString SourceDesk::chosen() const {
+  return page_.picker().chosen();
+}
+
+/// From when the page is first seen: until then nobody needs to know.
+void SourceDesk::watch() {
+  if (watching_) return;
+  watching_ = true;
+  const auto changed = [this](const SourceList& sources) {
+    QMetaObject::invokeMethod(
+        this, [this, sources] { page_.set_sources(sources); }, Qt::QueuedConnection);
+  };
+  background_.run([this, changed] { return std::shared_ptr<SourceWatch>(capture_.watch_sources(changed)); },
+                  [this](Outcome<std::shared_ptr<SourceWatch>> outcome) {
+                    if (outcome.value) {
+                      watch_ = std::move(*outcome.value);
+                    } else {
+                      page_.set_sources({{}, outcome.failure.sentence});
+                    }
+                  });
+}
+
+/// Opening a source takes a moment, in which another one may be marked.
+void SourceDesk::listen(const QString& id) {
+  stop_listening();
+  const quint64 asked = wanted_;
+  background_.run([this, id] { return std::shared_ptr<LevelProbe>(capture_.probe_level(id.toStdString())); },
+                  [this, asked](Outcome<std::shared_ptr<LevelProbe>> outcome) {
+                    if (asked != wanted_) {
+                      if (outcome.value) let_go(std::move(*outcome.value));
+                    } else if (outcome.value) {
+                      probe_ = std::move(*outcome.value);
+                      poll_.start();
+                    } else {
+                      page_.picker().set_heard({}, QString::fromStdString(outcome.failure.sentence));
+                    }
+                  });
+}
+
+void SourceDesk::stop_listening() {
+  ++wanted_;
+  poll_.stop();
+  if (probe_) let_go(std::exchange(probe_, nullptr));
+}
+
+/// Letting go of a device may take a moment too.
+void SourceDesk::let_go(std::shared_ptr<LevelProbe> probe) {
+  background_.run(
+      [held = std::move(probe)]() mutable {
+        held.reset();
+        return true;
+      },
+      [](const Outcome<bool>&) {});
+}
+
+void SourceDesk::finish() {
+  ++wanted_;
+  poll_.stop();
+  background_.wait();
+  probe_.reset();
+  watch_.reset();
+}
+
+}  // namespace tilescribe

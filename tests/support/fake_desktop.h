@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QKeySequence>
+#include <QString>
+#include <memory>
+
+#include "app/gui/desktop/desktop.h"
+
+namespace tilescribe::test {
+
+/// A desktop whose shortcut a test presses, and which remembers what was typed.
+struct FakeDesktop {
+  struct State {
+    QKeySequence wanted;
+    QString typed;
+    GlobalShortcut* shortcut = nullptr;
+    QString limit;    // of both
+    QString refusal;  // said when a shortcut is set
+  };
+  std::shared_ptr<State> state = std::make_shared<State>();
+  Desktop functions() const;
+};
+
+}  // namespace tilescribe::test

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gui/recording/capture_functions.h"
+
+namespace tilescribe::test {
+
+/// Sources, recorders and kept recordings that a test directs. Recordings grow as the test says, or by
+/// themselves, many times as fast as real sound. Nothing is written. Thread-safe.
+class FakeSound {
+ public:
+  FakeSound();
+
+  CaptureFunctions functions(const std::filesystem::path& folder) const;
+
+  /// The sources from now on; watchers hear of it.
+  void set_sources(const std::vector<AudioSource>& sources);
+  void set_problem(const std::string& sentence);  // no sources, and why
+  /// The next start fails with this sentence; empty: it works.
+  void refuse(const std::string& sentence);
+
+  /// Opening a source and letting go of it take so long from now on.
+  void set_delay(std::chrono::milliseconds delay);
+
+  /// The running recording gets so much longer. Ignored while it is paused or its source is gone.
+  void hear(double seconds);
+  /// From the next start on, a recording grows by itself: so many times as fast as real sound; 0: only by
+  /// hear().
+  void set_speed(double speed);
+  void set_level(const SoundLevel& level);
+  /// The running recording's source goes, with a notice, and comes back.
+  void vanish();
+  void come_back();
+  /// It gives only zeros, with a notice.
+  void mute();
+  /// The recorder stops by itself, since the disk is full.
+  void fill_disk();
+
+  /// Leaves a recording behind, as an earlier run of the program did.
+  void leave(const RecordingFile& file);
+
+  int started() const;                      // how many recordings were begun
+  std::string last_source() const;          // the id that the last one was asked for
+  bool recording() const;                   // one takes sound
+  std::vector<std::string> probed() const;  // ids that were listened to, in order
+  int listening() const;                    // probes that are open
+  bool settled(const std::filesystem::path& file) const;
+  int kept_days() const;  // of the last call of remove_old_recordings; -1: none
+
+  struct State;
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+/// A microphone, another one, and what the computer plays.
+std::vector<AudioSource> three_sources();
+/// So many, with long names, a third of them monitors.
+std::vector<AudioSource> many_sources(int count);
+
+}  // namespace tilescribe::test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "inference/api/capture.h"
+
+namespace tilescribe::ui {
+
+/// How loud a source is: a bar for the mean, a line for the peak, over 60 dB.
+class LevelMeter : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LevelMeter(QWidget* parent = nullptr);
+
+  const SoundLevel& level() const { return level_; }
+  void set_level(const SoundLevel& level);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  SoundLevel level_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recording/live_row.h"
+
+#include <QPainter>
+
+#include "ui/format.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+// Logical pixels, as in the rows of files below.
+constexpr int outer = 6;
+constexpr int inner = 10;
+constexpr int icon_size = 18;
+constexpr int dot = 12;
+
+QFont small_font(const QFont& font) {
+  QFont small(font);
+  small.setPointSizeF(font.pointSizeF() * 0.92);
+  return small;
+}
+
+}  // namespace
+
+LiveRow::LiveRow(QWidget* parent) : QAbstractButton(parent) {
+  setObjectName(QStringLiteral("liveRow"));
+  setCheckable(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAttribute(Qt::WA_Hover);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setToolTip(tr("Show the recording"));
+  hide();
+}
+
+void LiveRow::set_state(const RecordState& state) {
+  state_ = state;
+  setVisible(state.phase != RecordPhase::idle);
+  title_ = phase_text(state.phase);
+  const QString lag = lag_text(state.lag_s);
+  const QString time = clock_text(state.elapsed_s);
+  line_ = lag.isEmpty() ? time : tr("%1 · %2").arg(time, lag);
+  setAccessibleName(QStringLiteral("%1, %2").arg(title_, line_));
+  update();
+}
+
+void LiveRow::set_chosen(bool chosen) {
+  setChecked(chosen);
+}
+
+QSize LiveRow::sizeHint() const {
+  const int lines = fontMetrics().height() + 3 + QFontMetrics(small_font(font())).height();
+  return {200, 2 * 2 + 2 * inner + lines};
+}
+
+QSize LiveRow::minimumSizeHint() const {
+  return {120, sizeHint().height()};
+}
+
+void LiveRow::paintEvent(QPaintEvent* /*event*/) {
+  const ThemeColors& colors = colors_of(palette());
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRect box = rect().adjusted(outer, 2, -outer, -2);
+  painter.setPen(Qt::NoPen);
+  if (isChecked() || underMouse()) {
+    painter.setBrush(isChecked() ? colors.selected_row : colors.base);
+    painter.drawRoundedRect(box, 8, 8);
+  }
+  if (hasFocus()) {
+    painter.setPen(QPen(colors.accent, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(box).adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    painter.setPen(Qt::NoPen);
+  }
+  const int top = box.top() + inner;
+  const QPointF middle(box.left() + inner + icon_size / 2.0, top + fontMetrics().height() / 2.0);
+  const bool records = state_.phase == RecordPhase::recording;
+  painter.setBrush(records ? QBrush(colors.record) : QBrush(Qt::NoBrush));
+  painter.setPen(QPen(takes_sound(state_.phase) ? colors.record : colors.secondary, 1.8));
+  painter.drawEllipse(middle, dot / 2.0, dot / 2.0);
+
+  const int left = box.left() + inner + icon_size + inner;
+  const int room = box.right() - inner - left;
+  painter.setPen(colors.text);
+  painter.drawText(QRect(left, top, room, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   fontMetrics().elidedText(title_, Qt::ElideRight, room));
+  const QFont small = small_font(font());
+  const QFontMetrics metrics(small);
+  painter.setFont(small);
+  painter.setPen(colors.secondary);
+  painter.drawText(QRect(left, top + fontMetrics().height() + 3, room, metrics.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(line_, Qt::ElideRight, room));
+}
+
+}  // namespace tilescribe::ui

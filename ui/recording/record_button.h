@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractButton>
+
+namespace tilescribe::ui {
+
+/// The one big button: a red disc that records, a red square that stops.
+class RecordButton : public QAbstractButton {
+  Q_OBJECT
+
+ public:
+  explicit RecordButton(int diameter, QWidget* parent = nullptr);
+
+  /// Whether pressing it stops.
+  void set_stops(bool stops);
+  bool stops() const { return stops_; }
+
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool hitButton(const QPoint& position) const override;
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  int diameter_;  // logical pixels
+  bool stops_ = false;
+};
+
+}  // namespace tilescribe::ui

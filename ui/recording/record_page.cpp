@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recording/record_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/format.h"
+#include "ui/recording/live_text_view.h"
+#include "ui/recording/record_button.h"
+#include "ui/recording/source_picker.h"
+#include "ui/recording/transport_bar.h"
+#include "ui/theme/icons.h"
+#include "ui/transcript/message_page.h"
+#include "ui/window/banner.h"
+#include "ui/window/elided_label.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int log_lines = 3;  // seen at a time
+
+QFrame* make_hairline(QWidget* parent) {
+  auto* line = new QFrame(parent);
+  line->setObjectName(QStringLiteral("hairline"));
+  line->setFixedHeight(1);
+  return line;
+}
+
+}  // namespace
+
+RecordPage::RecordPage(QWidget* parent)
+    : QWidget(parent),
+      title_(new ElidedLabel(Qt::ElideRight, this)),
+      remark_(new ElidedLabel(Qt::ElideRight, this)),
+      trouble_(new Banner(QStringLiteral("alert"), tr("Trouble with the sound"), false, this)),
+      offer_(new Banner(QStringLiteral("clock"), tr("The engine is slower than speech"), false, this)),
+      stack_(new QStackedWidget(this)),
+      text_(new LiveTextView(this)),
+      message_(new MessagePage(this)),
+      log_(new QPlainTextEdit(this)),
+      transport_(new TransportBar(this)),
+      keeping_(new QLabel(this)) {
+  setObjectName(QStringLiteral("recordPage"));
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  trouble_->setProperty("role", QStringLiteral("trouble"));
+  offer_->setProperty("role", QStringLiteral("tooSlow"));
+  offer_->set_text(
+      tr("This engine is slower than speech, so the text will fall further and further behind."));
+  demo_ = offer_->add_button(tr("Use the demo model"));
+  connect(demo_, &QPushButton::clicked, this, &RecordPage::demoClicked);
+  connect(offer_->add_button(tr("Record now, transcribe later")), &QPushButton::clicked, this,
+          &RecordPage::laterClicked);
+
+  stack_->addWidget(message_);
+  stack_->addWidget(text_);
+  log_->setObjectName(QStringLiteral("noticeLog"));
+  log_->setReadOnly(true);
+  log_->setFrameShape(QFrame::NoFrame);
+  log_->setTabChangesFocus(true);
+  log_->setAcceptDrops(false);
+  log_->viewport()->setAcceptDrops(false);
+  log_->viewport()->setAutoFillBackground(false);
+  log_->setAccessibleName(tr("What happened while recording"));
+  log_->setFixedHeight(log_lines * log_->fontMetrics().lineSpacing() + 12);
+  log_->document()->setDocumentMargin(4);
+  log_->hide();
+  keeping_->setObjectName(QStringLiteral("keeping"));
+  keeping_->setProperty("quiet", true);
+  keeping_->setWordWrap(true);
+  keeping_->setTextFormat(Qt::RichText);
+  keeping_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  keeping_->setAlignment(Qt::AlignHCenter);
+  keeping_->setContentsMargins(20, 0, 20, 12);
+  connect(keeping_, &QLabel::linkActivated, this, [this](const QString& link) {
+    link == QLatin1String("folder") ? emit folderClicked() : emit settingsClicked();
+  });
+
+  auto* log_row = new QHBoxLayout;
+  log_row->setContentsMargins(16, 4, 20, 4);
+  log_row->addWidget(log_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(make_header());
+  column->addWidget(trouble_);
+  column->addWidget(offer_);
+  column->addWidget(stack_, 1);
+  column->addLayout(log_row);
+  column->addWidget(make_hairline(this));
+  column->addWidget(transport_);
+  column->addWidget(keeping_);
+  connect(transport_, &TransportBar::recordClicked, this, &RecordPage::recordClicked);
+  connect(transport_, &TransportBar::pauseClicked, this, &RecordPage::pauseClicked);
+  set_state({});
+}
+
+QWidget* RecordPage::make_header() {
+  auto* header = new QWidget(this);
+  QFont strong = title_->font();
+  strong.setPointSizeF(strong.pointSizeF() * 1.2);
+  strong.setWeight(QFont::DemiBold);
+  title_->setFont(strong);
+  title_->setObjectName(QStringLiteral("recordTitle"));
+  remark_->setObjectName(QStringLiteral("recordRemark"));
+  remark_->set_color(QPalette::PlaceholderText);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(6);
+  row->addWidget(title_, 1);
+  copy_ = tool(QStringLiteral("copy"), tr("Copy all of this text"), &RecordPage::copyAllClicked);
+  copy_->setObjectName(QStringLiteral("copyLive"));
+  row->addWidget(copy_);
+  row->addWidget(tool(QStringLiteral("small_window"), tr("Small window above all others"),
+                      &RecordPage::smallWindowClicked));
+  row->addWidget(tool(QStringLiteral("settings"), tr("Recording settings…"), &RecordPage::settingsClicked));
+  row->addWidget(tool(QStringLiteral("close"), tr("Back to the files. A recording goes on."),
+                      &RecordPage::closeClicked));
+  auto* lines = new QVBoxLayout(header);
+  lines->setContentsMargins(20, 14, 16, 10);
+  lines->setSpacing(4);
+  lines->addLayout(row);
+  lines->addWidget(remark_);
+  return header;
+}
+
+QToolButton* RecordPage::tool(const QString& icon, const QString& text, void (RecordPage::*clicked)()) {
+  auto* button = new QToolButton(this);
+  button->setIcon(line_icon(icon));
+  button->setIconSize({20, 20});
+  button->setFocusPolicy(Qt::StrongFocus);
+  button->setToolTip(text);
+  button->setAccessibleName(text);
+  connect(button, &QToolButton::clicked, this, clicked);
+  return button;
+}
+
+SourcePicker& RecordPage::picker() {
+  return transport_->picker();
+}
+
+void RecordPage::focus_button() {
+  transport_->record_button().setFocus();
+}
+
+void RecordPage::set_state(const RecordState& state) {
+  state_ = state;
+  const QString phase = phase_text(state.phase);
+  title_->set_text(phase.isEmpty() ? (text_->has_text() ? tr("Last recording") : tr("New recording"))
+                                   : phase);
+  remark_->set_text(state.remark);
+  if (!state.trouble.isEmpty()) trouble_->set_text(state.trouble);
+  trouble_->setVisible(!state.trouble.isEmpty());
+  offer_->setVisible(state.too_slow && state.phase != RecordPhase::idle);
+  demo_->setVisible(state.demo_helps);
+  transport_->set_state(state);
+  update_message();
+}
+
+void RecordPage::set_sources(const SourceList& sources) {
+  sources_ = sources;
+  transport_->picker().set_sources(sources);
+  update_message();
+}
+
+void RecordPage::set_start_problem(const QString& sentence) {
+  start_problem_ = sentence;
+  update_message();
+}
+
+/// What stands where text will be.
+void RecordPage::update_message() {
+  const bool has_text = text_->has_text();
+  transport_->set_possible(sources_.problem.empty());
+  copy_->setEnabled(has_text);
+  stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(text_) : message_);
+  if (has_text) return;
+  const QString problem =
+      start_problem_.isEmpty() ? QString::fromStdString(sources_.problem) : start_problem_;
+  switch (state_.phase) {
+    case RecordPhase::idle:
+    case RecordPhase::starting:
+      if (problem.isEmpty() || state_.phase == RecordPhase::starting)
+        return message_->show_message(QStringLiteral("microphone"),
+                                      tr("Press the red button, or Ctrl+R, and speak. The text appears here "
+                                         "while you do."));
+      return message_->show_message(QStringLiteral("alert"), problem);
+    case RecordPhase::paused:
+      return message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being taken down."));
+    case RecordPhase::recording:
+    case RecordPhase::waiting:
+    case RecordPhase::finishing:
+      return message_->show_message(QStringLiteral("waveform"), tr("Listening."));
+  }
+}
+
+void RecordPage::set_keeping(const QString& folder, int days) {
+  const QString period = days == 0 ? tr("for ever") : tr("for %1 days").arg(days);
+  keeping_->setText(tr("Recordings lie in %1 and are kept %2.")
+                        .arg(QStringLiteral("<a href=\"folder\">%1</a>").arg(folder.toHtmlEscaped()),
+                             QStringLiteral("<a href=\"keep\">%1</a>").arg(period)));
+}
+
+void RecordPage::add_notice(const RecordingNotice& notice) {
+  log_->appendPlainText(
+      QStringLiteral("%1  %2").arg(clock_text(notice.at_s), QString::fromStdString(notice.sentence)));
+  log_->show();
+}
+
+void RecordPage::forget() {
+  text_->forget();
+  log_->clear();
+  log_->hide();
+  start_problem_.clear();
+  update_message();
+}
+
+void RecordPage::append_fixed(const LivePiece& piece) {
+  text_->append_fixed(piece);
+  update_message();
+}
+
+void RecordPage::set_provisional(const LivePiece& piece) {
+  text_->set_provisional(piece);
+  update_message();
+}
+
+QString RecordPage::plain_text() const {
+  return text_->toPlainText();
+}
+
+void RecordPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  emit shown();
+}
+
+}  // namespace tilescribe::ui

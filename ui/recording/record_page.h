@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "inference/api/capture.h"
+#include "inference/api/live.h"
+#include "ui/recording/record_state.h"
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace tilescribe::ui {
+
+class Banner;
+class ElidedLabel;
+class LiveTextView;
+class MessagePage;
+class SourcePicker;
+class TransportBar;
+
+/// Speak, and read: the page of a recording, before, while and after it is made. Shows what it is told and
+/// says what the user wants.
+class RecordPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RecordPage(QWidget* parent = nullptr);
+
+  void set_state(const RecordState& state);
+  const RecordState& state() const { return state_; }
+  void set_sources(const SourceList& sources);
+  SourcePicker& picker();
+  LiveTextView& text() { return *text_; }
+  /// Where recordings lie, and for how many days (0: for ever).
+  void set_keeping(const QString& folder, int days);
+  /// Recording could not be begun: the sentence stays until the next try.
+  void set_start_problem(const QString& sentence);
+  /// A line in the quiet log below the text.
+  void add_notice(const RecordingNotice& notice);
+  /// A new recording begins: no text and no notices of the last one.
+  void forget();
+
+  void append_fixed(const LivePiece& piece);
+  void set_provisional(const LivePiece& piece);
+  /// All text there is, the provisional one too.
+  QString plain_text() const;
+  void focus_button();
+
+ signals:
+  void recordClicked();
+  void pauseClicked();
+  void closeClicked();  // the page, not the recording
+  void settingsClicked();
+  void smallWindowClicked();
+  void copyAllClicked();
+  void folderClicked();
+  void demoClicked();   // use the demo model
+  void laterClicked();  // record now, transcribe later
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ signals:
+  void shown();
+
+ private:
+  QWidget* make_header();
+  QToolButton* tool(const QString& icon, const QString& text, void (RecordPage::*clicked)());
+  void update_message();
+
+  RecordState state_;
+  SourceList sources_;
+  QString start_problem_;
+  ElidedLabel* title_;
+  ElidedLabel* remark_;
+  QToolButton* copy_ = nullptr;
+  Banner* trouble_;
+  Banner* offer_;
+  QPushButton* demo_ = nullptr;
+  QStackedWidget* stack_;
+  LiveTextView* text_;
+  MessagePage* message_;
+  QPlainTextEdit* log_;
+  TransportBar* transport_;
+  QLabel* keeping_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recording/record_state.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double floor_db = -60.0;  // the meter's lower end
+constexpr double unnoticed_lag_s = 1.5;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("RecordState", text);
+}
+
+double decibels(float level) {
+  return 20.0 * std::log10(std::max(1e-6, static_cast<double>(level)));
+}
+
+}  // namespace
+
+QString phase_text(RecordPhase phase) {
+  switch (phase) {
+    case RecordPhase::idle:
+      break;
+    case RecordPhase::starting:
+      return tr("Opening the source…");
+    case RecordPhase::recording:
+      return tr("Recording");
+    case RecordPhase::paused:
+      return tr("Paused");
+    case RecordPhase::waiting:
+      return tr("Waiting for the source");
+    case RecordPhase::finishing:
+      return tr("Finishing the text…");
+  }
+  return {};
+}
+
+QString lag_text(double lag_s) {
+  if (!(lag_s > unnoticed_lag_s)) return {};
+  return tr("%1 s behind").arg(QLocale().toString(lag_s, 'f', lag_s < 10.0 ? 1 : 0));
+}
+
+QString level_text(const SoundLevel& level) {
+  const double loudness = decibels(level.peak);
+  return loudness <= floor_db ? tr("silence") : tr("%1 dB").arg(std::lround(loudness));
+}
+
+double meter_share(float level) {
+  return std::clamp(1.0 - decibels(level) / floor_db, 0.0, 1.0);
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recording/recording_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tilescribe::ui {
+
+RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, QWidget* parent)
+    : QDialog(parent),
+      pause_(new QDoubleSpinBox(this)),
+      keep_(new QComboBox(this)),
+      shortcut_(new QKeySequenceEdit(now.shortcut, this)),
+      typing_(new QCheckBox(tr("Type the text into the active window"), this)) {
+  setWindowTitle(tr("Recording settings"));
+  pause_->setObjectName(QStringLiteral("pauseLength"));
+  pause_->setRange(0.2, 3.0);
+  pause_->setSingleStep(0.1);
+  pause_->setDecimals(1);
+  pause_->setSuffix(tr(" s"));
+  pause_->setValue(now.pause_s);
+  pause_->setAccessibleName(tr("Pause that ends a paragraph, in seconds"));
+  keep_->setObjectName(QStringLiteral("keepDays"));
+  keep_->addItem(tr("For ever"), 0);
+  for (const int days : {7, 30, 90}) keep_->addItem(tr("For %1 days").arg(days), days);
+  if (keep_->findData(now.keep_days) < 0) keep_->addItem(tr("For %1 days").arg(now.keep_days), now.keep_days);
+  keep_->setCurrentIndex(keep_->findData(now.keep_days));
+  shortcut_->setObjectName(QStringLiteral("globalShortcut"));
+  shortcut_->setEnabled(limits.shortcut.isEmpty());
+  shortcut_->setAccessibleName(tr("Shortcut that begins and stops a recording from any window"));
+  auto* clear = new QPushButton(tr("Off"), this);
+  clear->setAccessibleName(tr("No such shortcut"));
+  clear->setEnabled(limits.shortcut.isEmpty());
+  connect(clear, &QPushButton::clicked, shortcut_, &QKeySequenceEdit::clear);
+  typing_->setObjectName(QStringLiteral("typesText"));
+  typing_->setChecked(now.types_text && limits.typing.isEmpty());
+  typing_->setEnabled(limits.typing.isEmpty());
+
+  auto* keys = new QWidget(this);
+  auto* keys_row = new QHBoxLayout(keys);
+  keys_row->setContentsMargins(0, 0, 0, 0);
+  keys_row->setSpacing(8);
+  keys_row->addWidget(shortcut_, 1);
+  keys_row->addWidget(clear);
+  keys->setFocusProxy(shortcut_);
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(16);
+  form->setVerticalSpacing(10);
+  for (QWidget* field : {static_cast<QWidget*>(pause_), static_cast<QWidget*>(keep_)})
+    field->setMinimumHeight(clear->sizeHint().height());
+  form->addRow(tr("&Pause that ends a paragraph"), pause_);
+  form->addRow(tr("&Keep recordings"), keep_);
+  form->addRow(QString(), note(tr("Older ones are removed when Tilescribe starts, but never one whose text "
+                                  "is not finished.")));
+  form->addRow(tr("&Shortcut in every window"), keys);
+  form->addRow(QString(), note(limits.shortcut.isEmpty()
+                                   ? tr("Begins and stops a recording. In this window, Ctrl+R always does.")
+                                   : limits.shortcut));
+  form->addRow(tr("Dictation"), typing_);
+  form->addRow(QString(), note(limits.typing.isEmpty()
+                                   ? tr("Words are typed as soon as they no longer change, never into "
+                                        "Tilescribe's own windows.")
+                                   : limits.typing));
+
+  auto* buttons = new QDialogButtonBox(this);
+  auto* apply = new QPushButton(tr("Apply"), this);
+  apply->setProperty("primary", true);
+  buttons->addButton(apply, QDialogButtonBox::AcceptRole);
+  buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
+  apply->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(20, 20, 20, 16);
+  column->setSpacing(14);
+  column->addLayout(form);
+  column->addStretch();
+  column->addWidget(buttons);
+  resize(560, sizeHint().height());
+}
+
+QLabel* RecordingDialog::note(const QString& text) {
+  auto* label = new QLabel(text, this);
+  label->setProperty("quiet", true);
+  label->setWordWrap(true);
+  label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  return label;
+}
+
+RecordingSettings RecordingDialog::chosen() const {
+  RecordingSettings result;
+  result.pause_s = pause_->value();
+  result.keep_days = keep_->currentData().toInt();
+  // One chord: a grab knows no sequences.
+  const QKeySequence keys = shortcut_->keySequence();
+  result.shortcut = keys.isEmpty() ? QKeySequence() : QKeySequence(keys[0]);
+  result.types_text = typing_->isChecked();
+  return result;
+}
+
+}  // namespace tilescribe::ui

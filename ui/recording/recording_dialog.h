@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+
+#include "ui/recording/recording_settings.h"
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QKeySequenceEdit;
+class QLabel;
+
+namespace tilescribe::ui {
+
+/// The settings of recording.
+class RecordingDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, QWidget* parent = nullptr);
+
+  RecordingSettings chosen() const;
+
+ private:
+  QLabel* note(const QString& text);
+
+  QDoubleSpinBox* pause_;
+  QComboBox* keep_;
+  QKeySequenceEdit* shortcut_;
+  QCheckBox* typing_;
+};
+
+}  // namespace tilescribe::ui

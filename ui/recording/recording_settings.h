@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QKeySequence>
+#include <QString>
+
+class QSettings;
+
+namespace tilescribe::ui {
+
+/// What the user chose for recording.
+struct RecordingSettings {
+  double pause_s = 0.6;     // silence that ends an utterance, seconds: 0.2…3
+  int keep_days = 0;        // how long recordings are kept; 0: for ever
+  QKeySequence shortcut;    // begins and stops a recording from any window; empty: off
+  bool types_text = false;  // fixed text goes to the active window as if it were typed
+
+  bool operator==(const RecordingSettings&) const = default;
+};
+
+/// Values out of range give the nearest in it.
+RecordingSettings read_recording_settings(const QSettings& settings);
+void write_recording_settings(QSettings& settings, const RecordingSettings& chosen);
+
+/// What this desktop can't do, as sentences; empty: it can.
+struct RecordingLimits {
+  QString shortcut;
+  QString typing;
+};
+
+}  // namespace tilescribe::ui

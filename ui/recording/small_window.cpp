@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recording/small_window.h"
+
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScreen>
+#include <QSettings>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWindow>
+
+#include "ui/format.h"
+#include "ui/recording/last_lines.h"
+#include "ui/recording/level_meter.h"
+#include "ui/recording/record_button.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int window_width = 420;  // logical pixels
+constexpr int from_edge = 24;      // of the screen, where no place is remembered
+constexpr auto place_key = "smallWindow/place";
+
+}  // namespace
+
+SmallWindow::SmallWindow(QSettings& settings)
+    : QWidget(nullptr,
+              Qt::Tool | Qt::FramelessWindowHint | Qt::WindowStaysOnTopHint | Qt::WindowDoesNotAcceptFocus),
+      settings_(settings),
+      record_(new RecordButton(34, this)),
+      elapsed_(new QLabel(clock_text(0.0), this)),
+      note_(new QLabel(this)),
+      meter_(new LevelMeter(this)),
+      close_(new QToolButton(this)),
+      lines_(new LastLines(this)) {
+  setObjectName(QStringLiteral("smallWindow"));
+  setWindowTitle(tr("Tilescribe is recording"));
+  setAttribute(Qt::WA_ShowWithoutActivating);
+  setAttribute(Qt::WA_QuitOnClose, false);
+  setToolTip(tr("Drag to move, double-click to show the record page"));
+  setFixedWidth(window_width);
+  elapsed_->setObjectName(QStringLiteral("smallElapsed"));
+  QFont strong = elapsed_->font();
+  strong.setWeight(QFont::DemiBold);
+  elapsed_->setFont(strong);
+  note_->setProperty("quiet", true);
+  meter_->setMinimumWidth(80);
+  close_->setIcon(line_icon(QStringLiteral("close")));
+  close_->setToolTip(tr("Hide this window. A recording goes on."));
+  close_->setAccessibleName(close_->toolTip());
+  lines_->set_hint(tr("The last two lines appear here."));
+
+  auto* head = new QHBoxLayout;
+  head->setSpacing(12);
+  head->addWidget(record_);
+  head->addWidget(elapsed_);
+  head->addWidget(meter_, 1);
+  head->addWidget(note_);
+  head->addWidget(close_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(14, 10, 10, 12);
+  column->setSpacing(8);
+  column->addLayout(head);
+  column->addWidget(lines_);
+  connect(record_, &RecordButton::clicked, this, &SmallWindow::recordClicked);
+  connect(close_, &QToolButton::clicked, this, [this] {
+    hide();
+    emit closed();
+  });
+}
+
+void SmallWindow::set_state(const RecordState& state) {
+  record_->set_stops(takes_sound(state.phase));
+  elapsed_->setText(clock_text(state.elapsed_s));
+  meter_->set_level(state.phase == RecordPhase::recording ? state.level : SoundLevel{});
+  const QString lag = lag_text(state.lag_s);
+  const bool usual = state.phase == RecordPhase::recording || state.phase == RecordPhase::idle;
+  note_->setText(!usual ? phase_text(state.phase) : state.phase == RecordPhase::idle ? QString() : lag);
+}
+
+void SmallWindow::set_text(const QString& fixed, const QString& provisional) {
+  lines_->set_text(fixed, provisional);
+}
+
+void SmallWindow::paintEvent(QPaintEvent* /*event*/) {
+  const ThemeColors& colors = colors_of(palette());
+  QPainter painter(this);
+  painter.fillRect(rect(), colors.base);
+  painter.setPen(palette().color(QPalette::Dark));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void SmallWindow::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  grip_ = event->position().toPoint();
+  // The desktop moves it where it can (it has to on Wayland).
+  if (windowHandle() != nullptr && windowHandle()->startSystemMove()) grip_ = {};
+}
+
+void SmallWindow::mouseMoveEvent(QMouseEvent* event) {
+  if (event->buttons().testFlag(Qt::LeftButton) && !grip_.isNull())
+    move(event->globalPosition().toPoint() - grip_);
+}
+
+void SmallWindow::mouseDoubleClickEvent(QMouseEvent* /*event*/) {
+  emit pageRequested();
+}
+
+void SmallWindow::moveEvent(QMoveEvent* event) {
+  QWidget::moveEvent(event);
+  if (placed_ && isVisible()) settings_.setValue(QLatin1String(place_key), pos());
+}
+
+void SmallWindow::showEvent(QShowEvent* event) {
+  if (!placed_) place();
+  QWidget::showEvent(event);
+}
+
+/// Where it was last time, if that is on a screen; else in the lower right corner.
+void SmallWindow::place() {
+  adjustSize();
+  const QVariant kept = settings_.value(QLatin1String(place_key));
+  const QRect remembered(kept.toPoint(), size());
+  const QScreen* screen = QGuiApplication::screenAt(remembered.center());
+  if (kept.isValid() && screen != nullptr) {
+    move(remembered.topLeft());
+  } else {
+    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+    move(room.bottomRight() - QPoint(width() + from_edge, height() + from_edge));
+  }
+  placed_ = true;
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "ui/recording/record_state.h"
+
+class QLabel;
+class QSettings;
+class QToolButton;
+
+namespace tilescribe::ui {
+
+class LastLines;
+class LevelMeter;
+class RecordButton;
+
+/// A small window above all others: the last two lines, the level, how long the recording is, and its button.
+/// It never takes the keyboard from the window one works in. Drag it anywhere; it remembers where.
+class SmallWindow : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SmallWindow(QSettings& settings);
+
+  void set_state(const RecordState& state);
+  void set_text(const QString& fixed, const QString& provisional);
+  LastLines& lines() { return *lines_; }
+
+ signals:
+  void recordClicked();  // begins or stops
+  void pageRequested();  // show the record page
+  void closed();         // by its own button
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void moveEvent(QMoveEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void place();
+
+  QSettings& settings_;
+  RecordButton* record_;
+  QLabel* elapsed_;
+  QLabel* note_;
+  LevelMeter* meter_;
+  QToolButton* close_;
+  LastLines* lines_;
+  QPoint grip_;  // where it was caught, in its own coordinates
+  bool placed_ = false;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPushButton>
+
+#include "inference/api/capture.h"
+
+namespace tilescribe::ui {
+
+class SourcePopup;
+
+/// The button that names the chosen source and opens the list of all.
+class SourcePicker : public QPushButton {
+  Q_OBJECT
+
+ public:
+  explicit SourcePicker(QWidget* parent = nullptr);
+
+  void set_sources(const SourceList& sources);
+  /// `name`: what it was called when it was last there; shown while it is not.
+  void choose(const QString& id, const QString& name);
+  const QString& chosen() const { return chosen_; }
+  /// The chosen source's name; empty for the system's default where there is none.
+  QString chosen_name() const;
+  /// Whether the chosen source can be recorded now.
+  bool present() const;
+  void set_heard(const SoundLevel& level, const QString& problem);
+  SourcePopup& popup() { return *popup_; }
+  void open();
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void sourceChosen(const QString& id, const QString& name);
+  /// The list is open and this source is marked in it: its level is wanted.
+  void listenRequested(const QString& id);
+  void listenEnded();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  const AudioSource* find() const;
+  void update_text();
+
+  SourceList sources_;
+  QString chosen_;  // empty: the system's default
+  QString chosen_name_;
+  SourcePopup* popup_;
+};
+
+}  // namespace tilescribe::ui

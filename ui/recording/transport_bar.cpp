@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/recording/transport_bar.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/format.h"
+#include "ui/recording/level_meter.h"
+#include "ui/recording/record_button.h"
+#include "ui/recording/source_picker.h"
+#include "ui/theme/icons.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int button_diameter = 68;  // logical pixels
+constexpr int pause_size = 40;
+
+}  // namespace
+
+TransportBar::TransportBar(QWidget* parent)
+    : QFrame(parent),
+      picker_(new SourcePicker(this)),
+      meter_(new LevelMeter(this)),
+      record_(new RecordButton(button_diameter, this)),
+      pause_(new QPushButton(this)),
+      elapsed_(new QLabel(clock_text(0.0), this)),
+      lag_(new QLabel(this)) {
+  setObjectName(QStringLiteral("transport"));
+  meter_->setMaximumWidth(picker_->maximumWidth());
+  record_->setObjectName(QStringLiteral("recordButton"));
+  pause_->setObjectName(QStringLiteral("pauseButton"));
+  pause_->setProperty("round", true);
+  pause_->setFixedSize(pause_size, pause_size);
+  pause_->setIconSize({20, 20});
+  elapsed_->setObjectName(QStringLiteral("elapsed"));
+  elapsed_->setAccessibleName(tr("Recorded"));
+  QFont large = elapsed_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.8);
+  large.setWeight(QFont::DemiBold);
+  elapsed_->setFont(large);
+  lag_->setObjectName(QStringLiteral("lag"));
+  lag_->setProperty("quiet", true);
+  lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from the disk."));
+
+  // Widgets of their own, so that both sides are equally wide and the button stands in the middle.
+  auto* left = new QWidget(this);
+  auto* source = new QVBoxLayout(left);
+  source->setContentsMargins(0, 0, 0, 0);
+  source->setSpacing(9);
+  source->addStretch();
+  source->addWidget(picker_);
+  source->addWidget(meter_);
+  source->addStretch();
+  auto* right = new QWidget(this);
+  auto* numbers = new QVBoxLayout(right);
+  numbers->setContentsMargins(0, 0, 0, 0);
+  numbers->setSpacing(0);
+  numbers->addStretch();
+  numbers->addWidget(elapsed_, 0, Qt::AlignRight);
+  numbers->addWidget(lag_, 0, Qt::AlignRight);
+  numbers->addStretch();
+  // Pause is at the right of the button; the same room is at its left.
+  auto* middle = new QHBoxLayout;
+  middle->setSpacing(14);
+  middle->addSpacing(pause_size + 14);
+  middle->addWidget(record_);
+  middle->addWidget(pause_);
+  auto* row = new QGridLayout(this);
+  row->setContentsMargins(20, 12, 20, 12);
+  row->setHorizontalSpacing(16);
+  row->addWidget(left, 0, 0);
+  row->addLayout(middle, 0, 1);
+  row->addWidget(right, 0, 2);
+  row->setColumnStretch(0, 1);
+  row->setColumnStretch(2, 1);
+  row->setColumnMinimumWidth(0, 130);
+  row->setColumnMinimumWidth(2, 130);
+
+  connect(record_, &RecordButton::clicked, this, &TransportBar::recordClicked);
+  connect(pause_, &QPushButton::clicked, this, &TransportBar::pauseClicked);
+  set_state({});
+}
+
+void TransportBar::set_possible(bool possible) {
+  possible_ = possible;
+  record_->setEnabled(possible_ || phase_ != RecordPhase::idle);
+}
+
+void TransportBar::set_state(const RecordState& state) {
+  phase_ = state.phase;
+  const bool live = takes_sound(phase_);
+  const bool paused = phase_ == RecordPhase::paused;
+  record_->set_stops(live || phase_ == RecordPhase::starting);
+  set_possible(possible_);
+  pause_->setEnabled(live);
+  pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+  pause_->setAccessibleName(paused ? tr("Go on recording") : tr("Pause"));
+  pause_->setToolTip(paused ? tr("Go on recording (Ctrl+Space)") : tr("Pause (Ctrl+Space)"));
+  picker_->setEnabled(!live && phase_ != RecordPhase::starting);
+  meter_->set_level(phase_ == RecordPhase::recording ? state.level : SoundLevel{});
+  elapsed_->setText(clock_text(state.elapsed_s));
+  elapsed_->setEnabled(phase_ != RecordPhase::idle);
+  lag_->setText(phase_ == RecordPhase::idle ? QString() : lag_text(state.lag_s));
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QFrame>
+
+#include "ui/recording/record_state.h"
+
+class QLabel;
+class QPushButton;
+
+namespace tilescribe::ui {
+
+class LevelMeter;
+class RecordButton;
+class SourcePicker;
+
+/// The foot of the record page: where sound comes from and how loud it is, the one big button with pause
+/// beside it, how long the recording is and how far its text is behind.
+class TransportBar : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit TransportBar(QWidget* parent = nullptr);
+
+  void set_state(const RecordState& state);
+  /// Whether recording can be begun at all.
+  void set_possible(bool possible);
+  SourcePicker& picker() { return *picker_; }
+  RecordButton& record_button() { return *record_; }
+
+ signals:
+  void recordClicked();  // begins or stops
+  void pauseClicked();   // pauses or goes on
+
+ private:
+  SourcePicker* picker_;
+  LevelMeter* meter_;
+  RecordButton* record_;
+  QPushButton* pause_;
+  QLabel* elapsed_;
+  QLabel* lag_;
+  RecordPhase phase_ = RecordPhase::idle;
+  bool possible_ = true;
+};
+
+}  // namespace tilescribe::ui
