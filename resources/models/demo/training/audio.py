@@ -109,16 +109,22 @@ class Augment:
         """
         rows, n_samples = samples.shape
         active = speech.float()
+        empty = ~speech.any(1, keepdim=True)
         energy = (samples * samples * active).sum(1, keepdim=True)
         rms = (energy / active.sum(1, keepdim=True).clamp(min=1)).sqrt().clamp(min=1e-4)
+        rms = torch.where(empty, 0.1, rms)  # without speech, noise as if there were some
         samples = self.filtered(samples)
         samples = self.with_noise(samples, rms, noise)
+        samples = self.with_hum(samples, rms)
+        samples = self.with_clicks(samples, rms)
         # babble: the next row's speech, quieter
         samples = samples + torch.roll(samples, 1, 0) * torch.where(
-            self.chance(rows, 0.08) & speech.any(1, keepdim=True), self.level(rows, 12, 12), 0.0
+            self.chance(rows, 0.08) & ~empty, self.level(rows, 12, 12), 0.0
         )
-        samples = samples * (self.level(rows, 10, 24) / rms.clamp(min=1e-3))
+        louder = torch.where(empty, 1 / self.level(rows, 0, 20), 1.0)
+        samples = samples * louder * (self.level(rows, 10, 24) / rms.clamp(min=1e-3))
         samples = samples.clamp(-1, 1)
+        samples = torch.where(self.chance(rows, 0.06), self.mu_law(samples), samples)
         kept = torch.arange(n_samples, device=self.device)[None] < valid[:, None]
         return torch.where(kept, samples, 0.0)
 
@@ -138,7 +144,7 @@ class Augment:
             self.chance(rows, 0.08),
             3300 + 400 * self.uniform(rows, 1),
             torch.where(
-                self.chance(rows, 0.15),
+                self.chance(rows, 0.3),
                 4000 + 3800 * self.uniform(rows, 1),
                 torch.full((rows, 1), 9000.0, device=self.device),
             ),
@@ -169,6 +175,46 @@ class Augment:
             amount = torch.where(self.chance(rows, 0.8), self.level(rows, 6, 22), 0.0)
             samples = samples + noise * (rms / noise_rms) * amount
         return samples
+
+    def some(self, rows):
+        """One row in sixteen."""
+        return torch.randperm(rows, device=self.device)[: -(-rows // 16)]
+
+    def with_hum(self, samples, rms):
+        """The mains' 50 or 60 Hz and its harmonics."""
+        rows, n_samples = samples.shape
+        chosen = self.some(rows)
+        count = len(chosen)
+        mains = torch.where(self.chance(count, 0.5), 50.0, 60.0)
+        time = torch.arange(n_samples, device=self.device) / SAMPLE_RATE
+        wave = torch.zeros(count, n_samples, device=self.device)
+        for harmonic in range(1, 9):
+            strength = self.uniform(count, 1) / harmonic
+            wave += strength * torch.sin(2 * math.pi * (harmonic * mains * time + self.uniform(count, 1)))
+        samples[chosen] += wave * rms[chosen] * self.level(count, 3, 25)
+        return samples
+
+    def with_clicks(self, samples, rms):
+        """Keys, knocks and ticks: short bursts of decaying noise, one to eight a second."""
+        rows, n_samples = samples.shape
+        chosen = self.some(rows)
+        count = len(chosen)
+        rate = (1 + 7 * self.uniform(count, 1)) / SAMPLE_RATE
+        clicks = (self.uniform(count, n_samples) < rate) * (0.3 + 0.7 * self.uniform(count, n_samples))
+        time = torch.arange(1600, device=self.device) / SAMPLE_RATE
+        burst = torch.randn(count, 1600, device=self.device)
+        burst = burst * torch.exp(-time / (0.002 + 0.015 * self.uniform(count, 1)))
+        spectrum = torch.fft.rfft(clicks, self.FFT_SIZE) * torch.fft.rfft(burst, self.FFT_SIZE)
+        heard = torch.fft.irfft(spectrum, self.FFT_SIZE)[:, :n_samples]
+        samples[chosen] += heard * rms[chosen] * self.level(count, -6, 24)
+        return samples
+
+    @staticmethod
+    def mu_law(samples):
+        """Samples as 8-bit telephony carries them."""
+        folded = torch.sign(samples) * torch.log1p(255 * samples.abs()) / math.log(256)
+        folded = torch.round(folded * 127) / 127
+        return torch.sign(folded) * (torch.pow(256.0, folded.abs()) - 1) / 255
 
     def features(self, samples):
         """Log-mel features of samples [B, 480000]; three rows in five with a warped frequency axis."""

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared pieces: tokenizer, special tokens, chat template, configuration, text normalization, export."""
+"""Shared pieces: instructions, the model's shape, the transformers configuration and processor, export."""
 
 import os
 import re
+from pathlib import Path
 
 import torch
 from safetensors.torch import save_file
-from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+from tokenizers import Tokenizer
 from transformers import (
     GlmAsrConfig,
     GlmAsrForConditionalGeneration,
@@ -15,33 +16,8 @@ from transformers import (
     WhisperFeatureExtractor,
 )
 
-SPLIT = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
-    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-SPECIAL_TOKENS = (
-    "<|endoftext|> [MASK] [gMASK] [sMASK] <sop> <eop> <|system|> <|user|> <|assistant|> <|observation|>"
-    " <|begin_of_image|> <|end_of_image|> <|begin_of_video|> <|end_of_video|>"
-    " <|pad|> <|begin_of_audio|> <|end_of_audio|>"
-).split()
+CHECKPOINT = Path(__file__).resolve().parent.parent  # its tokenizer and chat template are fixed
 STOP_TOKENS = ("<|endoftext|>", "<|user|>", "<|observation|>")
-CHAT_TEMPLATE = """{%- macro to_text(content) -%}
-{%- if content is string -%}{{- content -}}
-{%- else -%}{%- for item in content -%}
-{%- if item.type == 'text' -%}{{- item.text -}}
-{%- elif item.type == 'audio' or 'audio' in item -%}<|begin_of_audio|><|pad|><|end_of_audio|><|user|>
-{% endif -%}{%- endfor -%}{%- endif -%}{%- endmacro -%}
-{%- for m in messages -%}
-{%- if m.role == 'system' -%}<|system|>
-{{ to_text(m.content) | trim }}
-{%- elif m.role == 'user' -%}<|user|>
-{{ to_text(m.content) | trim }}
-{%- elif m.role == 'assistant' -%}<|assistant|>
-{{ to_text(m.content) | trim }}
-{%- endif -%}{%- endfor -%}
-{%- if add_generation_prompt -%}<|assistant|>
-{% endif -%}"""
-
 # The two styles of text, by the instruction that asks for them: punctuated, or lower case without
 # punctuation.
 INSTRUCTIONS = {
@@ -49,74 +25,28 @@ INSTRUCTIONS = {
     "L": "Please transcribe this audio into text without punctuation",
 }
 VOCAB_SIZE = 1024
-AUDIO = {"hidden": 384, "ffn": 1536, "layers": 9, "heads": 6, "drop": 0.1, "path": 0.1}
+AUDIO = {"hidden": 256, "ffn": 1024, "layers": 10, "heads": 4, "drop": 0.1, "path": 0.1}
 TEXT = {
-    "hidden": 384,
-    "ffn": 1024,
+    "hidden": 256,
+    "ffn": 768,
     "layers": 4,
-    "heads": 6,
+    "heads": 4,
     "kv": 2,
     "head_dim": 64,
     "vocab": VOCAB_SIZE,
-    "drop": 0.1,
-}
-SPOKEN_TITLES = {
-    "mr": "mister",
-    "mrs": "missus",
-    "dr": "doctor",
-    "st": "saint",
-    "messrs": "messieurs",
-    "capt": "captain",
-    "prof": "professor",
+    "drop": 0.15,
 }
 
 
-def plain(text):
-    """Lower case without punctuation, LibriSpeech style."""
-    text = text.lower().replace("\u2019", "'").replace("-", " ")
-    words = [word.strip("'") for word in re.sub(r"[^a-z0-9' ]", " ", text).split()]
-    return " ".join(SPOKEN_TITLES.get(word, word) for word in words if word)
+def tokenizer():
+    """The demo model's byte-level BPE tokenizer."""
+    return Tokenizer.from_file(str(CHECKPOINT / "tokenizer.json"))
 
 
-def word_errors(reference, hypothesis):
-    """Insertions + deletions + substitutions between two texts, after plain(), and the reference's words."""
-    expected, found = plain(reference).split(), plain(hypothesis).split()
-    distance = list(range(len(found) + 1))
-    for i, word in enumerate(expected, 1):
-        diagonal, distance[0] = distance[0], i
-        for j, other in enumerate(found, 1):
-            diagonal, distance[j] = (
-                distance[j],
-                min(distance[j] + 1, distance[j - 1] + 1, diagonal + (word != other)),
-            )
-    return distance[len(found)], len(expected)
-
-
-def train_tokenizer(corpus):
-    """A byte-level BPE tokenizer with GLM-ASR's split expression and special tokens."""
-    tokenizer = Tokenizer(models.BPE(byte_fallback=False))
-    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Split(Regex(SPLIT), behavior="isolated"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    )
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=VOCAB_SIZE - len(SPECIAL_TOKENS),
-        special_tokens=[],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(corpus, trainer)
-    tokenizer.add_special_tokens(SPECIAL_TOKENS)
-    return tokenizer
-
-
-def processor(tokenizer):
+def processor():
     """The transformers processor around our tokenizer."""
     fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, pad_token="<|pad|>", eos_token="<|endoftext|>", padding_side="left"
+        tokenizer_object=tokenizer(), pad_token="<|pad|>", eos_token="<|endoftext|>", padding_side="left"
     )
     features = WhisperFeatureExtractor(
         feature_size=128,
@@ -127,13 +57,15 @@ def processor(tokenizer):
         padding_value=0.0,
         return_attention_mask=True,
     )
-    return GlmAsrProcessor(features, fast, chat_template=CHAT_TEMPLATE)
+    template = (CHECKPOINT / "chat_template.jinja").read_text()
+    return GlmAsrProcessor(features, fast, chat_template=template)
 
 
-def config(tokenizer):
+def config():
     """The transformers configuration of AUDIO and TEXT."""
-    stop_ids = [tokenizer.token_to_id(token) for token in STOP_TOKENS]
-    pad_id = tokenizer.token_to_id("<|pad|>")
+    known = tokenizer()
+    stop_ids = [known.token_to_id(token) for token in STOP_TOKENS]
+    pad_id = known.token_to_id("<|pad|>")
     rope = {"rope_type": "default", "rope_theta": 10000.0}
     audio = {
         "model_type": "glmasr_encoder",
@@ -183,9 +115,8 @@ def published_name(name):
     return "language_model.model." + re.sub(r"^(model\.|language_model\.)+", "", name)
 
 
-def transformers_model(tokenizer, state, dtype, device):
+def transformers_model(configuration, state, dtype, device):
     """GlmAsrForConditionalGeneration holding `state` (published names)."""
-    configuration = config(tokenizer)
     model = GlmAsrForConditionalGeneration(configuration).eval()
     weights = {name: state[published_name(name)].float() for name in model.state_dict()}
     unused = set(state) - {published_name(name) for name in weights}
@@ -196,11 +127,11 @@ def transformers_model(tokenizer, state, dtype, device):
     return model.to(device=device, dtype=dtype)
 
 
-def export(tokenizer, state, folder):
+def export(state, folder):
     """Write a checkpoint folder (bf16)."""
     os.makedirs(folder, exist_ok=True)
-    model = transformers_model(tokenizer, state, torch.bfloat16, "cpu")
-    processor(tokenizer).save_pretrained(folder)
+    model = transformers_model(config(), state, torch.bfloat16, "cpu")
+    processor().save_pretrained(folder)
     model.generation_config.save_pretrained(folder)
     model.config.architectures = ["GlmAsrForConditionalGeneration"]
     model.config.save_pretrained(folder)

@@ -14,8 +14,9 @@ import torch
 
 import audio
 import common
+import words
 
-SAMPLES_PER_HOUR = 3600 * audio.SAMPLE_RATE
+SECOND = audio.SAMPLE_RATE
 FRAME_SAMPLES = 160
 WINDOW_TOKENS = 375  # audio tokens of a full window
 PREFIX_TOKENS = 3  # <|user|>, newline, <|begin_of_audio|>
@@ -33,14 +34,14 @@ def truecaser(sentences):
     written = {"mister": "Mr.", "missus": "Mrs.", "doctor": "Dr."}
 
     def cased(text):
-        words = text.split()
-        last = len(words) - 1
+        tokens = text.split()
+        last = len(tokens) - 1
         out = []
-        for i, word in enumerate(words):
-            if word in written and i < last:
-                out.append(written[word])
+        for i, token in enumerate(tokens):
+            if token in written and i < last:
+                out.append(written[token])
             else:
-                out.append(word.capitalize() if word in names else word)
+                out.append(token.capitalize() if token in names else token)
         if out:
             out[0] = out[0][0].upper() + out[0][1:]
         return " ".join(out) + "."
@@ -53,73 +54,82 @@ class Utterance:
     offset: int  # in the pool
     length: int  # samples
     rms: float
-    punctuated: str
-    plain: str  # lower case, no punctuation
+    text: str  # punctuated
+    times: np.ndarray | None  # [tokens of text, 2] samples: where each begins and ends
 
 
-class Pool:
-    """Utterances by group and speaker; their audio in one int16 tensor on the GPU."""
+class Catalogue:
+    """What lies where in the pool: utterances by group and speaker, and noise."""
 
-    def __init__(self, real_dir, index_path, text_path, synthetic_dir, hours, device):
-        self.device, self.capacity = device, int(hours * SAMPLES_PER_HOUR)
-        self.samples = torch.zeros(self.capacity, dtype=torch.int16, device=device)
-        self.used = 0
+    def __init__(self):
         self.utterances = []
         self.groups = {}  # group -> speaker -> indices of utterances
         self.noise = []  # (offset, length)
+
+    def add(self, group, speaker, utterance):
+        self.utterances.append(utterance)
+        self.groups.setdefault(group, {}).setdefault(speaker, []).append(len(self.utterances) - 1)
+
+
+class Pool:
+    """The audio of all utterances in one int16 tensor on the GPU."""
+
+    def __init__(self, real_dir, text_path, synthetic_dir, hours, device, held_out=()):
+        self.device, self.capacity = device, int(hours * 3600 * SECOND)
+        self.samples = torch.zeros(self.capacity, dtype=torch.int16, device=device)
+        self.used = 0
+        self.catalogue = Catalogue()
         self.hours = {}  # by source
+        self.evaluation = []  # (set, samples, text)
         self.synthetic_dir, self.seen = synthetic_dir, set()
         with gzip.open(text_path, "rt") as file:
-            cased = truecaser(file.read().split("\n"))
-        self.load_real(real_dir, index_path, cased)
+            cased = truecaser(file.read().splitlines())
+        self.load_real(real_dir, cased, held_out)
 
-    def load_real(self, real_dir, index_path, cased):
-        packs, characters = {}, {}
-        with open(index_path, encoding="utf-8") as file:
+    def load_real(self, real_dir, cased, held_out):
+        characters, recorded = {}, np.load(os.path.join(real_dir, "samples.npy"), mmap_mode="r")
+        with open(os.path.join(real_dir, "index.jsonl"), encoding="utf-8") as file:
             rows = [json.loads(line) for line in file]
         for row in rows:
-            if row["split"] != "train":
+            samples = np.array(recorded[row["off"] : row["off"] + row["len"]])
+            source, speaker, text = row["source"], row["speaker"], row["text"]
+            if row["split"] == "eval" or speaker in held_out:
+                if row["style"] != "N":
+                    self.evaluation.append((speaker if source.startswith("libri") else source, samples, text))
                 continue
-            if row["pack"] not in packs:
-                packs[row["pack"]] = np.load(os.path.join(real_dir, row["pack"] + ".npy"))
-            samples = packs[row["pack"]][row["off"] : row["off"] + row["len"]]
             if len(samples) < 1600:
                 continue
-            source, text = row["source"], row["text"]
-            if source == "noise":
-                self.noise.append(self.store(samples))
-            elif source in ("fsdd", "moonshine_alnum"):
-                characters.setdefault((source, row["speaker"]), []).append((samples, text))
+            if row["style"] == "N":
+                self.catalogue.noise.append(self.store(samples))
+            elif source == "moonshine_alnum":
+                characters.setdefault(speaker, []).append((samples, text))
             else:
                 group = "libri" if source.startswith("libri") else source
                 punctuated = cased(text) if row["style"] == "L" else text
-                self.add(group, row["speaker"], samples, punctuated, common.plain(text))
+                self.add(group, speaker, samples, punctuated, row["times"], self.store(samples))
                 self.count(source, len(samples))
         self.string_characters_together(characters)
 
     def string_characters_together(self, characters):
         """Sequences of one to eight spoken digits and letters."""
         rng = random.Random(5)
-        for (source, speaker), items in characters.items():
-            self.count(source, sum(len(samples) for samples, _ in items))
-            for _ in range(max(40, len(items) // 2)):
-                number = rng.randint(1, 8)
-                pieces, words = [], []
-                for samples, text in rng.choices(items, k=number):
-                    pause = int(rng.uniform(0.05, 0.5) * audio.SAMPLE_RATE)
+        for speaker, items in characters.items():
+            self.count("moonshine_alnum", sum(len(samples) for samples, _ in items))
+            for _ in range(2 * len(items)):
+                pieces, texts, times, at = [], [], [], 0
+                for samples, text in rng.choices(items, k=rng.choice([1, 1, 2, 3, 4, 5, 6, 7, 8])):
+                    pause = int(rng.uniform(0.05, 0.5) * SECOND)
                     pieces += [samples, np.zeros(pause, np.int16)]
-                    words.append(text)
-                text = " ".join(words)
-                self.add(
-                    "digits",
-                    speaker,
-                    np.concatenate(pieces[:-1]),
-                    text.capitalize() + ".",
-                    common.plain(text),
-                )
+                    texts.append(text)
+                    times.append([at, at + len(samples)])
+                    at += len(samples) + pause
+                text = " ".join(texts)
+                text = text[0].upper() + text[1:] + "."
+                samples = np.concatenate(pieces[:-1])
+                self.add("characters", speaker, samples, text, times, self.store(samples))
 
     def count(self, source, samples):
-        self.hours[source] = self.hours.get(source, 0) + samples / SAMPLES_PER_HOUR
+        self.hours[source] = self.hours.get(source, 0) + samples / (3600 * SECOND)
 
     def store(self, samples):
         """Copies samples into the pool; gives back (offset, length), or None when it is full."""
@@ -131,38 +141,57 @@ class Pool:
         self.used += len(samples)
         return offset, len(samples)
 
-    def add(self, group, speaker, samples, punctuated, plain, place=None):
-        """Adds an utterance; place is where its samples are already stored."""
-        place = place or self.store(samples)
-        if place is None:
-            return
+    def add(self, group, speaker, samples, text, times, place):
+        """Lists an utterance whose samples are stored at place; gives back its entry."""
         rms = float(np.sqrt((samples[::16].astype(np.float32) ** 2).mean())) + 20.0
-        self.utterances.append(Utterance(*place, rms, punctuated, plain))
-        self.groups.setdefault(group, {}).setdefault(speaker, []).append(len(self.utterances) - 1)
+        times = np.array(times, np.int32) if times else None
+        entry = group, speaker, Utterance(*place, rms, text, times)
+        self.catalogue.add(*entry)
+        return entry
 
     def poll(self):
-        """Takes in the chunks that synthesize.py has written since; whether there were any, and room."""
+        """Takes in the chunks that synthesize.py has written since; gives back the new entries."""
         new = [
             path
             for path in glob.glob(os.path.join(self.synthetic_dir, "*.json"))
             if path not in self.seen and os.path.basename(path) != "eval.json"
         ]
-        random.shuffle(new)
+        entries = []
         for path in new:
             self.seen.add(path)
-            samples = np.load(path[: -len(".json")] + ".npy")
+            samples, utterances = read_chunk(path)
             place = self.store(samples)
             if place is None:
-                return False
-            with open(path) as file:
-                utterances = json.load(file)
-            for offset, length, text, voice in utterances:
-                group = voice.split("-")[0]
-                speaker = voice if group == "flite" else voice.split("-", 1)[1]
+                break
+            for offset, length, text, times, voice in utterances:
+                group, name = voice.split("-", 1)
                 piece = samples[offset : offset + length]
-                self.add(group, speaker, piece, text, common.plain(text), (place[0] + offset, length))
+                entries.append(self.add(group, name, piece, text, times, (place[0] + offset, length)))
                 self.count(group, length)
-        return bool(new)
+        return entries
+
+    def add_synthetic_evaluation(self):
+        samples, utterances = read_chunk(os.path.join(self.synthetic_dir, "eval.json"))
+        for offset, length, text, _, voice in utterances:
+            self.evaluation.append((voice, samples[offset : offset + length], text))
+
+
+def read_chunk(path):
+    """(samples, [[offset, length, text, times, voice], ...]) of a chunk of synthesize.py."""
+    with open(path) as file:
+        return np.load(path[: -len(".json")] + ".npy"), json.load(file)
+
+
+class Phonemes:
+    """Phoneme numbers of a plain text, by lexicon.py's lexicon."""
+
+    def __init__(self, path):
+        with open(path) as file:
+            content = json.load(file)
+        self.count, self.words = len(content["symbols"]), content["words"]
+
+    def of(self, text):
+        return [number for word in text.split() for number in self.words.get(word, ())]
 
 
 @dataclass
@@ -173,7 +202,6 @@ class Row:
     text: str
     style: str  # key of common.INSTRUCTIONS
     valid: int  # samples that count as audio; silence after
-    empty: bool  # no speech
 
 
 @dataclass
@@ -187,33 +215,17 @@ class Batch:
     is_audio: np.ndarray  # [B, S] bool
     labels: np.ndarray  # [B, S]: the next token, -100 where it doesn't count
     valid: np.ndarray  # [B] samples
-    ctc_targets: np.ndarray  # [B, 320 * windows]
-    ctc_lengths: np.ndarray  # [B]
     audio_tokens: np.ndarray  # [B]
+    ctc_targets: np.ndarray  # [B, 320 * windows] tokens of the plain text
+    ctc_lengths: np.ndarray  # [B]
+    phonemes: np.ndarray  # [B, 560 * windows]
+    phoneme_lengths: np.ndarray  # [B]
 
 
-class Sampler:
-    """Draws batches of windows from a pool."""
+class Prompt:
+    """Token ids around the audio, by style."""
 
-    REAL_SHARES = {
-        "libri": 0.70,
-        "kathleen_arctic": 0.11,
-        "ljspeech": 0.05,
-        "matthes_ljprompts": 0.06,
-        "hifitts_6097": 0.03,
-        "digits": 0.05,
-    }
-    SEGMENTS_A_WINDOW = 18
-    NOISE_SEGMENTS = 6
-    CHARACTERS_A_WINDOW = 620
-    CTC_TOKENS_A_WINDOW = 320
-    TOKENS = {1: 640, 2: 1264}  # length of a row of tokens, by windows
-
-    def __init__(self, pool, tokenizer, batch_windows, seed, real_share):
-        self.pool, self.tokenizer = pool, tokenizer
-        self.batch_windows, self.real_share = batch_windows, real_share
-        self.rng = random.Random(seed)
-
+    def __init__(self, tokenizer):
         def ids_of(text):
             return tokenizer.encode(text, add_special_tokens=False).ids
 
@@ -225,65 +237,153 @@ class Sampler:
         }
         self.pad, self.end = tokenizer.token_to_id("<|pad|>"), tokenizer.token_to_id("<|user|>")
 
+    def ids(self, audio_tokens, style):
+        return self.prefix + [self.pad] * audio_tokens + self.suffix[style]
+
+
+class Sampler:
+    """Draws batches of windows from a catalogue."""
+
+    REAL_SHARES = {
+        "libri": 0.52,
+        "speechocean762": 0.24,
+        "kathleen_arctic": 0.11,
+        "ljspeech": 0.06,
+        "hifitts_6097": 0.03,
+        "characters": 0.04,
+    }
+    EMPTY, SHORT, FEW = 0.06, 0.30, 0.22  # shares of rows without speech, of one or two utterances, of a few
+    CUT = 0.2  # share of rows that end within a word
+    SEGMENTS_A_WINDOW = 18
+    NOISE_SEGMENTS = 6
+    CHARACTERS_A_WINDOW = 620
+    CTC_TOKENS_A_WINDOW, PHONEMES_A_WINDOW = 320, 560
+    TOKENS = {1: 640, 2: 1264}  # length of a row of tokens, by windows
+
+    def __init__(self, catalogue, tokenizer, phonemes, batch_windows, seed, real_share):
+        self.catalogue, self.tokenizer, self.phonemes = catalogue, tokenizer, phonemes
+        self.batch_windows, self.real_share = batch_windows, real_share
+        self.rng, self.prompt = random.Random(seed), Prompt(tokenizer)
+
     def group(self):
         rng = self.rng
         if rng.random() < self.real_share:
-            return rng.choices(list(self.REAL_SHARES), self.REAL_SHARES.values())[0]
-        return "flite" if rng.random() < 0.5 else "espeak"
+            shares = {
+                name: share for name, share in self.REAL_SHARES.items() if name in self.catalogue.groups
+            }
+            return rng.choices(list(shares), shares.values())[0]
+        return "flite" if rng.random() < 0.55 else "espeak"
 
     def utterance(self, group, speaker=None):
         """An utterance of a group and its speaker; speakers with more speech are a little more likely."""
-        by_speaker = self.pool.groups[group]
+        by_speaker = self.catalogue.groups[group]
         if speaker is None:
             speakers = list(by_speaker.keys())
             speaker = self.rng.choices(speakers, [len(by_speaker[s]) ** 0.7 for s in speakers])[0]
-        return self.pool.utterances[self.rng.choice(by_speaker[speaker])], speaker
+        return self.catalogue.utterances[self.rng.choice(by_speaker[speaker])], speaker
+
+    def some_words(self, utterance):
+        """(begin, end) of a random run of an utterance's words, from pause to pause or word to word."""
+        times, rng = utterance.times, self.rng
+        length = min(len(times), rng.randint(2, 12))
+        first = rng.randint(0, len(times) - length)
+        last = first + length - 1
+        begin = 0 if first == 0 else (times[first - 1, 1] + times[first, 0]) // 2
+        end = utterance.length if last == len(times) - 1 else (times[last, 1] + times[last + 1, 0]) // 2
+        return int(begin), int(end)
+
+    def cut_within_a_word(self, utterance, room):
+        """Where to cut an utterance within a word, at most `room` samples in; None where nowhere."""
+        times = utterance.times
+        if times is None:
+            return None
+        long_words = times[times[:, 1] - times[:, 0] > 0.24 * SECOND]
+        share = self.rng.uniform(0.15, 0.65)
+        cuts = (long_words[:, 0] + share * (long_words[:, 1] - long_words[:, 0])).astype(int)
+        cuts = cuts[cuts <= room]
+        return int(self.rng.choice(list(cuts))) if len(cuts) else None
+
+    @staticmethod
+    def text_between(utterance, begin, end):
+        """The words of an utterance that lie within [begin, end), with 40 ms of tolerance."""
+        if begin == 0 and end == utterance.length:
+            return utterance.text
+        times, slack = utterance.times, int(0.04 * SECOND)
+        inside = (times[:, 0] >= begin - slack) & (times[:, 1] <= end + slack)
+        return " ".join(token for token, kept in zip(utterance.text.split(), inside) if kept)
 
     def row(self, n_samples):
-        """A sample of n_samples (one or two windows): filled with utterances, a short one, or nothing."""
-        rng = self.rng
-        kind = rng.random()
-        two_windows = n_samples > audio.WINDOW
-        if kind < 0.025 and not two_windows:
-            valid = rng.choice([n_samples, rng.randint(8000, n_samples)])
-            return Row([], "", rng.choice("PL"), valid, True)
-        short = kind < 0.33 and not two_windows
-        windows = n_samples // audio.WINDOW
-        limit = rng.choice([1, 1, 2]) if short else self.SEGMENTS_A_WINDOW * windows
+        """A sample of n_samples (one or two windows): filled with utterances, a few of them, or nothing."""
+        rng, windows = self.rng, n_samples // audio.WINDOW
+        kind = rng.random() if windows == 1 else 1.0
+        if kind < self.EMPTY:
+            return Row([], "", rng.choice("PL"), rng.choice([n_samples, rng.randint(4000, n_samples)]))
+        if kind < self.EMPTY + self.SHORT:
+            limit = rng.choice([1, 1, 2])
+        elif kind < self.EMPTY + self.SHORT + self.FEW:
+            limit = rng.randint(2, 6)
+        else:
+            limit = self.SEGMENTS_A_WINDOW * windows
         group = self.group()
         mixed, same_speaker = rng.random() < 0.25, rng.random() < 0.6
-        plain_share = 0.6 if group == "libri" and not mixed else 0.3
-        style = "L" if rng.random() < plain_share else "P"
-        time = 0 if rng.random() < 0.15 else int(rng.uniform(0, 0.8) * audio.SAMPLE_RATE)
+        style = "L" if rng.random() < (0.3 if group == "libri" and not mixed else 0.2) else "P"
+        is_cut = rng.random() < self.CUT
+        time = 0 if rng.random() < 0.25 else int(rng.uniform(0, 0.8) * SECOND)
+        if limit < 7 and rng.random() < 0.15:
+            time += int(rng.uniform(0, 5) * SECOND)
         segments, texts, characters, speaker, misses = [], [], 0, None, 0
         while len(segments) < limit and misses < 4:
             if mixed:
                 group = self.group()
             utterance, speaker = self.utterance(group, speaker if same_speaker and not mixed else None)
-            speed = rng.uniform(0.87, 1.15) if rng.random() < 0.8 else 1.0
-            length = int(utterance.length / speed)
-            characters_after = characters + len(utterance.punctuated)
-            if time + length > n_samples - 800 or characters_after > self.CHARACTERS_A_WINDOW * windows:
+            real = group in self.REAL_SHARES
+            spread = (0.88, 1.14) if real else (0.85, 1.18)
+            speed = rng.uniform(*spread) if rng.random() < 0.8 else 1.0
+            begin, end = 0, utterance.length
+            if utterance.times is not None and rng.random() < (0.4 if real else 0.08):
+                begin, end = self.some_words(utterance)
+            room = int((n_samples - time) * speed)
+            if is_cut and (len(segments) + 1 == limit or end - begin > room):
+                cut = self.cut_within_a_word(utterance, room)
+                if cut is not None:
+                    begin, end = 0, cut
+            text = self.text_between(utterance, begin, end)
+            length = int((end - begin) / speed)
+            if time + length > n_samples or characters + len(text) > self.CHARACTERS_A_WINDOW * windows:
                 misses += 1
                 continue
             gain = 10 ** ((-22 + rng.uniform(-6, 6)) / 20) / utterance.rms
-            segments.append((time, utterance.offset, utterance.length, speed, gain))
-            texts.append(utterance.punctuated if style == "P" else utterance.plain)
-            characters = characters_after
-            pause = rng.uniform(0.1, 1.5) if rng.random() < 0.8 else rng.uniform(0.02, 0.2)
-            time += length + int(pause * audio.SAMPLE_RATE)
+            segments.append((time, utterance.offset + begin, end - begin, speed, gain))
+            texts.append(text)
+            characters += len(text)
+            pause = rng.uniform(0.1, 1.5) if rng.random() < 0.75 else rng.uniform(0.0, 0.15)
+            if limit < 7 and rng.random() < 0.1:
+                pause = rng.uniform(1, 6)
+            time += length + int(pause * SECOND)
         if not segments:
-            return Row([], "", style, rng.randint(8000, n_samples), True)
+            return Row([], "", style, rng.randint(4000, n_samples))
+        text = " ".join(filter(None, texts))
+        return Row(
+            segments,
+            text if style == "P" else words.plain(text),
+            style,
+            self.valid(segments, n_samples, limit),
+        )
+
+    def valid(self, segments, n_samples, limit):
+        """Where the audio of a row ends: at once behind the speech, a little later, or with the window."""
+        rng = self.rng
         start, _, length, speed, _ = segments[-1]
-        tail = 0 if rng.random() < 0.2 else int(rng.uniform(0, 1.2) * audio.SAMPLE_RATE)
-        valid = min(n_samples, start + int(length / speed) + tail)
-        if not short and rng.random() < 0.4:
-            valid = n_samples
-        if short and rng.random() < 0.15:
-            valid = rng.randint(valid, n_samples)  # a long silent tail
-        if two_windows:
-            valid = max(valid, audio.WINDOW + 8000)
-        return Row(segments, " ".join(texts), style, valid, False)
+        spoken = start + int(length / speed)
+        if n_samples > audio.WINDOW:
+            return min(n_samples, max(spoken, audio.WINDOW + 8000))
+        spoken = max(spoken, 1600)
+        if rng.random() < (0.3 if limit >= 7 else 0.12):
+            return n_samples
+        if limit < 7 and rng.random() < 0.12:
+            return rng.randint(spoken, n_samples)
+        tail = 0 if rng.random() < 0.3 else int(rng.uniform(0, 1.2) * SECOND)
+        return min(n_samples, spoken + tail)
 
     def batch(self, windows, noise_share=0.15):
         """A batch of rows of one or two windows; some windows get recorded noise."""
@@ -293,46 +393,53 @@ class Sampler:
             windows=windows,
             segments=unused_segments(n_rows, self.SEGMENTS_A_WINDOW * windows, audio.WINDOW * windows),
             noise=unused_segments(self.batch_windows, self.NOISE_SEGMENTS, audio.WINDOW),
-            ids=np.full((n_rows, tokens), self.pad, np.int64),
+            ids=np.full((n_rows, tokens), self.prompt.pad, np.int64),
             is_audio=np.zeros((n_rows, tokens), bool),
             labels=np.full((n_rows, tokens), -100, np.int64),
             valid=np.zeros(n_rows, np.int64),
+            audio_tokens=np.zeros(n_rows, np.int64),
             ctc_targets=np.zeros((n_rows, self.CTC_TOKENS_A_WINDOW * windows), np.int64),
             ctc_lengths=np.zeros(n_rows, np.int64),
-            audio_tokens=np.zeros(n_rows, np.int64),
+            phonemes=np.zeros((n_rows, self.PHONEMES_A_WINDOW * windows), np.int64),
+            phoneme_lengths=np.zeros(n_rows, np.int64),
         )
-        texts = [row.text for row in rows] + [common.plain(row.text) for row in rows]
-        encoded = self.tokenizer.encode_batch(texts, add_special_tokens=False)
+        plain = [words.plain(row.text) for row in rows]
+        encoded = self.tokenizer.encode_batch([row.text for row in rows] + plain, add_special_tokens=False)
         for b, row in enumerate(rows):
-            self.fill_row(batch, b, row, encoded[b].ids, encoded[n_rows + b].ids)
+            self.fill_row(batch, b, row, encoded[b].ids)
+            put(batch.ctc_targets, batch.ctc_lengths, b, encoded[n_rows + b].ids)
+            put(batch.phonemes, batch.phoneme_lengths, b, self.phonemes.of(plain[b]))
         for window in range(self.batch_windows):
-            silent = windows == 1 and rows[window].empty and self.rng.random() < 0.6
-            if silent or self.rng.random() < noise_share:
+            noisy = windows == 1 and not rows[window].segments and self.rng.random() < 0.6
+            if noisy or self.rng.random() < noise_share:
                 self.fill_noise(batch, window)
         return batch
 
-    def fill_row(self, batch, b, row, text_ids, plain_ids):
+    def fill_row(self, batch, b, row, text_ids):
         for k, segment in enumerate(row.segments):
             batch.segments[:, b, k] = segment
         audio_tokens = count_audio_tokens(row.valid, batch.windows)
-        head = self.prefix + [self.pad] * audio_tokens + self.suffix[row.style]
-        ids = (head + text_ids + [self.end])[: batch.ids.shape[1]]
+        head = self.prompt.ids(audio_tokens, row.style)
+        ids = (head + text_ids + [self.prompt.end])[: batch.ids.shape[1]]
         batch.ids[b, : len(ids)] = ids
         batch.is_audio[b, PREFIX_TOKENS : PREFIX_TOKENS + audio_tokens] = True
         batch.labels[b, len(head) - 1 : len(ids) - 1] = ids[len(head) :]
         batch.valid[b] = row.valid
         batch.audio_tokens[b] = audio_tokens
-        targets = plain_ids[: batch.ctc_targets.shape[1]]
-        batch.ctc_targets[b, : len(targets)] = targets
-        batch.ctc_lengths[b] = len(targets)
 
     def fill_noise(self, batch, window):
         """One recorded noise, repeated to the window's end."""
-        offset, length = self.rng.choice(self.pool.noise)
+        offset, length = self.rng.choice(self.catalogue.noise)
         for k in range(self.NOISE_SEGMENTS):
             if k * length >= audio.WINDOW:
                 break
             batch.noise[:, window, k] = (k * length, offset, length, 1.0, 1 / 32768)
+
+
+def put(targets, lengths, b, numbers):
+    numbers = numbers[: targets.shape[1]]
+    targets[b, : len(numbers)] = numbers
+    lengths[b] = len(numbers)
 
 
 def unused_segments(rows, count, n_samples):
@@ -342,7 +449,18 @@ def unused_segments(rows, count, n_samples):
     return segments
 
 
-def count_audio_tokens(samples, windows):
+def count_audio_tokens(samples, windows=1):
     """Audio tokens of `samples` in one window, or in two of which the first is full."""
     frames = -(-samples // FRAME_SAMPLES) - 3000 * (windows - 1)
     return WINDOW_TOKENS * (windows - 1) + ((frames - 1) // 2 + 1 - 4) // 4 + 1
+
+
+def feed(sampler, news, batches):
+    """The work of a process: batches without end; `news` brings entries for its copy of the catalogue."""
+    count = 0
+    while True:
+        while not news.empty():
+            for entry in news.get():
+                sampler.catalogue.add(*entry)
+        count += 1
+        batches.put(sampler.batch(1 if count % 16 else 2))  # every 16th of two windows a row

@@ -1,226 +1,189 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Export a trained state as a checkpoint folder and evaluate it with Hugging Face transformers.
+"""Evaluate a checkpoint folder with Hugging Face transformers, in float32.
 
-usage: evaluate.py --state state.pt --tokenizer tokenizer.json --checkpoint DIR --real DIR --index index.jsonl
-                   --synth POOL --clips a.wav=text ... --out DIR [--quick] [--new 300]
+usage: evaluate.py --checkpoint DIR [--state state.pt] --real DIR --synthetic POOL --out OUT [--sets NAME,...]
 
-Writes DIR/results.json: word error rates, every transcript, and how far our training module is from
-transformers. A clip's text may be empty. --quick leaves out float32 and the synthetic voices.
+With --state the folder is written first, from the weights of a training. --real is prepare_data.py's, of
+which the rows of split "eval" count; POOL holds synthesize.py's eval.npy and eval.json. Writes every clip as
+OUT/SET-N.wav and OUT/results.json: by set the words, the wrong ones and [clip, reference, text], and how far
+the training module's logits are from transformers'. Sets: the speakers; the same in text without
+punctuation (-plain); beginnings of their recordings, cut within a word, with silence to 30 s (beginnings);
+their recordings joined to full windows (windows); their words, up to 2 s (short); the synthetic voices; ten
+minutes of silence and noise (noise).
 """
 
 import argparse
 import json
 import os
-import struct
-import time
+import random
 
 import numpy as np
+import soundfile
 import torch
-import torch.nn.functional as F
 from safetensors.torch import load_file
-from tokenizers import Tokenizer
+from transformers import AutoProcessor, GlmAsrConfig
 
 import audio
 import common
-from data import PREFIX_TOKENS, WINDOW_TOKENS
+import words
+from data import PREFIX_TOKENS, WINDOW_TOKENS, read_chunk
 from model import GlmAsr
 
-STYLES = ("P", "L")
-DTYPES = {"bf16": torch.bfloat16, "fp32": torch.float32}
+SECOND = audio.SAMPLE_RATE
+MOST_TOKENS = 220
 
 
-def read_wav(path):
-    """A 16 kHz WAV, int16 or float32, as the mean of its channels in [-1, 1)."""
-    with open(path, "rb") as file:
-        content = file.read()
-    assert content[:4] == b"RIFF", f"expected a WAV file, found none at {path}"
-    at, form, data = 12, None, b""
-    while at + 8 <= len(content):
-        name, size = content[at : at + 4], struct.unpack("<I", content[at + 4 : at + 8])[0]
-        body = content[at + 8 : at + 8 + size]
-        if name == b"fmt ":
-            form = struct.unpack("<HHIIHH", body[:16])
-        if name == b"data":
-            data = body
-        at += 8 + size + size % 2
-    kind, channels, rate = form[:3]
-    assert rate == audio.SAMPLE_RATE, f"expected 16 kHz, found {rate} Hz in {path}"
-    if kind == 3:
-        samples = np.frombuffer(data, "<f4").astype(np.float32)
-    else:
-        samples = np.frombuffer(data, "<i2").astype(np.float32) / 32768
-    return samples.reshape(-1, channels).mean(1).astype(np.float32)
-
-
-@torch.inference_mode()
-def transcribe(model, processor, clips, instruction, new_tokens, batch=48):
-    """Texts of clips of at most 30 s, in batches.
-
-    Left-padded with <|endoftext|>: the tokenizer's own pad token is the audio placeholder.
-    """
-    texts = []
-    dtype = next(model.parameters()).dtype
-    end_of_text = processor.tokenizer.convert_tokens_to_ids("<|endoftext|>")
-    for first in range(0, len(clips), batch):
-        requests = [
-            processor.apply_transcription_request(clip, prompt=instruction)
-            for clip in clips[first : first + batch]
-        ]
-        assert len(requests) == 1 or all(request["input_features"].shape[0] == 1 for request in requests)
-        longest = max(request["input_ids"].shape[1] for request in requests)
-
-        def padded(name, value, requests=requests, longest=longest):
-            rows = [F.pad(r[name], (longest - r[name].shape[1], 0), value=value) for r in requests]
-            return torch.cat(rows).to(model.device)
-
-        def joined(name, requests=requests):
-            return torch.cat([request[name] for request in requests]).to(model.device)
-
-        generated = model.generate(
-            input_ids=padded("input_ids", end_of_text),
-            attention_mask=padded("attention_mask", 0),
-            input_features=joined("input_features").to(dtype),
-            input_features_mask=joined("input_features_mask"),
-            max_new_tokens=new_tokens,
-            do_sample=False,
-        )
-        texts += processor.tokenizer.batch_decode(generated[:, longest:], skip_special_tokens=True)
-    return texts
-
-
-def evaluation_sets(args):
-    """{set: [(name, samples, text)]}: held-out real speech and the synthetic voices."""
-    sets, packs = {}, {}
-    with open(args.index, encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
+def speech_sets(real_dir):
+    """{set: [(samples, text), ...]} of the recorded speech set aside, and the noises set aside."""
+    recorded = np.load(os.path.join(real_dir, "samples.npy"))
+    with open(os.path.join(real_dir, "index.jsonl"), encoding="utf-8") as file:
+        rows = [row for row in map(json.loads, file) if row["split"] == "eval"]
+    sets, noises, rng = {"beginnings": [], "windows": [], "short": []}, [], random.Random(1)
+    joined, joined_text = np.zeros(0, np.int16), []
     for row in rows:
-        if row["split"] != "eval":
+        samples, text = recorded[row["off"] : row["off"] + row["len"]], row["text"]
+        if row["style"] == "N":
+            noises.append(samples)
             continue
-        if row["pack"] not in packs:
-            packs[row["pack"]] = np.load(os.path.join(args.real, row["pack"] + ".npy"))
-        samples = packs[row["pack"]][row["off"] : row["off"] + row["len"]].astype(np.float32) / 32768
-        sets.setdefault(row["source"], []).append((row["id"], samples, row["text"]))
-    contents = os.path.join(args.synth, "eval.json")
-    if os.path.exists(contents):
-        pool = np.load(os.path.join(args.synth, "eval.npy"))
-        with open(contents) as file:
-            for offset, length, text, voice in json.load(file):
-                samples = pool[offset : offset + length].astype(np.float32) / 32768
-                sets.setdefault("synth " + voice, []).append((text[:20], samples, text))
+        for name in (row["speaker"], row["speaker"] + "-plain"):
+            sets.setdefault(name, []).append((samples, text))
+        if len(joined) + len(samples) > audio.WINDOW:
+            sets["windows"].append((joined, " ".join(joined_text)))
+            joined, joined_text = np.zeros(0, np.int16), []
+        joined, joined_text = np.concatenate([joined, samples]), [*joined_text, text]
+        if row["times"]:
+            sets["beginnings"].append(beginning(rng, samples, text.split(), row["times"]))
+            sets["short"].append(few_words(rng, samples, text.split(), row["times"]))
+    return {name: [item for item in items if item] for name, items in sets.items()}, noises
+
+
+def beginning(rng, samples, tokens, times):
+    """A recording cut within a long word, then silence to the window's end; the text before the word."""
+    long_words = [i for i, (start, end) in enumerate(times) if i > 2 and end - start > 0.3 * SECOND]
+    if not long_words:
+        return None
+    cut = rng.choice(long_words)
+    window = np.zeros(audio.WINDOW, np.int16)
+    kept = times[cut][0] + int(0.4 * (times[cut][1] - times[cut][0]))
+    window[:kept] = samples[:kept]
+    return window, " ".join(tokens[:cut])
+
+
+def few_words(rng, samples, tokens, times):
+    """The words between two pauses, or a recording's end and a pause, where they last at most 2 s."""
+    edges = [0] + [i for i in range(1, len(times)) if times[i][0] - times[i - 1][1] > 0.08 * SECOND]
+    spans = zip(edges, [*edges[1:], len(times)])
+    found = [
+        span for span in spans if 0.3 * SECOND < times[span[1] - 1][1] - times[span[0]][0] < 1.8 * SECOND
+    ]
+    if not found:
+        return None
+    first, last = rng.choice(found)
+    begin, end = max(0, times[first][0] - 800), times[last - 1][1] + 800
+    return samples[begin:end], " ".join(tokens[first:last])
+
+
+def synthetic_sets(pool):
+    samples, utterances = read_chunk(os.path.join(pool, "eval.json"))
+    sets = {}
+    for offset, length, text, _, voice in utterances:
+        sets.setdefault(voice, []).append((samples[offset : offset + length], text))
     return sets
 
 
-def feature_difference(processor, samples):
-    """The largest difference between our log-mel and WhisperFeatureExtractor's."""
-    window = torch.zeros(1, audio.WINDOW)
-    window[0, : len(samples)] = torch.from_numpy(samples)
-    theirs = processor.apply_transcription_request(samples)["input_features"]
-    return float((audio.log_mel(window, audio.mel_filters()) - theirs).abs().max())
+def noise_set(noises):
+    """20 windows without speech: zeros, white and brown noise, hum, clicks and recordings at -20 and -40 dBFS."""
+    rng = np.random.default_rng(1)
+    time = np.arange(audio.WINDOW) / SECOND
+
+    def brown():
+        found = np.cumsum(rng.standard_normal(audio.WINDOW))
+        return found - np.convolve(np.pad(found, 800, "edge"), np.ones(1601) / 1601, "valid")
+
+    def clicks():
+        found = np.zeros(audio.WINDOW)
+        for at in rng.integers(0, audio.WINDOW - 400, 90):
+            found[at : at + 400] += rng.standard_normal(400) * np.exp(-np.arange(400) / 60)
+        return found
+
+    def hum():
+        return sum(np.sin(2 * np.pi * 50 * k * time) / k for k in range(1, 8))
+
+    def recorded(first):
+        joined = np.concatenate([noise.astype(float) for noise in noises[first:] + noises[:first]])
+        return np.resize(joined, audio.WINDOW)
+
+    windows = [np.zeros(audio.WINDOW)] * 2
+    kinds = [rng.standard_normal(audio.WINDOW), brown(), clicks(), hum()]
+    kinds += [recorded(first) for first in range(0, len(noises), max(1, len(noises) // 5))][:5]
+    for wave in kinds:
+        for decibels in (-20, -40):
+            scale = 10 ** (decibels / 20) / np.sqrt((wave**2).mean())
+            windows.append(np.clip(wave * scale, -1, 1) * 32767)
+    return [(window.astype(np.int16), "") for window in windows]
 
 
 @torch.inference_mode()
-def logit_difference(model, processor, training_module, samples):
-    """The largest difference between our module's and transformers' logits at the last prompt position."""
-    request = processor.apply_transcription_request(samples)
+def transcribe(model, processor, samples, instruction):
+    request = processor.apply_transcription_request(samples.astype(np.float32) / 32768, prompt=instruction)
     request = {name: value.to(model.device) for name, value in request.items() if torch.is_tensor(value)}
-    theirs = model(**request).logits[0, -1]
-    windows, ids = request["input_features"].shape[0], request["input_ids"]
-    room = PREFIX_TOKENS + WINDOW_TOKENS * windows  # the module wants room for full windows
-    padded = F.pad(ids, (0, max(0, room - ids.shape[1])), value=0)
-    hidden, _ = training_module(
-        request["input_features"], padded, padded == model.config.audio_token_id, windows
-    )
-    ours = training_module.language_model.lm_head(hidden[0, ids.shape[1] - 1])
-    return float((ours - theirs).abs().max())
+    generated = model.generate(**request, max_new_tokens=MOST_TOKENS, do_sample=False)
+    return processor.tokenizer.decode(generated[0, request["input_ids"].shape[1] :], skip_special_tokens=True)
 
 
-class Results:
-    """What results.json holds."""
-
-    def __init__(self):
-        self.started = time.time()
-        self.rates, self.texts, self.checks = {}, {}, {}
-
-    def say(self, *words):
-        print(f"[{time.time() - self.started:.1f}]", *words, flush=True)
-
-    def add_set(self, key, items, hypotheses):
-        errors = [common.word_errors(text, found) for (_, _, text), found in zip(items, hypotheses)]
-        wrong, words = (int(total) for total in np.array(errors).sum(0))
-        rate = wrong / words
-        self.rates[key] = {"wer": rate, "errors": wrong, "words": words, "utterances": len(items)}
-        self.texts[key] = [(name, text, found) for (name, _, text), found in zip(items, hypotheses)]
-        self.say(f"WER {key}: {100 * rate:.1f}% of {words}")
-
-    def add_clip(self, key, name, reference, text):
-        wrong, words = common.word_errors(reference, text)
-        self.texts.setdefault(key, []).append((name, reference, text))
-        self.say(f"{key} {name} [{wrong}/{words}]: {text}")
-
-    def write(self, path):
-        with open(path, "w") as file:
-            json.dump(
-                {"wer": self.rates, "text": self.texts, "check": self.checks},
-                file,
-                ensure_ascii=False,
-                indent=0,
-            )
-
-
-def is_wanted(set_name, dtype_name, style, quick):
-    """Whether a set is evaluated so: lower-case style and --quick only on real speech in bf16."""
-    plain_case = set_name.startswith("synth") or dtype_name == "fp32"
-    return not (plain_case and (quick or style == "L"))
+@torch.inference_mode()
+def logit_difference(model, processor, state, samples):
+    """The largest difference between our module's and transformers' logits at the last prompt position."""
+    module = GlmAsr(common.AUDIO, common.TEXT).eval()
+    module.load_state_dict({name: value.float() for name, value in state.items()}, strict=False)
+    request = processor.apply_transcription_request(samples.astype(np.float32) / 32768)
+    request = {name: value for name, value in request.items() if torch.is_tensor(value)}
+    ids = request["input_ids"]
+    padded = torch.nn.functional.pad(ids, (0, max(0, PREFIX_TOKENS + WINDOW_TOKENS - ids.shape[1])))
+    hidden, _, _ = module(request["input_features"], padded, padded == model.config.audio_token_id, 1)
+    ours = module.language_model.lm_head(hidden[0, ids.shape[1] - 1])
+    return float((ours - model(**request).logits[0, -1]).abs().max())
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in ("state", "tokenizer", "checkpoint", "real", "index", "synth", "out"):
+    for name in ("checkpoint", "real", "synthetic", "out"):
         parser.add_argument("--" + name, required=True)
-    parser.add_argument("--clips", nargs="+", required=True, metavar="WAV=TEXT")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--new", type=int, default=300, help="tokens at most")
+    parser.add_argument("--state")
+    parser.add_argument("--sets", help="only these")
     args = parser.parse_args()
     os.makedirs(args.out, exist_ok=True)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
+    if args.state:
+        common.export(torch.load(args.state, map_location="cpu"), args.checkpoint)
 
-    results = Results()
-    tokenizer = Tokenizer.from_file(args.tokenizer)
-    common.export(tokenizer, torch.load(args.state, map_location="cpu"), args.checkpoint)
+    processor = AutoProcessor.from_pretrained(args.checkpoint)
     state = load_file(os.path.join(args.checkpoint, "model.safetensors"))
-    results.say(
-        "exported", sum(value.numel() for value in state.values()), "parameters,", len(state), "tensors"
-    )
-    processor = common.processor(tokenizer)
-    sets = evaluation_sets(args)
-    clips = []
-    for clip in args.clips:
-        path, text = clip.split("=", 1)
-        clips.append((os.path.basename(path), read_wav(path), text))
-    results.say("feature difference to WhisperFeatureExtractor", feature_difference(processor, clips[0][1]))
-
-    for dtype_name, dtype in DTYPES.items():
-        model = common.transformers_model(tokenizer, state, dtype, device)
-        for set_name, items in sets.items():
-            for style in STYLES:
-                if is_wanted(set_name, dtype_name, style, args.quick):
-                    samples = [item[1] for item in items]
-                    texts = transcribe(model, processor, samples, common.INSTRUCTIONS[style], args.new)
-                    results.add_set(f"{set_name} | {dtype_name} | {style}", items, texts)
-        for name, samples, reference in clips:
-            for style in STYLES:
-                text = transcribe(model, processor, [samples], common.INSTRUCTIONS[style], args.new)[0]
-                results.add_clip(f"clip {dtype_name} {style}", name, reference, text)
-    training_module = GlmAsr(common.AUDIO, common.TEXT).eval().to(device)  # beside the float32 model
-    training_module.load_state_dict(state, strict=False)
-    for name, samples, _ in clips:
-        results.checks[name] = logit_difference(model, processor, training_module, samples)
-        results.say(name, "largest logit difference to transformers", results.checks[name])
-    results.write(os.path.join(args.out, "results.json"))
+    configuration = GlmAsrConfig.from_pretrained(args.checkpoint)
+    model = common.transformers_model(configuration, state, torch.float32, "cpu")
+    sets, noises = speech_sets(args.real)
+    sets |= synthetic_sets(args.synthetic)
+    sets["noise"] = noise_set(noises)
+    results = {}
+    if configuration.audio_config.hidden_size == common.AUDIO["hidden"]:
+        results["logit difference"] = logit_difference(model, processor, state, sets["short"][0][0])
+    wanted = args.sets.split(",") if args.sets else list(sets)
+    for name in wanted:
+        instruction = common.INSTRUCTIONS["L" if name.endswith("-plain") else "P"]
+        clips, wrong, count = [], 0, 0
+        for i, (samples, reference) in enumerate(sets[name]):
+            clip = f"{name}-{i}.wav"
+            soundfile.write(os.path.join(args.out, clip), samples, SECOND)
+            text = transcribe(model, processor, samples, instruction)
+            errors, expected = words.errors(reference, text)
+            wrong, count = wrong + errors, count + expected
+            clips.append((clip, reference, text))
+        results[name] = {"words": count, "wrong": wrong, "clips": clips}
+        print(name, f"{wrong} of {count} words wrong, {len(clips)} clips", flush=True)
+    with open(os.path.join(args.out, "results.json"), "w", encoding="utf-8") as file:
+        json.dump(results, file, ensure_ascii=False, indent=0)
 
 
 if __name__ == "__main__":

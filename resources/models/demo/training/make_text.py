@@ -1,41 +1,43 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences for speech synthesis: public-domain prose plus everyday and technical sentences from templates.
+"""Sentences for speech synthesis: public-domain prose, and what is made of it, of templates and a word list.
 
-usage: make_text.py --index index.jsonl --out sentences.txt.gz [--exclude "text" ...] BOOK.txt [BOOK.txt ...]
+usage: make_text.py --speech DIR --evaluation evaluation.tsv --words FILE --out sentences.txt.gz BOOK...
 
-Takes Project Gutenberg plain-text files. A sentence that shares five words in a row with an evaluation
-transcript (split "eval" of index.jsonl, or --exclude) is dropped. One sentence per line.
+Takes plain-text files. A sentence that shares five words in a row with an evaluation text (split "dev" of
+DIR/manifest.tsv, evaluation.tsv, the project's samples) is dropped. One sentence per line.
 """
 
 import argparse
+import csv
 import gzip
-import json
 import random
 import re
 import unicodedata
 from pathlib import Path
 
+import words
 from templates import fill_templates
 
+SAMPLES = Path(__file__).resolve().parents[3] / "audio"
 ASCII_FORMS = {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2014": "--"}
 ABBREVIATIONS = r"\b(Mr|Mrs|Dr|Ms|St|Messrs|Esq|Jr|Capt|Col|Gen|Rev|Hon|Prof)\."
 OVERLAP_WORDS = 5
-
-
-def words(text):
-    return re.sub(r"[^a-z' ]", " ", text.lower().replace("-", " ")).split()
+LONGEST = 28  # words of a sentence
+FROM_A_BOOK = 20000  # sentences at most
+# Sentences of each made kind.
+TEMPLATES, SUBSTITUTED, WORD_LISTS, CLAUSES, CHAINED = 40000, 25000, 20000, 20000, 70000
 
 
 def runs_of_words(text):
     """Every OVERLAP_WORDS words in a row; the whole text where it is shorter."""
-    sequence = words(text)
+    sequence = words.plain(text).split()
     count = max(1, len(sequence) - OVERLAP_WORDS + 1)
     return [tuple(sequence[i : i + OVERLAP_WORDS]) for i in range(count)]
 
 
 def book_text(raw):
-    """A book's text in ASCII, without Project Gutenberg's frame."""
+    """A book's text in ASCII, without Project Gutenberg's frame and verse numbers."""
     text = unicodedata.normalize("NFKD", raw.replace("\r", ""))
     for original, ascii_form in ASCII_FORMS.items():
         text = text.replace(original, ascii_form)
@@ -43,7 +45,8 @@ def book_text(raw):
     start = re.search(r"\*\*\* ?START OF.*?\*\*\*", text, re.S)
     text = text[start.end() :] if start else text[3000:]
     end = re.search(r"\*\*\* ?END OF|End of (the )?Project Gutenberg", text)
-    return text[: end.start()] if end else text
+    text = text[: end.start()] if end else text
+    return re.sub(r"(?m)^[IV0-9]*[A-Za-z ]* \d+:\d+: ", "", text)
 
 
 def book_sentences(raw):
@@ -51,27 +54,37 @@ def book_sentences(raw):
     for block in re.split(r"\n\s*\n", book_text(raw)):
         paragraph = " ".join(block.split()).replace("_", "")
         heading = r"Gutenberg|CHAPTER|Chapter [IVXL0-9]|\[|http|@|\*"
-        if len(paragraph) < 30 or paragraph.upper() == paragraph or re.search(heading, paragraph):
+        if len(paragraph) < 30 or paragraph.upper() == paragraph:
             continue
         paragraph = re.sub(ABBREVIATIONS, r"\1<dot>", paragraph)
         for sentence in re.split(r'(?<=[.!?])"?\s+"?(?=[A-Z])', paragraph):
+            if re.search(heading, sentence):
+                continue
             sentence = sentence.replace("<dot>", ".").replace('"', "").replace("--", ", ").replace(" ,", ",")
             sentence = re.sub(r",\s*,", ",", sentence.strip(" '"))
-            sentence = re.sub(r",([.!?])", r"\1", sentence)
-            yield re.sub(r"\s+", " ", sentence)
+            sentence = re.sub(r"\s+", " ", re.sub(r",([.!?])", r"\1", sentence))
+            yield from [sentence] if len(sentence.split()) <= LONGEST else parts(sentence)
+
+
+def parts(sentence):
+    """The parts of a long sentence, each a sentence of its own."""
+    for part in re.split(
+        r"[;:,] (?=(?:and|but|or|for|that|which|who|when|if|as|so|because|though) )|[;:] ", sentence
+    ):
+        yield part[:1].upper() + part[1:].rstrip(".!?") + "."
 
 
 def is_usable(sentence):
-    """Whether a sentence is one that a synthesizer reads well: 3 to 25 plain words."""
+    """Whether a sentence is one that a synthesizer reads well."""
     if not re.fullmatch(r"[A-Z][A-Za-z',;:!? .-]+[.!?]", sentence):
         return False
-    if not 3 <= len(sentence.split()) <= 25 or len(sentence) > 170:
+    if not 3 <= len(sentence.split()) <= LONGEST or len(sentence) > 190:
         return False
     if any(word.isupper() and len(word) > 1 for word in re.findall(r"[A-Za-z]+", sentence)):
         return False
     if sentence.count("'") % 2 and re.search(r"(^|\s)'", sentence):
         return False
-    return not re.search(r"\b[A-Z]\.|\.\.|(^| )'|' |[-;:,]$| -|- ", sentence)
+    return not re.search(r"\b[A-Z]\.|\.\.|(^| )'|' |[-;:,]$| -|- |[a-z][A-Z]|[.!?],|Yahweh", sentence)
 
 
 def read_book(path):
@@ -82,10 +95,57 @@ def read_book(path):
         return raw.decode("latin-1")
 
 
-def evaluation_texts(index_path):
-    with open(index_path, encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
-    return [row["text"] for row in rows if row["split"] == "eval"]
+def evaluation_texts(speech, evaluation):
+    with open(speech / "manifest.tsv", encoding="utf-8") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        yield from (row["transcript"] for row in rows if row["split"] == "dev")
+    yield from (line.split("\t")[1] for line in evaluation.read_text().splitlines())
+    yield from (path.read_text() for path in SAMPLES.glob("*.txt"))
+
+
+def substituted(rng, sentences, vocabulary):
+    """Sentences in which long words gave way to random ones: rare words in running speech."""
+    while True:
+        tokens = rng.choice(sentences).split()
+        places = [i for i, token in enumerate(tokens) if re.fullmatch(r"[a-z]{5,}[,.;!?]?", token)]
+        for i in rng.sample(places, min(len(places), rng.randint(1, 3))):
+            tokens[i] = rng.choice(vocabulary) + re.sub("[a-z]", "", tokens[i])
+        yield " ".join(tokens)
+
+
+def word_lists(rng, vocabulary):
+    """One to seven random words."""
+    while True:
+        separator = rng.choice([", ", " "])
+        text = separator.join(rng.choices(vocabulary, k=rng.choice([1, 1, 1, 2, 2, 3, 4, 5, 6, 7])))
+        yield text[0].upper() + text[1:] + "."
+
+
+def clauses(rng, sentences):
+    """Parts of sentences, one to six words."""
+    while True:
+        part = rng.choice(re.split(r"[,;:.!?]", rng.choice(sentences))).split()
+        length = rng.randint(1, 6)
+        first = rng.randrange(max(1, len(part) - length + 1))
+        text = " ".join(part[first : first + length])
+        if text:
+            yield text[0].upper() + text[1:] + "."
+
+
+def chained(rng, sentences):
+    """Sentences from a Markov chain of the third order over the others."""
+    following = {}
+    for sentence in sentences:
+        tokens = ["", "", *sentence.split(), None]
+        for i in range(len(tokens) - 2):
+            following.setdefault((tokens[i], tokens[i + 1]), []).append(tokens[i + 2])
+    while True:
+        made = ["", ""]
+        while made[-1] is not None and len(made) < 30:
+            made.append(rng.choice(following[made[-2], made[-1]]))
+        text = " ".join(token for token in made if token)
+        if made[-1] is None and len(made) > 6:
+            yield text
 
 
 class Collection:
@@ -99,10 +159,16 @@ class Collection:
         if any(run in self.banned for run in runs_of_words(sentence)):
             self.dropped += 1
             return
-        key = " ".join(words(sentence))
+        key = words.plain(sentence)
         if key not in self.seen:
             self.seen.add(key)
             self.sentences.append(sentence)
+
+    def add_some(self, name, source, count):
+        before = len(self.sentences)
+        for _, sentence in zip(range(count), source):
+            self.add(sentence)
+        print(name, len(self.sentences) - before)
 
 
 def main():
@@ -110,25 +176,27 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("books", nargs="+")
-    parser.add_argument("--index", required=True)
+    parser.add_argument("--speech", type=Path, required=True)
+    parser.add_argument("--evaluation", type=Path, required=True)
+    parser.add_argument("--words", type=Path, required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--exclude", action="append", default=[])
-    parser.add_argument("--templates", type=int, default=45000)
-    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
 
-    rng = random.Random(args.seed)
-    collection = Collection(evaluation_texts(args.index) + args.exclude)
+    rng = random.Random(1)
+    collection = Collection(evaluation_texts(args.speech, args.evaluation))
     for book in args.books:
-        before = len(collection.sentences)
-        for sentence in filter(is_usable, book_sentences(read_book(book))):
-            collection.add(sentence)
-        print(book, len(collection.sentences) - before)
-    before = len(collection.sentences)
-    for sentence in fill_templates(rng, args.templates):
-        collection.add(sentence)
+        found = list(filter(is_usable, book_sentences(read_book(book))))
+        rng.shuffle(found)
+        collection.add_some(book, found, FROM_A_BOOK)
+    prose = list(collection.sentences)
+    vocabulary = re.findall(r"(?m)^[A-Za-z][a-z]{2,13}$", args.words.read_text())
+    collection.add_some("templates", fill_templates(rng, TEMPLATES), TEMPLATES)
+    collection.add_some("substituted", substituted(rng, prose, vocabulary), SUBSTITUTED)
+    collection.add_some("word lists", word_lists(rng, vocabulary), WORD_LISTS)
+    collection.add_some("clauses", clauses(rng, prose), CLAUSES)
+    collection.add_some("chained", chained(rng, prose), CHAINED)
     sentences = collection.sentences
-    print("templates", len(sentences) - before, "dropped", collection.dropped, "total", len(sentences))
+    print("dropped", collection.dropped, "total", len(sentences))
     rng.shuffle(sentences)
     with gzip.open(args.out, "wt", encoding="utf-8") as file:
         file.write("\n".join(sentences) + "\n")

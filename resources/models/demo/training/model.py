@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GLM-ASR as a plain PyTorch module with the published checkpoint's tensor names, plus a CTC head.
+"""GLM-ASR as a plain PyTorch module with the published checkpoint's tensor names, plus two CTC heads.
 
 Shapes in comments: B samples or windows, T time steps, D width, H heads.
 """
@@ -7,6 +7,9 @@ Shapes in comments: B samples or windows, T time steps, D width, H heads.
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+
+MIDDLE = 0.6
 
 
 def rope_tables(length, dim, device, base=10000.0):
@@ -82,7 +85,7 @@ class AudioTower(nn.Module):
         self.path_dropout, self.dropout = config["path"], config["drop"]
 
     def forward(self, mel):
-        """mel [B, 128, 3000] to [B, 1500, D]."""
+        """mel [B, 128, 3000] to [B, 1500, D], and what is known after MIDDLE of the layers, [B, 1500, D]."""
         x = F.gelu(self.conv2(F.gelu(self.conv1(mel)))).transpose(1, 2)
         x = F.dropout(x, self.dropout, self.training)
         cos, sin = rope_tables(x.shape[1], self.head_dim // 2, x.device)
@@ -90,7 +93,9 @@ class AudioTower(nn.Module):
             drop = self.path_dropout * (i + 1) / len(self.layers) if self.training else 0.0
             keep = (torch.rand(x.shape[0], 1, 1, device=x.device) >= drop).to(x.dtype) / (1 - drop)
             x = layer(x, cos, sin, keep)
-        return self.norm(x)
+            if i + 1 == round(MIDDLE * len(self.layers)):
+                middle = x
+        return self.norm(x), middle
 
 
 class Projector(nn.Module):
@@ -185,15 +190,19 @@ class LanguageModel(nn.Module):
 
 
 class GlmAsr(nn.Module):
-    """The whole model; `ctc` is a second head on the merged audio frames, dropped at export."""
+    """The whole model and two heads for training: tokens after the encoder, phonemes within it."""
 
     QUIET_AT_FIRST = ("o_proj", "fc2", "down_proj", "lm_head", "ctc")
+    FOR_TRAINING = "ctc"  # what is not exported
 
-    def __init__(self, audio, text):
+    def __init__(self, audio, text, phonemes=1):
         super().__init__()
         self.audio_tower, self.language_model = AudioTower(audio), LanguageModel(text)
         self.multi_modal_projector = Projector(audio["hidden"] * 4, text["hidden"] * 2, text["hidden"])
         self.ctc = nn.Linear(audio["hidden"] * 4, text["vocab"])
+        self.ctc_phonemes = nn.Sequential(
+            nn.LayerNorm(audio["hidden"] * 2), nn.Linear(audio["hidden"] * 2, phonemes + 1)
+        )
         for name, weight in self.named_parameters():
             if weight.ndim > 1 and "conv" not in name:
                 gain = 0.3 if any(part in name for part in self.QUIET_AT_FIRST) else 0.8
@@ -202,16 +211,44 @@ class GlmAsr(nn.Module):
             elif name.endswith("bias"):
                 nn.init.zeros_(weight)
 
+    def embed(self, ids, is_audio, audio):
+        """Embeddings [B, S, D] of a prompt with the audio rows in their places."""
+        x = self.language_model.model.embed_tokens(ids).to(audio.dtype)
+        # The audio begins at position 3, behind the two markers and the newline.
+        placed = F.pad(audio, (0, 0, 3, max(0, ids.shape[1] - 3 - audio.shape[1])))[:, : ids.shape[1]]
+        return torch.where(is_audio[..., None], placed, x)
+
     def forward(self, mel, ids, is_audio, windows):
         """mel [B * windows, 128, 3000], ids [B, S], is_audio [B, S]; `windows` windows belong to a sample.
 
-        Gives back text hidden states [B, S, D] and CTC logits [B, 375 * windows, V].
+        Gives back text hidden states [B, S, D] and CTC logits, of tokens [B, 375 * windows, V] and of
+        phonemes [B, 750 * windows, P + 1].
         """
-        encoded = self.audio_tower(mel)
-        merged = encoded.reshape(encoded.shape[0] // windows, -1, encoded.shape[2] * 4)
-        audio = self.multi_modal_projector(merged)
-        x = self.language_model.model.embed_tokens(ids).to(audio.dtype)
-        # The audio begins at position 3, behind the two markers and the newline.
-        placed = F.pad(audio, (0, 0, 3, ids.shape[1] - 3 - audio.shape[1]))
-        x = torch.where(is_audio[..., None], placed, x)
-        return self.language_model.model(x), self.ctc(merged)
+        encoded, middle = self.audio_tower(mel)
+        samples, _, width = mel.shape[0] // windows, *encoded.shape[1:]
+        merged = encoded.reshape(samples, -1, width * 4)
+        x = self.embed(ids, is_audio, self.multi_modal_projector(merged))
+        phonemes = self.ctc_phonemes(middle.reshape(samples, -1, width * 2))
+        return self.language_model.model(x), self.ctc(merged), phonemes
+
+    @torch.no_grad()
+    def transcribe(self, mel, prompts, audio_id, end_id, most_tokens):
+        """Greedy texts, lists of token ids; prompts are lists of ids, one window of mel for each."""
+        encoded, _ = self.audio_tower(mel)
+        audio = self.multi_modal_projector(encoded.reshape(mel.shape[0], -1, encoded.shape[2] * 4))
+        lengths = torch.tensor([len(prompt) for prompt in prompts], device=mel.device)
+        longest = int(lengths.max()) + most_tokens
+        ids = torch.full((len(prompts), longest), end_id, device=mel.device)
+        for row, prompt in enumerate(prompts):
+            ids[row, : len(prompt)] = torch.tensor(prompt, device=mel.device)
+        rows = torch.arange(len(prompts), device=mel.device)
+        done = torch.zeros_like(lengths, dtype=torch.bool)
+        for step in range(most_tokens):
+            hidden = self.language_model.model(self.embed(ids, ids == audio_id, audio))
+            best = self.language_model.lm_head(hidden[rows, lengths + step - 1]).argmax(-1)
+            done |= best == end_id
+            ids[rows, lengths + step] = torch.where(done, end_id, best)
+            if done.all():
+                break
+        found = [ids[row, length:].tolist() for row, length in enumerate(lengths.tolist())]
+        return [text[: text.index(end_id)] if end_id in text else text for text in found]

@@ -2,49 +2,50 @@
 # SPDX-License-Identifier: Apache-2.0
 """Train the demo model from scratch on one GPU.
 
-usage: train.py --real DIR --index index.jsonl --pool POOL --text sentences.txt.gz --work DIR --out DIR
-                --deadline UNIX_TIME --total SECONDS [--batch 64]
+usage: train.py --real DIR --pool POOL --text sentences.txt.gz --lexicon phones.json --work DIR --out DIR
+                --seconds SECONDS [--batch 64] [--hold-out SPEAKER,...]
 
---real holds the decoded packs; POOL is filled by synthesize.py while this runs. The schedule counts training
-seconds: --total is the planned sum over all calls; WORK/ckpt.pt is read if it is there and written at the
-end. OUT receives state.pt (averaged weights, bf16, published tensor names) and train.json.
+--real is prepare_data.py's; POOL is filled by synthesize.py while this runs. The schedule counts training
+seconds, from the step at which all is compiled. Now and then, and at the end, WORK/ckpt.pt is written, from
+which a later call goes on, and OUT/state.pt (averaged weights, bf16, published tensor names) and train.json.
 """
 
 import argparse
-import gzip
 import json
 import math
+import multiprocessing
 import os
-import queue
 import threading
 import time
 
 import numpy as np
 import torch
 import torch.nn.functional as F
-from tokenizers import Tokenizer
 
 import audio
 import common
-from data import Pool, Sampler
+import words
+from data import Phonemes, Pool, Prompt, Sampler, count_audio_tokens, feed
 from model import GlmAsr
 from muon import Muon
 
 WARM_UP_STEPS = 200
 TIMED_AFTER = 12  # steps of a call before its training time counts: compilation is over then
-AVERAGE_DECAY = 0.9985
+AVERAGE_DECAY = 0.999
+CTC_WEIGHT = 0.3  # of each of the two, to half of the time; a third of it at the end
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in ("real", "index", "pool", "text", "work", "out"):
+    for name in ("real", "pool", "text", "lexicon", "work", "out"):
         parser.add_argument("--" + name, required=True)
-    parser.add_argument("--deadline", type=float, required=True)
-    parser.add_argument("--total", type=float, required=True)
+    parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--batch", type=int, default=64, help="windows a step")
-    parser.add_argument("--pool-hours", type=float, default=420)
+    parser.add_argument("--hold-out", default="", help="training speakers to evaluate on instead")
+    parser.add_argument("--evaluate-every", type=float, default=240, help="seconds")
+    parser.add_argument("--pool-hours", type=float, default=330)
     parser.add_argument("--lr", type=float, default=0.015, help="Muon, for matrices")
     parser.add_argument("--adam-lr", type=float, default=1.5e-3, help="AdamW, for the rest")
     parser.add_argument("--real-share", type=float, default=0.4)
@@ -53,18 +54,6 @@ def parse_arguments():
     parser.add_argument("--no-compile", action="store_true")
     parser.add_argument("--max-steps", type=int, default=10**9)
     return parser.parse_args()
-
-
-def load_tokenizer(text_path, work_dir):
-    """The tokenizer in WORK, trained on the sentences the first time."""
-    path = os.path.join(work_dir, "tokenizer.json")
-    if not os.path.exists(path):
-        with gzip.open(text_path, "rt") as file:
-            sentences = [line for line in file.read().split("\n") if line]
-        plain = [common.plain(sentence) for sentence in sentences[:60000]]
-        instructions = list(common.INSTRUCTIONS.values()) * 2000
-        common.train_tokenizer(sentences[:90000] + plain + instructions).save(path)
-    return Tokenizer.from_file(path)
 
 
 def learning_rate_scale(progress, step):
@@ -77,54 +66,40 @@ def learning_rate_scale(progress, step):
 
 
 class Feeder:
-    """Threads that take in new synthetic speech and keep a queue of batches full."""
+    """Processes that keep a queue of batches full, and a thread that takes in new synthetic speech."""
 
-    def __init__(self, pool, tokenizer, args, seed):
-        self.pool, self.tokenizer, self.args = pool, tokenizer, args
-        self.stop, self.batches = threading.Event(), queue.Queue(16)
-        threading.Thread(target=self.poll, daemon=True).start()
-        while not ("flite" in pool.groups and "espeak" in pool.groups):
+    def __init__(self, pool, tokenizer, phonemes, args, seed):
+        while not ("flite" in pool.catalogue.groups and "espeak" in pool.catalogue.groups):
             time.sleep(0.2)
+            pool.poll()
+        context = multiprocessing.get_context("spawn")
+        self.pool, self.batches, self.news = pool, context.Queue(16), []
         for i in range(2):
-            threading.Thread(target=self.feed, args=(seed * 10 + i,), daemon=True).start()
+            sampler = Sampler(pool.catalogue, tokenizer, phonemes, args.batch, seed * 10 + i, args.real_share)
+            self.news.append(context.Queue())
+            context.Process(target=feed, args=(sampler, self.news[-1], self.batches), daemon=True).start()
+        threading.Thread(target=self.poll, daemon=True).start()
 
     def poll(self):
-        while not self.stop.is_set():
-            try:
-                found = self.pool.poll()
-            except Exception as error:  # a chunk that can't be read must not end the training
-                print("poll", repr(error), flush=True)
-                found = False
-            if not found:
-                time.sleep(1.0)
+        while True:
+            time.sleep(2.0)
+            entries = self.pool.poll()
+            for news in self.news if entries else ():
+                news.put(entries)
 
-    def feed(self, seed):
-        sampler = Sampler(self.pool, self.tokenizer, self.args.batch, seed, self.args.real_share)
-        count = 0
-        while not self.stop.is_set():
-            try:
-                batch = sampler.batch(2 if count % 8 == 7 else 1)  # every eighth of two windows a row
-            except Exception as error:  # the pool grows in another thread
-                print("feeder", repr(error), flush=True)
-                time.sleep(0.5)
-                continue
-            count += 1
-            while not self.stop.is_set():
-                try:
-                    self.batches.put(batch, timeout=1)
-                    break
-                except queue.Full:
-                    pass
+
+def is_delivered(name):
+    return not name.startswith(GlmAsr.FOR_TRAINING)
 
 
 class Trainer:
     """Model, optimizers, averaged weights, and one step over a batch."""
 
-    def __init__(self, args, pool):
+    def __init__(self, args, pool, phonemes):
         self.args, self.pool = args, pool
         self.device, self.cuda = args.device, args.device == "cuda"
-        self.model = GlmAsr(common.AUDIO, common.TEXT).to(self.device).train()
-        self.augment = audio.Augment(self.device)
+        self.model = GlmAsr(common.AUDIO, common.TEXT, phonemes).to(self.device).train()
+        self.augment, self.gather = audio.Augment(self.device), audio.gather
         named = list(self.model.named_parameters())
         matrices = [p for name, p in named if p.ndim == 2 and ("layers" in name or "projector" in name)]
         matrix_ids = {id(p) for p in matrices}
@@ -146,6 +121,7 @@ class Trainer:
         if self.cuda and not args.no_compile:
             for layer in [*self.model.audio_tower.layers, *self.model.language_model.model.layers]:
                 layer.compile(dynamic=False)
+            self.gather = torch.compile(audio.gather, dynamic=False)
 
     def resume(self):
         saved = torch.load(self.checkpoint, map_location=self.device, weights_only=False)
@@ -159,7 +135,7 @@ class Trainer:
         print("resumed at step", self.step_number, "after", round(self.seconds), "s", flush=True)
 
     def delivered_size(self):
-        return sum(p.numel() for name, p in self.model.named_parameters() if not name.startswith("ctc"))
+        return sum(p.numel() for name, p in self.model.named_parameters() if is_delivered(name))
 
     def to_device(self, array):
         tensor = torch.from_numpy(array)
@@ -172,7 +148,7 @@ class Trainer:
 
         def laid_out(segments, n_samples):
             start, offset, length, speed, gain = self.to_device(segments)
-            return audio.gather(
+            return self.gather(
                 self.pool.samples, start.int(), offset.long(), length.long(), speed, gain.float(), n_samples
             )
 
@@ -182,28 +158,29 @@ class Trainer:
         valid = (self.to_device(batch.valid)[:, None] - window_start[None]).clamp(0, audio.WINDOW).view(rows)
         noise, _ = laid_out(batch.noise, audio.WINDOW)
         samples = self.augment(samples, speech, noise, valid)
-        return self.augment.spec_augment(self.augment.features(samples), 2, 27, 16, 50)
+        return self.augment.spec_augment(self.augment.features(samples), 2, 27, 18, 50)
 
     def step(self, batch, progress):
-        """One update. Gives back [4]: cross-entropy, CTC loss, next-token accuracy, gradient norm."""
+        """One update. Gives back [5]: cross-entropy, both CTC losses, next-token accuracy, gradient norm."""
         mel = self.features(batch)
         ids, is_audio = self.to_device(batch.ids), self.to_device(batch.is_audio)
-        labels, ctc_targets = self.to_device(batch.labels), self.to_device(batch.ctc_targets)
+        labels = self.to_device(batch.labels)
         rows, columns = (self.to_device(index) for index in np.nonzero(batch.labels >= 0))
         targets = labels[rows, columns]
         inputs = self.with_wrong_tokens(ids, rows, columns, 0.10 * (1 - progress) + 0.03)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.cuda):
-            hidden, ctc_logits = self.model(mel, inputs, is_audio, batch.windows)
+            hidden, tokens, phonemes = self.model(mel, inputs, is_audio, batch.windows)
             logits = self.model.language_model.lm_head(hidden[rows, columns])
         cross_entropy = F.cross_entropy(logits.float(), targets, label_smoothing=0.1)
-        ctc = self.ctc_loss(ctc_logits, ctc_targets, batch)
-        ctc_weight = 0.3 if progress < 0.5 else 0.3 - 0.4 * (progress - 0.5)
-        (cross_entropy + ctc_weight * ctc).backward()
+        ctc = self.ctc_loss(tokens, batch.audio_tokens, batch.ctc_targets, batch.ctc_lengths)
+        spelt = self.ctc_loss(phonemes, batch.audio_tokens * 2, batch.phonemes, batch.phoneme_lengths)
+        ctc_weight = CTC_WEIGHT * min(1.0, 1 - 4 / 3 * (progress - 0.5))
+        (cross_entropy + ctc_weight * (ctc + spelt)).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
         self.update(learning_rate_scale(progress, self.step_number))
         with torch.no_grad():
             accuracy = (logits.argmax(-1) == targets).float().mean()
-            return torch.stack([cross_entropy.detach(), ctc.detach(), accuracy, norm.detach()])
+            return torch.stack([cross_entropy.detach(), ctc.detach(), spelt.detach(), accuracy, norm])
 
     def with_wrong_tokens(self, ids, rows, columns, share):
         """ids with a share of the text's tokens replaced: so it learns to go on after an error of its own."""
@@ -214,17 +191,18 @@ class Trainer:
         inputs[rows, columns] = torch.where(hit, wrong, inputs[rows, columns])
         return inputs
 
-    def ctc_loss(self, logits, targets, batch):
+    def ctc_loss(self, logits, frames, targets, lengths):
+        """CTC loss a target; the last of the classes is the blank."""
         losses = F.ctc_loss(
             logits.float().log_softmax(-1).transpose(0, 1),
-            targets,
-            torch.from_numpy(batch.audio_tokens),
-            torch.from_numpy(batch.ctc_lengths),
-            blank=common.VOCAB_SIZE - 1,
+            self.to_device(targets),
+            torch.from_numpy(frames),
+            torch.from_numpy(lengths),
+            blank=logits.shape[-1] - 1,
             reduction="none",
             zero_infinity=True,
         )
-        return losses.sum() / max(1, int(batch.ctc_lengths.sum()))
+        return losses.sum() / max(1, int(lengths.sum()))
 
     def update(self, scale):
         for group in self.adam.param_groups:
@@ -254,7 +232,7 @@ class Trainer:
         state = {
             name: value.to(torch.bfloat16).cpu()
             for name, value in zip(names, self.average)
-            if not name.startswith("ctc")
+            if is_delivered(name)
         }
         torch.save(state, os.path.join(self.args.out, "state.pt"))
         summary = {
@@ -269,26 +247,59 @@ class Trainer:
             json.dump(summary, file)
 
 
+class Evaluation:
+    """Word error rates of the averaged weights while training, greedy, by set."""
+
+    MOST_TOKENS = 150
+
+    def __init__(self, pool, tokenizer, phonemes, device):
+        self.tokenizer, self.prompt, self.device = tokenizer, Prompt(tokenizer), device
+        self.model = GlmAsr(common.AUDIO, common.TEXT, phonemes).to(device).eval()
+        self.bank = audio.mel_filters().to(device)
+        self.items = sorted(pool.evaluation, key=lambda item: len(item[1]))
+
+    @torch.no_grad()
+    def rates(self, trainer):
+        """{set: share of wrong words}."""
+        model, wrong = self.model, {}
+        for mine, averaged in zip(model.parameters(), trainer.average):
+            mine.copy_(averaged)
+        for first in range(0, len(self.items), 64):
+            items = self.items[first : first + 64]
+            windows = np.zeros((len(items), audio.WINDOW), np.float32)
+            for window, (_, samples, _) in zip(windows, items):
+                window[: len(samples)] = samples[: audio.WINDOW] / 32768
+            mel = audio.log_mel(torch.from_numpy(windows).to(self.device), self.bank)
+            prompts = [self.prompt.ids(count_audio_tokens(len(samples)), "P") for _, samples, _ in items]
+            with torch.autocast(self.device, torch.bfloat16, enabled=trainer.cuda):
+                found = model.transcribe(mel, prompts, self.prompt.pad, self.prompt.end, self.MOST_TOKENS)
+            for (name, _, text), ids in zip(items, found):
+                counts = wrong.setdefault(name, [0, 0])
+                for i, number in enumerate(words.errors(text, self.tokenizer.decode(ids))):
+                    counts[i] += number
+        return {name: round(counts[0] / counts[1], 4) for name, counts in sorted(wrong.items())}
+
+
 class Log:
     """A line every 50 steps: means since the last line."""
 
     def __init__(self, started, device):
         self.started, self.last, self.steps = started, time.time(), 0
-        self.sums = torch.zeros(4, device=device)
+        self.sums = torch.zeros(5, device=device)
 
     def add(self, figures):
         self.sums += figures
         self.steps += 1
 
     def write(self, trainer, progress, waiting):
-        ce, ctc, accuracy, norm = (self.sums / self.steps).tolist()
+        ce, ctc, spelt, accuracy, norm = (self.sums / self.steps).tolist()
         now = time.time()
         milliseconds = (now - self.last) / self.steps * 1000
         pool = " ".join(f"{k}:{v:.1f}" for k, v in trainer.pool.hours.items() if k in ("flite", "espeak"))
-        memory = f" mem {torch.cuda.max_memory_allocated() / 2 ** 30:.0f}G" if trainer.cuda else ""
+        memory = f" mem {torch.cuda.max_memory_allocated() / 2**30:.0f}G" if trainer.cuda else ""
         print(
             f"[{now - self.started:.0f}] step {trainer.step_number} p {progress:.3f} ce {ce:.3f}"
-            f" ctc {ctc:.3f} acc {accuracy:.3f} gn {norm:.2f} {milliseconds:.0f} ms/step"
+            f" ctc {ctc:.3f} phonemes {spelt:.3f} acc {accuracy:.3f} gn {norm:.2f} {milliseconds:.0f} ms/step"
             f" queue {waiting} pool {pool}{memory}",
             flush=True,
         )
@@ -296,25 +307,27 @@ class Log:
         self.steps, self.last = 0, now
 
 
-def train(trainer, feeder, started):
-    """Steps until the deadline; the trainer's seconds count from the step at which the call is warm."""
+def train(trainer, feeder, evaluation, started):
+    """Steps until the time is over."""
     args, first, warm = trainer.args, trainer.step_number, None
-    before = trainer.seconds
-    log = Log(started, trainer.device)
-    while time.time() < args.deadline and trainer.step_number - first < args.max_steps:
-        batch = feeder.batches.get()
-        progress = min(1.0, (before + (time.time() - warm if warm else 0)) / args.total)
-        log.add(trainer.step(batch, progress))
+    before, progress = trainer.seconds, 0.0
+    log, evaluated = Log(started, trainer.device), time.time()
+    while progress < 1 and trainer.step_number - first < args.max_steps:
+        log.add(trainer.step(feeder.batches.get(), progress))
         steps = trainer.step_number - first
         if warm is None and steps >= TIMED_AFTER:
             if trainer.cuda:
                 torch.cuda.synchronize()
             warm = time.time()
             print(f"[{warm - started:.1f}] warm", flush=True)
+        trainer.seconds = before + (time.time() - warm if warm else 0)
+        progress = min(1.0, trainer.seconds / args.seconds)
         if trainer.step_number % 50 == 0 or steps in (1, 2, 10):
             log.write(trainer, progress, feeder.batches.qsize())
-    feeder.stop.set()
-    trainer.seconds = before + (time.time() - warm if warm else 0)
+        if time.time() > evaluated + args.evaluate_every:
+            print("WER", evaluation.rates(trainer), flush=True)
+            trainer.save()
+            evaluated = time.time()
 
 
 def main():
@@ -328,16 +341,23 @@ def main():
 
     torch.manual_seed(args.seed + int(started) % 1000)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
-    tokenizer = load_tokenizer(args.text, args.work)
-    say("tokenizer", tokenizer.get_vocab_size())
-    pool = Pool(args.real, args.index, args.text, args.pool, args.pool_hours, args.device)
-    say("real", {source: round(hours, 2) for source, hours in pool.hours.items()}, len(pool.utterances))
-    trainer = Trainer(args, pool)
+    tokenizer, phonemes = common.tokenizer(), Phonemes(args.lexicon)
+    held_out = set(filter(None, args.hold_out.split(",")))
+    pool = Pool(args.real, args.text, args.pool, args.pool_hours, args.device, held_out)
+    pool.add_synthetic_evaluation()
+    say(
+        "real",
+        {source: round(hours, 2) for source, hours in pool.hours.items()},
+        len(pool.catalogue.utterances),
+    )
+    trainer = Trainer(args, pool, phonemes.count)
     say("parameters", trainer.delivered_size())
-    train(trainer, Feeder(pool, tokenizer, args, int(started)), started)
+    evaluation = Evaluation(pool, tokenizer, phonemes.count, args.device)
+    train(trainer, Feeder(pool, tokenizer, phonemes, args, int(started)), evaluation, started)
+    say("WER", evaluation.rates(trainer))
     trainer.save()
     say("saved step", trainer.step_number, "used", round(trainer.seconds))
-    os._exit(0)  # the feeders may wait on the queue
+    os._exit(0)  # the feeders wait on the queue
 
 
 if __name__ == "__main__":
