@@ -60,10 +60,10 @@ class TestX11Desktop : public QObject {
  private slots:
   void initTestCase() {
     server_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    server_.start(
-        QStringLiteral("Xvfb"),
-        {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
-         QStringLiteral("640x480x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
+    server_.start(QStringLiteral("Xvfb"),
+                  {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"),
+                   QStringLiteral("0"), QStringLiteral("640x480x24"), QStringLiteral("-ardelay"),
+                   QStringLiteral("1500"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
     QTRY_VERIFY_WITH_TIMEOUT(server_.canReadLine(), 20'000);
     qputenv("DISPLAY", ":" + server_.readLine().trimmed());
     keys_ = std::make_unique<X11Connection>();
@@ -97,7 +97,7 @@ class TestX11Desktop : public QObject {
     key(XCB_KEY_PRESS, control_key);
     key(XCB_KEY_PRESS, d_key);
     QTRY_COMPARE(heard.size(), 1);
-    QTest::qWait(900);  // longer than it takes a server to repeat a key that is held down
+    QTest::qWait(2000);  // this server repeats a key that is held down after 1.5 s
     QCOMPARE(heard.size(), 1);
     key(XCB_KEY_RELEASE, d_key);
     QTest::qWait(30);  // nobody is quicker; a repetition comes at the same instant

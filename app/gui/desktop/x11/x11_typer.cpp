@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t most_at_once = 100;  // characters in one go, so that the window stays smooth
 constexpr int pause_ms = 20;
-constexpr int lookup_ms = 1500;  // within which an application has looked up a key that it was sent
-constexpr int idle_ms = 3000;
+constexpr int lookup_ms = 3000;  // within which an application has looked up a key that it was sent
+constexpr int idle_ms = 30'000;
 constexpr xcb_keysym_t shift_left = 0xffe1;
 constexpr unsigned held_mask = XCB_MOD_MASK_SHIFT | XCB_MOD_MASK_CONTROL | XCB_MOD_MASK_1 | XCB_MOD_MASK_4;
 
