@@ -9,10 +9,6 @@
 #include "app/gui/desktop/x11/x11_typer.h"
 #endif
 
-#ifdef TILESCRIBE_PORTAL
-#include "app/gui/desktop/portal_shortcut.h"
-#endif
-
 namespace tilescribe {
 
 namespace {
@@ -42,10 +38,6 @@ class NoTyper : public TextTyper {
 std::unique_ptr<GlobalShortcut> make_shortcut() {
 #ifdef TILESCRIBE_X11
   if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Shortcut>();
-#endif
-#ifdef TILESCRIBE_PORTAL
-  if (QGuiApplication::platformName().startsWith(QLatin1String("wayland")))
-    return std::make_unique<PortalShortcut>();
 #endif
   return std::make_unique<NoShortcut>();
 }
