@@ -27,8 +27,9 @@ from transformers import AutoProcessor, GlmAsrConfig
 import audio
 import common
 import words
-from data import PREFIX_TOKENS, WINDOW_TOKENS, read_chunk
+from data import PREFIX_TOKENS, WINDOW_TOKENS
 from model import GlmAsr
+from pool import read_chunk
 
 SECOND = audio.SAMPLE_RATE
 MOST_TOKENS = 220

@@ -25,9 +25,10 @@ import torch.nn.functional as F
 import audio
 import common
 import words
-from data import Phonemes, Pool, Prompt, Sampler, count_audio_tokens, feed
+from data import Phonemes, Prompt, Sampler, count_audio_tokens, feed
 from model import GlmAsr
 from muon import Muon
+from pool import Pool
 
 WARM_UP_STEPS = 200
 TIMED_AFTER = 12  # steps of a call before its training time counts: compilation is over then
