@@ -34,6 +34,14 @@ void trigger(const char* action) {
   }
 }
 
+/// It comes by itself where the main window is not active.
+void show_small_window() {
+  for (const QWidget* window : QApplication::topLevelWidgets()) {
+    if (window->objectName() == QLatin1String("smallWindow") && !window->isVisible())
+      return trigger("smallWindow");
+  }
+}
+
 /// Plays the scene once the window is there.
 void play() {
   if (scene().isEmpty()) return;
@@ -47,7 +55,7 @@ void play() {
       return;
     }
     trigger("record");
-    if (scene() == QLatin1String("small")) QTimer::singleShot(200, qApp, [] { trigger("smallWindow"); });
+    if (scene() == QLatin1String("small")) QTimer::singleShot(500, qApp, show_small_window);
     QTimer::singleShot(300, qApp, [] { sound().hear(31.5); });
     if (scene() == QLatin1String("trouble")) QTimer::singleShot(1200, qApp, [] { sound().vanish(); });
   });

@@ -102,7 +102,7 @@ struct FakeSound::State {
   std::shared_ptr<FakeRecording> current;
   int started = 0;
   std::string last_source;
-  std::vector<std::string> probed;
+  std::string last_probed;
   std::atomic<int> listening = 0;
   std::vector<RecordingFile> left;
   std::vector<std::filesystem::path> settled;
@@ -166,7 +166,7 @@ class FakeProbe : public LevelProbe {
  public:
   FakeProbe(StatePtr state, const std::string& id) : state_(std::move(state)) {
     const std::lock_guard lock(state_->mutex);
-    state_->probed.push_back(id);
+    state_->last_probed = id;
     ++state_->listening;
   }
   ~FakeProbe() override { --state_->listening; }
@@ -344,9 +344,9 @@ bool FakeSound::recording() const {
   return recording && !recording->complete();
 }
 
-std::vector<std::string> FakeSound::probed() const {
+std::string FakeSound::last_probed() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->probed;
+  return state_->last_probed;
 }
 
 int FakeSound::listening() const {

@@ -44,11 +44,12 @@ class FakeSound {
   /// Leaves a recording behind, as an earlier run of the program did.
   void leave(const RecordingFile& file);
 
-  int started() const;                      // how many recordings were begun
-  std::string last_source() const;          // the id that the last one was asked for
-  bool recording() const;                   // one takes sound
-  std::vector<std::string> probed() const;  // ids that were listened to, in order
-  int listening() const;                    // probes that are open
+  int started() const;              // how many recordings were begun
+  std::string last_source() const;  // the id that the last one was asked for
+  bool recording() const;           // one takes sound
+  std::string last_probed()
+      const;              // the id of the last source that was listened to; empty: none, or the default
+  int listening() const;  // probes that are open
   bool settled(const std::filesystem::path& file) const;
   int kept_days() const;  // of the last call of remove_old_recordings; -1: none
 

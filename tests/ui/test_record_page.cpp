@@ -89,7 +89,7 @@ class TestRecordPage : public QObject {
     QVERIFY(search->isVisible());
     QTest::keyClicks(search, QStringLiteral("input 17,"));
     QCOMPARE(list->count(), 2);  // its heading and itself
-    QTRY_COMPARE(gui.sound.probed().back(), std::string("pulse:source-16"));
+    QTRY_COMPARE(gui.sound.last_probed(), std::string("pulse:source-16"));
     QTest::keyClick(search, Qt::Key_Return);
     QVERIFY(!popup.isVisible());
     QTRY_COMPARE(gui.sound.listening(), 0);
@@ -104,6 +104,19 @@ class TestRecordPage : public QObject {
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
   }
 
+  void the_open_list_stays_on_the_screen_when_sources_come() {
+    GuiFixture gui;
+    show_page(gui, 3);
+    gui.window().move(0, gui.window().screen()->availableGeometry().bottom() - gui.window().height());
+    QTest::mouseClick(&picker(gui), Qt::LeftButton);
+    const SourcePopup& popup = picker(gui).popup();
+    const int before = popup.height();
+    gui.sound.set_sources(many_sources(40));
+    QTRY_VERIFY(popup.height() > before);
+    QVERIFY(popup.isVisible());
+    QVERIFY(gui.window().screen()->availableGeometry().contains(popup.geometry()));
+  }
+
   void arrows_choose_and_the_level_follows() {
     GuiFixture gui;
     show_page(gui, 3);
@@ -113,7 +126,7 @@ class TestRecordPage : public QObject {
     QTRY_VERIFY(list->isVisible());
     QTest::keyClick(list, Qt::Key_Down);
     QTest::keyClick(list, Qt::Key_Down);
-    QTRY_COMPARE(gui.sound.probed().back(), std::string("pulse:headset"));
+    QTRY_COMPARE(gui.sound.last_probed(), std::string("pulse:headset"));
     auto* meter = picker(gui).popup().findChild<LevelMeter*>();
     QTRY_COMPARE(meter->level().peak, 0.5f);
     QTest::keyClick(list, Qt::Key_Escape);

@@ -34,6 +34,9 @@ SourcePicker::SourcePicker(QWidget* parent) : QPushButton(parent), popup_(new So
   connect(popup_, &SourcePopup::markedChanged, this, [this](const QString& id) {
     if (popup_->isVisible()) emit listenRequested(id);
   });
+  connect(popup_, &SourcePopup::resized, this, [this] {
+    if (popup_->isVisible()) place_popup();
+  });
   connect(popup_, &SourcePopup::closed, this, &SourcePicker::listenEnded);
   update_text();
 }
@@ -74,10 +77,15 @@ void SourcePicker::set_heard(const SoundLevel& level, const QString& problem) {
   popup_->set_heard(level, problem);
 }
 
-/// Above the button where there is no room below it, and always on the screen.
 void SourcePicker::open() {
   popup_->set_sources(sources_, chosen_);
   popup_->show();  // its size is known from here on
+  place_popup();
+  emit listenRequested(popup_->marked());
+}
+
+/// Above the button where there is no room below it, and always on the screen.
+void SourcePicker::place_popup() {
   const QRect room = screen()->availableGeometry();
   QPoint place = mapToGlobal(QPoint(0, height() + 4));
   if (place.y() + popup_->height() > room.bottom())
@@ -85,7 +93,6 @@ void SourcePicker::open() {
   place.setX(std::clamp(place.x(), room.left(), std::max(room.left(), room.right() - popup_->width())));
   place.setY(std::max(place.y(), room.top()));
   popup_->move(place);
-  emit listenRequested(popup_->marked());
 }
 
 /// The name is shortened to the room there is, so little is needed.
@@ -122,7 +129,7 @@ void SourcePicker::update_text() {
   const QString told = source != nullptr || chosen_.isEmpty() ? name : tr("%1 (not connected)").arg(name);
   setIcon(line_icon(source != nullptr && source->monitor ? QStringLiteral("speaker")
                                                          : QStringLiteral("microphone")));
-  QString shown = fontMetrics().elidedText(told, Qt::ElideRight, std::max(40, width() - beside_text));
+  QString shown = fontMetrics().elidedText(told, Qt::ElideMiddle, std::max(40, width() - beside_text));
   setText(shown.replace(QLatin1Char('&'), QStringLiteral("&&")));
   setToolTip(tr("Sound comes from: %1").arg(told));
   setAccessibleName(tr("Sound comes from: %1").arg(told));

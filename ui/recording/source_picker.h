@@ -45,6 +45,7 @@ class SourcePicker : public QPushButton {
  private:
   const AudioSource* find() const;
   void update_text();
+  void place_popup();
 
   SourceList sources_;
   QString chosen_;  // empty: the system's default

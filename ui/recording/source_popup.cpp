@@ -227,6 +227,11 @@ void SourcePopup::showEvent(QShowEvent* event) {
   fit();  // the rows' heights are known now
 }
 
+void SourcePopup::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  emit resized();
+}
+
 void SourcePopup::hideEvent(QHideEvent* event) {
   QFrame::hideEvent(event);
   search_->clear();

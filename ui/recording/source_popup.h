@@ -34,11 +34,13 @@ class SourcePopup : public QFrame {
   void chosen(const QString& id);
   void markedChanged(const QString& id);
   void closed();
+  void resized();  // sources came or went
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void fill();
