@@ -102,7 +102,7 @@ class TestRecordingTrouble : public QObject {
     gui.sound.hear(2.0);
     // It is the demo model already: there is one way left.
     QTRY_VERIFY(button(gui, QStringLiteral("Use the demo model")) == nullptr);
-    QTest::mouseClick(button(gui, QStringLiteral("Record now, transcribe later")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, QStringLiteral("Transcribe later")), Qt::LeftButton);
     QTRY_VERIFY(!offer->isVisible());
     QCOMPARE(phase(gui), RecordPhase::recording);
     gui.sound.hear(2.0);

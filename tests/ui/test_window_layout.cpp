@@ -9,6 +9,8 @@
 
 #include "tests/support/gui_fixture.h"
 #include "ui/queue/queue_view.h"
+#include "ui/recording/record_page.h"
+#include "ui/recording/recording_dialog.h"
 #include "ui/settings/about_dialog.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/transcript/transcript_panel.h"
@@ -126,6 +128,35 @@ class TestWindowLayout : public QObject {
     gui.theme->apply(ThemeChoice::light);
   }
 
+  void every_state_of_a_recording_fits_data() { every_state_fits_data(); }
+  void every_state_of_a_recording_fits() {
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    GuiFixture gui(false, size);
+    gui.world.script_live({.run_s = 3.1, .too_slow = true});
+    gui.controller->start({.model = "/large"});
+    gui.theme->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    const auto check = [&](const char* state) {
+      const QString flaw = flaw_after_layout(gui.window());
+      if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
+    };
+    const auto phase = [&] { return gui.controller->recording().phase(); };
+    gui.window().offer_unfinished(QStringLiteral("The text of 3 recordings was never finished."));
+    gui.action("recordPage")->trigger();
+    check("before");
+    gui.action("record")->trigger();
+    QTRY_COMPARE(phase(), RecordPhase::recording);
+    gui.sound.hear(130.0);
+    QTRY_VERIFY(gui.window().record_page().state().too_slow);
+    check("too slow");
+    gui.sound.vanish();
+    QTRY_COMPARE(phase(), RecordPhase::waiting);
+    check("trouble");
+    gui.window().dialogs.stop_recording_and_quit = [](RecordPhase) { return true; };
+    gui.theme->apply(ThemeChoice::light);
+  }
+
   void a_long_name_is_elided_and_told_by_its_tool_tip() {
     GuiFixture gui(true, {900, 600});
     const QString name = QString(196, QLatin1Char('n')) + QStringLiteral(".wav");
@@ -148,11 +179,14 @@ class TestWindowLayout : public QObject {
     const EngineInfo engine{.name = "CPU", .compute = "bf16", .threads = 2, .reason = "There is no GPU."};
     AboutDialog about(&model, &engine);
     EngineDialog settings({}, test::fake_devices());
+    RecordingDialog recording({},
+                              {.shortcut = QStringLiteral("This desktop does not allow it, for a reason."),
+                               .typing = QStringLiteral("Nor this.")});
     FailureDialog failure(
         QStringLiteral("talk.wav"),
         {"Expected audio, found none in a rather long sentence about it.", "lines\nof\ndetails"});
-    for (QDialog* dialog :
-         {static_cast<QDialog*>(&about), static_cast<QDialog*>(&settings), static_cast<QDialog*>(&failure)}) {
+    for (QDialog* dialog : {static_cast<QDialog*>(&about), static_cast<QDialog*>(&settings),
+                            static_cast<QDialog*>(&recording), static_cast<QDialog*>(&failure)}) {
       dialog->show();
       QVERIFY(QTest::qWaitForWindowExposed(dialog));
       const QString flaw = flaw_after_layout(*dialog);

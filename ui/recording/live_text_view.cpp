@@ -41,6 +41,7 @@ LiveTextView::LiveTextView(QWidget* parent) : QPlainTextEdit(parent) {
   setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   setTabChangesFocus(true);
   setFrameShape(NoFrame);
+  setMinimumHeight(3 * fontMetrics().lineSpacing());
   setCenterOnScroll(true);  // lets it scroll beyond the end: the room below the last fixed word
   setAcceptDrops(false);
   viewport()->setAcceptDrops(false);

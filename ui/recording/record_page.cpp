@@ -51,12 +51,12 @@ RecordPage::RecordPage(QWidget* parent)
   setBackgroundRole(QPalette::Base);
   trouble_->setProperty("role", QStringLiteral("trouble"));
   offer_->setProperty("role", QStringLiteral("tooSlow"));
-  offer_->set_text(
-      tr("This engine is slower than speech, so the text will fall further and further behind."));
+  offer_->set_text(tr("This engine is slower than speech: its text falls behind."));
   demo_ = offer_->add_button(tr("Use the demo model"));
   connect(demo_, &QPushButton::clicked, this, &RecordPage::demoClicked);
-  connect(offer_->add_button(tr("Record now, transcribe later")), &QPushButton::clicked, this,
-          &RecordPage::laterClicked);
+  QPushButton* later = offer_->add_button(tr("Transcribe later"));
+  later->setToolTip(tr("Only record now, and transcribe the recording when it is stopped"));
+  connect(later, &QPushButton::clicked, this, &RecordPage::laterClicked);
 
   stack_->addWidget(message_);
   stack_->addWidget(text_);
@@ -68,7 +68,9 @@ RecordPage::RecordPage(QWidget* parent)
   log_->viewport()->setAcceptDrops(false);
   log_->viewport()->setAutoFillBackground(false);
   log_->setAccessibleName(tr("What happened while recording"));
-  log_->setFixedHeight(log_lines * log_->fontMetrics().lineSpacing() + 12);
+  // It gives way where the window is low.
+  log_->setMinimumHeight(log_->fontMetrics().lineSpacing() + 12);
+  log_->setMaximumHeight(log_lines * log_->fontMetrics().lineSpacing() + 12);
   log_->document()->setDocumentMargin(4);
   log_->hide();
   keeping_->setObjectName(QStringLiteral("keeping"));
@@ -156,7 +158,8 @@ void RecordPage::set_state(const RecordState& state) {
   remark_->set_text(state.remark);
   if (!state.trouble.isEmpty()) trouble_->set_text(state.trouble);
   trouble_->setVisible(!state.trouble.isEmpty());
-  offer_->setVisible(state.too_slow && state.phase != RecordPhase::idle);
+  // One at a time: the sound is more urgent than its text.
+  offer_->setVisible(state.too_slow && state.phase != RecordPhase::idle && state.trouble.isEmpty());
   demo_->setVisible(state.demo_helps);
   transport_->set_state(state);
   update_message();
@@ -178,6 +181,8 @@ void RecordPage::update_message() {
   const bool has_text = text_->has_text();
   transport_->set_possible(sources_.problem.empty());
   copy_->setEnabled(has_text);
+  // Behind the text it needs no room.
+  message_->setSizePolicy(QSizePolicy::Preferred, has_text ? QSizePolicy::Ignored : QSizePolicy::Preferred);
   stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(text_) : message_);
   if (has_text) return;
   const QString problem =
