@@ -151,7 +151,7 @@ class LiveSoundTest : public QObject {
     const WordErrors errors = word_errors(transcript_of(recording).toStdString(), text);
     // Words without a sentence are at the model's limit; speech is below 5 % (test_ui_live_window, and
     // below).
-    QVERIFY2(errors.rate() < 0.15, text.c_str());
+    QVERIFY2(errors.rate() < 0.25, text.c_str());
   }
 
   void aSlowEngineLosesNothing() {

@@ -169,7 +169,7 @@ class TestLiveSpeech : public QObject {
     const SimulatedRun heard = run(samples);
     const WordErrors errors = word_errors(speech.text, test::fixed_text(heard.shown));
     qInfo("%zu of %zu words wrong", errors.substituted + errors.lost + errors.added, errors.reference_words);
-    QVERIFY2(errors.rate() < 0.15, qPrintable(QString::fromStdString(test::fixed_text(heard.shown))));
+    QVERIFY2(errors.rate() < 0.2, qPrintable(QString::fromStdString(test::fixed_text(heard.shown))));
     QVERIFY(errors.lost <= errors.reference_words / 20);
   }
 };
