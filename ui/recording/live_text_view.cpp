@@ -32,21 +32,9 @@ QString without_leading_space(const QString& text) {
 
 LiveTextView::LiveTextView(QWidget* parent) : QPlainTextEdit(parent) {
   setObjectName(QStringLiteral("liveText"));
-  auto* text = new QTextDocument(this);
-  text->setDocumentLayout(new SpacedLayout(text));
-  text->setUndoRedoEnabled(false);
-  text->setDocumentMargin(4);
-  setDocument(text);
-  setReadOnly(true);
-  setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  setTabChangesFocus(true);
-  setFrameShape(NoFrame);
+  show_for_reading(*this);
   setMinimumHeight(3 * fontMetrics().lineSpacing());
   setCenterOnScroll(true);  // lets it scroll beyond the end: the room below the last fixed word
-  setAcceptDrops(false);
-  viewport()->setAcceptDrops(false);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
   setAccessibleName(tr("Text as it is spoken"));
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
     if (scrolling_) return;

@@ -3,7 +3,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -11,6 +10,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include "ui/settings/apply_buttons.h"
 
 namespace tilescribe::ui {
 
@@ -70,14 +71,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
                                         "Tilescribe's own windows.")
                                    : limits.typing));
 
-  auto* buttons = new QDialogButtonBox(this);
-  auto* apply = new QPushButton(tr("Apply"), this);
-  apply->setProperty("primary", true);
-  buttons->addButton(apply, QDialogButtonBox::AcceptRole);
-  buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
-  apply->setDefault(true);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  QDialogButtonBox* buttons = make_apply_buttons(this);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(20, 20, 20, 16);
   column->setSpacing(14);

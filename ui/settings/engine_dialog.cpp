@@ -2,7 +2,6 @@
 #include "ui/settings/engine_dialog.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
@@ -14,6 +13,7 @@
 #include <algorithm>
 
 #include "inference/api/engine_names.h"
+#include "ui/settings/apply_buttons.h"
 
 namespace tilescribe::ui {
 
@@ -133,14 +133,7 @@ void EngineDialog::lay_out() {
   note->setProperty("quiet", true);
   note->setWordWrap(true);
 
-  auto* buttons = new QDialogButtonBox(this);
-  auto* apply = new QPushButton(tr("Apply"), this);
-  apply->setProperty("primary", true);  // before the box polishes it
-  buttons->addButton(apply, QDialogButtonBox::AcceptRole);
-  buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
-  apply->setDefault(true);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  QDialogButtonBox* buttons = make_apply_buttons(this);
 
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(20, 20, 20, 16);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QPlainTextDocumentLayout>
+#include <QPlainTextEdit>
 #include <QTextBlock>
+#include <QTextDocument>
 
 namespace tilescribe::ui {
 
@@ -17,5 +19,22 @@ class SpacedLayout : public QPlainTextDocumentLayout {
     return rect;
   }
 };
+
+/// Makes a view one for reading speech: selectable, never edited, a frameless column of spaced segments.
+inline void show_for_reading(QPlainTextEdit& view) {
+  auto* text = new QTextDocument(&view);
+  text->setDocumentLayout(new SpacedLayout(text));
+  text->setUndoRedoEnabled(false);
+  text->setDocumentMargin(4);
+  view.setDocument(text);
+  view.setReadOnly(true);
+  view.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  view.setTabChangesFocus(true);
+  view.setFrameShape(QFrame::NoFrame);
+  view.setAcceptDrops(false);
+  view.viewport()->setAcceptDrops(false);
+  view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  view.setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+}
 
 }  // namespace tilescribe::ui

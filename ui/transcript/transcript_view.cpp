@@ -63,19 +63,7 @@ class Gutter : public QWidget {
 }  // namespace
 
 TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter_(new Gutter(*this)) {
-  auto* text = new QTextDocument(this);
-  text->setDocumentLayout(new SpacedLayout(text));
-  text->setUndoRedoEnabled(false);
-  text->setDocumentMargin(4);
-  setDocument(text);
-  setReadOnly(true);
-  setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  setTabChangesFocus(true);
-  setFrameShape(NoFrame);
-  setAcceptDrops(false);
-  viewport()->setAcceptDrops(false);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  show_for_reading(*this);
   setAccessibleName(tr("Transcript"));
   connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& rect, int dy) {
     if (dy != 0) {
