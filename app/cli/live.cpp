@@ -169,10 +169,7 @@ class LiveRun {
 
   // A GPU that nobody asked for by name is left when it fails; any other failure is thrown on.
   void leave_gpu(const std::exception_ptr& error) {
-    Failure failure = services_.describe_failure(error);
-    const bool on_gpu = transcriber_->engine().gpu >= 0;
-    if (!failure.device || !on_gpu || command_.engine.engine != Engine::automatic)
-      std::rethrow_exception(error);
+    Failure failure = left_gpu(error, services_, *transcriber_, command_.engine);
     screen_->clear();
     failure.sentence += " Now the CPU goes on.";
     report(console_, failure, verbose_);

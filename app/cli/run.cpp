@@ -54,6 +54,14 @@ void report(Console& console, const Failure& failure, bool verbose) {
   console.err(text);
 }
 
+Failure left_gpu(const std::exception_ptr& error, const Services& services, const Transcriber& transcriber,
+                 const EngineOptions& asked) {
+  Failure failure = services.describe_failure(error);
+  const bool is_left = failure.device && transcriber.engine().gpu >= 0 && asked.engine == Engine::automatic;
+  if (!is_left) std::rethrow_exception(error);
+  return failure;
+}
+
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
   const Arguments parsed = parse_arguments(arguments);
   try {

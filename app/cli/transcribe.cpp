@@ -200,9 +200,7 @@ class Job {
   // A GPU that nobody asked for by name is left when it fails, with a warning; any other failure is thrown
   // on.
   void leave_gpu(const std::string& name, const std::exception_ptr& error) {
-    Failure failure = services_.describe_failure(error);
-    if (!failure.device || !on_gpu() || command_.engine.engine != Engine::automatic)
-      std::rethrow_exception(error);
+    Failure failure = left_gpu(error, services_, *transcriber_, command_.engine);
     failure.sentence = name + ": " + failure.sentence + " Now the CPU transcribes it, from its beginning.";
     report(console_, failure, verbose_);
     transcriber_ = services_.open_transcriber(on_cpu(command_.engine), stop_);

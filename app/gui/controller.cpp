@@ -130,8 +130,7 @@ void Controller::connect_recording() {
   using Recording = RecordingController;
   connect(&recording_, &Recording::transcribeRequested, this, [this](const QString& path) {
     const bool waited_for = window_.shows_record_page() && recording_.phase() == ui::RecordPhase::idle;
-    add_files({{path, {}}});
-    if (waited_for) window_.choose(queue_.item_at(queue_.rowCount() - 1)->id);
+    transcribe_recording(path, waited_for);
   });
   connect(&recording_, &Recording::recorded, this, [this](const QString& path, const Transcript& transcript) {
     // One that was cut short by the end of the program is offered at the next start.
@@ -150,13 +149,18 @@ void Controller::connect_recording() {
   });
 }
 
+/// Transcribes a recording as a file; `choose` shows it too.
+void Controller::transcribe_recording(const QString& path, bool choose) {
+  add_files({{path, {}}});
+  if (choose) window_.choose(queue_.item_at(queue_.rowCount() - 1)->id);
+}
+
 /// Tries a job once more. A recording whose text came live never was one: it becomes one, beside that text.
 void Controller::retry(ui::JobId id) {
   const ui::QueueItem* item = queue_.item(id);
   if (item == nullptr) return;
   if (item->spoken) {
-    add_files({{item->path, {}}});
-    return window_.choose(queue_.item_at(queue_.rowCount() - 1)->id);
+    return transcribe_recording(item->path, true);
   }
   queue_.set_waiting(id);
   service_.retry(id);

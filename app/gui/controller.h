@@ -59,6 +59,7 @@ class Controller : public QObject {
   void connect_service();
   void connect_store();
   void connect_recording();
+  void transcribe_recording(const QString& path, bool choose);
   void retry(ui::JobId id);
   void add_files(const std::vector<CollectedFile>& files);
   /// A row of the queue that is no job of the service.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "inference/audio/pcm_reader.h"
 #include "inference/features/mel_window.h"
 #include "inference/pipeline/token_budget.h"
 
@@ -64,8 +65,8 @@ live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<c
   request.prompt = opened_.text.prompt(audio_tokens, prompt_);
   for (const Token& token : fixed) request.prompt.push_back(token.id);
   request.audio = embed(samples, audio_tokens);
-  request.max_new_tokens =
-      token_budget(static_cast<double>(samples.size()) / 16000.0) - static_cast<std::int64_t>(fixed.size());
+  request.max_new_tokens = token_budget(static_cast<double>(samples.size()) / audio::sample_rate) -
+                           static_cast<std::int64_t>(fixed.size());
   request.guard_loops = !opened_.random_weights;
   if (request.max_new_tokens <= 0) return heard;
   generated_ = {};
