@@ -10,7 +10,7 @@
 #include "inference/audio/recording/recording_names.h"
 #include "inference/audio/recording/unfinished_mark.h"
 #include "inference/audio/recording/wav_header.h"
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

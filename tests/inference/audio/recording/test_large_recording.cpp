@@ -10,7 +10,7 @@
 #include "inference/audio/file_check.h"
 #include "inference/audio/recording/growing_file.h"
 #include "inference/audio/recording/wav_header.h"
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

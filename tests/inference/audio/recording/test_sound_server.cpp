@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 #include "tests/support/sound_server.h"
 
 using namespace tilescribe;

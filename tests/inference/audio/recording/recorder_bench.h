@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "inference/audio/recording/recorder.h"
-#include "tests/inference/recording/fake_device.h"
+#include "tests/inference/audio/recording/fake_device.h"
 
 namespace tilescribe::test {
 

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "inference/audio/recording/recorder.h"
-#include "tests/inference/recording/recorder_bench.h"
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recorder_bench.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

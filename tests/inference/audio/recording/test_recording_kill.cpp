@@ -9,7 +9,7 @@
 #include <array>
 #include <random>
 
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 
 #include "inference/audio/recording/notice_log.h"
-#include "tests/inference/recording/recorder_bench.h"
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recorder_bench.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

@@ -12,7 +12,7 @@
 #include "inference/audio/capture/source_order.h"
 #include "inference/audio/capture/sources.h"
 #include "kernels/core/error.h"
-#include "tests/inference/recording/recording_checks.h"
+#include "tests/inference/audio/recording/recording_checks.h"
 
 using namespace tilescribe;
 
