@@ -21,4 +21,9 @@ bool X11Connection::good() const {
   return xcb_connection_has_error(connection_) == 0;
 }
 
+void X11Connection::finish() const {
+  const XcbPtr<xcb_get_input_focus_reply_t> answer(
+      xcb_get_input_focus_reply(connection_, xcb_get_input_focus(connection_), nullptr));
+}
+
 }  // namespace tilescribe

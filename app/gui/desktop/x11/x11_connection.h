@@ -28,6 +28,9 @@ class X11Connection {
   bool good() const;
   xcb_connection_t* get() const { return connection_; }
   xcb_window_t root() const { return root_; }
+  /// Returns when the server has done all that it was asked. A server drops what is left to do for a
+  /// connection that was closed before it could answer.
+  void finish() const;
 
  private:
   xcb_connection_t* connection_ = nullptr;

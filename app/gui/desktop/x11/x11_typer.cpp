@@ -191,7 +191,7 @@ void X11Typer::take_back() {
   lent_.clear();
   if (!x_.good()) return;
   set_symbols(keys);
-  xcb_flush(x_.get());
+  x_.finish();
 }
 
 void X11Typer::press(const Key& key, xcb_keycode_t shift) {
