@@ -18,7 +18,13 @@ function(tilescribe_target target)
     $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<NOT:$<BOOL:${TILESCRIBE_TIDY}>>>:-Wno-restrict>
     $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${TILESCRIBE_WERROR}>>:-Werror>)
   if(TILESCRIBE_SANITIZE)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
+    # Half of the compile time would go into optimising and describing the checks; only kernels need to be quick.
+    set(cheap -g1)
+    if(NOT target MATCHES "^kernels")
+      list(APPEND cheap -O1)
+    endif()
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer;${cheap}>)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL EXECUTABLE)
