@@ -11,6 +11,7 @@
 #include "inference/api/capture.h"
 #include "inference/api/live.h"
 #include "inference/api/options.h"
+#include "inference/api/profile.h"
 #include "inference/api/progress.h"
 #include "inference/api/transcript.h"
 
@@ -61,6 +62,13 @@ class Transcriber {
   virtual std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
                                             const LiveOptions& options, const LiveEvents& events,
                                             const LiveCheckpoint& from, std::stop_token stop) = 0;
+
+  /// Measures what is done from here on; one at a time. Also in the middle of a transcription, from between
+  /// its ops. Throws Error where the device can't be measured. Null where there is nothing to measure.
+  virtual std::unique_ptr<Profiler> profile(const ProfileOptions& options) {
+    static_cast<void>(options);
+    return nullptr;
+  }
 };
 
 /// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on

@@ -1,59 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <chrono>
-#include <map>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "inference/api/transcriber.h"
-#include "inference/audio/quiet_cut.h"
-#include "inference/export/segmenter.h"
-#include "inference/features/mel_window.h"
-#include "inference/generate/generator.h"
 #include "inference/live/session.h"
 #include "inference/pipeline/live_decoder.h"
+#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/read_ahead.h"
-#include "inference/pipeline/token_budget.h"
+#include "inference/pipeline/transcription.h"
 #include "inference/pipeline/window_cutter.h"
-#include "inference/pipeline/window_progress.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
 namespace {
-
-constexpr double joint_limit_s = 630.0;  // 21 windows, what the reference takes
-
-// A window on its way from audio to text.
-struct Work {
-  AudioWindow window;
-  std::int64_t audio_tokens = 0;
-  std::vector<std::pair<double, double>> voiced_s;
-};
-
-// A window whose tokens are being generated, or are there and wait for an earlier one's.
-struct Decoding {
-  Work work;
-  ModelText::Stream stream;
-  std::size_t tokens = 0;
-  std::optional<generate::Generated> finished;
-};
-
-std::vector<std::pair<double, double>> voice(const AudioWindow& window) {
-  std::vector<std::pair<double, double>> spans;
-  for (const audio::Span& span : audio::voiced_spans(window.samples, audio::sample_rate)) {
-    spans.emplace_back(window.start_s() + static_cast<double>(span.begin) / audio::sample_rate,
-                       window.start_s() + static_cast<double>(span.end) / audio::sample_rate);
-  }
-  return spans;
-}
-
-std::int64_t budget_of(const TranscribeOptions& options, double seconds) {
-  return options.max_new_tokens > 0 ? options.max_new_tokens : token_budget(seconds);
-}
 
 // Lets a caller's work run between ops for as long as a transcription lasts.
 class BetweenOps {
@@ -69,258 +30,6 @@ class BetweenOps {
   kernels::Backend& backend_;
 };
 
-// One transcription: reads, encodes, generates, and gives out segments in order of time.
-class Transcription {
- public:
-  Transcription(OpenedModel& opened, const TranscribeOptions& options, const TranscribeEvents& events,
-                Transcript& transcript, double duration_s)
-      : opened_(opened),
-        backend_(*opened.engine.backend),
-        options_(options),
-        events_(events),
-        transcript_(transcript),
-        progress_(duration_s, events.progress) {}
-
-  void run_windows(WindowCutter& cutter);
-  void run_joint(WindowCutter& cutter);
-  double elapsed_s() const { return progress_.elapsed_s(); }
-
- private:
-  kernels::Tensor embed_audio(std::span<const Work> group);
-  generate::GeneratorLimits limits() const;
-  generate::GenerateEvents generate_events();
-  std::vector<Work> next_group(WindowCutter& cutter, std::size_t most);
-  void join(generate::Generator& generator, std::vector<Work> group, std::size_t most);
-  void give_finished();
-  void give(const Work& work, const generate::Generated& generated);
-  generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
-
-  OpenedModel& opened_;
-  kernels::Backend& backend_;
-  const TranscribeOptions& options_;
-  const TranscribeEvents& events_;
-  Transcript& transcript_;
-  WindowProgress progress_;
-  std::map<std::size_t, Decoding> decoding_;  // by the order of their windows
-  std::size_t joined_ = 0;                    // windows that were given to the generator
-  bool audio_ended_ = false;
-  double end_s_ = 0.0;  // of the audio read
-};
-
-// Audio → log-mel → encoder → projector, several windows at once: [windows · 375, hidden], f32, of which each
-// window's first rows stand in its prompt.
-kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
-  const model::Model& model = opened_.model;
-  const auto enter = [&](Stage stage) {
-    for (const Work& work : group) progress_.enter(stage, work.window.index, work.window.seconds());
-  };
-  enter(Stage::features);
-  const auto windows = static_cast<std::int64_t>(group.size());
-  constexpr std::int64_t rows = features::window_frames + 2;
-  const kernels::Tensor features = backend_.activations({windows * rows, model.config.encoder.mel_bins});
-  for (std::int64_t w = 0; w < windows; ++w) {
-    features::MelWindow mel(backend_, model.config.encoder.mel_bins);
-    mel.append(group[static_cast<std::size_t>(w)].window.samples);
-    mel.log_mel(features.view().rows(w * rows, rows));
-  }
-  enter(Stage::encoder);
-  const kernels::Tensor encoded = model.encoder(backend_, features, windows);
-  enter(Stage::projector);
-  // One window alone needs only its own rows.
-  const std::int64_t frames =
-      windows == 1 ? group[0].audio_tokens * weights::merged_frames : encoded.view().shape[0];
-  kernels::Tensor audio = model.projector(backend_, encoded.view().rows(0, frames));
-  enter(Stage::prefill);
-  return audio;
-}
-
-// How many windows are decoded together: as many as the engine likes and its memory holds.
-generate::GeneratorLimits Transcription::limits() const {
-  const weights::ModelConfig& config = opened_.model.config;
-  const kernels::Batching batching = backend_.batching();
-  const std::int64_t tokens = features::audio_tokens(features::window_samples);
-  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).size());
-  generate::GeneratorLimits limits;
-  limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
-  limits.capacity = std::min(prompt + budget_of(options_, 30.0), config.decoder.max_positions);
-  if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
-  auto available = static_cast<std::int64_t>(backend_.available_bytes());
-  if (available == 0) return limits;
-  // What the encoder, the prefill and the steps take while they run, counted generously, and what slots keep.
-  const auto needed = [&](std::int64_t slots) {
-    const std::int64_t encoder = 1500 * (40 * config.encoder.hidden + 4 * config.encoder.ffn);
-    const std::int64_t row = 24 * config.decoder.hidden + 8 * config.decoder.ffn;
-    const std::int64_t prefill_rows = std::min(batching.prefill_rows, slots * prompt);
-    const std::int64_t steps = 4 * slots * config.decoder.layers * row;
-    return encoder * std::min(batching.encoder_windows, slots) + row * prefill_rows + steps +
-           slots * (opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab);
-  };
-  // A live session beside the file is one window more.
-  if (events_.between_ops && available > 2 * needed(1)) available -= needed(1);
-  while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
-  if (needed(limits.slots) > available) {
-    throw DeviceError("A window needs " + std::to_string(needed(1) >> 20) + " MiB beside the model, but " +
-                      std::to_string(available >> 20) + " MiB of the GPU's memory are left.");
-  }
-  return limits;
-}
-
-void Transcription::give(const Work& work, const generate::Generated& generated) {
-  WindowText text;
-  text.window = work.window.index;
-  text.start_s = work.window.start_s();
-  text.end_s = work.window.end_s();
-  text.looped = generated.looped;
-  text.voiced_s = work.voiced_s;
-  std::vector<std::int32_t> ids;
-  for (const generate::GeneratedToken& token : generated.tokens) {
-    ids.push_back(token.id);
-    text.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
-  }
-  text.text = opened_.text.decode(ids);
-  for (Segment& segment : segments_of_window(text)) {
-    if (events_.segment) events_.segment(segment);
-    transcript_.segments.push_back(std::move(segment));
-  }
-  progress_.finish_window(work.window.index, work.window.seconds());
-}
-
-// Windows end in any order and are given out in the audio's.
-void Transcription::give_finished() {
-  while (!decoding_.empty() && decoding_.begin()->second.finished) {
-    const Decoding& first = decoding_.begin()->second;
-    give(first.work, *first.finished);
-    decoding_.erase(decoding_.begin());
-  }
-}
-
-generate::GenerateEvents Transcription::generate_events() {
-  generate::GenerateEvents events;
-  events.token = [this](std::size_t number, const generate::GeneratedToken& token) {
-    Decoding& decoding = decoding_.at(number);
-    const AudioWindow& window = decoding.work.window;
-    decoding.stream.push(token.id);
-    progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
-    if (events_.partial && number == decoding_.begin()->first) {
-      events_.partial({window.index, window.start_s(), window.end_s(), decoding.stream.text()});
-    }
-  };
-  events.finished = [this](std::size_t number, const generate::Generated& generated) {
-    decoding_.at(number).finished = generated;
-    give_finished();
-  };
-  return events;
-}
-
-// The next windows in which somebody speaks, at most `most`; fewer at the audio's end.
-std::vector<Work> Transcription::next_group(WindowCutter& cutter, std::size_t most) {
-  std::vector<Work> group;
-  while (group.size() < most && !audio_ended_) {
-    std::optional<AudioWindow> window = cutter.next();
-    if (!window) {
-      audio_ended_ = true;
-      break;
-    }
-    end_s_ = window->end_s();
-    const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
-    std::vector<std::pair<double, double>> voiced = voice(*window);
-    if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
-      progress_.finish_window(window->index, window->seconds());
-      continue;
-    }
-    group.push_back({std::move(*window), tokens, std::move(voiced)});
-  }
-  return group;
-}
-
-// Encodes windows, `most` at a time, and lets them join those that are being decoded.
-void Transcription::join(generate::Generator& generator, std::vector<Work> group, std::size_t most) {
-  std::vector<generate::Request> requests;
-  for (std::size_t first = 0; first < group.size(); first += most) {
-    const std::span<const Work> part = std::span(group).subspan(first, std::min(most, group.size() - first));
-    const kernels::Tensor audio = embed_audio(part);
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      generate::Request& request = requests.emplace_back();
-      request.number = joined_ + first + i;
-      request.prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
-      request.audio =
-          audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
-      request.max_new_tokens = budget_of(options_, part[i].window.seconds());
-      request.guard_loops = !opened_.random_weights;
-    }
-  }
-  for (Work& work : group) {
-    decoding_.emplace(joined_++, Decoding{std::move(work), ModelText::Stream(opened_.text), 0, {}});
-  }
-  generator.join(requests);
-}
-
-void Transcription::run_windows(WindowCutter& cutter) {
-  const generate::GeneratorLimits most = limits();
-  const kernels::Batching batching = backend_.batching();
-  const auto slots = static_cast<std::size_t>(most.slots);
-  const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
-  // The first window goes alone, so that its text comes soon; then batches grow to what the engine holds, and
-  // from there on new windows join as soon as an encoder's run is free for them.
-  generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(), most,
-                                generate_events());
-  for (std::size_t size = 1; generator.active() > 0 || !audio_ended_;) {
-    const auto free = static_cast<std::size_t>(generator.free_slots());
-    if (!audio_ended_ && (generator.active() == 0 || (size == slots && free >= group))) {
-      join(generator, next_group(cutter, std::min(free, size)), group);
-      size = std::min(slots, std::max(size * 2, group));
-    }
-    generator.advance();
-  }
-  transcript_.duration_s = end_s_;
-  progress_.finish(end_s_);
-}
-
-void Transcription::run_joint(WindowCutter& cutter) {
-  // All windows' audio rows behind each other, in one prompt.
-  const auto too_long = [] {
-    return Error(
-        "Joint transcription takes at most 630 s of audio; use --long windows (the default) for longer "
-        "files.");
-  };
-  const std::int64_t width = opened_.model.config.decoder.hidden;
-  std::vector<float> rows;
-  Work whole;
-  while (std::optional<AudioWindow> window = cutter.next()) {
-    if (window->end_s() > joint_limit_s) throw too_long();
-    const std::int64_t count = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
-    const std::vector<std::pair<double, double>> voiced = voice(*window);
-    whole.voiced_s.insert(whole.voiced_s.end(), voiced.begin(), voiced.end());
-    whole.window.samples.resize(whole.window.samples.size() + window->samples.size());
-    if (count == 0) continue;
-    const Work part[] = {{std::move(*window), count, {}}};
-    const kernels::Tensor audio = embed_audio(part);
-    rows.resize(rows.size() + static_cast<std::size_t>(count * width));
-    backend_.download(rows.data() + whole.audio_tokens * width, audio.view().rows(0, count));
-    whole.audio_tokens += count;
-  }
-  const double seconds = whole.window.seconds();
-  if (whole.audio_tokens > 0) {
-    generate::Request request;
-    request.audio = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
-    backend_.upload(request.audio, rows.data());
-    request.prompt = opened_.text.prompt(whole.audio_tokens, options_.prompt);
-    const std::int64_t context = opened_.model.config.decoder.max_positions;
-    request.max_new_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens : context;
-    request.guard_loops = !opened_.random_weights;
-    const auto prompt = static_cast<std::int64_t>(request.prompt.size());
-    generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(),
-                                  {1, std::min(prompt + request.max_new_tokens, context)}, generate_events());
-    decoding_.emplace(0, Decoding{std::move(whole), ModelText::Stream(opened_.text), 0, {}});
-    std::vector<generate::Request> requests;
-    requests.push_back(std::move(request));
-    generator.join(requests);
-    while (generator.active() > 0) generator.advance();
-  }
-  transcript_.duration_s = seconds;
-  progress_.finish(seconds);
-}
-
 class LocalTranscriber final : public Transcriber {
  public:
   explicit LocalTranscriber(OpenedModel opened) : opened_(std::move(opened)) {}
@@ -335,10 +44,11 @@ class LocalTranscriber final : public Transcriber {
     transcript.source = file.filename().string();
     transcript.model = opened_.info.name;
     transcript.engine = opened_.engine.info.summary();
+    if (opened_.profiler != nullptr) opened_.profiler->set_audio(transcript.source);
     opened_.engine.backend->set_stop_token(stop);
     const BetweenOps between_ops(*opened_.engine.backend, events.between_ops);
     const bool joint = options.long_audio == LongAudio::joint;
-    if (joint && reader.duration_s() > joint_limit_s + 1.0) {
+    if (joint && reader.duration_s() > Transcription::joint_limit_s + 1.0) {
       throw Error("Joint transcription takes at most 630 s of audio, and " + file.string() + " has " +
                   std::to_string(static_cast<int>(reader.duration_s())) +
                   " s; use --long windows (the default) for longer files.");
@@ -369,6 +79,10 @@ class LocalTranscriber final : public Transcriber {
         std::move(recording), options, events, from,
         std::make_unique<LiveDecoder>(opened_, options.prompt, std::move(stop)), opened_.info.name,
         opened_.engine.info.summary(), seconds);
+  }
+
+  std::unique_ptr<Profiler> profile(const ProfileOptions& options) override {
+    return std::make_unique<LocalProfiler>(opened_, options);
   }
 
  private:

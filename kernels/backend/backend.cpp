@@ -26,11 +26,11 @@ void Backend::set_place(const Place& place) {
   for (OpObserver* observer : observers_) observer->place_changes(place);
 }
 
-Backend::Observed::Observed(Backend& runner, std::string_view op, std::string_view variant)
+Backend::Observed::Observed(Backend& runner, std::string_view op, std::string_view variant, const Cost& cost)
     : backend(runner) {
   if (runner.depth_ == 1) runner.outermost_ = op;
   const std::string_view outer = runner.depth_ == 1 ? std::string_view() : runner.outermost_;
-  const OpLabel label{op, variant, outer, runner.place_};
+  const OpLabel label{op, variant, outer, runner.place_, cost, ++runner.observed_runs_};
   for (OpObserver* observer : runner.observers_) observer->op_begins(label);
 }
 

@@ -124,6 +124,8 @@ class TILESCRIBE_EXPORT Backend {
   virtual void reserve(std::size_t bytes) { static_cast<void>(bytes); }
   /// Bytes that may still be allocated; 0 where that is the system's business.
   virtual std::size_t available_bytes() const { return 0; }
+  /// Bytes that are allocated, from any thread; 0 where that is the system's business.
+  virtual std::size_t used_bytes() const { return 0; }
   /// Rows that a prompt is read by at a time, and windows that are worth encoding and decoding together.
   virtual Batching batching() const { return {}; }
   virtual void upload(const TensorView& to, const void* from) = 0;   // whole tensor, from host memory
@@ -216,7 +218,7 @@ class TILESCRIBE_EXPORT Backend {
       variant.launch(op, *this);
       return;
     }
-    const Observed observed(*this, T::op_name, variant.name);
+    const Observed observed(*this, T::op_name, variant.name, cost(problem));
     variant.launch(op, *this);
   }
 
@@ -234,7 +236,7 @@ class TILESCRIBE_EXPORT Backend {
  private:
   /// Tells the observers of an op, as long as it runs.
   struct TILESCRIBE_EXPORT Observed {
-    Observed(Backend& runner, std::string_view op, std::string_view variant);
+    Observed(Backend& runner, std::string_view op, std::string_view variant, const Cost& cost);
     ~Observed();
     Observed(const Observed&) = delete;
     Observed& operator=(const Observed&) = delete;
@@ -247,7 +249,8 @@ class TILESCRIBE_EXPORT Backend {
   std::function<void(std::string_view, const Cost&)> cost_sink_;
   int depth_ = 0;
   std::vector<OpObserver*> observers_;
-  std::string_view outermost_;  // the op that the caller runs, while there are observers
+  std::string_view outermost_;       // the op that the caller runs, while there are observers
+  std::uint64_t observed_runs_ = 0;  // ops that observers were told of
   Place place_;
   std::map<std::string, std::string, std::less<>> forced_;
 };

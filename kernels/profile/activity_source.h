@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,9 @@ class ActivitySource {
   virtual void flush() = 0;
   /// Records that were lost since the start, for want of memory.
   virtual std::int64_t lost() const { return 0; }
+  /// What measuring has cost the backend's thread since the start, the sink included, nanoseconds; nothing
+  /// where that can't be seen from here. Any thread.
+  virtual std::optional<std::int64_t> cost_ns() const { return std::nullopt; }
 };
 
 }  // namespace tilescribe::kernels

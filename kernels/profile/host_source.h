@@ -25,17 +25,23 @@ class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, privat
   void start(ActivitySink sink) override;
   void stop() override;
   void flush() override;
+  /// Records by what one costs, timed at the start, and the sink by a clock.
+  std::optional<std::int64_t> cost_ns() const override;
 
  private:
   void op_begins(const OpLabel& label) override;
   void op_ends() override;
+  void calibrate();
   void give();
 
   Backend& backend_;
   int threads_;
   bool running_ = false;
   std::vector<ActivityRecord> open_;  // the ops under way, the innermost last
-  std::mutex mutex_;                  // guards what follows
+  double record_cost_ns_ = 0.0;       // of a record, from its op's begin to done_
+  mutable std::mutex mutex_;          // guards what follows
+  std::int64_t taken_ = 0;            // records since the start
+  std::int64_t sink_ns_ = 0;          // that the sink took
   std::vector<ActivityRecord> done_;
   ActivitySink sink_;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
+#include "kernels/core/cost.h"
 #include "kernels/profile/place.h"
 
 namespace tilescribe::kernels {
@@ -12,7 +14,13 @@ struct OpLabel {
   std::string_view op, variant;
   std::string_view outer;  // the op that the model ran, where this one is a part of it; empty: it is itself
   Place place;
-  bool operator==(const OpLabel&) const = default;
+  Cost cost{};  // counted from its contract; where it is composed, what it is composed of has its own
+  std::uint64_t run = 0;  // which run of an op this is; of a recorded step as it was when it was recorded
+
+  /// The same op in the same role and place, whichever run of it.
+  bool operator==(const OpLabel& other) const {
+    return op == other.op && variant == other.variant && outer == other.outer && place == other.place;
+  }
 };
 
 /// Is told what a backend does, on the thread that uses the backend. Nothing here may throw.

@@ -164,6 +164,10 @@ std::size_t CudaBackend::available_bytes() const {
   return arena_->available();
 }
 
+std::size_t CudaBackend::used_bytes() const {
+  return arena_->used();
+}
+
 Batching CudaBackend::batching() const {
   return tuned() ? Batching{.prefill_rows = 8192,
                             .encoder_windows = 16,

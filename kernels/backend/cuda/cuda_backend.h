@@ -80,6 +80,7 @@ class CudaBackend final : public Backend {
   std::shared_ptr<Memory> allocate_shared(std::size_t bytes) override;
   void reserve(std::size_t bytes) override;
   std::size_t available_bytes() const override;
+  std::size_t used_bytes() const override;
   Batching batching() const override;
   void upload(const TensorView& to, const void* from) override;
   void download(void* to, const ConstTensorView& from) override;

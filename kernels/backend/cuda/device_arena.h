@@ -28,6 +28,11 @@ class DeviceArena {
 
   /// Bytes that may still be given out, in pieces.
   std::size_t available() const { return limit_ - used_; }
+  /// Bytes that are given out, from any thread.
+  std::size_t used() const {
+    const std::lock_guard lock(mutex_);
+    return used_;
+  }
 
  private:
   void grow(std::size_t bytes);
@@ -43,7 +48,7 @@ class DeviceArena {
     std::size_t bytes = 0;
   };
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   int device_;
   std::size_t limit_;
   bool separate_;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/pipeline/local_profiler.h"
+
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <utility>
+
+#include <unistd.h>
+
+#include "inference/pipeline/bench_rates.h"
+#include "kernels/core/error.h"
+#include "kernels/profile/activity_source.h"
+#include "kernels/profile/records.h"
+
+namespace tilescribe {
+namespace {
+
+std::string local_time() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  char text[32];
+  const std::size_t length = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
+  return {text, length};
+}
+
+// What this process holds of the machine's memory; 0 where the system doesn't say.
+std::int64_t resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  std::int64_t size = 0, resident = 0;
+  statm >> size >> resident;
+  return statm ? resident * sysconf(_SC_PAGESIZE) : 0;
+}
+
+}  // namespace
+
+LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
+    : opened_(opened),
+      begin_ns_(kernels::record_clock_ns()),
+      telemetry_(begin_ns_, options),
+      source_(opened.engine.backend->activity_source()) {
+  if (opened_.profiler != nullptr) throw Error("A profile of this model is being made already.");
+  setting_.engine = opened_.engine.info.summary();
+  setting_.compute = opened_.engine.info.compute;
+  setting_.model = opened_.info.name;
+  setting_.source = source_->name();
+  setting_.fallback_reason = source_->fallback_reason();
+  setting_.began = local_time();
+  setting_.program = "Tilescribe " TILESCRIBE_VERSION;
+  setting_.full = true;
+  source_->start([this](std::span<const kernels::ActivityRecord> records) { telemetry_.take(records); });
+  opened_.engine.backend->add_observer(clock_);
+  opened_.profiler = this;
+  running_ = true;
+}
+
+LocalProfiler::~LocalProfiler() {
+  try {
+    stop();
+  } catch (const std::exception&) {  // a lost device has said so already
+  }
+}
+
+void LocalProfiler::stop() {
+  if (!running_) return;
+  running_ = false;
+  opened_.profiler = nullptr;
+  clock_.end();
+  opened_.engine.backend->remove_observer(clock_);
+  telemetry_.take(clock_.take());  // gaps want to know of it before the last records
+  source_->stop();
+}
+
+std::int64_t LocalProfiler::memory_in_use() const {
+  const std::size_t used = opened_.engine.backend->used_bytes();
+  return used > 0 ? static_cast<std::int64_t>(used) : resident_bytes();
+}
+
+// Negative where the source can't see it.
+double LocalProfiler::cost_percent(std::int64_t elapsed_ns) const {
+  const std::optional<std::int64_t> cost_ns = source_->cost_ns();
+  if (!cost_ns || elapsed_ns <= 0) return -1.0;
+  return 100.0 * static_cast<double>(*cost_ns + frames_ns_) / static_cast<double>(elapsed_ns);
+}
+
+ProfileFrame LocalProfiler::frame() {
+  const std::int64_t begin_ns = kernels::record_clock_ns();
+  telemetry_.take(clock_.take());
+  source_->flush();
+  telemetry_.memory(memory_in_use());
+  ProfileFrame frame = telemetry_.frame(clock_.now());
+  frame.source = setting_.source;
+  frame.lost = source_->lost();
+  frame.cost_percent = cost_percent(frame.at_ns);
+  frames_ns_ += kernels::record_clock_ns() - begin_ns;
+  return frame;
+}
+
+ProfileSession LocalProfiler::finish() {
+  stop();
+  telemetry_.memory(memory_in_use());
+  ProfileSession session = telemetry_.finish();
+  session.cost_percent = cost_percent(session.duration_ns);
+  session.lost = source_->lost();
+  if (!opened_.ceilings) {
+    opened_.ceilings = bench_setting(opened_.engine, opened_.info.name).ceilings;
+  }
+  setting_.ceilings = *opened_.ceilings;
+  session.setting = setting_;
+  return session;
+}
+
+}  // namespace tilescribe

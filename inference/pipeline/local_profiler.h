@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/telemetry.h"
+#include "kernels/profile/stage_clock.h"
+
+namespace tilescribe {
+
+/// Measures a model that is open in this process. There is one at a time; whoever transcribes finds it by
+/// OpenedModel::profiler and tells it of windows and tokens.
+class LocalProfiler final : public Profiler {
+ public:
+  /// Begins. Throws Error where nothing can be measured, or where another one does.
+  LocalProfiler(OpenedModel& opened, const ProfileOptions& options);
+  ~LocalProfiler() override;
+  LocalProfiler(const LocalProfiler&) = delete;
+  LocalProfiler& operator=(const LocalProfiler&) = delete;
+
+  ProfileFrame frame() override;
+  ProfileSession finish() override;
+
+  Telemetry& telemetry() { return telemetry_; }
+  void set_audio(std::string name) { setting_.audio = std::move(name); }
+
+ private:
+  void stop();
+  std::int64_t memory_in_use() const;
+  double cost_percent(std::int64_t elapsed_ns) const;
+
+  OpenedModel& opened_;
+  std::int64_t begin_ns_;
+  Telemetry telemetry_;
+  kernels::StageClock clock_;
+  std::unique_ptr<kernels::ActivitySource> source_;
+  ProfileSetting setting_;
+  std::atomic<std::int64_t> frames_ns_{0};  // that frames took
+  bool running_ = false;
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "inference/api/transcriber.h"
+#include "inference/generate/generator.h"
+#include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/window_cutter.h"
+#include "inference/pipeline/window_progress.h"
+
+namespace tilescribe {
+
+/// One transcription: reads, encodes, generates, and gives out segments in order of time. What it refers to
+/// must outlive it.
+class Transcription {
+ public:
+  Transcription(OpenedModel& opened, const TranscribeOptions& options, const TranscribeEvents& events,
+                Transcript& transcript, double duration_s)
+      : opened_(opened),
+        backend_(*opened.engine.backend),
+        options_(options),
+        events_(events),
+        transcript_(transcript),
+        progress_(duration_s, events.progress) {}
+
+  /// Longer than this is no joint transcription: 21 windows, what the reference takes.
+  static constexpr double joint_limit_s = 630.0;
+
+  /// Every window is a request of its own.
+  void run_windows(WindowCutter& cutter);
+  /// All windows in one prompt. Throws Error where they are too long.
+  void run_joint(WindowCutter& cutter);
+  double elapsed_s() const { return progress_.elapsed_s(); }
+
+ private:
+  /// A window on its way from audio to text.
+  struct Work {
+    AudioWindow window;
+    std::int64_t audio_tokens = 0;
+    std::vector<std::pair<double, double>> voiced_s;
+  };
+
+  /// A window whose tokens are being generated, or are there and wait for an earlier one's.
+  struct Decoding {
+    Work work;
+    ModelText::Stream stream;
+    std::size_t tokens = 0;
+    std::optional<generate::Generated> finished;
+  };
+
+  kernels::Tensor embed_audio(std::span<const Work> group);
+  generate::GeneratorLimits limits() const;
+  generate::GenerateEvents generate_events();
+  std::optional<AudioWindow> next_window(WindowCutter& cutter);
+  std::vector<Work> next_group(WindowCutter& cutter, std::size_t most);
+  void join(generate::Generator& generator, std::vector<Work> group, std::size_t most);
+  void give_finished();
+  void give(const Work& work, const generate::Generated& generated);
+  generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
+
+  OpenedModel& opened_;
+  kernels::Backend& backend_;
+  const TranscribeOptions& options_;
+  const TranscribeEvents& events_;
+  Transcript& transcript_;
+  WindowProgress progress_;
+  std::map<std::size_t, Decoding> decoding_;  // by the order of their windows
+  std::size_t joined_ = 0;                    // windows that were given to the generator
+  bool audio_ended_ = false;
+  double end_s_ = 0.0;  // of the audio read
+};
+
+}  // namespace tilescribe
