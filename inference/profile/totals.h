@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/api/profile.h"
+
+/// The sums that a profile keeps of all its records.
+namespace tilescribe {
+
+/// What each record adds to the time in which anything ran, ns. Kernels and copies: from the end of all that
+/// began before it, or its own start, to its end, so that they add up to the union of their intervals. Ops
+/// and replays: their own time. Records in any order.
+std::vector<std::int64_t> busy_of(std::span<const ProfileRecord> records, std::span<const ProfileKind> kinds);
+
+/// Which kernels and copies overlap another one of their stream: 1, else 0. Ops never do, they lie within
+/// each other. Records in any order.
+std::vector<std::uint8_t> shared_of(std::span<const ProfileRecord> records,
+                                    std::span<const ProfileKind> kinds);
+
+/// Adds records up by kind and layer, in constant time each.
+class TotalsBuilder {
+ public:
+  /// `busy_ns`: what it adds to the time in which anything ran, as busy_of() says; `shared`: it overlaps
+  /// another one of its stream.
+  void add(const ProfileRecord& record, std::int64_t busy_ns, bool shared);
+  std::vector<ProfileTotal> totals() const;  // by kind, then layer
+  void clear();
+
+ private:
+  ProfileTotal& at(std::uint32_t kind, std::int32_t layer);
+  std::vector<std::vector<std::int32_t>> places_;  // by kind, then layer + 1, in totals_; -1: none yet
+  std::vector<ProfileTotal> totals_;
+};
+
+}  // namespace tilescribe
