@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/profile_colors.h"
+
+#include <QCoreApplication>
+#include <array>
+#include <cstddef>
+
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+struct StageColors {
+  QRgb light, dark;
+};
+
+// In the order of stage_names(). The hues are Okabe and Ito's; their lightness was searched for the largest
+// smallest distance in OKLab over normal sight, protanopia, deuteranopia and tritanopia, at a contrast of 3.
+constexpr std::array<StageColors, 8> colors_of_stages{{
+    {0x7d62c0, 0xc89fec},  // audio
+    {0x2f8a60, 0x74cd9a},  // features
+    {0x1f4f9c, 0x3f86e0},  // encoder
+    {0x6e1f40, 0xb55479},  // projector
+    {0xab850e, 0xf4b427},  // prefill
+    {0xb2481a, 0xe6722f},  // decode
+    {0x878d95, 0x8f969d},  // idle
+    {0x585e64, 0xd8dee5},  // other
+}};
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("ProfileColors", text);
+}
+
+}  // namespace
+
+const QStringList& stage_names() {
+  static const QStringList names{QStringLiteral("audio"),   QStringLiteral("features"),
+                                 QStringLiteral("encoder"), QStringLiteral("projector"),
+                                 QStringLiteral("prefill"), QStringLiteral("decode"),
+                                 QStringLiteral("idle"),    QStringLiteral("other")};
+  return names;
+}
+
+QColor stage_color(const QString& stage, bool dark) {
+  const auto found = stage_names().indexOf(stage);
+  const StageColors& colors =
+      found < 0 ? colors_of_stages.back() : colors_of_stages[static_cast<std::size_t>(found)];
+  return QColor(dark ? colors.dark : colors.light);
+}
+
+QBrush stage_brush(const QString& stage, bool dark) {
+  const bool hatched = stage == QLatin1String("idle");
+  return {stage_color(stage, dark), hatched ? Qt::BDiagPattern : Qt::SolidPattern};
+}
+
+QString stage_label(const QString& stage) {
+  if (stage.isEmpty()) return translated("other");
+  return stage;
+}
+
+QColor label_on(const QColor& fill) {
+  return contrast(fill, Qt::white) >= contrast(fill, Qt::black) ? Qt::white : Qt::black;
+}
+
+QColor bound_color(ProfileBound bound, bool dark) {
+  switch (bound) {
+    case ProfileBound::memory:
+      return stage_color(QStringLiteral("encoder"), dark);
+    case ProfileBound::compute:
+      return stage_color(QStringLiteral("decode"), dark);
+    case ProfileBound::neither:
+      return stage_color(QStringLiteral("prefill"), dark);
+    case ProfileBound::unknown:
+      break;
+  }
+  return stage_color(QStringLiteral("idle"), dark);
+}
+
+QString bound_label(ProfileBound bound) {
+  switch (bound) {
+    case ProfileBound::memory:
+      return translated("memory");
+    case ProfileBound::compute:
+      return translated("compute");
+    case ProfileBound::neither:
+      return translated("neither");
+    case ProfileBound::unknown:
+      break;
+  }
+  return translated("not known");
+}
+
+}  // namespace tilescribe::ui
