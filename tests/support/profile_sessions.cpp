@@ -161,10 +161,11 @@ ProfileSetting setting(bool gpu) {
   return setting;
 }
 
-std::int64_t size_of(const ProfilePlans& plans, int windows, int tokens) {
+std::int64_t size_of(const ProfilePlans& plans, int windows, int tokens, int batches) {
+  const std::size_t batch = plans.encoder.size() + plans.projector.size() + plans.prefill.size() +
+                            plans.decode.size() * static_cast<std::size_t>(tokens);
   return static_cast<std::int64_t>(plans.features.size()) * windows +
-         static_cast<std::int64_t>(plans.encoder.size() + plans.projector.size() + plans.prefill.size()) +
-         static_cast<std::int64_t>(plans.decode.size()) * tokens;
+         static_cast<std::int64_t>(batch) * batches;
 }
 
 }  // namespace
@@ -175,13 +176,15 @@ ProfileSession synthetic_profile(const SyntheticProfile& options) {
   const auto plans_of = options.gpu ? gpu_plans : cpu_plans;
   int windows = std::max(1, options.windows), tokens = std::max(1, options.tokens);
   if (options.records > 0) {
-    const int batch = std::min(most_together, windows);
-    const ProfilePlans plans = plans_of(session, options, batch);
-    const auto batches = [&] { return (windows + batch - 1) / batch; };
-    while (tokens < 240 && batches() * size_of(plans, batch, tokens) < options.records) ++tokens;
-    while (batches() * size_of(plans, batch, tokens) < options.records) windows += batch;
+    const ProfilePlans plans = plans_of(session, options, most_together);
+    const auto fewer = [&] {
+      const int batches = (windows + most_together - 1) / most_together;
+      return size_of(plans, windows, tokens, batches) < options.records;
+    };
+    while (tokens < 240 && fewer()) ++tokens;
+    while (fewer()) ++windows;
     session.kinds.clear();
-    session.records.reserve(static_cast<std::size_t>(batches() * size_of(plans, batch, tokens)));
+    session.records.reserve(static_cast<std::size_t>(options.records + options.records / 50));
   }
   const std::int64_t weights = options.gpu ? 4'700'000'000 : 0, cache = 96'000'000;
 
