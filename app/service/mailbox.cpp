@@ -44,6 +44,7 @@ void Mailbox::post(Message message) {
     drop_older<JobPartial>(messages_, message);
     drop_older<LiveProvisional>(messages_, message);
     drop_older<LiveProgress>(messages_, message);
+    drop_older<ProfileProgress>(messages_, message);
     messages_.push_back(std::move(message));
   }
   if (was_empty) wake_();

@@ -4,8 +4,10 @@
 #include <QtGlobal>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <variant>
 
 #include "inference/api/error.h"
@@ -69,12 +71,26 @@ struct LiveFinished {
 struct LiveFailed {
   Failure failure;
 };
-using Message = std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobProgress, JobSegment,
-                             JobPartial, JobFinished, JobFailed, JobHeld, LiveFixed, LiveProvisional,
-                             LiveProgress, LiveMoved, LiveFinished, LiveFailed>;
+struct ProfileBegan {
+  std::string title;  // what is being transcribed
+};
+struct ProfileProgress {
+  ProfileFrame frame;
+};
+struct ProfileFinished {
+  std::shared_ptr<const ProfileSession> session;
+};
+struct ProfileFailed {
+  Failure failure;
+};
+using Message =
+    std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobProgress, JobSegment, JobPartial,
+                 JobFinished, JobFailed, JobHeld, LiveFixed, LiveProvisional, LiveProgress, LiveMoved,
+                 LiveFinished, LiveFailed, ProfileBegan, ProfileProgress, ProfileFinished, ProfileFailed>;
 
 /// Messages on their way from the worker thread to the GUI thread. Progress, partial and provisional text
-/// replace an older one that has not been fetched, so the box never grows with them.
+/// and where a profile stands replace an older one that has not been fetched, so the box never grows with
+/// them.
 class Mailbox {
  public:
   /// `wake` is called on the posting thread when the box was empty.

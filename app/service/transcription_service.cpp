@@ -68,6 +68,10 @@ void TranscriptionService::abandon_live() {
   worker_->abandon_live();
 }
 
+void TranscriptionService::set_profiling(bool wanted) {
+  worker_->set_profiling(wanted);
+}
+
 void TranscriptionService::shutdown() {
   worker_->stop_and_join();
   deliver(true);
@@ -98,6 +102,10 @@ void TranscriptionService::deliver(bool everything) {
       [this](const LiveMoved& m) { emit liveMoved(m.failure); },
       [this](const LiveFinished& m) { emit liveFinished(m.transcript); },
       [this](const LiveFailed& m) { emit liveFailed(m.failure); },
+      [this](const ProfileBegan& m) { emit profileBegan(QString::fromStdString(m.title)); },
+      [this](const ProfileProgress& m) { emit profileFrame(m.frame); },
+      [this](const ProfileFinished& m) { emit profileFinished(m.session); },
+      [this](const ProfileFailed& m) { emit profileFailed(m.failure); },
   };
   QElapsedTimer clock;
   clock.start();

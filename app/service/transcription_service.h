@@ -53,6 +53,10 @@ class TranscriptionService : public QObject {
   /// liveFinished follows for each, with `cancelled` and the text that was fixed.
   void abandon_live();
 
+  /// Whether to measure what every kernel costs, from the next op on; a profile lasts as long as a job or a
+  /// live session does, and ends early when it is no longer wanted.
+  void set_profiling(bool wanted);
+
   /// Stops everything and joins the worker; what had come by then is signalled before this returns. Nothing
   /// works afterwards. The destructor does the same.
   void shutdown();
@@ -77,6 +81,12 @@ class TranscriptionService : public QObject {
   void liveFinished(const tilescribe::Transcript& transcript);
   /// The session is over; the recording is not, and can be transcribed as a file.
   void liveFailed(const tilescribe::Failure& failure);
+  /// What is being transcribed is measured from here on.
+  void profileBegan(const QString& title);
+  void profileFrame(const tilescribe::ProfileFrame& frame);
+  void profileFinished(const std::shared_ptr<const tilescribe::ProfileSession>& session);
+  /// The device can't be measured; the work goes on.
+  void profileFailed(const tilescribe::Failure& failure);
 
  private:
   class Worker;

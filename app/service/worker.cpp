@@ -151,6 +151,7 @@ void TranscriptionService::Worker::run(const std::stop_token& stop) {
     }
   }
   if (live_) end_live();  // its text so far is signalled
+  end_profile();
   transcriber_.reset();
   cpu_transcriber_.reset();
 }
@@ -168,12 +169,15 @@ void TranscriptionService::Worker::forget_cpu_unless_waited_for() {
   const bool waited_for =
       (live_ && live_->on_cpu) ||
       std::any_of(waiting_.begin(), waiting_.end(), [this](JobId id) { return jobs_.at(id).on_cpu; });
-  if (!waited_for) cpu_transcriber_.reset();
+  if (waited_for) return;
+  if (profile_ && &profile_->transcriber() == cpu_transcriber_.get()) end_profile();
+  cpu_transcriber_.reset();
 }
 
 void TranscriptionService::Worker::open_model(const EngineOptions& options, const std::stop_token& stop) {
   mailbox.post(EngineOpening{options});
   set_down_live();
+  end_profile();
   if (live_) live_->on_cpu = false;  // what failed was the old one
   transcriber_.reset();              // the old model's memory first
   cpu_transcriber_.reset();
@@ -195,6 +199,7 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
   mailbox.post(JobStarted{id});
   if (live_) mailbox.post(JobHeld{id, true});
   Transcript so_far;  // should the transcriber end by throwing
+  Transcriber* used = nullptr;
   const TranscribeEvents events{
       .progress =
           [&](const Progress& progress) {
@@ -209,11 +214,16 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
           [&](const PartialText& partial) {
             mailbox.post(JobPartial{id, partial});
           },
-      .between_ops = [this] { advance_live(); },
+      .between_ops =
+          [&] {
+            look_after_profile(*used, job.file);
+            advance_live();
+          },
   };
   try {
-    Transcriber& transcriber = job.on_cpu ? transcriber_on_cpu(stop) : *transcriber_;
-    mailbox.post(JobFinished{id, transcriber.transcribe(job.file, job.options, events, stop)});
+    used = job.on_cpu ? &transcriber_on_cpu(stop) : transcriber_.get();
+    look_after_profile(*used, job.file);
+    mailbox.post(JobFinished{id, used->transcribe(job.file, job.options, events, stop)});
   } catch (...) {
     if (is_cancellation(std::current_exception())) {
       so_far.source = job.file.filename().string();
@@ -230,6 +240,42 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
       mailbox.post(JobFailed{id, failure});
     }
   }
+  if (!live_session_) end_profile();
+}
+
+/// Begins a profile where one is wanted, and ends one that no longer is.
+void TranscriptionService::Worker::look_after_profile(Transcriber& transcriber,
+                                                      const std::filesystem::path& file) {
+  const bool wanted = profiling_.load(std::memory_order_relaxed);
+  if (!wanted) profile_failed_ = false;
+  if (wanted == (profile_ != nullptr) || (wanted && profile_failed_)) return;
+  if (!wanted) {
+    end_profile();
+    return;
+  }
+  try {
+    auto run = std::make_unique<ProfileRun>(transcriber, ProfileOptions{}, [this](const ProfileFrame& frame) {
+      mailbox.post(ProfileProgress{frame});
+    });
+    profile_failed_ = !run->measures();
+    if (profile_failed_) return;
+    profile_ = std::move(run);
+    mailbox.post(ProfileBegan{file.filename().string()});
+  } catch (...) {
+    profile_failed_ = true;
+    mailbox.post(ProfileFailed{describe_failure(std::current_exception())});
+  }
+}
+
+void TranscriptionService::Worker::end_profile() {
+  profile_failed_ = false;
+  if (!profile_) return;
+  try {
+    mailbox.post(ProfileFinished{std::make_shared<const ProfileSession>(profile_->finish())});
+  } catch (...) {
+    mailbox.post(ProfileFailed{describe_failure(std::current_exception())});
+  }
+  profile_.reset();
 }
 
 /// Lets the session go from a model that is about to go; another one goes on from there.
@@ -237,6 +283,7 @@ void TranscriptionService::Worker::set_down_live() {
   if (!live_session_) return;
   live_->from = live_session_->checkpoint();
   live_session_.reset();
+  if (!running_) end_profile();
   mailbox.post(LiveProvisional{});  // what was not sure is gone with it
 }
 
@@ -249,14 +296,18 @@ void TranscriptionService::Worker::take_live() {
   if (running_) mailbox.post(JobHeld{*running_, true});
 }
 
+Transcriber& TranscriptionService::Worker::transcriber_of_live() {
+  return live_->on_cpu ? transcriber_on_cpu(live_->stop) : *transcriber_;
+}
+
 void TranscriptionService::Worker::begin_live() {
   const LiveEvents events{
       .fixed = [this](const LivePiece& piece) { mailbox.post(LiveFixed{piece}); },
       .provisional = [this](const LivePiece& piece) { mailbox.post(LiveProvisional{piece}); },
       .status = [this](const LiveStatus& status) { mailbox.post(LiveProgress{status}); },
   };
-  Transcriber& transcriber = live_->on_cpu ? transcriber_on_cpu(live_->stop) : *transcriber_;
-  live_session_ = transcriber.live(live_->recording, live_->options, events, live_->from, live_->stop);
+  live_session_ =
+      transcriber_of_live().live(live_->recording, live_->options, events, live_->from, live_->stop);
 }
 
 /// What is due of the live session, if there is one. Runs in a job too, between its ops, and so throws
@@ -271,6 +322,7 @@ void TranscriptionService::Worker::advance_live() {
     }
     if (!live_session_ && !transcriber_) return;  // until a model is open
     if (!live_session_) begin_live();
+    look_after_profile(transcriber_of_live(), live_->recording->file());
     // A job that runs is finished before another model is opened, so the session goes on beside it.
     const auto must_yield = [this] {
       return live_->stop.stop_requested() || (running_ ? job_stop_.stop_requested() : opening_waits_.load());
@@ -319,6 +371,7 @@ void TranscriptionService::Worker::end_live() {
   }
   live_session_.reset();
   live_.reset();
+  if (!running_) end_profile();
   mailbox.post(LiveFinished{std::move(transcript)});
   if (running_) mailbox.post(JobHeld{*running_, false});
 }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "app/service/mailbox.h"
+#include "app/service/profile_run.h"
 #include "app/service/transcription_service.h"
 
 namespace tilescribe {
@@ -29,6 +30,7 @@ class TranscriptionService::Worker {
   void remove(JobId id);
   void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options);
   void abandon_live();
+  void set_profiling(bool wanted) { profiling_ = wanted; }
   void stop_and_join();
 
   Mailbox mailbox;
@@ -58,10 +60,13 @@ class TranscriptionService::Worker {
   void forget_cpu_unless_waited_for();
   void advance_live();
   void take_live();
+  Transcriber& transcriber_of_live();
   void begin_live();
   void live_failed();
   void end_live();
   void set_down_live();
+  void look_after_profile(Transcriber& transcriber, const std::filesystem::path& file);
+  void end_profile();
 
   TranscriberFactory factory_;
   // Touched by the thread alone:
@@ -71,6 +76,8 @@ class TranscriptionService::Worker {
   std::optional<Live> live_;
   std::unique_ptr<LiveSession> live_session_;  // none while its model is opened
   std::stop_token job_stop_;                   // of the running job
+  std::unique_ptr<ProfileRun> profile_;  // of what runs, while it is wanted; goes before its transcriber
+  bool profile_failed_ = false;          // of what runs, so that it is not tried again at each op
 
   std::mutex mutex_;  // guards all below
   std::condition_variable_any changed_;
@@ -85,6 +92,7 @@ class TranscriptionService::Worker {
   bool opened_ = false;
 
   // Told without the mutex, since they are asked between ops:
+  std::atomic<bool> profiling_{false};      // a profile is wanted
   std::atomic<bool> live_waits_{false};     // lives_waiting_ holds something
   std::atomic<bool> opening_waits_{false};  // to_open_ does
   std::jthread thread_;                     // last: stops before what it uses goes

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "inference/api/transcriber.h"
+
+namespace tilescribe {
+
+/// A profile while it is made: a thread of its own asks where it stands 20 times a second, so that ops that
+/// take long hold nothing up.
+class ProfileRun {
+ public:
+  /// Begins to measure `transcriber`, which must outlive this; it must be one that can be. Throws Error where
+  /// its device can't be measured. `frame` is called on the thread.
+  ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
+             std::function<void(const ProfileFrame&)> frame);
+
+  /// Whether there is something to measure.
+  bool measures() const { return profiler_ != nullptr; }
+  const Transcriber& transcriber() const { return transcriber_; }
+  /// The whole profile; no frame comes after that. Once, and only where there is something to measure.
+  ProfileSession finish();
+
+ private:
+  Transcriber& transcriber_;
+  std::unique_ptr<Profiler> profiler_;
+  std::jthread thread_;  // last: stops before what it uses goes
+};
+
+}  // namespace tilescribe
