@@ -46,6 +46,7 @@ struct EngineOptions {
   int threads = 0;                                    // CPU threads; 0: all cores
   InjectedFault inject_fault = InjectedFault::none;   // when the 40th op begins
   double slow_down = 1.0;        // test hook of the CPU engine: every op takes so many times as long
+  std::string slow_op = {};      // the op that alone does, by its registered name; empty: all
   bool separate_memory = false;  // every GPU tensor an allocation of its own, so that tools see its bounds
   bool background = false;       // run inference threads at lower priority, so that a window stays smooth
 };

@@ -59,7 +59,8 @@ struct ProfileRecord {
 /// memory.
 struct DurationHistogram {
   static constexpr int per_octave = 8;
-  static constexpr int buckets = 40 * per_octave;  // from 1 ns to 18 minutes; what lasts longer is in the last
+  static constexpr int buckets =
+      40 * per_octave;  // from 1 ns to 18 minutes; what lasts longer is in the last
   std::array<std::uint32_t, buckets> counts{};
 
   /// The bucket of a duration, and the shortest duration in a bucket.
@@ -98,17 +99,18 @@ struct ProfileSpan {
 
 /// A token when it became known to the host.
 struct ProfileToken {
+  static constexpr std::int32_t no_window = -1;
   std::int64_t at_ns = 0;
-  std::int32_t window = 0;  // in ProfileSession::windows, by ProfileWindow::index
+  std::int32_t window = 0;  // ProfileWindow::index; no_window: of live text
   std::string text;         // its bytes; not always a whole character
 };
 
 /// A window of audio on its way to text.
 struct ProfileWindow {
-  std::int32_t index = 0;                    // in the audio, from 0
+  std::int32_t index = 0;  // in the audio, from 0
   double audio_start_s = 0.0, audio_end_s = 0.0;
-  std::int64_t begin_ns = 0, end_ns = 0;     // from its first work to its last token; end 0: not there yet
-  std::vector<float> peaks;                  // the largest magnitude, 0…1, in equal parts of its audio
+  std::int64_t begin_ns = 0, end_ns = 0;  // from its first work to its last token; end 0: not there yet
+  std::vector<float> peaks;               // the largest magnitude, 0…1, in equal parts of its audio
 };
 
 /// Memory of the device at a moment.
@@ -119,8 +121,8 @@ struct ProfileMemory {
 
 /// What was measured, on what, how.
 struct ProfileSetting {
-  std::string engine;           // "CPU, bf16, 2 threads"
-  std::string compute;          // "bf16", "tf32" or "f32": whose ceiling the rates are held against
+  std::string engine;   // "CPU, bf16, 2 threads"
+  std::string compute;  // "bf16", "tf32" or "f32": whose ceiling the rates are held against
   std::string model;
   std::string audio;            // file name
   std::string source;           // how: "CUPTI", "CUDA events", "clock of the CPU"
@@ -142,12 +144,12 @@ struct ProfileSession {
   std::vector<ProfileWindow> windows;  // by index
   std::vector<ProfileMemory> memory;   // by time; empty: not known
   std::int64_t duration_ns = 0;
-  double audio_s = 0.0;         // audio transcribed
-  std::int64_t taken = 0;       // records that came
-  std::int64_t lost = 0;        // records that the source lost for want of memory
-  std::int64_t dropped = 0;     // records that are in the totals alone
-  double cost_percent = 0.0;    // what tracing cost, of the duration
-  int detail_every = 1;         // steps of the token loop a fully recorded one, at the end
+  double audio_s = 0.0;       // audio transcribed
+  std::int64_t taken = 0;     // records that came
+  std::int64_t lost = 0;      // records that the source lost for want of memory
+  std::int64_t dropped = 0;   // records that are in the totals alone
+  double cost_percent = 0.0;  // what tracing cost, of the duration
+  int detail_every = 1;       // steps of the token loop a fully recorded one, at the end
 };
 
 /// Where a profile stands: what a live view shows, sent 20 times a second. Sums are since the beginning.
@@ -176,10 +178,10 @@ struct ProfileFrame {
 };
 
 struct ProfileOptions {
-  bool full = false;                          // record every step in full, whatever it costs
-  double most_cost_percent = 3.0;             // what live tracing may cost
-  std::size_t most_records = 1'000'000;       // kept in full; the oldest go first
-  double keep_s = 600.0;                      // and for how long
+  bool full = false;                     // record every step in full, whatever it costs
+  double most_cost_percent = 3.0;        // what live tracing may cost
+  std::size_t most_records = 1'000'000;  // kept in full; the oldest go first
+  double keep_s = 600.0;                 // and for how long
 };
 
 /// Measures all that a transcriber does from its making to finish(). Goes before the transcriber.

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "inference/api/engine_names.h"
 #include "inference/api/lab.h"
@@ -121,9 +125,44 @@ void slow_down(kernels::Backend& backend, double factor) {
   });
 }
 
+// One op takes `factor` times as long, as a bad variant of it would. Whoever measures comes later, and so
+// sees it.
+class SlowOp final : public kernels::OpObserver {
+ public:
+  SlowOp(std::string op, double factor) : op_(std::move(op)), factor_(factor) {}
+  void op_begins(const kernels::OpLabel& label) override { begun_.emplace_back(label.op, Clock::now()); }
+  void op_ends() override {
+    const auto [op, begin] = begun_.back();
+    begun_.pop_back();
+    if (op != op_) return;
+    const Clock::time_point end = begin + std::chrono::duration_cast<Clock::duration>(
+                                              factor_ * std::chrono::duration<double>(Clock::now() - begin));
+    while (Clock::now() < end) continue;  // sleeping would be too coarse
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string op_;
+  double factor_;
+  std::vector<std::pair<std::string_view, Clock::time_point>> begun_;  // the innermost last
+};
+
+void plant_slow_op(OpenedEngine& opened, const EngineOptions& options) {
+  const std::vector<const kernels::OpEntry*> ops = opened.backend->registry().ops();
+  if (std::ranges::find(ops, options.slow_op, &kernels::OpEntry::name) == ops.end()) {
+    throw Error("There is no op named " + options.slow_op + " that could be slowed down.");
+  }
+  opened.hook = std::make_unique<SlowOp>(options.slow_op, options.slow_down);
+  opened.backend->add_observer(*opened.hook);
+}
+
 OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
   OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
-  slow_down(*opened.backend, options.slow_down);
+  if (options.slow_op.empty()) {
+    slow_down(*opened.backend, options.slow_down);
+  } else {
+    plant_slow_op(opened, options);
+  }
   inject_fault(*opened.backend, options.inject_fault);
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";

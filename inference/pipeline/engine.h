@@ -13,6 +13,7 @@ namespace tilescribe {
 struct OpenedEngine {
   std::unique_ptr<kernels::Backend> backend;
   EngineInfo info;
+  std::unique_ptr<kernels::OpObserver> hook = {};  // of a test, observing the backend
 };
 
 /// Opens the engine that the options ask for, or the best of this machine that holds `weight_bytes` of bf16

@@ -6,6 +6,7 @@
 
 #include "inference/audio/pcm_reader.h"
 #include "inference/features/mel_window.h"
+#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
 
 namespace tilescribe {
@@ -40,6 +41,10 @@ generate::Generator& LiveDecoder::generator() {
     generate::GeneratorLimits limits;
     limits.capacity = std::min(prompt + token_budget(30.0), config.decoder.max_positions);
     generate::GenerateEvents events;
+    events.token = [this](std::size_t, const generate::GeneratedToken& token) {
+      if (opened_.profiler == nullptr) return;
+      opened_.profiler->telemetry().token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
+    };
     events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
     generator_ =
         std::make_unique<generate::Generator>(*opened_.engine.backend, opened_.model, config.stop_ids,
