@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/store/database.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include <sqlite3.h>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::store {
+namespace {
+
+// The longest text or blob that a hostile file may make us hold, bytes; ours have some thousands.
+constexpr int longest_value = 64 << 20;
+
+// As a URI, so that nothing in a name is taken for an option.
+std::string uri_of(const std::filesystem::path& file, std::string_view options) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  const std::string name = std::filesystem::absolute(file).string();
+  std::string uri = "file:";
+  for (const char character : name) {
+    if (plain.find(character) != std::string_view::npos) {
+      uri += character;
+    } else {
+      const auto byte = static_cast<unsigned char>(character);
+      uri += '%';
+      uri += digits[byte >> 4U];
+      uri += digits[byte & 15U];
+    }
+  }
+  return uri.append(options);
+}
+
+}  // namespace
+
+Database::Database(const std::string& name, int flags, std::string failure) : failure_(std::move(failure)) {
+  sqlite3* handle = nullptr;
+  const int status = ::sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_URI, nullptr);
+  handle_.reset(handle);
+  if (handle == nullptr) throw std::bad_alloc();
+  if (status != SQLITE_OK) fail();
+}
+
+Database Database::create(const std::filesystem::path& file, std::string failure) {
+  Database database(uri_of(file, ""), SQLITE_OPEN_READWRITE, std::move(failure));
+  database.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
+  return database;
+}
+
+Database Database::open(const std::filesystem::path& file, std::string failure) {
+  Database database(uri_of(file, "?immutable=1"), SQLITE_OPEN_READONLY, std::move(failure));
+  ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  ::sqlite3_limit(database.handle(), SQLITE_LIMIT_LENGTH, longest_value);
+  database.run("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
+  return database;
+}
+
+void Database::run(const std::string& sql) {
+  if (::sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+void Database::fail() const {
+  throw Error(failure_ + ": " + ::sqlite3_errmsg(handle_.get()) + ".",
+              "SQLite's extended code " + std::to_string(::sqlite3_extended_errcode(handle_.get())));
+}
+
+void Database::close() {
+  // It stays open where a statement is still there, and then has not all been written.
+  if (::sqlite3_close(handle_.get()) != SQLITE_OK) fail();
+  static_cast<void>(handle_.release());
+}
+
+void Database::Close::operator()(sqlite3* handle) const {
+  ::sqlite3_close_v2(handle);
+}
+
+void Digest::add(std::string_view bytes) {
+  add(static_cast<std::uint64_t>(bytes.size()));
+  while (!bytes.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t taken = std::min(bytes.size(), sizeof word);
+    std::memcpy(&word, bytes.data(), taken);
+    add(word);
+    bytes.remove_prefix(taken);
+  }
+}
+
+Statement::Statement(const Database& database, const std::string& sql) : database_(database) {
+  sqlite3_stmt* statement = nullptr;
+  check(::sqlite3_prepare_v2(database.handle(), sql.c_str(), -1, &statement, nullptr));
+  statement_.reset(statement);
+}
+
+void Statement::check(int status) const {
+  if (status != SQLITE_OK) database_.fail();
+}
+
+void Statement::bind(std::int64_t value) {
+  check(::sqlite3_bind_int64(statement_.get(), ++column_, value));
+}
+
+void Statement::bind(double value) {
+  check(::sqlite3_bind_double(statement_.get(), ++column_, value));
+}
+
+void Statement::bind(std::string_view text) {
+  // A null pointer would be bound as NULL.
+  check(::sqlite3_bind_text64(statement_.get(), ++column_, text.empty() ? "" : text.data(), text.size(),
+                              SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void Statement::bind_blob(std::string_view bytes) {
+  check(::sqlite3_bind_blob64(statement_.get(), ++column_, bytes.empty() ? "" : bytes.data(), bytes.size(),
+                              SQLITE_STATIC));
+}
+
+void Statement::bind_null() {
+  check(::sqlite3_bind_null(statement_.get(), ++column_));
+}
+
+void Statement::run() {
+  if (::sqlite3_step(statement_.get()) != SQLITE_DONE) database_.fail();
+  check(::sqlite3_reset(statement_.get()));
+  column_ = 0;
+}
+
+bool Statement::next() {
+  column_ = 0;
+  const int status = ::sqlite3_step(statement_.get());
+  if (status != SQLITE_ROW && status != SQLITE_DONE) database_.fail();
+  return status == SQLITE_ROW;
+}
+
+std::int64_t Statement::whole() {
+  return ::sqlite3_column_int64(statement_.get(), column_++);
+}
+
+double Statement::number() {
+  return ::sqlite3_column_double(statement_.get(), column_++);
+}
+
+std::optional<double> Statement::number_or_null() {
+  if (::sqlite3_column_type(statement_.get(), column_) != SQLITE_NULL) return number();
+  ++column_;
+  return std::nullopt;
+}
+
+std::string_view Statement::bytes() {
+  const void* data = ::sqlite3_column_blob(statement_.get(), column_);
+  const int size = ::sqlite3_column_bytes(statement_.get(), column_++);
+  return data == nullptr ? std::string_view()
+                         : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
+  ::sqlite3_finalize(statement);
+}
+
+}  // namespace tilescribe::store

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace tilescribe::store {
+
+/// An SQLite database of one user. Whatever fails throws Error: `failure`, a colon, and SQLite's own reason.
+class Database {
+ public:
+  /// Opens an empty file to fill it. There is no journal: a file that was not finished is thrown away.
+  static Database create(const std::filesystem::path& file, std::string failure);
+  /// Opens a file to read it, and trusts nothing in it. No lock and no file beside it is made.
+  static Database open(const std::filesystem::path& file, std::string failure);
+
+  void run(const std::string& sql);
+  sqlite3* handle() const { return handle_.get(); }
+  [[noreturn]] void fail() const;
+  const std::string& failure() const { return failure_; }
+  /// Closes it, and with that writes what is still in memory.
+  void close();
+
+ private:
+  Database(const std::string& name, int flags, std::string failure);
+
+  struct Close {
+    void operator()(sqlite3* handle) const;
+  };
+  std::unique_ptr<sqlite3, Close> handle_;
+  std::string failure_;
+};
+
+/// A sum over all values in their order, so that a damaged file is noticed: multiply and fold, 64 bits. It
+/// finds accidents, not forgeries.
+class Digest {
+ public:
+  void add(std::uint64_t value) {
+    sum_ = (sum_ ^ value) * 0x9E3779B97F4A7C15U;
+    sum_ ^= sum_ >> 32U;
+  }
+  void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value + 0.0)); }  // -0 is stored as 0
+  void add(std::string_view bytes);
+  std::int64_t value() const { return static_cast<std::int64_t>(sum_); }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
+/// A prepared statement. Values are bound, and columns read, from left to right.
+class Statement {
+ public:
+  Statement(const Database& database, const std::string& sql);
+
+  void bind(std::int64_t value);
+  void bind(double value);
+  void bind(std::string_view text);  // any bytes; alive until run()
+  void bind_blob(std::string_view bytes);
+  void bind_null();
+  /// Runs it to its end; then it takes new values.
+  void run();
+
+  /// Goes to the next row; false: there is none.
+  bool next();
+  std::int64_t whole();
+  double number();
+  std::optional<double> number_or_null();
+  std::string_view bytes();  // of a text or a blob; valid until next()
+
+ private:
+  void check(int status) const;
+
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  const Database& database_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  int column_ = 0;
+};
+
+}  // namespace tilescribe::store

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inference/store/database.h"
+#include "inference/store/session_file.h"
+#include "inference/store/session_rows.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void damaged(const Database& database, const std::string& how) {
+  throw Error(database.failure() + ": " + how + ".");
+}
+
+// Takes a row's fields out of a statement, and adds them to the digest.
+class RowReader {
+ public:
+  RowReader(const Database& database, Statement& statement, Digest& digest)
+      : database_(database), statement_(statement), digest_(digest) {}
+
+  template <class Value>
+  void operator()(const char* name, Value&& value) {
+    using Type = std::remove_cvref_t<Value>;
+    if constexpr (std::is_same_v<Type, std::string>) {
+      value = statement_.bytes();
+      digest_.add(std::string_view(value));
+    } else if constexpr (std::is_same_v<Type, std::vector<float>>) {
+      const std::string_view bytes = statement_.bytes();
+      value = floats_of(bytes);
+      digest_.add(bytes);
+    } else if constexpr (std::is_same_v<Type, std::optional<double>>) {
+      value = statement_.number_or_null();
+      digest_.add(static_cast<std::int64_t>(value.has_value()));
+      if (value) digest_.add(*value);
+    } else if constexpr (std::is_same_v<Type, double>) {
+      value = statement_.number();
+      digest_.add(value);
+    } else {
+      const std::int64_t found = whole();
+      value = static_cast<Type>(found);
+      if (static_cast<std::int64_t>(value) != found) {
+        damaged(database_, "it holds the " + std::string(name) + " " + std::to_string(found));
+      }
+    }
+  }
+  std::int64_t whole() {
+    const std::int64_t value = statement_.whole();
+    digest_.add(value);
+    return value;
+  }
+
+ private:
+  const Database& database_;
+  Statement& statement_;
+  Digest& digest_;
+};
+
+class SessionReader {
+ public:
+  SessionReader(const Database& database, std::size_t file_bytes)
+      : database_(database), file_bytes_(file_bytes) {}
+
+  ProfileSession read() {
+    ProfileSession session;
+    session.kinds = list<ProfileKind>("kinds", true);
+    launches_ = list<Launch>("launches", true);
+    session.records = records();
+    session.totals = list<ProfileTotal>("totals", true);
+    durations(session.totals);
+    session.spans = list<ProfileSpan>("spans");
+    session.tokens = list<ProfileToken>("tokens");
+    session.windows = list<ProfileWindow>("windows");
+    session.memory = list<ProfileMemory>("memory");
+    head(session);
+    return session;
+  }
+
+ private:
+  Statement selection(const std::string& table) const {
+    return {database_, "SELECT * FROM " + table + " ORDER BY rowid"};
+  }
+
+  template <class Row>
+  std::vector<Row> list(const std::string& table, bool numbered = false) {
+    std::vector<Row> rows;
+    Statement statement = selection(table);
+    while (statement.next()) {
+      RowReader reader(database_, statement, digest_);
+      if (numbered && reader.whole() != static_cast<std::int64_t>(rows.size())) {
+        damaged(database_, "the numbers of its " + table + " have gaps");
+      }
+      fields(rows.emplace_back(), reader);
+    }
+    digest_.add(static_cast<std::uint64_t>(rows.size()));
+    return rows;
+  }
+
+  std::vector<ProfileRecord> records() {
+    std::vector<ProfileRecord> records;
+    records.reserve(record_count());
+    Statement statement = selection("records");
+    RecordRow row;
+    while (statement.next()) {
+      fields(row, RowReader(database_, statement, digest_));
+      if (row.launch < 0 || row.launch >= static_cast<std::int64_t>(launches_.size())) {
+        damaged(database_, "record " + std::to_string(records.size()) + " names launch " +
+                               std::to_string(row.launch) + ", and there are " +
+                               std::to_string(launches_.size()));
+      }
+      const Launch& launch = launches_[static_cast<std::size_t>(row.launch)];
+      records.push_back({.start_ns = row.start_ns,
+                         .duration_ns = row.duration_ns,
+                         .inner_ns = row.inner_ns,
+                         .flops = launch.flops,
+                         .bytes = launch.bytes,
+                         .step = row.step,
+                         .shared_bytes = launch.shared_bytes,
+                         .kind = launch.kind,
+                         .stream = launch.stream,
+                         .layer = row.layer,
+                         .windows = launch.windows,
+                         .grid = launch.grid,
+                         .block = launch.block,
+                         .registers = launch.registers,
+                         .threads = launch.threads,
+                         .replayed = launch.replayed});
+    }
+    digest_.add(static_cast<std::uint64_t>(records.size()));
+    return records;
+  }
+
+  // What the file says, but no more than it can hold: a row takes 8 bytes and more.
+  std::size_t record_count() const {
+    Statement statement(database_, "SELECT max(rowid) FROM records");
+    const std::int64_t last = statement.next() ? statement.whole() : 0;
+    return std::min(static_cast<std::size_t>(std::max(last, std::int64_t{0})), file_bytes_ / 8);
+  }
+
+  void durations(std::vector<ProfileTotal>& totals) {
+    for (const DurationRow& row : list<DurationRow>("durations")) {
+      if (row.total < 0 || row.total >= static_cast<std::int64_t>(totals.size()) || row.bucket < 0 ||
+          row.bucket >= DurationHistogram::buckets) {
+        damaged(database_, "a duration names bucket " + std::to_string(row.bucket) + " of total " +
+                               std::to_string(row.total));
+      }
+      totals[static_cast<std::size_t>(row.total)].histogram.counts[static_cast<std::size_t>(row.bucket)] =
+          row.calls;
+    }
+  }
+
+  void head(ProfileSession& session) {
+    Statement statement = selection("profile");
+    if (!statement.next()) damaged(database_, "it has no heading");
+    fields(session, RowReader(database_, statement, digest_));
+    if (statement.whole() != digest_.value()) damaged(database_, "its digest is another one");
+  }
+
+  const Database& database_;
+  std::size_t file_bytes_;
+  std::vector<Launch> launches_;
+  Digest digest_;
+};
+
+// A whole number in the database's header, most significant byte first (SQLite's file format, section 1.3).
+std::uint32_t header_word(const std::array<unsigned char, 100>& header, std::size_t at) {
+  return static_cast<std::uint32_t>(header[at]) << 24U | static_cast<std::uint32_t>(header[at + 1]) << 16U |
+         static_cast<std::uint32_t>(header[at + 2]) << 8U | static_cast<std::uint32_t>(header[at + 3]);
+}
+
+// Looks at the file before SQLite does. Its size in bytes.
+std::size_t check_header(const fs::path& file) {
+  const auto refuse = [&](const std::string& found) {
+    throw Error("Expected a profile that Tilescribe saved (.sqlite) in " + file.string() + ", found " +
+                found + ".");
+  };
+  // Without waiting, should it be a pipe.
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) {
+    throw Error(file.string() + " could not be opened: " + std::generic_category().message(errno) + ".");
+  }
+  struct stat info = {};
+  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+  std::array<unsigned char, 100> header{};
+  const ssize_t got = regular ? ::pread(descriptor, header.data(), header.size(), 0) : 0;
+  ::close(descriptor);
+  if (!regular) refuse(S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
+  if (info.st_size == 0) refuse("an empty file");
+  constexpr std::string_view magic("SQLite format 3\0", 16);
+  if (got < static_cast<ssize_t>(header.size()) ||
+      std::memcmp(header.data(), magic.data(), magic.size()) != 0) {
+    refuse("a file of another kind");
+  }
+  if (header_word(header, 68) != session_id) refuse("a database of another program");
+  if (const std::uint32_t version = header_word(header, 60); version != session_version) {
+    throw Error("Expected version " + std::to_string(session_version) + " of the profile in " +
+                file.string() + ", found version " + std::to_string(version) +
+                (version > session_version ? ": a newer Tilescribe saved it." : "."));
+  }
+  return static_cast<std::size_t>(info.st_size);
+}
+
+// With other tables under our names (a view that never ends, say) nothing is read.
+void check_tables(const Database& database) {
+  for (const TableDefinition& table : table_definitions()) {
+    Statement statement(database, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
+    statement.bind(std::string_view(table.name));
+    if (!statement.next()) damaged(database, "its table " + table.name + " is missing");
+    if (statement.bytes() != table.sql) damaged(database, "its table " + table.name + " is another one");
+  }
+}
+
+}  // namespace
+
+ProfileSession read_session(const fs::path& file) {
+  const std::size_t bytes = check_header(file);
+  const Database database = Database::open(file, file.string() + " is damaged");
+  check_tables(database);
+  ProfileSession session = SessionReader(database, bytes).read();
+  if (const auto complaint = complaint_about(session)) damaged(database, *complaint);
+  return session;
+}
+
+}  // namespace tilescribe::store

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Numbers and texts as files want them: always with a point, whatever the locale.
+namespace tilescribe::store {
+
+/// With so many decimals, rounded to nearest; "0" in place of what is not finite.
+std::string fixed(double value, int decimals);
+
+/// Adds a whole number.
+void append(std::string& text, std::int64_t value);
+
+/// Adds nanoseconds as microseconds, to the nanosecond: "1234.567".
+void append_us(std::string& text, std::int64_t ns);
+
+/// In double quotes, as JSON; bytes that are not UTF-8 become U+FFFD.
+std::string json_text(std::string_view text);
+
+/// A field of a CSV file (RFC 4180): in quotes where it must be. Bytes that are not UTF-8 become U+FFFD.
+std::string csv_field(std::string_view text);
+
+/// Text between tags or in a quoted attribute of HTML and SVG. Bytes that are not UTF-8, and control
+/// characters but for line ends, become U+FFFD.
+std::string html_text(std::string_view text);
+
+}  // namespace tilescribe::store
