@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "inference/api/profile_analysis.h"
+
+namespace tilescribe {
+
+/// A selection that is quick to ask about a million records.
+class Selected {
+ public:
+  Selected(const ProfileSession& session, const ProfileSelection& selection);
+  bool operator()(const ProfileRecord& record) const {
+    return kinds_[record.kind] != 0 && (all_layers_ || record.layer == layer_) &&
+           (all_time_ || overlaps(record));
+  }
+  /// Whatever its time.
+  bool operator()(const ProfileTotal& total) const {
+    return kinds_[total.kind] != 0 && (all_layers_ || total.layer == layer_);
+  }
+
+ private:
+  bool overlaps(const ProfileRecord& record) const {
+    if (record.duration_ns == 0) return record.start_ns >= range_.begin_ns && record.start_ns < range_.end_ns;
+    return record.start_ns < range_.end_ns && record.end_ns() > range_.begin_ns;
+  }
+  std::vector<std::uint8_t> kinds_;  // 1: selected
+  bool all_layers_, all_time_;
+  std::int32_t layer_;
+  ProfileSelection::Range range_;
+};
+
+}  // namespace tilescribe
