@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/profile/rates.h"
+
+#include "inference/profile/figures.h"
+
+namespace tilescribe {
+namespace {
+
+constexpr double near_enough = 0.25;  // of a ceiling, to be held back by it
+
+std::optional<double> compute_ceiling(const ProfileSetting& setting) {
+  if (setting.compute == "bf16") return setting.ceilings.bf16_tflop_s;
+  if (setting.compute == "tf32") return setting.ceilings.tf32_tflop_s;
+  return setting.ceilings.f32_tflop_s;
+}
+
+// "Moving 24.1 MB a call takes at least 5.6 µs here, 3.1 Mflop 40 ns."
+std::string floors_text(const Floor& floor, const CountedWork& work) {
+  const double calls = static_cast<double>(std::max<std::int64_t>(1, work.calls));
+  std::string text;
+  if (floor.memory_ms > 0.0) {
+    text = "moving " + bytes_text(work.bytes / calls) + " takes at least " +
+           duration_text(floor.memory_ms / calls);
+  }
+  if (floor.compute_ms > 0.0) {
+    if (!text.empty()) text += ", ";
+    text += "computing " + operations_text(work.flops / calls) + " at least " +
+            duration_text(floor.compute_ms / calls);
+  }
+  return "A call: " + text + " here.";
+}
+
+}  // namespace
+
+std::string arithmetic_of(const ProfileSetting& setting) {
+  return setting.compute == "bf16" || setting.compute == "tf32" ? setting.compute : "f32";
+}
+
+Floor floor_of(const ProfileSetting& setting, double flops, double bytes) {
+  Floor floor;
+  // 10⁹ bytes a second are 10⁶ a millisecond, 10¹² operations a second 10⁹.
+  const double read = setting.ceilings.read_gb_s.value_or(0.0);
+  const double compute = compute_ceiling(setting).value_or(0.0);
+  if (read > 0.0) floor.memory_ms = bytes / (read * 1e6);
+  if (compute > 0.0) floor.compute_ms = flops / (compute * 1e9);
+  return floor;
+}
+
+void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& setting) {
+  if (work.flops <= 0.0 && work.bytes <= 0.0) {
+    row.bound_reason = "No operations or bytes are counted for it.";
+    return;
+  }
+  if (work.flops > 0.0 && work.bytes > 0.0) row.intensity = work.flops / work.bytes;
+  const Floor floor = floor_of(setting, work.flops, work.bytes);
+  if (work.ms > 0.0) {
+    if (work.bytes > 0.0) row.gb_s = work.bytes / work.ms * 1e-6;
+    if (work.flops > 0.0) row.tflop_s = work.flops / work.ms * 1e-9;
+    if (floor.memory_ms > 0.0) row.memory_percent = 100.0 * floor.memory_ms / work.ms;
+    if (floor.compute_ms > 0.0) row.compute_percent = 100.0 * floor.compute_ms / work.ms;
+  }
+  if (floor.ms() <= 0.0) {
+    row.bound_reason = "What this device reaches was not measured.";
+    return;
+  }
+  const bool memory = floor.memory_ms >= floor.compute_ms;
+  row.bound = memory ? ProfileBound::memory : ProfileBound::compute;
+  const std::string longer = floors_text(floor, work);
+  if (work.ms <= 0.0) {
+    row.bound_reason =
+        longer + (memory ? " So memory holds it back" : " So arithmetic holds it back") +
+        ", as far as counts say: its time includes waiting for the kernel before, so no rate is "
+        "claimed.";
+    return;
+  }
+  const double reached = floor.ms() / work.ms;
+  const std::string ceiling = memory ? "the bandwidth" : "the " + arithmetic_of(setting) + " arithmetic";
+  if (reached >= near_enough) {
+    row.bound_reason = longer + " It reaches " + percent(reached) + " of " + ceiling + ".";
+    return;
+  }
+  row.bound = ProfileBound::neither;
+  row.bound_reason = longer + " It takes " + duration_text(row.mean_us * 1e-3) + ", " + percent(reached) +
+                     " of " + ceiling +
+                     (row.mean_us >= launch_us ? ": neither is near, so it is latency, or a slow variant."
+                      : work.on_device         ? ": so short that launching it is most of it."
+                                               : ": so short that calling it is most of it.");
+}
+
+}  // namespace tilescribe
