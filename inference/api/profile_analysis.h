@@ -54,7 +54,9 @@ struct ProfileRow {
   std::vector<float> sparkline; // share of its own time in each of 32 equal parts of the profile, or range; largest 1
 };
 /// By busy time, the longest first. Without a range the totals count, so all calls are in; with one, the
-/// records that are kept.
+/// records that are kept. Medians and 95th percentiles are exact where all records are kept. A stage's or a
+/// layer's rates are over its busy time, which includes no waiting; a kernel has rates only where what is
+/// counted is its own, so not where its op runs several.
 std::vector<ProfileRow> profile_table(const ProfileSession& session, ProfileGrouping grouping,
                                       const ProfileSelection& selection = {});
 
@@ -96,7 +98,7 @@ std::vector<ProfileStage> profile_stages(const ProfileSession& session,
 /// Stage → layer → op, as an icicle draws it: children lie side by side within their parent.
 struct ProfileNode {
   std::string name;
-  std::string stage, op;             // empty where the node stands above them
+  std::string stage, op;             // empty where the node stands above them; of what is no op its name
   std::int32_t layer = -1;
   std::int64_t own_ns = 0;           // of all below it
   std::vector<ProfileNode> children; // stages in the order of the work, layers by number, ops the longest first
@@ -119,10 +121,14 @@ struct ProfileFinding {
   std::string title;    // "linear (tuned) in decode: 43 % of the time"
   std::string text;     // what bounds it, how far from the ceiling it is, and what the floor would be
   std::string row;      // the row's name in the table grouped by variant; empty: of the whole run
+  std::string stage;    // the row's
   double lost_ms = 0.0; // over the floor: what could be won at best
 };
-/// The most time to be won first, at most `most`. A kernel counts by its time over its floor, so a slow
-/// variant of a small op goes before a large one that is near its ceiling; idle time is a finding of its own.
+/// First what stands out: variants that take over three times what the rest of their run lets one expect, by
+/// the time beyond that. So a slow variant of a small op comes first, also where all else is far from its
+/// ceilings. Expected is for each call what the shorter calls of the run take, and the floor of the counted
+/// work over the efficiency at which the run does half of its work. Then all else by its time over its floor;
+/// idle time is a finding of its own. What could win under 0.5 % of the time is left out; at most `most`.
 std::vector<ProfileFinding> profile_findings(const ProfileSession& session, std::size_t most = 8);
 
 /// Two profiles, row by row.
@@ -131,7 +137,8 @@ struct ProfileComparisonRow {
   std::optional<double> before_ms, after_ms;  // busy time; nothing where it did not run
   std::optional<double> before_us, after_us;  // mean of a call
   std::optional<double> ratio;                // mean of a call, after over before
-  double noise = 0.0;                         // of the ratio, ±: two standard errors of both means
+  double noise = 0.0;                         // of the ratio, ±: two standard errors of both means; the ratio
+                                              // itself where one of them is a single call
   bool differs = false;                       // the ratio is farther from 1 than the noise
 };
 struct ProfileComparison {
