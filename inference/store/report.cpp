@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/store/report.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "inference/store/formats.h"
+#include "inference/store/replacement.h"
+#include "inference/store/text.h"
+
+namespace tilescribe::store {
+namespace {
+
+std::string figure(const char* name, const std::string& value) {
+  return std::string("<div><dt>") + name + "</dt><dd>" + value + "</dd></div>\n";
+}
+
+std::string heading(const ReportFacts& facts) {
+  const ProfileSession& session = facts.session;
+  const ProfileSetting& setting = session.setting;
+  std::string html = "<header>\n<h1>Where the time went" +
+                     (setting.audio.empty() ? std::string() : ": " + html_text(setting.audio)) + "</h1>\n";
+  std::string about;
+  for (const std::string& part : {setting.model, setting.engine, setting.began, setting.program}) {
+    if (part.empty()) continue;
+    about += (about.empty() ? "" : " · ") + html_text(part);
+  }
+  html += "<p class=\"soft\">" + about + "</p>\n<dl class=\"figures\">\n";
+  const double seconds = static_cast<double>(session.duration_ns) * 1e-9;
+  html += figure("Time", time_text(static_cast<double>(session.duration_ns)));
+  if (session.audio_s > 0.0) html += figure("Audio", time_text(session.audio_s * 1e9));
+  if (session.audio_s > 0.0 && seconds > 0.0) {
+    html += figure("Speed", figures_text(session.audio_s / seconds) + " × real time");
+  }
+  if (!session.tokens.empty()) {
+    const auto tokens = static_cast<std::int64_t>(session.tokens.size());
+    html += figure("Tokens", count_text(tokens));
+    if (seconds > 0.0) html += figure("Tokens a second", figures_text(static_cast<double>(tokens) / seconds));
+  }
+  if (session.duration_ns > 0) {
+    const auto idle = static_cast<double>(facts.idle.waiting_ns + facts.idle.launch_ns);
+    html += figure("Idle", percent_text(100.0 * idle / static_cast<double>(session.duration_ns)));
+  }
+  html += figure("Tracing costs", percent_text(session.cost_percent));
+  return html + "</dl>\n</header>\n";
+}
+
+std::string finding_section(const ReportFacts& facts) {
+  std::string html = "<section>\n<h2>What bounds this run</h2>\n";
+  const std::vector<ProfileFinding> findings = profile_findings(facts.session);
+  if (findings.empty()) return html + "<p>There is nothing to say: no work was recorded.</p>\n</section>\n";
+  html += "<p class=\"soft\">The most time to be won comes first.</p>\n<ol class=\"findings\">\n";
+  for (const ProfileFinding& finding : findings) {
+    html += "<li><strong>" + html_text(finding.title) + "</strong>\n<p>" + html_text(finding.text) + "</p>\n";
+    if (finding.lost_ms > 0.0) {
+      html += "<p class=\"won\">To be won at best: " + time_text(finding.lost_ms * 1e6) + "</p>\n";
+    }
+    html += "</li>\n";
+  }
+  return html + "</ol>\n</section>\n";
+}
+
+}  // namespace
+
+ReportFacts::ReportFacts(const ProfileSession& of)
+    : session(of),
+      kernels(profile_table(of, ProfileGrouping::kernel)),
+      variants(profile_table(of, ProfileGrouping::variant)),
+      stages(profile_stages(of)),
+      idle(profile_idle(of)),
+      lanes(profile_lanes(of)) {
+  // Audio is read by the host, beside what the device does.
+  std::erase_if(stages, [](const ProfileStage& stage) { return stage.busy_ns == 0 && stage.host_ns == 0; });
+  for (const ProfileStage& stage : stages) {
+    if (stage.stage != "audio") busy_ns += stage.busy_ns;
+  }
+}
+
+std::string figures_text(double value) {
+  const double size = std::abs(value);
+  return fixed(value, size >= 100.0 ? 0 : size >= 10.0 ? 1 : size >= 1.0 || size == 0.0 ? 2 : 3);
+}
+
+std::string time_text(double ns) {
+  if (ns == 0.0) return "0 s";
+  if (ns < 1e3) return fixed(ns, 0) + " ns";
+  if (ns < 1e6) return figures_text(ns * 1e-3) + " µs";
+  if (ns < 1e9) return figures_text(ns * 1e-6) + " ms";
+  if (ns < 120e9) return figures_text(ns * 1e-9) + " s";
+  const auto seconds = static_cast<std::int64_t>(std::llround(ns * 1e-9));
+  return std::to_string(seconds / 60) + " min " + std::to_string(seconds % 60) + " s";
+}
+
+std::string percent_text(double percent) {
+  return fixed(percent, percent != 0.0 && std::abs(percent) < 9.95 ? 1 : 0) + " %";
+}
+
+std::string count_text(std::int64_t count) {
+  std::string text = std::to_string(count);
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3) {
+    text.insert(static_cast<std::size_t>(at), ",");
+  }
+  return text;
+}
+
+std::string stage_class(std::string_view stage) {
+  constexpr std::array<std::string_view, 7> known = {"audio",   "features", "encoder", "projector",
+                                                     "prefill", "decode",   "idle"};
+  return std::string(std::find(known.begin(), known.end(), stage) != known.end() ? stage : "other");
+}
+
+void write_report(const ProfileSession& session, Output& out) {
+  const ReportFacts facts(session);
+  const std::string title = session.setting.audio.empty() ? "a transcription" : session.setting.audio;
+  out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>Profile of "
+      << html_text(title) << "</title>\n<style>" << report_style() << "</style>\n</head>\n<body>\n"
+      << heading(facts) << "<main>\n"
+      << finding_section(facts) << stage_section(facts) << timeline_section(facts) << kernel_section(facts)
+      << roofline_section(facts) << idle_section(facts) << method_section(facts)
+      << "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace tilescribe::store

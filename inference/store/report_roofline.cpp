@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roofline: rates against operations a byte, below what the device reaches (Williams, Waterman and
+// Patterson, "Roofline: an insightful visual performance model for multicore architectures", CACM 52, 2009).
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include "inference/store/report.h"
+#include "inference/store/text.h"
+
+namespace tilescribe::store {
+namespace {
+
+constexpr double width = 1000.0, height = 420.0, left = 70.0, right = 990.0, top = 14.0, bottom = 370.0;
+constexpr std::size_t most_dots = 16;
+
+struct Dot {
+  double intensity = 0.0, tflop_s = 0.0;  // both above 0
+  const ProfileRow* row = nullptr;
+};
+
+struct Ceiling {
+  std::string name;
+  double tflop_s = 0.0;
+  bool main = false;  // of the arithmetic that was used
+};
+
+std::vector<Dot> dots_of(const ReportFacts& facts) {
+  std::vector<Dot> dots;
+  for (const ProfileRow& row : facts.variants) {
+    if (dots.size() == most_dots) break;
+    if (row.intensity.value_or(0.0) > 0.0 && row.tflop_s.value_or(0.0) > 0.0) {
+      dots.push_back({*row.intensity, *row.tflop_s, &row});
+    }
+  }
+  return dots;
+}
+
+std::vector<Ceiling> ceilings_of(const ProfileSetting& setting) {
+  std::vector<Ceiling> ceilings;
+  const auto add = [&](const char* name, const char* compute, const std::optional<double>& tflop_s) {
+    if (tflop_s.value_or(0.0) > 0.0) ceilings.push_back({name, *tflop_s, setting.compute == compute});
+  };
+  add("f32", "f32", setting.ceilings.f32_tflop_s);
+  add("TF32", "tf32", setting.ceilings.tf32_tflop_s);
+  add("bf16", "bf16", setting.ceilings.bf16_tflop_s);
+  return ceilings;
+}
+
+// A logarithmic axis from one power of ten to another.
+class Axis {
+ public:
+  Axis(double from, double to) : from_(from), to_(to) {}
+  void include(double value) {
+    const double exponent = std::clamp(std::log10(value), -12.0, 12.0);
+    first_ = std::min(first_, static_cast<int>(std::floor(exponent)));
+    last_ = std::max(last_, static_cast<int>(std::ceil(exponent)));
+    if (first_ == last_) ++last_;
+  }
+  double at(double value) const {
+    const double exponent = std::clamp(std::log10(value), -12.0, 12.0);
+    return from_ + (to_ - from_) * (exponent - first_) / (last_ - first_);
+  }
+  int first() const { return first_; }
+  int last() const { return last_; }
+
+ private:
+  double from_, to_;
+  int first_ = std::numeric_limits<int>::max(), last_ = std::numeric_limits<int>::min();
+};
+
+std::string line(double x1, double y1, double x2, double y2, const char* style) {
+  return "<line x1=\"" + fixed(x1, 2) + "\" y1=\"" + fixed(y1, 2) + "\" x2=\"" + fixed(x2, 2) + "\" y2=\"" +
+         fixed(y2, 2) + "\" class=\"" + style + "\"/>\n";
+}
+
+std::string label(double x, double y, const char* anchor, const char* style, const std::string& text) {
+  return "<text x=\"" + fixed(x, 2) + "\" y=\"" + fixed(y, 2) + "\" text-anchor=\"" + anchor + "\" class=\"" +
+         style + "\">" + html_text(text) + "</text>\n";
+}
+
+std::string power_text(int exponent) {
+  return exponent >= 0 ? "1" + std::string(static_cast<std::size_t>(exponent), '0')
+                       : "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + "1";
+}
+
+std::string grid(const Axis& x, const Axis& y) {
+  std::string svg;
+  for (int i = x.first(); i <= x.last(); ++i) {
+    const double at = x.at(std::pow(10.0, i));
+    svg += line(at, top, at, bottom, "grid");
+    svg += label(at, bottom + 18.0, i == x.last() ? "end" : "middle", "soft", power_text(i));
+  }
+  for (int i = y.first(); i <= y.last(); ++i) {
+    const double at = y.at(std::pow(10.0, i));
+    svg += line(left, at, right, at, "grid");
+    svg += label(left - 8.0, at + 4.0, "end", "soft", power_text(i));
+  }
+  svg += label((left + right) / 2.0, height - 8.0, "middle", "", "operations a byte");
+  return svg + "<text transform=\"translate(14 " + fixed((top + bottom) / 2.0, 2) +
+         ") rotate(-90)\" text-anchor=\"middle\">TFLOP/s</text>\n";
+}
+
+// The slope of the memory up to each ceiling, and the ceilings from there on.
+std::string roofs(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceilings, double read_gb_s) {
+  std::string svg;
+  const double lowest_x = std::pow(10.0, x.first()), highest_x = std::pow(10.0, x.last());
+  const double lowest_y = std::pow(10.0, y.first());
+  double highest = 0.0;
+  for (const Ceiling& ceiling : ceilings) {
+    highest = std::max(highest, ceiling.tflop_s);
+    const double ridge =
+        read_gb_s > 0.0 ? std::clamp(1e3 * ceiling.tflop_s / read_gb_s, lowest_x, highest_x) : lowest_x;
+    svg += line(x.at(ridge), y.at(ceiling.tflop_s), right, y.at(ceiling.tflop_s),
+                ceiling.main ? "roof" : "dashed");
+    svg += label(right - 4.0, y.at(ceiling.tflop_s) - 5.0, "end", "soft",
+                 ceiling.name + ": " + figures_text(ceiling.tflop_s) + " TFLOP/s");
+  }
+  if (read_gb_s <= 0.0) return svg;
+  if (highest <= 0.0) highest = std::pow(10.0, y.last());
+  // From where the slope enters the picture.
+  const double begin = std::max(lowest_x, 1e3 * lowest_y / read_gb_s);
+  const double end = std::min(highest_x, 1e3 * highest / read_gb_s);
+  if (end <= begin) return svg;
+  const double y1 = y.at(begin * read_gb_s * 1e-3), y2 = y.at(end * read_gb_s * 1e-3);
+  svg += line(x.at(begin), y1, x.at(end), y2, "roof");
+  return svg + label(x.at(begin) + 12.0, y1 - 14.0, "start", "soft",
+                     "memory: " + figures_text(read_gb_s) + " GB/s");
+}
+
+}  // namespace
+
+std::string roofline_section(const ReportFacts& facts) {
+  std::string html = "<section>\n<h2>Roofline</h2>\n";
+  const std::vector<Dot> dots = dots_of(facts);
+  if (dots.empty()) {
+    return html +
+           "<p>No rate can be claimed: nothing was counted, or kernels overlap for most of their time.</p>\n"
+           "</section>\n";
+  }
+  const std::vector<Ceiling> ceilings = ceilings_of(facts.session.setting);
+  const double read_gb_s = facts.session.setting.ceilings.read_gb_s.value_or(0.0);
+  Axis x(left, right), y(bottom, top);
+  for (const Dot& dot : dots) {
+    x.include(dot.intensity);
+    y.include(dot.tflop_s);
+  }
+  for (const Ceiling& ceiling : ceilings) {
+    y.include(ceiling.tflop_s);
+    if (ceiling.main && read_gb_s > 0.0) x.include(1e3 * ceiling.tflop_s / read_gb_s);
+  }
+  std::string picture = grid(x, y) + roofs(x, y, ceilings, read_gb_s);
+  std::string list;
+  for (std::size_t i = 0; i < dots.size(); ++i) {
+    const ProfileRow& row = *dots[i].row;
+    const double radius = 4.0 + 26.0 * std::sqrt(std::clamp(row.share, 0.0, 1.0));
+    const double at_x = x.at(dots[i].intensity), at_y = y.at(dots[i].tflop_s);
+    picture += "<circle cx=\"" + fixed(at_x, 2) + "\" cy=\"" + fixed(at_y, 2) + "\" r=\"" + fixed(radius, 2) +
+               "\" class=\"dot " + stage_class(row.stage) + "\"/>\n";
+    picture += label(at_x + radius + 3.0, at_y + 4.0, "start", "", std::to_string(i + 1));
+    list += "<tr><td class=\"n\">" + std::to_string(i + 1) + "</td><td class=\"name\"><span class=\"key " +
+            stage_class(row.stage) + "\"></span>" + html_text(row.name) +
+            (row.stage.empty() ? std::string() : " (" + html_text(row.stage) + ")") + "</td><td>" +
+            html_text(row.bound_reason) + "</td></tr>\n";
+  }
+  html += "<figure class=\"wide\"><svg viewBox=\"0 0 " + fixed(width, 0) + " " + fixed(height, 0) +
+          "\" role=\"img\" aria-label=\"Rates against operations a byte\">\n" + picture +
+          "</svg>\n<figcaption>Computed from counted operations and bytes. A dot's area is its share of the "
+          "time; the "
+          "lines are what this device reached.</figcaption></figure>\n";
+  return html + "<div class=\"wide\"><table>\n<tr><th class=\"n\">Dot</th><th>Op</th><th>Why</th></tr>\n" +
+         list + "</table></div>\n</section>\n";
+}
+
+}  // namespace tilescribe::store
