@@ -22,14 +22,15 @@ double part(double ms, const ProfileSession& session) {
   return session.duration_ns > 0 ? ms / (static_cast<double>(session.duration_ns) * 1e-6) : 0.0;
 }
 
-std::string calls_text(std::int64_t calls) {
-  return calls == 1 ? "1 call" : std::to_string(calls) + " calls";
+std::string calls_text(const TableRow& row) {
+  const std::string one = row.on_device ? "kernel" : "call";
+  return row.row.calls == 1 ? "1 " + one + " adds" : std::to_string(row.row.calls) + " " + one + "s add";
 }
 
 // What holds it back, and the floor.
 std::string bound_text(const TableRow& row, const Floor& floor, const ProfileSetting& setting) {
-  const std::string takes = calls_text(row.row.calls) + " add " + duration_text(row.row.busy_ms) +
-                            " to the time in which anything ran";
+  const std::string takes =
+      calls_text(row) + " " + duration_text(row.row.busy_ms) + " to the time in which anything ran";
   if (floor.ms() <= 0.0) {
     return takes +
            ". No work is counted for it that this device's ceilings could be held against, so its floor is "

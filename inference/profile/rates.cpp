@@ -14,20 +14,17 @@ std::optional<double> compute_ceiling(const ProfileSetting& setting) {
   return setting.ceilings.f32_tflop_s;
 }
 
-// "Moving 24.1 MB a call takes at least 5.6 µs here, 3.1 Mflop 40 ns."
+// "Moving 24.1 MB takes at least 5.6 µs here, computing 3.1 Mflop 40 ns."
 std::string floors_text(const Floor& floor, const CountedWork& work) {
-  const double calls = static_cast<double>(std::max<std::int64_t>(1, work.calls));
   std::string text;
   if (floor.memory_ms > 0.0) {
-    text = "moving " + bytes_text(work.bytes / calls) + " takes at least " +
-           duration_text(floor.memory_ms / calls);
+    text = "Moving " + bytes_text(work.bytes) + " takes at least " + duration_text(floor.memory_ms) + " here";
   }
   if (floor.compute_ms > 0.0) {
-    if (!text.empty()) text += ", ";
-    text += "computing " + operations_text(work.flops / calls) + " at least " +
-            duration_text(floor.compute_ms / calls);
+    text += text.empty() ? "Computing " : ", computing ";
+    text += operations_text(work.flops) + " at least " + duration_text(floor.compute_ms);
   }
-  return "A call: " + text + " here.";
+  return text + ".";
 }
 
 }  // namespace
@@ -80,8 +77,8 @@ void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& s
     return;
   }
   row.bound = ProfileBound::neither;
-  row.bound_reason = longer + " It takes " + duration_text(row.mean_us * 1e-3) + ", " + percent(reached) +
-                     " of " + ceiling +
+  row.bound_reason = longer + " It reaches " + percent(reached) + " of " + ceiling + ", and a call takes " +
+                     duration_text(row.mean_us * 1e-3) +
                      (row.mean_us >= launch_us ? ": neither is near, so it is latency, or a slow variant."
                       : work.on_device         ? ": so short that launching it is most of it."
                                                : ": so short that calling it is most of it.");

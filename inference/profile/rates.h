@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <string>
 
 #include "inference/api/profile_analysis.h"
 
@@ -11,8 +11,7 @@ namespace tilescribe {
 /// Counted work of a row's calls, and the time it is held against.
 struct CountedWork {
   double flops = 0.0, bytes = 0.0;
-  double ms = 0.0;  // 0: no rate can be claimed
-  std::int64_t calls = 0;
+  double ms = 0.0;        // 0: no rate can be claimed
   bool on_device = true;  // kernels, not ops on the CPU
 };
 

@@ -200,8 +200,7 @@ class Table {
 
   void set_work(TableRow& result, const Sum& sum, bool counted_apart) const {
     ProfileRow& row = result.row;
-    CountedWork work{
-        .flops = result.flops, .bytes = result.bytes, .calls = sum.calls, .on_device = result.on_device};
+    CountedWork work{.flops = result.flops, .bytes = result.bytes, .on_device = result.on_device};
     if (sums_up_ops()) {
       work.ms = row.busy_ms;  // waiting is nobody's here
     } else {
