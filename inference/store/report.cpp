@@ -78,8 +78,9 @@ ReportFacts::ReportFacts(const ProfileSession& of)
 }
 
 std::string figures_text(double value) {
+  // What rounds up to the next power of ten has a figure less.
   const double size = std::abs(value);
-  return fixed(value, size >= 100.0 ? 0 : size >= 10.0 ? 1 : size >= 1.0 || size == 0.0 ? 2 : 3);
+  return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 || size == 0.0 ? 2 : 3);
 }
 
 std::string time_text(double ns) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 #include "inference/store/report.h"
@@ -124,11 +125,56 @@ std::string roofs(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceil
   const double begin = std::max(lowest_x, 1e3 * lowest_y / read_gb_s);
   const double end = std::min(highest_x, 1e3 * highest / read_gb_s);
   if (end <= begin) return svg;
-  const double y1 = y.at(begin * read_gb_s * 1e-3), y2 = y.at(end * read_gb_s * 1e-3);
-  svg += line(x.at(begin), y1, x.at(end), y2, "roof");
-  return svg + label(x.at(begin) + 12.0, y1 - 14.0, "start", "soft",
+  const double x1 = x.at(begin), y1 = y.at(begin * read_gb_s * 1e-3);
+  const double x2 = x.at(end), y2 = y.at(end * read_gb_s * 1e-3);
+  svg += line(x1, y1, x2, y2, "roof");
+  // Below the line, a third of the way up.
+  return svg + label(x1 + (x2 - x1) / 3.0 + 10.0, y1 + (y2 - y1) / 3.0 + 16.0, "start", "soft",
                      "memory: " + figures_text(read_gb_s) + " GB/s");
 }
+
+struct Box {
+  double x = 0.0, y = 0.0, width = 0.0, height = 0.0;  // the upper left corner first
+  bool meets(const Box& other) const {
+    return x < other.x + other.width && other.x < x + width && y < other.y + other.height &&
+           other.y < y + height;
+  }
+};
+
+// Where the dots' numbers go: beside them where that is free, else farther away, at the end of a line.
+class Numbers {
+ public:
+  void put_dot(double x, double y, double radius) {
+    taken_.push_back({x - radius, y - radius, 2.0 * radius, 2.0 * radius});
+  }
+  std::string put(double x, double y, double radius, const std::string& number) {
+    const double text_width = 8.0 * static_cast<double>(number.size());
+    for (double distance = radius + 4.0; distance < 140.0; distance += 12.0) {
+      for (const double eighth : {0.0, 4.0, 6.0, 2.0, 7.0, 1.0, 5.0, 3.0}) {
+        const double angle = eighth * std::numbers::pi / 4.0;
+        const double at_x = x + (distance + text_width / 2.0) * std::cos(angle);
+        const double at_y = y + (distance + 6.0) * std::sin(angle);
+        const Box box{at_x - text_width / 2.0 - 1.0, at_y - 7.0, text_width + 2.0, 14.0};
+        const bool inside = box.x > left && box.x + box.width < right && box.y > top && box.y + 14.0 < bottom;
+        if (!inside ||
+            std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); })) {
+          continue;
+        }
+        taken_.push_back(box);
+        std::string svg;
+        if (distance > radius + 5.0) {
+          const double end = distance - 2.0;
+          svg = line(x, y, x + end * std::cos(angle), y + end * std::sin(angle), "leader");
+        }
+        return svg + label(at_x, at_y + 4.5, "middle", "", number);
+      }
+    }
+    return label(x, y + 4.5, "middle", "", number);
+  }
+
+ private:
+  std::vector<Box> taken_;
+};
 
 }  // namespace
 
@@ -152,21 +198,25 @@ std::string roofline_section(const ReportFacts& facts) {
     if (ceiling.main && read_gb_s > 0.0) x.include(1e3 * ceiling.tflop_s / read_gb_s);
   }
   std::string picture = grid(x, y) + roofs(x, y, ceilings, read_gb_s);
-  std::string list;
+  std::string list, labels;
+  Numbers numbers;
+  const auto radius_of = [](const ProfileRow& row) {
+    return 4.0 + 26.0 * std::sqrt(std::clamp(row.share, 0.0, 1.0));
+  };
+  for (const Dot& dot : dots) numbers.put_dot(x.at(dot.intensity), y.at(dot.tflop_s), radius_of(*dot.row));
   for (std::size_t i = 0; i < dots.size(); ++i) {
     const ProfileRow& row = *dots[i].row;
-    const double radius = 4.0 + 26.0 * std::sqrt(std::clamp(row.share, 0.0, 1.0));
     const double at_x = x.at(dots[i].intensity), at_y = y.at(dots[i].tflop_s);
-    picture += "<circle cx=\"" + fixed(at_x, 2) + "\" cy=\"" + fixed(at_y, 2) + "\" r=\"" + fixed(radius, 2) +
-               "\" class=\"dot " + stage_class(row.stage) + "\"/>\n";
-    picture += label(at_x + radius + 3.0, at_y + 4.0, "start", "", std::to_string(i + 1));
+    picture += "<circle cx=\"" + fixed(at_x, 2) + "\" cy=\"" + fixed(at_y, 2) + "\" r=\"" +
+               fixed(radius_of(row), 2) + "\" class=\"dot " + stage_class(row.stage) + "\"/>\n";
+    labels += numbers.put(at_x, at_y, radius_of(row), std::to_string(i + 1));
     list += "<tr><td class=\"n\">" + std::to_string(i + 1) + "</td><td class=\"name\"><span class=\"key " +
             stage_class(row.stage) + "\"></span>" + html_text(row.name) +
             (row.stage.empty() ? std::string() : " (" + html_text(row.stage) + ")") + "</td><td>" +
             html_text(row.bound_reason) + "</td></tr>\n";
   }
   html += "<figure class=\"wide\"><svg viewBox=\"0 0 " + fixed(width, 0) + " " + fixed(height, 0) +
-          "\" role=\"img\" aria-label=\"Rates against operations a byte\">\n" + picture +
+          "\" role=\"img\" aria-label=\"Rates against operations a byte\">\n" + picture + labels +
           "</svg>\n<figcaption>Computed from counted operations and bytes. A dot's area is its share of the "
           "time; the "
           "lines are what this device reached.</figcaption></figure>\n";

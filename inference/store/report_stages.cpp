@@ -137,7 +137,7 @@ std::string stage_names_row(const Parts& parts, double y) {
     std::size_t end = part + 1;
     while (end < Parts::count && parts.stage(end) == stage) ++end;
     const double width = x_of(end) - x_of(part);
-    if (parts.filled(part) > 0.0 && width > 8.0 * static_cast<double>(stage.size()) + 6.0) {
+    if (parts.filled(part) > 0.0 && width > 7.0 * static_cast<double>(stage.size()) + 4.0) {
       svg += text_at((x_of(part) + x_of(end)) / 2.0, y, "middle", "soft", stage.empty() ? "other" : stage);
     }
     part = end;

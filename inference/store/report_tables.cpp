@@ -38,7 +38,7 @@ std::string rate_cell(const std::optional<double>& rate, const std::optional<dou
 std::string kernel_row(const ProfileRow& row, double longest_share) {
   std::string html = "<tr><td class=\"name\">" + html_text(row.name);
   std::string below = row.op;
-  if (!row.variant.empty()) below += " (" + row.variant + ")";
+  if (!row.variant.empty()) below += below.empty() ? row.variant : " (" + row.variant + ")";
   if (!row.part_of.empty()) below += " in " + row.part_of;
   if (!below.empty() && below != row.name) html += "<small>" + html_text(below) + "</small>";
   html += "</td><td><span class=\"key " + stage_class(row.stage) + "\"></span>" +
@@ -112,7 +112,7 @@ std::string idle_section(const ReportFacts& facts) {
                      time_text(static_cast<double>(idle.waiting_ns + idle.launch_ns)) + ": " +
                      time_text(static_cast<double>(idle.waiting_ns)) + " in gaps of " +
                      time_text(static_cast<double>(launch_gap_ns)) +
-                     " and longer, in which the device waits for the host, and " +
+                     " and longer, waiting for the host or the audio, and " +
                      time_text(static_cast<double>(idle.launch_ns)) +
                      " in shorter ones, between a launch and the next.</p>\n";
   if (idle.longest.empty()) return html + "</section>\n";
