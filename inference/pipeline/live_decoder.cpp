@@ -43,7 +43,7 @@ generate::Generator& LiveDecoder::generator() {
     generate::GenerateEvents events;
     events.token = [this](std::size_t, const generate::GeneratedToken& token) {
       if (opened_.profiler == nullptr) return;
-      opened_.profiler->telemetry().token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
+      opened_.profiler->token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
     };
     events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
     generator_ =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/pipeline/local_profiler.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <fstream>
@@ -39,7 +40,9 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
     : opened_(opened),
       begin_ns_(kernels::record_clock_ns()),
       telemetry_(begin_ns_, options),
-      source_(opened.engine.backend->activity_source()) {
+      source_(opened.engine.backend->activity_source()),
+      most_cost_percent_(options.full ? 0.0 : options.most_cost_percent),
+      looked_at_ns_(begin_ns_) {
   if (opened_.profiler != nullptr) throw Error("A profile of this model is being made already.");
   setting_.engine = opened_.engine.info.summary();
   setting_.compute = opened_.engine.info.compute;
@@ -72,6 +75,33 @@ void LocalProfiler::stop() {
   source_->stop();
 }
 
+void LocalProfiler::token(int window, std::string text) {
+  telemetry_.token(window, std::move(text));
+  hold_cost();
+}
+
+// Fewer steps are recorded in full while tracing costs too much, more again when it costs less than a third
+// of what it may.
+void LocalProfiler::hold_cost() {
+  constexpr std::int64_t interval_ns = 100'000'000;
+  constexpr int most_every = 1024;
+  const std::int64_t now_ns = kernels::record_clock_ns();
+  if (most_cost_percent_ <= 0.0 || now_ns - looked_at_ns_ < interval_ns) return;
+  const std::optional<std::int64_t> source_ns = source_->cost_ns();
+  if (!source_ns) return;
+  const std::int64_t cost_ns = *source_ns + frames_ns_;
+  const double percent =
+      100.0 * static_cast<double>(cost_ns - looked_cost_ns_) / static_cast<double>(now_ns - looked_at_ns_);
+  looked_at_ns_ = now_ns;
+  looked_cost_ns_ = cost_ns;
+  int every = detail_every_;
+  if (percent > most_cost_percent_) every = std::min(2 * every, most_every);
+  if (percent < most_cost_percent_ / 3.0) every = std::max(every / 2, 1);
+  if (every == detail_every_ || !source_->set_detail_every(every)) return;
+  detail_every_ = every;
+  setting_.full = false;
+}
+
 std::int64_t LocalProfiler::memory_in_use() const {
   const std::size_t used = opened_.engine.backend->used_bytes();
   return used > 0 ? static_cast<std::int64_t>(used) : resident_bytes();
@@ -93,6 +123,7 @@ ProfileFrame LocalProfiler::frame() {
   frame.source = setting_.source;
   frame.lost = source_->lost();
   frame.cost_percent = cost_percent(frame.at_ns);
+  frame.detail_every = detail_every_;
   frames_ns_ += kernels::record_clock_ns() - begin_ns;
   return frame;
 }
@@ -103,6 +134,7 @@ ProfileSession LocalProfiler::finish() {
   ProfileSession session = telemetry_.finish();
   session.cost_percent = cost_percent(session.duration_ns);
   session.lost = source_->lost();
+  session.detail_every = detail_every_;
   if (!opened_.ceilings) {
     opened_.ceilings = bench_setting(opened_.engine, opened_.info.name).ceilings;
   }

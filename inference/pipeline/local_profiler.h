@@ -25,10 +25,13 @@ class LocalProfiler final : public Profiler {
   ProfileSession finish() override;
 
   Telemetry& telemetry() { return telemetry_; }
+  /// A token is there, of a window or of live text.
+  void token(int window, std::string text);
   void set_audio(std::string name) { setting_.audio = std::move(name); }
 
  private:
   void stop();
+  void hold_cost();
   std::int64_t memory_in_use() const;
   double cost_percent(std::int64_t elapsed_ns) const;
 
@@ -40,6 +43,10 @@ class LocalProfiler final : public Profiler {
   ProfileSetting setting_;
   std::atomic<std::int64_t> frames_ns_{0};  // that frames took
   bool running_ = false;
+  const double most_cost_percent_;  // of the time; 0: whatever it costs
+  std::int64_t looked_at_ns_;       // when the cost was looked at last, and what it was then
+  std::int64_t looked_cost_ns_ = 0;
+  std::atomic<int> detail_every_{1};
 };
 
 }  // namespace tilescribe

@@ -131,7 +131,7 @@ generate::GenerateEvents Transcription::generate_events() {
     const AudioWindow& window = decoding.work.window;
     decoding.stream.push(token.id);
     if (opened_.profiler != nullptr) {
-      opened_.profiler->telemetry().token(window.index, opened_.text.bytes_of(token.id));
+      opened_.profiler->token(window.index, opened_.text.bytes_of(token.id));
     }
     progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
     if (events_.partial && number == decoding_.begin()->first) {

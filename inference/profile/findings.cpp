@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <utility>
 
 #include "inference/profile/expectation.h"
 #include "inference/profile/figures.h"
@@ -15,7 +17,7 @@ constexpr double worth_a_word = 0.005;  // of the whole time
 
 struct Ranked {
   ProfileFinding finding;
-  double excess_ms = 0.0;  // over what its run would let one expect; 0: as expected
+  double weight = 0.0;  // of what it takes beyond what its run would let one expect; 0: as expected
 };
 
 double part(double ms, const ProfileSession& session) {
@@ -74,7 +76,10 @@ Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectat
   ranked.finding.text = bound_text(row, floor, session.setting) +
                         verdict_text(row, floor, expected_ms, expectation.efficiency());
   ranked.finding.lost_ms = std::max(0.0, row.row.busy_ms - floor.ms());
-  if (row.row.busy_ms >= stands_out * expected_ms) ranked.excess_ms = row.row.busy_ms - expected_ms;
+  if (row.row.busy_ms >= stands_out * expected_ms) {
+    const double times = row.row.busy_ms / std::max(expected_ms, 1e-6);
+    ranked.weight = (row.row.busy_ms - expected_ms) * std::sqrt(times);
+  }
   return ranked;
 }
 
@@ -109,9 +114,8 @@ std::vector<ProfileFinding> profile_findings(const ProfileSession& session, std:
   ranked.push_back(of_idle(session));
   std::erase_if(ranked,
                 [&](const Ranked& each) { return part(each.finding.lost_ms, session) < worth_a_word; });
-  std::ranges::stable_sort(ranked, std::greater(), [](const Ranked& each) {
-    return std::pair(each.excess_ms, each.finding.lost_ms);
-  });
+  std::ranges::stable_sort(ranked, std::greater(),
+                           [](const Ranked& each) { return std::pair(each.weight, each.finding.lost_ms); });
   std::vector<ProfileFinding> findings;
   for (Ranked& each : ranked) {
     if (findings.size() < most) findings.push_back(std::move(each.finding));

@@ -35,6 +35,10 @@ class ActivitySource {
   /// What measuring has cost the backend's thread since the start, the sink included, nanoseconds; nothing
   /// where that can't be seen from here. Any thread.
   virtual std::optional<std::int64_t> cost_ns() const { return std::nullopt; }
+  /// From the next step of a token loop on, only steps whose number is a multiple of `every` have their ops'
+  /// records, the others one of Activity::replay as a whole. What stands outside of steps always has its
+  /// own. False where the source can't. Any thread.
+  virtual bool set_detail_every(int every) { return every == 1; }
 };
 
 }  // namespace tilescribe::kernels

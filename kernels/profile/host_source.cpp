@@ -19,6 +19,7 @@ void HostActivitySource::start(ActivitySink sink) {
   sink_ = std::move(sink);
   taken_ = sink_ns_ = 0;
   open_.clear();
+  in_whole_step_ = false;
   backend_.add_observer(*this);
   running_ = true;
 }
@@ -27,6 +28,7 @@ void HostActivitySource::stop() {
   if (!running_) return;
   running_ = false;
   backend_.remove_observer(*this);
+  end_whole_step();
   flush();
 }
 
@@ -54,7 +56,32 @@ std::optional<std::int64_t> HostActivitySource::cost_ns() const {
   return sink_ns_ + static_cast<std::int64_t>(record_cost_ns_ * static_cast<double>(taken_));
 }
 
+bool HostActivitySource::set_detail_every(int every) {
+  detail_every_ = every;
+  return true;
+}
+
+void HostActivitySource::place_changes(const Place& place) {
+  if (in_whole_step_ && place.step == whole_step_.label.place.step) return;  // a layer of it
+  end_whole_step();
+  if (place.step < 0 || place.step % detail_every_ == 0) return;
+  in_whole_step_ = true;
+  whole_step_ = {};
+  whole_step_.activity = Activity::replay;
+  whole_step_.label = {"step", "whole", {}, place};
+  whole_step_.threads = threads_;
+  whole_step_.start_ns = record_clock_ns();
+}
+
+void HostActivitySource::end_whole_step() {
+  if (!in_whole_step_) return;
+  in_whole_step_ = false;
+  whole_step_.duration_ns = record_clock_ns() - whole_step_.start_ns;
+  keep(whole_step_);
+}
+
 void HostActivitySource::op_begins(const OpLabel& label) {
+  if (in_whole_step_) return;
   ActivityRecord& record = open_.emplace_back();
   record.label = label;
   record.threads = threads_;
@@ -62,11 +89,15 @@ void HostActivitySource::op_begins(const OpLabel& label) {
 }
 
 void HostActivitySource::op_ends() {
-  if (open_.empty()) return;  // began before the start
+  if (open_.empty()) return;  // began before the start, or lies in a step that has one record
   ActivityRecord record = open_.back();
   record.duration_ns = record_clock_ns() - record.start_ns;
   open_.pop_back();
   if (!open_.empty()) open_.back().inner_ns += record.duration_ns;
+  keep(record);
+}
+
+void HostActivitySource::keep(const ActivityRecord& record) {
   const std::lock_guard lock(mutex_);
   ++taken_;
   done_.push_back(record);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -27,10 +28,14 @@ class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, privat
   void flush() override;
   /// Records by what one costs, timed at the start, and the sink by a clock.
   std::optional<std::int64_t> cost_ns() const override;
+  bool set_detail_every(int every) override;
 
  private:
   void op_begins(const OpLabel& label) override;
   void op_ends() override;
+  void place_changes(const Place& place) override;
+  void end_whole_step();
+  void keep(const ActivityRecord& record);
   void calibrate();
   void give();
 
@@ -38,10 +43,13 @@ class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, privat
   int threads_;
   bool running_ = false;
   std::vector<ActivityRecord> open_;  // the ops under way, the innermost last
-  double record_cost_ns_ = 0.0;       // of a record, from its op's begin to done_
-  mutable std::mutex mutex_;          // guards what follows
-  std::int64_t taken_ = 0;            // records since the start
-  std::int64_t sink_ns_ = 0;          // that the sink took
+  std::atomic<int> detail_every_{1};
+  bool in_whole_step_ = false;   // the step under way has one record,
+  ActivityRecord whole_step_;    // this one
+  double record_cost_ns_ = 0.0;  // of a record, from its op's begin to done_
+  mutable std::mutex mutex_;     // guards what follows
+  std::int64_t taken_ = 0;       // records since the start
+  std::int64_t sink_ns_ = 0;     // that the sink took
   std::vector<ActivityRecord> done_;
   ActivitySink sink_;
 };

@@ -10,6 +10,7 @@
 #include "kernels/profile/collector.h"
 #include "kernels/profile/host_source.h"
 #include "kernels/profile/scope.h"
+#include "kernels/profile/stage_clock.h"
 #include "tests/kernels/reference_variants.h"
 
 using namespace tilescribe;
@@ -200,6 +201,74 @@ class ProfileTest : public QObject {
     QCOMPARE(collector.counts().records, 1);
     QCOMPARE(source->lost(), 0);
     QVERIFY(source->fallback_reason().empty());
+  }
+
+  void an_op_has_its_cost_and_the_number_of_its_run() {
+    Composed composed;
+    const auto source = composed.backend.activity_source();
+    std::vector<ActivityRecord> records;
+    source->start([&](std::span<const ActivityRecord> some) {
+      records.insert(records.end(), some.begin(), some.end());
+    });
+    composed.add();
+    composed.gelu();
+    source->stop();
+    QCOMPARE(records.size(), std::size_t{3});
+    QCOMPARE(records[0].label.cost.bytes, cost(Gelu{composed.values, composed.values}.problem()).bytes);
+    QCOMPARE(records[1].label.cost.flops, cost(Add{composed.values, composed.values}.problem()).flops);
+    QVERIFY(records[1].label.run < records[0].label.run && records[0].label.run < records[2].label.run);
+    QVERIFY(*source->cost_ns() > 0);
+  }
+
+  void steps_may_have_one_record_as_a_whole() {
+    Composed composed;
+    const auto source = composed.backend.activity_source();
+    std::vector<ActivityRecord> records;
+    source->start([&](std::span<const ActivityRecord> some) {
+      records.insert(records.end(), some.begin(), some.end());
+    });
+    QVERIFY(source->set_detail_every(2));
+    for (std::int64_t step = 0; step < 4; ++step) {
+      const Scope scope(composed.backend, {.stage = "decode", .step = step, .windows = 1});
+      const Scope layer(composed.backend, 0);
+      composed.gelu();
+      composed.gelu();
+    }
+    composed.gelu();
+    source->stop();
+    QCOMPARE(records.size(), std::size_t{7});  // 2, 1, 2, 1 and 1
+    for (const std::size_t whole : {std::size_t{2}, std::size_t{5}}) {
+      QVERIFY(records[whole].activity == Activity::replay);
+      QCOMPARE(records[whole].label.place.step, whole == 2 ? 1 : 3);
+      QVERIFY(records[whole].duration_ns >= 4'000'000);
+      QVERIFY(records[whole].start_ns >= records[whole - 1].start_ns + records[whole - 1].duration_ns);
+    }
+    QVERIFY(records[6].activity == Activity::op);
+  }
+
+  void the_hosts_clock_knows_stages_and_steps() {
+    Composed composed;
+    StageClock clock;
+    composed.backend.add_observer(clock);
+    QVERIFY(!clock.now());
+    {
+      const Scope stage(composed.backend, {.stage = "encoder", .windows = 2});
+      const Scope layer(composed.backend, 3);
+      composed.gelu();
+      QVERIFY(clock.now() && clock.now()->stage == "encoder" && clock.now()->duration_ns > 0);
+      QVERIFY(clock.take().empty());
+    }
+    for (std::int64_t step = 0; step < 2; ++step) {
+      const Scope scope(composed.backend, {.stage = "decode", .step = step});
+      composed.gelu();
+    }
+    composed.backend.remove_observer(clock);
+    const std::vector<StageSpan> spans = clock.take();
+    QCOMPARE(spans.size(), std::size_t{3});
+    QVERIFY(spans[0].stage == "encoder" && spans[0].windows == 2 && spans[0].duration_ns >= 2'000'000);
+    QVERIFY(spans[1].stage == "decode" && spans[1].step == 0 && spans[2].step == 1);
+    QVERIFY(spans[0].start_ns + spans[0].duration_ns <= spans[1].start_ns);
+    QVERIFY(clock.take().empty());
   }
 
   void records_add_up() {
