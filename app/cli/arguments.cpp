@@ -12,6 +12,7 @@
 #include "app/cli/help.h"
 #include "app/cli/number.h"
 #include "app/cli/options.h"
+#include "inference/api/profile_store.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -35,6 +36,7 @@ struct Parsed {
   DetokenizeCommand detokenize;
   std::vector<std::string> files;
   std::vector<std::string> ids;
+  std::vector<std::string> profiles;
   std::string output;
   bool verbose = false;
 };
@@ -62,6 +64,14 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
        "How audio of more than 30 s is read. windows (left out: this): cut at quiet places, each "
        "window a request of its own; joint: all in one request, at most 630 s."},
       {{"joint", LongAudio::joint}, {"windows", LongAudio::windows}}, options.long_audio);
+  command
+      .add_option(
+          "--profile", parsed.profiles,
+          "Measure what every kernel costs, of one file, and write it: .html a report, .csv the kernel "
+          "table, .json a trace for Perfetto, .sqlite all of it, for the window's profiler. Full: record "
+          "every kernel, whatever that costs. More than one may be given.")
+      ->type_name("FILE|full")
+      ->allow_extra_args(false);
   add_text(command, "--prompt", {"TEXT", "Instruction to the model. Left out: the checkpoint's own."},
            [&options](std::string value) { options.prompt = std::move(value); });
   add_number(command, "--max-new-tokens",
@@ -202,6 +212,21 @@ TranscribeCommand transcribe_command(Parsed& parsed) {
   if (command.files.size() > 1 && !command.folder && !joins_well) {
     throw WrongUsage{"Several " + std::string(extension(command.format)) +
                      " transcripts make no single file; --output DIR keeps them apart."};
+  }
+  for (const std::string& profile : parsed.profiles) {
+    if (profile == "full") {
+      command.full_profile = true;
+      continue;
+    }
+    command.profiles.emplace_back(unmarked(profile));
+    try {
+      static_cast<void>(profile_format(command.profiles.back()));
+    } catch (const std::exception& error) {
+      throw WrongUsage{"--profile: " + std::string(error.what())};
+    }
+  }
+  if (!parsed.profiles.empty() && command.files.size() > 1) {
+    throw WrongUsage{"--profile measures one file; found " + std::to_string(command.files.size()) + "."};
   }
   return command;
 }

@@ -21,6 +21,8 @@ struct TranscribeCommand {
   TranscribeOptions options;
   ExportFormat format = ExportFormat::txt;
   std::optional<std::filesystem::path> folder;  // nothing: standard output
+  std::vector<std::filesystem::path> profiles;  // where the profile goes, in the form that its ending says
+  bool full_profile = false;  // record every kernel, whatever it costs, and say what that is
 };
 
 struct LiveCommand {

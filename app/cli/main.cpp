@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
       .bench_ops = bench_ops,
       .bench_trace = bench_trace,
       .bench_transcription = bench_transcription,
+      .save_profile = save_profile,
       .devices = devices,
       .tokenize = tokenize,
       .detokenize = detokenize,

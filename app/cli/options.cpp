@@ -91,6 +91,9 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
   command.get_option("--inject-fault")->group("");
   add_number(command, "--slow-down", {"", ""}, 1.0, 1000.0, engine.slow_down);
   command.get_option("--slow-down")->group("");
+  add_text(command, "--slow-op", {"", ""},
+           [&engine](std::string value) { engine.slow_op = std::move(value); });
+  command.get_option("--slow-op")->group("");
   command.add_flag("--separate-memory", engine.separate_memory)->group("");
 }
 

@@ -8,6 +8,7 @@
 #include "inference/api/capture.h"
 #include "inference/api/error.h"
 #include "inference/api/lab.h"
+#include "inference/api/profile_store.h"
 #include "inference/api/trace.h"
 #include "inference/api/transcriber.h"
 
@@ -34,6 +35,7 @@ struct Services {
   std::function<TraceResult(const TraceOptions&, std::stop_token)> bench_trace;
   std::function<TranscriptionResult(Transcriber&, const TranscriptionBench&, std::stop_token)>
       bench_transcription;
+  std::function<void(const ProfileSession&, const std::filesystem::path&, ProfileFormat)> save_profile;
   std::function<std::vector<DeviceRow>()> devices;
   std::function<std::vector<int>(const std::string&, const std::string&)> tokenize;
   std::function<std::string(const std::string&, const std::vector<int>&, bool)> detokenize;

@@ -168,6 +168,7 @@ class Job {
     if (streams) events.segment = [&stream](const Segment& segment) { stream.write(segment); };
     std::exception_ptr failure;
     Transcript transcript;
+    std::unique_ptr<Profiler> profiler = begin_profile();
     try {
       transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
     } catch (...) {
@@ -175,11 +176,12 @@ class Job {
     }
     if (failure) {
       bar.clear();
+      profiler.reset();
       leave_gpu(file.string(), failure);
       stream.start_again();
+      profiler = begin_profile();
       transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
     }
-
     bar.clear();
     const bool nothing = transcript.cancelled && transcript.segments.empty();
     if (streams) {
@@ -192,7 +194,34 @@ class Job {
     } else {
       console_.out(rendered(transcript, command_.format));
     }
+    if (profiler) save_profiles(profiler->finish());  // when the transcript is safe
     return transcript;
+  }
+
+  std::unique_ptr<Profiler> begin_profile() const {
+    constexpr std::size_t most_records = 20'000'000;  // 3 GB, before the oldest go
+    constexpr double keep_s = 24.0 * 3600.0;
+    if (command_.profiles.empty() && !command_.full_profile) return nullptr;
+    return transcriber_->profile(
+        {.full = command_.full_profile, .most_records = most_records, .keep_s = keep_s});
+  }
+
+  // What tracing cost is said where it was asked for, and where it is looked for: with the details.
+  void save_profiles(const ProfileSession& session) const {
+    for (const fs::path& file : command_.profiles) {
+      services_.save_profile(session, file, profile_format(file));
+    }
+    if (!command_.full_profile && !verbose_) return;
+    std::ostringstream text;
+    text << "tilescribe-cli: Measured " << counted(static_cast<std::size_t>(session.taken), "record")
+         << " by " << session.setting.source << "; ";
+    if (session.cost_percent >= 0.0) {
+      text << "tracing cost " << std::fixed << std::setprecision(1) << session.cost_percent
+           << " % of the time.\n";
+    } else {
+      text << "tilescribe-cli bench trace tells what tracing costs on this device.\n";
+    }
+    console_.err(text.str());
   }
 
   bool on_gpu() const { return transcriber_->engine().gpu >= 0; }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <numeric>
 #include <thread>
 
@@ -120,6 +121,23 @@ class FakeLive : public LiveSession {
   bool finished_ = false;
 };
 
+// Has measured the same each time, and does not know what that cost on a GPU.
+class FakeProfiler : public Profiler {
+ public:
+  explicit FakeProfiler(bool gpu) : gpu_(gpu) {}
+  ProfileFrame frame() override { return {}; }
+  ProfileSession finish() override {
+    ProfileSession session;
+    session.setting.source = gpu_ ? "CUPTI" : "a sundial";
+    session.taken = 1234;
+    session.cost_percent = gpu_ ? -1.0 : 0.26;
+    return session;
+  }
+
+ private:
+  bool gpu_;
+};
+
 class FakeTranscriber : public Transcriber {
  public:
   explicit FakeTranscriber(const EngineOptions& options) {
@@ -180,6 +198,10 @@ class FakeTranscriber : public Transcriber {
                                     const LiveEvents& events, const LiveCheckpoint& from,
                                     std::stop_token) override {
     return std::make_unique<FakeLive>(std::move(recording), events, from, engine_.gpu >= 0, deaf_);
+  }
+
+  std::unique_ptr<Profiler> profile(const ProfileOptions&) override {
+    return std::make_unique<FakeProfiler>(engine_.gpu >= 0);
   }
 
  private:
@@ -324,6 +346,11 @@ cli::Services fake_services(const std::stop_source& source) {
   services.bench_ops = fake_bench_ops;
   services.bench_trace = fake_bench_trace;
   services.bench_transcription = bench_transcription;
+  services.save_profile = [](const ProfileSession& session, const std::filesystem::path& file,
+                             ProfileFormat) {
+    if (file.parent_path() == "nosuch") throw Error("The folder nosuch does not exist.");
+    std::ofstream(file) << session.setting.source;
+  };
   services.devices = [] {
     DeviceRow row;
     row.engine = "cpu";

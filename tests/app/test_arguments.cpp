@@ -201,6 +201,19 @@ class ArgumentsTest : public QObject {
     QCOMPARE(detokenize.skip_special, true);
   }
 
+  void profiles() {
+    const Arguments arguments = parse(
+        {"transcribe", "--profile", "run.html", "a.wav", "--profile=full", "--profile", "x/run.sqlite"});
+    const auto& command = std::get<TranscribeCommand>(arguments.command);
+    QCOMPARE(command.files, (std::vector<std::filesystem::path>{"a.wav"}));
+    QCOMPARE(command.profiles, (std::vector<std::filesystem::path>{"run.html", "x/run.sqlite"}));
+    QVERIFY(command.full_profile);
+    const Arguments wrong = parse({"transcribe", "a.wav", "--profile", "run.txt"});
+    const auto* error = std::get_if<UsageError>(&wrong.command);
+    QVERIFY(error != nullptr && error->sentence.starts_with("--profile: "));
+    QVERIFY(error->sentence.find("run.txt") != std::string::npos);
+  }
+
   void wrongUsage_data() {
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("sentence");
@@ -242,6 +255,7 @@ class ArgumentsTest : public QObject {
         "--output expects a folder or -; “a.srt” looks like a file.");
     row({"transcribe", "a", "b", "--format", "srt"},
         "Several srt transcripts make no single file; --output DIR keeps them apart.");
+    row({"transcribe", "a", "b", "--profile", "p.csv"}, "--profile measures one file; found 2.");
     row({"verify", "--audio", "a"}, "verify expects --golden FILE.");
     row({"verify", "--golden", "a"}, "verify expects --audio WAV.");
     row({"devices", "all"}, "devices takes no argument “all”.");

@@ -54,6 +54,34 @@ class RunTest : public QObject {
                      "tilescribe-cli: 1 of 4 files failed.\n"));
   }
 
+  void aProfileIsWrittenBesideTheText() {
+    test::StringConsole console;
+    const QString file = folder_.filePath("run.csv");
+    QCOMPARE(run_words({"transcribe", "a.wav", "--profile", file}, console), 0);
+    QCOMPARE(content(file), QByteArray("a sundial"));
+    QCOMPARE(text(console.output), QString("First of a.wav.\nSecond of a.wav.\n"));
+    QCOMPARE(text(console.errors), QString());
+  }
+
+  void whatTracingCostIsSaid() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"transcribe", "a.wav", "--profile=full"}, console), 0);
+    QCOMPARE(
+        text(console.errors),
+        QString("tilescribe-cli: Measured 1234 records by a sundial; tracing cost 0.3 % of the time.\n"));
+    test::StringConsole gpu;
+    QCOMPARE(run_words({"transcribe", "a.wav", "--model", "big", "--profile=full"}, gpu), 0);
+    QVERIFY(text(gpu.errors).contains("by CUPTI; tilescribe-cli bench trace tells"));
+  }
+
+  void aProfileThatCannotBeWrittenLeavesTheText() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"transcribe", "a.wav", "--format", "srt", "--profile", "nosuch/run.csv"}, console),
+             1);
+    QVERIFY(text(console.output).contains("Second of a.wav."));
+    QCOMPARE(text(console.errors), QString("tilescribe-cli: a.wav: The folder nosuch does not exist.\n"));
+  }
+
   void otherFormatsOnOutput() {
     for (const ExportFormat format : all_export_formats) {
       test::StringConsole console;
