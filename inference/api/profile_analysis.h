@@ -19,10 +19,10 @@ struct ProfileSelection {
     std::int64_t begin_ns = 0, end_ns = 0;
     bool operator==(const Range&) const = default;
   };
-  std::optional<Range> range;           // records that overlap it
-  std::optional<std::string> stage;
-  std::set<std::uint32_t> kinds;        // empty: all
-  std::optional<std::int32_t> layer;
+  std::optional<Range> range = {};      // records that overlap it
+  std::optional<std::string> stage = {};
+  std::set<std::uint32_t> kinds = {};   // empty: all
+  std::optional<std::int32_t> layer = {};
   bool operator==(const ProfileSelection&) const = default;
   bool empty() const { return !range && !stage && kinds.empty() && !layer; }
 };

@@ -17,7 +17,7 @@ struct SyntheticProfile {
   std::uint64_t seed = 1;    // the same seed, the same profile
   bool overlap = true;       // on a GPU: kernels of a decode step begin before the one before ends
   bool gpu = true;           // kernels on stream 7; else ops of a CPU with ops inside them
-  std::string slow_op;       // this op takes `slow_factor` times as long wherever it runs
+  std::string slow_op = {};  // this op takes `slow_factor` times as long wherever it runs
   double slow_factor = 1.0;
 };
 
