@@ -143,6 +143,16 @@ class SessionFileTest : public QObject {
     QCOMPARE(names(folder_.path()), QStringList{"a # name?mode=rw%41.sqlite"});
   }
 
+  void everyFormatTakesTheEdges() {
+    for (const ProfileSession& session : {ProfileSession(), edges()}) {
+      for (const char* name : {"a.sqlite", "a.json", "a.csv", "a.html"}) {
+        save_profile(session, path(name), profile_format(name));
+        QVERIFY2(QFileInfo(folder_.filePath(name)).size() > 40, name);
+      }
+    }
+    QCOMPARE(names(folder_.path()).size(), 4);
+  }
+
   // A comparison that finds nothing must be one that would have.
   void everyDifferenceIsSeen() {
     const ProfileSession session = edges();
