@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/icicle.h"
+
+#include <QEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double least_row = 20.0, most_row = 52.0;  // a bar's height
+constexpr double least_bar = 1.0;                    // narrower ones are left out
+constexpr double least_named = 30.0;                 // narrower ones have no name
+constexpr int rows = 4;                              // all, stage, layer, op
+
+QColor mixed(const QColor& a, const QColor& b, float share_of_b) {
+  const auto channel = [&](float from, float to) { return from + (to - from) * share_of_b; };
+  return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()),
+                          channel(a.blueF(), b.blueF()));
+}
+
+}  // namespace
+
+Icicle::Icicle(QWidget* parent) : QWidget(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Time by stage, layer and op"));
+}
+
+void Icicle::set_session(std::shared_ptr<const ProfileSession> session) {
+  session_ = std::move(session);
+  zoomed_.clear();
+  current_.clear();
+  hovered_.reset();
+  ProfileSelection counted;
+  counted.range = selection_.range;
+  tree_ = session_ == nullptr ? ProfileNode{} : profile_tree(*session_, counted);
+  lay_out();
+}
+
+void Icicle::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  const bool other_range = selection.range != selection_.range;
+  selection_ = selection;
+  if (other_range && session_ != nullptr) {
+    // Another stretch of time is another tree: what is zoomed into is found again by its names.
+    const QStringList names = breadcrumb();
+    ProfileSelection counted;
+    counted.range = selection.range;
+    tree_ = profile_tree(*session_, counted);
+    hovered_.reset();
+    current_.clear();
+    zoomed_.clear();
+    const ProfileNode* node = &tree_;
+    for (const QString& name : names) {
+      const auto child = std::ranges::find(node->children, name.toStdString(), &ProfileNode::name);
+      if (child == node->children.end()) break;
+      zoomed_.push_back(static_cast<std::size_t>(child - node->children.begin()));
+      node = &*child;
+    }
+    lay_out();
+  }
+  update();
+}
+
+QStringList Icicle::breadcrumb() const {
+  QStringList names;
+  const ProfileNode* node = &tree_;
+  for (const std::size_t place : zoomed_) {
+    node = &node->children[place];
+    names << QString::fromStdString(node->name);
+  }
+  return names;
+}
+
+QString Icicle::details_of(const IcicleBar& bar) const {
+  const auto share = [&](const ProfileNode& of) {
+    return of.own_ns > 0 ? 100.0 * static_cast<double>(bar.node->own_ns) / static_cast<double>(of.own_ns)
+                         : 0.0;
+  };
+  QStringList names;
+  for (std::size_t length = 1; length <= bar.path.size(); ++length) {
+    const Path path(bar.path.begin(), bar.path.begin() + static_cast<std::ptrdiff_t>(length));
+    names << QString::fromStdString(icicle_node(tree_, path)->name);
+  }
+  if (names.isEmpty()) return tr("Everything: %1").arg(nice_duration(bar.node->own_ns));
+  QString text = tr("%1: %2, %3 of all")
+                     .arg(names.join(QStringLiteral(" › ")), nice_duration(bar.node->own_ns),
+                          nice_percent(share(tree_)));
+  if (bar.path.size() > 1) {
+    const ProfileNode& parent = *icicle_node(tree_, Path(bar.path.begin(), bar.path.end() - 1));
+    text += tr(", %1 of %2").arg(nice_percent(share(parent)), QString::fromStdString(parent.name));
+  }
+  return text;
+}
+
+QSize Icicle::sizeHint() const {
+  return {720, 200};
+}
+
+QSize Icicle::minimumSizeHint() const {
+  return {240, static_cast<int>(rows * least_row)};
+}
+
+void Icicle::lay_out() {
+  const double row = std::clamp(std::floor(height() / static_cast<double>(rows)), least_row, most_row);
+  bars_ =
+      tree_.own_ns > 0 ? lay_out_icicle(tree_, zoomed_, width(), row, least_bar) : std::vector<IcicleBar>{};
+  const IcicleBar* current = bar_of(current_);
+  setAccessibleDescription(current == nullptr ? tr("No profile is open") : details_of(*current));
+  update();
+}
+
+const IcicleBar* Icicle::bar_of(const Path& path) const {
+  const auto found = std::ranges::find(bars_, path, &IcicleBar::path);
+  return found == bars_.end() ? nullptr : &*found;
+}
+
+void Icicle::set_current(const Path& path) {
+  current_ = path;
+  if (const IcicleBar* bar = bar_of(path)) setAccessibleDescription(details_of(*bar));
+  update();
+}
+
+bool Icicle::is_dimmed(const IcicleBar& bar) const {
+  if (bar.path.empty()) return false;
+  if (selection_.stage && bar.node->stage != *selection_.stage) return true;
+  // Stages and layers stay bright as long as something in them is selected.
+  if (selection_.layer && bar.path.size() > 1 && bar.node->layer != *selection_.layer) return true;
+  if (selection_.kinds.empty()) return false;
+  return std::ranges::none_of(selection_.kinds, [&](std::uint32_t index) {
+    if (index >= session_->kinds.size()) return false;
+    const ProfileKind& kind = session_->kinds[index];
+    if (kind.stage != bar.node->stage) return false;
+    return bar.node->op.empty() || bar.node->op == (kind.op.empty() ? kind.short_name : kind.op);
+  });
+}
+
+void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
+  const ThemeColors& colors = colors_of(palette());
+  const double left = std::round(bar.rect.left());
+  const double right = std::max(left + 1.0, std::round(bar.rect.right()));
+  // A hairline between bars, as long as it leaves something of them.
+  const double gap = right - left >= 4.0 ? 1.0 : 0.0;
+  const QRectF rect(left, bar.rect.top(), right - left - gap, bar.rect.height() - 1.0);
+  const bool is_root = bar.path.empty();
+  QColor fill = is_root ? mixed(colors.base, colors.text, 0.10F)
+                        : stage_color(QString::fromStdString(bar.node->stage), is_dark(palette()));
+  // Neighbours are told apart: every second one is a little nearer to the paper.
+  if (bar.path.size() > 1 && bar.path.back() % 2 == 1) fill = mixed(fill, colors.base, 0.12F);
+  const bool dimmed = is_dimmed(bar);
+  if (dimmed) fill = mixed(colors.base, fill, 0.22F);
+  if (bar.above && !is_root) fill = mixed(colors.base, fill, 0.55F);
+  painter.fillRect(rect, fill);
+  if (rect.width() < least_named) return;
+  const QFontMetricsF metrics(font());
+  const QRectF place = rect.adjusted(6.0, 0.0, -4.0, 0.0);
+  QString text =
+      is_root ? tr("All, %1").arg(nice_duration(bar.node->own_ns)) : QString::fromStdString(bar.node->name);
+  if (bar.above) text.prepend(QStringLiteral("‹ "));
+  const QString share =
+      tree_.own_ns > 0 && !is_root
+          ? nice_percent(100.0 * static_cast<double>(bar.node->own_ns) / static_cast<double>(tree_.own_ns))
+          : QString();
+  const QString both = share.isEmpty() ? text : QStringLiteral("%1  %2").arg(text, share);
+  if (metrics.horizontalAdvance(both) <= place.width()) text = both;
+  if (metrics.horizontalAdvance(text) > place.width() && place.width() < metrics.averageCharWidth() * 5.0)
+    return;
+  painter.setPen(dimmed ? colors.secondary : label_on(fill));
+  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                   metrics.elidedText(text, Qt::ElideRight, place.width()));
+}
+
+void Icicle::outline(QPainter& painter, const Path& path) const {
+  const IcicleBar* bar = bar_of(path);
+  if (bar == nullptr) return;
+  const ThemeColors& colors = colors_of(palette());
+  painter.setBrush(Qt::NoBrush);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF rect = bar->rect.adjusted(1.5, 1.5, -2.0, -2.5);
+  painter.setPen(QPen(colors.base, 3.0));
+  painter.drawRect(rect);
+  painter.setPen(QPen(colors.text, 1.5));
+  painter.drawRect(rect);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void Icicle::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  const ThemeColors& colors = colors_of(palette());
+  painter.fillRect(rect(), colors.base);
+  if (bars_.empty()) {
+    painter.setPen(colors.secondary);
+    const QString text =
+        session_ == nullptr ? tr("No profile is open. It shows where the time went: stage, layer, op.")
+        : selection_.range  ? tr("Nothing ran in the chosen stretch of time.")
+                            : tr("This profile holds no records: nothing ran while it was taken.");
+    painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+    return;
+  }
+  painter.setFont(font());
+  for (const IcicleBar& bar : bars_) paint_bar(painter, bar);
+  if (hovered_) outline(painter, *hovered_);
+  if (hasFocus()) outline(painter, current_);
+}
+
+void Icicle::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  lay_out();
+}
+
+void Icicle::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  update();
+}
+
+bool Icicle::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto at = icicle_bar_at(bars_, help->pos());
+    if (at) {
+      QToolTip::showText(help->globalPos(), details_of(bars_[*at]), this);
+    } else {
+      QToolTip::hideText();
+    }
+    return true;
+  }
+  if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();
+  return QWidget::event(event);
+}
+
+}  // namespace tilescribe::ui

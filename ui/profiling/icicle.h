@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "inference/api/profile_analysis.h"
+#include "ui/profiling/icicle_layout.h"
+
+namespace tilescribe::ui {
+
+/// Where the time goes, from the whole run through stages and layers to ops: every bar is as wide as its
+/// share. A click selects what it stands for, a double click gives it the whole width, bars above lead out
+/// again. Keys: arrows move, Enter selects, plus and minus zoom, Esc zooms out, then selects all.
+class Icicle : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit Icicle(QWidget* parent = nullptr);
+
+  /// Nothing for none.
+  void set_session(std::shared_ptr<const ProfileSession> session);
+  /// Counts what lies in the selection's range, and dims what else is not selected. Sends no signal.
+  void set_selection(const ProfileSelection& selection);
+  const ProfileSelection& selection() const { return selection_; }
+
+  const ProfileNode& tree() const { return tree_; }
+  /// What is painted, from the top.
+  const std::vector<IcicleBar>& bars() const { return bars_; }
+  /// Names of what is zoomed into, from the outermost: "decode", "layer 3".
+  QStringList breadcrumb() const;
+  QString details_of(const IcicleBar& bar) const;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void selectionChanged(const tilescribe::ProfileSelection& selection);  // by the user
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  using Path = std::vector<std::size_t>;
+
+  void lay_out();
+  void zoom_to(const Path& path);
+  void zoom_out();
+  void choose(const ProfileNode& node);
+  void set_current(const Path& path);
+  void move_current(int key);
+  bool is_dimmed(const IcicleBar& bar) const;
+  void paint_bar(QPainter& painter, const IcicleBar& bar) const;
+  void outline(QPainter& painter, const Path& path) const;
+  const IcicleBar* bar_of(const Path& path) const;
+
+  std::shared_ptr<const ProfileSession> session_;
+  ProfileSelection selection_;
+  ProfileNode tree_;
+  Path zoomed_;
+  Path current_;  // of the keyboard
+  std::optional<Path> hovered_;
+  std::vector<IcicleBar> bars_;
+  bool pressed_ = false;  // not so when a double click ends
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an icicle answers to mouse and keys.
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <algorithm>
+#include <utility>
+
+#include "ui/profiling/icicle.h"
+
+namespace tilescribe::ui {
+
+void Icicle::zoom_to(const Path& path) {
+  zoomed_ = path;
+  current_ = path;
+  hovered_.reset();
+  lay_out();
+}
+
+void Icicle::zoom_out() {
+  if (zoomed_.empty()) return;
+  zoomed_.pop_back();
+  zoom_to(Path(zoomed_));
+}
+
+void Icicle::choose(const ProfileNode& node) {
+  ProfileSelection selection = icicle_selection(*session_, node);
+  selection.range = selection_.range;
+  if (selection == selection_) return;
+  selection_ = selection;
+  update();
+  emit selectionChanged(selection);
+}
+
+void Icicle::leaveEvent(QEvent* event) {
+  hovered_.reset();
+  update();
+  QWidget::leaveEvent(event);
+}
+
+void Icicle::mouseMoveEvent(QMouseEvent* event) {
+  const auto at = icicle_bar_at(bars_, event->position());
+  std::optional<Path> path;
+  if (at) path = bars_[*at].path;
+  if (path == hovered_) return;
+  hovered_ = path;
+  update();
+}
+
+void Icicle::mousePressEvent(QMouseEvent* event) {
+  pressed_ = event->button() == Qt::LeftButton;
+}
+
+void Icicle::mouseReleaseEvent(QMouseEvent* event) {
+  const auto at = icicle_bar_at(bars_, event->position());
+  if (!std::exchange(pressed_, false) || event->button() != Qt::LeftButton || !at) return;
+  const IcicleBar bar = bars_[*at];
+  set_current(bar.path);
+  if (bar.above) zoom_to(bar.path);
+  choose(*bar.node);
+}
+
+void Icicle::mouseDoubleClickEvent(QMouseEvent* event) {
+  const auto at = icicle_bar_at(bars_, event->position());
+  if (event->button() == Qt::LeftButton && at) zoom_to(Path(bars_[*at].path));
+}
+
+void Icicle::move_current(int key) {
+  Path path = current_;
+  if (key == Qt::Key_Up) {
+    if (!path.empty()) path.pop_back();
+  } else if (key == Qt::Key_Down) {
+    // Above what is zoomed into there is one way down; else to the widest child.
+    if (path.size() < zoomed_.size() && std::equal(path.begin(), path.end(), zoomed_.begin())) {
+      path.push_back(zoomed_[path.size()]);
+    } else if (const ProfileNode* node = icicle_node(tree_, path);
+               node != nullptr && !node->children.empty()) {
+      const auto widest = std::ranges::max_element(node->children, {}, &ProfileNode::own_ns);
+      path.push_back(static_cast<std::size_t>(widest - node->children.begin()));
+    }
+  } else {
+    // To the bar beside it in its row.
+    const IcicleBar* from = bar_of(path);
+    if (from == nullptr) return;
+    const IcicleBar* best = nullptr;
+    for (const IcicleBar& bar : bars_) {
+      if (bar.rect.top() != from->rect.top()) continue;
+      const bool is_left = bar.rect.left() < from->rect.left();
+      if (&bar == from || is_left != (key == Qt::Key_Left)) continue;
+      if (best == nullptr || (key == Qt::Key_Left) == (bar.rect.left() > best->rect.left())) best = &bar;
+    }
+    if (best != nullptr) path = best->path;
+  }
+  if (bar_of(path) != nullptr) set_current(path);
+}
+
+void Icicle::keyPressEvent(QKeyEvent* event) {
+  if (bars_.empty()) {
+    QWidget::keyPressEvent(event);
+    return;
+  }
+  switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      move_current(event->key());
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (const IcicleBar* bar = bar_of(current_)) choose(*bar->node);
+      break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      zoom_to(Path(current_));
+      break;
+    case Qt::Key_Minus:
+      zoom_out();
+      break;
+    case Qt::Key_Escape:
+      if (!zoomed_.empty()) {
+        zoom_out();
+      } else if (!selection_.empty()) {
+        selection_ = {};
+        const ProfileSelection all;
+        set_session(session_);  // a range may have been left out
+        emit selectionChanged(all);
+      } else {
+        event->ignore();  // so that a dialog around it can be closed
+        return;
+      }
+      break;
+    default:
+      QWidget::keyPressEvent(event);
+      return;
+  }
+  event->accept();
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/timeline.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/profiling/profile_text.h"
+#include "ui/profiling/timeline_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+Timeline::Timeline(QWidget* parent) : QAbstractScrollArea(parent), gap_button_(new QToolButton(viewport())) {
+  setFrameShape(QFrame::NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Timeline"));
+  viewport()->setMouseTracking(true);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+  gap_button_->setObjectName(QStringLiteral("longestGap"));
+  gap_button_->setText(tr("Longest gap"));
+  gap_button_->setToolTip(tr("Go to the longest time in which nothing runs (G)"));
+  gap_button_->setFocusPolicy(Qt::TabFocus);
+  gap_button_->setCursor(Qt::ArrowCursor);
+  gap_button_->setProperty("chip", true);
+  connect(gap_button_, &QToolButton::clicked, this, &Timeline::go_to_longest_gap);
+  set_session(nullptr);
+}
+
+double Timeline::line() const {
+  return std::ceil(QFontMetricsF(font()).height());
+}
+
+TimelineView Timeline::view() const {
+  return {model_, scale_, layout_, static_cast<double>(verticalScrollBar()->value())};
+}
+
+void Timeline::set_session(std::shared_ptr<const ProfileSession> session) {
+  model_ = TimelineModel(std::move(session));
+  model_.select(selection_);
+  leave();
+  drag_ = Drag::none;
+  measuring_.reset();
+  gap_.reset();
+  range_text_.clear();
+  if (selection_.range) range_text_ = measure_text(model_, model_.measure(*selection_.range));
+  scale_.set_whole(model_.duration_ns());
+  gap_button_->setVisible(!model_.empty());
+  lay_out();
+  view_changed();
+}
+
+void Timeline::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  selection_ = selection;
+  model_.select(selection);
+  range_text_.clear();
+  if (selection.range) range_text_ = measure_text(model_, model_.measure(*selection.range));
+  painted_ = {};
+  viewport()->update();
+}
+
+void Timeline::select(const ProfileSelection& selection) {
+  gap_.reset();
+  if (selection == selection_) {
+    viewport()->update();
+    return;
+  }
+  set_selection(selection);
+  emit selectionChanged(selection);
+}
+
+void Timeline::show_range(std::int64_t begin_ns, std::int64_t end_ns) {
+  scale_.show(static_cast<double>(begin_ns), static_cast<double>(end_ns));
+  view_changed();
+}
+
+void Timeline::show_whole() {
+  scale_.show_whole();
+  view_changed();
+}
+
+void Timeline::go_to_longest_gap() {
+  const auto& gaps = model_.gaps();
+  if (gaps.empty()) return;
+  gap_ = gap_ ? (*gap_ + 1) % gaps.size() : 0;
+  const ProfileGap& gap = gaps[*gap_];
+  const std::int64_t around =
+      std::max<std::int64_t>(gap.duration_ns, 200);  // as much on each side, half of it
+  show_range(gap.start_ns - around / 2, gap.start_ns + gap.duration_ns + around / 2);
+}
+
+TimelineHit Timeline::hit_at(const QPointF& point) const {
+  return hit_timeline(view(), point, line());
+}
+
+QString Timeline::details_at(const QPointF& point) const {
+  return timeline_details(model_, hit_at(point));
+}
+
+QRectF Timeline::record_rect(std::size_t record) const {
+  return timeline_record_box(view(), record);
+}
+
+QSize Timeline::sizeHint() const {
+  return {900, 340};
+}
+
+QSize Timeline::minimumSizeHint() const {
+  return {320, 160};
+}
+
+void Timeline::lay_out() {
+  const QSize size = viewport()->size();
+  layout_ = lay_out_timeline(model_, size.width(), size.height(), line());
+  scale_.set_width(layout_.plot_width());
+  const int hidden = static_cast<int>(std::ceil(layout_.rows_height - layout_.plot().height()));
+  verticalScrollBar()->setRange(0, model_.empty() ? 0 : std::max(0, hidden));
+  verticalScrollBar()->setPageStep(std::max(1, static_cast<int>(layout_.plot().height())));
+  verticalScrollBar()->setSingleStep(static_cast<int>(line()));
+  const QSize button = gap_button_->sizeHint().boundedTo(
+      QSize(static_cast<int>(layout_.label_width) - 8, static_cast<int>(layout_.ruler_height) - 3));
+  gap_button_->setGeometry(4, (static_cast<int>(layout_.ruler_height) - button.height()) / 2, button.width(),
+                           button.height());
+}
+
+void Timeline::view_changed() {
+  painted_ = {};
+  if (model_.empty()) {
+    setAccessibleDescription(tr("No profile is open"));
+  } else {
+    setAccessibleDescription(tr("Shows %1 of %2")
+                                 .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
+                                                 static_cast<std::int64_t>(scale_.end_ns())),
+                                      nice_duration(model_.duration_ns())));
+  }
+  viewport()->update();
+}
+
+TimelineOverlay Timeline::overlay() const {
+  TimelineOverlay overlay;
+  if (drag_ != Drag::pan) overlay.pointer_x = pointer_x_;
+  overlay.hovered = hovered_.kind == TimelineHit::Kind::record || hovered_.kind == TimelineHit::Kind::span
+                        ? hovered_.box
+                        : QRectF();
+  overlay.range = measuring_ ? measuring_ : selection_.range;
+  overlay.range_text = range_text_;
+  if (gap_) {
+    const ProfileGap& gap = model_.gaps()[*gap_];
+    overlay.gap = {gap.start_ns, gap.start_ns + gap.duration_ns};
+    overlay.gap_text = tr("Nothing runs for %1 (gap %2 of %3)")
+                           .arg(nice_duration(gap.duration_ns))
+                           .arg(*gap_ + 1)
+                           .arg(model_.gaps().size());
+  }
+  return overlay;
+}
+
+void Timeline::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(viewport());
+  if (model_.empty()) {
+    paint_empty(painter);
+    return;
+  }
+  const double ratio = viewport()->devicePixelRatioF();
+  TimelinePainter timeline(view(), palette(), font(), ratio);
+  if (painted_.isNull() || painted_.devicePixelRatioF() != ratio) {
+    painted_ = QPixmap((QSizeF(viewport()->size()) * ratio).toSize());
+    painted_.setDevicePixelRatio(ratio);
+    QPainter rows(&painted_);
+    timeline.paint_rows(rows);
+  }
+  painter.drawPixmap(0, 0, painted_);
+  timeline.paint_overlay(painter, overlay());
+  if (hasFocus()) {
+    painter.fillRect(QRectF(0, 0, layout_.width, 2.0), colors_of(palette()).accent);
+  }
+}
+
+void Timeline::paint_empty(QPainter& painter) {
+  const ThemeColors& colors = colors_of(palette());
+  painter.fillRect(viewport()->rect(), colors.base);
+  painter.setPen(colors.secondary);
+  const QString text =
+      model_.session() == nullptr
+          ? tr("No profile is open. Transcribe something with the profiler on, or open a saved "
+               "profile, to see when everything ran.")
+          : tr("This profile holds no records: nothing ran while it was taken.");
+  painter.drawText(viewport()->rect().adjusted(32, 16, -32, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void Timeline::resizeEvent(QResizeEvent* event) {
+  QAbstractScrollArea::resizeEvent(event);
+  lay_out();
+  view_changed();
+}
+
+void Timeline::changeEvent(QEvent* event) {
+  QAbstractScrollArea::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+      event->type() == QEvent::StyleChange) {
+    lay_out();
+    view_changed();
+  }
+}
+
+void Timeline::scrollContentsBy(int /*dx*/, int /*dy*/) {
+  painted_ = {};
+  viewport()->update();
+}
+
+void Timeline::focusInEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusInEvent(event);
+  viewport()->update();
+}
+
+void Timeline::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  viewport()->update();
+}
+
+}  // namespace tilescribe::ui

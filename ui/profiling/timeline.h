@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QPixmap>
+#include <memory>
+#include <optional>
+
+#include "inference/api/profile_analysis.h"
+#include "ui/profiling/time_scale.h"
+#include "ui/profiling/timeline_hit.h"
+#include "ui/profiling/timeline_layout.h"
+#include "ui/profiling/timeline_model.h"
+#include "ui/profiling/timeline_painter.h"
+
+class QToolButton;
+
+namespace tilescribe::ui {
+
+/// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory.
+/// The wheel zooms about the pointer, dragging moves, dragging in the ruler or with Shift measures and
+/// selects a stretch of time, a click selects a kernel, a stage or a window, a double click goes there. Keys:
+/// arrows, plus and minus, Home, End, 0 (everything), G (longest gaps, one after the other), Esc (selects
+/// all).
+class Timeline : public QAbstractScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit Timeline(QWidget* parent = nullptr);
+
+  /// Shows a profile as a whole; nothing for none.
+  void set_session(std::shared_ptr<const ProfileSession> session);
+  /// Dims what is not selected. Sends no signal.
+  void set_selection(const ProfileSelection& selection);
+  const ProfileSelection& selection() const { return selection_; }
+
+  const TimelineModel& model() const { return model_; }
+  const TimeScale& scale() const { return scale_; }
+  void show_range(std::int64_t begin_ns, std::int64_t end_ns);
+  void show_whole();
+  /// Goes to the longest gap in which nothing runs; when asked again, to the next one.
+  void go_to_longest_gap();
+
+  /// What stands at a point of the viewport, and its details as rich text.
+  TimelineHit hit_at(const QPointF& point) const;
+  QString details_at(const QPointF& point) const;
+  /// Where a record is painted in the viewport; null without one.
+  QRectF record_rect(std::size_t record) const;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void selectionChanged(const tilescribe::ProfileSelection& selection);  // by the user
+
+ protected:
+  bool viewportEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  enum class Drag { none, pressed, pan, measure };
+
+  TimelineView view() const;
+  void lay_out();
+  void view_changed();
+  void paint_empty(QPainter& painter);
+  TimelineOverlay overlay() const;
+  void hover(const QPointF& point, const QPoint& global);
+  void leave();
+  void click(const QPointF& point, bool add);
+  void measure_to(double x);
+  void select(const ProfileSelection& selection);
+  double line() const;
+
+  TimelineModel model_;
+  TimeScale scale_;
+  TimelineLayout layout_;
+  ProfileSelection selection_;
+  QString range_text_;
+  QToolButton* gap_button_;
+  QPixmap painted_;  // all but the overlay; null: to be painted anew
+
+  std::optional<double> pointer_x_;
+  TimelineHit hovered_;
+  Drag drag_ = Drag::none;
+  QPointF pressed_, dragged_;
+  std::int64_t measured_from_ns_ = 0;
+  std::optional<ProfileSelection::Range> measuring_;
+  std::optional<std::size_t> gap_;  // place in the model's gaps
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+#include <cstddef>
+#include <cstdint>
+
+#include "ui/profiling/timeline_layout.h"
+
+namespace tilescribe::ui {
+
+/// What stands at a point of a timeline.
+struct TimelineHit {
+  enum class Kind { nothing, ruler, block, token, span, record, memory };
+  Kind kind = Kind::nothing;
+  std::size_t index = 0;    // of the block, or in the profile's tokens, spans, records or memory
+  std::int64_t at_ns = 0;   // the moment under the point
+  std::int64_t others = 0;  // of its kind that lie in the same pixel of the same row
+  QRectF box;               // on the screen, at least a few pixels wide
+
+  bool operator==(const TimelineHit& other) const { return kind == other.kind && index == other.index; }
+};
+TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double line);
+
+/// The rectangle of a record, also where it is not on the screen; null without one.
+QRectF timeline_record_box(const TimelineView& view, std::size_t record);
+
+/// Part of a profile's time that something takes.
+ProfileSelection::Range timeline_range_of(const TimelineModel& model, const TimelineHit& hit);
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a timeline answers to mouse and keys.
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/timeline.h"
+#include "ui/profiling/timeline_text.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double notch = 120.0;      // of a wheel, in Qt's eighths of a degree
+constexpr double notch_zoom = 1.25;  // how much less of the time a notch shows
+constexpr double notch_px = 90.0;    // how far a notch moves
+constexpr double key_zoom = 1.5;
+constexpr double key_part = 0.1;    // of the view that an arrow moves it by
+constexpr double shown_part = 0.5;  // of the view that is taken by what was gone to
+
+}  // namespace
+
+bool Timeline::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Leave) leave();
+  // Details come at once, from mouseMoveEvent.
+  if (event->type() == QEvent::ToolTip) return true;
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+void Timeline::leave() {
+  pointer_x_.reset();
+  hovered_ = {};
+  QToolTip::hideText();
+  viewport()->update();
+}
+
+void Timeline::hover(const QPointF& point, const QPoint& global) {
+  const TimelineHit hit = hit_at(point);
+  const bool is_in_plot = point.x() >= layout_.label_width && point.y() < layout_.plot().bottom();
+  pointer_x_ = is_in_plot ? std::optional(point.x()) : std::nullopt;
+  viewport()->setCursor(hit.kind == TimelineHit::Kind::ruler ? Qt::IBeamCursor : Qt::ArrowCursor);
+  if (!(hit == hovered_)) {
+    const QString text = timeline_details(model_, hit);
+    if (text.isEmpty()) {
+      QToolTip::hideText();
+    } else {
+      QToolTip::showText(global + QPoint(6, 10), text, viewport());
+    }
+  }
+  hovered_ = hit;
+  viewport()->update();
+}
+
+void Timeline::wheelEvent(QWheelEvent* event) {
+  const QPointF point = event->position();
+  const QPoint angle = event->angleDelta();
+  if (model_.empty()) return;
+  event->accept();
+  if (point.x() < layout_.label_width && verticalScrollBar()->maximum() > 0) {
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - angle.y() / 2);
+    return;
+  }
+  const bool moves =
+      event->modifiers().testFlag(Qt::ShiftModifier) || std::abs(angle.x()) > std::abs(angle.y());
+  if (moves) {
+    scale_.pan((angle.x() != 0 ? angle.x() : angle.y()) / notch * notch_px);
+  } else {
+    scale_.zoom(std::pow(notch_zoom, angle.y() / notch), std::max(0.0, point.x() - layout_.label_width));
+  }
+  hovered_ = hit_at(point);
+  QToolTip::hideText();
+  view_changed();
+}
+
+void Timeline::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || model_.empty()) return;
+  pressed_ = dragged_ = event->position();
+  drag_ = Drag::pressed;
+  measured_from_ns_ = scale_.ns_at(pressed_.x() - layout_.label_width);
+  QToolTip::hideText();
+}
+
+void Timeline::measure_to(double x) {
+  const std::int64_t to = scale_.ns_at(std::clamp(x - layout_.label_width, 0.0, layout_.plot_width()));
+  measuring_ = {std::min(measured_from_ns_, to), std::max(measured_from_ns_, to)};
+  range_text_ = measure_text(model_, model_.measure(*measuring_));
+}
+
+void Timeline::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF point = event->position();
+  if (drag_ == Drag::none) {
+    hover(point, event->globalPosition().toPoint());
+    return;
+  }
+  if (drag_ == Drag::pressed) {
+    if ((point - pressed_).manhattanLength() < QApplication::startDragDistance()) return;
+    const bool in_plot = pressed_.x() >= layout_.label_width;
+    const bool measures =
+        layout_.ruler().contains(pressed_) || event->modifiers().testFlag(Qt::ShiftModifier);
+    drag_ = measures && in_plot ? Drag::measure : Drag::pan;
+    hovered_ = {};
+  }
+  if (drag_ == Drag::measure) {
+    pointer_x_.reset();
+    measure_to(point.x());
+    viewport()->update();
+    return;
+  }
+  viewport()->setCursor(Qt::ClosedHandCursor);
+  scale_.pan(point.x() - dragged_.x());
+  verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(point.y() - dragged_.y()));
+  dragged_ = point;
+  view_changed();
+}
+
+void Timeline::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  const Drag was = drag_;
+  drag_ = Drag::none;
+  viewport()->unsetCursor();
+  if (was == Drag::pressed) click(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
+  if (was != Drag::measure || !measuring_) return;
+  ProfileSelection selection = selection_;
+  selection.range = measuring_;
+  measuring_.reset();
+  if (selection.range->end_ns <= selection.range->begin_ns) selection.range.reset();
+  select(selection);
+}
+
+void Timeline::click(const QPointF& point, bool add) {
+  ProfileSelection selection = selection_;
+  for (const TimelineLegendEntry& entry : timeline_legend(model_, layout_, QFontMetricsF(font()))) {
+    if (!entry.rect.contains(point)) continue;
+    // What is shown as "other" has no stage.
+    const std::string stage = entry.stage == stage_names().back() ? std::string() : entry.stage.toStdString();
+    const bool again = selection.stage == stage;
+    selection = {};
+    selection.range = selection_.range;
+    if (!again) selection.stage = stage;
+    select(selection);
+    return;
+  }
+  const TimelineHit hit = hit_at(point);
+  switch (hit.kind) {
+    case TimelineHit::Kind::record: {
+      const std::uint32_t kind = model_.session()->records[hit.index].kind;
+      if (!add) selection.kinds.clear();
+      if (add && selection.kinds.contains(kind)) {
+        selection.kinds.erase(kind);
+      } else {
+        selection.kinds.insert(kind);
+      }
+      selection.stage.reset();
+      selection.layer.reset();
+      break;
+    }
+    case TimelineHit::Kind::span:
+      selection.kinds.clear();
+      selection.layer.reset();
+      selection.stage = model_.session()->spans[hit.index].stage;
+      break;
+    case TimelineHit::Kind::block:
+      selection.range = timeline_range_of(model_, hit);
+      break;
+    case TimelineHit::Kind::ruler:
+      selection.range.reset();
+      break;
+    case TimelineHit::Kind::nothing:  // beside everything: all kernels again
+      if (!layout_.plot().contains(point)) return;
+      selection.kinds.clear();
+      selection.stage.reset();
+      selection.layer.reset();
+      break;
+    default:
+      return;
+  }
+  select(selection);
+}
+
+void Timeline::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || model_.empty()) return;
+  const TimelineHit hit = hit_at(event->position());
+  const ProfileSelection::Range range = timeline_range_of(model_, hit);
+  if (range.end_ns > range.begin_ns) {
+    const double around = static_cast<double>(range.end_ns - range.begin_ns) * (1.0 / shown_part - 1.0) / 2.0;
+    scale_.show(static_cast<double>(range.begin_ns) - around, static_cast<double>(range.end_ns) + around);
+  } else if (layout_.plot().contains(event->position()) || hit.kind == TimelineHit::Kind::ruler) {
+    scale_.zoom(2.0 * key_zoom, event->position().x() - layout_.label_width);
+  }
+  hovered_ = hit_at(event->position());
+  view_changed();
+}
+
+void Timeline::keyPressEvent(QKeyEvent* event) {
+  const double middle = pointer_x_ ? *pointer_x_ - layout_.label_width : layout_.plot_width() / 2.0;
+  const double part = layout_.plot_width() * (event->modifiers() & Qt::ShiftModifier ? 5.0 : 1.0) * key_part;
+  const double whole = static_cast<double>(scale_.whole_ns());
+  switch (event->key()) {
+    case Qt::Key_Left:
+      scale_.pan(part);
+      break;
+    case Qt::Key_Right:
+      scale_.pan(-part);
+      break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      verticalScrollBar()->triggerAction(event->key() == Qt::Key_Up ? QAbstractSlider::SliderSingleStepSub
+                                                                    : QAbstractSlider::SliderSingleStepAdd);
+      break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      scale_.zoom(key_zoom, middle);
+      break;
+    case Qt::Key_Minus:
+      scale_.zoom(1.0 / key_zoom, middle);
+      break;
+    case Qt::Key_Home:
+      scale_.show(0.0, scale_.span_ns());
+      break;
+    case Qt::Key_End:
+      scale_.show(whole - scale_.span_ns(), whole);
+      break;
+    case Qt::Key_0:
+      scale_.show_whole();
+      break;
+    case Qt::Key_G:
+      go_to_longest_gap();
+      break;
+    case Qt::Key_Escape:
+      if (selection_.empty() && !gap_ && drag_ == Drag::none) {
+        event->ignore();  // so that a dialog around it can be closed
+        return;
+      }
+      drag_ = Drag::none;
+      measuring_.reset();
+      select({});
+      break;
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
+      return;
+  }
+  event->accept();
+  view_changed();
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QRectF>
+#include <QString>
+#include <vector>
+
+#include "ui/profiling/time_scale.h"
+#include "ui/profiling/timeline_model.h"
+
+namespace tilescribe::ui {
+
+/// A row of a timeline, in logical pixels.
+struct TimelineRow {
+  enum class Kind { windows, host, lane, memory };
+  Kind kind = Kind::lane;
+  int index = 0;  // among the rows of its kind
+  double top = 0.0, height = 0.0;
+  bool first_of_group = false;  // carries the group's label
+};
+
+/// Where everything stands in a timeline: the ruler on top, names at the left, rows, the legend below.
+struct TimelineLayout {
+  double label_width = 0.0;
+  double width = 0.0, height = 0.0;
+  double ruler_height = 0.0, legend_height = 0.0;
+  double rows_height = 0.0;       // of all rows; may be more than what is there for them
+  std::vector<TimelineRow> rows;  // tops count from the first row's
+
+  QRectF ruler() const { return {label_width, 0.0, plot_width(), ruler_height}; }
+  /// Where rows are painted.
+  QRectF plot() const {
+    return {label_width, ruler_height, plot_width(), std::max(0.0, height - ruler_height - legend_height)};
+  }
+  QRectF legend() const { return {0.0, height - legend_height, width, legend_height}; }
+  double plot_width() const { return std::max(1.0, width - label_width); }
+};
+
+/// Rows are as high as they like to be; where that is too much they shrink as far as they stay legible, and
+/// where there is room lanes grow. `line` is the height of a line of text.
+TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double height, double line);
+
+/// What is on the screen: a profile, the part of its time, and where its rows stand.
+struct TimelineView {
+  const TimelineModel& model;
+  const TimeScale& scale;
+  const TimelineLayout& layout;
+  double scroll = 0.0;  // pixels of the rows above the first one seen
+
+  double x_of(std::int64_t ns) const { return layout.label_width + scale.x_of(ns); }
+  QRectF rect_of(const TimelineRow& row) const {
+    return {layout.label_width, layout.ruler_height + row.top - scroll, layout.plot_width(), row.height};
+  }
+};
+
+}  // namespace tilescribe::ui

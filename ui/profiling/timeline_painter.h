@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QHash>
+#include <QPalette>
+#include <array>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "ui/profiling/timeline_layout.h"
+#include "ui/theme/theme.h"
+
+class QPainter;
+
+namespace tilescribe::ui {
+
+/// What lies above the rows of a timeline and follows the pointer.
+struct TimelineOverlay {
+  std::optional<double> pointer_x;  // logical pixels from the widget's left edge
+  QRectF hovered;                   // outlined; null: nothing
+  std::optional<ProfileSelection::Range> range;
+  QString range_text;
+  std::optional<ProfileSelection::Range> gap;  // in which nothing runs
+  QString gap_text;
+};
+
+/// An entry of the legend.
+struct TimelineLegendEntry {
+  QRectF rect;
+  QString stage;
+};
+std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, const TimelineLayout& layout,
+                                                 const QFontMetricsF& metrics);
+
+/// Paints one view of a timeline.
+class TimelinePainter {
+ public:
+  /// `device_ratio`: device pixels a logical pixel has; columns of narrow intervals are as wide as those.
+  TimelinePainter(const TimelineView& view, const QPalette& palette, const QFont& font, double device_ratio);
+
+  /// All that stays while the pointer moves.
+  void paint_rows(QPainter& painter);
+  void paint_overlay(QPainter& painter, const TimelineOverlay& overlay);
+
+ private:
+  struct Paint {
+    QColor fill, dimmed, text, dimmed_text;
+  };
+  using NameOf = std::function<const QString&(std::uint32_t id)>;
+
+  void paint_ruler(QPainter& painter);
+  void paint_labels(QPainter& painter);
+  void paint_legend(QPainter& painter);
+  void paint_intervals(QPainter& painter, const LevelOfDetail& detail, const QRectF& rect,
+                       const NameOf& name);
+  void paint_name(QPainter& painter, const QString& name, QRectF box, const QColor& color);
+  void paint_windows(QPainter& painter, int row, const QRectF& rect);
+  void paint_waveform(QPainter& painter, const TimelineBlock& block, const QRectF& rect);
+  void paint_tokens(QPainter& painter, int row, const QRectF& rect);
+  void paint_memory(QPainter& painter, const QRectF& rect);
+  void paint_missing(QPainter& painter, const QRectF& rect);
+  void paint_bubble(QPainter& painter, const QString& text, double x, const QColor& fill,
+                    const QColor& color);
+  double width_of(const QString& text);
+
+  TimelineView view_;
+  const ThemeColors& colors_;
+  QColor track_, wave_;
+  std::array<Paint, LevelOfDetail::colours> paints_;  // by place in stage_names()
+  QFont font_;
+  QFontMetricsF metrics_;
+  double ratio_;
+  QHash<QString, double> widths_;
+  std::vector<LevelOfDetail::Piece> pieces_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/timeline_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "ui/format.h"
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("Timeline", text);
+}
+
+QString plain(const std::string& text) {
+  return QString::fromStdString(text).toHtmlEscaped();
+}
+
+/// Rows of a name and a value.
+class Details {
+ public:
+  explicit Details(const QString& title) : title_(title) {}
+  void add(const char* name, const QString& value) {
+    if (!value.isEmpty()) {
+      rows_ += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(translated(name), value);
+    }
+  }
+  void note(const QString& text) { notes_ += QStringLiteral("<div>%1</div>").arg(text); }
+  QString html() const {
+    return QStringLiteral("<div><b>%1</b></div><table cellspacing=0>%2</table>%3").arg(title_, rows_, notes_);
+  }
+
+ private:
+  QString title_, rows_, notes_;
+};
+
+QString number(std::int64_t value) {
+  return QString::number(value);
+}
+
+QString moment(const TimelineModel& model, std::int64_t ns) {
+  return tick_label(ns, model.duration_ns() >= 1'000'000 ? 1000 : 1, model.duration_ns());
+}
+
+QString dimensions(const std::array<std::uint32_t, 3>& size) {
+  return QStringLiteral("%1 × %2 × %3").arg(size[0]).arg(size[1]).arg(size[2]);
+}
+
+/// Whether a later kernel of the same op has no count of its own, so that this one's is for them all.
+bool counts_for_several(const ProfileSession& session, std::size_t at) {
+  constexpr std::size_t most_between = 16;  // of other streams
+  const ProfileRecord& asked = session.records[at];
+  const ProfileKind& kind = session.kinds[asked.kind];
+  if (kind.activity != ProfileActivity::kernel || kind.op.empty()) return false;
+  const std::size_t last = std::min(session.records.size(), at + 1 + most_between);
+  for (std::size_t i = at + 1; i < last; ++i) {
+    const ProfileRecord& record = session.records[i];
+    if (record.stream != asked.stream) continue;
+    const ProfileKind& other = session.kinds[record.kind];
+    return other.op == kind.op && other.part_of == kind.part_of && other.stage == kind.stage &&
+           record.layer == asked.layer && record.step == asked.step && record.flops == 0 && record.bytes == 0;
+  }
+  return false;
+}
+
+QString rates(const ProfileSession& session, const ProfileRecord& record) {
+  const auto own = static_cast<double>(std::max<std::int64_t>(1, record.own_ns()));
+  QStringList parts;
+  if (record.bytes > 0) {
+    const double gb_s = static_cast<double>(record.bytes) / own;
+    QString text = nice_rate(gb_s);
+    if (const auto most = session.setting.ceilings.read_gb_s; most && *most > 0.0) {
+      text += translated(" (%1 of what reading reaches)").arg(nice_percent(100.0 * gb_s / *most));
+    }
+    parts << text;
+  }
+  if (record.flops > 0) parts << nice_flop_rate(static_cast<double>(record.flops) / own / 1e3);
+  return parts.join(QStringLiteral(", "));
+}
+
+QString counted(const ProfileRecord& record) {
+  QStringList parts;
+  if (record.bytes > 0) parts << nice_bytes(record.bytes);
+  if (record.flops > 0) parts << translated("%1 operations").arg(nice_count(record.flops));
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+QString block_name(const ProfileSession& session, const TimelineBlock& block) {
+  const int first = session.windows[block.windows.front()].index + 1;
+  if (block.windows.size() == 1) return translated("Window %1").arg(first);
+  return translated("Windows %1 to %2").arg(first).arg(session.windows[block.windows.back()].index + 1);
+}
+
+QString record_details(const TimelineModel& model, std::size_t at) {
+  const ProfileSession& session = *model.session();
+  const ProfileRecord& record = session.records[at];
+  const ProfileKind& kind = session.kinds[record.kind];
+  Details details(model.name_of(record.kind).toHtmlEscaped());
+  details.add("Stage", stage_label(QString::fromStdString(kind.stage)).toHtmlEscaped());
+  details.add("Op", plain(kind.op));
+  details.add("Variant", plain(kind.variant));
+  details.add("Part of", plain(kind.part_of));
+  if (record.layer >= 0) details.add("Layer", number(record.layer));
+  if (record.step >= 0) details.add("Step", number(record.step));
+  if (record.windows > 1) details.add("Windows together", number(record.windows));
+  details.add("Start", moment(model, record.start_ns));
+  details.add("Duration", nice_duration(record.duration_ns));
+  if (record.inner_ns > 0) details.add("Without ops inside", nice_duration(record.own_ns()));
+  if (record.grid[0] > 0) {
+    details.add("Grid", dimensions(record.grid));
+    details.add("Block", dimensions(record.block));
+    details.add("Registers", translated("%1 a thread").arg(record.registers));
+  }
+  if (record.threads > 0) details.add("Threads", number(record.threads));
+  if (kind.activity == ProfileActivity::memory) {
+    details.add("Moved", nice_bytes(record.shared_bytes));
+  } else if (record.grid[0] > 0) {
+    details.add("Shared memory", nice_bytes(record.shared_bytes));
+  }
+  details.add("Counted", counted(record));
+  if (record.bytes > 0 || record.flops > 0) {
+    const bool is_op = kind.activity == ProfileActivity::op;
+    if (!is_op && model.overlaps_others(at)) {
+      details.note(translated("No rate: it overlaps another kernel, so its time includes waiting."));
+    } else if (counts_for_several(session, at)) {
+      details.note(translated("No rate: the count is that of all kernels of the op."));
+    } else {
+      details.add("Rate", rates(session, record));
+    }
+  }
+  if (!kind.kernel.empty() && kind.kernel != kind.short_name) {
+    details.note(QStringLiteral("<small>%1</small>").arg(plain(kind.kernel)));
+  }
+  return details.html();
+}
+
+QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
+  const ProfileSession* session = model.session();
+  if (session == nullptr) return {};
+  QString more;
+  if (hit.others > 0) {
+    more = translated("<div>and %1 more in this pixel</div>").arg(nice_count(hit.others));
+  }
+  switch (hit.kind) {
+    case TimelineHit::Kind::record:
+      return record_details(model, hit.index) + more;
+    case TimelineHit::Kind::span: {
+      const ProfileSpan& span = session->spans[hit.index];
+      Details details(translated("Host: %1").arg(stage_label(QString::fromStdString(span.stage))));
+      if (span.step >= 0) details.add("Step", number(span.step));
+      if (span.windows > 1) details.add("Windows together", number(span.windows));
+      details.add("Start", moment(model, span.start_ns));
+      details.add("Duration", nice_duration(span.duration_ns));
+      return details.html() + more;
+    }
+    case TimelineHit::Kind::block: {
+      const TimelineBlock& block = model.blocks()[hit.index];
+      Details details(block_name(*session, block));
+      const ProfileWindow& first = session->windows[block.windows.front()];
+      const ProfileWindow& last = session->windows[block.windows.back()];
+      details.add("Audio",
+                  translated("%1 to %2").arg(clock_text(first.audio_start_s), clock_text(last.audio_end_s)));
+      details.add("Begin", moment(model, block.begin_ns));
+      details.add("First work to last token", nice_duration(block.end_ns - block.begin_ns));
+      return details.html();
+    }
+    case TimelineHit::Kind::token: {
+      const ProfileToken& token = session->tokens[hit.index];
+      Details details(translated("Token “%1”").arg(plain(token.text).trimmed()));
+      details.add("Window", number(token.window + 1));
+      details.add("Known at", moment(model, token.at_ns));
+      return details.html();
+    }
+    case TimelineHit::Kind::memory: {
+      Details details(translated("Memory in use"));
+      details.add("Now", nice_bytes(session->memory[hit.index].used_bytes));
+      details.add("Most", nice_bytes(model.most_memory_bytes()));
+      return details.html();
+    }
+    default:
+      return {};
+  }
+}
+
+QString measure_text(const TimelineModel& model, const TimelineMeasure& measure) {
+  const ProfileSession* session = model.session();
+  const bool kernels = session != nullptr && std::ranges::any_of(session->kinds, [](const ProfileKind& kind) {
+                         return kind.activity == ProfileActivity::kernel;
+                       });
+  const double idle = measure.length_ns > 0 ? 100.0 * static_cast<double>(measure.idle_ns) /
+                                                  static_cast<double>(measure.length_ns)
+                                            : 0.0;
+  const QString count = kernels ? (measure.records == 1 ? translated("%1 kernel") : translated("%1 kernels"))
+                                : (measure.records == 1 ? translated("%1 op") : translated("%1 ops"));
+  return translated("%1 · %2 idle · %3")
+      .arg(nice_duration(measure.length_ns), nice_percent(idle), count.arg(nice_count(measure.records)));
+}
+
+}  // namespace tilescribe::ui

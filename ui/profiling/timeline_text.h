@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+#include "ui/profiling/timeline_hit.h"
+
+namespace tilescribe::ui {
+
+/// What is known about the thing at a point, as rich text for a tool tip; empty where nothing is.
+QString timeline_details(const TimelineModel& model, const TimelineHit& hit);
+
+/// The same of a record alone. A rate is named only where its time is its own work and its count is its own;
+/// else the details say why there is none.
+QString record_details(const TimelineModel& model, std::size_t record);
+
+/// "12.3 ms · 4 % idle · 213 kernels".
+QString measure_text(const TimelineModel& model, const TimelineMeasure& measure);
+
+/// A block's name: "Window 3", "Windows 3 to 40".
+QString block_name(const ProfileSession& session, const TimelineBlock& block);
+
+}  // namespace tilescribe::ui
