@@ -54,28 +54,30 @@ struct Union {
 }  // namespace
 
 ProfileIdle profile_idle(const ProfileSession& session, std::optional<ProfileSelection::Range> range) {
-  const ProfileSelection::Range within = range.value_or(whole(session));
+  const ProfileSelection::Range known = whole(session), within = range.value_or(known);
   ProfileIdle idle;
   LongestGaps longest;
-  std::int64_t until = within.begin_ns;
+  const auto clipped = [&](std::int64_t from_ns, std::int64_t to_ns) {
+    return std::max<std::int64_t>(0, std::min(to_ns, within.end_ns) - std::max(from_ns, within.begin_ns));
+  };
+  std::int64_t until = known.begin_ns;
+  // What a gap is follows from its whole length, also where the range cuts it.
   const auto gap_to = [&](std::int64_t start_ns, std::uint32_t stream) {
-    const std::int64_t gap = start_ns - until;
-    if (gap <= 0) return;
-    (gap < launch_gap_ns ? idle.launch_ns : idle.waiting_ns) += gap;
-    longest.add({until, gap, stream});
+    const std::int64_t gap = clipped(until, start_ns);
+    if (gap == 0) return;
+    (start_ns - until < launch_gap_ns ? idle.launch_ns : idle.waiting_ns) += gap;
+    longest.add({std::max(until, within.begin_ns), gap, stream});
   };
   std::uint32_t stream = 0;
   for (const ProfileRecord& record : session.records) {
-    const std::int64_t start = std::max(record.start_ns, within.begin_ns);
-    const std::int64_t end = std::min(record.end_ns(), within.end_ns);
-    if (record.start_ns >= within.end_ns) break;
-    if (end <= until) continue;
+    if (until >= within.end_ns) break;
+    if (record.end_ns() <= until) continue;
     stream = record.stream;
-    gap_to(start, stream);
-    idle.busy_ns += end - std::max(start, until);
-    until = end;
+    if (record.start_ns > until) gap_to(record.start_ns, stream);
+    idle.busy_ns += clipped(std::max(record.start_ns, until), record.end_ns());
+    until = record.end_ns();
   }
-  gap_to(within.end_ns, stream);
+  if (known.end_ns > until) gap_to(known.end_ns, stream);
   idle.longest = longest.sorted();
   return idle;
 }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of records, and durations counted in buckets.
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "inference/profile/totals.h"
+#include "tests/inference/profile/session_builder.h"
+#include "tests/support/profile_sessions.h"
+
+using namespace tilescribe;
+
+class TestProfileTotals : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void buckets_are_eighths_of_an_octave() {
+    for (const std::int64_t ns :
+         {1LL, 2LL, 3LL, 7LL, 8LL, 9LL, 1000LL, 1023LL, 1024LL, 1025LL, 123'456'789LL}) {
+      QCOMPARE(DurationHistogram::bucket_of(ns),
+               static_cast<int>(std::floor(8.0 * std::log2(static_cast<double>(ns)))));
+    }
+    for (int bucket = 30; bucket < DurationHistogram::buckets; ++bucket) {
+      const auto first = static_cast<std::int64_t>(std::ceil(DurationHistogram::lower_bound_ns(bucket)));
+      QCOMPARE(DurationHistogram::bucket_of(first), bucket);
+      if (DurationHistogram::lower_bound_ns(bucket) < static_cast<double>(first)) {
+        QCOMPARE(DurationHistogram::bucket_of(first - 1), bucket - 1);
+      }
+    }
+    QCOMPARE(DurationHistogram::bucket_of(0), 0);
+    QCOMPARE(DurationHistogram::bucket_of(-5), 0);
+    QCOMPARE(DurationHistogram::bucket_of(std::int64_t{1} << 60), DurationHistogram::buckets - 1);
+  }
+
+  void quantiles_of_buckets_are_near_the_true_ones() {
+    std::mt19937 random(7);
+    std::lognormal_distribution<double> durations(9.0, 1.5);
+    std::vector<std::int64_t> values;
+    DurationHistogram first, second;
+    for (int i = 0; i < 5001; ++i) {
+      values.push_back(static_cast<std::int64_t>(durations(random)) + 1);
+      (i % 2 == 0 ? first : second).add(values.back());
+    }
+    first.add(second);
+    std::ranges::sort(values);
+    for (const double q : {0.01, 0.5, 0.95, 0.99, 1.0}) {
+      const auto rank = static_cast<std::size_t>(std::ceil(q * 5001.0)) - 1;
+      const double octaves = std::log2(first.quantile_ns(q) / static_cast<double>(values[rank]));
+      QVERIFY2(std::abs(octaves) <= 1.0 / 16 + 1e-9, qPrintable(QString::number(octaves)));
+    }
+    QCOMPARE(DurationHistogram{}.quantile_ns(0.5), 0.0);
+  }
+
+  void overlapping_kernels_add_up_to_their_union() {
+    SessionBuilder builder;
+    const auto kernel = builder.kernel("decode", "linear", "tuned", "gemv", "gemv");
+    builder.record(kernel, 0, 100);
+    builder.record(kernel, 80, 100);              // overlaps the first
+    builder.record(kernel, 180, 20);              // touches the second
+    builder.record(kernel, 300, 50);              // alone
+    builder.record(kernel, 310, 10);              // within the one before
+    builder.record(kernel, 320, 100).stream = 9;  // beside, on another stream
+    const ProfileSession session = builder.session(500);
+    const std::vector<std::int64_t> busy{100, 80, 20, 50, 0, 70};
+    const std::vector<std::uint8_t> shared{1, 1, 0, 1, 1, 0};
+    QCOMPARE(busy_of(session.records, session.kinds), busy);
+    QCOMPARE(shared_of(session.records, session.kinds), shared);
+    QCOMPARE(session.totals.size(), std::size_t{1});
+    QCOMPARE(session.totals[0].busy_ns, std::int64_t{320});
+    QCOMPARE(session.totals[0].own_ns, std::int64_t{380});
+    QCOMPARE(session.totals[0].shared_ns, std::int64_t{260});
+    QCOMPARE(session.totals[0].least_ns, std::int64_t{10});
+    QCOMPARE(session.totals[0].most_ns, std::int64_t{100});
+  }
+
+  void the_order_of_records_does_not_matter() {
+    ProfileSession session = synthetic_profile();
+    const auto sum = [&] {
+      std::int64_t busy = 0, shared = 0;
+      for (const std::int64_t ns : busy_of(session.records, session.kinds)) busy += ns;
+      for (const std::uint8_t one : shared_of(session.records, session.kinds)) shared += one;
+      return std::pair(busy, shared);
+    };
+    const auto before = sum();
+    std::shuffle(session.records.begin(), session.records.end(), std::mt19937(3));
+    QCOMPARE(sum(), before);
+  }
+
+  void ops_add_their_own_time() {
+    SessionBuilder builder;
+    const auto outer = builder.op("encoder", "norm_mlp", "composed"),
+               inner = builder.op("encoder", "linear", "onednn", "norm_mlp");
+    builder.record(outer, 0, 100).inner_ns = 70;
+    builder.record(inner, 10, 30);
+    builder.record(inner, 45, 40);
+    const ProfileSession session = builder.session(100);
+    QCOMPARE(busy_of(session.records, session.kinds), (std::vector<std::int64_t>{30, 30, 40}));
+    QCOMPARE(shared_of(session.records, session.kinds), (std::vector<std::uint8_t>{0, 0, 0}));
+    QCOMPARE(session.totals[0].composed, std::int64_t{1});
+    QCOMPARE(session.totals[0].own_ns, std::int64_t{30});
+    QCOMPARE(session.totals[1].calls, std::int64_t{2});
+    QCOMPARE(session.totals[1].squares, 900.0 + 1600.0);
+  }
+
+  void synthetic_profiles_are_consistent_data() {
+    QTest::addColumn<bool>("gpu");
+    QTest::addColumn<bool>("overlap");
+    QTest::newRow("GPU, overlapping") << true << true;
+    QTest::newRow("GPU, in order") << true << false;
+    QTest::newRow("CPU") << false << false;
+  }
+  void synthetic_profiles_are_consistent() {
+    QFETCH(bool, gpu);
+    QFETCH(bool, overlap);
+    const ProfileSession session = synthetic_profile({.windows = 5, .overlap = overlap, .gpu = gpu});
+    std::int64_t calls = 0, busy = 0, own = 0, shared = 0;
+    for (const ProfileTotal& total : session.totals) {
+      calls += total.calls;
+      busy += total.busy_ns;
+      own += total.own_ns;
+      shared += total.shared_ns;
+    }
+    QCOMPARE(calls, session.taken);
+    QVERIFY(busy <= own && busy < session.duration_ns);
+    QCOMPARE(shared > 0, gpu && overlap);
+    QVERIFY(std::ranges::is_sorted(session.records, {}, &ProfileRecord::start_ns));
+    QVERIFY(std::ranges::is_sorted(session.tokens, {}, &ProfileToken::at_ns));
+    QVERIFY(std::ranges::is_sorted(session.spans, {}, &ProfileSpan::start_ns));
+    QCOMPARE(session.windows.size(), std::size_t{5});
+    QCOMPARE(session.tokens.size(), std::size_t{5 * 41});
+    // Each record lies within a span of the host's in its stage.
+    for (const ProfileRecord& record : session.records) {
+      const std::string& stage = session.kinds[record.kind].stage;
+      QVERIFY(std::ranges::any_of(session.spans, [&](const ProfileSpan& span) {
+        return span.stage == stage && span.start_ns <= record.start_ns && record.end_ns() <= span.end_ns();
+      }));
+      QVERIFY(record.inner_ns >= 0 && record.own_ns() >= 0);
+    }
+    const ProfileSession again = synthetic_profile({.windows = 5, .overlap = overlap, .gpu = gpu});
+    QCOMPARE(again.records.back().start_ns, session.records.back().start_ns);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestProfileTotals)
+#include "test_profile_totals.moc"
