@@ -38,9 +38,11 @@ std::string heading(const ReportFacts& facts) {
     html += figure("Tokens", count_text(tokens));
     if (seconds > 0.0) html += figure("Tokens a second", figures_text(static_cast<double>(tokens) / seconds));
   }
-  if (session.duration_ns > 0) {
-    const auto idle = static_cast<double>(facts.idle.waiting_ns + facts.idle.launch_ns);
-    html += figure("Idle", percent_text(100.0 * idle / static_cast<double>(session.duration_ns)));
+  const std::int64_t idle_ns = facts.idle.waiting_ns + facts.idle.launch_ns;
+  if (facts.idle.busy_ns + idle_ns > 0) {
+    // Of the time whose records were kept.
+    html += figure("Idle", percent_text(100.0 * static_cast<double>(idle_ns) /
+                                        static_cast<double>(facts.idle.busy_ns + idle_ns)));
   }
   html += figure("Tracing costs", percent_text(session.cost_percent));
   return html + "</dl>\n</header>\n";
@@ -50,7 +52,9 @@ std::string finding_section(const ReportFacts& facts) {
   std::string html = "<section>\n<h2>What bounds this run</h2>\n";
   const std::vector<ProfileFinding> findings = profile_findings(facts.session);
   if (findings.empty()) return html + "<p>There is nothing to say: no work was recorded.</p>\n</section>\n";
-  html += "<p class=\"soft\">The most time to be won comes first.</p>\n<ol class=\"findings\">\n";
+  html +=
+      "<p class=\"soft\">What is slow beside the rest of the run comes first, then what has the most time to "
+      "be won.</p>\n<ol class=\"findings\">\n";
   for (const ProfileFinding& finding : findings) {
     html += "<li><strong>" + html_text(finding.title) + "</strong>\n<p>" + html_text(finding.text) + "</p>\n";
     if (finding.lost_ms > 0.0) {

@@ -104,35 +104,6 @@ std::string grid(const Axis& x, const Axis& y) {
          ") rotate(-90)\" text-anchor=\"middle\">TFLOP/s</text>\n";
 }
 
-// The slope of the memory up to each ceiling, and the ceilings from there on.
-std::string roofs(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceilings, double read_gb_s) {
-  std::string svg;
-  const double lowest_x = std::pow(10.0, x.first()), highest_x = std::pow(10.0, x.last());
-  const double lowest_y = std::pow(10.0, y.first());
-  double highest = 0.0;
-  for (const Ceiling& ceiling : ceilings) {
-    highest = std::max(highest, ceiling.tflop_s);
-    const double ridge =
-        read_gb_s > 0.0 ? std::clamp(1e3 * ceiling.tflop_s / read_gb_s, lowest_x, highest_x) : lowest_x;
-    svg += line(x.at(ridge), y.at(ceiling.tflop_s), right, y.at(ceiling.tflop_s),
-                ceiling.main ? "roof" : "dashed");
-    svg += label(right - 4.0, y.at(ceiling.tflop_s) - 5.0, "end", "soft",
-                 ceiling.name + ": " + figures_text(ceiling.tflop_s) + " TFLOP/s");
-  }
-  if (read_gb_s <= 0.0) return svg;
-  if (highest <= 0.0) highest = std::pow(10.0, y.last());
-  // From where the slope enters the picture.
-  const double begin = std::max(lowest_x, 1e3 * lowest_y / read_gb_s);
-  const double end = std::min(highest_x, 1e3 * highest / read_gb_s);
-  if (end <= begin) return svg;
-  const double x1 = x.at(begin), y1 = y.at(begin * read_gb_s * 1e-3);
-  const double x2 = x.at(end), y2 = y.at(end * read_gb_s * 1e-3);
-  svg += line(x1, y1, x2, y2, "roof");
-  // Below the line, a third of the way up.
-  return svg + label(x1 + (x2 - x1) / 3.0 + 10.0, y1 + (y2 - y1) / 3.0 + 16.0, "start", "soft",
-                     "memory: " + figures_text(read_gb_s) + " GB/s");
-}
-
 struct Box {
   double x = 0.0, y = 0.0, width = 0.0, height = 0.0;  // the upper left corner first
   bool meets(const Box& other) const {
@@ -147,6 +118,7 @@ class Numbers {
   void put_dot(double x, double y, double radius) {
     taken_.push_back({x - radius, y - radius, 2.0 * radius, 2.0 * radius});
   }
+  void keep_free(const Box& box) { taken_.push_back(box); }
   std::string put(double x, double y, double radius, const std::string& number) {
     const double text_width = 8.0 * static_cast<double>(number.size());
     for (double distance = radius + 4.0; distance < 140.0; distance += 12.0) {
@@ -166,15 +138,55 @@ class Numbers {
           const double end = distance - 2.0;
           svg = line(x, y, x + end * std::cos(angle), y + end * std::sin(angle), "leader");
         }
-        return svg + label(at_x, at_y + 4.5, "middle", "", number);
+        return svg + label(at_x, at_y + 4.5, "middle", "over", number);
       }
     }
-    return label(x, y + 4.5, "middle", "", number);
+    return label(x, y + 4.5, "middle", "over", number);
   }
 
  private:
   std::vector<Box> taken_;
 };
+
+// The slope of the memory up to each ceiling, and the ceilings from there on. Their names go on top of the
+// dots.
+struct Roofs {
+  std::string lines, names;
+};
+Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceilings, double read_gb_s,
+               Numbers& numbers) {
+  Roofs roofs;
+  const auto name = [&](double at_x, double at_y, const char* anchor, const std::string& text) {
+    const double length = 7.0 * static_cast<double>(text.size());
+    numbers.keep_free({anchor[0] == 'e' ? at_x - length : at_x, at_y - 11.0, length, 14.0});
+    roofs.names += label(at_x, at_y, anchor, "soft over", text);
+  };
+  const double lowest_x = std::pow(10.0, x.first()), highest_x = std::pow(10.0, x.last());
+  const double lowest_y = std::pow(10.0, y.first());
+  double highest = 0.0;
+  for (const Ceiling& ceiling : ceilings) {
+    highest = std::max(highest, ceiling.tflop_s);
+    const double ridge =
+        read_gb_s > 0.0 ? std::clamp(1e3 * ceiling.tflop_s / read_gb_s, lowest_x, highest_x) : lowest_x;
+    roofs.lines += line(x.at(ridge), y.at(ceiling.tflop_s), right, y.at(ceiling.tflop_s),
+                        ceiling.main ? "roof" : "dashed");
+    name(right - 4.0, y.at(ceiling.tflop_s) - 5.0, "end",
+         ceiling.name + ": " + figures_text(ceiling.tflop_s) + " TFLOP/s");
+  }
+  if (read_gb_s <= 0.0) return roofs;
+  if (highest <= 0.0) highest = std::pow(10.0, y.last());
+  // From where the slope enters the picture.
+  const double begin = std::max(lowest_x, 1e3 * lowest_y / read_gb_s);
+  const double end = std::min(highest_x, 1e3 * highest / read_gb_s);
+  if (end <= begin) return roofs;
+  const double x1 = x.at(begin), y1 = y.at(begin * read_gb_s * 1e-3);
+  const double x2 = x.at(end), y2 = y.at(end * read_gb_s * 1e-3);
+  roofs.lines += line(x1, y1, x2, y2, "roof");
+  // Below the line, a third of the way up.
+  name(x1 + (x2 - x1) / 3.0 + 10.0, y1 + (y2 - y1) / 3.0 + 16.0, "start",
+       "memory: " + figures_text(read_gb_s) + " GB/s");
+  return roofs;
+}
 
 }  // namespace
 
@@ -197,9 +209,10 @@ std::string roofline_section(const ReportFacts& facts) {
     y.include(ceiling.tflop_s);
     if (ceiling.main && read_gb_s > 0.0) x.include(1e3 * ceiling.tflop_s / read_gb_s);
   }
-  std::string picture = grid(x, y) + roofs(x, y, ceilings, read_gb_s);
-  std::string list, labels;
   Numbers numbers;
+  const Roofs roofs = roofs_of(x, y, ceilings, read_gb_s, numbers);
+  std::string picture = grid(x, y) + roofs.lines, labels = roofs.names, list;
+  bool cached = false;
   const auto radius_of = [](const ProfileRow& row) {
     return 4.0 + 26.0 * std::sqrt(std::clamp(row.share, 0.0, 1.0));
   };
@@ -207,6 +220,7 @@ std::string roofline_section(const ReportFacts& facts) {
   for (std::size_t i = 0; i < dots.size(); ++i) {
     const ProfileRow& row = *dots[i].row;
     const double at_x = x.at(dots[i].intensity), at_y = y.at(dots[i].tflop_s);
+    cached |= read_gb_s > 0.0 && dots[i].tflop_s > dots[i].intensity * read_gb_s * 1e-3;
     picture += "<circle cx=\"" + fixed(at_x, 2) + "\" cy=\"" + fixed(at_y, 2) + "\" r=\"" +
                fixed(radius_of(row), 2) + "\" class=\"dot " + stage_class(row.stage) + "\"/>\n";
     labels += numbers.put(at_x, at_y, radius_of(row), std::to_string(i + 1));
@@ -217,9 +231,10 @@ std::string roofline_section(const ReportFacts& facts) {
   }
   html += "<figure class=\"wide\"><svg viewBox=\"0 0 " + fixed(width, 0) + " " + fixed(height, 0) +
           "\" role=\"img\" aria-label=\"Rates against operations a byte\">\n" + picture + labels +
-          "</svg>\n<figcaption>Computed from counted operations and bytes. A dot's area is its share of the "
-          "time; the "
-          "lines are what this device reached.</figcaption></figure>\n";
+          "</svg>\n<figcaption>Computed from counted operations and bytes. The larger a dot, the more of the "
+          "time it "
+          "took; the lines are what this device reached." +
+          (cached ? " Above the slope: its data came from a cache." : "") + "</figcaption></figure>\n";
   return html + "<div class=\"wide\"><table>\n<tr><th class=\"n\">Dot</th><th>Op</th><th>Why</th></tr>\n" +
          list + "</table></div>\n</section>\n";
 }

@@ -197,6 +197,9 @@ std::string stage_section(const ReportFacts& facts) {
       "<div class=\"wide\"><table>\n<tr><th>Stage</th><th class=\"n\">Time</th><th "
       "class=\"n\">Share</th></tr>\n" +
       table + "</table></div>\n";
+  if (facts.session.dropped > 0) {
+    html += "<p class=\"soft\">Of the time whose records were kept.</p>\n";
+  }
   const auto overlap = facts.busy_ns - facts.idle.busy_ns;
   if (overlap > facts.idle.busy_ns / 100) {
     html += "<p class=\"soft\">Stages run beside each other for " + time_text(static_cast<double>(overlap)) +

@@ -43,6 +43,7 @@ td.name { min-width: 14rem; overflow-wrap: anywhere; } td.name small { color: va
 figure { margin: 0.75rem 0; } svg { display: block; width: 100%; min-width: 40rem; height: auto; }
 svg text { fill: var(--text); font-size: 13px; font-family: inherit; } svg text.soft { fill: var(--soft); font-size: 12px; }
 svg .grid { stroke: var(--line); stroke-width: 1; } svg .roof { stroke: var(--text); stroke-width: 2; fill: none; }
+svg text.over { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
 svg .leader { stroke: var(--soft); stroke-width: 1; }
 svg .dashed { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 5 4; fill: none; }
 svg .dot { fill-opacity: 0.75; stroke: var(--page); stroke-width: 1; }
