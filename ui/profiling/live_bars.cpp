@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/live_bars.h"
+
+#include <QHelpEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <cmath>
+
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+// Logical pixels.
+constexpr int edge = 3;                             // the bar's left end, in full colour
+constexpr int indent = 9;                           // of the name
+constexpr int between = 2;                          // rows
+constexpr int time_columns = 8, share_columns = 6;  // width of the figures, in digits
+
+}  // namespace
+
+LiveBars::LiveBars(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("The kernels that took the most time"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void LiveBars::clear() {
+  kernels_.clear();
+  shown_.clear();
+  update();
+}
+
+LiveBars::Shown LiveBars::shown(const LiveKernelRows::Row& row) const {
+  return {QString::fromStdString(row.name), QString::fromStdString(row.stage), nice_duration(row.own_ns),
+          nice_percent(row.share * 100.0), static_cast<int>(std::lround(row.share * width()))};
+}
+
+void LiveBars::show_frame(const ProfileFrame& frame) {
+  const auto changed = kernels_.update(frame);
+  shown_.resize(static_cast<qsizetype>(kernels_.rows().size()));
+  for (const std::size_t row : changed) {
+    const auto index = static_cast<int>(row);
+    Shown now = shown(kernels_.rows()[row]);
+    if (now == shown_[index]) continue;
+    shown_[index] = std::move(now);
+    update(row_rect(index));
+  }
+}
+
+void LiveBars::finish() {
+  kernels_.sort();
+  for (qsizetype i = 0; i < shown_.size(); ++i)
+    shown_[i] = shown(kernels_.rows()[static_cast<std::size_t>(i)]);
+  update();
+}
+
+QRect LiveBars::row_rect(int row) const {
+  const int height = fontMetrics().height() + 4;
+  return {0, row * (height + between), width(), height};
+}
+
+QColor LiveBars::fill(const QString& stage, bool dark) {
+  constexpr double strength = 0.3;
+  const QColor base = theme_colors(dark).base, color = stage_color(stage, dark);
+  const auto mixed = [](int from, int to) {
+    return static_cast<int>(std::lround(from + (to - from) * strength));
+  };
+  return {mixed(base.red(), color.red()), mixed(base.green(), color.green()),
+          mixed(base.blue(), color.blue())};
+}
+
+QSize LiveBars::sizeHint() const {
+  return {320, row_rect(static_cast<int>(LiveKernelRows::most_rows) - 1).bottom() + 1};
+}
+
+QSize LiveBars::minimumSizeHint() const {
+  return {240, sizeHint().height()};
+}
+
+void LiveBars::paint_row(QPainter& painter, int row) const {
+  const ThemeColors& colors = colors_of(palette());
+  const Shown& it = shown_[row];
+  const QRect box = row_rect(row);
+  const QColor color = stage_color(it.stage, is_dark(palette()));
+  const int length =
+      static_cast<int>(std::lround(kernels_.rows()[static_cast<std::size_t>(row)].share * width()));
+  painter.fillRect(QRect(box.left(), box.top(), length, box.height()), fill(it.stage, is_dark(palette())));
+  painter.fillRect(QRect(box.left(), box.top(), edge, box.height()), color);
+
+  const QFontMetrics metrics = fontMetrics();
+  const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
+  QRect text = box.adjusted(indent, 0, -4, 0);
+  const auto at_right = [&](const QString& figure, int columns) {
+    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, figure);
+    text.setRight(text.right() - columns * digit);
+  };
+  painter.setPen(colors.text);
+  at_right(it.time, time_columns);
+  at_right(it.share, share_columns);
+  const QString stage = stage_label(it.stage);
+  const int stage_width = metrics.horizontalAdvance(stage) + 2 * digit;
+  const QString name = metrics.elidedText(it.name, Qt::ElideMiddle, text.width() - stage_width);
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
+  // Smaller, but in the text's colour: a quieter one would be hard to read on the bar.
+  QFont small = font();
+  small.setPointSizeF(small.pointSizeF() * 0.85);
+  painter.setFont(small);
+  painter.drawText(text.adjusted(metrics.horizontalAdvance(name) + digit, 0, 0, 0),
+                   Qt::AlignLeft | Qt::AlignVCenter, stage);
+  painter.setFont(font());
+}
+
+void LiveBars::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  for (int row = 0; row < shown_.size(); ++row) {
+    if (event->region().intersects(row_rect(row))) paint_row(painter, row);
+  }
+}
+
+bool LiveBars::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  auto* help = static_cast<QHelpEvent*>(event);
+  for (int i = 0; i < shown_.size(); ++i) {
+    if (!row_rect(i).contains(help->pos())) continue;
+    const auto& row = kernels_.rows()[static_cast<std::size_t>(i)];
+    QToolTip::showText(help->globalPos(),
+                       tr("%1\nof the op %2, in %3\n%4 of the time in which the model ran")
+                           .arg(shown_[i].name, QString::fromStdString(row.op), stage_label(shown_[i].stage),
+                                shown_[i].share),
+                       this, row_rect(i));
+    return true;
+  }
+  QToolTip::hideText();
+  event->ignore();
+  return true;
+}
+
+}  // namespace tilescribe::ui

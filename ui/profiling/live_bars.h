@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "ui/profiling/live_kernel_rows.h"
+
+namespace tilescribe::ui {
+
+/// The kernels that took the most time as bars: the width of the widget is the time of all of them.
+class LiveBars : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LiveBars(QWidget* parent);
+
+  void clear();
+  /// Paints the rows anew in which something is to be seen that was not before.
+  void show_frame(const ProfileFrame& frame);
+  void finish();  // the longest first
+  const LiveKernelRows& kernels() const { return kernels_; }
+  QRect row_rect(int row) const;
+  /// What a bar is filled with: a stage's colour, so pale that text reads well on it.
+  static QColor fill(const QString& stage, bool dark);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Shown {
+    QString name, stage, time, share;
+    int length = 0;  // of the bar, logical pixels
+    bool operator==(const Shown&) const = default;
+  };
+  Shown shown(const LiveKernelRows::Row& row) const;
+  void paint_row(QPainter& painter, int row) const;
+
+  LiveKernelRows kernels_;
+  QList<Shown> shown_;
+};
+
+}  // namespace tilescribe::ui

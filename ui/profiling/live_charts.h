@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <array>
+#include <vector>
+
+#include <qcustomplot.h>
+
+#include "ui/profiling/live_history.h"
+
+namespace tilescribe::ui {
+
+/// A small chart over the time of a run. It only shows: the mouse goes through it.
+class LiveChart : public QCustomPlot {
+  Q_OBJECT
+
+ public:
+  LiveChart(const QString& name, QWidget* parent);
+
+  /// The end of a time axis that need not move for a while: the run has got so far, or is over.
+  static double time_axis_end_s(double elapsed_s, bool over);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  /// Asks for one painting, however often it is called before the next turn of the event loop.
+  void draw();
+  virtual void recolor();
+  void changeEvent(QEvent* event) override;
+
+  int lines_ = 8;  // height, in lines of text
+};
+
+/// Shares of the time by stage, stacked, from 0 to 100 %.
+class LiveShareChart : public LiveChart {
+  Q_OBJECT
+
+ public:
+  explicit LiveShareChart(QWidget* parent);
+  void show_shares(const std::vector<LiveShares>& shares, double end_s);
+
+ protected:
+  void recolor() override;
+
+ private:
+  std::array<QCPGraph*, live_parts.size()> graphs_{};  // the top of each part
+};
+
+/// One value over time, as a line.
+class LiveValueChart : public LiveChart {
+  Q_OBJECT
+
+ public:
+  LiveValueChart(const QString& name, QWidget* parent);
+  void show_values(const std::vector<LiveValue>& values, double end_s);
+
+ protected:
+  void recolor() override;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/live_history.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double rate_span_s = 1.0;  // over which tokens a second are counted
+
+double seconds(std::int64_t ns) {
+  return static_cast<double>(ns) * 1e-9;
+}
+
+std::size_t part_of(std::string_view stage) {
+  std::size_t part = 0;
+  while (part < live_other && live_parts[part] != stage) ++part;
+  return part;
+}
+
+LiveSample sample_of(const ProfileFrame& frame) {
+  LiveSample sample{.at_s = seconds(frame.at_ns),
+                    .waiting_s = seconds(frame.waiting_ns),
+                    .launch_s = seconds(frame.launch_ns),
+                    .tokens = static_cast<double>(frame.tokens),
+                    .audio_s = frame.audio_done_s};
+  for (const auto& stage : frame.stages) sample.busy_s[part_of(stage.stage)] += seconds(stage.busy_ns);
+  return sample;
+}
+
+/// A sum that was put right afterwards stays where it was until it is passed.
+void never_fall(LiveSample& sample, const LiveSample& before) {
+  for (std::size_t i = 0; i < sample.busy_s.size(); ++i)
+    sample.busy_s[i] = std::max(sample.busy_s[i], before.busy_s[i]);
+  sample.waiting_s = std::max(sample.waiting_s, before.waiting_s);
+  sample.launch_s = std::max(sample.launch_s, before.launch_s);
+  sample.tokens = std::max(sample.tokens, before.tokens);
+  sample.audio_s = std::max(sample.audio_s, before.audio_s);
+}
+
+LiveShares shares_between(const LiveSample& from, const LiveSample& to) {
+  LiveShares result{.begin_s = from.at_s, .end_s = to.at_s};
+  for (std::size_t i = 0; i < to.busy_s.size(); ++i) result.share[i] = to.busy_s[i] - from.busy_s[i];
+  result.waiting = to.waiting_s - from.waiting_s;
+  result.launch = to.launch_s - from.launch_s;
+  result.share[live_idle] = result.waiting + result.launch;
+  const double sum = std::accumulate(result.share.begin(), result.share.end(), 0.0);
+  // Stages that run side by side, and records that come late, add up to more than the time there was.
+  const double all = std::max(sum, to.at_s - from.at_s);
+  if (!(all > 0.0)) return result;
+  for (double& share : result.share) share /= all;
+  result.waiting /= all;
+  result.launch /= all;
+  return result;
+}
+
+}  // namespace
+
+void LiveHistory::clear() {
+  samples_.clear();
+  step_s_ = least_step_s;
+  moving_ = false;
+  ++changes_;
+}
+
+void LiveHistory::add(const ProfileFrame& frame) {
+  LiveSample sample = sample_of(frame);
+  if (!samples_.empty() && sample.at_s < samples_.back().at_s) clear();
+  if (samples_.empty()) samples_.emplace_back();
+  never_fall(sample, samples_.back());
+  if (moving_) {
+    samples_.back() = sample;
+  } else if (sample.at_s > samples_.back().at_s) {
+    samples_.push_back(sample);
+    moving_ = true;
+  } else {
+    samples_.back() = sample;
+    return;
+  }
+  // Frames come at about the step's multiples: half a frame early is in time.
+  if (sample.at_s - samples_[samples_.size() - 2].at_s < 0.8 * step_s_) return;
+  moving_ = false;
+  ++changes_;
+  if (samples_.size() > most_samples) merge();
+}
+
+void LiveHistory::merge() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i + 1 < samples_.size(); i += 2) samples_[kept++] = samples_[i];
+  samples_[kept++] = samples_.back();
+  samples_.resize(kept);
+  step_s_ *= 2.0;
+}
+
+std::vector<LiveShares> LiveHistory::shares() const {
+  std::vector<LiveShares> result;
+  for (std::size_t i = 1; i < samples_.size(); ++i)
+    result.push_back(shares_between(samples_[i - 1], samples_[i]));
+  return result;
+}
+
+LiveShares LiveHistory::whole() const {
+  return samples_.empty() ? LiveShares{} : shares_between({}, samples_.back());
+}
+
+std::vector<LiveValue> LiveHistory::token_rate() const {
+  std::vector<LiveValue> result;
+  std::size_t from = 0;
+  for (std::size_t i = 1; i < samples_.size(); ++i) {
+    const LiveSample& to = samples_[i];
+    while (from + 1 < i && samples_[from + 1].at_s <= to.at_s - rate_span_s) ++from;
+    result.push_back({to.at_s, (to.tokens - samples_[from].tokens) / (to.at_s - samples_[from].at_s)});
+  }
+  return result;
+}
+
+std::vector<LiveValue> LiveHistory::real_time_factor() const {
+  std::vector<LiveValue> result;
+  for (std::size_t i = 1; i < samples_.size(); ++i) {
+    if (samples_[i].audio_s > samples_[i - 1].audio_s)
+      result.push_back({samples_[i].at_s, samples_[i].audio_s / samples_[i].at_s});
+  }
+  return result;
+}
+
+}  // namespace tilescribe::ui

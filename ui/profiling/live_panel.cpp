@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/live_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/profiling/live_bars.h"
+#include "ui/profiling/live_charts.h"
+#include "ui/profiling/live_figures.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/icons.h"
+#include "ui/transcript/message_page.h"
+#include "ui/window/elided_label.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double redraw_s = 0.25;  // the charts at most so often; figures and bars come at every frame
+constexpr int charts = 3;
+
+enum Figure { real_time, token_rate, elapsed, cost };
+
+QString figure_text(double value) {
+  return value > 0.0 ? nice_number(value) : QStringLiteral("–");
+}
+
+/// How the figures came about, in a sentence.
+QString method_text(const ProfileFrame& frame) {
+  const QString source = QString::fromStdString(frame.source);
+  const QString detail = frame.detail_every <= 1
+                             ? LivePanel::tr("every step in full")
+                             : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
+  QString text = source.isEmpty() ? detail : LivePanel::tr("Measured by %1, %2").arg(source, detail);
+  if (frame.lost > 0) text += LivePanel::tr("; %1 records were lost").arg(nice_count(frame.lost));
+  return text;
+}
+
+QLabel* section(const QString& text, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  QFont strong = label->font();
+  strong.setWeight(QFont::DemiBold);
+  label->setFont(strong);
+  return label;
+}
+
+}  // namespace
+
+LivePanel::LivePanel(QWidget* parent) : QWidget(parent), stack_(new QStackedWidget(this)) {
+  setObjectName(QStringLiteral("livePanel"));
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  setMinimumWidth(360);
+  auto* message = new MessagePage(this);
+  message->show_message(QStringLiteral("chip"), tr("Transcribe something to see what each kernel costs."));
+  stack_->addWidget(message);
+  stack_->addWidget(make_content());
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(make_header());
+  column->addWidget(stack_, 1);
+  update_state();
+}
+
+QSize LivePanel::sizeHint() const {
+  return {460, 760};
+}
+
+QWidget* LivePanel::make_header() {
+  auto* header = new QWidget(this);
+  auto* title = new ElidedLabel(Qt::ElideRight, header);
+  title->set_text(tr("Live costs"));
+  QFont strong = title->font();
+  strong.setPointSizeF(strong.pointSizeF() * 1.2);
+  strong.setWeight(QFont::DemiBold);
+  title->setFont(strong);
+  subtitle_ = new ElidedLabel(Qt::ElideMiddle, header);
+  subtitle_->setObjectName(QStringLiteral("liveRun"));
+  subtitle_->set_color(QPalette::PlaceholderText);
+  analyse_ = new QPushButton(tr("Open in the profiler"), header);
+  analyse_->setObjectName(QStringLiteral("analyse"));
+  connect(analyse_, &QPushButton::clicked, this, &LivePanel::analyseRequested);
+  auto* close = new QToolButton(header);
+  close->setIcon(line_icon(QStringLiteral("close")));
+  close->setIconSize({20, 20});
+  close->setFocusPolicy(Qt::StrongFocus);
+  close->setToolTip(tr("Hide the live costs and stop measuring"));
+  close->setAccessibleName(close->toolTip());
+  connect(close, &QToolButton::clicked, this, &LivePanel::closeClicked);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(6);
+  row->addWidget(title, 1);
+  row->addWidget(analyse_);
+  row->addWidget(close);
+  auto* lines = new QVBoxLayout(header);
+  lines->setContentsMargins(20, 14, 16, 10);
+  lines->setSpacing(4);
+  lines->addLayout(row);
+  lines->addWidget(subtitle_);
+  return header;
+}
+
+QWidget* LivePanel::make_content() {
+  auto* content = new QWidget(this);
+  figures_ =
+      new LiveFigures({tr("real time"), tr("tokens a second"), tr("elapsed"), tr("tracing costs")}, content);
+  method_ = new ElidedLabel(Qt::ElideRight, content);
+  method_->set_color(QPalette::PlaceholderText);
+  shares_ = new LiveShareChart(content);
+  legend_ = new LiveLegend(content);
+  tokens_ = new LiveValueChart(tr("Tokens a second over the run"), content);
+  speed_ = new LiveValueChart(tr("Times real time over the run"), content);
+  bars_ = new LiveBars(content);
+  idle_ = new LiveMeter(tr("Idle"), content);
+  idle_->setToolTip(
+      tr("Time in which nothing ran on the device. Gaps of 20 µs and longer count as waiting for "
+         "the host, shorter ones as the time between launches."));
+  memory_ = new LiveMeter(tr("Memory"), content);
+
+  const auto titled = [content](const QString& text, QWidget* chart) {
+    auto* column = new QVBoxLayout;
+    column->setSpacing(2);
+    column->addWidget(section(text, content));
+    column->addWidget(chart);
+    return column;
+  };
+  auto* rates = new QHBoxLayout;
+  rates->setSpacing(12);
+  rates->addLayout(titled(tr("Tokens a second"), tokens_), 1);
+  rates->addLayout(titled(tr("Real time, so far"), speed_), 1);
+  auto* meters = new QHBoxLayout;
+  meters->setSpacing(20);
+  meters->addWidget(idle_, 1, Qt::AlignTop);
+  meters->addWidget(memory_, 1, Qt::AlignTop);
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(20, 4, 16, 16);
+  column->setSpacing(0);
+  column->addWidget(figures_);
+  column->addSpacing(6);
+  column->addWidget(method_);
+  column->addSpacing(12);
+  column->addLayout(titled(tr("Where the time goes"), shares_));
+  column->addSpacing(4);
+  column->addWidget(legend_);
+  column->addSpacing(12);
+  column->addLayout(rates);
+  column->addSpacing(12);
+  column->addLayout(titled(tr("Kernels"), bars_));
+  column->addSpacing(12);
+  column->addLayout(meters);
+  column->addStretch(1);
+
+  auto* scroll = new QScrollArea(this);
+  scroll->setObjectName(QStringLiteral("liveScroll"));
+  scroll->setAccessibleName(tr("Live costs"));
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidgetResizable(true);
+  scroll->setBackgroundRole(QPalette::Base);
+  scroll->setWidget(content);
+  return scroll;
+}
+
+void LivePanel::begin(const QString& title) {
+  run_title_ = title;
+  state_ = State::running;
+  history_.clear();
+  frame_ = {};
+  bars_->clear();
+  update_state();
+}
+
+void LivePanel::show_frame(const ProfileFrame& frame) {
+  if (state_ == State::empty) begin({});
+  if (frame.at_ns < frame_.at_ns) bars_->clear();  // the history begins anew by itself
+  history_.add(frame);
+  frame_ = frame;
+  if (!isVisible()) {
+    stale_ = true;
+    return;
+  }
+  bars_->show_frame(frame);
+  update_figures();
+  update_legend();
+  update_meters();
+  update_charts();
+}
+
+void LivePanel::finish() {
+  if (state_ != State::running) return;
+  state_ = State::over;
+  if (!isVisible()) bars_->show_frame(frame_);
+  bars_->finish();
+  update_state();
+  emit finished();
+}
+
+void LivePanel::update_state() {
+  stack_->setCurrentIndex(state_ == State::empty ? 0 : 1);
+  subtitle_->setVisible(state_ != State::empty);
+  const QString state = state_ == State::running ? tr("running") : tr("finished");
+  subtitle_->set_text(run_title_.isEmpty() ? state : tr("%1 · %2").arg(run_title_, state));
+  analyse_->setEnabled(state_ == State::over);
+  analyse_->setVisible(state_ != State::empty);
+  analyse_->setToolTip(state_ == State::running ? tr("When the transcription is over") : QString());
+  update_all();
+}
+
+void LivePanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!stale_) return;
+  bars_->show_frame(frame_);
+  update_all();
+}
+
+void LivePanel::update_all() {
+  if (!isVisible()) {
+    stale_ = true;
+    return;
+  }
+  stale_ = false;
+  update_figures();
+  update_legend();
+  update_meters();
+  for (next_chart_ = 0; next_chart_ < charts;) draw_chart();
+  drawn_ = history_.changes();
+  drawn_at_s_ = static_cast<double>(frame_.at_ns) * 1e-9;
+}
+
+void LivePanel::update_figures() {
+  const double seconds = static_cast<double>(frame_.at_ns) * 1e-9;
+  const auto per_second = [&](double sum) { return seconds > 0.0 ? sum / seconds : 0.0; };
+  const QString speed = figure_text(per_second(frame_.audio_done_s));
+  figures_->set_value(real_time, frame_.audio_done_s > 0.0 ? tr("%1×").arg(speed) : speed);
+  figures_->set_value(token_rate, figure_text(per_second(static_cast<double>(frame_.tokens))));
+  figures_->set_value(elapsed, elapsed_text(seconds));
+  figures_->set_value(cost, nice_percent(frame_.cost_percent));
+  method_->set_text(frame_.at_ns > 0 ? method_text(frame_) : QString());
+}
+
+void LivePanel::update_legend() {
+  const LiveShares whole = history_.whole();
+  QList<LiveLegend::Entry> entries;
+  for (std::size_t part = 0; part < live_parts.size(); ++part) {
+    const std::string_view name = live_parts[part];
+    if (part == live_other && whole.share[part] <= 0.0) continue;
+    entries.append({QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                    nice_percent(whole.share[part] * 100.0)});
+  }
+  legend_->set_entries(entries);
+}
+
+void LivePanel::update_meters() {
+  const LiveShares whole = history_.whole();
+  idle_->set(nice_percent(whole.share[live_idle] * 100.0),
+             {{whole.waiting, tr("waiting for the host %1").arg(nice_percent(whole.waiting * 100.0))},
+              {whole.launch, tr("between launches %1").arg(nice_percent(whole.launch * 100.0))}});
+  memory_->setVisible(frame_.memory_bytes > 0);
+  if (frame_.memory_bytes <= 0) return;
+  const double limit = static_cast<double>(frame_.memory_limit_bytes);
+  const QString used = nice_bytes(frame_.memory_bytes);
+  if (limit > 0.0) {
+    memory_->set(tr("%1 of %2").arg(used, nice_bytes(frame_.memory_limit_bytes)),
+                 {{static_cast<double>(frame_.memory_bytes) / limit, {}}});
+  } else {
+    memory_->set(used, {});
+  }
+}
+
+/// Charts are what costs time, so a frame draws one of them at most.
+void LivePanel::update_charts() {
+  const double at_s = static_cast<double>(frame_.at_ns) * 1e-9;
+  if (next_chart_ >= charts) {
+    if (drawn_ == history_.changes() || std::abs(at_s - drawn_at_s_) < redraw_s) return;
+    drawn_ = history_.changes();
+    drawn_at_s_ = at_s;
+    next_chart_ = 0;
+  }
+  draw_chart();
+}
+
+void LivePanel::draw_chart() {
+  const double end_s =
+      LiveChart::time_axis_end_s(static_cast<double>(frame_.at_ns) * 1e-9, state_ == State::over);
+  switch (next_chart_++) {
+    case 0:
+      return shares_->show_shares(history_.shares(), end_s);
+    case 1:
+      return tokens_->show_values(history_.token_rate(), end_s);
+    default:
+      return speed_->show_values(history_.real_time_factor(), end_s);
+  }
+}
+
+}  // namespace tilescribe::ui

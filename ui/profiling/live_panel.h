@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "inference/api/profile.h"
+#include "ui/profiling/live_history.h"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+
+namespace tilescribe::ui {
+
+class ElidedLabel;
+class LiveBars;
+class LiveFigures;
+class LiveLegend;
+class LiveMeter;
+class LiveShareChart;
+class LiveValueChart;
+
+/// What a transcription costs while it runs: figures, time by stage, tokens, kernels, idle time and memory.
+/// While it is hidden it only keeps what it is shown.
+class LivePanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LivePanel(QWidget* parent = nullptr);
+
+  /// A run begins: what was shown of the one before goes.
+  void begin(const QString& title);
+  /// Where the run stands; 20 times a second. A frame that is older than the last one begins anew.
+  void show_frame(const ProfileFrame& frame);
+  /// The run is over: its values stay, and it can be opened in the profiler.
+  void finish();
+
+  const LiveHistory& history() const { return history_; }
+  const LiveBars& bars() const { return *bars_; }
+  QSize sizeHint() const override;
+
+ signals:
+  void analyseRequested();  // open the run that is shown in the profiler
+  void closeClicked();
+  void finished();  // there is a run that can be opened
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  enum class State { empty, running, over };
+
+  QWidget* make_header();
+  QWidget* make_content();
+  void update_state();
+  void update_figures();
+  void update_legend();
+  void update_meters();
+  void update_charts();
+  void draw_chart();
+  void update_all();
+
+  State state_ = State::empty;
+  QString run_title_;
+  LiveHistory history_;
+  ProfileFrame frame_;  // the last one
+  int drawn_ = -1;      // LiveHistory::changes() that the charts show
+  double drawn_at_s_ = 0.0;
+  int next_chart_ = 0;  // of those that are still to be drawn; behind the last one: none
+  bool stale_ = false;  // something came while it was hidden
+
+  ElidedLabel* subtitle_ = nullptr;
+  QPushButton* analyse_ = nullptr;
+  QStackedWidget* stack_ = nullptr;
+  LiveFigures* figures_ = nullptr;
+  ElidedLabel* method_ = nullptr;
+  LiveShareChart* shares_ = nullptr;
+  LiveLegend* legend_ = nullptr;
+  LiveValueChart* tokens_ = nullptr;
+  LiveValueChart* speed_ = nullptr;
+  LiveBars* bars_ = nullptr;
+  LiveMeter* idle_ = nullptr;
+  LiveMeter* memory_ = nullptr;
+};
+
+}  // namespace tilescribe::ui
