@@ -124,12 +124,13 @@ struct ProfileFinding {
   std::string stage;    // the row's
   double lost_ms = 0.0; // over the floor: what could be won at best
 };
-/// First what stands out: variants that take over three times what the rest of their run lets one expect, by
-/// the time beyond that, weighed by the root of how many times as long they take. So a slow variant of a small
-/// op comes first, also where all else is far from its ceilings. Expected is for each call what the shorter
-/// calls of the run take, and the floor of the counted work over the efficiency at which the run does half of
-/// its work. Then all else by its time over its floor; idle time is a finding of its own. What could win under
-/// 0.5 % of the time is left out; at most `most`.
+/// First what stands out: variants that take over three times what the rest of their run lets one expect, not
+/// only in a few calls, and 1 % of the time more; by the time beyond that, weighed by the root of how many
+/// times as long they take. So a slow variant of a small op comes first, also where all else is far from its
+/// ceilings. Expected is for each call what the shorter calls of the run take, and the floor of the counted
+/// work over the efficiency at which the run does half of its work. Then all else by its time over its floor;
+/// idle time is a finding of its own. What could win under 0.5 % of the time is left out; at most `most`.
+/// Where only some steps were recorded in full, these stand for all, and the text says so.
 std::vector<ProfileFinding> profile_findings(const ProfileSession& session, std::size_t most = 8);
 
 /// Two profiles, row by row.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "inference/profile/expectation.h"
@@ -12,7 +13,8 @@
 namespace tilescribe {
 namespace {
 
-constexpr double stands_out = 3.0;      // times what its run would let one expect
+constexpr double far_beyond = 3.0;      // times what its run would let one expect
+constexpr double worth_first = 0.01;    // of the whole time, beyond what one would expect, to come first
 constexpr double worth_a_word = 0.005;  // of the whole time
 
 struct Ranked {
@@ -42,15 +44,55 @@ std::string bound_text(const TableRow& row, const Floor& floor, const ProfileSet
   const std::string ceiling =
       memory ? "reading memory at " + figure(setting.ceilings.read_gb_s.value_or(0.0)) + " GB/s"
              : arithmetic_of(setting) + " arithmetic at this device's measured peak";
+  if (floor.ms() > row.row.busy_ms) {
+    return takes + ". By " + ceiling + " it would take " + duration_text(floor.ms()) +
+           (memory ? ": part of what it reads comes from the caches."
+                   : ": the peak must have been measured while the device was busy.");
+  }
   return takes + ". Its floor by " + ceiling + " is " + duration_text(floor.ms()) + ", " +
          percent(floor.ms() / row.row.busy_ms) + " of that.";
 }
 
-std::string verdict_text(const TableRow& row, const Floor& floor, double expected_ms, double efficiency) {
-  if (row.row.busy_ms >= stands_out * expected_ms) {
-    const double times = row.row.busy_ms / std::max(expected_ms, 1e-6);
-    return " It takes " + figure(times) + " times what the rest of this run would let one expect (" +
-           duration_text(expected_ms) + ", at " + percent(efficiency) +
+// How a row stands beside the rest of its run.
+struct Standing {
+  double expected_ms = 0.0;
+  double times = 0.0;         // as long as expected
+  bool in_few_calls = false;  // but that is a few calls' doing
+  bool stands_out = false;
+};
+
+// What the calls would add if the few longest had been like the others: a busy machine, or a first call that
+// prepares something, makes no variant slow.
+double usual_ms(const ProfileRow& row) {
+  double mean_us = std::min(row.mean_us, row.p95_us);
+  if (row.calls > 2) {
+    const auto calls = static_cast<double>(row.calls);
+    mean_us = std::min(mean_us, (calls * row.mean_us - row.max_us) / (calls - 1.0));
+  }
+  return row.mean_us > 0.0 ? row.busy_ms * mean_us / row.mean_us : 0.0;
+}
+
+Standing standing_of(const TableRow& row, const ProfileSession& session, const Expectation& expectation) {
+  Standing standing;
+  standing.expected_ms = std::max(expectation.ms(row), 1e-6);
+  standing.times = row.row.busy_ms / standing.expected_ms;
+  const double usual = usual_ms(row.row);
+  standing.in_few_calls = standing.times >= far_beyond && usual < far_beyond * standing.expected_ms;
+  standing.stands_out = standing.times >= far_beyond && !standing.in_few_calls &&
+                        part(usual - standing.expected_ms, session) >= worth_first;
+  return standing;
+}
+
+std::string verdict_text(const TableRow& row, const Floor& floor, const Standing& standing,
+                         double efficiency) {
+  if (standing.in_few_calls) {
+    return " A few calls took most of it, up to " + duration_text(row.row.max_us * 1e-3) +
+           " where half of them take at most " + duration_text(row.row.median_us * 1e-3) +
+           ": the machine was busy, or a first call prepared something.";
+  }
+  if (standing.times >= far_beyond) {
+    return " It takes " + figure(standing.times) + " times what the rest of this run would let one expect (" +
+           duration_text(standing.expected_ms) + ", at " + percent(efficiency) +
            " of the ceilings): a slow variant, or work that is not counted.";
   }
   if (floor.ms() <= 0.0) return {};
@@ -67,20 +109,47 @@ std::string verdict_text(const TableRow& row, const Floor& floor, double expecte
 
 Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectation& expectation) {
   const Floor floor = floor_of(session.setting, row.flops, row.bytes);
-  const double expected_ms = expectation.ms(row);
+  const Standing standing = standing_of(row, session, expectation);
   Ranked ranked;
   ranked.finding.row = row.row.name;
   ranked.finding.stage = row.row.stage;
   ranked.finding.title = row.row.name + (row.row.stage.empty() ? "" : " in " + row.row.stage) + ": " +
                          percent(part(row.row.busy_ms, session)) + " of the time";
-  ranked.finding.text = bound_text(row, floor, session.setting) +
-                        verdict_text(row, floor, expected_ms, expectation.efficiency());
+  ranked.finding.text =
+      bound_text(row, floor, session.setting) + verdict_text(row, floor, standing, expectation.efficiency());
   ranked.finding.lost_ms = std::max(0.0, row.row.busy_ms - floor.ms());
-  if (row.row.busy_ms >= stands_out * expected_ms) {
-    const double times = row.row.busy_ms / std::max(expected_ms, 1e-6);
-    ranked.weight = (row.row.busy_ms - expected_ms) * std::sqrt(times);
+  if (standing.stands_out) {
+    ranked.weight = (row.row.busy_ms - standing.expected_ms) * std::sqrt(standing.times);
   }
   return ranked;
+}
+
+// Where some steps were recorded as wholes, those recorded in full stand for all: `rows` become what they
+// would be if each step had been. By stage, which part of the steps' time that was.
+std::map<std::string, double> stand_for_all(std::vector<TableRow>& rows) {
+  struct Stage {
+    double whole_ms = 0.0, full_ms = 0.0;
+  };
+  std::map<std::string, Stage> stages;
+  for (const TableRow& row : rows) {
+    Stage& stage = stages[row.row.stage];
+    (row.replays ? stage.whole_ms : stage.full_ms) += row.row.busy_ms;
+  }
+  std::erase_if(rows, [](const TableRow& row) { return row.replays; });
+  std::map<std::string, double> parts;
+  for (const auto& [name, stage] : stages) {
+    if (stage.whole_ms <= 0.0 || stage.full_ms <= 0.0) continue;
+    parts[name] = stage.full_ms / (stage.full_ms + stage.whole_ms);
+  }
+  for (TableRow& row : rows) {
+    const auto part = parts.find(row.row.stage);
+    if (part == parts.end()) continue;
+    row.row.busy_ms /= part->second;
+    row.row.calls = std::llround(static_cast<double>(row.row.calls) / part->second);
+    row.flops /= part->second;
+    row.bytes /= part->second;
+  }
+  return parts;
 }
 
 Ranked of_idle(const ProfileSession& session) {
@@ -106,11 +175,16 @@ Ranked of_idle(const ProfileSession& session) {
 
 std::vector<ProfileFinding> profile_findings(const ProfileSession& session, std::size_t most) {
   std::vector<TableRow> rows = table_rows(session, ProfileGrouping::variant, {});
-  // What a step recorded as a whole holds is in no row of its own, so nothing can be said of it.
-  std::erase_if(rows, [](const TableRow& row) { return row.replays; });
+  const std::map<std::string, double> parts = stand_for_all(rows);
   const Expectation expectation(session.setting, rows);
   std::vector<Ranked> ranked;
-  for (const TableRow& row : rows) ranked.push_back(of_row(row, session, expectation));
+  for (const TableRow& row : rows) {
+    ranked.push_back(of_row(row, session, expectation));
+    const auto full = parts.find(row.row.stage);
+    if (full == parts.end()) continue;
+    ranked.back().finding.text +=
+        " Estimated from the steps that were recorded in full, " + percent(full->second) + " of their time.";
+  }
   ranked.push_back(of_idle(session));
   std::erase_if(ranked,
                 [&](const Ranked& each) { return part(each.finding.lost_ms, session) < worth_a_word; });

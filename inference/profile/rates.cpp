@@ -72,6 +72,12 @@ void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& s
   }
   const double reached = floor.ms() / work.ms;
   const std::string ceiling = memory ? "the bandwidth" : "the " + arithmetic_of(setting) + " arithmetic";
+  if (reached > 1.0) {
+    row.bound_reason = longer + " It took less: " +
+                       (memory ? "part of what it reads comes from the caches."
+                               : "the peak must have been measured while the device was busy.");
+    return;
+  }
   if (reached >= near_enough) {
     row.bound_reason = longer + " It reaches " + percent(reached) + " of " + ceiling + ".";
     return;

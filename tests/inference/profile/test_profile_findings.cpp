@@ -2,6 +2,7 @@
 // What a profile is said to suffer from, in which order; and histograms.
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "inference/api/profile_analysis.h"
@@ -72,6 +73,51 @@ class TestProfileFindings : public QObject {
     QVERIFY(std::abs(findings[2].lost_ms - 0.02) < 1e-12);
     QVERIFY(findings[2].text.find("near its ceiling") != std::string::npos);
     QCOMPARE(profile_findings(builder.session(200'000), 1).size(), std::size_t{1});
+  }
+
+  // Ten calls of 10 µs, of which one was held up for 5 ms, beside an op near its ceiling.
+  void a_call_that_was_held_up_makes_no_variant_slow() {
+    SessionBuilder builder;
+    const auto large = builder.op("decode", "linear", "onednn"),
+               small = builder.op("decode", "rope", "highway");
+    std::int64_t start = 0;
+    for (int i = 0; i < 10; ++i) {
+      builder.record(large, start, 2'000'000).flops = 1'800'000'000;
+      start += 2'000'000;
+      const std::int64_t duration = i == 3 ? 5'000'000 : 10'000;
+      builder.record(small, start, duration).bytes = 900'000;
+      start += duration;
+    }
+    const std::vector<ProfileFinding> findings = profile_findings(builder.session(start));
+    const auto rope = std::ranges::find(findings, std::string("rope (highway)"), &ProfileFinding::row);
+    QVERIFY(rope != findings.end());
+    QVERIFY2(rope->text.find("A few calls took most of it, up to 5.00 ms") != std::string::npos,
+             rope->text.c_str());
+    QVERIFY(rope->text.find("slow variant") == std::string::npos);
+  }
+
+  void steps_in_full_stand_for_those_recorded_as_wholes() {
+    SessionBuilder builder;
+    const auto linear = builder.op("decode", "linear", "onednn"),
+               rope = builder.op("decode", "rope", "highway");
+    const auto encoder = builder.op("encoder", "attend", "highway"),
+               whole = builder.op("decode", "step", "whole");
+    builder.record(encoder, 0, 100'000).flops = 40'000'000;
+    builder.record(linear, 100'000, 60'000).flops = 30'000'000;
+    builder.record(rope, 160'000, 40'000).bytes = 1'000'000;
+    for (int i = 0; i < 3; ++i) builder.record(whole, 200'000 + 100'000 * i, 100'000);
+    ProfileSession session = builder.session(500'000);
+    session.kinds[whole].activity = ProfileActivity::replay;
+    const std::vector<ProfileFinding> findings = profile_findings(session);
+    QCOMPARE(findings.size(), std::size_t{3});
+    QCOMPARE(findings[0].row, std::string("linear (onednn)"));
+    QCOMPARE(findings[0].title, std::string("linear (onednn) in decode: 48 % of the time"));
+    QVERIFY(std::abs(findings[0].lost_ms - 0.12) < 1e-12);
+    QVERIFY2(findings[0].text.find("in full, 25 % of their time") != std::string::npos,
+             findings[0].text.c_str());
+    QVERIFY(std::abs(findings[1].lost_ms - 0.12) < 1e-12);
+    QCOMPARE(findings[2].row, std::string("attend (highway)"));
+    QVERIFY(findings[2].text.find("Estimated") == std::string::npos);
   }
 
   void without_ceilings_there_is_still_something_to_say() {
