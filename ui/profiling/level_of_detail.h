@@ -10,8 +10,8 @@ namespace tilescribe::ui {
 
 /// The intervals of one lane, ready to be painted at any zoom in a time that depends on the pixels and not on
 /// the intervals. What is at least a pixel wide becomes a box of its own; what is narrower is summed up by
-/// column of pixels, exactly: running sums by colour stand at every 64th interval, so a column costs a search
-/// and at most 128 additions however many intervals lie in it, and no level of a pyramid has to fit the zoom.
+/// column of pixels, exactly: running sums by colour stand at every 16th interval, so a column costs a search
+/// and at most 32 additions however many intervals lie in it, and no level of a pyramid has to fit the zoom.
 class LevelOfDetail {
  public:
   static constexpr std::size_t colours = 8;
@@ -56,7 +56,7 @@ class LevelOfDetail {
   std::int64_t find(std::int64_t ns, std::int64_t reach_ns) const;
 
  private:
-  static constexpr std::size_t block = 64;
+  static constexpr std::size_t block = 16;
   static constexpr std::size_t shades = 2 * colours;  // the second half is dimmed
   using Sums = std::array<std::int64_t, shades>;
 
@@ -67,7 +67,7 @@ class LevelOfDetail {
 
   std::vector<Interval> intervals_;  // by start, without overlap, so by end too
   std::vector<bool> dimmed_;         // empty: none
-  std::vector<Sums> running_;        // before interval 0, 64, 128 …
+  std::vector<Sums> running_;        // before interval 0, 16, 32 …
 };
 
 }  // namespace tilescribe::ui
