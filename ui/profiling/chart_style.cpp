@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/chart_style.h"
+
+#include <QLabel>
+#include <cmath>
+
+#include <qcustomplot.h>
+
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+void style_chart(QCustomPlot& plot) {
+  const ThemeColors& colors = colors_of(plot.palette());
+  plot.setBackground(colors.base);
+  QColor grid = colors.border;
+  grid.setAlphaF(0.7F);
+  for (QCPAxisRect* rect : plot.axisRects()) {
+    for (QCPAxis* axis : rect->axes()) {
+      axis->setBasePen(QPen(colors.border));
+      axis->setTickPen(QPen(colors.border));
+      axis->setSubTickPen(Qt::NoPen);
+      axis->setTickLabelColor(colors.secondary);
+      axis->setLabelColor(colors.secondary);
+      axis->setTickLabelFont(plot.font());
+      axis->setLabelFont(plot.font());
+      axis->grid()->setPen(QPen(grid, 1.0));
+      axis->grid()->setSubGridVisible(false);
+      axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+  }
+}
+
+QLabel* make_chart_message(const QString& name, QWidget* parent) {
+  auto* label = new QLabel(parent);
+  label->setObjectName(name);
+  label->setAlignment(Qt::AlignCenter);
+  label->setWordWrap(true);
+  label->setMargin(24);
+  label->setProperty("quiet", true);
+  label->setBackgroundRole(QPalette::Base);
+  label->setAutoFillBackground(true);
+  return label;
+}
+
+void set_log_time_ticks(QCPAxis& axis, double from, double to) {
+  const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+  const bool dense = to - from < 2.0;
+  for (int decade = static_cast<int>(std::floor(from)); decade <= static_cast<int>(std::ceil(to)); ++decade) {
+    for (const double digit : {1.0, 2.0, 5.0}) {
+      if (digit != 1.0 && !dense) continue;
+      const double us = digit * std::pow(10.0, decade);
+      // Round figures: "1 ms", not "1.00 ms".
+      QString text = nice_duration(std::llround(us * 1e3));
+      text.replace(QStringLiteral("%1 ").arg(QLocale().toString(digit, 'f', 2)),
+                   QStringLiteral("%1 ").arg(digit));
+      text.replace(QStringLiteral("%1 ").arg(QLocale().toString(10.0 * digit, 'f', 1)),
+                   QStringLiteral("%1 ").arg(10.0 * digit));
+      ticker->addTick(std::log10(us), text);
+    }
+  }
+  axis.setTicker(ticker);
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/comparison_model.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <array>
+#include <cmath>
+
+#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+
+namespace tilescribe::ui {
+
+// Delegates that show a stage ask both models alike.
+static_assert(static_cast<int>(ComparisonModel::SortRole) == static_cast<int>(KernelTableModel::SortRole));
+
+namespace {
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("ComparisonModel", text);
+}
+
+struct ColumnText {
+  const char* title;
+  const char* hint;
+};
+constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Name"), QT_TRANSLATE_NOOP("ComparisonModel", "What ran")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Stage"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "Stage of the work in which it ran")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Before"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "What it added to the time of the run before")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "After"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "What it added to the time of the run after")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Mean before"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "Mean of a call before")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Mean after"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "Mean of a call after")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Ratio"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "Mean of a call, after over before: below 1 is faster")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Noise"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "Two standard errors of the ratio")},
+    {QT_TRANSLATE_NOOP("ComparisonModel", "Says"),
+     QT_TRANSLATE_NOOP("ComparisonModel", "What the ratio says beside its noise")},
+}};
+
+bool is_text(int column) {
+  return column == ComparisonModel::NameColumn || column == ComparisonModel::StageColumn ||
+         column == ComparisonModel::VerdictColumn;
+}
+
+/// The figure of a column, in ms, µs or as a ratio; nothing where there is none.
+std::optional<double> figure(const ProfileComparisonRow& row, int column) {
+  switch (column) {
+    case ComparisonModel::BeforeColumn:
+      return row.before_ms;
+    case ComparisonModel::AfterColumn:
+      return row.after_ms;
+    case ComparisonModel::BeforeMeanColumn:
+      return row.before_us;
+    case ComparisonModel::AfterMeanColumn:
+      return row.after_us;
+    case ComparisonModel::RatioColumn:
+      return row.ratio;
+    case ComparisonModel::NoiseColumn:
+      return row.ratio ? std::optional(row.noise) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+QString text(const ProfileComparisonRow& row, int column) {
+  if (column == ComparisonModel::NameColumn) return QString::fromStdString(row.name);
+  if (column == ComparisonModel::StageColumn) return stage_label(QString::fromStdString(row.stage));
+  if (column == ComparisonModel::VerdictColumn) return verdict(row);
+  const std::optional<double> value = figure(row, column);
+  if (!value) return QStringLiteral("–");
+  if (column == ComparisonModel::RatioColumn) return QLocale().toString(*value, 'f', 3);
+  if (column == ComparisonModel::NoiseColumn)
+    return QStringLiteral("± ") + QLocale().toString(*value, 'f', 3);
+  const bool in_ms = column == ComparisonModel::BeforeColumn || column == ComparisonModel::AfterColumn;
+  return nice_duration(std::llround(*value * (in_ms ? 1e6 : 1e3)));
+}
+
+}  // namespace
+
+QString verdict(const ProfileComparisonRow& row) {
+  if (!row.before_ms) return translated("only after");
+  if (!row.after_ms) return translated("only before");
+  if (!row.ratio || !row.differs) return translated("within the noise");
+  return *row.ratio < 1.0 ? translated("faster") : translated("slower");
+}
+
+void ComparisonModel::set_rows(std::vector<ProfileComparisonRow> rows) {
+  beginResetModel();
+  rows_ = std::move(rows);
+  endResetModel();
+}
+
+int ComparisonModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int ComparisonModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const ProfileComparisonRow& row = rows_[static_cast<std::size_t>(index.row())];
+  const int column = index.column();
+  switch (role) {
+    case Qt::DisplayRole:
+      return text(row, column);
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ToolTipRole:
+      return column == NameColumn ? QVariant(text(row, column)) : QVariant();
+    case SortRole:
+      if (is_text(column)) return text(row, column);
+      return figure(row, column).value_or(-1.0);
+    case KernelTableModel::StageRole:
+      return QString::fromStdString(row.stage);
+    default:
+      return {};
+  }
+}
+
+QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
+    return QAbstractTableModel::headerData(section, orientation, role);
+  }
+  const ColumnText& column = columns[static_cast<std::size_t>(section)];
+  switch (role) {
+    case Qt::DisplayRole:
+      return translated(column.title);
+    case Qt::ToolTipRole:
+      return translated(column.hint);
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::InitialSortOrderRole:
+      return static_cast<int>(is_text(section) ? Qt::AscendingOrder : Qt::DescendingOrder);
+    default:
+      return {};
+  }
+}
+
+}  // namespace tilescribe::ui

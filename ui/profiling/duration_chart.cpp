@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/duration_chart.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include <qcustomplot.h>
+
+#include "ui/profiling/chart_style.h"
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/profiling/selection_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+DurationChart::DurationChart(QWidget* parent)
+    : QWidget(parent), plot_(new QCustomPlot(this)), title_(new QLabel(this)) {
+  setAccessibleName(tr("Histogram of the chosen kernel's times"));
+  bars_ = new QCPBars(plot_->xAxis, plot_->yAxis);
+  bars_->setWidthType(QCPBars::wtPlotCoords);
+  bars_->setAntialiased(false);
+  plot_->yAxis->setLabel(tr("Calls"));
+  plot_->xAxis->grid()->setVisible(false);
+  plot_->axisRect()->setAutoMargins(QCP::msAll);
+  message_ = make_chart_message(QStringLiteral("histogramMessage"), this);
+  title_->setObjectName(QStringLiteral("histogramTitle"));
+  title_->setTextFormat(Qt::PlainText);
+  title_->setContentsMargins(10, 8, 10, 6);
+  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  stack_ = new QStackedLayout;
+  stack_->addWidget(message_);
+  stack_->addWidget(plot_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(title_);
+  column->addLayout(stack_, 1);
+  fill();
+}
+
+void DurationChart::set_session(std::shared_ptr<const ProfileSession> session) {
+  session_ = std::move(session);
+  selection_ = {};
+  fill();
+}
+
+void DurationChart::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  selection_ = selection;
+  fill();
+}
+
+void DurationChart::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
+}
+
+void DurationChart::fill() {
+  histogram_ = {};
+  const bool chosen = session_ && !selection_.kinds.empty();
+  title_->setText(chosen ? kinds_text(*session_, selection_.kinds) : tr("Times of a call"));
+  stage_.clear();
+  if (chosen) {
+    histogram_ = profile_histogram(*session_, selection_);
+    stage_ = QString::fromStdString(common_stage(*session_, selection_.kinds));
+  }
+  const bool empty = histogram_.bins.empty();
+  if (!chosen) {
+    message_->setText(tr("Choose a kernel in the table to see how long its calls take."));
+  } else if (empty) {
+    message_->setText(
+        tr("None of its calls lies in what is selected, or they are no longer kept one by one."));
+  }
+  stack_->setCurrentIndex(empty ? 0 : 1);
+  draw();
+}
+
+void DurationChart::draw() {
+  style_chart(*plot_);
+  plot_->clearItems();
+  QVector<double> at, calls;
+  double most = 0.0;
+  const auto& bins = histogram_.bins;
+  for (const ProfileHistogram::Bin& bin : bins) {
+    at << 0.5 * (std::log10(bin.from_us) + std::log10(bin.to_us));
+    calls << static_cast<double>(bin.calls);
+    most = std::max(most, calls.back());
+  }
+  bars_->setData(at, calls, true);
+  if (!bins.empty()) {
+    const double width = std::log10(bins.front().to_us / bins.front().from_us);
+    const QColor color = stage_color(stage_, is_dark(palette()));
+    bars_->setWidth(0.92 * width);
+    bars_->setBrush(color);
+    bars_->setPen(Qt::NoPen);
+    // Few bins would be broad: there is always room for a factor of four or so.
+    const double from = std::log10(bins.front().from_us), to = std::log10(bins.back().to_us);
+    const double margin = std::max(0.5 * (0.6 - (to - from)), 0.5 * width);
+    plot_->xAxis->setRange(from - margin, to + margin);
+    set_log_time_ticks(*plot_->xAxis, from - margin, to + margin);
+    plot_->yAxis->setRange(0.0, 1.32 * most);
+    mark(histogram_.median_us, tr("median %1"), 1.13);
+    mark(histogram_.p95_us, tr("p95 %1"), 1.26);
+    setAccessibleDescription(tr("Median %1, p95 %2")
+                                 .arg(nice_duration(std::llround(histogram_.median_us * 1e3)),
+                                      nice_duration(std::llround(histogram_.p95_us * 1e3))));
+  }
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void DurationChart::mark(double us, const QString& text, double height) {
+  if (us <= 0.0) return;
+  const ThemeColors& colors = colors_of(palette());
+  const double most = plot_->yAxis->range().upper / 1.32;
+  const double x = std::log10(us);
+  auto* line = new QCPItemLine(plot_);
+  line->start->setCoords(x, 0.0);
+  line->end->setCoords(x, height * most);
+  line->setPen(QPen(colors.text, 1.0, height > 1.2 ? Qt::DashLine : Qt::SolidLine));
+  auto* label = new QCPItemText(plot_);
+  const bool left = x < plot_->xAxis->range().center();
+  label->setPositionAlignment((left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  label->position->setCoords(x, height * most);
+  label->setText(text.arg(nice_duration(std::llround(us * 1e3))));
+  label->setPadding(QMargins(5, 0, 5, 0));
+  label->setFont(font());
+  label->setColor(colors.text);
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/kernel_table.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+#include "ui/profiling/kernel_table_delegates.h"
+#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/icons.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int most_name_width = 300;  // logical pixels; a longer one is elided, its tool tip has all of it
+
+constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, ProfileGrouping::op,
+                                                   ProfileGrouping::variant, ProfileGrouping::stage,
+                                                   ProfileGrouping::layer};
+
+/// What a table shows of a selection: all of it but which kernels are chosen.
+ProfileSelection without_kinds(ProfileSelection selection) {
+  selection.kinds.clear();
+  return selection;
+}
+
+std::optional<std::int32_t> layer_of(const ProfileRow& row) {
+  const QString name = QString::fromStdString(row.name);
+  if (!name.startsWith(QLatin1String("layer "))) return std::nullopt;
+  bool is_number = false;
+  const int layer = name.mid(6).toInt(&is_number);
+  return is_number ? std::optional(layer) : std::nullopt;
+}
+
+}  // namespace
+
+ProfileSelection selection_of(const ProfileRow& row, ProfileGrouping grouping, ProfileSelection within) {
+  within.kinds.clear();
+  const std::optional<std::int32_t> layer = grouping == ProfileGrouping::layer ? layer_of(row) : std::nullopt;
+  if ((grouping == ProfileGrouping::stage || layer) && !row.stage.empty()) {
+    within.stage = row.stage;
+    if (layer) within.layer = layer;
+    return within;
+  }
+  within.kinds.insert(row.kinds.begin(), row.kinds.end());
+  return within;
+}
+
+KernelTable::KernelTable(QWidget* parent)
+    : QWidget(parent),
+      model_(new KernelTableModel(this)),
+      proxy_(new QSortFilterProxyModel(this)),
+      view_(new QTableView(this)),
+      grouping_(new QComboBox(this)),
+      search_(new QLineEdit(this)),
+      count_(new QLabel(this)) {
+  proxy_->setSourceModel(model_);
+  proxy_->setSortRole(KernelTableModel::SortRole);
+  proxy_->setFilterRole(KernelTableModel::SearchRole);
+  proxy_->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  proxy_->setSortCaseSensitivity(Qt::CaseInsensitive);
+
+  view_->setObjectName(QStringLiteral("kernelTable"));
+  view_->setAccessibleName(tr("Kernels"));
+  view_->setModel(proxy_);
+  view_->setItemDelegate(new RowDelegate(view_));
+  view_->setItemDelegateForColumn(KernelTableModel::StageColumn, new StageDelegate(view_));
+  view_->setItemDelegateForColumn(KernelTableModel::ShareColumn, new ShareDelegate(view_));
+  view_->setItemDelegateForColumn(KernelTableModel::OverTimeColumn, new SparklineDelegate(view_));
+  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  view_->setShowGrid(false);
+  view_->setWordWrap(false);
+  view_->setFrameShape(QFrame::NoFrame);
+  view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view_->setTabKeyNavigation(false);
+  view_->verticalHeader()->hide();
+  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 9);
+  view_->horizontalHeader()->setHighlightSections(false);
+  view_->horizontalHeader()->setSectionsMovable(true);
+  view_->setSortingEnabled(true);
+  view_->sortByColumn(KernelTableModel::TotalColumn, Qt::DescendingOrder);
+
+  grouping_->setObjectName(QStringLiteral("kernelGrouping"));
+  grouping_->setAccessibleName(tr("A row for each"));
+  for (const ProfileGrouping grouping : groupings) {
+    grouping_->addItem(grouping_label(grouping), static_cast<int>(grouping));
+  }
+  search_->setObjectName(QStringLiteral("kernelSearch"));
+  search_->setPlaceholderText(tr("Search names, ops, variants"));
+  search_->setAccessibleName(tr("Search the kernels"));
+  search_->setClearButtonEnabled(true);
+  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search_->setMaximumWidth(320);
+  count_->setProperty("quiet", true);
+
+  auto* caption = new QLabel(tr("A row for each"), this);
+  caption->setBuddy(grouping_);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(10, 6, 10, 6);
+  bar->addWidget(caption);
+  bar->addWidget(grouping_);
+  bar->addSpacing(8);
+  bar->addWidget(search_, 1);
+  bar->addStretch();
+  bar->addWidget(count_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(bar);
+  column->addWidget(view_, 1);
+
+  connect(grouping_, &QComboBox::currentIndexChanged, this, &KernelTable::fill);
+  connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    marking_ = true;  // rows that the search hides stay chosen
+    proxy_->setFilterFixedString(text);
+    marking_ = false;
+    mark_selected();
+    show_count();
+  });
+  connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &KernelTable::take_selection);
+}
+
+void KernelTable::set_session(std::shared_ptr<const ProfileSession> session) {
+  session_ = std::move(session);
+  selection_ = {};
+  fill();
+  for (int column = 0; column < KernelTableModel::ColumnCount; ++column)
+    view_->resizeColumnToContents(column);
+  if (view_->columnWidth(0) > most_name_width) view_->setColumnWidth(0, most_name_width);
+}
+
+void KernelTable::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  const bool same_rows = without_kinds(selection) == without_kinds(selection_);
+  selection_ = selection;
+  if (same_rows) {
+    mark_selected();
+  } else {
+    fill();
+  }
+}
+
+ProfileGrouping KernelTable::grouping() const {
+  return static_cast<ProfileGrouping>(grouping_->currentData().toInt());
+}
+
+void KernelTable::set_grouping(ProfileGrouping grouping) {
+  grouping_->setCurrentIndex(grouping_->findData(static_cast<int>(grouping)));
+}
+
+void KernelTable::fill() {
+  marking_ = true;
+  std::vector<ProfileRow> rows;
+  if (session_) rows = profile_table(*session_, grouping(), without_kinds(selection_));
+  model_->set_rows(std::move(rows), grouping());
+  marking_ = false;
+  mark_selected();
+  show_count();
+}
+
+void KernelTable::mark_selected() {
+  marking_ = true;
+  QItemSelection marked;
+  QModelIndex first;
+  for (int i = 0; i < proxy_->rowCount(); ++i) {
+    const QModelIndex index = proxy_->index(i, 0);
+    const ProfileRow& row = model_->rows()[static_cast<std::size_t>(proxy_->mapToSource(index).row())];
+    const bool chosen = !selection_.kinds.empty() &&
+                        std::any_of(row.kinds.begin(), row.kinds.end(),
+                                    [&](std::uint32_t kind) { return selection_.kinds.contains(kind); });
+    if (!chosen) continue;
+    if (!first.isValid()) first = index;
+    marked.select(index, proxy_->index(i, KernelTableModel::ColumnCount - 1));
+  }
+  view_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+  if (first.isValid()) view_->scrollTo(first);
+  marking_ = false;
+}
+
+void KernelTable::take_selection() {
+  if (marking_ || !session_) return;
+  ProfileSelection chosen = without_kinds(selection_);
+  const QModelIndexList indexes = view_->selectionModel()->selectedRows();
+  for (const QModelIndex& index : indexes) {
+    const ProfileRow& row = model_->rows()[static_cast<std::size_t>(proxy_->mapToSource(index).row())];
+    const ProfileSelection one = selection_of(row, grouping(), without_kinds(selection_));
+    if (indexes.size() == 1) {
+      chosen = one;
+    } else {
+      chosen.kinds.insert(row.kinds.begin(), row.kinds.end());
+    }
+  }
+  if (chosen == selection_) return;
+  set_selection(chosen);
+  emit selectionChanged(chosen);
+}
+
+void KernelTable::show_count() {
+  const int shown = proxy_->rowCount(), all = model_->rowCount();
+  if (shown != all) {
+    count_->setText(tr("%1 of %2 rows").arg(nice_count(shown), nice_count(all)));
+  } else {
+    count_->setText(all == 1 ? tr("1 row") : tr("%1 rows").arg(nice_count(all)));
+  }
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "inference/api/profile_analysis.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace tilescribe::ui {
+
+class KernelTableModel;
+
+/// The selection of a row's records within what is looked at already: by stage or by layer where the rows are
+/// that, else by kinds.
+ProfileSelection selection_of(const ProfileRow& row, ProfileGrouping grouping, ProfileSelection within);
+
+/// The kernel table with its grouping and its search. It shows all that range, stage and layer leave; of the
+/// kinds it marks the rows, so that another one can be chosen.
+class KernelTable : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit KernelTable(QWidget* parent = nullptr);
+
+  void set_session(std::shared_ptr<const ProfileSession> session);
+  void set_selection(const ProfileSelection& selection);
+  ProfileGrouping grouping() const;
+  void set_grouping(ProfileGrouping grouping);
+
+ signals:
+  void selectionChanged(const tilescribe::ProfileSelection& selection);
+
+ private:
+  void fill();
+  void mark_selected();
+  void take_selection();
+  void show_count();
+
+  std::shared_ptr<const ProfileSession> session_;
+  ProfileSelection selection_;
+  KernelTableModel* model_;
+  QSortFilterProxyModel* proxy_;
+  QTableView* view_;
+  QComboBox* grouping_;
+  QLineEdit* search_;
+  QLabel* count_;
+  bool marking_ = false;  // the view's selection follows ours
+};
+
+}  // namespace tilescribe::ui

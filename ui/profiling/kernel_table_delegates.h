@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace tilescribe::ui {
+
+/// A chosen row in the quiet colour that leaves text and marks readable.
+class RowDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+  /// The row's background and focus, without the text.
+  void paint_background(QPainter* painter, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const;
+};
+
+/// The stage's name behind a patch of its colour.
+class StageDelegate : public RowDelegate {
+  Q_OBJECT
+
+ public:
+  using RowDelegate::RowDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+/// The share as a bar whose full width is the whole, with the figure beside it.
+class ShareDelegate : public RowDelegate {
+  Q_OBJECT
+
+ public:
+  using RowDelegate::RowDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+/// When it ran: a column for each part of the time.
+class SparklineDelegate : public RowDelegate {
+  Q_OBJECT
+
+ public:
+  using RowDelegate::RowDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+}  // namespace tilescribe::ui

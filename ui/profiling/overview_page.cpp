@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/overview_page.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/profiling/chart_style.h"
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/profiling/stage_bar.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int widest = 1080;  // logical pixels; longer lines are hard to read
+
+/// A patch of a stage's colour or hatch.
+class Swatch : public QWidget {
+ public:
+  Swatch(QString stage, QWidget* parent) : QWidget(parent), stage_(std::move(stage)) { setFixedSize(14, 14); }
+
+ protected:
+  void paintEvent(QPaintEvent* /*event*/) override {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors_of(palette()).base);
+    painter.drawRoundedRect(rect(), 3, 3);
+    painter.setBrush(stage_brush(stage_, is_dark(palette())));
+    painter.drawRoundedRect(rect(), 3, 3);
+  }
+
+ private:
+  QString stage_;
+};
+
+QLabel* heading(const QString& text, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  QFont font = label->font();
+  font.setPointSizeF(font.pointSizeF() * 1.2);
+  font.setWeight(QFont::DemiBold);
+  label->setFont(font);
+  return label;
+}
+
+void empty_layout(QLayout& layout) {
+  while (QLayoutItem* item = layout.takeAt(0)) {
+    if (item->widget() != nullptr) {
+      item->widget()->hide();
+      item->widget()->deleteLater();
+    }
+    if (item->layout() != nullptr) empty_layout(*item->layout());
+    delete item;
+  }
+}
+
+double percent(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+}
+
+}  // namespace
+
+OverviewPage::OverviewPage(QWidget* parent)
+    : QScrollArea(parent),
+      page_(new QWidget(this)),
+      message_(make_chart_message(QStringLiteral("overviewMessage"), this)),
+      times_title_(heading({}, this)),
+      bar_(new StageBar(this)),
+      legend_(new QGridLayout),
+      idle_text_(new QLabel(this)),
+      gap_(new QPushButton(tr("Show the longest gap"), this)),
+      findings_(new QVBoxLayout) {
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setBackgroundRole(QPalette::Base);
+  message_->setText(tr("Open a profile to see where its time went."));
+  idle_text_->setObjectName(QStringLiteral("idleText"));
+  idle_text_->setWordWrap(true);
+  gap_->setObjectName(QStringLiteral("longestGap"));
+  legend_->setHorizontalSpacing(10);
+  legend_->setVerticalSpacing(4);
+  findings_->setSpacing(14);
+
+  auto* idle_row = new QHBoxLayout;
+  idle_row->addWidget(idle_text_, 1);
+  idle_row->addWidget(gap_, 0, Qt::AlignTop);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(10);
+  column->addWidget(times_title_);
+  column->addWidget(bar_);
+  column->addLayout(legend_);
+  column->addSpacing(4);
+  column->addLayout(idle_row);
+  column->addSpacing(14);
+  column->addWidget(heading(tr("What holds it back"), page_));
+  column->addLayout(findings_);
+  column->addStretch();
+  auto* body = new QWidget(page_);
+  body->setLayout(column);
+  body->setMaximumWidth(widest);
+  auto* center = new QHBoxLayout(page_);
+  center->setContentsMargins(24, 20, 24, 20);
+  center->addStretch(1);
+  center->addWidget(body, 1000);
+  center->addStretch(1);
+  page_->setAutoFillBackground(true);
+  page_->setBackgroundRole(QPalette::Base);
+
+  auto* stack = new QWidget(this);
+  auto* rows = new QVBoxLayout(stack);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(message_);
+  rows->addWidget(page_, 1);
+  setWidget(stack);
+  connect(bar_, &StageBar::stageClicked, this, &OverviewPage::choose_stage);
+  connect(gap_, &QPushButton::clicked, this, &OverviewPage::show_longest_gap);
+  fill();
+}
+
+void OverviewPage::set_session(std::shared_ptr<const ProfileSession> session) {
+  session_ = std::move(session);
+  selection_ = {};
+  fill();
+}
+
+void OverviewPage::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  const bool other_time = selection.range != selection_.range;
+  selection_ = selection;
+  bar_->set_chosen(QString::fromStdString(selection.stage.value_or("")));
+  if (session_ && other_time) fill_times();
+}
+
+void OverviewPage::changeEvent(QEvent* event) {
+  QScrollArea::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) update();
+}
+
+void OverviewPage::fill() {
+  message_->setVisible(!session_);
+  page_->setVisible(session_ != nullptr);
+  if (!session_) return;
+  bar_->set_chosen({});
+  fill_times();
+  fill_findings();
+}
+
+void OverviewPage::fill_times() {
+  idle_ = profile_idle(*session_, selection_.range);
+  const std::int64_t idle_ns = idle_.waiting_ns + idle_.launch_ns;
+  const std::int64_t whole_ns = idle_.busy_ns + idle_ns;
+  times_title_->setText(selection_.range
+                            ? tr("Where the time went, %1")
+                                  .arg(nice_range(selection_.range->begin_ns, selection_.range->end_ns))
+                            : tr("Where the time went"));
+  empty_layout(*legend_);
+  std::vector<StageBar::Part> parts;
+  int at = 0;
+  const auto add_line = [&](const QString& stage, std::int64_t ns, const QString& share) {
+    const int row = at / 2, column = 4 * (at % 2);
+    auto* name = new QLabel(stage_label(stage), page_);
+    auto* time = new QLabel(nice_duration(ns), page_);
+    auto* part = new QLabel(share, page_);
+    part->setProperty("quiet", true);
+    time->setAlignment(Qt::AlignRight);
+    legend_->addWidget(new Swatch(stage, page_), row, column, Qt::AlignVCenter);
+    legend_->addWidget(name, row, column + 1);
+    legend_->addWidget(time, row, column + 2);
+    legend_->addWidget(part, row, column + 3);
+    legend_->setColumnStretch(column + 3, 1);
+    ++at;
+  };
+  std::int64_t host_ns = 0;
+  for (const ProfileStage& stage : profile_stages(*session_, selection_.range)) {
+    const QString name = QString::fromStdString(stage.stage);
+    if (stage.stage == "audio") {  // the host's, beside what the device does
+      host_ns = stage.host_ns > 0 ? stage.host_ns : stage.busy_ns;
+      continue;
+    }
+    if (stage.busy_ns <= 0) continue;
+    parts.push_back({name, stage.busy_ns});
+    add_line(name, stage.busy_ns, nice_percent(percent(stage.busy_ns, whole_ns)));
+  }
+  parts.push_back({QStringLiteral("idle"), idle_ns});
+  add_line(QStringLiteral("idle"), idle_ns, nice_percent(percent(idle_ns, whole_ns)));
+  if (host_ns > 0) {
+    add_line(QStringLiteral("audio"), host_ns, tr("on the host, beside the others"));
+  }
+  bar_->set_parts(std::move(parts));
+
+  QString text = tr("For %1 (%2) nothing ran: %3 waiting for the host, %4 between one launch and the next.")
+                     .arg(nice_duration(idle_ns), nice_percent(percent(idle_ns, whole_ns)),
+                          nice_duration(idle_.waiting_ns), nice_duration(idle_.launch_ns));
+  if (!idle_.longest.empty()) {
+    text += QLatin1Char(' ') + tr("The longest gap is %1, at %2.")
+                                   .arg(nice_duration(idle_.longest.front().duration_ns),
+                                        nice_duration(idle_.longest.front().start_ns));
+  }
+  idle_text_->setText(text);
+  gap_->setVisible(!idle_.longest.empty());
+}
+
+void OverviewPage::fill_findings() {
+  empty_layout(*findings_);
+  const std::vector<ProfileFinding> found = profile_findings(*session_);
+  if (found.empty()) {
+    findings_->addWidget(new QLabel(tr("Nothing stands out: too little was recorded to say."), page_));
+    return;
+  }
+  for (const ProfileFinding& finding : found) {
+    auto* title = new QLabel(QString::fromStdString(finding.title), page_);
+    title->setTextFormat(Qt::PlainText);
+    title->setObjectName(QStringLiteral("findingTitle"));
+    title->setWordWrap(true);
+    QFont bold = title->font();
+    bold.setWeight(QFont::DemiBold);
+    title->setFont(bold);
+    auto* text = new QLabel(QString::fromStdString(finding.text), page_);
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(title);
+    words->addWidget(text);
+    auto* won = new QLabel(nice_duration(std::llround(finding.lost_ms * 1e6)), page_);
+    won->setToolTip(tr("Over what it would take at its ceiling: at best, so much could be won"));
+    won->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    won->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("000.00 ms")));
+    auto* show = new QPushButton(tr("Show"), page_);
+    show->setObjectName(QStringLiteral("showFinding"));
+    show->setAccessibleName(tr("Show: %1").arg(title->text()));
+    connect(show, &QPushButton::clicked, this, [this, finding] { show_finding(finding); });
+    auto* row = new QHBoxLayout;
+    row->setSpacing(14);
+    row->addWidget(won);
+    row->addLayout(words, 1);
+    row->addWidget(show, 0, Qt::AlignTop);
+    findings_->addLayout(row);
+  }
+}
+
+void OverviewPage::choose_stage(const QString& stage) {
+  if (stage == QLatin1String("idle")) return show_longest_gap();
+  ProfileSelection chosen = selection_;
+  const std::string name = stage.toStdString();
+  chosen.stage = chosen.stage == name ? std::nullopt : std::optional(name);
+  set_selection(chosen);
+  emit selectionChanged(chosen);
+}
+
+void OverviewPage::show_finding(const ProfileFinding& finding) {
+  if (finding.row.empty()) return show_longest_gap();
+  ProfileSelection chosen;
+  for (const ProfileRow& row : profile_table(*session_, ProfileGrouping::variant)) {
+    // A name may stand in several stages; the title says which one is meant.
+    if (row.name != finding.row) continue;
+    const bool named = row.stage.empty() || finding.title.find(row.stage) != std::string::npos;
+    if (chosen.kinds.empty() || named) chosen.kinds = {row.kinds.begin(), row.kinds.end()};
+    if (named) break;
+  }
+  set_selection(chosen);
+  emit selectionChanged(chosen);
+  emit detailsRequested();
+}
+
+void OverviewPage::show_longest_gap() {
+  if (idle_.longest.empty()) return;
+  const ProfileGap& gap = idle_.longest.front();
+  const std::int64_t around = std::max<std::int64_t>(1'000, gap.duration_ns / 10);
+  ProfileSelection chosen = selection_;
+  chosen.range = ProfileSelection::Range{std::max<std::int64_t>(0, gap.start_ns - around),
+                                         gap.start_ns + gap.duration_ns + around};
+  set_selection(chosen);
+  emit selectionChanged(chosen);
+  emit detailsRequested();
+}
+
+}  // namespace tilescribe::ui

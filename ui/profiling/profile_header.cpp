@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/profile_header.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/profiling/profile_text.h"
+#include "ui/window/elided_label.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+QString dash() {
+  return QStringLiteral("–");
+}
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("ProfileHeader", text);
+}
+
+}  // namespace
+
+QString measured_text(const ProfileSession& session) {
+  const ProfileSetting& setting = session.setting;
+  QStringList parts{setting.source.empty()
+                        ? translated("source not known")
+                        : translated("measured by %1").arg(QString::fromStdString(setting.source))};
+  if (setting.full || session.detail_every <= 1) {
+    parts << translated("%1 records, every step in full").arg(nice_count(session.taken));
+  } else {
+    parts << translated("%1 records, one step of %2 in full")
+                 .arg(nice_count(session.taken), nice_count(session.detail_every));
+  }
+  if (session.dropped > 0)
+    parts << translated("%1 of them in the sums alone").arg(nice_count(session.dropped));
+  if (session.lost > 0) parts << translated("%1 lost for want of memory").arg(nice_count(session.lost));
+  if (!setting.fallback_reason.empty()) parts << QString::fromStdString(setting.fallback_reason);
+  return parts.join(QStringLiteral(" · "));
+}
+
+ProfileHeader::ProfileHeader(QWidget* parent)
+    : QWidget(parent),
+      title_(new ElidedLabel(Qt::ElideMiddle, this)),
+      measured_(new ElidedLabel(Qt::ElideRight, this)) {
+  QFont large = title_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.25);
+  large.setWeight(QFont::DemiBold);
+  title_->setFont(large);
+  title_->setObjectName(QStringLiteral("profileTitle"));
+  measured_->setObjectName(QStringLiteral("profileMeasured"));
+  measured_->set_color(QPalette::PlaceholderText);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(2);
+  words->addWidget(title_);
+  words->addWidget(measured_);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(14, 10, 14, 6);
+  row->setSpacing(22);
+  row->addLayout(words, 1);
+  duration_ = add_figure(*row, QStringLiteral("profileDuration"), tr("duration"));
+  speed_ = add_figure(*row, QStringLiteral("profileSpeed"), tr("times real time"));
+  tokens_ = add_figure(*row, QStringLiteral("profileTokens"), tr("tokens a second"));
+  cost_ = add_figure(*row, QStringLiteral("profileCost"), tr("tracing costs"));
+  set_session(nullptr);
+}
+
+QLabel* ProfileHeader::add_figure(QHBoxLayout& row, const QString& name, const QString& caption) {
+  auto* figure = new QLabel(this);
+  figure->setObjectName(name);
+  figure->setAccessibleName(caption);
+  QFont large = figure->font();
+  large.setPointSizeF(large.pointSizeF() * 1.25);
+  large.setWeight(QFont::DemiBold);
+  figure->setFont(large);
+  figure->setAlignment(Qt::AlignRight);
+  auto* label = new QLabel(caption, this);
+  label->setProperty("quiet", true);
+  label->setAlignment(Qt::AlignRight);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(2);
+  column->addWidget(figure);
+  column->addWidget(label);
+  row.addLayout(column);
+  return figure;
+}
+
+void ProfileHeader::set_session(const ProfileSession* session) {
+  if (session == nullptr) {
+    title_->set_text(tr("No profile is open"));
+    measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
+    for (QLabel* figure : {duration_, speed_, tokens_, cost_}) figure->setText(dash());
+    return;
+  }
+  const ProfileSetting& setting = session->setting;
+  QStringList title;
+  for (const std::string* part : {&setting.audio, &setting.engine, &setting.model}) {
+    if (!part->empty()) title << QString::fromStdString(*part);
+  }
+  title_->set_text(title.isEmpty() ? tr("Profile") : title.join(QStringLiteral(" · ")));
+  QString measured = measured_text(*session);
+  if (!setting.began.empty()) {
+    QString began = QString::fromStdString(setting.began);
+    measured += QStringLiteral(" · ") + began.replace(QLatin1Char('T'), QLatin1Char(' '));
+  }
+  measured_->set_text(measured);
+  const double seconds = static_cast<double>(session->duration_ns) / 1e9;
+  const bool timed = seconds > 0.0;
+  duration_->setText(nice_duration(session->duration_ns));
+  speed_->setText(timed && session->audio_s > 0.0 ? tr("%1×").arg(nice_number(session->audio_s / seconds))
+                                                  : dash());
+  tokens_->setText(timed && !session->tokens.empty()
+                       ? nice_number(static_cast<double>(session->tokens.size()) / seconds)
+                       : dash());
+  cost_->setText(nice_percent(session->cost_percent));
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "inference/api/profile.h"
+
+class QHBoxLayout;
+class QLabel;
+
+namespace tilescribe::ui {
+
+class ElidedLabel;
+
+/// What a profile is of, how it was measured, and what the measuring cost.
+class ProfileHeader : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ProfileHeader(QWidget* parent = nullptr);
+
+  void set_session(const ProfileSession* session);
+
+ private:
+  QLabel* add_figure(QHBoxLayout& row, const QString& name, const QString& caption);
+
+  ElidedLabel* title_;
+  ElidedLabel* measured_;
+  QLabel* duration_;
+  QLabel* speed_;
+  QLabel* tokens_;
+  QLabel* cost_;
+};
+
+/// How it was measured, in a line: "CUPTI, every kernel", with what is missing.
+QString measured_text(const ProfileSession& session);
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QMainWindow>
+#include <functional>
+#include <memory>
+
+#include "inference/api/profile_analysis.h"
+#include "inference/api/profile_store.h"
+
+class QAction;
+class QSplitter;
+class QTabWidget;
+
+namespace tilescribe::ui {
+
+class Banner;
+class ComparisonPage;
+class DurationChart;
+class Icicle;
+class KernelTable;
+class OverviewPage;
+class ProfileHeader;
+class RooflineView;
+class SelectionBar;
+class Timeline;
+
+/// A finished or saved profile, to be looked into. It holds the one selection that all views follow. It opens
+/// and writes no files: what it is asked for it passes on.
+class ProfilerWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  enum Page { OverviewTab, TimelineTab, RooflineTab, FlameTab, CompareTab };
+
+  explicit ProfilerWindow(QWidget* parent = nullptr);
+
+  /// Shows a profile; `name` is its file's, empty while it isn't saved. Nothing: empties the window.
+  void set_session(std::shared_ptr<const ProfileSession> session, const QString& name = {});
+  /// A saved profile to hold this one against, and its file's name; its page comes to the front.
+  void set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name);
+  /// A file could not be opened or written: a sentence.
+  void show_error(const QString& text);
+
+  const ProfileSelection& selection() const { return selection_; }
+  void set_selection(const ProfileSelection& selection);
+  void show_page(Page page);
+
+  /// Asks which file to open, or where the profile that is shown goes; `first` is offered as its form.
+  void ask_open();
+  void ask_save(ProfileFormat first);
+
+  /// How files are asked for; tests put their own in. An empty answer: none.
+  struct Dialogs {
+    std::function<QString(QWidget*, const QString& title)> open;
+    /// `filter` comes as the one to begin with, and goes as the chosen one.
+    std::function<QString(QWidget*, const QString& suggestion, const QString& filters, QString& filter)> save;
+  };
+  Dialogs dialogs;
+
+ signals:
+  void openRequested(const QString& path);
+  void saveRequested(const QString& path, tilescribe::ProfileFormat format);
+  void compareRequested(const QString& path);
+
+ private:
+  void make_views();
+  void make_menus();
+  void follow_selection();
+  void show_for_page();
+  void ask_compare();
+
+  std::shared_ptr<const ProfileSession> session_;
+  QString name_;
+  ProfileSelection selection_;
+  ProfileHeader* header_;
+  Banner* banner_;
+  SelectionBar* selection_bar_;
+  QTabWidget* tabs_;
+  QSplitter* splitter_;
+  QWidget* lower_;  // the table and the histogram, under the pages that have use for them
+  OverviewPage* overview_;
+  Timeline* timeline_;
+  RooflineView* roofline_;
+  Icicle* icicle_;
+  ComparisonPage* comparison_;
+  KernelTable* table_;
+  DurationChart* histogram_;
+  QAction* save_ = nullptr;
+  QAction* export_ = nullptr;
+  QAction* compare_ = nullptr;
+  QAction* clear_ = nullptr;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/roofline.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTimer>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include <qcustomplot.h>
+
+#include "ui/profiling/chart_style.h"
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr std::size_t most_labels = 14;  // of dots; the others have tool tips
+
+void make_logarithmic(QCPAxis& axis) {
+  axis.setScaleType(QCPAxis::stLogarithmic);
+  axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
+  axis.setNumberFormat(QStringLiteral("gb"));
+  axis.setNumberPrecision(3);
+}
+
+QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
+  switch (bound) {
+    case ProfileBound::compute:
+      return QCPScatterStyle::ssSquare;
+    case ProfileBound::neither:
+      return QCPScatterStyle::ssDiamond;
+    default:
+      return QCPScatterStyle::ssDisc;
+  }
+}
+
+}  // namespace
+
+RooflineView::RooflineView(QWidget* parent)
+    : QWidget(parent),
+      plot_(new QCustomPlot(this)),
+      message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
+      note_(new QLabel(this)) {
+  setAccessibleName(tr("Roofline"));
+  make_logarithmic(*plot_->xAxis);
+  make_logarithmic(*plot_->yAxis);
+  plot_->xAxis->setLabel(tr("Operations a byte"));
+  plot_->yAxis->setLabel(tr("TFLOP/s"));
+  plot_->setObjectName(QStringLiteral("rooflinePlot"));
+  plot_->setMouseTracking(true);
+  plot_->installEventFilter(this);
+  note_->setText(
+      tr("Computed from counted operations and bytes, under the ceilings measured on this device. The "
+         "larger a mark, the more of the time it took. Disc: memory-bound; square: compute-bound; "
+         "diamond: near neither ceiling."));
+  note_->setWordWrap(true);
+  note_->setProperty("quiet", true);
+  note_->setContentsMargins(12, 8, 12, 6);
+  auto* page = new QWidget(this);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(note_);
+  column->addWidget(plot_, 1);
+  stack_ = new QStackedLayout(this);
+  stack_->addWidget(message_);
+  stack_->addWidget(page);
+  fill();
+}
+
+void RooflineView::set_session(std::shared_ptr<const ProfileSession> session) {
+  session_ = std::move(session);
+  selection_ = {};
+  fill();
+}
+
+void RooflineView::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  ProfileSelection before = selection_, after = selection;
+  before.kinds.clear();
+  after.kinds.clear();
+  selection_ = selection;
+  if (before == after) {
+    draw();  // another kernel is chosen among the same
+  } else {
+    fill();
+  }
+}
+
+void RooflineView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
+}
+
+bool RooflineView::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::MouseButtonPress) {
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    if (mouse->button() == Qt::LeftButton) choose(mouse->position());
+  } else if (event->type() == QEvent::MouseMove) {
+    const auto dot = dot_at(roofline_, centres(), static_cast<QMouseEvent*>(event)->position());
+    plot_->setCursor(dot ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  } else if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto dot = dot_at(roofline_, centres(), help->pos());
+    QToolTip::showText(help->globalPos(), dot ? tip(rows_[roofline_.dots[*dot].row]) : QString(), plot_);
+    return true;
+  } else if (event->type() == QEvent::Resize) {
+    QTimer::singleShot(0, this, &RooflineView::draw);  // labels have other room, once the plot knows its own
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void RooflineView::fill() {
+  ProfileSelection shown = selection_;
+  shown.kinds.clear();
+  rows_.clear();
+  if (session_) rows_ = profile_table(*session_, ProfileGrouping::variant, shown);
+  roofline_ = make_roofline(rows_, session_ ? session_->setting : ProfileSetting{});
+  message_->setText(session_ ? roofline_.missing
+                             : tr("Open a profile to see its kernels under the ceilings."));
+  stack_->setCurrentIndex(roofline_.missing.isEmpty() ? 1 : 0);
+  setAccessibleDescription(roofline_.missing);
+  draw();
+}
+
+void RooflineView::draw() {
+  plot_->clearGraphs();
+  plot_->clearItems();
+  style_chart(*plot_);
+  if (!roofline_.missing.isEmpty()) return;
+  plot_->xAxis->setRange(roofline_.least_intensity, roofline_.most_intensity);
+  plot_->yAxis->setRange(roofline_.least_tflop_s, roofline_.most_tflop_s);
+  draw_roofs();
+  draw_dots();
+  plot_->replot(QCustomPlot::rpImmediateRefresh);  // so that the labels know where the axes lie
+  draw_labels();
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void RooflineView::draw_roofs() {
+  const ThemeColors& colors = colors_of(palette());
+  double level = 0.0;  // the highest roof ends the bandwidth's
+  for (const RooflineRoof& roof : roofline_.roofs) level = std::max(level, roof.tflop_s);
+  for (const RooflineRoof& roof : roofline_.roofs) {
+    double slope = 0.0;
+    for (const RooflineRoof& other : roofline_.roofs) slope = std::max(slope, other.gb_s);
+    const bool rises = roof.gb_s > 0.0;
+    const double from = !rises && slope > 0.0 ? 1e3 * roof.tflop_s / slope : roofline_.least_intensity;
+    const double to = rises && level > 0.0 ? 1e3 * level / roof.gb_s : roofline_.most_intensity;
+    QCPGraph* line = plot_->addGraph();
+    line->setPen(QPen(roof.counts ? colors.text : colors.secondary, roof.counts ? 1.8 : 1.2,
+                      roof.counts ? Qt::SolidLine : Qt::DashLine));
+    line->setData({from, to}, {roof.at(from), roof.at(to)}, true);
+  }
+}
+
+void RooflineView::draw_dots() {
+  const bool dark = is_dark(palette());
+  for (const RooflineDot& dot : roofline_.dots) {
+    const ProfileRow& row = rows_[dot.row];
+    QColor fill = stage_color(QString::fromStdString(row.stage), dark);
+    QColor edge = colors_of(palette()).base;
+    fill.setAlphaF(0.88F);
+    if (is_chosen(row)) {
+      edge = colors_of(palette()).text;
+    } else if (!selection_.kinds.empty()) {
+      fill.setAlphaF(0.3F);
+    }
+    QCPGraph* graph = plot_->addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    const QCPScatterStyle::ScatterShape shape = shape_of(row.bound);
+    // A square of a disc's area is less wide.
+    const double size = shape == QCPScatterStyle::ssSquare ? 0.89 * dot.diameter : dot.diameter;
+    graph->setScatterStyle(
+        QCPScatterStyle(shape == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : shape,
+                        QPen(edge, is_chosen(row) ? 2.5 : 1.2), fill, size));
+    graph->setData({dot.intensity}, {dot.tflop_s}, true);
+  }
+}
+
+void RooflineView::draw_labels() {
+  const ThemeColors& colors = colors_of(palette());
+  const QFontMetricsF metrics(font());
+  const QRectF area = plot_->axisRect()->rect();
+  struct Label {
+    QString text;
+    QColor color;
+  };
+  std::vector<Label> labels;
+  std::vector<QRectF> places;
+  const auto add = [&](const QString& text, const QColor& color, const QPointF& left_middle) {
+    const QSizeF size(metrics.horizontalAdvance(text) + 2.0, metrics.height());
+    labels.push_back({text, color});
+    places.emplace_back(left_middle - QPointF(0.0, size.height() / 2.0), size);
+  };
+  for (const RooflineRoof& roof : roofline_.roofs) {
+    const double width = metrics.horizontalAdvance(roof.label) + 8.0;
+    if (roof.gb_s > 0.0) {  // above the slope, where it comes into view
+      const double x = std::max(roofline_.least_intensity, 1e3 * roofline_.least_tflop_s / roof.gb_s);
+      const QPointF start(plot_->xAxis->coordToPixel(x), plot_->yAxis->coordToPixel(roof.at(x)));
+      const QPointF along(plot_->xAxis->coordToPixel(2.0 * x), plot_->yAxis->coordToPixel(roof.at(2.0 * x)));
+      const QPointF step = along - start;
+      const QPointF up = start + step * ((width + 24.0) / std::max(1.0, step.x()));
+      add(roof.label, colors.text, up - QPointF(width, 0.0));
+    } else {
+      const double y = plot_->yAxis->coordToPixel(roof.tflop_s);
+      add(roof.label, roof.counts ? colors.text : colors.secondary,
+          {area.right() - width, y - 0.6 * metrics.height()});
+    }
+  }
+  const std::vector<QPointF> at = centres();
+  for (std::size_t i = 0; i < std::min(at.size(), most_labels); ++i) {
+    const ProfileRow& row = rows_[roofline_.dots[i].row];
+    const QString name = metrics.elidedText(QString::fromStdString(row.name), Qt::ElideMiddle, 220.0);
+    add(name, colors.text, at[i] + QPointF(0.5 * roofline_.dots[i].diameter + 4.0, 0.0));
+  }
+  const std::vector<bool> shown = labels_that_fit(places, area);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!shown[i]) continue;
+    auto* item = new QCPItemText(plot_);
+    item->position->setType(QCPItemPosition::ptAbsolute);
+    item->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    item->position->setCoords(places[i].topLeft());
+    item->setText(labels[i].text);
+    item->setFont(font());
+    item->setColor(labels[i].color);
+  }
+}
+
+void RooflineView::choose(const QPointF& point) {
+  const auto dot = dot_at(roofline_, centres(), point);
+  ProfileSelection chosen = selection_;
+  chosen.kinds.clear();
+  if (dot) {
+    const ProfileRow& row = rows_[roofline_.dots[*dot].row];
+    if (!is_chosen(row)) chosen.kinds.insert(row.kinds.begin(), row.kinds.end());
+  }
+  if (chosen == selection_) return;
+  set_selection(chosen);
+  emit selectionChanged(chosen);
+}
+
+bool RooflineView::is_chosen(const ProfileRow& row) const {
+  return std::any_of(row.kinds.begin(), row.kinds.end(),
+                     [&](std::uint32_t kind) { return selection_.kinds.contains(kind); });
+}
+
+QString RooflineView::tip(const ProfileRow& row) const {
+  QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
+                     .arg(QString::fromStdString(row.name).toHtmlEscaped(),
+                          stage_label(QString::fromStdString(row.stage)).toHtmlEscaped());
+  text += tr("%1 of the time, %2 calls").arg(nice_percent(100.0 * row.share), nice_count(row.calls));
+  if (row.gb_s && row.tflop_s) {
+    text += QStringLiteral("<br>%1, %2").arg(nice_flop_rate(*row.tflop_s), nice_rate(*row.gb_s));
+  }
+  if (row.intensity)
+    text += QStringLiteral("<br>") + tr("%1 operations a byte").arg(nice_number(*row.intensity));
+  if (!row.bound_reason.empty()) {
+    text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(row.bound_reason).toHtmlEscaped());
+  }
+  return text;
+}
+
+QPointF RooflineView::centre(std::size_t dot) const {
+  const RooflineDot& which = roofline_.dots[dot];
+  return {plot_->xAxis->coordToPixel(which.intensity), plot_->yAxis->coordToPixel(which.tflop_s)};
+}
+
+std::vector<QPointF> RooflineView::centres() const {
+  std::vector<QPointF> all;
+  for (std::size_t i = 0; i < roofline_.dots.size(); ++i) all.push_back(centre(i));
+  return all;
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "inference/api/profile_analysis.h"
+#include "ui/profiling/roofline_scale.h"
+
+class QCustomPlot;
+class QLabel;
+class QStackedLayout;
+
+namespace tilescribe::ui {
+
+/// Every variant as a dot under this device's ceilings: what it computes a second over what it computes a
+/// byte. The shape says what bounds it: a disc memory, a square compute, a diamond neither.
+class RooflineView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RooflineView(QWidget* parent = nullptr);
+
+  void set_session(std::shared_ptr<const ProfileSession> session);
+  void set_selection(const ProfileSelection& selection);
+  const Roofline& roofline() const { return roofline_; }
+  /// Where a dot stands on the plot, logical pixels.
+  QPointF centre(std::size_t dot) const;
+
+ signals:
+  void selectionChanged(const tilescribe::ProfileSelection& selection);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void fill();
+  void draw();
+  void draw_roofs();
+  void draw_dots();
+  void draw_labels();
+  void choose(const QPointF& point);
+  bool is_chosen(const ProfileRow& row) const;
+  QString tip(const ProfileRow& row) const;
+  std::vector<QPointF> centres() const;
+
+  std::shared_ptr<const ProfileSession> session_;
+  ProfileSelection selection_;
+  std::vector<ProfileRow> rows_;
+  Roofline roofline_;
+  QCustomPlot* plot_;
+  QLabel* message_;
+  QLabel* note_;
+  QStackedLayout* stack_;
+};
+
+}  // namespace tilescribe::ui

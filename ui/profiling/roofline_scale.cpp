@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/roofline_scale.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/profiling/profile_text.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double least_diameter = 9.0, most_diameter = 52.0;  // of a share of nothing, and of everything
+constexpr double reach = 4.0;                                 // how far beside a dot still hits it
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("Roofline", text);
+}
+
+void add_roofs(Roofline& roofline, const ProfileSetting& setting) {
+  const BenchCeilings& known = setting.ceilings;
+  if (known.read_gb_s) {
+    roofline.roofs.push_back({.label = translated("reading %1").arg(nice_rate(*known.read_gb_s)),
+                              .gb_s = *known.read_gb_s,
+                              .counts = true});
+  }
+  const auto level = [&](const char* name, const std::optional<double>& rate) {
+    if (!rate) return;
+    roofline.roofs.push_back(
+        {.label = QStringLiteral("%1 %2").arg(QLatin1String(name), nice_flop_rate(*rate)),
+         .tflop_s = *rate,
+         .counts = setting.compute == name});
+  };
+  level("f32", known.f32_tflop_s);
+  level("tf32", known.tf32_tflop_s);
+  level("bf16", known.bf16_tflop_s);
+}
+
+/// Room for all dots, and for the ridges where the bandwidth meets the level roofs.
+void set_limits(Roofline& roofline) {
+  double left = HUGE_VAL, right = 0.0, bottom = HUGE_VAL, top = 0.0;
+  const auto hold = [&](double intensity, double rate) {
+    left = std::min(left, intensity);
+    right = std::max(right, intensity);
+    bottom = std::min(bottom, rate);
+    top = std::max(top, rate);
+  };
+  for (const RooflineDot& dot : roofline.dots) hold(dot.intensity, dot.tflop_s);
+  for (const RooflineRoof& slope : roofline.roofs) {
+    if (slope.gb_s <= 0.0) continue;
+    for (const RooflineRoof& roof : roofline.roofs) {
+      if (roof.gb_s <= 0.0) hold(1e3 * roof.tflop_s / slope.gb_s, roof.tflop_s);
+    }
+  }
+  for (const RooflineRoof& roof : roofline.roofs) {
+    if (roof.gb_s <= 0.0) top = std::max(top, roof.tflop_s);
+  }
+  if (right <= 0.0) return;
+  roofline.least_intensity = left / 3.0;
+  roofline.most_intensity = right * 4.0;
+  roofline.least_tflop_s = bottom / 3.0;
+  roofline.most_tflop_s = top * 3.0;
+}
+
+}  // namespace
+
+Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting& setting) {
+  Roofline roofline;
+  bool overlapped = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ProfileRow& row = rows[i];
+    overlapped = overlapped || row.overlapped;
+    if (!row.intensity || !row.tflop_s || *row.intensity <= 0.0 || *row.tflop_s <= 0.0) continue;
+    const double share = std::clamp(row.share, 0.0, 1.0);
+    roofline.dots.push_back(
+        {.row = i,
+         .intensity = *row.intensity,
+         .tflop_s = *row.tflop_s,
+         .diameter = least_diameter + (most_diameter - least_diameter) * std::sqrt(share)});
+  }
+  std::stable_sort(roofline.dots.begin(), roofline.dots.end(),
+                   [](const RooflineDot& a, const RooflineDot& b) { return a.diameter > b.diameter; });
+  add_roofs(roofline, setting);
+  set_limits(roofline);
+  if (rows.empty()) {
+    roofline.missing = translated("Nothing ran in what is selected.");
+  } else if (roofline.dots.empty() && overlapped) {
+    roofline.missing = translated(
+        "The kernels ran over one another, so their times include waiting and no rates are claimed. The "
+        "table's times hold all the same.");
+  } else if (roofline.dots.empty()) {
+    roofline.missing = translated("Operations and bytes were not counted for anything that ran here.");
+  } else if (roofline.roofs.empty()) {
+    roofline.missing = translated(
+        "What this device can reach was not measured with this profile, so there is no roof to draw.");
+  }
+  return roofline;
+}
+
+std::optional<std::size_t> dot_at(const Roofline& roofline, const std::vector<QPointF>& centres,
+                                  const QPointF& point) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < std::min(centres.size(), roofline.dots.size()); ++i) {
+    const double radius = 0.5 * roofline.dots[i].diameter + reach;
+    const QPointF away = point - centres[i];
+    if (QPointF::dotProduct(away, away) <= radius * radius) best = i;  // later ones are smaller
+  }
+  return best;
+}
+
+std::vector<bool> labels_that_fit(const std::vector<QRectF>& labels, const QRectF& area) {
+  std::vector<bool> shown(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    shown[i] = area.contains(labels[i]);
+    for (std::size_t j = 0; j < i && shown[i]; ++j) shown[i] = !shown[j] || !labels[j].intersects(labels[i]);
+  }
+  return shown;
+}
+
+}  // namespace tilescribe::ui

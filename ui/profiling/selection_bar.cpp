@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/selection_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "ui/profiling/selection_text.h"
+#include "ui/theme/icons.h"
+
+namespace tilescribe::ui {
+
+SelectionBar::SelectionBar(QWidget* parent)
+    : QWidget(parent), chips_(new QHBoxLayout), hint_(new QLabel(this)), clear_(new QToolButton(this)) {
+  setAccessibleName(tr("Selection"));
+  hint_->setObjectName(QStringLiteral("selectionHint"));
+  hint_->setProperty("quiet", true);
+  hint_->setText(
+      tr("Everything is shown. Choose a stretch of time, a stage or a kernel in any view, and all views "
+         "follow."));
+  hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  clear_->setObjectName(QStringLiteral("clearSelection"));
+  clear_->setText(tr("Clear"));
+  clear_->setToolTip(tr("Show everything again"));
+  clear_->setFocusPolicy(Qt::StrongFocus);
+  connect(clear_, &QToolButton::clicked, this, [this] { emit selectionChanged({}); });
+  chips_->setSpacing(6);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 4, 12, 4);
+  row->addLayout(chips_);
+  row->addWidget(hint_, 1);
+  row->addWidget(clear_);
+  row->addStretch();
+  setMinimumHeight(fontMetrics().height() + 24);
+  set_selection(nullptr, {});
+}
+
+void SelectionBar::set_selection(const ProfileSession* session, const ProfileSelection& selection) {
+  while (QLayoutItem* item = chips_->takeAt(0)) {
+    // A chip may be the one whose click brought us here.
+    if (item->widget() != nullptr) {
+      item->widget()->hide();
+      item->widget()->deleteLater();
+    }
+    delete item;
+  }
+  const std::vector<SelectionPart> parts =
+      session == nullptr ? std::vector<SelectionPart>{} : selection_parts(*session, selection);
+  for (const SelectionPart& part : parts) {
+    auto* chip = new QToolButton(this);
+    chip->setObjectName(QStringLiteral("selectionChip"));
+    chip->setText(part.text);
+    chip->setIcon(line_icon(QStringLiteral("close")));
+    chip->setIconSize(QSize(14, 14));
+    chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    chip->setCheckable(true);  // looks pressed: it is in force
+    chip->setChecked(true);
+    chip->setFocusPolicy(Qt::StrongFocus);
+    chip->setToolTip(tr("%1\nClick to take this away").arg(part.details));
+    chip->setAccessibleName(tr("Take away: %1").arg(part.text));
+    const ProfileSelection without = part.without;
+    connect(chip, &QToolButton::clicked, this, [this, without] { emit selectionChanged(without); });
+    chips_->addWidget(chip);
+  }
+  hint_->setVisible(parts.empty());
+  clear_->setVisible(!parts.empty());
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/selection_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr qsizetype most_letters = 40;   // of a chip
+constexpr std::size_t most_listed = 12;  // kernels in its tool tip
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("SelectionText", text);
+}
+
+/// What `name` gives for each, where it gives the same for all; else empty.
+template <typename Name>
+std::string common(const ProfileSession& session, const std::set<std::uint32_t>& kinds, Name name) {
+  std::string all;
+  bool first = true;
+  for (const std::uint32_t kind : kinds) {
+    if (kind >= session.kinds.size()) continue;
+    const std::string one = name(session.kinds[kind]);
+    if (!first && one != all) return {};
+    all = one;
+    first = false;
+  }
+  return all;
+}
+
+QString shortened(const QString& text) {
+  if (text.size() <= most_letters) return text;
+  const qsizetype half = most_letters / 2 - 1;
+  return text.left(half) + QStringLiteral("…") + text.right(half);
+}
+
+QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
+  QStringList names;
+  std::size_t left_out = 0;
+  for (const std::uint32_t kind : kinds) {
+    if (kind >= session.kinds.size()) continue;
+    const ProfileKind& what = session.kinds[kind];
+    const std::string& full = what.kernel.empty() ? what.op : what.kernel;
+    const QString line = QStringLiteral("%1: %2").arg(stage_label(QString::fromStdString(what.stage)),
+                                                      QString::fromStdString(full));
+    if (names.contains(line)) continue;
+    if (static_cast<std::size_t>(names.size()) < most_listed) {
+      names << line;
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out > 0) names << translated("and %1 more").arg(left_out);
+  return names.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+QString kinds_text(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
+  for (const std::string& name :
+       {common(session, kinds, [](const ProfileKind& kind) { return kind.short_name; }),
+        common(session, kinds,
+               [](const ProfileKind& kind) {
+                 return kind.variant.empty() ? kind.op : kind.op + " (" + kind.variant + ")";
+               }),
+        common(session, kinds, [](const ProfileKind& kind) { return kind.op; })}) {
+    if (!name.empty()) return QString::fromStdString(name);
+  }
+  return kinds.size() == 1 ? translated("1 kernel") : translated("%1 kernels").arg(kinds.size());
+}
+
+std::string common_stage(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
+  return common(session, kinds, [](const ProfileKind& kind) { return kind.stage; });
+}
+
+std::vector<SelectionPart> selection_parts(const ProfileSession& session, const ProfileSelection& selection) {
+  std::vector<SelectionPart> parts;
+  const auto add = [&](const QString& text, const QString& details) -> ProfileSelection& {
+    parts.push_back({shortened(text), details, selection});
+    return parts.back().without;
+  };
+  if (selection.range) {
+    const QString text = nice_range(selection.range->begin_ns, selection.range->end_ns);
+    const QString length = nice_duration(selection.range->end_ns - selection.range->begin_ns);
+    add(text, translated("%1, which is %2").arg(text, length)).range.reset();
+  }
+  if (selection.stage) {
+    const QString stage = stage_label(QString::fromStdString(*selection.stage));
+    add(stage, translated("Stage: %1").arg(stage)).stage.reset();
+  }
+  if (selection.layer) {
+    const QString layer = translated("layer %1").arg(*selection.layer);
+    add(layer, layer).layer.reset();
+  }
+  if (!selection.kinds.empty()) {
+    add(kinds_text(session, selection.kinds), listed(session, selection.kinds)).kinds.clear();
+  }
+  return parts;
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/stage_bar.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profile_text.h"
+#include "ui/theme/theme.h"
+
+namespace tilescribe::ui {
+
+StageBar::StageBar(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("stageBar"));
+  setAccessibleName(tr("Time by stage"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void StageBar::set_parts(std::vector<Part> parts) {
+  parts_ = std::move(parts);
+  whole_ns_ = 0;
+  QStringList words;
+  for (const Part& part : parts_) whole_ns_ += part.ns;
+  for (const Part& part : parts_) {
+    words << QStringLiteral("%1 %2").arg(stage_label(part.stage), nice_percent(100.0 * share(part)));
+  }
+  setAccessibleDescription(words.join(QStringLiteral(", ")));
+  update();
+}
+
+void StageBar::set_chosen(const QString& stage) {
+  chosen_ = stage;
+  update();
+}
+
+double StageBar::share(const Part& part) const {
+  return whole_ns_ > 0 ? static_cast<double>(part.ns) / static_cast<double>(whole_ns_) : 0.0;
+}
+
+QRectF StageBar::part_rect(std::size_t part) const {
+  double left = 0.0;
+  for (std::size_t i = 0; i < part; ++i) left += share(parts_[i]);
+  return {left * width(), 0.0, share(parts_[part]) * width(), static_cast<double>(height())};
+}
+
+void StageBar::paintEvent(QPaintEvent* /*event*/) {
+  const ThemeColors& colors = colors_of(palette());
+  const bool dark = is_dark(palette());
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPainterPath outline;
+  outline.addRoundedRect(rect(), 6, 6);
+  painter.fillPath(outline, colors.border);
+  painter.setClipPath(outline);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    const QRectF box = part_rect(i);
+    const QBrush brush = stage_brush(part.stage, dark);
+    const bool hatched = brush.style() != Qt::SolidPattern;
+    painter.setOpacity(chosen_.isEmpty() || chosen_ == part.stage ? 1.0 : 0.35);
+    if (hatched) painter.fillRect(box, colors.base);
+    painter.fillRect(box, brush);
+    painter.setOpacity(1.0);
+    if (box.width() > 3.0) painter.fillRect(QRectF(box.right() - 1.0, 0.0, 1.0, box.height()), colors.base);
+    const QString text =
+        QStringLiteral("%1  %2").arg(stage_label(part.stage), nice_percent(100.0 * share(part)));
+    const QSizeF size(painter.fontMetrics().horizontalAdvance(text) + 12.0, painter.fontMetrics().height());
+    if (size.width() + 4.0 > box.width()) continue;  // the list below has it
+    if (hatched) {                                   // a hatch is no ground for letters
+      QRectF plate(QPointF(), size);
+      plate.moveCenter(box.center());
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(colors.base);
+      painter.drawRoundedRect(plate, 4, 4);
+    }
+    const bool faded = !chosen_.isEmpty() && chosen_ != part.stage;
+    painter.setPen(hatched || faded ? colors.text : label_on(brush.color()));
+    painter.drawText(box, Qt::AlignCenter, text);
+  }
+}
+
+void StageBar::mousePressEvent(QMouseEvent* event) {
+  const Part* part = part_at(event->position());
+  if (part != nullptr && event->button() == Qt::LeftButton) emit stageClicked(part->stage);
+}
+
+bool StageBar::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const Part* part = part_at(help->pos());
+  const QString text = part == nullptr ? QString()
+                                       : QStringLiteral("%1: %2, %3")
+                                             .arg(stage_label(part->stage), nice_duration(part->ns),
+                                                  nice_percent(100.0 * share(*part)));
+  QToolTip::showText(help->globalPos(), text, this);
+  return true;
+}
+
+const StageBar::Part* StageBar::part_at(const QPointF& point) const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (part_rect(i).contains(point)) return &parts_[i];
+  }
+  return nullptr;
+}
+
+}  // namespace tilescribe::ui
