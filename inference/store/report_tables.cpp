@@ -54,10 +54,9 @@ std::string kernel_row(const ProfileRow& row, double longest_share) {
 }
 
 // The name of a record's kernel or op.
-std::string name_of(const ProfileSession& session, const ProfileRecord& record) {
+std::string name_in_stage(const ProfileSession& session, const ProfileRecord& record) {
   const ProfileKind& kind = session.kinds[record.kind];
-  const std::string& name = kind.short_name.empty() ? kind.op : kind.short_name;
-  return kind.stage.empty() ? name : name + " (" + kind.stage + ")";
+  return kind.stage.empty() ? name_of(kind) : name_of(kind) + " (" + kind.stage + ")";
 }
 
 std::string gap_row(const ProfileSession& session, const ProfileGap& gap) {
@@ -66,8 +65,8 @@ std::string gap_row(const ProfileSession& session, const ProfileGap& gap) {
       std::lower_bound(session.records.begin(), session.records.end(), gap.start_ns + gap.duration_ns,
                        [](const ProfileRecord& record, std::int64_t time) { return record.start_ns < time; });
   const std::string before_name =
-      after == session.records.begin() ? "the beginning" : name_of(session, *std::prev(after));
-  const std::string after_name = after == session.records.end() ? "the end" : name_of(session, *after);
+      after == session.records.begin() ? "the beginning" : name_in_stage(session, *std::prev(after));
+  const std::string after_name = after == session.records.end() ? "the end" : name_in_stage(session, *after);
   return "<tr>" + cell(time_text(static_cast<double>(gap.duration_ns))) +
          cell(time_text(static_cast<double>(gap.start_ns))) + "<td class=\"name\">" + html_text(before_name) +
          "</td><td class=\"name\">" + html_text(after_name) + "</td></tr>\n";

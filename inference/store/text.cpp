@@ -67,6 +67,13 @@ std::string csv_field(std::string_view text) {
   return '"' + field + '"';
 }
 
+std::string name_of(const ProfileKind& kind) {
+  for (const std::string* name : {&kind.short_name, &kind.op, &kind.kernel}) {
+    if (!name->empty()) return *name;
+  }
+  return kind.activity == ProfileActivity::replay ? "recorded step" : "outside all ops";
+}
+
 std::string html_text(std::string_view text) {
   std::string escaped;
   for_each_character(text, [&](std::string_view character) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "inference/api/profile.h"
+
 /// Numbers and texts as files want them: always with a point, whatever the locale.
 namespace tilescribe::store {
 
@@ -22,6 +24,9 @@ std::string json_text(std::string_view text);
 
 /// A field of a CSV file (RFC 4180): in quotes where it must be. Bytes that are not UTF-8 become U+FFFD.
 std::string csv_field(std::string_view text);
+
+/// What ran, in a word or two; never empty.
+std::string name_of(const ProfileKind& kind);
 
 /// Text between tags or in a quoted attribute of HTML and SVG. Bytes that are not UTF-8, and control
 /// characters but for line ends, become U+FFFD.

@@ -28,7 +28,7 @@ struct KindText {
 
 KindText text_of(const ProfileKind& kind) {
   KindText text;
-  text.name = "\"name\":" + json_text(kind.short_name.empty() ? kind.op : kind.short_name) +
+  text.name = "\"name\":" + json_text(name_of(kind)) +
               ",\"cat\":" + json_text(kind.stage.empty() ? "none" : kind.stage);
   const char* between = "";
   const auto add = [&](const char* name, const std::string& value) {
@@ -227,7 +227,7 @@ class TraceWriter {
 
   void write_span(std::size_t index) {
     const ProfileSpan& span = session_.spans[index];
-    const std::string stage = json_text(span.stage);
+    const std::string stage = json_text(span.stage.empty() ? "none" : span.stage);
     place("X", host, stages_thread + static_cast<std::int64_t>(span_tracks_[index]), span.start_ns);
     line_ += "\"dur\":";
     append_us(line_, span.duration_ns);

@@ -210,6 +210,19 @@ class TraceTest : public QObject {
     QCOMPARE(ns_of(events.back()["ts"]), std::int64_t{1501});
   }
 
+  void whatHasNoName() {
+    ProfileSession session;
+    session.kinds.resize(2);
+    session.kinds[1].activity = ProfileActivity::replay;
+    session.records = {{.start_ns = 0, .duration_ns = 5}, {.start_ns = 5, .duration_ns = 5, .kind = 1}};
+    session.spans.resize(2);
+    session.tokens.resize(1);
+    save_profile(session, trace_.toStdString(), ProfileFormat::trace);
+    const Checked checked = check({trace_});
+    QVERIFY2(checked.status == 0, qPrintable(checked.said));
+    QVERIFY(content(trace_).contains("\"name\":\"recorded step\""));
+  }
+
   void anEmptySession() {
     save_profile(ProfileSession(), trace_.toStdString(), ProfileFormat::trace);
     save_profile(ProfileSession(), table_.toStdString(), ProfileFormat::table);
