@@ -37,7 +37,7 @@ ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new Q
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(plot_);
-  setMinimumHeight(180);
+  setMinimumHeight(270);
 }
 
 void ComparisonChart::set_rows(const std::vector<ProfileComparisonRow>& rows) {

@@ -21,6 +21,7 @@ namespace tilescribe::ui {
 
 namespace {
 
+constexpr int column_gap = 12;        // logical pixels
 constexpr int most_name_width = 300;  // logical pixels; a longer one is elided, its tool tip has all of it
 
 constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, ProfileGrouping::op,
@@ -108,6 +109,7 @@ KernelTable::KernelTable(QWidget* parent)
   caption->setBuddy(grouping_);
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(10, 6, 10, 6);
+  bar->setSpacing(8);
   bar->addWidget(caption);
   bar->addWidget(grouping_);
   bar->addSpacing(8);
@@ -136,8 +138,10 @@ void KernelTable::set_session(std::shared_ptr<const ProfileSession> session) {
   session_ = std::move(session);
   selection_ = {};
   fill();
-  for (int column = 0; column < KernelTableModel::ColumnCount; ++column)
-    view_->resizeColumnToContents(column);
+  view_->resizeColumnsToContents();
+  for (int column = 0; column < KernelTableModel::ColumnCount; ++column) {
+    view_->setColumnWidth(column, view_->columnWidth(column) + column_gap);
+  }
   if (view_->columnWidth(0) > most_name_width) view_->setColumnWidth(0, most_name_width);
 }
 

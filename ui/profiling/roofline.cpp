@@ -23,11 +23,17 @@ namespace {
 
 constexpr std::size_t most_labels = 14;  // of dots; the others have tool tips
 
+/// "0.01", "1,000": not "1E+03".
+class DecadeTicker : public QCPAxisTickerLog {
+ protected:
+  QString getTickLabel(double tick, const QLocale& locale, QChar /*format*/, int /*precision*/) override {
+    return locale.toString(tick, 'g', 6);
+  }
+};
+
 void make_logarithmic(QCPAxis& axis) {
   axis.setScaleType(QCPAxis::stLogarithmic);
-  axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
-  axis.setNumberFormat(QStringLiteral("gb"));
-  axis.setNumberPrecision(3);
+  axis.setTicker(QSharedPointer<QCPAxisTicker>(new DecadeTicker));
 }
 
 QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
@@ -139,9 +145,9 @@ void RooflineView::draw() {
   plot_->yAxis->setRange(roofline_.least_tflop_s, roofline_.most_tflop_s);
   draw_roofs();
   draw_dots();
-  plot_->replot(QCustomPlot::rpImmediateRefresh);  // so that the labels know where the axes lie
+  plot_->replot(QCustomPlot::rpQueuedRefresh);  // so that the labels know where the axes lie
   draw_labels();
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  plot_->replot(QCustomPlot::rpQueuedRefresh);
 }
 
 void RooflineView::draw_roofs() {

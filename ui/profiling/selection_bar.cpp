@@ -61,6 +61,7 @@ void SelectionBar::set_selection(const ProfileSession* session, const ProfileSel
     const ProfileSelection without = part.without;
     connect(chip, &QToolButton::clicked, this, [this, without] { emit selectionChanged(without); });
     chips_->addWidget(chip);
+    chip->show();
   }
   hint_->setVisible(parts.empty());
   clear_->setVisible(!parts.empty());

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profiler's window, clicked through on profiles that were made up. With TILESCRIBE_SHOTS=FOLDER it
+// leaves pictures of every page there.
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/support/profile_sessions.h"
+#include "ui/profiling/comparison_page.h"
+#include "ui/profiling/duration_chart.h"
+#include "ui/profiling/icicle.h"
+#include "ui/profiling/kernel_table.h"
+#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/overview_page.h"
+#include "ui/profiling/profiler_window.h"
+#include "ui/profiling/roofline.h"
+#include "ui/profiling/stage_bar.h"
+#include "ui/profiling/timeline.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+
+namespace {
+
+std::shared_ptr<const ProfileSession> made(const SyntheticProfile& options = {}) {
+  return std::make_shared<const ProfileSession>(synthetic_profile(options));
+}
+
+template <typename Widget>
+Widget* child(const ProfilerWindow& window, const char* name) {
+  return window.findChild<Widget*>(QLatin1String(name));
+}
+
+void click_row(const ProfilerWindow& window, int row) {
+  auto* view = child<QTableView>(window, "kernelTable");
+  const QRect cell = view->visualRect(view->model()->index(row, KernelTableModel::CallsColumn));
+  QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, cell.center());
+}
+
+QString text_of(const ProfilerWindow& window, const char* label) {
+  return child<QLabel>(window, label)->text();
+}
+
+}  // namespace
+
+class TestProfileWindow : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    load_icons();
+    theme_ = std::make_unique<Theme>(*qApp);
+    theme_->apply(ThemeChoice::light);
+  }
+  void cleanupTestCase() { theme_.reset(); }
+
+  void an_empty_window_says_what_to_do() {
+    ProfilerWindow window;
+    window.show();
+    for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
+      window.show_page(static_cast<ProfilerWindow::Page>(page));
+      QVERIFY(!window.grab().isNull());
+    }
+    QVERIFY(!text_of(window, "overviewMessage").isEmpty());
+    QVERIFY(!text_of(window, "rooflineMessage").isEmpty());
+    QVERIFY(!text_of(window, "comparisonMessage").isEmpty());
+    QVERIFY(!child<QAction>(window, "saveProfile")->isEnabled());
+  }
+
+  void every_page_shows_every_profile_data() {
+    QTest::addColumn<bool>("gpu");
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("gpu light small") << true << false << QSize(1280, 800);
+    QTest::newRow("gpu dark large") << true << true << QSize(1920, 1080);
+    QTest::newRow("cpu dark small") << false << true << QSize(1280, 800);
+    QTest::newRow("cpu light large") << false << false << QSize(1920, 1080);
+  }
+  void every_page_shows_every_profile() {
+    QFETCH(bool, gpu);
+    QFETCH(bool, dark);
+    QFETCH(QSize, size);
+    theme_->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
+    ProfilerWindow window;
+    window.resize(size);
+    const auto session = made({.gpu = gpu});
+    window.set_session(session, QStringLiteral("/tmp/run.sqlite"));
+    window.show();
+    QVERIFY(window.size() == size);  // nothing needs more room
+    QVERIFY(window.windowTitle().startsWith(QStringLiteral("run.sqlite")));
+    click_row_of_longest(window, *session);
+    for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
+      if (page == ProfilerWindow::CompareTab) {
+        window.set_comparison(made({.gpu = gpu, .slow_op = "linear", .slow_factor = 1.7}),
+                              QStringLiteral("/tmp/before.sqlite"));
+      } else {
+        window.show_page(static_cast<ProfilerWindow::Page>(page));
+      }
+      QApplication::processEvents();
+      const QPixmap picture = window.grab();
+      QCOMPARE(picture.size(), size);
+      keep(picture, QStringLiteral("%1_%2").arg(QString::fromLatin1(QTest::currentDataTag())).arg(page));
+    }
+    QVERIFY(window.findChildren<QPushButton*>(QStringLiteral("showFinding")).size() > 0);
+    QVERIFY(text_of(window, "comparisonSummary").contains(QStringLiteral("before.sqlite")));
+    QVERIFY(child<QTableView>(window, "comparisonTable")->model()->rowCount() > 1);
+    theme_->apply(ThemeChoice::light);
+  }
+
+  void a_kernel_that_is_chosen_is_chosen_everywhere() {
+    ProfilerWindow window;
+    const auto session = made({.overlap = false});
+    window.set_session(session);
+    window.show();
+    window.show_page(ProfilerWindow::RooflineTab);
+    auto* histogram = child<QLabel>(window, "histogramMessage");
+    QVERIFY(histogram->isVisible());
+    click_row(window, 0);
+    QVERIFY(!window.selection().kinds.empty());
+    QVERIFY(!histogram->isVisible());
+    QVERIFY(window.findChild<Timeline*>()->selection() == window.selection());
+    auto chips = window.findChildren<QToolButton*>(QStringLiteral("selectionChip"));
+    QCOMPARE(chips.size(), 1);
+    child<QToolButton>(window, "clearSelection")->click();
+    QVERIFY(window.selection().empty());
+    QVERIFY(histogram->isVisible());
+    QVERIFY(child<QTableView>(window, "kernelTable")->selectionModel()->selectedRows().isEmpty());
+  }
+
+  void a_dot_of_the_roofline_chooses_its_kernels() {
+    ProfilerWindow window;
+    window.set_session(made({.overlap = false}));
+    window.show();
+    window.show_page(ProfilerWindow::RooflineTab);
+    QApplication::processEvents();
+    auto* roofline = window.findChild<RooflineView*>();
+    QWidget* plot = roofline->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
+    const std::size_t smallest = roofline->roofline().dots.size() - 1;  // painted over all others
+    const QPoint at = roofline->centre(smallest).toPoint();
+    QTest::mouseClick(plot, Qt::LeftButton, {}, at);
+    QVERIFY(!window.selection().kinds.empty());
+    QVERIFY(!child<QTableView>(window, "kernelTable")->selectionModel()->selectedRows().isEmpty());
+    QTest::mouseClick(plot, Qt::LeftButton, {}, at);  // the same again: none
+    QVERIFY(window.selection().empty());
+  }
+
+  void a_stage_and_a_range_leave_their_rows() {
+    ProfilerWindow window;
+    const auto session = made();
+    window.set_session(session);
+    window.show();
+    auto* rows = child<QTableView>(window, "kernelTable")->model();
+    const int all = rows->rowCount();
+    auto* bar = child<StageBar>(window, "stageBar");
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->part_rect(0).center().toPoint());
+    QVERIFY(window.selection().stage.has_value());
+    QVERIFY(rows->rowCount() > 0 && rows->rowCount() < all);
+    ProfileSelection both = window.selection();
+    both.range = ProfileSelection::Range{0, session->duration_ns};
+    window.set_selection(both);
+    const auto chips = window.findChildren<QToolButton*>(QStringLiteral("selectionChip"));
+    int visible = 0;
+    for (QToolButton* chip : chips) visible += chip->isVisible() ? 1 : 0;
+    QCOMPARE(visible, 2);
+    for (QToolButton* chip : chips) {
+      if (chip->isVisible() && chip->text() == QString::fromStdString(*both.stage)) {
+        chip->click();
+        break;
+      }
+    }
+    QVERIFY(!window.selection().stage && window.selection().range);
+    child<QAction>(window, "showEverything")->trigger();
+    QVERIFY(window.selection().empty());
+    QCOMPARE(rows->rowCount(), all);
+  }
+
+  void the_table_groups_and_searches() {
+    ProfilerWindow window;
+    window.set_session(made());
+    window.show();
+    auto* rows = child<QTableView>(window, "kernelTable")->model();
+    auto* grouping = child<QComboBox>(window, "kernelGrouping");
+    const int kernels = rows->rowCount();
+    grouping->setCurrentIndex(grouping->findData(static_cast<int>(ProfileGrouping::stage)));
+    QVERIFY(rows->rowCount() > 1 && rows->rowCount() < kernels);
+    grouping->setCurrentIndex(0);
+    auto* search = child<QLineEdit>(window, "kernelSearch");
+    search->setText(QStringLiteral("LINEAR"));  // by op, though kernels have names of their own
+    QVERIFY(rows->rowCount() > 0 && rows->rowCount() < kernels);
+    search->setText(QStringLiteral("no such kernel"));
+    QCOMPARE(rows->rowCount(), 0);
+    search->clear();
+    QCOMPARE(rows->rowCount(), kernels);
+  }
+
+  void a_finding_leads_to_its_kernel() {
+    ProfilerWindow window;
+    window.set_session(made({.overlap = false, .slow_op = "linear", .slow_factor = 20.0}));
+    window.show();
+    const auto shows = window.findChildren<QPushButton*>(QStringLiteral("showFinding"));
+    QVERIFY(!shows.isEmpty());
+    shows.front()->click();
+    QVERIFY(!window.selection().empty());
+    QCOMPARE(child<QTabWidget>(window, "profilerTabs")->currentIndex(),
+             static_cast<int>(ProfilerWindow::TimelineTab));
+    window.show_page(ProfilerWindow::OverviewTab);
+    child<QPushButton>(window, "longestGap")->click();
+    QVERIFY(window.selection().range.has_value());
+  }
+
+  void files_are_asked_for_and_passed_on() {
+    ProfilerWindow window;
+    window.set_session(made());
+    QSignalSpy opened(&window, &ProfilerWindow::openRequested);
+    QSignalSpy compared(&window, &ProfilerWindow::compareRequested);
+    QSignalSpy saved(&window, &ProfilerWindow::saveRequested);
+    window.dialogs.open = [](QWidget*, const QString&) { return QStringLiteral("/tmp/a.sqlite"); };
+    child<QAction>(window, "openProfile")->trigger();
+    QCOMPARE(opened.takeFirst().front().toString(), QStringLiteral("/tmp/a.sqlite"));
+    child<QPushButton>(window, "chooseComparison")->click();
+    QCOMPARE(compared.takeFirst().front().toString(), QStringLiteral("/tmp/a.sqlite"));
+    for (const auto& [ending, format] :
+         {std::pair{".sqlite", ProfileFormat::session}, std::pair{".json", ProfileFormat::trace},
+          std::pair{".csv", ProfileFormat::table}, std::pair{".HTML", ProfileFormat::report}}) {
+      const QString path = QStringLiteral("/tmp/b") + QLatin1String(ending);
+      window.dialogs.save = [path](QWidget*, const QString&, const QString&, QString&) { return path; };
+      child<QAction>(window, "exportProfile")->trigger();
+      const auto asked = saved.takeFirst();
+      QCOMPARE(asked.at(0).toString(), path);
+      QVERIFY(asked.at(1).value<ProfileFormat>() == format);
+    }
+    // Without an ending, the chosen filter gives it.
+    window.dialogs.save = [](QWidget*, const QString& suggestion, const QString& filters, QString& filter) {
+      if (!suggestion.endsWith(QStringLiteral(".sqlite"))) return QString();
+      filter = filters.split(QStringLiteral(";;")).back();
+      return QStringLiteral("/tmp/c");
+    };
+    child<QAction>(window, "saveProfile")->trigger();
+    QCOMPARE(saved.takeFirst().at(0).toString(), QStringLiteral("/tmp/c.csv"));
+    window.dialogs.save = [](QWidget*, const QString&, const QString&, QString&) { return QString(); };
+    child<QAction>(window, "saveProfile")->trigger();
+    QVERIFY(saved.isEmpty());
+    window.show_error(QStringLiteral("It could not be written."));
+    QVERIFY(!window.findChild<QFrame*>(QStringLiteral("banner"))->isHidden());
+  }
+
+  void one_row_none_and_very_long_names_fit() {
+    auto session = std::make_shared<ProfileSession>();
+    ProfilerWindow window;
+    window.resize(1280, 800);
+    window.show();
+    window.set_session(session);  // nothing in it at all
+    look_at_all_pages(window);
+    session = std::make_shared<ProfileSession>();
+    session->duration_ns = 2'000'000;
+    session->setting.audio = std::string(400, 'a') + ".wav";
+    session->setting.engine = std::string(300, 'e');
+    ProfileKind kind;
+    kind.activity = ProfileActivity::kernel;
+    kind.stage = "decode";
+    kind.op = "linear";
+    kind.kernel = "void " + std::string(3000, 'k') + "<(int)4>(float*)";
+    kind.short_name = std::string(3000, 'k');
+    session->kinds = {kind};
+    session->records = {{.start_ns = 500'000, .duration_ns = 1'000'000, .stream = 7}};
+    ProfileTotal total;
+    total.calls = 1;
+    total.own_ns = total.busy_ns = total.least_ns = total.most_ns = 1'000'000;
+    total.squares = 1e12;
+    total.histogram.add(1'000'000);
+    session->totals = {total};
+    session->taken = 1;
+    window.set_session(session);
+    look_at_all_pages(window);
+    QCOMPARE(child<QTableView>(window, "kernelTable")->model()->rowCount(), 1);
+    window.show_page(ProfilerWindow::TimelineTab);
+    click_row(window, 0);
+    QCOMPARE(window.selection().kinds.size(), std::size_t{1});
+    look_at_all_pages(window);
+    QCOMPARE(window.size(), QSize(1280, 800));
+  }
+
+ private:
+  static void click_row_of_longest(ProfilerWindow& window, const ProfileSession& session) {
+    window.show_page(ProfilerWindow::TimelineTab);
+    QApplication::processEvents();
+    click_row(window, 0);
+    QVERIFY(!window.selection().kinds.empty());
+    QVERIFY(*window.selection().kinds.begin() < session.kinds.size());
+  }
+
+  static void look_at_all_pages(ProfilerWindow& window) {
+    for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
+      window.show_page(static_cast<ProfilerWindow::Page>(page));
+      QApplication::processEvents();
+      QVERIFY(!window.grab().isNull());
+    }
+  }
+
+  static void keep(const QPixmap& picture, QString name) {
+    const QString folder = qEnvironmentVariable("TILESCRIBE_SHOTS");
+    if (folder.isEmpty()) return;
+    QVERIFY(picture.save(
+        QDir(folder).filePath(name.replace(QLatin1Char(' '), QLatin1Char('_')) + QStringLiteral(".png"))));
+  }
+
+  std::unique_ptr<Theme> theme_;
+};
+
+QTEST_MAIN(TestProfileWindow)
+#include "test_profile_window.moc"
