@@ -169,6 +169,9 @@ void RooflineView::draw_roofs() {
 
 void RooflineView::draw_dots() {
   const bool dark = is_dark(palette());
+  // Where the chosen kernels have no dot, because no rate may be claimed of them, none stands back.
+  const bool some_chosen = std::any_of(roofline_.dots.begin(), roofline_.dots.end(),
+                                       [&](const RooflineDot& dot) { return is_chosen(rows_[dot.row]); });
   for (const RooflineDot& dot : roofline_.dots) {
     const ProfileRow& row = rows_[dot.row];
     QColor fill = stage_color(QString::fromStdString(row.stage), dark);
@@ -176,7 +179,7 @@ void RooflineView::draw_dots() {
     fill.setAlphaF(0.88F);
     if (is_chosen(row)) {
       edge = colors_of(palette()).text;
-    } else if (!selection_.kinds.empty()) {
+    } else if (some_chosen) {
       fill.setAlphaF(0.3F);
     }
     QCPGraph* graph = plot_->addGraph();
@@ -214,7 +217,7 @@ void RooflineView::draw_labels() {
       const QPointF along(plot_->xAxis->coordToPixel(2.0 * x), plot_->yAxis->coordToPixel(roof.at(2.0 * x)));
       const QPointF step = along - start;
       const QPointF up = start + step * ((width + 24.0) / std::max(1.0, step.x()));
-      add(roof.label, colors.text, up - QPointF(width, 0.0));
+      add(roof.label, colors.text, up - QPointF(width, 0.7 * metrics.height()));
     } else {
       const double y = plot_->yAxis->coordToPixel(roof.tflop_s);
       add(roof.label, roof.counts ? colors.text : colors.secondary,
