@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <array>
+#include <ctime>
 
 #include "inference/api/profile_store.h"
 #include "tests/inference/store/profile_equality.h"
@@ -27,18 +28,22 @@ class LargeSessionTest : public QObject {
     options.gpu = gpu;
     const ProfileSession session = synthetic_profile(options);
     QVERIFY(session.records.size() > 900'000);
+    // Processor time, for all is done on one thread and other programs run here, too; with the time by the
+    // clock beside it.
     const auto seconds = [&](const char* name, const auto& work) {
       QElapsedTimer timer;
       timer.start();
+      const std::clock_t begin = std::clock();
       work(folder.filePath(name).toStdString());
-      const double took = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
-      qInfo("%s: %.2f s, %.1f MB", name, took,
+      const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+      qInfo("%s: %.2f s, %.2f s by the clock, %.1f MB", name, took,
+            static_cast<double>(timer.nsecsElapsed()) * 1e-9,
             static_cast<double>(QFileInfo(folder.filePath(name)).size()) * 1e-6);
       return took;
     };
     QVERIFY(seconds("a.sqlite",
                     [&](const auto& file) { save_profile(session, file, ProfileFormat::session); }) < 20);
-    // The best of three: other programs run here, too.
+    // The best of three.
     std::array<double, 3> opening{};
     for (double& took : opening) {
       ProfileSession found;
