@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The desktop program on fakes: for pictures of its states, and for tests of the whole program. What a file
 // does is told by its name: "bad…" fails, "slow…" never ends, "noengine…" as --model fails to open. What is
-// recorded is told by --scene NAME: idle, text, trouble, slow, nothing, picker or small.
+// recorded is told by --scene NAME: idle, text, trouble, slow, nothing, picker or small. The scene profile
+// shows the live costs of a run that was made up.
 #include <QAction>
 #include <QApplication>
 #include <QPushButton>
@@ -13,6 +14,8 @@
 #include "kernels/core/error.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
+#include "tests/support/profile_frames.h"
+#include "ui/profiling/live_panel.h"
 
 using namespace tilescribe;
 
@@ -42,9 +45,32 @@ void show_small_window() {
   }
 }
 
+/// Twenty seconds of live costs, and then on at the speed of a real run.
+void show_live_costs() {
+  for (auto* widget : QApplication::allWidgets()) {
+    auto* panel = qobject_cast<ui::LivePanel*>(widget);
+    if (panel == nullptr) continue;
+    if (!panel->isVisible()) trigger("liveCosts");
+    panel->begin(QStringLiteral("interview.wav"));
+    auto* clock = new QTimer(panel);
+    QObject::connect(clock, &QTimer::timeout, panel, [panel, at_s = 0.0]() mutable {
+      do {
+        at_s += 0.05;
+        panel->show_frame(test::fake_frame(at_s));
+      } while (at_s < 20.0);
+    });
+    clock->start(50);
+    return;
+  }
+}
+
 /// Plays the scene once the window is there.
 void play() {
   if (scene().isEmpty()) return;
+  if (scene() == QLatin1String("profile")) {
+    QTimer::singleShot(400, qApp, show_live_costs);
+    return;
+  }
   QTimer::singleShot(400, qApp, [] {
     trigger("recordPage");
     if (scene() == QLatin1String("idle") || scene() == QLatin1String("nothing")) return;

@@ -61,9 +61,11 @@ void MainWindow::restore() {
   resize(1100, 720);
   restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
   splitter_->restoreState(settings_.value(QStringLiteral("window/splitter")).toByteArray());
+  outer_splitter_->restoreState(settings_.value(QStringLiteral("window/liveSplitter")).toByteArray());
   set_theme(theme_choice(settings_.value(QStringLiteral("view/theme")).toString()));
   set_zoom(settings_.value(QStringLiteral("view/zoom"), 100).toInt());
   set_times(settings_.value(QStringLiteral("view/timestamps"), true).toBool());
+  show_live_costs(settings_.value(QStringLiteral("view/liveCosts"), false).toBool());
 }
 
 void MainWindow::choose(JobId id) {
@@ -238,6 +240,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (unfinished > 0 && !dialogs.stop_and_quit(unfinished)) return event->ignore();
   settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
   settings_.setValue(QStringLiteral("window/splitter"), splitter_->saveState());
+  settings_.setValue(QStringLiteral("window/liveSplitter"), outer_splitter_->saveState());
   emit closing();
   event->accept();
 }

@@ -30,6 +30,7 @@ namespace tilescribe::ui {
 
 class Banner;
 class DropOverlay;
+class LivePanel;
 class LiveRow;
 class QueueView;
 class RecordPage;
@@ -88,6 +89,12 @@ class MainWindow : public QMainWindow {
   /// What the machine has, for the choice of an engine.
   void set_devices(const std::vector<DeviceRow>& devices);
 
+  /// What transcribing costs, beside the transcript. The run that it shows when it is finished is the one
+  /// that profileRequested means.
+  LivePanel& live_panel() { return *live_panel_; }
+  bool shows_live_costs() const;
+  void show_live_costs(bool visible);
+
  signals:
   void urlsOpened(const QList<QUrl>& urls);  // dropped or chosen: files and folders
   void sampleRequested();
@@ -102,7 +109,11 @@ class MainWindow : public QMainWindow {
   void unfinishedAccepted();
   void unfinishedFolderRequested();
   void unfinishedDismissed();
-  void closing();  // the user agreed to it
+  void profilingWanted(bool wanted);  // the live costs are shown from now on, or hidden
+  void profileRequested();            // open the last run in the profiler
+  void openProfileRequested();        // ask for a profile's file and open that
+  void saveProfileRequested();        // ask for a file and save the last run there
+  void closing();                     // the user agreed to it
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -120,6 +131,7 @@ class MainWindow : public QMainWindow {
   void make_recording();
   void leave_record_page();
   void choose_shown();
+  QWidget* make_live_pane();
   void make_status_bar();
   void make_dialogs();
   void restore();
@@ -162,6 +174,9 @@ class MainWindow : public QMainWindow {
   QStackedWidget* right_ = nullptr;  // the chosen file's transcript, or the recording
   RecordPage* record_page_ = nullptr;
   LiveRow* live_row_ = nullptr;
+  QSplitter* outer_splitter_ = nullptr;  // everything else, and what it costs
+  QWidget* live_pane_ = nullptr;
+  LivePanel* live_panel_ = nullptr;
   Banner* unfinished_banner_ = nullptr;
   Banner* engine_banner_ = nullptr;
   Banner* limits_banner_ = nullptr;

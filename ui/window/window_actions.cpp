@@ -69,9 +69,16 @@ MainWindow::Actions::Actions(QObject* owner)
       normal_size(
           make(owner, QStringLiteral("normalSize"), tr("&Normal size"), QKeySequence(Qt::CTRL | Qt::Key_0))),
       themes(new QActionGroup(owner)),
+      live_costs(make(owner, QStringLiteral("liveCosts"), tr("Show &live costs"),
+                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QStringLiteral("chip"))),
+      last_profile(make(owner, QStringLiteral("lastProfile"), tr("Open the last &run"))),
+      open_profile(make(owner, QStringLiteral("openProfile"), tr("&Open a profile…"))),
+      save_profile(make(owner, QStringLiteral("saveProfile"), tr("&Save the last run…"))),
       model(make(owner, QStringLiteral("model"), tr("What the &model can and cannot do…"))),
       about(make(owner, QStringLiteral("about"), tr("&About Tilescribe…"))) {
   times->setCheckable(true);
+  live_costs->setCheckable(true);
+  for (QAction* action : {last_profile, save_profile}) action->setEnabled(false);  // there is none yet
   // Ctrl+= is where + is on most keyboards.
   larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   for (const auto& [choice, text] :
@@ -109,6 +116,10 @@ void MainWindow::make_actions() {
   on(actions_->larger, [this] { set_zoom(zoom() + 10); });
   on(actions_->smaller, [this] { set_zoom(zoom() - 10); });
   on(actions_->normal_size, [this] { set_zoom(100); });
+  on(actions_->live_costs, [this](bool visible) { show_live_costs(visible); });
+  on(actions_->last_profile, [this] { emit profileRequested(); });
+  on(actions_->open_profile, [this] { emit openProfileRequested(); });
+  on(actions_->save_profile, [this] { emit saveProfileRequested(); });
   on(actions_->model, [this] { show_model(); });
   on(actions_->about, [this] { show_about(); });
   connect(actions_->themes, &QActionGroup::triggered, this,
@@ -146,6 +157,12 @@ void MainWindow::make_menus() {
   view->addActions({actions_->larger, actions_->smaller, actions_->normal_size});
   view->addSeparator();
   view->addActions(actions_->themes->actions());
+  QMenu* profiler = menuBar()->addMenu(tr("&Profiler"));
+  profiler->addAction(actions_->live_costs);
+  profiler->addSeparator();
+  profiler->addActions({actions_->last_profile, actions_->save_profile});
+  profiler->addSeparator();
+  profiler->addAction(actions_->open_profile);
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addActions({actions_->model, actions_->about});
 }

@@ -35,6 +35,10 @@ struct MainWindow::Actions {
   QAction* smaller;
   QAction* normal_size;
   QActionGroup* themes;
+  QAction* live_costs;
+  QAction* last_profile;
+  QAction* open_profile;
+  QAction* save_profile;
   QAction* model;
   QAction* about;
 };

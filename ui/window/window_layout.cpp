@@ -78,6 +78,7 @@ void MainWindow::make_layout() {
   splitter_->setHandleWidth(1);
   splitter_->setChildrenCollapsible(false);
   splitter_->addWidget(make_sidebar());
+  right_->setMinimumWidth(400);  // logical pixels: some fifty characters of text, and the buttons above
   splitter_->addWidget(right_);
   splitter_->setStretchFactor(0, 0);
   splitter_->setStretchFactor(1, 1);
@@ -100,7 +101,14 @@ void MainWindow::make_layout() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addLayout(banners);
-  rows->addWidget(pages_, 1);
+  outer_splitter_ = new QSplitter(this);
+  outer_splitter_->setHandleWidth(1);
+  outer_splitter_->setChildrenCollapsible(false);
+  outer_splitter_->addWidget(pages_);
+  outer_splitter_->addWidget(make_live_pane());
+  outer_splitter_->setStretchFactor(0, 1);
+  outer_splitter_->setStretchFactor(1, 0);
+  rows->addWidget(outer_splitter_, 1);
   setCentralWidget(central);
   overlay_ = new DropOverlay(this);
 }
