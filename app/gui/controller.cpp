@@ -17,7 +17,8 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
       window_(queue_, theme, settings),
       store_(composition_.transcripts),
       service_(composition_.open),
-      recording_(composition_.capture, composition_.desktop, window_, service_, settings) {
+      recording_(composition_.capture, composition_.desktop, window_, service_, settings),
+      profiling_(window_, service_) {
   collecting_.setMaxThreadCount(1);
   connect_window();
   connect_service();
@@ -244,6 +245,7 @@ void Controller::finish() {
   collecting_.waitForDone();
   probing_.waitForDone();
   recording_.finish();
+  profiling_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
   store_.flush();
 }

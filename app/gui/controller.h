@@ -7,6 +7,7 @@
 
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/file_collector.h"
+#include "app/gui/profiling/profiling_controller.h"
 #include "app/gui/recording/capture_functions.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcript_store.h"
@@ -42,6 +43,7 @@ class Controller : public QObject {
   TranscriptionService& service() { return service_; }
   TranscriptStore& store() { return store_; }
   RecordingController& recording() { return recording_; }
+  ProfilingController& profiling() { return profiling_; }
 
   /// Opens the engine and shows the window.
   void start(const EngineOptions& options);
@@ -76,6 +78,7 @@ class Controller : public QObject {
   TranscriptStore store_;
   TranscriptionService service_;
   RecordingController recording_;
+  ProfilingController profiling_;
   QThreadPool collecting_;
   QThreadPool probing_;  // asks the machine what it has, which takes a moment where there is a GPU
   EngineOptions options_;

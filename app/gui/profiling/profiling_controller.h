@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <functional>
+#include <memory>
+
+#include "app/service/transcription_service.h"
+#include "inference/api/profile_store.h"
+#include "ui/profiling/profiler_window.h"
+#include "ui/window/main_window.h"
+
+namespace tilescribe {
+
+/// Measures while the window shows live costs, keeps the last profile, and opens, saves and compares profiles
+/// for the profiler's window. Files are read and written on a thread of its own.
+class ProfilingController : public QObject {
+  Q_OBJECT
+
+ public:
+  ProfilingController(ui::MainWindow& window, TranscriptionService& service, QObject* parent = nullptr);
+  ~ProfilingController() override;
+
+  /// The profiler's window, made at the first call.
+  ui::ProfilerWindow& profiler();
+  std::shared_ptr<const ProfileSession> last() const { return last_; }
+  /// Waits until what is being written is written, and closes the profiler's window.
+  void finish();
+
+ private:
+  using SessionUser = std::function<void(std::shared_ptr<const ProfileSession>)>;
+
+  void connect_window();
+  void connect_service();
+  void show_last();
+  void bring_up();
+  void read(const QString& path, SessionUser use);
+  void save(const QString& path, ProfileFormat format);
+
+  ui::MainWindow& window_;
+  TranscriptionService& service_;
+  std::unique_ptr<ui::ProfilerWindow> profiler_;
+  std::shared_ptr<const ProfileSession> last_, shown_;  // `shown_`: in the profiler's window
+  QThreadPool files_;
+  bool finished_ = false;  // answers that are under way come to nothing
+};
+
+}  // namespace tilescribe

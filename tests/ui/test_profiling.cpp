@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profiler in the whole program, on the real engine: live costs while a file is transcribed, the profile
+// of the run in its window, saved, opened again and compared.
+#include <QAction>
+#include <QLabel>
+#include <QTabWidget>
+#include <QtTest>
+
+#include "inference/api/profile_analysis.h"
+#include "inference/api/transcriber.h"
+#include "tests/support/gui_fixture.h"
+#include "tests/support/speech_recording.h"
+#include "ui/profiling/live_panel.h"
+#include "ui/profiling/profiler_window.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using test::GuiFixture;
+
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+QUrl bundled(const char* name) {
+  return QUrl::fromLocalFile(QString::fromStdString(test::bundled_file(name).string()));
+}
+
+}  // namespace
+
+class TestProfiling : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    gui_ = std::make_unique<GuiFixture>(false, QSize(1280, 800), open_transcriber);
+    gui_->controller->start({});
+    QVERIFY(QTest::qWaitForWindowExposed(&gui_->window()));
+  }
+  void cleanup() { gui_.reset(); }
+
+  void nothing_is_measured_unless_somebody_looks() {
+    gui_->drop({bundled("medium.wav")});
+    QVERIFY(gui_->wait_for_state(0, JobState::done));
+    QVERIFY(!profiling().last());
+    QVERIFY(gui_->window().live_panel().history().samples().empty());
+    QVERIFY(!gui_->action("lastProfile")->isEnabled());
+  }
+
+  void a_run_is_shown_live_then_opened_saved_and_compared() {
+    QSignalSpy frames(&gui_->controller->service(), &TranscriptionService::profileFrame);
+    gui_->action("liveCosts")->trigger();
+    QVERIFY(gui_->window().live_panel().isVisible());
+    gui_->drop({bundled("long.wav")});
+    QVERIFY(gui_->wait_for_state(0, JobState::done));
+    QTRY_VERIFY_WITH_TIMEOUT(profiling().last() != nullptr, patience_ms);
+    const std::shared_ptr<const ProfileSession> session = profiling().last();
+    QCOMPARE(session->setting.audio, std::string("long.wav"));
+    // 20 a second, less what the machine was too busy for.
+    const double seconds = static_cast<double>(session->duration_ns) * 1e-9;
+    qInfo("%lld frames in %.2f s, tracing cost %.2f %%", static_cast<long long>(frames.size()), seconds,
+          session->cost_percent);
+    QVERIFY(static_cast<double>(frames.size()) > 5.0 * seconds);
+    QVERIFY(!gui_->window().live_panel().history().samples().empty());
+    QVERIFY(session->cost_percent > 0.0 && session->cost_percent < 3.0);
+
+    QVERIFY(gui_->action("lastProfile")->isEnabled());
+    gui_->action("lastProfile")->trigger();
+    ProfilerWindow& profiler = profiling().profiler();
+    QVERIFY(QTest::qWaitForWindowExposed(&profiler));
+    auto* tabs = profiler.findChild<QTabWidget*>(QStringLiteral("profilerTabs"));
+    for (int page = 0; page < tabs->count(); ++page) {
+      tabs->setCurrentIndex(page);
+      QTest::qWait(20);
+      QVERIFY(tabs->currentWidget()->isVisible());
+    }
+
+    for (const char* name : {"run.sqlite", "run.html", "run.csv", "run.json"}) {
+      const QString path = gui_->folder.filePath(QLatin1String(name));
+      profiler.dialogs.save = [&](auto&&...) { return path; };
+      profiler.ask_save(ProfileFormat::session);
+      QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 1000, patience_ms);
+    }
+    const QString path = gui_->folder.filePath(QStringLiteral("run.sqlite"));
+    profiler.dialogs.open = [&](auto&&...) { return path; };
+    QTRY_VERIFY(open_profile(path.toStdString()).taken == session->taken);
+    gui_->action("openProfile")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(profiler.windowTitle().contains(QStringLiteral("run")), patience_ms);
+    profiler.findChild<QAction*>(QStringLiteral("compareProfile"))->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(tabs->currentIndex(), int{ProfilerWindow::CompareTab}, patience_ms);
+
+    // Off again: the next one is not measured.
+    gui_->action("liveCosts")->trigger();
+    gui_->drop({bundled("medium.wav")});
+    QVERIFY(gui_->wait_for_state(1, JobState::done));
+    QVERIFY(profiling().last() == session);
+  }
+
+  void what_is_no_profile_is_refused_in_words() {
+    const QString path = gui_->folder.filePath(QStringLiteral("no.sqlite"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
+    file.close();
+    ProfilerWindow& profiler = profiling().profiler();
+    profiler.dialogs.open = [&](auto&&...) { return path; };
+    gui_->action("openProfile")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(profiler.isVisible(), patience_ms);
+    const auto labels = profiler.findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+      return label->isVisible() && label->text().contains(QStringLiteral("no.sqlite"));
+    }));
+  }
+
+  void measuring_begins_and_ends_in_the_middle() {
+    const QUrl file = bundled("long.wav");
+    QSignalSpy began(&gui_->controller->service(), &TranscriptionService::profileBegan);
+    QSignalSpy finished(&gui_->controller->service(), &TranscriptionService::profileFinished);
+    gui_->drop({file, file, file});
+    QTRY_VERIFY_WITH_TIMEOUT(gui_->queue().rowCount() == 3 && gui_->item(0).state == JobState::running,
+                             patience_ms);
+    gui_->action("liveCosts")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(began.size(), 1, patience_ms);
+    gui_->action("liveCosts")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patience_ms);
+    QVERIFY(gui_->wait_for_state(2, JobState::done));
+    QCOMPARE(gui_->item(0).transcript.text(), gui_->item(2).transcript.text());
+    QCOMPARE(began.size(), 1);
+  }
+
+ private:
+  ProfilingController& profiling() { return gui_->controller->profiling(); }
+
+  std::unique_ptr<GuiFixture> gui_;
+};
+
+QTEST_MAIN(TestProfiling)
+#include "test_profiling.moc"
