@@ -148,7 +148,7 @@ struct ProfileSession {
   std::int64_t taken = 0;     // records that came
   std::int64_t lost = 0;      // records that the source lost for want of memory
   std::int64_t dropped = 0;   // records that are in the totals alone
-  double cost_percent = 0.0;  // what tracing cost, of the duration
+  double cost_percent = 0.0;  // what tracing cost, of the duration; negative: not known
   int detail_every = 1;       // steps of the token loop a fully recorded one, at the end
 };
 
@@ -172,7 +172,7 @@ struct ProfileFrame {
   std::int64_t memory_bytes = 0;  // of the device, in use; 0: not known
   std::int64_t memory_limit_bytes = 0;
   std::int64_t records = 0, lost = 0;
-  double cost_percent = 0.0;
+  double cost_percent = 0.0;  // as in ProfileSession
   int detail_every = 1;
   std::string source;
 };

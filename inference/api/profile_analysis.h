@@ -19,14 +19,15 @@ struct ProfileSelection {
     std::int64_t begin_ns = 0, end_ns = 0;
     bool operator==(const Range&) const = default;
   };
-  std::optional<Range> range = {};      // records that overlap it
+  std::optional<Range> range = {};  // records that overlap it
   std::optional<std::string> stage = {};
-  std::set<std::uint32_t> kinds = {};   // empty: all
+  std::set<std::uint32_t> kinds = {};  // empty: all
   std::optional<std::int32_t> layer = {};
   bool operator==(const ProfileSelection&) const = default;
   bool empty() const { return !range && !stage && kinds.empty() && !layer; }
 };
-bool is_selected(const ProfileSession& session, const ProfileRecord& record, const ProfileSelection& selection);
+bool is_selected(const ProfileSession& session, const ProfileRecord& record,
+                 const ProfileSelection& selection);
 
 enum class ProfileGrouping { kernel, op, variant, stage, layer };
 
@@ -45,13 +46,15 @@ struct ProfileRow {
   double busy_ms = 0.0;   // what it adds to the time in which anything ran
   double share = 0.0;     // of all rows' busy_ms, 0…1
   double mean_us = 0.0, median_us = 0.0, p95_us = 0.0, max_us = 0.0, deviation_us = 0.0;
-  bool overlapped = false;  // most of its time lies in records that overlap others: includes waiting, no rates
-  std::optional<double> gb_s, memory_percent;       // counted bytes over own time; of what reading reaches here
-  std::optional<double> tflop_s, compute_percent;   // of what products reach here
-  std::optional<double> intensity;                  // operations a byte
+  bool overlapped =
+      false;  // most of its time lies in records that overlap others: includes waiting, no rates
+  std::optional<double> gb_s, memory_percent;  // counted bytes over own time; of what reading reaches here
+  std::optional<double> tflop_s, compute_percent;  // of what products reach here
+  std::optional<double> intensity;                 // operations a byte
   ProfileBound bound = ProfileBound::unknown;
-  std::string bound_reason;     // a sentence, with figures
-  std::vector<float> sparkline; // share of its own time in each of 32 equal parts of the profile, or range; largest 1
+  std::string bound_reason;  // a sentence, with figures
+  std::vector<float>
+      sparkline;  // share of its own time in each of 32 equal parts of the profile, or range; largest 1
 };
 /// By busy time, the longest first. Without a range the totals count, so all calls are in; with one, the
 /// records that are kept. Medians and 95th percentiles are exact where all records are kept. A stage's or a
@@ -62,9 +65,9 @@ std::vector<ProfileRow> profile_table(const ProfileSession& session, ProfileGrou
 
 /// Rows of a timeline on which nothing overlaps. An op's lane holds it, the lane below what runs inside it.
 struct ProfileLane {
-  std::string name;          // "stream 7", "stream 7, beside", "ops", "ops inside"
+  std::string name;  // "stream 7", "stream 7, beside", "ops", "ops inside"
   std::uint32_t stream = 0;
-  int depth = 0;             // 0: the stream's own; 1…: what overlaps, or is inside
+  int depth = 0;  // 0: the stream's own; 1…: what overlaps, or is inside
 };
 struct ProfileLanes {
   std::vector<ProfileLane> lanes;
@@ -78,9 +81,9 @@ struct ProfileGap {
   std::uint32_t stream = 0;
 };
 struct ProfileIdle {
-  std::int64_t busy_ns = 0;     // the union of all records' intervals
-  std::int64_t waiting_ns = 0;  // gaps in that union of 20 µs and longer
-  std::int64_t launch_ns = 0;   // shorter ones
+  std::int64_t busy_ns = 0;         // the union of all records' intervals
+  std::int64_t waiting_ns = 0;      // gaps in that union of 20 µs and longer
+  std::int64_t launch_ns = 0;       // shorter ones
   std::vector<ProfileGap> longest;  // gaps of the union, the longest first, at most 100
 };
 inline constexpr std::int64_t launch_gap_ns = 20'000;  // shorter gaps are launches
@@ -98,10 +101,11 @@ std::vector<ProfileStage> profile_stages(const ProfileSession& session,
 /// Stage → layer → op, as an icicle draws it: children lie side by side within their parent.
 struct ProfileNode {
   std::string name;
-  std::string stage, op;             // empty where the node stands above them; of what is no op its name
+  std::string stage, op;  // empty where the node stands above them; of what is no op its name
   std::int32_t layer = -1;
-  std::int64_t own_ns = 0;           // of all below it
-  std::vector<ProfileNode> children; // stages in the order of the work, layers by number, ops the longest first
+  std::int64_t own_ns = 0;  // of all below it
+  std::vector<ProfileNode>
+      children;  // stages in the order of the work, layers by number, ops the longest first
 };
 ProfileNode profile_tree(const ProfileSession& session, const ProfileSelection& selection = {});
 
@@ -118,11 +122,11 @@ ProfileHistogram profile_histogram(const ProfileSession& session, const ProfileS
 
 /// A bottleneck, in words.
 struct ProfileFinding {
-  std::string title;    // "linear (tuned) in decode: 43 % of the time"
-  std::string text;     // what bounds it, how far from the ceiling it is, and what the floor would be
-  std::string row;      // the row's name in the table grouped by variant; empty: of the whole run
-  std::string stage;    // the row's
-  double lost_ms = 0.0; // over the floor: what could be won at best
+  std::string title;     // "linear (tuned) in decode: 43 % of the time"
+  std::string text;      // what bounds it, how far from the ceiling it is, and what the floor would be
+  std::string row;       // the row's name in the table grouped by variant; empty: of the whole run
+  std::string stage;     // the row's
+  double lost_ms = 0.0;  // over the floor: what could be won at best
 };
 /// First what stands out: variants that take over three times what the rest of their run lets one expect, not
 /// only in a few calls, and 1 % of the time more; by the time beyond that, weighed by the root of how many
@@ -139,9 +143,9 @@ struct ProfileComparisonRow {
   std::optional<double> before_ms, after_ms;  // busy time; nothing where it did not run
   std::optional<double> before_us, after_us;  // mean of a call
   std::optional<double> ratio;                // mean of a call, after over before
-  double noise = 0.0;                         // of the ratio, ±: two standard errors of both means; the ratio
-                                              // itself where one of them is a single call
-  bool differs = false;                       // the ratio is farther from 1 than the noise
+  double noise = 0.0;    // of the ratio, ±: two standard errors of both means; the ratio
+                         // itself where one of them is a single call
+  bool differs = false;  // the ratio is farther from 1 than the noise
 };
 struct ProfileComparison {
   std::vector<ProfileComparisonRow> rows;  // by the larger difference in time

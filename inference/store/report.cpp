@@ -44,7 +44,7 @@ std::string heading(const ReportFacts& facts) {
     html += figure("Idle", percent_text(100.0 * static_cast<double>(idle_ns) /
                                         static_cast<double>(facts.idle.busy_ns + idle_ns)));
   }
-  html += figure("Tracing costs", percent_text(session.cost_percent));
+  if (session.cost_percent >= 0.0) html += figure("Tracing costs", percent_text(session.cost_percent));
   return html + "</dl>\n</header>\n";
 }
 

@@ -138,7 +138,9 @@ std::string method_section(const ReportFacts& facts) {
                               count_text(static_cast<std::int64_t>(session.records.size())) + " kept, " +
                               count_text(session.dropped) + " in the sums alone, " +
                               count_text(session.lost) + " lost");
-  html += line("Cost", "Tracing costs " + percent_text(session.cost_percent) + " of the time");
+  html += line("Cost", session.cost_percent < 0.0
+                           ? "What tracing cost is not known"
+                           : "Tracing costs " + percent_text(session.cost_percent) + " of the time");
   const BenchCeilings& ceilings = setting.ceilings;
   html += ceiling_line("Reading memory", ceilings.read_gb_s, "GB/s");
   html += ceiling_line("Copying memory", ceilings.copy_gb_s, "GB/s");

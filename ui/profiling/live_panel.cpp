@@ -243,7 +243,7 @@ void LivePanel::update_figures() {
   figures_->set_value(real_time, frame_.audio_done_s > 0.0 ? tr("%1×").arg(speed) : speed);
   figures_->set_value(token_rate, figure_text(per_second(static_cast<double>(frame_.tokens))));
   figures_->set_value(elapsed, elapsed_text(seconds));
-  figures_->set_value(cost, nice_percent(frame_.cost_percent));
+  figures_->set_value(cost, frame_.cost_percent < 0.0 ? tr("not known") : nice_percent(frame_.cost_percent));
   method_->set_text(frame_.at_ns > 0 ? method_text(frame_) : QString());
 }
 

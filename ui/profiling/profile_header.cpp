@@ -28,8 +28,10 @@ QString measured_text(const ProfileSession& session) {
   QStringList parts{setting.source.empty()
                         ? translated("source not known")
                         : translated("measured by %1").arg(QString::fromStdString(setting.source))};
-  if (setting.full || session.detail_every <= 1) {
+  if (setting.full) {
     parts << translated("%1 records, every step in full").arg(nice_count(session.taken));
+  } else if (session.detail_every <= 1) {  // for a while only
+    parts << translated("%1 records, not every step in full").arg(nice_count(session.taken));
   } else {
     parts << translated("%1 records, one step of %2 in full")
                  .arg(nice_count(session.taken), nice_count(session.detail_every));
@@ -114,7 +116,7 @@ void ProfileHeader::set_session(const ProfileSession* session) {
   tokens_->setText(timed && !session->tokens.empty()
                        ? nice_number(static_cast<double>(session->tokens.size()) / seconds)
                        : dash());
-  cost_->setText(nice_percent(session->cost_percent));
+  cost_->setText(session->cost_percent < 0.0 ? dash() : nice_percent(session->cost_percent));
 }
 
 }  // namespace tilescribe::ui

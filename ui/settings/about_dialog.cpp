@@ -43,9 +43,10 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
 
   QString facts = tr("<p>Built with Qt %1, running on Qt %2.</p>")
                       .arg(QStringLiteral(QT_VERSION_STR), QString::fromLatin1(qVersion()));
-  facts +=
-      tr("<p>Licences: Tilescribe, the demo model and the samples are under Apache-2.0. This program links "
-         "Qt 6, which is under LGPL-3.0.</p>");
+  facts += tr(
+      "<p>Licences: Tilescribe, the demo model and the samples are under Apache-2.0. This program links "
+      "Qt 6, which is under LGPL-3.0, and for its charts QCustomPlot, which is under GPL-3.0; so the program "
+      "as a whole is under GPL-3.0.</p>");
   if (model != nullptr) facts += model_description(*model);
   if (engine != nullptr) {
     facts += QStringLiteral("<p>%1</p>")
