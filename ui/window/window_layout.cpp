@@ -78,7 +78,6 @@ void MainWindow::make_layout() {
   splitter_->setHandleWidth(1);
   splitter_->setChildrenCollapsible(false);
   splitter_->addWidget(make_sidebar());
-  right_->setMinimumWidth(400);  // logical pixels: some fifty characters of text, and the buttons above
   splitter_->addWidget(right_);
   splitter_->setStretchFactor(0, 0);
   splitter_->setStretchFactor(1, 1);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the live costs sit in the main window: a pane at the right of everything else.
 #include <QFrame>
-#include <QGuiApplication>
-#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "ui/profiling/live_panel.h"
 #include "ui/window/window_actions.h"
@@ -17,7 +14,7 @@ namespace {
 
 // Logical pixels.
 constexpr int least_width = 780;              // of the window
-constexpr int least_width_with_costs = 1060;  // list, transcript and costs side by side
+constexpr int least_width_with_costs = 1160;  // list, transcript and costs side by side
 
 }  // namespace
 
@@ -49,9 +46,7 @@ bool MainWindow::shows_live_costs() const {
 void MainWindow::show_live_costs(bool visible) {
   actions_->live_costs->setChecked(visible);
   settings_.setValue(QStringLiteral("view/liveCosts"), visible);
-  const QScreen* screen = this->screen();
-  const int room = screen == nullptr ? least_width_with_costs : screen->availableSize().width();
-  setMinimumWidth(visible ? std::min(least_width_with_costs, std::max(least_width, room)) : least_width);
+  setMinimumWidth(visible ? least_width_with_costs : least_width);
   if (visible == shows_live_costs()) return;
   live_pane_->setVisible(visible);
   emit profilingWanted(visible);

@@ -12,10 +12,21 @@
 
 namespace tilescribe::ui {
 
+namespace {
+
+/// Wide enough for its pages' buttons, and for some fifty characters of text.
+class RightPane : public QStackedWidget {
+ public:
+  using QStackedWidget::QStackedWidget;
+  QSize minimumSizeHint() const override { return QStackedWidget::minimumSizeHint().expandedTo({400, 0}); }
+};
+
+}  // namespace
+
 void MainWindow::make_recording() {
   record_page_ = new RecordPage(this);
   live_row_ = new LiveRow(this);
-  right_ = new QStackedWidget(this);
+  right_ = new RightPane(this);
   right_->addWidget(panel_);
   right_->addWidget(record_page_);
   connect(live_row_, &LiveRow::clicked, this, &MainWindow::show_record_page);
