@@ -2,7 +2,7 @@
 #include "inference/api/profile_store.h"
 
 #include "inference/store/formats.h"
-#include "inference/store/replacement.h"
+#include "inference/store/output.h"
 #include "inference/store/session_file.h"
 #include "kernels/core/error.h"
 
@@ -21,7 +21,7 @@ ProfileFormat profile_format(const std::filesystem::path& file) {
 void save_profile(const ProfileSession& session, const std::filesystem::path& file, ProfileFormat format) {
   const std::string failure = "The profile could not be saved as " + file.string();
   if (const auto complaint = store::complaint_about(session)) throw Error(failure + ": " + *complaint + ".");
-  store::Replacement replacement(file);
+  Replacement replacement("profile", file);
   if (format == ProfileFormat::session) {
     store::write_session(session, replacement, failure);
   } else {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "inference/store/formats.h"
-#include "inference/store/replacement.h"
+#include "inference/store/output.h"
 #include "inference/store/text.h"
 
 namespace tilescribe::store {

@@ -7,10 +7,12 @@
 
 #include "inference/api/profile.h"
 
+namespace tilescribe {
+class Replacement;
+}
+
 /// A profile as an SQLite database; its tables are described in inference/store/README.md.
 namespace tilescribe::store {
-
-class Replacement;
 
 /// Fills the temporary file of `file`. Throws Error that begins with `failure`.
 void write_session(const ProfileSession& session, const Replacement& file, const std::string& failure);

@@ -2,8 +2,8 @@
 #include <type_traits>
 #include <unordered_map>
 
+#include "inference/export/replacement.h"
 #include "inference/store/database.h"
-#include "inference/store/replacement.h"
 #include "inference/store/session_file.h"
 #include "inference/store/session_rows.h"
 

@@ -4,7 +4,7 @@
 
 #include "inference/api/profile_analysis.h"
 #include "inference/store/formats.h"
-#include "inference/store/replacement.h"
+#include "inference/store/output.h"
 #include "inference/store/text.h"
 
 namespace tilescribe::store {

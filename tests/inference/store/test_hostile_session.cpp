@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "inference/api/profile_store.h"
-#include "inference/store/replacement.h"
+#include "inference/export/replacement.h"
 #include "inference/store/session_file.h"
 #include "kernels/core/error.h"
 #include "tests/inference/store/profile_equality.h"
@@ -203,7 +203,7 @@ class HostileSessionTest : public QObject {
         broken.spans[0].duration_ns = -1;
         break;
     }
-    store::Replacement replacement(file_.toStdString());
+    Replacement replacement("profile", file_.toStdString());
     store::write_session(broken, replacement, "not written");
     replacement.commit();
     QVERIFY2(opening(file_).startsWith(said), qPrintable(opening(file_)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/store/replacement.h"
+#include "inference/export/replacement.h"
 
 #include <cerrno>
 #include <random>
@@ -13,35 +13,36 @@
 
 #include "kernels/core/error.h"
 
-namespace tilescribe::store {
+namespace tilescribe {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& file, std::string_view step, int error) {
-  throw Error("The profile could not be saved as " + file.string() + ": " +
+[[noreturn]] void fail(const std::string& what, const fs::path& file, std::string_view step, int error) {
+  throw Error("The " + what + " could not be saved as " + file.string() + ": " +
                   std::generic_category().message(error) + ".",
               std::string(step) + " failed with errno " + std::to_string(error));
 }
 
 // Where `file` is a link, the file that it leads to: the link itself stays.
-fs::path followed(const fs::path& file) {
+fs::path followed(const std::string& what, const fs::path& file) {
   std::error_code error;
   fs::path absolute = fs::absolute(file, error);
-  if (error) fail(file, "getcwd", error.value());
+  if (error) fail(what, file, "getcwd", error.value());
   if (!fs::is_symlink(fs::symlink_status(absolute, error))) return absolute;
   fs::path target = fs::weakly_canonical(absolute, error);
-  if (error) fail(file, "realpath", error.value());
+  if (error) fail(what, file, "realpath", error.value());
   return target;
 }
 
 }  // namespace
 
-Replacement::Replacement(const fs::path& target) : target_(followed(target)) {
+Replacement::Replacement(std::string what, const fs::path& target)
+    : what_(std::move(what)), target_(followed(what_, target)) {
   struct stat older = {};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
   if (replaces && !S_ISREG(older.st_mode)) {
-    throw Error("The profile could not be saved as " + target_.string() + ": " +
+    throw Error("The " + what_ + " could not be saved as " + target_.string() + ": " +
                 (S_ISDIR(older.st_mode) ? "that is a folder." : "that is not a regular file."));
   }
   // The name does not grow with the target's, which may already be as long as names can be.
@@ -53,7 +54,7 @@ Replacement::Replacement(const fs::path& target) : target_(followed(target)) {
   if (descriptor_ < 0) {
     const int error = std::exchange(errno, 0);
     temporary_.clear();
-    fail(target_, "open", error);
+    fail(what_, target_, "open", error);
   }
   // A file that was private stays so. Where its mode can't be had, the user's umask has decided.
   if (replaces) ::fchmod(descriptor_, older.st_mode & 0777U);
@@ -68,17 +69,17 @@ void Replacement::write(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(target_, "write", errno);
+    if (written < 0) fail(what_, target_, "write", errno);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
 void Replacement::commit() {
   // The bytes must be on the disk before the name points at them, or a power cut leaves an empty file.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(target_, "fsync", errno);
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail(target_, "close", errno);
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(target_, "rename", errno);
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(what_, target_, "fsync", errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(what_, target_, "close", errno);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(what_, target_, "rename", errno);
   temporary_.clear();
 }
 
-}  // namespace tilescribe::store
+}  // namespace tilescribe
