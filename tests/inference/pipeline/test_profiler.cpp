@@ -250,7 +250,7 @@ class ProfilerTest : public QObject {
     }
     QVERIFY(op_ns > 0);
     QVERIFY2(static_cast<double>(op_ns) < 0.03 * static_cast<double>(all_ns), "the op is not a small one");
-    const auto slow = open_transcriber({.slow_down = 300.0, .slow_op = op});
+    const auto slow = open_transcriber({.slow_down = 2000.0, .slow_op = op});
     const auto profiler = slow->profile({.full = true});
     slow->transcribe(bundled_file("medium.wav"), {}, {}, {});
     const std::vector<ProfileFinding> findings = profile_findings(profiler->finish());
