@@ -115,7 +115,8 @@ void Telemetry::take(std::span<const ActivityRecord> records) {
 
 // An op's own time is what it adds; a kernel adds what of it lies behind the end of all that came before.
 void Telemetry::take_one(const ActivityRecord& record) {
-  ProfileRecord& kept = records_.emplace_back();
+  Kept& place = records_.emplace_back();
+  ProfileRecord& kept = place.record;
   kept.start_ns = since_begin(record.start_ns);
   kept.duration_ns = record.duration_ns;
   kept.inner_ns = record.inner_ns;
@@ -151,7 +152,8 @@ void Telemetry::take_one(const ActivityRecord& record) {
     if (record.start_ns > busy_until_ns_) count_gap(busy_until_ns_, record.start_ns);
     busy_until_ns_ = std::max(busy_until_ns_, end_ns);
   }
-  totals_.add(kept, busy_ns, waits);
+  place.busy_ns = busy_ns;
+  place.waits = waits;
   KindSum& sum = sums_[kept.kind];
   ++sum.calls;
   sum.own_ns += kept.own_ns();
@@ -179,8 +181,10 @@ void Telemetry::count_gap(std::int64_t from_ns, std::int64_t to_ns) {
 void Telemetry::forget_old() {
   if (records_.empty()) return;
   const auto keep_ns = static_cast<std::int64_t>(options_.keep_s * 1e9);
-  const std::int64_t newest_ns = records_.back().start_ns;
-  while (records_.size() > options_.most_records || newest_ns - records_.front().start_ns > keep_ns) {
+  const std::int64_t newest_ns = records_.back().record.start_ns;
+  while (records_.size() > options_.most_records || newest_ns - records_.front().record.start_ns > keep_ns) {
+    const Kept& oldest = records_.front();
+    totals_.add(oldest.record, oldest.busy_ns, oldest.waits);
     records_.pop_front();
     ++dropped_;
   }
@@ -263,7 +267,11 @@ ProfileSession Telemetry::finish() {
   ProfileSession session;
   session.duration_ns = since_begin(kernels::record_clock_ns());
   session.kinds = std::move(kinds_);
-  session.records.assign(records_.begin(), records_.end());
+  session.records.reserve(records_.size());
+  for (const Kept& kept : records_) {
+    session.records.push_back(kept.record);
+    if (dropped_ > 0) totals_.add(kept.record, kept.busy_ns, kept.waits);
+  }
   records_.clear();
   std::ranges::stable_sort(session.records, {}, &ProfileRecord::start_ns);
   session.totals = dropped_ > 0 ? totals_.totals() : totals_of(session);

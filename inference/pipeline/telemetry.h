@@ -45,6 +45,12 @@ class Telemetry {
   struct KindSum {
     std::int64_t calls = 0, own_ns = 0, busy_ns = 0;
   };
+  /// A record in full, and what it adds to the totals.
+  struct Kept {
+    ProfileRecord record;
+    std::int64_t busy_ns = 0;
+    bool waits = false;  // it overlaps one before it
+  };
   /// Names of a record by where they lie: they stay there, so that few need to be compared.
   using Names = std::array<const void*, 6>;
   struct NamesHash {
@@ -68,8 +74,8 @@ class Telemetry {
     std::int64_t step = -1;
   };
   std::map<std::uint32_t, LastOp> last_op_;  // of each stream: whose kernel came last
-  std::deque<ProfileRecord> records_;
-  TotalsBuilder totals_;
+  std::deque<Kept> records_;
+  TotalsBuilder totals_;            // of records that are not kept any more
   std::int64_t busy_until_ns_ = 0;  // by the clock of all records: the end of what ran so far
   std::int64_t waiting_ns_ = 0, launch_ns_ = 0;
   std::int64_t audio_ns_ = 0;                    // the host was at the audio, and nothing ran
