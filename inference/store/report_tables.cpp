@@ -12,18 +12,8 @@ namespace {
 
 constexpr std::size_t most_kernels = 20, most_gaps = 10;
 
-const char* bound_text(ProfileBound bound) {
-  switch (bound) {
-    case ProfileBound::memory:
-      return "memory";
-    case ProfileBound::compute:
-      return "compute";
-    case ProfileBound::neither:
-      return "neither";
-    case ProfileBound::unknown:
-      break;
-  }
-  return "not known";
+std::string bound_text(ProfileBound bound) {
+  return bound == ProfileBound::unknown ? "not known" : std::string(bound_word(bound));
 }
 
 std::string cell(const std::string& text) {

@@ -10,20 +10,6 @@
 namespace tilescribe::store {
 namespace {
 
-const char* name_of(ProfileBound bound) {
-  switch (bound) {
-    case ProfileBound::memory:
-      return "memory";
-    case ProfileBound::compute:
-      return "compute";
-    case ProfileBound::neither:
-      return "neither";
-    case ProfileBound::unknown:
-      break;
-  }
-  return "";
-}
-
 std::string or_nothing(const std::optional<double>& value) {
   return value ? fixed(*value, 3) : std::string();
 }
@@ -47,8 +33,8 @@ void write_table(const ProfileSession& session, Output& out) {
     for (const auto& rate : {row.gb_s, row.memory_percent, row.tflop_s, row.compute_percent, row.intensity}) {
       out << "," << or_nothing(rate);
     }
-    out << "," << name_of(row.bound) << "," << csv_field(row.bound_reason) << "," << csv_field(row.full_name)
-        << "\r\n";
+    out << "," << bound_word(row.bound) << "," << csv_field(row.bound_reason) << ","
+        << csv_field(row.full_name) << "\r\n";
   }
 }
 

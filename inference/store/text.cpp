@@ -74,6 +74,20 @@ std::string name_of(const ProfileKind& kind) {
   return kind.activity == ProfileActivity::replay ? "recorded step" : "outside all ops";
 }
 
+std::string_view bound_word(ProfileBound bound) {
+  switch (bound) {
+    case ProfileBound::memory:
+      return "memory";
+    case ProfileBound::compute:
+      return "compute";
+    case ProfileBound::neither:
+      return "neither";
+    case ProfileBound::unknown:
+      break;
+  }
+  return {};
+}
+
 std::string html_text(std::string_view text) {
   std::string escaped;
   for_each_character(text, [&](std::string_view character) {

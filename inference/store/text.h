@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "inference/api/profile.h"
+#include "inference/api/profile_analysis.h"
 
 /// Numbers and texts as files want them: always with a point, whatever the locale.
 namespace tilescribe::store {
@@ -27,6 +27,9 @@ std::string csv_field(std::string_view text);
 
 /// What ran, in a word or two; never empty.
 std::string name_of(const ProfileKind& kind);
+
+/// "memory", "compute" or "neither"; empty where it is not known.
+std::string_view bound_word(ProfileBound bound);
 
 /// Text between tags or in a quoted attribute of HTML and SVG. Bytes that are not UTF-8, and control
 /// characters but for line ends, become U+FFFD.
