@@ -27,16 +27,22 @@ std::int64_t audio_tokens(std::int64_t samples) {
 }
 
 MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
-    : backend_(backend), mels_(mels), power_(backend.tensor(kernels::DType::f32, {window_frames, mels})) {}
+    : backend_(backend),
+      mels_(mels),
+      padded_(static_cast<std::size_t>(half_fft + window_samples + half_fft)),
+      power_(backend.tensor(kernels::DType::f32, {window_frames, mels})) {}
 
 void MelWindow::append(std::span<const float> samples) {
-  if (this->samples() + static_cast<std::int64_t>(samples.size()) > window_samples) {
+  const std::int64_t with_these = samples_ + static_cast<std::int64_t>(samples.size());
+  if (with_these > window_samples) {
     throw Error("A window holds " + std::to_string(window_samples) + " samples, not " +
-                std::to_string(this->samples() + static_cast<std::int64_t>(samples.size())) + ".");
+                std::to_string(with_these) + ".");
   }
-  samples_.insert(samples_.end(), samples.begin(), samples.end());
+  std::ranges::copy(samples, padded_.begin() + half_fft + samples_);
+  samples_ = with_these;
+  reflect();
   // Frame t ends half a transform behind its centre 160t.
-  const std::int64_t known = this->samples() - half_fft;
+  const std::int64_t known = samples_ - half_fft;
   const std::int64_t end = known < 0 ? 0 : std::min(window_frames, known / MelParameters::hop + 1);
   if (end > complete_) {
     compute_power(complete_, end);
@@ -53,8 +59,8 @@ kernels::Tensor MelWindow::log_mel() {
 void MelWindow::log_mel(const kernels::TensorView& features) {
   const kernels::Scope stage(backend_, {.stage = "features", .windows = 1});
   // Frames beyond these hold nothing but padding.
-  const std::int64_t sounding = std::min(window_frames, ceil_div(samples() + half_fft, MelParameters::hop));
-  const std::int64_t frames = samples() == 0 ? 0 : sounding;
+  const std::int64_t sounding = std::min(window_frames, ceil_div(samples_ + half_fft, MelParameters::hop));
+  const std::int64_t frames = samples_ == 0 ? 0 : sounding;
   compute_power(complete_, frames);
 
   backend_.fill_zero(features.rows(0, 1));
@@ -65,22 +71,20 @@ void MelWindow::log_mel(const kernels::TensorView& features) {
   backend_.run(log);
 }
 
-// The sample at `index` of the window, which is padded with zeros to 30 s and reflected at both ends.
-float MelWindow::padded_sample(std::int64_t index) const {
-  if (index < 0) index = -index;
-  if (index >= window_samples) index = 2 * (window_samples - 1) - index;
-  return index < samples() ? samples_[static_cast<std::size_t>(index)] : 0.0f;
+// The window is mirrored at its first and at its last sample, which stand once.
+void MelWindow::reflect() {
+  const auto first = padded_.begin() + half_fft, last = first + window_samples - 1;
+  std::reverse_copy(first + 1, first + 1 + half_fft, padded_.begin());
+  std::reverse_copy(last - half_fft, last, last + 1);
 }
 
 void MelWindow::compute_power(std::int64_t first_frame, std::int64_t end_frame) {
   if (end_frame <= first_frame) return;
   const kernels::Scope stage(backend_, {.stage = "features", .windows = 1});
-  const std::int64_t begin = first_frame * MelParameters::hop - half_fft;
+  const std::int64_t begin = first_frame * MelParameters::hop;
   const std::int64_t count = (end_frame - first_frame - 1) * MelParameters::hop + MelParameters::fft;
-  std::vector<float> padded(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i) padded[static_cast<std::size_t>(i)] = padded_sample(begin + i);
   const kernels::Tensor samples = backend_.tensor(kernels::DType::f32, {count});
-  backend_.upload(samples, padded.data());
+  backend_.upload(samples, padded_.data() + begin);
   kernels::MelPower power;
   power.out = power_.view().rows(first_frame, end_frame - first_frame);
   power.samples = samples;

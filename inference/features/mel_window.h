@@ -29,7 +29,7 @@ class MelWindow {
   /// Adds samples behind those that stand. Throws Error beyond a window.
   void append(std::span<const float> samples);
 
-  std::int64_t samples() const { return static_cast<std::int64_t>(samples_.size()); }
+  std::int64_t samples() const { return samples_; }
 
   /// The whole padded window: [1 + 3000 + 1, mels] in the backend's activation type, first and last row zero,
   /// as the encoder's first convolution wants it.
@@ -39,11 +39,12 @@ class MelWindow {
 
  private:
   void compute_power(std::int64_t first_frame, std::int64_t end_frame);
-  float padded_sample(std::int64_t index) const;
+  void reflect();
 
   kernels::Backend& backend_;
   std::int64_t mels_;
-  std::vector<float> samples_;
+  std::vector<float> padded_;  // 30 s, zeros behind the samples, and around them what is reflected
+  std::int64_t samples_ = 0;
   kernels::Tensor power_;  // [3000, mels], f32; rows below complete_ are final
   std::int64_t complete_ = 0;
 };
