@@ -141,6 +141,7 @@ void Generator::arrange() {
     rows[i] = {run.ids.back(), run.slot, static_cast<std::int32_t>(run.position),
                static_cast<std::int32_t>(run.budget - static_cast<std::int64_t>(run.ids.size()))};
   }
+  const kernels::Scope stage(backend_, {.stage = "decode", .windows = static_cast<std::int32_t>(active)});
   state_.set(rows);
   arranged_ = true;
   ended_here_ = false;

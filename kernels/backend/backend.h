@@ -233,6 +233,18 @@ class TILESCRIBE_EXPORT Backend {
   };
   int undisturbed_ = 0;  // more than 0: nothing else may run between ops
 
+  /// Does what is no op but takes time as one, such as a copy that the host makes, and tells the observers.
+  template <class Work>
+  void run_observed(std::string_view name, std::string_view variant, const Cost& cost, const Work& work) {
+    const Inside inside(depth_);
+    if (observers_.empty()) {
+      work();
+      return;
+    }
+    const Observed observed(*this, name, variant, cost);
+    work();
+  }
+
  private:
   /// Tells the observers of an op, as long as it runs.
   struct TILESCRIBE_EXPORT Observed {

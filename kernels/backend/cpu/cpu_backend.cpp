@@ -149,14 +149,25 @@ std::shared_ptr<Memory> CpuBackend::allocate(std::size_t bytes) {
   }
 }
 
+void CpuBackend::copy(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  run_observed("copy", "host", {.bytes = 2 * static_cast<std::int64_t>(bytes)},
+               [&] { std::memcpy(to, from, bytes); });
+}
+
 void CpuBackend::upload(const TensorView& to, const void* from) {
-  if (to.bytes() != 0) std::memcpy(to.data, from, to.bytes());
+  copy(to.data, from, to.bytes());
 }
+
 void CpuBackend::download(void* to, const ConstTensorView& from) {
-  if (from.bytes() != 0) std::memcpy(to, from.data, from.bytes());
+  copy(to, from.data, from.bytes());
 }
+
 void CpuBackend::fill_zero(const TensorView& to) {
-  if (to.bytes() != 0) std::memset(to.data, 0, to.bytes());
+  const std::size_t bytes = to.bytes();
+  if (bytes == 0) return;
+  run_observed("fill", "host", {.bytes = static_cast<std::int64_t>(bytes)},
+               [&] { std::memset(to.data, 0, bytes); });
 }
 
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {

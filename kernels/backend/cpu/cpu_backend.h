@@ -94,6 +94,7 @@ class CpuBackend : public Backend {
                 const PackedMatrix& weight, const std::function<void(const ProductTile&, int)>& finish);
 
  private:
+  void copy(void* to, const void* from, std::size_t bytes);
   DType activation_ = DType::f32;
   ThreadPool pool_;
   std::shared_ptr<CpuMemoryPool> memory_ = std::make_shared<CpuMemoryPool>();

@@ -28,6 +28,23 @@ std::map<std::string, std::int64_t> outermost_ns(const ProfileSession& session) 
   return sums;
 }
 
+/// The same with the gaps between them: from the first of a step, or of a stage without steps, to its last.
+std::map<std::string, std::int64_t> extents_ns(const ProfileSession& session) {
+  std::map<std::string, std::int64_t> sums;
+  auto record = session.records.begin();  // both lists are in the order of time
+  for (const ProfileSpan& span : session.spans) {
+    const std::int64_t span_end = span.start_ns + span.duration_ns;
+    std::int64_t begin = span_end, end = span.start_ns;
+    for (; record != session.records.end() && record->start_ns < span_end; ++record) {
+      if (session.kinds[record->kind].stage != span.stage) continue;
+      begin = std::min(begin, record->start_ns);
+      end = std::max(end, record->end_ns());
+    }
+    sums[span.stage] += std::max<std::int64_t>(0, end - begin);
+  }
+  return sums;
+}
+
 TranscribeEvents between_ops(std::function<void()> work) {
   TranscribeEvents events;
   events.between_ops = std::move(work);
@@ -94,8 +111,10 @@ class ProfilerTest : public QObject {
       QVERIFY(record.start_ns >= 0 && record.end_ns() <= session.duration_ns);
       QVERIFY(record.own_ns() >= 0);
       const ProfileKind& kind = session.kinds[record.kind];
-      QVERIFY(!kind.stage.empty() && !kind.op.empty() && !kind.variant.empty());
+      QVERIFY(!kind.op.empty() && !kind.variant.empty());
       QVERIFY(record.inner_ns > 0 ? record.bytes == 0 : record.bytes > 0);
+      if (kind.op == "copy" || kind.op == "fill") continue;  // also where a run is set up
+      QVERIFY(!kind.stage.empty());
       QCOMPARE(record.step >= 0, kind.stage == "decode");
     }
   }
@@ -105,20 +124,20 @@ class ProfilerTest : public QObject {
     const ProfileSession session = profile_of_a_run({}, "long.wav");
     std::map<std::string, std::int64_t> host;
     for (const ProfileSpan& span : session.spans) host[span.stage] += span.duration_ns;
-    std::map<std::string, std::int64_t> records = outermost_ns(session);
-    std::int64_t all = 0;
-    for (const char* stage : {"features", "encoder", "projector", "prefill", "decode"}) all += host[stage];
+    std::map<std::string, std::int64_t> records = outermost_ns(session), extents = extents_ns(session);
     for (const ProfileStage& stage : profile_stages(session)) {
       QCOMPARE(stage.host_ns, host[stage.stage]);
-      if (stage.stage == "audio") continue;
+      if (stage.stage == "audio" || stage.stage.empty()) continue;
       QCOMPARE(stage.busy_ns, records[stage.stage]);
       QVERIFY2(stage.busy_ns <= stage.host_ns, stage.stage.c_str());
-      // What is between ops belongs to the stage's span alone: 2 % of the whole at most.
-      const double apart = static_cast<double>(stage.host_ns - stage.busy_ns) / static_cast<double>(all);
-      qInfo("%s: records %.2f ms, its clock %.2f ms, apart %.2f %% of the run", stage.stage.c_str(),
-            static_cast<double>(stage.busy_ns) * 1e-6, static_cast<double>(stage.host_ns) * 1e-6,
-            100.0 * apart);
-      QVERIFY2(apart < 0.02, stage.stage.c_str());
+      const auto host_ns = static_cast<double>(stage.host_ns);
+      const double apart = 100.0 * (1.0 - static_cast<double>(extents[stage.stage]) / host_ns);
+      const double gaps = 100.0 * (1.0 - static_cast<double>(stage.busy_ns) / host_ns);
+      qInfo("%s: its clock %.2f ms, records and gaps between them %.2f %% less, records alone %.2f %% less",
+            stage.stage.c_str(), host_ns * 1e-6, apart, gaps);
+      QVERIFY2(apart < 2.0, stage.stage.c_str());
+      // A decode step of the demo model has fifty ops of some 10 us, and so more time between them.
+      QVERIFY2(gaps < (stage.stage == "decode" ? 5.0 : 2.0), stage.stage.c_str());
     }
   }
 
@@ -189,7 +208,7 @@ class ProfilerTest : public QObject {
     QCOMPARE(last.records, session.taken);
     QCOMPARE(last.tokens, static_cast<std::int64_t>(session.tokens.size()));
     QCOMPARE(last.stages.size(), std::size_t{6});
-    std::map<std::string, std::int64_t> records = outermost_ns(session);
+    std::map<std::string, std::int64_t> records = outermost_ns(session), extents = extents_ns(session);
     for (const ProfileFrame::StageTime& stage : last.stages) {
       if (stage.stage != "audio") QCOMPARE(stage.busy_ns, records[stage.stage]);
       busy_ns += stage.busy_ns;

@@ -48,6 +48,7 @@ class TraceTest : public QObject {
     for (const kernels::ActivityRecord& record : collector.recent()) {
       const kernels::OpLabel& label = record.label;
       QVERIFY(!label.op.empty() && !label.variant.empty());
+      if (label.op == "copy" || label.op == "fill") continue;  // no ops, and also where a run is set up
       QVERIFY(record.duration_ns >= 0 && record.threads >= 1);
       layers[label.place.stage].insert(label.place.layer);
       own_ns += record.own_ns();
