@@ -14,6 +14,8 @@ using kernels::MelParameters;
 
 constexpr std::int64_t half_fft = MelParameters::fft / 2;
 
+constexpr std::int64_t padded_samples = half_fft + window_samples + half_fft;
+
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
@@ -29,7 +31,8 @@ std::int64_t audio_tokens(std::int64_t samples) {
 MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
     : backend_(backend),
       mels_(mels),
-      padded_(static_cast<std::size_t>(half_fft + window_samples + half_fft)),
+      padded_(backend.allocate_shared(padded_samples * sizeof(float)), kernels::DType::f32, {padded_samples}),
+      written_(window_samples),
       power_(backend.tensor(kernels::DType::f32, {window_frames, mels})) {}
 
 void MelWindow::append(std::span<const float> samples) {
@@ -38,9 +41,9 @@ void MelWindow::append(std::span<const float> samples) {
     throw Error("A window holds " + std::to_string(window_samples) + " samples, not " +
                 std::to_string(with_these) + ".");
   }
-  std::ranges::copy(samples, padded_.begin() + half_fft + samples_);
+  std::ranges::copy(samples, padded_.view().as<float>() + half_fft + samples_);
   samples_ = with_these;
-  reflect();
+  pad();
   // Frame t ends half a transform behind its centre 160t.
   const std::int64_t known = samples_ - half_fft;
   const std::int64_t end = known < 0 ? 0 : std::min(window_frames, known / MelParameters::hop + 1);
@@ -71,10 +74,17 @@ void MelWindow::log_mel(const kernels::TensorView& features) {
   backend_.run(log);
 }
 
-// The window is mirrored at its first and at its last sample, which stand once.
-void MelWindow::reflect() {
-  const auto first = padded_.begin() + half_fft, last = first + window_samples - 1;
-  std::reverse_copy(first + 1, first + 1 + half_fft, padded_.begin());
+void MelWindow::clear() {
+  samples_ = complete_ = 0;
+}
+
+// Zeros to the window's end, which is mirrored at its first and at its last sample; these stand once.
+void MelWindow::pad() {
+  float* const first = padded_.view().as<float>() + half_fft;
+  if (written_ > samples_) std::fill(first + samples_, first + written_, 0.0f);
+  written_ = samples_;
+  std::reverse_copy(first + 1, first + 1 + half_fft, first - half_fft);
+  float* const last = first + window_samples - 1;
   std::reverse_copy(last - half_fft, last, last + 1);
 }
 
@@ -84,7 +94,7 @@ void MelWindow::compute_power(std::int64_t first_frame, std::int64_t end_frame) 
   const std::int64_t begin = first_frame * MelParameters::hop;
   const std::int64_t count = (end_frame - first_frame - 1) * MelParameters::hop + MelParameters::fft;
   const kernels::Tensor samples = backend_.tensor(kernels::DType::f32, {count});
-  backend_.upload(samples, padded_.data() + begin);
+  backend_.upload(samples, padded_.view().as<float>() + begin);
   kernels::MelPower power;
   power.out = power_.view().rows(first_frame, end_frame - first_frame);
   power.samples = samples;

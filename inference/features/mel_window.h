@@ -28,6 +28,8 @@ class MelWindow {
 
   /// Adds samples behind those that stand. Throws Error beyond a window.
   void append(std::span<const float> samples);
+  /// Begins another window; cheaper than a new one.
+  void clear();
 
   std::int64_t samples() const { return samples_; }
 
@@ -39,13 +41,14 @@ class MelWindow {
 
  private:
   void compute_power(std::int64_t first_frame, std::int64_t end_frame);
-  void reflect();
+  void pad();
 
   kernels::Backend& backend_;
   std::int64_t mels_;
-  std::vector<float> padded_;  // 30 s, zeros behind the samples, and around them what is reflected
-  std::int64_t samples_ = 0;
-  kernels::Tensor power_;  // [3000, mels], f32; rows below complete_ are final
+  kernels::Tensor padded_;  // f32, shared: 30 s, zeros behind the samples, and around them what is reflected
+  std::int64_t samples_ = 0;  // that stand
+  std::int64_t written_ = 0;  // up to which there may be others than zeros
+  kernels::Tensor power_;     // [3000, mels], f32; rows below complete_ are final
   std::int64_t complete_ = 0;
 };
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "inference/features/mel_window.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/argmax/argmax.h"
 
@@ -56,6 +55,7 @@ BenchBatch::BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds
       audio_tokens_(features::audio_tokens(static_cast<std::int64_t>(samples_.size()))),
       prompt_(opened.text.prompt(audio_tokens_, {})),
       capacity_(capacity_for(model_, prompt_.size(), tokens)),
+      mel_(backend_, model_.config.encoder.mel_bins),
       generator_(backend_, model_, {}, {}, {windows, capacity_}, {}),
       stop_(stop) {}
 
@@ -72,9 +72,9 @@ void BenchBatch::compute_features(Group& group) {
   const std::int64_t mels = model_.config.encoder.mel_bins;
   group.features = backend_.activations({group.windows * rows, mels});
   for (std::int64_t w = 0; w < group.windows; ++w) {
-    features::MelWindow mel(backend_, mels);
-    mel.append(samples_);
-    mel.log_mel(group.features.view().rows(w * rows, rows));
+    mel_.clear();
+    mel_.append(samples_);
+    mel_.log_mel(group.features.view().rows(w * rows, rows));
   }
 }
 
@@ -143,6 +143,11 @@ double BenchBatch::first_token_ms() {
 }
 
 void BenchBatch::run_stages(Stages& stages) {
+  run_apart(stages);
+  stages.whole.push_back(whole_ms());
+}
+
+void BenchBatch::run_apart(Stages& stages) {
   std::vector<Group> parts = groups();
   const auto time = [&](auto work) {
     if (stop_.stop_requested()) throw Cancelled();
@@ -156,8 +161,6 @@ void BenchBatch::run_stages(Stages& stages) {
   stages.prefill.push_back(until_tokens_ms([&] { join(parts, tokens_); }));
   const double decoding = until_tokens_ms([&] { finish(); });
   if (steps() > 0) stages.decode.push_back(decoding / steps());
-  parts.clear();
-  stages.whole.push_back(whole_ms());
 }
 
 template <class Work>

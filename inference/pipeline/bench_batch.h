@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/pipeline/opened_model.h"
 #include "kernels/core/cost.h"
@@ -23,6 +24,8 @@ class BenchBatch {
   };
   /// Times each stage with the device at rest between them, then all of it without.
   void run_stages(Stages& stages);
+  /// The first half of that.
+  void run_apart(Stages& stages);
   /// Until the host has the last token, or the first.
   double whole_ms();
   double first_token_ms();
@@ -68,6 +71,7 @@ class BenchBatch {
   std::int64_t audio_tokens_;
   std::vector<std::int32_t> prompt_;
   std::int64_t capacity_;
+  features::MelWindow mel_;
   generate::Generator generator_;
   std::stop_token stop_;
 };

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "inference/audio/pcm_reader.h"
-#include "inference/features/mel_window.h"
 #include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
 
@@ -31,7 +30,10 @@ class OtherStop {
 }  // namespace
 
 LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_token stop)
-    : opened_(opened), prompt_(std::move(prompt)), stop_(std::move(stop)) {}
+    : opened_(opened),
+      prompt_(std::move(prompt)),
+      stop_(std::move(stop)),
+      mel_(*opened.engine.backend, opened.model.config.encoder.mel_bins) {}
 
 generate::Generator& LiveDecoder::generator() {
   if (!generator_) {
@@ -55,9 +57,9 @@ generate::Generator& LiveDecoder::generator() {
 
 kernels::Tensor LiveDecoder::embed(std::span<const float> samples, std::int64_t audio_tokens) {
   kernels::Backend& backend = *opened_.engine.backend;
-  features::MelWindow window(backend, opened_.model.config.encoder.mel_bins);
-  window.append(samples);
-  const kernels::Tensor encoded = opened_.model.encoder(backend, window.log_mel(), 1);
+  mel_.clear();
+  mel_.append(samples);
+  const kernels::Tensor encoded = opened_.model.encoder(backend, mel_.log_mel(), 1);
   return opened_.model.projector(backend, encoded.view().rows(0, audio_tokens * weights::merged_frames));
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/live/session.h"
 #include "inference/pipeline/opened_model.h"
@@ -30,6 +31,7 @@ class LiveDecoder final : public live::UtteranceDecoder {
   OpenedModel& opened_;
   std::string prompt_;
   std::stop_token stop_;
+  features::MelWindow mel_;
   std::unique_ptr<generate::Generator> generator_;  // keeps its cache and recorded steps between decodes
   generate::Generated generated_;
 };

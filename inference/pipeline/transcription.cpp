@@ -6,7 +6,6 @@
 
 #include "inference/audio/quiet_cut.h"
 #include "inference/export/segmenter.h"
-#include "inference/features/mel_window.h"
 #include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
 #include "kernels/core/error.h"
@@ -48,9 +47,9 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   constexpr std::int64_t rows = features::window_frames + 2;
   const kernels::Tensor features = backend_.activations({windows * rows, model.config.encoder.mel_bins});
   for (std::int64_t w = 0; w < windows; ++w) {
-    features::MelWindow mel(backend_, model.config.encoder.mel_bins);
-    mel.append(group[static_cast<std::size_t>(w)].window.samples);
-    mel.log_mel(features.view().rows(w * rows, rows));
+    mel_.clear();
+    mel_.append(group[static_cast<std::size_t>(w)].window.samples);
+    mel_.log_mel(features.view().rows(w * rows, rows));
   }
   enter(Stage::encoder);
   const kernels::Tensor encoded = model.encoder(backend_, features, windows);

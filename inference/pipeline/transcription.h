@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "inference/api/transcriber.h"
+#include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/window_cutter.h"
@@ -27,7 +28,8 @@ class Transcription {
         options_(options),
         events_(events),
         transcript_(transcript),
-        progress_(duration_s, events.progress) {}
+        progress_(duration_s, events.progress),
+        mel_(backend_, opened.model.config.encoder.mel_bins) {}
 
   /// Longer than this is no joint transcription: 21 windows, what the reference takes.
   static constexpr double joint_limit_s = 630.0;
@@ -70,6 +72,7 @@ class Transcription {
   const TranscribeEvents& events_;
   Transcript& transcript_;
   WindowProgress progress_;
+  features::MelWindow mel_;
   std::map<std::size_t, Decoding> decoding_;  // by the order of their windows
   std::size_t joined_ = 0;                    // windows that were given to the generator
   bool audio_ended_ = false;

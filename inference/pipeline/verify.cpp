@@ -220,8 +220,9 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
 
   std::vector<float> features, encoder, embeds;
   WindowCutter cutter(*reader, true, stop);
+  features::MelWindow mel(backend, model.config.encoder.mel_bins);
   while (const std::optional<AudioWindow> window = cutter.next()) {
-    features::MelWindow mel(backend, model.config.encoder.mel_bins);
+    mel.clear();
     mel.append(window->samples);
     const Tensor log_mel = mel.log_mel();
     append_rows(features, to_host(backend, log_mel.view().rows(1, features::window_frames)),
