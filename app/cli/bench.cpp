@@ -175,21 +175,29 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
                  {"lasted_ms", 9},
                  {"kernels"}});
   const TraceResult result = services.bench_trace(options, services.stop_on_interrupt());
-  output.begin({{"engine", result.engine},
-                {"model", result.model},
-                {"measured_by", result.source},
-                {"not_better_because", cell(result.fallback_reason)},
-                {"records", static_cast<double>(result.records)},
-                {"kernels", static_cast<double>(result.kernels)},
-                {"copies_and_fills", static_cast<double>(result.memory)},
-                {"joined_to_an_op", static_cast<double>(result.joined)},
-                {"not_joined", static_cast<double>(result.unjoined())},
-                {"lost", static_cast<double>(result.lost)},
-                {"untraced_ms", result.untraced.ms},
-                {"stopped_ms", result.stopped.ms},
-                {"traced_ms", result.traced.ms},
-                {"busy_ms", result.busy_ms},
-                {"tracing_costs_percent", result.cost_percent()}});
+  std::vector<std::pair<std::string, BenchCell>> facts{
+      {"engine", result.engine},
+      {"model", result.model},
+      {"measured_by", result.source},
+      {"not_better_because", cell(result.fallback_reason)},
+      {"records", static_cast<double>(result.records)},
+      {"kernels", static_cast<double>(result.kernels)},
+      {"copies_and_fills", static_cast<double>(result.memory)},
+      {"joined_to_an_op", static_cast<double>(result.joined)},
+      {"not_joined", static_cast<double>(result.unjoined())},
+      {"lost", static_cast<double>(result.lost)},
+      {"untraced_ms", result.untraced.ms},
+      {"stopped_ms", result.stopped.ms},
+      {"traced_ms", result.traced.ms},
+      {"busy_ms", result.busy_ms},
+      {"tracing_costs_percent", result.cost_percent()},
+      {"source_says_percent", cell(result.said_percent)}};
+  for (const TraceStage& stage : result.stages) {
+    facts.emplace_back(stage.stage + "_timed_ms", stage.timed_ms);
+    facts.emplace_back(stage.stage + "_records_ms", stage.records_ms);
+    facts.emplace_back(stage.stage + "_apart_percent", stage.apart_percent());
+  }
+  output.begin(facts);
   for (const TraceRow& row : result.rows) {
     output.row({cell(row.stage), cell(row.op), cell(row.variant), cell(row.part_of),
                 static_cast<double>(row.records), row.ms, row.percent, row.lasted_ms,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -25,6 +26,17 @@ struct TraceRow {
   std::vector<std::string> kernels;  // their short names, the most frequent first; empty: not known
 };
 
+/// A stage by a clock that knows nothing of records, in a traced run with the device at rest before each
+/// stage: the device's own of features, encoder and projector, the host's until it has the tokens of prefill
+/// and decode. That of features also holds what the host does before the first record: it lays the samples
+/// out.
+struct TraceStage {
+  std::string stage;
+  double timed_ms = 0.0;
+  double records_ms = 0.0;  // from the begin of the stage's first record to the end of its last
+  double apart_percent() const { return timed_ms > 0.0 ? 100.0 * (records_ms / timed_ms - 1.0) : 0.0; }
+};
+
 struct TraceOptions {
   EngineOptions engine;
   int windows = 1;    // of 30 s, at once
@@ -43,7 +55,9 @@ struct TraceResult {
   BenchTime untraced;                                 // a run before anything of the source was opened
   BenchTime stopped;                                  // a run while the source is open, but stopped
   BenchTime traced;
-  double busy_ms = 0.0;        // of the last traced run, in which anything ran: the rows' `ms`
+  double busy_ms = 0.0;                // of the last traced run, in which anything ran: the rows' `ms`
+  std::optional<double> said_percent;  // what the source says that tracing costs; nothing: it can't see it
+  std::vector<TraceStage> stages;
   std::vector<TraceRow> rows;  // by stage in the order of the work, the longest first
 
   /// What tracing costs, in percent of the time of an untraced run.

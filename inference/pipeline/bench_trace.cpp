@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,6 +62,35 @@ std::vector<TraceRow> rows_of(const std::vector<OpTotal>& totals) {
   return rows;
 }
 
+// What the records of a stage span; of steps only the first `steps`, since more may have been queued.
+double records_ms(const std::vector<kernels::ActivityRecord>& records, std::string_view stage, int steps) {
+  std::int64_t first_step = std::numeric_limits<std::int64_t>::max();
+  for (const kernels::ActivityRecord& record : records) {
+    const kernels::Place& place = record.label.place;
+    if (place.stage == stage && place.step >= 0) first_step = std::min(first_step, place.step);
+  }
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = 0;
+  for (const kernels::ActivityRecord& record : records) {
+    const kernels::Place& place = record.label.place;
+    if (place.stage != stage || (place.step >= 0 && place.step - first_step >= steps)) continue;
+    begin = std::min(begin, record.start_ns);
+    end = std::max(end, record.start_ns + record.duration_ns);
+  }
+  return end > begin ? static_cast<double>(end - begin) * 1e-6 : 0.0;
+}
+
+std::vector<TraceStage> stages_of(const BenchBatch::Stages& timed, int steps,
+                                  const std::vector<kernels::ActivityRecord>& records) {
+  const std::array times{&timed.features, &timed.encoder, &timed.projector, &timed.prefill, &timed.decode};
+  std::vector<TraceStage> list;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (times[i]->empty()) continue;  // no steps
+    const double calls = times[i] == &timed.decode ? steps : 1;
+    list.push_back({stages[i], times[i]->front() * calls, records_ms(records, stages[i], steps)});
+  }
+  return list;
+}
+
 // Observes as long as it lives.
 class Observing {
  public:
@@ -99,20 +131,24 @@ TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop
   const auto source = backend.activity_source();
   result.source = source->name();
   result.fallback_reason = source->fallback_reason();
-  const auto trace = [&](BenchBatch& batch) {
+  const auto trace = [&](auto work) {
     const Observing markers(backend, options.nvtx ? backend.range_markers() : nullptr);
     collector.clear();
     source->start(collector.sink());
-    const double ms = batch.whole_ms();
+    const auto result_of_work = work();
     source->stop();
     result.lost += source->lost();
-    return ms;
+    return result_of_work;
   };
-  // Steps that were recorded before are not known op by op.
-  const auto watched = new_batch();
-  trace(*watched);
+  const auto watched = new_batch();  // its steps are recorded under the trace
+  const auto whole = [&] { return watched->whole_ms(); };
+  trace(whole);
   for (int i = 0; i < options.runs; ++i) {
-    traced.push_back(trace(*watched));
+    traced.push_back(trace(whole));
+    if (const auto cost_ns = source->cost_ns()) {
+      result.said_percent =
+          static_cast<double>(*cost_ns) * 1e-4 / (traced.back() - static_cast<double>(*cost_ns) * 1e-6);
+    }
     stopped.push_back(plain->whole_ms());
   }
 
@@ -130,6 +166,13 @@ TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop
   }
   result.rows = rows_of(kernels::totals_of(collector.recent()));
   for (const TraceRow& row : result.rows) result.busy_ms += row.ms;
+
+  const auto timed = trace([&] {
+    BenchBatch::Stages apart;
+    watched->run_apart(apart);
+    return apart;
+  });
+  result.stages = stages_of(timed, watched->steps(), collector.recent());
   return result;
 }
 

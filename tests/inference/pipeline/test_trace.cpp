@@ -99,6 +99,14 @@ class TraceTest : public QObject {
     QCOMPARE(result.rows.front().stage, std::string("features"));
     QCOMPARE(result.rows.back().stage, std::string("decode"));
     QVERIFY(result.busy_ms > 0.0);
+    QVERIFY(result.said_percent && *result.said_percent > 0.0);
+    QCOMPARE(result.stages.size(), std::size_t{5});
+    for (const TraceStage& stage : result.stages) {
+      QVERIFY2(stage.records_ms > 0.0 && stage.records_ms <= stage.timed_ms, stage.stage.c_str());
+    }
+    const TraceStage& encoder = result.stages[1];
+    QCOMPARE(encoder.stage, std::string("encoder"));
+    QVERIFY(std::abs(encoder.apart_percent()) < 2.0);
     double percent = 0.0;
     std::int64_t records = 0;
     for (const TraceRow& row : result.rows) {
