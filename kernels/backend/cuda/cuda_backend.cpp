@@ -228,23 +228,19 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
 }
 
+CudaBackend::Capturing::Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory)
+    : backend_(backend), undisturbed_(backend.undisturbed_) {
+  backend.stream_->wait();  // so that memory filled beside the stream (kept()) is not still in use
+  backend.recorded_ = &memory;
+}
+
 std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
-  const Inside capture(undisturbed_);
   if (!tuned()) {  // the yardstick launches every kernel by itself
+    const Inside undisturbed(undisturbed_);
     step();
     return std::make_unique<PlainCall>(std::move(step));
   }
-  stream_->wait();  // so that memory filled beside the stream (kept()) is not still in use
-  std::vector<std::shared_ptr<Memory>> memory;
-  recorded_ = &memory;
-  std::unique_ptr<Recording> graph;
-  try {
-    graph = std::make_unique<CudaGraph>(*this, stream(), step, memory);
-  } catch (...) {
-    recorded_ = nullptr;
-    throw;
-  }
-  recorded_ = nullptr;
+  auto graph = std::make_unique<CudaGraph>(*this, std::move(step));
   graph->replay();
   return graph;
 }

@@ -98,6 +98,24 @@ class CudaBackend final : public Backend {
   /// NVTX ranges.
   std::unique_ptr<OpObserver> range_markers() override;
 
+  /// As long as it lives, the stream is captured: nothing else is run between ops, and `memory` keeps what is
+  /// allocated. The stream is idle when it begins.
+  class Capturing {
+   public:
+    Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory);
+    ~Capturing() { backend_.recorded_ = nullptr; }
+    Capturing(const Capturing&) = delete;
+    Capturing& operator=(const Capturing&) = delete;
+
+   private:
+    CudaBackend& backend_;
+    Inside undisturbed_;
+  };
+
+  /// Whether somebody joins kernels to ops, who wants to see what recorded steps are made of.
+  bool traced() const { return traced_; }
+  void set_traced(bool traced) { traced_ = traced; }
+
   bool tuned() const { return options_.engine == CudaEngine::tuned; }
   MatrixMode matrix_mode() const { return options_.matrix_mode; }
   /// Compute capability that kernels are chosen by: 90 with wgmma and TMA (sm_90a), 80 for what runs
@@ -134,8 +152,9 @@ class CudaBackend final : public Backend {
   DecodeDevice decode_device_;
   std::shared_ptr<const CudaStream> stream_;
   std::shared_ptr<DeviceArena> arena_;
-  std::unique_ptr<WeightUpload> weight_upload_;                // while weights are prepared
-  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;   // what a recording under way must keep
+  std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
+  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep
+  bool traced_ = false;
   mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nothing: not asked for yet
   mutable std::string cublaslt_reason_;                        // why it is null
   std::map<std::int64_t, Tensor> mel_filters_;

@@ -7,28 +7,31 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/backend/backend.h"
+#include "kernels/backend/cuda/cuda_backend.h"
 
 namespace tilescribe::kernels {
 
 /// What a step's launches become when they are captured: one CUDA graph, with the memory that the step
-/// allocated.
+/// allocated. Whoever traces must see the capture to know which op a kernel of the graph belongs to: a graph
+/// that was captured unseen is captured again when it is replayed under a trace.
 class CudaGraph final : public Recording {
  public:
-  /// Captures `step` on the stream, in which nothing may wait for the GPU. `memory` is what it allocated when
-  /// it returns; `backend` outlives the graph. Throws what `step` throws, and Error when it can't be
-  /// captured.
-  CudaGraph(const Backend& backend, cudaStream_t stream, const std::function<void()>& step,
-            const std::vector<std::shared_ptr<Memory>>& memory);
+  /// Captures `step`, in which nothing may wait for the GPU; `backend` outlives the graph. Throws what `step`
+  /// throws, and Error when it can't be captured.
+  CudaGraph(CudaBackend& backend, std::function<void()> step);
   ~CudaGraph() override;
   CudaGraph(const CudaGraph&) = delete;
   CudaGraph& operator=(const CudaGraph&) = delete;
   void replay() override;
 
  private:
-  const Backend& backend_;
-  cudaStream_t stream_;
+  void capture();
+  void discard();
+
+  CudaBackend& backend_;
+  std::function<void()> step_;
   cudaGraphExec_t graph_ = nullptr;
+  bool traced_ = false;  // captured under a trace
   std::vector<std::shared_ptr<Memory>> memory_;
 };
 

@@ -60,6 +60,11 @@ CuptiSession::Thread& CuptiSession::here() {
   return thread;
 }
 
+bool CuptiSession::opened() {
+  const std::lock_guard lock(session_mutex);
+  return the_session != nullptr;
+}
+
 CuptiSession* CuptiSession::take(std::string& reason) {
   const std::lock_guard lock(session_mutex);
   if (session_taken) {
@@ -121,7 +126,7 @@ void CuptiSession::start(ActivitySink sink) {
   std::uint64_t now = 0;
   cupti_.check(cupti_.timestamp(&now), "when asked for its time");
   clock_offset_ns_ = record_clock_ns() - static_cast<std::int64_t>(now);
-  lost_ = 0;
+  lost_ = kernels_ = step_kernels_ = 0;
   {
     const std::lock_guard lock(read_mutex_);
     sink_ = std::move(sink);
@@ -130,6 +135,7 @@ void CuptiSession::start(ActivitySink sink) {
     switch_callbacks(true);
     for (const CUpti_ActivityKind kind : activities)
       cupti_.check(cupti_.enable(kind), "while measuring began");
+    recording_kernels_ = true;
   } catch (const Error&) {
     abandon();
     throw;
@@ -148,8 +154,16 @@ void CuptiSession::abandon() {
     switch_callbacks(false);
   } catch (const Error&) {  // then they find no sink
   }
+  recording_kernels_ = false;
   const std::lock_guard lock(read_mutex_);
   sink_ = nullptr;
+}
+
+void CuptiSession::record_kernels(bool on) {
+  if (on == recording_kernels_) return;
+  const CUptiResult switched = on ? cupti_.enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+                                  : cupti_.disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  if (switched == CUPTI_SUCCESS) recording_kernels_ = on;
 }
 
 void CuptiSession::flush() {
@@ -267,6 +281,8 @@ void CuptiSession::add(const CUpti_Activity& activity, std::vector<ActivityRecor
       record.registers = kernel.registersPerThread;
       record.shared_bytes = std::int64_t{kernel.staticSharedMemory} + kernel.dynamicSharedMemory;
       fill(kernel);
+      ++kernels_;
+      step_kernels_ += record.replayed ? 1 : 0;
       break;
     }
     case CUPTI_ACTIVITY_KIND_MEMCPY: {

@@ -29,6 +29,8 @@ class CuptiSession {
   };
   static Thread& here();
 
+  /// Whether CUPTI has been asked for: from then on it costs a little even while nothing is switched on.
+  static bool opened();
   /// The session, for its one user; null where CUPTI can't be used or somebody else has it, with the reason.
   static CuptiSession* take(std::string& reason);
   void release();
@@ -41,6 +43,12 @@ class CuptiSession {
   void abandon();
   void flush();
   std::int64_t lost() const { return lost_; }
+  /// Whether kernels that are given from here on have records; they do from the start. The thread of the
+  /// backend.
+  void record_kernels(bool on);
+  /// Kernels that had records since the start, and how many of them came from recorded steps. Any thread.
+  std::int64_t kernels() const { return kernels_; }
+  std::int64_t step_kernels() const { return step_kernels_; }
 
  private:
   explicit CuptiSession(const CuptiLibrary& cupti) : cupti_(cupti) {}
@@ -57,7 +65,8 @@ class CuptiSession {
   const CuptiLibrary& cupti_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
   bool usable_ = false;  // it has been started once
-  std::atomic<std::int64_t> lost_ = 0;
+  std::atomic<std::int64_t> lost_ = 0, kernels_ = 0, step_kernels_ = 0;
+  bool recording_kernels_ = false;
   std::int64_t clock_offset_ns_ = 0;  // from CUPTI's time to that of records
 
   std::mutex join_mutex_;

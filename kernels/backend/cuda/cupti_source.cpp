@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cupti_source.h"
 
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "kernels/backend/cuda/cupti_cost.h"
 #include "kernels/backend/cuda/cupti_session.h"
 #include "kernels/backend/cuda/event_source.h"
 #include "kernels/core/error.h"
@@ -12,7 +19,8 @@ namespace {
 
 class CuptiSource final : public ActivitySource, private OpObserver {
  public:
-  CuptiSource(CudaBackend& backend, CuptiSession& session) : backend_(backend), session_(session) {}
+  CuptiSource(CudaBackend& backend, CuptiSession& session, std::optional<CuptiCost> cost)
+      : backend_(backend), session_(session), cost_(cost), whole_steps_(backend) {}
   ~CuptiSource() override {
     try {
       CuptiSource::stop();
@@ -28,10 +36,18 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   void start(ActivitySink sink) override {
     stop();
     backend_.synchronize();
-    session_.start(std::move(sink));
+    // CUPTI's thread gives kernels, that of the backend whole steps.
+    const auto one_at_a_time = [this, sink = std::move(sink)](std::span<const ActivityRecord> records) {
+      const std::lock_guard lock(sink_mutex_);
+      sink(records);
+    };
+    whole_steps_.start(one_at_a_time);
+    session_.start(one_at_a_time);
     running_ = true;
+    full_steps_ = passed_over_ = 0;
     CuptiSession::here().ops.clear();
     CuptiSession::here().place = backend_.place();
+    backend_.set_traced(true);
     backend_.add_observer(*this);
   }
 
@@ -39,6 +55,7 @@ class CuptiSource final : public ActivitySource, private OpObserver {
     if (!running_) return;
     running_ = false;
     backend_.remove_observer(*this);
+    backend_.set_traced(false);
     try {
       backend_.synchronize();
     } catch (...) {
@@ -46,29 +63,82 @@ class CuptiSource final : public ActivitySource, private OpObserver {
       throw;
     }
     session_.stop();
+    whole_steps_.give(true);
   }
 
-  void flush() override { session_.flush(); }
-  std::int64_t lost() const override { return session_.lost(); }
+  void flush() override {
+    session_.flush();
+    whole_steps_.give(false);
+  }
+  std::int64_t lost() const override { return session_.lost() + whole_steps_.lost(); }
+
+  /// Kernels by what one costs, measured when CUPTI was opened; those that have no records are as many a step
+  /// as those that have.
+  std::optional<std::int64_t> cost_ns() const override {
+    if (!cost_) return std::nullopt;
+    const std::int64_t full = full_steps_, passed_over = passed_over_;
+    const double a_step =
+        full > 0 ? static_cast<double>(session_.step_kernels()) / static_cast<double>(full) : 0.0;
+    return std::llround(cost_->recorded_ns * static_cast<double>(session_.kernels()) +
+                        cost_->passed_over_ns * a_step * static_cast<double>(passed_over));
+  }
+
+  bool set_detail_every(int every) override {
+    detail_every_ = every;
+    return true;
+  }
 
  private:
-  void op_begins(const OpLabel& label) override { CuptiSession::here().ops.push_back(label); }
+  void op_begins(const OpLabel& label) override {
+    CuptiSession::here().ops.push_back(label);
+    session_.record_kernels(true);
+  }
   void op_ends() override {
     if (!CuptiSession::here().ops.empty()) CuptiSession::here().ops.pop_back();
   }
   void place_changes(const Place& place) override { CuptiSession::here().place = place; }
+  void replay_begins(const Place& place) override {
+    as_a_whole_ = place.step >= 0 && place.step % detail_every_ != 0;
+    session_.record_kernels(!as_a_whole_);
+    if (as_a_whole_) whole_steps_.begin(replay_record(place));
+    ++(as_a_whole_ ? passed_over_ : full_steps_);
+  }
+  void replay_ends() override {
+    if (as_a_whole_) whole_steps_.end();
+  }
 
   CudaBackend& backend_;
   CuptiSession& session_;
+  const std::optional<CuptiCost> cost_;
+  EventSpans whole_steps_;
+  std::mutex sink_mutex_;
+  std::atomic<int> detail_every_{1};
+  std::atomic<std::int64_t> full_steps_{0}, passed_over_{0};  // replays since the start
+  bool as_a_whole_ = false;                                   // the replay under way has one record
   bool running_ = false;
 };
+
+/// A process measures it once.
+std::optional<CuptiCost> cost_of_cupti;
 
 }  // namespace
 
 std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::string& reason) {
-  backend.stream();  // CUPTI wants a GPU to be current
+  backend.synchronize();  // CUPTI wants a GPU to be current
+  const bool first = !CuptiSession::opened();
+  CuptiCostMeasurement measurement(backend);
+  if (first) measurement.before_cupti();
   CuptiSession* const session = CuptiSession::take(reason);
-  return session == nullptr ? nullptr : std::make_unique<CuptiSource>(backend, *session);
+  if (session == nullptr) return nullptr;
+  if (first) {
+    try {
+      cost_of_cupti = measurement.in_session(*session);
+    } catch (...) {
+      session->release();
+      throw;
+    }
+  }
+  return std::make_unique<CuptiSource>(backend, *session, cost_of_cupti);
 }
 
 #else

@@ -10,9 +10,10 @@
 namespace tilescribe::kernels {
 
 /// A record a kernel, copy and fill, by CUPTI's activity records, inside graphs too; kernels are joined to
-/// ops by ActivityJoin. A step that was recorded before the start is known by its stage and its kernels'
-/// names, not by its ops. Null where CUPTI can't be used; `reason` then says why, a sentence. A process has
-/// one such source at a time.
+/// ops by ActivityJoin. Steps that have one record as a whole are timed by CUDA events. Waits for the device,
+/// and where CUPTI is opened for the first time measures what it costs, some 30 ms. Null where CUPTI can't be
+/// used; `reason` then says why, a sentence. A process has one such source at a time. Throws Error where the
+/// GPU can't be used.
 std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::string& reason);
 
 /// The better of the two sources that this machine has (event_source.h).

@@ -1,51 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/event_source.h"
 
-#include <cmath>
-#include <utility>
-
-#include "kernels/backend/cuda/cuda_status.h"
-
 namespace tilescribe::kernels {
-namespace {
-
-constexpr std::size_t spans_at_once = 256;  // ended ones, after which what is over is given
-
-std::int64_t nanoseconds(float ms) {
-  return std::llround(static_cast<double>(ms) * 1e6);
-}
-
-}  // namespace
-
-EventSource::EventSource(CudaBackend& backend, std::string reason)
-    : backend_(backend), reason_(std::move(reason)) {}
 
 EventSource::~EventSource() {
   try {
     EventSource::stop();
   } catch (const std::exception&) {  // a lost device has said so already
   }
-  for (const auto& span : ended_) {
-    cudaEventDestroy(span->begin);
-    cudaEventDestroy(span->end);
-  }
-  for (cudaEvent_t event : free_events_) cudaEventDestroy(event);
-  if (reference_ != nullptr) cudaEventDestroy(reference_);
 }
 
 void EventSource::start(ActivitySink sink) {
   stop();
   backend_.synchronize();
-  {
-    const std::lock_guard lock(mutex_);
-    sink_ = std::move(sink);
-    lost_ = 0;
-    if (reference_ == nullptr) reference_ = take_event();
-    check(cudaEventRecord(reference_, backend_.stream()), "while measuring began");
-    check(cudaEventSynchronize(reference_), "while measuring began");
-    reference_ns_ = record_clock_ns();
-  }
-  open_.clear();
+  spans_.start(std::move(sink));
   backend_.add_observer(*this);
   running_ = true;
 }
@@ -55,101 +23,14 @@ void EventSource::stop() {
   running_ = false;
   backend_.remove_observer(*this);
   backend_.synchronize();
-  const std::lock_guard lock(mutex_);
-  give(true);
-}
-
-void EventSource::flush() {
-  const std::lock_guard lock(mutex_);
-  give(false);
+  spans_.give(true);
 }
 
 void EventSource::op_begins(const OpLabel& label) {
   ActivityRecord record;
   record.activity = Activity::op;
   record.label = label;
-  begin(record);
-}
-
-void EventSource::replay_begins(const Place& place) {
-  ActivityRecord record;
-  record.activity = Activity::replay;
-  record.label = {"step", "graph", {}, place};
-  record.replayed = true;
-  begin(record);
-}
-
-void EventSource::begin(ActivityRecord record) {
-  const cudaStream_t stream = backend_.stream();
-  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-  if (cudaStreamIsCapturing(stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone) {
-    open_.push_back(nullptr);  // the events would become part of the graph
-    return;
-  }
-  auto span = std::make_unique<Span>();
-  span->record = record;
-  span->outer = open_.empty() ? nullptr : open_.back().get();
-  {
-    const std::lock_guard lock(mutex_);
-    span->begin = take_event();
-    span->end = take_event();
-  }
-  if (span->begin != nullptr) cudaEventRecord(span->begin, stream);
-  open_.push_back(std::move(span));
-}
-
-void EventSource::op_ends() {
-  if (open_.empty()) return;  // began before the start
-  std::unique_ptr<Span> span = std::move(open_.back());
-  open_.pop_back();
-  if (!span) return;
-  if (span->end != nullptr) cudaEventRecord(span->end, backend_.stream());
-  const std::lock_guard lock(mutex_);
-  ended_.push_back(std::move(span));
-  if (ended_.size() >= spans_at_once) give(false);
-}
-
-// Null where there is no more memory for one: nothing is measured then.
-cudaEvent_t EventSource::take_event() {
-  cudaEvent_t event = nullptr;
-  if (free_events_.empty()) return cudaEventCreate(&event) == cudaSuccess ? event : nullptr;
-  event = free_events_.back();
-  free_events_.pop_back();
-  return event;
-}
-
-// The times of a span; false while it is not over.
-bool EventSource::measure(Span& span, bool wait) {
-  const bool whole = span.begin != nullptr && span.end != nullptr;
-  const cudaError_t state = !whole ? cudaErrorInvalidValue
-                            : wait ? cudaEventSynchronize(span.end)
-                                   : cudaEventQuery(span.end);
-  if (state == cudaErrorNotReady) return false;
-  float since = 0.0f, between = 0.0f;
-  if (state != cudaSuccess || cudaEventElapsedTime(&since, reference_, span.begin) != cudaSuccess ||
-      cudaEventElapsedTime(&between, span.begin, span.end) != cudaSuccess) {
-    ++lost_;
-    return true;
-  }
-  span.record.start_ns = reference_ns_ + nanoseconds(since);
-  span.record.duration_ns = nanoseconds(between);
-  if (span.outer != nullptr) span.outer->record.inner_ns += span.record.duration_ns;
-  done_.push_back(span.record);
-  // Differences stay small, so that they stay exact to a microsecond.
-  reference_ns_ = span.record.start_ns + span.record.duration_ns;
-  std::swap(reference_, span.end);
-  return true;
-}
-
-void EventSource::give(bool wait) {
-  while (!ended_.empty() && measure(*ended_.front(), wait)) {
-    for (cudaEvent_t event : {ended_.front()->begin, ended_.front()->end}) {
-      if (event != nullptr) free_events_.push_back(event);
-    }
-    ended_.pop_front();
-  }
-  if (!done_.empty() && sink_) sink_(done_);
-  done_.clear();
+  spans_.begin(record);
 }
 
 }  // namespace tilescribe::kernels
