@@ -95,6 +95,7 @@ std::vector<std::pair<std::string, BenchCell>> facts_of(const BenchSetting& sett
   facts.emplace_back("f32_tflop_s", cell(most.f32_tflop_s));
   if (most.tf32_tflop_s) facts.emplace_back("tf32_tflop_s", cell(most.tf32_tflop_s));
   facts.emplace_back("bf16_tflop_s", cell(most.bf16_tflop_s));
+  if (most.fp8_tflop_s) facts.emplace_back("fp8_tflop_s", cell(most.fp8_tflop_s));
   return facts;
 }
 

@@ -21,7 +21,7 @@ class Transcriber;
 struct BenchCeilings {
   std::optional<double> read_gb_s;  // reading memory, 10⁹ bytes a second
   std::optional<double> copy_gb_s;  // copying within it, read and written together
-  std::optional<double> f32_tflop_s, tf32_tflop_s, bf16_tflop_s;  // large matrix products
+  std::optional<double> f32_tflop_s, tf32_tflop_s, bf16_tflop_s, fp8_tflop_s;  // large matrix products
 };
 
 /// What was measured on what.

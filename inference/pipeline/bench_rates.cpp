@@ -26,7 +26,8 @@ BenchSetting bench_setting(const OpenedEngine& engine, const std::string& model)
                        .copy_gb_s = known(found.copy_gb_s),
                        .f32_tflop_s = known(found.f32_tflop_s),
                        .tf32_tflop_s = known(found.tf32_tflop_s),
-                       .bf16_tflop_s = known(found.bf16_tflop_s)}};
+                       .bf16_tflop_s = known(found.bf16_tflop_s),
+                       .fp8_tflop_s = known(found.fp8_tflop_s)}};
 }
 
 BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting& setting) {

@@ -47,6 +47,7 @@ std::vector<Ceiling> ceilings_of(const ProfileSetting& setting) {
   add("f32", "f32", setting.ceilings.f32_tflop_s);
   add("TF32", "tf32", setting.ceilings.tf32_tflop_s);
   add("bf16", "bf16", setting.ceilings.bf16_tflop_s);
+  add("fp8", "fp8", setting.ceilings.fp8_tflop_s);
   return ceilings;
 }
 

@@ -137,6 +137,7 @@ std::string method_section(const ReportFacts& facts) {
   html += ceiling_line("Products in f32", ceilings.f32_tflop_s, "TFLOP/s");
   html += ceiling_line("Products in TF32", ceilings.tf32_tflop_s, "TFLOP/s");
   html += ceiling_line("Products in bf16", ceilings.bf16_tflop_s, "TFLOP/s");
+  html += ceiling_line("Products in fp8", ceilings.fp8_tflop_s, "TFLOP/s");
   html += "</table></div>\n<ul>\n";
   html +=
       "<li>The ceilings are what this device reached on large, simple work, not what its maker says.</li>\n";

@@ -138,7 +138,7 @@ Complaint about_head(const ProfileSession& session) {
   }
   const BenchCeilings& ceilings = session.setting.ceilings;
   for (const auto& ceiling : {ceilings.read_gb_s, ceilings.copy_gb_s, ceilings.f32_tflop_s,
-                              ceilings.tf32_tflop_s, ceilings.bf16_tflop_s}) {
+                              ceilings.tf32_tflop_s, ceilings.bf16_tflop_s, ceilings.fp8_tflop_s}) {
     if (ceiling && (!std::isfinite(*ceiling) || *ceiling < 0.0)) return "a ceiling is no rate";
   }
   return {};

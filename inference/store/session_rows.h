@@ -19,7 +19,7 @@
 namespace tilescribe::store {
 
 inline constexpr std::uint32_t session_id = 0x54535052;  // the file's application_id: "TSPR"
-inline constexpr std::uint32_t session_version = 1;      // its user_version
+inline constexpr std::uint32_t session_version = 2;      // its user_version
 
 /// What the records of a launch have in common when it is made again and again: these columns would be most
 /// of the file, and most of the time to read it.
@@ -177,6 +177,7 @@ void fields(Row& row, Visit&& visit) {
   visit("f32_tflop_s", row.setting.ceilings.f32_tflop_s);
   visit("tf32_tflop_s", row.setting.ceilings.tf32_tflop_s);
   visit("bf16_tflop_s", row.setting.ceilings.bf16_tflop_s);
+  visit("fp8_tflop_s", row.setting.ceilings.fp8_tflop_s);
   visit("duration_ns", row.duration_ns);
   visit("audio_s", row.audio_s);
   visit("taken", row.taken);

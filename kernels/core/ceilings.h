@@ -11,6 +11,7 @@ struct Ceilings {
   double f32_tflop_s = 0.0;  // large matrix products by operand type, accumulated in float32
   double tf32_tflop_s = 0.0;
   double bf16_tflop_s = 0.0;
+  double fp8_tflop_s = 0.0;  // E4M3, summed with what precision the tensor cores have
 };
 
 }  // namespace tilescribe::kernels

@@ -153,10 +153,15 @@ ProfileSetting setting(bool gpu) {
                         .copy_gb_s = 3900.0,
                         .f32_tflop_s = 51.0,
                         .tf32_tflop_s = 380.0,
-                        .bf16_tflop_s = 700.0};
+                        .bf16_tflop_s = 700.0,
+                        .fp8_tflop_s = 1300.0};
   } else {
-    setting.ceilings = {
-        .read_gb_s = 18.0, .copy_gb_s = 15.0, .f32_tflop_s = 0.07, .tf32_tflop_s = {}, .bf16_tflop_s = 0.14};
+    setting.ceilings = {.read_gb_s = 18.0,
+                        .copy_gb_s = 15.0,
+                        .f32_tflop_s = 0.07,
+                        .tf32_tflop_s = {},
+                        .bf16_tflop_s = 0.14,
+                        .fp8_tflop_s = {}};
   }
   return setting;
 }

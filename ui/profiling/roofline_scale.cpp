@@ -35,6 +35,7 @@ void add_roofs(Roofline& roofline, const ProfileSetting& setting) {
   level("f32", known.f32_tflop_s);
   level("tf32", known.tf32_tflop_s);
   level("bf16", known.bf16_tflop_s);
+  level("fp8", known.fp8_tflop_s);
 }
 
 /// Room for all dots, and for the ridges where the bandwidth meets the level roofs.

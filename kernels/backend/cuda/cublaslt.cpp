@@ -143,9 +143,10 @@ class OpenCublasLt final : public CublasLt {
 
   bool supports(const LibraryTask& library_task) override {
     const GemmTask& task = library_task.task;
-    const bool epilogue = task.epilogue == Epilogue::store_f32 || task.epilogue == Epilogue::residual_f32 ||
-                          (task.epilogue == Epilogue::store_bf16 && task.bias == nullptr &&
-                           library_task.operands == Operands::bf16);
+    const bool epilogue =
+        task.epilogue == Epilogue::store_f32 || task.epilogue == Epilogue::residual_f32 ||
+        (task.epilogue == Epilogue::store_bf16 && task.bias == nullptr &&
+         (library_task.operands == Operands::bf16 || library_task.operands == Operands::fp8));
     const bool dense_enough = task.a_row_stride >= task.k && task.y_row_stride >= task.n;
     return epilogue && dense_enough && task.rows >= 1 && task.batches >= 1 && algorithms(library_task) > 0;
   }
@@ -197,6 +198,7 @@ class OpenCublasLt final : public CublasLt {
   static cublasComputeType_t arithmetic(Operands operands) {
     switch (operands) {
       case Operands::bf16:
+      case Operands::fp8:
         break;
       case Operands::f32:
         return CUBLAS_COMPUTE_32F_PEDANTIC;  // whatever the environment allows the library to round
@@ -204,6 +206,19 @@ class OpenCublasLt final : public CublasLt {
         return CUBLAS_COMPUTE_32F_FAST_TF32;
     }
     return CUBLAS_COMPUTE_32F;
+  }
+
+  static cudaDataType_t held_type(Operands operands) {
+    switch (operands) {
+      case Operands::bf16:
+        return CUDA_R_16BF;
+      case Operands::fp8:
+        return CUDA_R_8F_E4M3;
+      case Operands::f32:
+      case Operands::tf32:
+        break;
+    }
+    return CUDA_R_32F;
   }
 
   void describe(Plan& plan, const LibraryTask& library_task) const {
@@ -221,7 +236,12 @@ class OpenCublasLt final : public CublasLt {
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &type, sizeof type),
                  "while describing a bias");
     }
-    const cudaDataType_t held = library_task.operands == Operands::bf16 ? CUDA_R_16BF : CUDA_R_32F;
+    if (library_task.operands == Operands::fp8) {
+      const std::int8_t fast = 1;
+      check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast),
+                 "while describing a product");
+    }
+    const cudaDataType_t held = held_type(library_task.operands);
     const cudaDataType_t y_type = task.epilogue == Epilogue::store_bf16 ? CUDA_R_16BF : CUDA_R_32F;
     plan.w = layout(held, task.k, task.n, task.k, task.batches, 0);
     plan.a = layout(held, task.k, task.rows, task.a_row_stride, task.batches, task.a_batch_stride);

@@ -8,10 +8,10 @@
 
 namespace tilescribe::kernels {
 
-/// A task and what its a and w hold: bf16, or f32, multiplied as such or rounded to TF32. A GemmTask alone
-/// is one of bf16.
+/// A task and what its a and w hold: bf16, or f32, multiplied as such or rounded to TF32, or fp8 (E4M3),
+/// summed as fast as the tensor cores can. A GemmTask alone is one of bf16.
 struct LibraryTask {
-  enum class Operands { bf16, f32, tf32 };
+  enum class Operands { bf16, f32, tf32, fp8 };
   LibraryTask(const GemmTask& product, Operands held = Operands::bf16) : task(product), operands(held) {}
 
   GemmTask task;
@@ -30,7 +30,7 @@ class CublasLt {
   /// As the library names its version: 130001.
   virtual std::size_t version() const = 0;
 
-  /// store_f32, residual_f32 and of bf16 operands store_bf16, a bias where y is f32; rows that do not
+  /// store_f32, residual_f32 and of bf16 and fp8 operands store_bf16, a bias where y is f32; rows that do not
   /// overlap; and an algorithm is known. Rows of any length and addresses of any alignment that their type
   /// has.
   virtual bool supports(const LibraryTask& task) = 0;

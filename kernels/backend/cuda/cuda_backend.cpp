@@ -266,7 +266,7 @@ Ceilings CudaBackend::ceilings() {
   const std::size_t bytes = std::min(most, available_bytes() / 2);
   if (bytes < least) return {};
   const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
-  return measure_ceilings(memory.view().data, memory.view().bytes(), multiprocessors_, stream());
+  return measure_ceilings(memory.view().data, memory.view().bytes(), multiprocessors_, cublaslt(), stream());
 }
 
 std::unique_ptr<ActivitySource> CudaBackend::activity_source() {

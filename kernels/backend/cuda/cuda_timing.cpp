@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/cuda_status.h"
 
 namespace tilescribe::kernels {
@@ -20,6 +21,19 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
+/// The side of square matrices of which three, of values so large, fit: at most 8192.
+int side_of(std::size_t value_bytes, std::size_t bytes) {
+  int n = 8192;
+  while (n > 1024 && 3 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * value_bytes > bytes)
+    n /= 2;
+  return n;
+}
+
+/// TFLOP/s of a square product that takes so long.
+double speed_of(int n, double ms) {
+  return 2.0 * n * n * n / ms * 1e-9;
+}
+
 /// The shortest of several times, behind one that does not count.
 double best_ms(cudaStream_t stream, const std::function<void()>& work) {
   constexpr int runs = 5;
@@ -27,6 +41,23 @@ double best_ms(cudaStream_t stream, const std::function<void()>& work) {
   double best = stream_time_ms(stream, work);
   for (int i = 1; i < runs; ++i) best = std::min(best, stream_time_ms(stream, work));
   return best;
+}
+
+// 0 where the GPU has no such products. The bytes are those of random bf16 values: some are no numbers of
+// fp8, which takes as long.
+double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, cudaStream_t stream) {
+  const int n = side_of(size_of(DType::bf16), bytes);
+  const std::size_t values = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  launch_random_fill(memory, DType::bf16, values, stream);  // both operands
+  GemmTask task;
+  task.a = memory;
+  task.w = memory + values;
+  task.y = memory + 2 * values;
+  task.rows = task.n = task.k = task.a_row_stride = task.y_row_stride = n;
+  task.epilogue = Epilogue::store_bf16;
+  const LibraryTask product(task, LibraryTask::Operands::fp8);
+  if (!cublaslt.supports(product)) return 0.0;
+  return speed_of(n, best_ms(stream, [&] { cublaslt.gemm(product, stream); }));
 }
 
 }  // namespace
@@ -43,7 +74,8 @@ double stream_time_ms(cudaStream_t stream, const std::function<void()>& work) {
   return static_cast<double>(ms);
 }
 
-Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, cudaStream_t stream) {
+Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, CublasLt* cublaslt,
+                          cudaStream_t stream) {
   Ceilings found;
   auto* const first = static_cast<std::byte*>(memory);
   const std::size_t half = bytes / 32 * 16, whole = 2 * half;
@@ -61,16 +93,15 @@ Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, 
   const std::unique_ptr<CublasProduct> cublas = CublasProduct::open(stream, reason);
   if (!cublas) return found;
   const auto speed = [&](CublasProduct::Operands operands, DType type) {
-    int n = 8192;  // three matrices must fit
-    while (n > 1024 && 3 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * size_of(type) > bytes)
-      n /= 2;
+    const int n = side_of(size_of(type), bytes);
     launch_random_fill(first, type, 2 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), stream);
     const double ms = best_ms(stream, [&] { cublas->run(operands, first, n); });
-    return 2.0 * n * n * n / ms * 1e-9;
+    return speed_of(n, ms);
   };
   found.f32_tflop_s = speed(CublasProduct::Operands::f32, DType::f32);
   found.tf32_tflop_s = speed(CublasProduct::Operands::tf32, DType::f32);
   found.bf16_tflop_s = speed(CublasProduct::Operands::bf16, DType::bf16);
+  if (cublaslt != nullptr) found.fp8_tflop_s = fp8_speed(*cublaslt, first, bytes, stream);
   return found;
 }
 

@@ -13,14 +13,17 @@
 
 namespace tilescribe::kernels {
 
+class CublasLt;
+
 /// Milliseconds from before what `work` gives the stream to behind it, by the GPU's clock. The stream is idle
 /// before and after.
 double stream_time_ms(cudaStream_t stream, const std::function<void()>& work);
 
 /// What the GPU of `stream` reaches: a kernel that only reads, a copy of the driver's, cuBLAS's large
-/// products (0 where cuBLAS is not installed). Works in `memory`, of `bytes` bytes: at least 64 MiB; 1 GiB is
-/// enough.
-Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, cudaStream_t stream);
+/// products (0 where cuBLAS is not installed), and cuBLASLt's of fp8 (0 where it is null or the GPU has
+/// none). Works in `memory`, of `bytes` bytes: at least 64 MiB; 1 GiB is enough.
+Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, CublasLt* cublaslt,
+                          cudaStream_t stream);
 
 /// Queues a kernel that reads `bytes` bytes, a multiple of 16, and keeps nothing; `sink` is never written.
 void launch_read_stream(const void* from, std::size_t bytes, unsigned* sink, int multiprocessors,

@@ -51,8 +51,8 @@ inline auto tied(const ProfileMemory& value) {
 }
 
 inline auto tied(const BenchCeilings& value) {
-  const auto& [read, copy, f32, tf32, bf16] = value;
-  return std::tie(read, copy, f32, tf32, bf16);
+  const auto& [read, copy, f32, tf32, bf16, fp8] = value;
+  return std::tie(read, copy, f32, tf32, bf16, fp8);
 }
 
 /// The first difference, such as "record 3"; empty: there is none.

@@ -87,12 +87,12 @@ class HostileSessionTest : public QObject {
   }
 
   void otherVersions() {
-    run(file_, "PRAGMA user_version = 2");
+    run(file_, "PRAGMA user_version = 3");
     QCOMPARE(
         opening(file_),
-        QString("Expected version 1 of the profile in FILE, found version 2: a newer Tilescribe saved it."));
-    run(file_, "PRAGMA user_version = 0");
-    QCOMPARE(opening(file_), QString("Expected version 1 of the profile in FILE, found version 0."));
+        QString("Expected version 2 of the profile in FILE, found version 3: a newer Tilescribe saved it."));
+    run(file_, "PRAGMA user_version = 1");
+    QCOMPARE(opening(file_), QString("Expected version 2 of the profile in FILE, found version 1."));
   }
 
   void changedTables_data() {

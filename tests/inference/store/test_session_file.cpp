@@ -42,7 +42,8 @@ ProfileSession edges() {
                                   .copy_gb_s = {},
                                   .f32_tflop_s = 1.0 / 3.0,
                                   .tf32_tflop_s = 0.0,
-                                  .bf16_tflop_s = {}}};
+                                  .bf16_tflop_s = {},
+                                  .fp8_tflop_s = 2.0}};
   session.kinds = {{.activity = ProfileActivity::replay,
                     .stage = "decode",
                     .op = "",
