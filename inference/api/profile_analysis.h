@@ -36,9 +36,10 @@ enum class ProfileBound { unknown, memory, compute, neither };
 
 /// A row of the kernel table.
 struct ProfileRow {
-  std::string name;       // short; unique together with stage
-  std::string full_name;  // of the kernel with its types; else as `name`
-  std::string stage;      // empty where it holds several
+  std::string name;                   // short; unique together with stage
+  std::string full_name;              // of the kernel with its types; else as `name`
+  std::string stage;                  // empty where it holds several, or none
+  std::optional<std::int32_t> layer;  // of a layer's row; -1: what is in none
   std::string op, variant, part_of;
   std::vector<std::uint32_t> kinds;
   std::int64_t calls = 0;
@@ -140,6 +141,8 @@ std::vector<ProfileFinding> profile_findings(const ProfileSession& session, std:
 /// Two profiles, row by row.
 struct ProfileComparisonRow {
   std::string name, stage;
+  std::optional<std::int32_t> layer;          // as in ProfileRow
+  std::vector<std::uint32_t> kinds;           // of the run after; empty where it ran before only
   std::optional<double> before_ms, after_ms;  // busy time; nothing where it did not run
   std::optional<double> before_us, after_us;  // mean of a call
   std::optional<double> ratio;                // mean of a call, after over before
@@ -149,10 +152,13 @@ struct ProfileComparisonRow {
 };
 struct ProfileComparison {
   std::vector<ProfileComparisonRow> rows;  // by the larger difference in time
-  double before_ms = 0.0, after_ms = 0.0;  // the whole runs
+  double before_ms = 0.0, after_ms = 0.0;  // the whole runs; of a selection its rows together
   std::string caution;  // what makes them hard to compare: other audio, other machine; empty: nothing known
 };
+/// The selection is one of the run after. Its stage and layer hold for both runs, its kinds for the rows that
+/// they are in. A range has no counterpart in another run: there the run before counts with its mean times
+/// the calls within the range, and what has none there is left out.
 ProfileComparison compare_profiles(const ProfileSession& before, const ProfileSession& after,
-                                   ProfileGrouping grouping);
+                                   ProfileGrouping grouping, const ProfileSelection& selection = {});
 
 }  // namespace tilescribe

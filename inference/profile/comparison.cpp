@@ -23,11 +23,13 @@ ProfileComparisonRow compared(const TableRow* before, const TableRow* after) {
   const ProfileRow& either = after != nullptr ? after->row : before->row;
   result.name = either.name;
   result.stage = either.stage;
+  result.layer = either.layer;
   if (before != nullptr) {
     result.before_ms = before->row.busy_ms;
     result.before_us = before->row.mean_us;
   }
   if (after != nullptr) {
+    result.kinds = after->row.kinds;
     result.after_ms = after->row.busy_ms;
     result.after_us = after->row.mean_us;
   }
@@ -38,6 +40,11 @@ ProfileComparisonRow compared(const TableRow* before, const TableRow* after) {
   result.noise = noise_of(*result.ratio, *before, *after);
   result.differs = std::abs(*result.ratio - 1.0) > result.noise;
   return result;
+}
+
+// What the run before would have taken for as many calls.
+double for_as_many_calls(const ProfileRow& before, const ProfileRow& after) {
+  return before.busy_ms * static_cast<double>(after.calls) / static_cast<double>(before.calls);
 }
 
 void add_sentence(std::string& text, const std::string& sentence) {
@@ -86,23 +93,38 @@ double difference_ms(const ProfileComparisonRow& row) {
 }  // namespace
 
 ProfileComparison compare_profiles(const ProfileSession& before, const ProfileSession& after,
-                                   ProfileGrouping grouping) {
-  const std::vector<TableRow> first = table_rows(before, grouping, {}),
-                              second = table_rows(after, grouping, {});
+                                   ProfileGrouping grouping, const ProfileSelection& selection) {
+  ProfileSelection of_both = selection;  // a range and kinds are of the run after alone
+  of_both.range.reset();
+  of_both.kinds.clear();
+  const std::vector<TableRow> first = table_rows(before, grouping, of_both),
+                              second = table_rows(after, grouping, selection);
   std::unordered_map<std::string, const TableRow*> by_key;
   for (const TableRow& row : first) by_key.emplace(row.key, &row);
   ProfileComparison result;
   for (const TableRow& row : second) {
     const auto match = by_key.find(row.key);
-    result.rows.push_back(compared(match == by_key.end() ? nullptr : match->second, &row));
-    if (match != by_key.end()) by_key.erase(match);
+    const bool in_both = match != by_key.end();
+    ProfileComparisonRow& each = result.rows.emplace_back(compared(in_both ? match->second : nullptr, &row));
+    if (in_both && selection.range) each.before_ms = for_as_many_calls(match->second->row, row.row);
+    if (in_both) by_key.erase(match);
   }
-  for (const TableRow& row : first) {
-    if (by_key.contains(row.key)) result.rows.push_back(compared(&row, nullptr));
+  if (selection.kinds.empty() && !selection.range) {
+    for (const TableRow& row : first) {
+      if (by_key.contains(row.key)) result.rows.push_back(compared(&row, nullptr));
+    }
   }
   std::ranges::stable_sort(result.rows, std::greater(), difference_ms);
-  result.before_ms = static_cast<double>(before.duration_ns) * 1e-6;
-  result.after_ms = static_cast<double>(after.duration_ns) * 1e-6;
+  if (selection.empty()) {
+    result.before_ms = static_cast<double>(before.duration_ns) * 1e-6;
+    result.after_ms = static_cast<double>(after.duration_ns) * 1e-6;
+  }
+  for (const ProfileComparisonRow& row : result.rows) {
+    const bool has_no_counterpart = selection.range && !row.before_ms;
+    if (selection.empty() || has_no_counterpart) continue;
+    result.before_ms += row.before_ms.value_or(0.0);
+    result.after_ms += row.after_ms.value_or(0.0);
+  }
   result.caution = caution_of(before, after);
   return result;
 }

@@ -129,6 +129,7 @@ void Groups::put_layers(const ProfileSession& session) {
     if (layers[place] != none) continue;
     layers[place] = static_cast<std::uint32_t>(groups_.size());
     Group& group = groups_.emplace_back(stages[stage]);
+    group.layer = layer;
     group.name = layer < 0 ? "outside all layers" : "layer " + std::to_string(layer);
     group.full_name = group.name;
     group.key += group.name;

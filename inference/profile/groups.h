@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,7 +18,8 @@ class Groups {
     std::string key;  // the same in every profile: what rows of two are matched by
     std::string name, full_name;
     std::string stage;
-    std::string op, variant, part_of;  // empty where it holds several
+    std::optional<std::int32_t> layer;  // as in ProfileRow
+    std::string op, variant, part_of;   // empty where it holds several
     bool counted_apart = true;  // the count of its ops' work is of its own records, not of other kernels' too
   };
   static constexpr std::uint32_t none = 0xffffffff;

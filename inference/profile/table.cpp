@@ -169,6 +169,7 @@ class Table {
     row.name = named.name;
     row.full_name = named.full_name.empty() ? named.name : named.full_name;
     row.stage = named.stage;
+    row.layer = named.layer;
     row.op = named.op;
     row.variant = named.variant;
     row.part_of = named.part_of;

@@ -115,6 +115,66 @@ class TestProfileComparison : public QObject {
     }
   }
 
+  void a_selection_of_the_run_after_holds_for_both_data() {
+    QTest::addColumn<bool>("gpu");
+    QTest::newRow("GPU") << true;
+    QTest::newRow("CPU") << false;
+  }
+  void a_selection_of_the_run_after_holds_for_both() {
+    QFETCH(bool, gpu);
+    const ProfileSession before = synthetic_profile({.seed = 1, .gpu = gpu});
+    const ProfileSession after =
+        synthetic_profile({.seed = 2, .gpu = gpu, .slow_op = "rms_norm", .slow_factor = 2.0});
+    ProfileSelection stage;
+    stage.stage = "prefill";
+    const ProfileComparison prefill = compare_profiles(before, after, ProfileGrouping::op, stage);
+    double before_ms = 0.0, after_ms = 0.0;
+    for (const ProfileComparisonRow& row : prefill.rows) {
+      QCOMPARE(row.stage, std::string("prefill"));
+      QVERIFY(!row.kinds.empty());
+      before_ms += row.before_ms.value();
+      after_ms += row.after_ms.value();
+    }
+    QCOMPARE(prefill.rows.size(), profile_table(after, ProfileGrouping::op, stage).size());
+    QCOMPARE(prefill.before_ms, before_ms);
+    QCOMPARE(prefill.after_ms, after_ms);
+
+    // Kinds are the run after's: they choose rows, whatever their numbers are before.
+    ProfileSelection kinds;
+    const ProfileComparisonRow* slowed = find(prefill, "rms_norm");
+    QVERIFY(slowed != nullptr);
+    kinds.kinds = {slowed->kinds.begin(), slowed->kinds.end()};
+    ProfileSession renumbered = before;
+    std::ranges::reverse(renumbered.kinds);
+    const auto last = static_cast<std::uint32_t>(before.kinds.size()) - 1;
+    for (ProfileRecord& record : renumbered.records) record.kind = last - record.kind;
+    for (ProfileTotal& total : renumbered.totals) total.kind = last - total.kind;
+    const ProfileComparison one = compare_profiles(renumbered, after, ProfileGrouping::op, kinds);
+    QCOMPARE(one.rows.size(), std::size_t{1});
+    QCOMPARE(one.rows[0].name, std::string("rms_norm"));
+    QVERIFY(std::abs(one.rows[0].before_ms.value() - slowed->before_ms.value()) < 1e-9);
+    QVERIFY(std::abs(one.rows[0].ratio.value() - 2.0) < 0.1);
+  }
+
+  void a_range_is_held_against_as_many_calls_before() {
+    const ProfileSession before = calls({1000, 2000, 3000}), after = calls({4000, 4000, 8000, 8000});
+    ProfileSelection selection;
+    selection.range = ProfileSelection::Range{0, 8000};  // the first two
+    const ProfileComparison part = compare_profiles(before, after, ProfileGrouping::op, selection);
+    QCOMPARE(part.rows.size(), std::size_t{1});
+    QCOMPARE(part.rows[0].ratio.value(), 2.0);
+    QCOMPARE(part.rows[0].before_ms.value(), 0.004);  // two calls of 2 µs
+    QCOMPARE(part.rows[0].after_ms.value(), 0.008);
+    QCOMPARE(part.before_ms, 0.004);
+    QCOMPARE(part.after_ms, 0.008);
+    // What ran in one of them only has nothing to be held against, and does not count.
+    const ProfileComparison other =
+        compare_profiles(calls({1000}, "attend"), after, ProfileGrouping::op, selection);
+    QCOMPARE(other.rows.size(), std::size_t{1});
+    QVERIFY(!other.rows[0].before_ms);
+    QCOMPARE(other.after_ms, 0.0);
+  }
+
   void cautions_name_what_is_not_the_same() {
     const ProfileSession before = synthetic_profile();
     ProfileSession after = before;
