@@ -9,9 +9,9 @@
 
 #include "tests/support/profile_sessions.h"
 #include "ui/profiling/comparison_model.h"
-#include "ui/profiling/kernel_table.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/roofline_scale.h"
+#include "ui/profiling/row_selection.h"
 #include "ui/profiling/selection_text.h"
 
 using namespace tilescribe;
@@ -151,18 +151,55 @@ class TestProfileModels : public QObject {
       QVERIFY((chosen.kinds == std::set<std::uint32_t>(row.kinds.begin(), row.kinds.end())));
       QVERIFY(!chosen.stage && !chosen.layer);
     }
-    bool some_layer = false;
-    for (const ProfileRow& row : profile_table(session, ProfileGrouping::layer)) {
-      const ProfileSelection chosen = selection_of(row, ProfileGrouping::layer, {});
-      if (!chosen.layer) continue;
-      some_layer = true;
-      // Exactly the row's time comes back.
-      double total_ms = 0.0;
-      for (const ProfileRow& each : profile_table(session, ProfileGrouping::stage, chosen))
-        total_ms += each.total_ms;
-      QVERIFY2(std::abs(total_ms - row.total_ms) < 1e-6 * row.total_ms, row.name.c_str());
+  }
+
+  void rows_of_stages_and_layers_select_exactly_their_records_data() {
+    QTest::addColumn<bool>("gpu");
+    QTest::newRow("GPU") << true;
+    QTest::newRow("CPU") << false;
+  }
+  void rows_of_stages_and_layers_select_exactly_their_records() {
+    QFETCH(bool, gpu);
+    const ProfileSession session = synthetic_profile({.gpu = gpu});
+    for (const ProfileGrouping grouping : {ProfileGrouping::stage, ProfileGrouping::layer}) {
+      const std::vector<ProfileRow> rows = profile_table(session, grouping);
+      int outside_layers = 0;
+      for (const ProfileRow& row : rows) {
+        const ProfileSelection chosen = selection_of(row, grouping, {});
+        QVERIFY(chosen.kinds.empty());
+        QCOMPARE(chosen.layer, row.layer);
+        outside_layers += row.layer == -1 ? 1 : 0;
+        double total_ms = 0.0;
+        for (const ProfileRow& each : profile_table(session, ProfileGrouping::kernel, chosen)) {
+          total_ms += each.total_ms;
+        }
+        QVERIFY2(std::abs(total_ms - row.total_ms) <= 1e-6 * row.total_ms, row.name.c_str());
+        // It is the one that is marked, and the table goes on showing the others.
+        for (const ProfileRow& other : rows) QCOMPARE(is_chosen(other, grouping, chosen), &other == &row);
+        QVERIFY(around_rows(chosen, grouping).empty());
+      }
+      QCOMPARE(outside_layers > 0, grouping == ProfileGrouping::layer);
     }
-    QVERIFY(some_layer);
+  }
+
+  void a_table_shows_what_the_other_conditions_leave() {
+    ProfileSelection selection;
+    selection.stage = "decode";
+    selection.range = ProfileSelection::Range{10, 20};
+    selection.kinds = {3};
+    QVERIFY(around_rows(selection, ProfileGrouping::op).stage.has_value());
+    QVERIFY(!around_rows(selection, ProfileGrouping::stage).stage.has_value());
+    // A stage that was chosen elsewhere leaves its layers; one of them, chosen here, takes none away.
+    QVERIFY(around_rows(selection, ProfileGrouping::layer).stage.has_value());
+    selection.layer = 2;
+    QVERIFY(!around_rows(selection, ProfileGrouping::layer).stage.has_value());
+    QVERIFY(around_rows(selection, ProfileGrouping::kernel).layer.has_value());
+    for (const ProfileGrouping grouping :
+         {ProfileGrouping::kernel, ProfileGrouping::stage, ProfileGrouping::layer}) {
+      QVERIFY(around_rows(selection, grouping).range == selection.range);
+      QVERIFY(around_rows(selection, grouping).kinds.empty());
+      QVERIFY(!is_chosen(made_row("gemv", 1.0, 1.0), grouping, {}));
+    }
   }
 
   void a_comparison_says_what_its_ratio_means() {
@@ -224,6 +261,8 @@ class TestProfileModels : public QObject {
     QCOMPARE(parts[1].text, QStringLiteral("decode"));
     QCOMPARE(parts[2].text, QStringLiteral("layer 3"));
     QCOMPARE(parts[3].text, QStringLiteral("gemv_sm90"));
+    selection.layer = -1;
+    QCOMPARE(selection_parts(session, selection)[2].text, QStringLiteral("outside all layers"));
     QVERIFY(!parts[0].without.range && parts[0].without.stage);
     QVERIFY(!parts[1].without.stage && parts[1].without.layer);
     QVERIFY(!parts[2].without.layer);

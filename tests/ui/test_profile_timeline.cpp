@@ -55,6 +55,14 @@ class TestProfileTimeline : public QObject {
     timeline_->show_range(record.start_ns - 4 * record.duration_ns, record.end_ns() + 4 * record.duration_ns);
     return at;
   }
+  /// The record or span at which the keyboard stands.
+  std::size_t here() const { return interval_at(timeline_->model(), *timeline_->place()).id; }
+  bool shows_here() const {
+    const LevelOfDetail::Interval& interval = interval_at(timeline_->model(), *timeline_->place());
+    const TimeScale& scale = timeline_->scale();
+    const bool is_wide = scale.x_of(interval.end_ns) - scale.x_of(interval.start_ns) >= 7.0;
+    return is_wide && scale.x_of(interval.start_ns) < scale.width_px() && scale.x_of(interval.end_ns) > 0.0;
+  }
   ProfileSelection last_choice() const { return chosen_->back().front().value<ProfileSelection>(); }
 
  private slots:
@@ -191,15 +199,77 @@ class TestProfileTimeline : public QObject {
     QVERIFY(timeline_->scale().span_ns() < span);
     QTest::keyClick(timeline_.get(), Qt::Key_Minus);
     const double begin = timeline_->scale().begin_ns();
-    QTest::keyClick(timeline_.get(), Qt::Key_Right);
+    QTest::keyClick(timeline_.get(), Qt::Key_Right, Qt::ShiftModifier);
     QVERIFY(timeline_->scale().begin_ns() > begin);
-    QTest::keyClick(timeline_.get(), Qt::Key_Home);
-    QCOMPARE(timeline_->scale().begin_ns(), 0.0);
-    QTest::keyClick(timeline_.get(), Qt::Key_End);
-    QVERIFY(std::abs(timeline_->scale().end_ns() - static_cast<double>(timeline_->model().duration_ns())) <
-            1.0);
+    QVERIFY(!timeline_->place());
     QTest::keyClick(timeline_.get(), Qt::Key_0);
     QVERIFY(timeline_->scale().shows_whole());
+  }
+
+  void arrows_step_from_kernel_to_kernel_data() {
+    QTest::addColumn<bool>("gpu");
+    QTest::newRow("GPU") << true;
+    QTest::newRow("CPU") << false;
+  }
+  void arrows_step_from_kernel_to_kernel() {
+    QFETCH(bool, gpu);
+    session_ = made_up(gpu);
+    timeline_->set_session(session_);
+    timeline_->setFocus();
+    const auto& lane = timeline_->model().lanes().front().detail;
+    QTest::keyClick(timeline_.get(), Qt::Key_Home);
+    QCOMPARE(here(), lane[0].id);
+    QVERIFY(shows_here());
+    const QImage unfocused = (timeline_->clearFocus(), timeline_->viewport()->grab().toImage());
+    timeline_->setFocus();
+    QVERIFY(timeline_->viewport()->grab().toImage() != unfocused);  // it is framed
+    for (std::size_t at = 1; at < 40; ++at) {
+      QTest::keyClick(timeline_.get(), Qt::Key_Right);
+      QCOMPARE(here(), lane[at].id);
+      QVERIFY(shows_here());
+    }
+    QTest::keyClick(timeline_.get(), Qt::Key_Left);
+    QCOMPARE(here(), lane[38].id);
+    const ProfileKind& kind = session_->kinds[session_->records[lane[38].id].kind];
+    QVERIFY2(timeline_->accessibleDescription().contains(QString::fromStdString(kind.short_name)),
+             qPrintable(timeline_->accessibleDescription()));
+    QTest::keyClick(timeline_.get(), Qt::Key_End);
+    QCOMPARE(here(), lane[lane.size() - 1].id);
+    QVERIFY(shows_here());
+    QTest::keyClick(timeline_.get(), Qt::Key_Right);  // nothing behind it
+    QCOMPARE(here(), lane[lane.size() - 1].id);
+    QCOMPARE(chosen_->count(), 0);
+
+    QTest::keyClick(timeline_.get(), Qt::Key_Up);
+    QVERIFY(timeline_->place()->row == TimelineRow::Kind::host);
+    QVERIFY(shows_here());
+    QTest::keyClick(timeline_.get(), Qt::Key_Return);
+    QVERIFY(last_choice().stage == session_->spans[here()].stage);
+    QTest::keyClick(timeline_.get(), Qt::Key_Down);
+    QCOMPARE(here(), lane[lane.size() - 1].id);  // back to where we came from
+    QTest::keyClick(timeline_.get(), Qt::Key_Space);
+    QCOMPARE(last_choice().kinds, std::set<std::uint32_t>{session_->records[here()].kind});
+  }
+
+  void n_and_p_step_in_the_order_of_time_through_what_is_selected() {
+    const std::size_t at = approach();
+    QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, {},
+                      timeline_->record_rect(at).center().toPoint());
+    QCOMPARE(here(), at);  // a click moves the keyboard there too
+    timeline_->set_selection({});
+    for (std::size_t i = 1; i <= 20; ++i) {
+      QTest::keyClick(timeline_.get(), Qt::Key_N);
+      QCOMPARE(here(), at + i);
+      QVERIFY(shows_here());
+    }
+    QTest::keyClick(timeline_.get(), Qt::Key_P);
+    QCOMPARE(here(), at + 19);
+    QTest::keyClick(timeline_.get(), Qt::Key_Return);
+    const std::uint32_t kind = session_->records[at + 19].kind;
+    std::size_t next = at + 20;
+    while (session_->records[next].kind != kind) ++next;
+    QTest::keyClick(timeline_.get(), Qt::Key_N);  // the next call of the same kernel
+    QCOMPARE(here(), next);
   }
 
   void the_longest_gaps_come_one_after_the_other() {
@@ -244,7 +314,8 @@ class TestProfileTimeline : public QObject {
     wheel(timeline_->viewport(), {300, 100}, 3);
     drag(timeline_->viewport(), {300, 10}, {500, 10});
     QTest::mouseDClick(timeline_->viewport(), Qt::LeftButton, {}, {300, 100});
-    for (const int key : {Qt::Key_Plus, Qt::Key_Left, Qt::Key_End, Qt::Key_G, Qt::Key_Escape}) {
+    for (const int key : {Qt::Key_Plus, Qt::Key_Left, Qt::Key_Up, Qt::Key_End, Qt::Key_N, Qt::Key_Return,
+                          Qt::Key_G, Qt::Key_Escape}) {
       QTest::keyClick(timeline_.get(), static_cast<Qt::Key>(key));
     }
     QCOMPARE(chosen_->count(), 0);

@@ -3,6 +3,7 @@
 // leaves pictures of every page there.
 #include <QAction>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,15 +15,9 @@
 #include <QtTest>
 
 #include "tests/support/profile_sessions.h"
-#include "ui/profiling/comparison_page.h"
-#include "ui/profiling/duration_chart.h"
-#include "ui/profiling/icicle.h"
 #include "ui/profiling/kernel_table.h"
 #include "ui/profiling/kernel_table_model.h"
-#include "ui/profiling/overview_page.h"
 #include "ui/profiling/profiler_window.h"
-#include "ui/profiling/roofline.h"
-#include "ui/profiling/stage_bar.h"
 #include "ui/profiling/timeline.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -118,73 +113,6 @@ class TestProfileWindow : public QObject {
     theme_->apply(ThemeChoice::light);
   }
 
-  void a_kernel_that_is_chosen_is_chosen_everywhere() {
-    ProfilerWindow window;
-    const auto session = made({.overlap = false});
-    window.set_session(session);
-    window.show();
-    window.show_page(ProfilerWindow::RooflineTab);
-    auto* histogram = child<QLabel>(window, "histogramMessage");
-    QVERIFY(histogram->isVisible());
-    click_row(window, 0);
-    QVERIFY(!window.selection().kinds.empty());
-    QVERIFY(!histogram->isVisible());
-    QVERIFY(window.findChild<Timeline*>()->selection() == window.selection());
-    auto chips = window.findChildren<QToolButton*>(QStringLiteral("selectionChip"));
-    QCOMPARE(chips.size(), 1);
-    child<QToolButton>(window, "clearSelection")->click();
-    QVERIFY(window.selection().empty());
-    QVERIFY(histogram->isVisible());
-    QVERIFY(child<QTableView>(window, "kernelTable")->selectionModel()->selectedRows().isEmpty());
-  }
-
-  void a_dot_of_the_roofline_chooses_its_kernels() {
-    ProfilerWindow window;
-    window.set_session(made({.overlap = false}));
-    window.show();
-    window.show_page(ProfilerWindow::RooflineTab);
-    QApplication::processEvents();
-    auto* roofline = window.findChild<RooflineView*>();
-    QWidget* plot = roofline->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
-    const std::size_t smallest = roofline->roofline().dots.size() - 1;  // painted over all others
-    const QPoint at = roofline->centre(smallest).toPoint();
-    QTest::mouseClick(plot, Qt::LeftButton, {}, at);
-    QVERIFY(!window.selection().kinds.empty());
-    QVERIFY(!child<QTableView>(window, "kernelTable")->selectionModel()->selectedRows().isEmpty());
-    QTest::mouseClick(plot, Qt::LeftButton, {}, at);  // the same again: none
-    QVERIFY(window.selection().empty());
-  }
-
-  void a_stage_and_a_range_leave_their_rows() {
-    ProfilerWindow window;
-    const auto session = made();
-    window.set_session(session);
-    window.show();
-    auto* rows = child<QTableView>(window, "kernelTable")->model();
-    const int all = rows->rowCount();
-    auto* bar = child<StageBar>(window, "stageBar");
-    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->part_rect(0).center().toPoint());
-    QVERIFY(window.selection().stage.has_value());
-    QVERIFY(rows->rowCount() > 0 && rows->rowCount() < all);
-    ProfileSelection both = window.selection();
-    both.range = ProfileSelection::Range{0, session->duration_ns};
-    window.set_selection(both);
-    const auto chips = window.findChildren<QToolButton*>(QStringLiteral("selectionChip"));
-    int visible = 0;
-    for (QToolButton* chip : chips) visible += chip->isVisible() ? 1 : 0;
-    QCOMPARE(visible, 2);
-    for (QToolButton* chip : chips) {
-      if (chip->isVisible() && chip->text() == QString::fromStdString(*both.stage)) {
-        chip->click();
-        break;
-      }
-    }
-    QVERIFY(!window.selection().stage && window.selection().range);
-    child<QAction>(window, "showEverything")->trigger();
-    QVERIFY(window.selection().empty());
-    QCOMPARE(rows->rowCount(), all);
-  }
-
   void the_table_groups_and_searches() {
     ProfilerWindow window;
     window.set_session(made());
@@ -217,6 +145,25 @@ class TestProfileWindow : public QObject {
     window.show_page(ProfilerWindow::OverviewTab);
     child<QPushButton>(window, "longestGap")->click();
     QVERIFY(window.selection().range.has_value());
+  }
+
+  void all_keys_are_named_on_request() {
+    ProfilerWindow window;
+    window.set_session(made());
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    child<QAction>(window, "page1")->trigger();
+    QCOMPARE(QApplication::focusWidget(), window.findChild<Timeline*>());
+    child<QAction>(window, "profilerKeys")->trigger();
+    child<QAction>(window, "profilerKeys")->trigger();  // the same one again
+    QCOMPARE(window.findChildren<QDialog*>(QStringLiteral("keysDialog")).size(), 1);
+    auto* keys = child<QDialog>(window, "keysDialog");
+    QVERIFY(keys->isVisible());
+    const QString text = text_of(window, "keysText");
+    for (const char* key : {"Left, right", "N, P", "Home, End", "Ctrl+0"}) {
+      QVERIFY2(text.contains(QLatin1String(key)), key);
+    }
+    keep(keys->grab(), QStringLiteral("keys"));
   }
 
   void files_are_asked_for_and_passed_on() {

@@ -22,12 +22,11 @@ constexpr double bar = 0.36;  // of the distance between rows
 
 ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
   setAccessibleName(tr("What differs most"));
-  // Bars lie: their key runs down the vertical axis.
-  before_ = new QCPBars(plot_->yAxis, plot_->xAxis);
-  after_ = new QCPBars(plot_->yAxis, plot_->xAxis);
-  for (QCPBars* bars : {before_, after_}) bars->setWidth(bar);
-  before_->setName(tr("before"));
-  after_->setName(tr("after"));
+  bars_ = add_bars();
+  pale_bars_ = add_bars();
+  bars_.before->setName(tr("before"));
+  bars_.after->setName(tr("after"));
+  for (const QCPBars* bars : {pale_bars_.before, pale_bars_.after}) bars->removeFromLegend();
   plot_->yAxis->setRangeReversed(true);
   plot_->yAxis->grid()->setVisible(false);
   plot_->yAxis->setTickLength(0, 0);
@@ -40,8 +39,23 @@ ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new Q
   setMinimumHeight(270);
 }
 
-void ComparisonChart::set_rows(const std::vector<ProfileComparisonRow>& rows) {
-  rows_.assign(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most_rows)));
+ComparisonChart::Bars ComparisonChart::add_bars() {
+  // Bars lie: their key runs down the vertical axis.
+  const Bars bars{new QCPBars(plot_->yAxis, plot_->xAxis), new QCPBars(plot_->yAxis, plot_->xAxis)};
+  for (QCPBars* each : {bars.before, bars.after}) each->setWidth(bar);
+  return bars;
+}
+
+void ComparisonChart::set_rows(const std::vector<ProfileComparisonRow>& rows,
+                               const std::vector<bool>& chosen) {
+  const auto chosen_count = static_cast<std::size_t>(std::ranges::count(chosen, true));
+  std::size_t room_for_others = most_rows - std::min(most_rows, chosen_count);
+  rows_.clear();
+  for (std::size_t i = 0; i < rows.size() && rows_.size() < most_rows; ++i) {
+    if (!chosen[i] && room_for_others == 0) continue;
+    if (!chosen[i]) --room_for_others;
+    rows_.push_back({rows[i], chosen_count > 0 && !chosen[i]});
+  }
   draw();
 }
 
@@ -65,28 +79,35 @@ void ComparisonChart::draw() {
   plot_->legend->setFont(font());
   plot_->yAxis->setTickLabelColor(colors.text);
   const QColor old_color = stage_color(QStringLiteral("idle"), dark);
-  before_->setPen(QPen(old_color));
-  before_->setBrush(QBrush(old_color, Qt::BDiagPattern));
-  after_->setPen(QPen(colors.accent));
-  after_->setBrush(colors.accent);
+  const auto paint = [&](const Bars& bars, double part_of_base) {
+    const QColor old = mixed(old_color, colors.base, part_of_base);
+    const QColor now = mixed(colors.accent, colors.base, part_of_base);
+    bars.before->setPen(QPen(old));
+    bars.before->setBrush(QBrush(old, Qt::BDiagPattern));
+    bars.after->setPen(QPen(now));
+    bars.after->setBrush(now);
+  };
+  paint(bars_, 0.0);
+  paint(pale_bars_, 0.72);
 
   const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
   const QFontMetrics metrics(font());
-  QVector<double> at_before, at_after, before, after;
   double most = 0.0, row = 0.0;
-  for (const ProfileComparisonRow& each : rows_) {
-    const QString name = QStringLiteral("%1, %2").arg(QString::fromStdString(each.name),
-                                                      stage_label(QString::fromStdString(each.stage)));
+  for (const Bars& bars : {bars_, pale_bars_}) {
+    bars.before->data()->clear();
+    bars.after->data()->clear();
+  }
+  for (const Row& each : rows_) {
+    const QString name = QStringLiteral("%1, %2").arg(QString::fromStdString(each.row.name),
+                                                      stage_label(QString::fromStdString(each.row.stage)));
     names->addTick(row, metrics.elidedText(name, Qt::ElideMiddle, std::max(120, width() / 3)));
-    at_before << row - bar / 2.0;
-    at_after << row + bar / 2.0;
-    before << each.before_ms.value_or(0.0);
-    after << each.after_ms.value_or(0.0);
-    most = std::max({most, before.back(), after.back()});
+    const double before = each.row.before_ms.value_or(0.0), after = each.row.after_ms.value_or(0.0);
+    const Bars& bars = each.pale ? pale_bars_ : bars_;
+    bars.before->addData(row - bar / 2.0, before);
+    bars.after->addData(row + bar / 2.0, after);
+    most = std::max({most, before, after});
     row += 1.0;
   }
-  before_->setData(at_before, before, true);
-  after_->setData(at_after, after, true);
   plot_->yAxis->setTicker(names);
   plot_->yAxis->setRange(-0.6, std::max(0.6, row - 0.4));
   plot_->xAxis->setRange(0.0, most > 0.0 ? 1.05 * most : 1.0);

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -14,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/profiling/chart_style.h"
 #include "ui/profiling/comparison_chart.h"
@@ -21,6 +21,7 @@
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/row_selection.h"
 
 namespace tilescribe::ui {
 
@@ -28,17 +29,15 @@ namespace {
 
 constexpr int most_name_width = 320;  // logical pixels
 
-QTableView* make_view(ComparisonModel& model, QWidget* parent) {
+QTableView* make_view(QSortFilterProxyModel& proxy, QWidget* parent) {
   auto* view = new QTableView(parent);
-  auto* proxy = new QSortFilterProxyModel(view);
-  proxy->setSourceModel(&model);
-  proxy->setSortRole(ComparisonModel::SortRole);
   view->setObjectName(QStringLiteral("comparisonTable"));
   view->setAccessibleName(QCoreApplication::translate("ComparisonPage", "Comparison"));
-  view->setModel(proxy);
+  view->setModel(&proxy);
   view->setItemDelegate(new RowDelegate(view));
   view->setItemDelegateForColumn(ComparisonModel::StageColumn, new StageDelegate(view));
   view->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view->setSelectionMode(QAbstractItemView::SingleSelection);
   view->setEditTriggers(QAbstractItemView::NoEditTriggers);
   view->setShowGrid(false);
   view->setWordWrap(false);
@@ -58,6 +57,7 @@ QTableView* make_view(ComparisonModel& model, QWidget* parent) {
 ComparisonPage::ComparisonPage(QWidget* parent)
     : QWidget(parent),
       model_(new ComparisonModel(this)),
+      proxy_(new QSortFilterProxyModel(this)),
       message_(make_chart_message(QStringLiteral("comparisonMessage"), this)),
       summary_(new QLabel(this)),
       caution_(new QLabel(this)),
@@ -73,6 +73,7 @@ ComparisonPage::ComparisonPage(QWidget* parent)
         ProfileGrouping::layer}) {
     grouping_->addItem(grouping_label(grouping), static_cast<int>(grouping));
   }
+  grouping_->setObjectName(QStringLiteral("comparisonGrouping"));
   grouping_->setAccessibleName(tr("A row for each"));
   auto* choose = new QPushButton(tr("Choose a saved run…"), this);
   choose->setObjectName(QStringLiteral("chooseComparison"));
@@ -84,7 +85,9 @@ ComparisonPage::ComparisonPage(QWidget* parent)
   bar->addWidget(grouping_);
   bar->addWidget(choose);
   caution_->setContentsMargins(12, 0, 12, 8);
-  view_ = make_view(*model_, this);
+  proxy_->setSourceModel(model_);
+  proxy_->setSortRole(ComparisonModel::SortRole);
+  view_ = make_view(*proxy_, this);
   auto* splitter = new QSplitter(Qt::Vertical, this);
   splitter->addWidget(chart_);
   splitter->addWidget(view_);
@@ -100,11 +103,14 @@ ComparisonPage::ComparisonPage(QWidget* parent)
   column->addWidget(results_, 1);
   connect(choose, &QPushButton::clicked, this, &ComparisonPage::chooseClicked);
   connect(grouping_, &QComboBox::currentIndexChanged, this, &ComparisonPage::fill);
+  connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &ComparisonPage::take_selection);
   fill();
 }
 
 void ComparisonPage::set_session(std::shared_ptr<const ProfileSession> session) {
   after_ = std::move(session);
+  selection_ = {};
   fill();
 }
 
@@ -114,49 +120,124 @@ void ComparisonPage::set_comparison(std::shared_ptr<const ProfileSession> before
   fill();
 }
 
-void ComparisonPage::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) update();
+void ComparisonPage::set_selection(const ProfileSelection& selection) {
+  if (selection == selection_) return;
+  const bool same_rows = around_rows(selection, grouping()) == around_rows(selection_, grouping());
+  selection_ = selection;
+  if (same_rows && !outdated_) {
+    mark_chosen();
+  } else {
+    fill();
+  }
+}
+
+void ComparisonPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (outdated_) fill();
+}
+
+ProfileGrouping ComparisonPage::grouping() const {
+  return static_cast<ProfileGrouping>(grouping_->currentData().toInt());
 }
 
 void ComparisonPage::fill() {
-  ProfileComparison comparison;
   const bool both = before_ && after_;
+  outdated_ = both && !isVisible();
+  if (outdated_) return;
+  comparison_ = {};
   if (both) {
-    comparison =
-        compare_profiles(*before_, *after_, static_cast<ProfileGrouping>(grouping_->currentData().toInt()));
+    comparison_ = compare_profiles(*before_, *after_, grouping(), around_rows(selection_, grouping()));
   }
-  chart_->set_rows(comparison.rows);
-  model_->set_rows(std::move(comparison.rows));
+  marking_ = true;
+  model_->set_rows(std::exchange(comparison_.rows, {}));
+  marking_ = false;
   view_->resizeColumnsToContents();
   if (view_->columnWidth(0) > most_name_width) view_->setColumnWidth(0, most_name_width);
-  summary_->setText(both ? summary(comparison) : QString());
-  caution_->setText(QString::fromStdString(comparison.caution));
-  caution_->setVisible(!comparison.caution.empty());
+  const QString caution_text = both ? caution() : QString();
+  caution_->setText(caution_text);
+  caution_->setVisible(!caution_text.isEmpty());
+  const bool any = model_->rowCount() > 0;
   message_->setText(
-      after_ ? tr("Choose a saved run to hold this one against: another engine, another variant, or "
-                  "the same before a change.")
-             : tr("Open a profile first, then a second one to hold it against."));
-  message_->setVisible(!both);
-  results_->setVisible(both);
+      !after_    ? tr("Open a profile first, then a second one to hold it against.")
+      : !before_ ? tr("Choose a saved run to hold this one against: another engine, another variant, or "
+                      "the same before a change.")
+                 : tr("Nothing of what is selected ran. Clear the selection to see all rows."));
+  message_->setVisible(!any);
+  results_->setVisible(any);
   grouping_->setEnabled(both);
+  mark_chosen();
 }
 
-QString ComparisonPage::summary(const ProfileComparison& comparison) const {
-  QString text = tr("Before: %1, %2. After: this profile, %3.")
-                     .arg(name_, nice_duration(std::llround(comparison.before_ms * 1e6)),
-                          nice_duration(std::llround(comparison.after_ms * 1e6)));
-  if (comparison.before_ms > 0.0 && comparison.after_ms > 0.0) {
-    const double ratio = comparison.before_ms / comparison.after_ms;
-    text += QLatin1Char(' ') + (ratio >= 1.0
-                                    ? tr("The whole is %1 times as fast.").arg(nice_number(ratio))
-                                    : tr("The whole takes %1 times as long.").arg(nice_number(1.0 / ratio)));
+void ComparisonPage::mark_chosen() {
+  marking_ = true;
+  const std::vector<ProfileComparisonRow>& rows = model_->rows();
+  std::vector<bool> chosen;
+  QItemSelection marked;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    chosen.push_back(is_chosen(rows[i], grouping(), selection_));
+    if (!chosen.back()) continue;
+    const QModelIndex index = proxy_->mapFromSource(model_->index(static_cast<int>(i), 0));
+    marked.select(index, index.siblingAtColumn(ComparisonModel::ColumnCount - 1));
   }
+  view_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+  if (!marked.isEmpty()) view_->scrollTo(marked.first().topLeft());
+  chart_->set_rows(rows, chosen);
+  summary_->setText(before_ && after_ ? summary() : QString());
+  marking_ = false;
+}
+
+void ComparisonPage::take_selection() {
+  if (marking_) return;
+  ProfileSelection chosen = around_rows(selection_, grouping());
+  const QModelIndexList indexes = view_->selectionModel()->selectedRows();
+  if (!indexes.isEmpty()) {
+    const auto row = static_cast<std::size_t>(proxy_->mapToSource(indexes.front()).row());
+    chosen = selection_of(model_->rows()[row], grouping(), chosen);
+  }
+  if (chosen == selection_) return;
+  set_selection(chosen);
+  emit selectionChanged(chosen);
+}
+
+QString ComparisonPage::summary() const {
   const auto& rows = model_->rows();
+  double before_ms = 0.0, after_ms = 0.0;
+  bool any_chosen = false;
+  for (const ProfileComparisonRow& row : rows) {
+    if (!is_chosen(row, grouping(), selection_)) continue;
+    any_chosen = true;
+    before_ms += row.before_ms.value_or(0.0);
+    after_ms += row.after_ms.value_or(0.0);
+  }
+  if (!any_chosen) {
+    before_ms = comparison_.before_ms;
+    after_ms = comparison_.after_ms;
+  }
+  const bool part = any_chosen || !around_rows(selection_, grouping()).empty();
+  QString text = (part ? tr("What is selected took %2 before (%1), %3 after (this profile).")
+                       : tr("Before: %1, %2. After: this profile, %3."))
+                     .arg(name_, nice_duration(std::llround(before_ms * 1e6)),
+                          nice_duration(std::llround(after_ms * 1e6)));
+  if (before_ms > 0.0 && after_ms > 0.0) {
+    const double ratio = before_ms / after_ms;
+    const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole is %1 times as fast.");
+    const QString slower = part ? tr("It takes %1 times as long.") : tr("The whole takes %1 times as long.");
+    text += QLatin1Char(' ') +
+            (ratio >= 1.0 ? faster.arg(nice_number(ratio)) : slower.arg(nice_number(1.0 / ratio)));
+  }
   const auto differing = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
   return text + QLatin1Char(' ') +
          tr("%1 of %2 rows differ by more than their noise.")
              .arg(nice_count(differing), nice_count(std::ssize(rows)));
+}
+
+QString ComparisonPage::caution() const {
+  QString text = QString::fromStdString(comparison_.caution);
+  if (!selection_.range) return text;
+  if (!text.isEmpty()) text += QLatin1Char(' ');
+  return text +
+         tr("The stretch of time is one of this profile: of the run before, as many calls are shown as "
+            "this one has in it, at their mean.");
 }
 
 }  // namespace tilescribe::ui

@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QLabel;
+class QSortFilterProxyModel;
 class QTableView;
 
 namespace tilescribe::ui {
@@ -16,7 +17,8 @@ namespace tilescribe::ui {
 class ComparisonChart;
 class ComparisonModel;
 
-/// The profile that is open beside a saved one, which counts as the run before.
+/// The profile that is open beside a saved one, which counts as the run before. It shows what the selection
+/// leaves, and marks what chooses among its rows, as the kernel table does.
 class ComparisonPage : public QWidget {
   Q_OBJECT
 
@@ -26,20 +28,31 @@ class ComparisonPage : public QWidget {
   void set_session(std::shared_ptr<const ProfileSession> session);
   /// The run before, and what it is called; nothing: none.
   void set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name);
+  void set_selection(const ProfileSelection& selection);
 
  signals:
   void chooseClicked();
+  void selectionChanged(const tilescribe::ProfileSelection& selection);  // by the user
 
  protected:
-  void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void fill();
-  QString summary(const ProfileComparison& comparison) const;
+  void mark_chosen();
+  void take_selection();
+  ProfileGrouping grouping() const;
+  QString summary() const;
+  QString caution() const;
 
   std::shared_ptr<const ProfileSession> before_, after_;
   QString name_;
+  ProfileSelection selection_;
+  ProfileComparison comparison_;  // its rows are the model's
+  bool outdated_ = false;         // filled when it is seen
+  bool marking_ = false;          // the view's selection follows ours
   ComparisonModel* model_;
+  QSortFilterProxyModel* proxy_;
   QLabel* message_;
   QLabel* summary_;
   QLabel* caution_;

@@ -24,12 +24,6 @@ constexpr double least_bar = 1.0;                    // narrower ones are left o
 constexpr double least_named = 30.0;                 // narrower ones have no name
 constexpr int rows = 4;                              // all, stage, layer, op
 
-QColor mixed(const QColor& a, const QColor& b, float share_of_b) {
-  const auto channel = [&](float from, float to) { return from + (to - from) * share_of_b; };
-  return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()),
-                          channel(a.blueF(), b.blueF()));
-}
-
 }  // namespace
 
 Icicle::Icicle(QWidget* parent) : QWidget(parent) {
@@ -156,13 +150,13 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
   const double gap = right - left >= 4.0 ? 1.0 : 0.0;
   const QRectF rect(left, bar.rect.top(), right - left - gap, bar.rect.height() - 1.0);
   const bool is_root = bar.path.empty();
-  QColor fill = is_root ? mixed(colors.base, colors.text, 0.10F)
+  QColor fill = is_root ? mixed(colors.base, colors.text, 0.10)
                         : stage_color(QString::fromStdString(bar.node->stage), is_dark(palette()));
   // Neighbours are told apart: every second one is a little nearer to the paper.
-  if (bar.path.size() > 1 && bar.path.back() % 2 == 1) fill = mixed(fill, colors.base, 0.12F);
+  if (bar.path.size() > 1 && bar.path.back() % 2 == 1) fill = mixed(fill, colors.base, 0.12);
   const bool dimmed = is_dimmed(bar);
-  if (dimmed) fill = mixed(colors.base, fill, 0.22F);
-  if (bar.above && !is_root) fill = mixed(colors.base, fill, 0.55F);
+  if (dimmed) fill = mixed(colors.base, fill, 0.22);
+  if (bar.above && !is_root) fill = mixed(colors.base, fill, 0.55);
   painter.fillRect(rect, fill);
   if (rect.width() < least_named) return;
   const QFontMetricsF metrics(font());

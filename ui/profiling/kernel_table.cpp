@@ -9,12 +9,12 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
-#include <algorithm>
 #include <array>
 
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/row_selection.h"
 #include "ui/theme/icons.h"
 
 namespace tilescribe::ui {
@@ -28,33 +28,7 @@ constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, Prof
                                                    ProfileGrouping::variant, ProfileGrouping::stage,
                                                    ProfileGrouping::layer};
 
-/// What a table shows of a selection: all of it but which kernels are chosen.
-ProfileSelection without_kinds(ProfileSelection selection) {
-  selection.kinds.clear();
-  return selection;
-}
-
-std::optional<std::int32_t> layer_of(const ProfileRow& row) {
-  const QString name = QString::fromStdString(row.name);
-  if (!name.startsWith(QLatin1String("layer "))) return std::nullopt;
-  bool is_number = false;
-  const int layer = name.mid(6).toInt(&is_number);
-  return is_number ? std::optional(layer) : std::nullopt;
-}
-
 }  // namespace
-
-ProfileSelection selection_of(const ProfileRow& row, ProfileGrouping grouping, ProfileSelection within) {
-  within.kinds.clear();
-  const std::optional<std::int32_t> layer = grouping == ProfileGrouping::layer ? layer_of(row) : std::nullopt;
-  if ((grouping == ProfileGrouping::stage || layer) && !row.stage.empty()) {
-    within.stage = row.stage;
-    if (layer) within.layer = layer;
-    return within;
-  }
-  within.kinds.insert(row.kinds.begin(), row.kinds.end());
-  return within;
-}
 
 KernelTable::KernelTable(QWidget* parent)
     : QWidget(parent),
@@ -147,7 +121,7 @@ void KernelTable::set_session(std::shared_ptr<const ProfileSession> session) {
 
 void KernelTable::set_selection(const ProfileSelection& selection) {
   if (selection == selection_) return;
-  const bool same_rows = without_kinds(selection) == without_kinds(selection_);
+  const bool same_rows = around_rows(selection, grouping()) == around_rows(selection_, grouping());
   selection_ = selection;
   if (same_rows) {
     mark_selected();
@@ -166,8 +140,11 @@ void KernelTable::set_grouping(ProfileGrouping grouping) {
 
 void KernelTable::fill() {
   marking_ = true;
+  // A selection has one layer at most.
+  view_->setSelectionMode(grouping() == ProfileGrouping::layer ? QAbstractItemView::SingleSelection
+                                                               : QAbstractItemView::ExtendedSelection);
   std::vector<ProfileRow> rows;
-  if (session_) rows = profile_table(*session_, grouping(), without_kinds(selection_));
+  if (session_) rows = profile_table(*session_, grouping(), around_rows(selection_, grouping()));
   model_->set_rows(std::move(rows), grouping());
   marking_ = false;
   mark_selected();
@@ -181,10 +158,7 @@ void KernelTable::mark_selected() {
   for (int i = 0; i < proxy_->rowCount(); ++i) {
     const QModelIndex index = proxy_->index(i, 0);
     const ProfileRow& row = model_->rows()[static_cast<std::size_t>(proxy_->mapToSource(index).row())];
-    const bool chosen = !selection_.kinds.empty() &&
-                        std::any_of(row.kinds.begin(), row.kinds.end(),
-                                    [&](std::uint32_t kind) { return selection_.kinds.contains(kind); });
-    if (!chosen) continue;
+    if (!is_chosen(row, grouping(), selection_)) continue;
     if (!first.isValid()) first = index;
     marked.select(index, proxy_->index(i, KernelTableModel::ColumnCount - 1));
   }
@@ -195,13 +169,13 @@ void KernelTable::mark_selected() {
 
 void KernelTable::take_selection() {
   if (marking_ || !session_) return;
-  ProfileSelection chosen = without_kinds(selection_);
+  const ProfileSelection within = around_rows(selection_, grouping());
+  ProfileSelection chosen = within;
   const QModelIndexList indexes = view_->selectionModel()->selectedRows();
   for (const QModelIndex& index : indexes) {
     const ProfileRow& row = model_->rows()[static_cast<std::size_t>(proxy_->mapToSource(index).row())];
-    const ProfileSelection one = selection_of(row, grouping(), without_kinds(selection_));
     if (indexes.size() == 1) {
-      chosen = one;
+      chosen = selection_of(row, grouping(), within);
     } else {
       chosen.kinds.insert(row.kinds.begin(), row.kinds.end());
     }

@@ -16,12 +16,8 @@ namespace tilescribe::ui {
 
 class KernelTableModel;
 
-/// The selection of a row's records within what is looked at already: by stage or by layer where the rows are
-/// that, else by kinds.
-ProfileSelection selection_of(const ProfileRow& row, ProfileGrouping grouping, ProfileSelection within);
-
-/// The kernel table with its grouping and its search. It shows all that range, stage and layer leave; of the
-/// kinds it marks the rows, so that another one can be chosen.
+/// The kernel table with its grouping and its search. It shows all that the selection leaves but for what
+/// chooses among its own rows: these it marks, so that another one can be chosen.
 class KernelTable : public QWidget {
   Q_OBJECT
 

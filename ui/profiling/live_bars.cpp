@@ -64,13 +64,7 @@ QRect LiveBars::row_rect(int row) const {
 }
 
 QColor LiveBars::fill(const QString& stage, bool dark) {
-  constexpr double strength = 0.3;
-  const QColor base = theme_colors(dark).base, color = stage_color(stage, dark);
-  const auto mixed = [](int from, int to) {
-    return static_cast<int>(std::lround(from + (to - from) * strength));
-  };
-  return {mixed(base.red(), color.red()), mixed(base.green(), color.green()),
-          mixed(base.blue(), color.blue())};
+  return mixed(theme_colors(dark).base, stage_color(stage, dark), 0.3);
 }
 
 QSize LiveBars::sizeHint() const {

@@ -14,6 +14,7 @@
 #include "ui/profiling/duration_chart.h"
 #include "ui/profiling/icicle.h"
 #include "ui/profiling/kernel_table.h"
+#include "ui/profiling/keys_help.h"
 #include "ui/profiling/overview_page.h"
 #include "ui/profiling/profile_header.h"
 #include "ui/profiling/roofline.h"
@@ -115,6 +116,7 @@ void ProfilerWindow::make_views() {
   connect(roofline_, &RooflineView::selectionChanged, this, &ProfilerWindow::set_selection);
   connect(icicle_, &Icicle::selectionChanged, this, &ProfilerWindow::set_selection);
   connect(table_, &KernelTable::selectionChanged, this, &ProfilerWindow::set_selection);
+  connect(comparison_, &ComparisonPage::selectionChanged, this, &ProfilerWindow::set_selection);
   connect(overview_, &OverviewPage::detailsRequested, this, [this] { show_page(TimelineTab); });
   connect(comparison_, &ComparisonPage::chooseClicked, this, &ProfilerWindow::ask_compare);
   connect(tabs_, &QTabWidget::currentChanged, this, &ProfilerWindow::show_for_page);
@@ -143,12 +145,25 @@ void ProfilerWindow::make_menus() {
     QAction* action =
         add_action(*view, tabs_->tabText(page), QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)),
                    QStringLiteral("page%1").arg(page));
-    connect(action, &QAction::triggered, this, [this, page] { tabs_->setCurrentIndex(page); });
+    connect(action, &QAction::triggered, this, [this, page] {
+      tabs_->setCurrentIndex(page);
+      tabs_->currentWidget()->setFocus();  // so that its keys answer
+    });
   }
   view->addSeparator();
   clear_ = add_action(*view, tr("&Show everything"), QKeySequence(QStringLiteral("Ctrl+0")),
                       QStringLiteral("showEverything"));
   connect(clear_, &QAction::triggered, this, [this] { set_selection({}); });
+
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  connect(add_action(*help, tr("&Keys and mouse"), QKeySequence(Qt::Key_F1), QStringLiteral("profilerKeys")),
+          &QAction::triggered, this, [this] {
+            auto* keys = findChild<KeysDialog*>();
+            if (keys == nullptr) keys = new KeysDialog(this);
+            keys->show();
+            keys->raise();
+            keys->activateWindow();
+          });
 }
 
 void ProfilerWindow::set_session(std::shared_ptr<const ProfileSession> session, const QString& name) {
@@ -193,6 +208,7 @@ void ProfilerWindow::follow_selection() {
   timeline_->set_selection(selection);
   roofline_->set_selection(selection);
   icicle_->set_selection(selection);
+  comparison_->set_selection(selection);
   table_->set_selection(selection);
   histogram_->set_selection(selection);
   clear_->setEnabled(!selection.empty());

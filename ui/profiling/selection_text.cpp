@@ -94,7 +94,8 @@ std::vector<SelectionPart> selection_parts(const ProfileSession& session, const 
     add(stage, translated("Stage: %1").arg(stage)).stage.reset();
   }
   if (selection.layer) {
-    const QString layer = translated("layer %1").arg(*selection.layer);
+    const QString layer = *selection.layer < 0 ? translated("outside all layers")
+                                               : translated("layer %1").arg(*selection.layer);
     add(layer, layer).layer.reset();
   }
   if (!selection.kinds.empty()) {

@@ -20,6 +20,7 @@ Timeline::Timeline(QWidget* parent) : QAbstractScrollArea(parent), gap_button_(n
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Timeline"));
+  setToolTip(tr("Arrows step from kernel to kernel, N and P in the order of time. F1 names all keys."));
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
   gap_button_->setObjectName(QStringLiteral("longestGap"));
@@ -47,6 +48,7 @@ void Timeline::set_session(std::shared_ptr<const ProfileSession> session) {
   drag_ = Drag::none;
   measuring_.reset();
   gap_.reset();
+  place_.reset();
   range_text_.clear();
   if (selection_.range) range_text_ = measure_text(model_, model_.measure(*selection_.range));
   scale_.set_whole(model_.duration_ns());
@@ -134,10 +136,12 @@ void Timeline::view_changed() {
   if (model_.empty()) {
     setAccessibleDescription(tr("No profile is open"));
   } else {
-    setAccessibleDescription(tr("Shows %1 of %2")
-                                 .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
-                                                 static_cast<std::int64_t>(scale_.end_ns())),
-                                      nice_duration(model_.duration_ns())));
+    QString text = tr("Shows %1 of %2")
+                       .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
+                                       static_cast<std::int64_t>(scale_.end_ns())),
+                            nice_duration(model_.duration_ns()));
+    if (place_) text = tr("At %1. %2").arg(timeline_name(model_, place_hit()), text);
+    setAccessibleDescription(text);
   }
   viewport()->update();
 }
@@ -148,6 +152,7 @@ TimelineOverlay Timeline::overlay() const {
   overlay.hovered = hovered_.kind == TimelineHit::Kind::record || hovered_.kind == TimelineHit::Kind::span
                         ? hovered_.box
                         : QRectF();
+  if (hasFocus()) overlay.current = place_box();
   overlay.range = measuring_ ? measuring_ : selection_.range;
   overlay.range_text = range_text_;
   if (gap_) {

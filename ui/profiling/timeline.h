@@ -12,6 +12,7 @@
 #include "ui/profiling/timeline_layout.h"
 #include "ui/profiling/timeline_model.h"
 #include "ui/profiling/timeline_painter.h"
+#include "ui/profiling/timeline_steps.h"
 
 class QToolButton;
 
@@ -19,9 +20,8 @@ namespace tilescribe::ui {
 
 /// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory.
 /// The wheel zooms about the pointer, dragging moves, dragging in the ruler or with Shift measures and
-/// selects a stretch of time, a click selects a kernel, a stage or a window, a double click goes there. Keys:
-/// arrows, plus and minus, Home, End, 0 (everything), G (longest gaps, one after the other), Esc (selects
-/// all).
+/// selects a stretch of time, a click selects a kernel, a stage or a window, a double click goes there. Keys
+/// step from kernel to kernel and tell what each one is; keys_help() names them all.
 class Timeline : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -40,6 +40,9 @@ class Timeline : public QAbstractScrollArea {
   void show_whole();
   /// Goes to the longest gap in which nothing runs; when asked again, to the next one.
   void go_to_longest_gap();
+
+  /// Where the keyboard stands; nothing before the first step.
+  const std::optional<TimelinePlace>& place() const { return place_; }
 
   /// What stands at a point of the viewport, and its details as rich text.
   TimelineHit hit_at(const QPointF& point) const;
@@ -79,6 +82,12 @@ class Timeline : public QAbstractScrollArea {
   void hover(const QPointF& point, const QPoint& global);
   void leave();
   void click(const QPointF& point, bool add);
+  void choose(const TimelineHit& hit, bool add);
+  bool step_by(int key);
+  void step(TimelineStep step);
+  void show_place();
+  QRectF place_box() const;
+  TimelineHit place_hit() const;
   void measure_to(double x);
   void select(const ProfileSelection& selection);
   double line() const;
@@ -97,6 +106,7 @@ class Timeline : public QAbstractScrollArea {
   QPointF pressed_, dragged_;
   std::int64_t measured_from_ns_ = 0;
   std::optional<ProfileSelection::Range> measuring_;
+  std::optional<TimelinePlace> place_;
   std::optional<std::size_t> gap_;  // place in the model's gaps
 };
 

@@ -10,14 +10,6 @@ namespace {
 
 constexpr double reach_px = 3.0;  // what is this near to the pointer is meant
 
-QRectF box_of(const TimelineView& view, const TimelineRow& row, std::int64_t begin_ns, std::int64_t end_ns) {
-  const QRectF rect = view.rect_of(row);
-  // Far outside the screen coordinates lose their meaning.
-  const double x0 = std::max(view.x_of(begin_ns), rect.left() - 10.0);
-  const double x1 = std::min(view.x_of(end_ns), rect.right() + 10.0);
-  return {x0, rect.top(), std::max(2.0, x1 - x0), rect.height()};
-}
-
 void hit_interval(const TimelineView& view, const TimelineRow& row, const LevelOfDetail& detail,
                   TimelineHit::Kind kind, double x, TimelineHit& hit) {
   const double pixel_ns = view.scale.ns_per_px();
@@ -26,7 +18,7 @@ void hit_interval(const TimelineView& view, const TimelineRow& row, const LevelO
   const LevelOfDetail::Interval& interval = detail[static_cast<std::size_t>(found)];
   hit.kind = kind;
   hit.index = interval.id;
-  hit.box = box_of(view, row, interval.start_ns, interval.end_ns);
+  hit.box = timeline_box(view, row, interval.start_ns, interval.end_ns);
   const double left = std::floor(x - view.layout.label_width);
   const auto in_pixel = detail.within(view.scale.ns_at(left), view.scale.ns_at(left + 1.0) + 1).count();
   hit.others = std::max<std::int64_t>(0, static_cast<std::int64_t>(in_pixel) - 1);
@@ -60,12 +52,21 @@ void hit_window(const TimelineView& view, const TimelineRow& row, const QPointF&
     if (block.row != row.index || block.begin_ns > hit.at_ns || block.end_ns <= hit.at_ns) continue;
     hit.kind = TimelineHit::Kind::block;
     hit.index = i;
-    hit.box = box_of(view, row, block.begin_ns, block.end_ns);
+    hit.box = timeline_box(view, row, block.begin_ns, block.end_ns);
     return;
   }
 }
 
 }  // namespace
+
+QRectF timeline_box(const TimelineView& view, const TimelineRow& row, std::int64_t begin_ns,
+                    std::int64_t end_ns) {
+  const QRectF rect = view.rect_of(row);
+  // Far outside the screen coordinates lose their meaning.
+  const double x0 = std::max(view.x_of(begin_ns), rect.left() - 10.0);
+  const double x1 = std::min(view.x_of(end_ns), rect.right() + 10.0);
+  return {x0, rect.top(), std::max(2.0, x1 - x0), rect.height()};
+}
 
 TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double line) {
   TimelineHit hit;

@@ -23,6 +23,10 @@ struct TimelineHit {
 };
 TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double line);
 
+/// Where a stretch of a row is painted: at least two pixels wide, and not far beyond the row's ends.
+QRectF timeline_box(const TimelineView& view, const TimelineRow& row, std::int64_t begin_ns,
+                    std::int64_t end_ns);
+
 /// The rectangle of a record, also where it is not on the screen; null without one.
 QRectF timeline_record_box(const TimelineView& view, std::size_t record);
 

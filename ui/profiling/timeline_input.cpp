@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a timeline answers to mouse and keys.
+// How a timeline answers to the mouse.
 #include <QApplication>
-#include <QKeyEvent>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -20,16 +20,21 @@ namespace {
 constexpr double notch = 120.0;      // of a wheel, in Qt's eighths of a degree
 constexpr double notch_zoom = 1.25;  // how much less of the time a notch shows
 constexpr double notch_px = 90.0;    // how far a notch moves
-constexpr double key_zoom = 1.5;
-constexpr double key_part = 0.1;    // of the view that an arrow moves it by
-constexpr double shown_part = 0.5;  // of the view that is taken by what was gone to
+constexpr double click_zoom = 3.0;   // of a double click where nothing stands
+constexpr double shown_part = 0.5;   // of the view that is taken by what was gone to
 
 }  // namespace
 
 bool Timeline::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) leave();
-  // Details come at once, from mouseMoveEvent.
-  if (event->type() == QEvent::ToolTip) return true;
+  if (event->type() == QEvent::ToolTip) {
+    // Details come at once, from mouseMoveEvent; where there are none the keys are named.
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (hit_at(help->pos()).kind == TimelineHit::Kind::nothing) {
+      QToolTip::showText(help->globalPos(), toolTip(), viewport());
+    }
+    return true;
+  }
   return QAbstractScrollArea::viewportEvent(event);
 }
 
@@ -147,6 +152,17 @@ void Timeline::click(const QPointF& point, bool add) {
     return;
   }
   const TimelineHit hit = hit_at(point);
+  if (hit.kind == TimelineHit::Kind::nothing && !layout_.plot().contains(point)) return;
+  if (hit.kind == TimelineHit::Kind::record || hit.kind == TimelineHit::Kind::span) {
+    const bool is_record = hit.kind == TimelineHit::Kind::record;
+    place_ = place_of(model_, is_record ? TimelineRow::Kind::lane : TimelineRow::Kind::host,
+                      static_cast<std::uint32_t>(hit.index));
+  }
+  choose(hit, add);
+}
+
+void Timeline::choose(const TimelineHit& hit, bool add) {
+  ProfileSelection selection = selection_;
   switch (hit.kind) {
     case TimelineHit::Kind::record: {
       const std::uint32_t kind = model_.session()->records[hit.index].kind;
@@ -172,7 +188,6 @@ void Timeline::click(const QPointF& point, bool add) {
       selection.range.reset();
       break;
     case TimelineHit::Kind::nothing:  // beside everything: all kernels again
-      if (!layout_.plot().contains(point)) return;
       selection.kinds.clear();
       selection.stage.reset();
       selection.layer.reset();
@@ -191,61 +206,9 @@ void Timeline::mouseDoubleClickEvent(QMouseEvent* event) {
     const double around = static_cast<double>(range.end_ns - range.begin_ns) * (1.0 / shown_part - 1.0) / 2.0;
     scale_.show(static_cast<double>(range.begin_ns) - around, static_cast<double>(range.end_ns) + around);
   } else if (layout_.plot().contains(event->position()) || hit.kind == TimelineHit::Kind::ruler) {
-    scale_.zoom(2.0 * key_zoom, event->position().x() - layout_.label_width);
+    scale_.zoom(click_zoom, event->position().x() - layout_.label_width);
   }
   hovered_ = hit_at(event->position());
-  view_changed();
-}
-
-void Timeline::keyPressEvent(QKeyEvent* event) {
-  const double middle = pointer_x_ ? *pointer_x_ - layout_.label_width : layout_.plot_width() / 2.0;
-  const double part = layout_.plot_width() * (event->modifiers() & Qt::ShiftModifier ? 5.0 : 1.0) * key_part;
-  const double whole = static_cast<double>(scale_.whole_ns());
-  switch (event->key()) {
-    case Qt::Key_Left:
-      scale_.pan(part);
-      break;
-    case Qt::Key_Right:
-      scale_.pan(-part);
-      break;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-      verticalScrollBar()->triggerAction(event->key() == Qt::Key_Up ? QAbstractSlider::SliderSingleStepSub
-                                                                    : QAbstractSlider::SliderSingleStepAdd);
-      break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      scale_.zoom(key_zoom, middle);
-      break;
-    case Qt::Key_Minus:
-      scale_.zoom(1.0 / key_zoom, middle);
-      break;
-    case Qt::Key_Home:
-      scale_.show(0.0, scale_.span_ns());
-      break;
-    case Qt::Key_End:
-      scale_.show(whole - scale_.span_ns(), whole);
-      break;
-    case Qt::Key_0:
-      scale_.show_whole();
-      break;
-    case Qt::Key_G:
-      go_to_longest_gap();
-      break;
-    case Qt::Key_Escape:
-      if (selection_.empty() && !gap_ && drag_ == Drag::none) {
-        event->ignore();  // so that a dialog around it can be closed
-        return;
-      }
-      drag_ = Drag::none;
-      measuring_.reset();
-      select({});
-      break;
-    default:
-      QAbstractScrollArea::keyPressEvent(event);
-      return;
-  }
-  event->accept();
   view_changed();
 }
 

@@ -22,12 +22,6 @@ QString translated(const char* text) {
   return QCoreApplication::translate("Timeline", text);
 }
 
-QColor mixed(const QColor& a, const QColor& b, float share_of_b) {
-  const auto channel = [&](float from, float to) { return from + (to - from) * share_of_b; };
-  return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()),
-                          channel(a.blueF(), b.blueF()));
-}
-
 }  // namespace
 
 std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, const TimelineLayout& layout,
@@ -48,8 +42,8 @@ TimelinePainter::TimelinePainter(const TimelineView& view, const QPalette& palet
                                  double device_ratio)
     : view_(view),
       colors_(colors_of(palette)),
-      track_(mixed(colors_.base, colors_.text, 0.045F)),
-      wave_(mixed(colors_.base, colors_.secondary, 0.6F)),
+      track_(mixed(colors_.base, colors_.text, 0.045)),
+      wave_(mixed(colors_.base, colors_.secondary, 0.6)),
       font_(font),
       metrics_(font),
       ratio_(device_ratio) {
@@ -57,7 +51,7 @@ TimelinePainter::TimelinePainter(const TimelineView& view, const QPalette& palet
   for (std::size_t i = 0; i < paints_.size(); ++i) {
     Paint& paint = paints_[i];
     paint.fill = stage_color(stage_names()[static_cast<qsizetype>(i)], dark);
-    paint.dimmed = mixed(colors_.base, paint.fill, 0.22F);
+    paint.dimmed = mixed(colors_.base, paint.fill, 0.22);
     paint.text = label_on(paint.fill);
     paint.dimmed_text = colors_.secondary;
   }
@@ -132,7 +126,7 @@ void TimelinePainter::paint_ruler(QPainter& painter) {
   const double least = std::max(80.0, metrics_.horizontalAdvance(longest) + 28.0);
   painter.save();
   painter.setClipRect(QRectF(ruler.left(), 0, ruler.width(), view_.layout.plot().bottom()));
-  const QColor grid = mixed(colors_.base, colors_.border, 0.6F);
+  const QColor grid = mixed(colors_.base, colors_.border, 0.6);
   for (const TimeScale::Tick& tick : view_.scale.ticks(least)) {
     const double x = std::floor(ruler.left() + tick.x);
     const bool labelled = !tick.label.isEmpty();

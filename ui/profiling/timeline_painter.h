@@ -21,6 +21,7 @@ namespace tilescribe::ui {
 struct TimelineOverlay {
   std::optional<double> pointer_x;  // logical pixels from the widget's left edge
   QRectF hovered;                   // outlined; null: nothing
+  QRectF current;                   // where the keyboard stands, framed; null: nowhere
   std::optional<ProfileSelection::Range> range;
   QString range_text;
   std::optional<ProfileSelection::Range> gap;  // in which nothing runs

@@ -204,6 +204,14 @@ void TimelinePainter::paint_overlay(QPainter& painter, const TimelineOverlay& ov
     painter.setPen(QPen(colors_.text, 1.5));
     painter.drawRect(overlay.hovered.adjusted(-0.5, -0.5, 0.5, 0.5));
   }
+  if (!overlay.current.isNull()) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colors_.base, 5.0));
+    painter.drawRect(overlay.current);
+    painter.setPen(QPen(colors_.accent, 2.5));
+    painter.drawRect(overlay.current);
+  }
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (overlay.pointer_x && *overlay.pointer_x >= plot.left()) {
     const double x = std::floor(*overlay.pointer_x);

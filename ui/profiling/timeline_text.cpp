@@ -141,6 +141,23 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   return details.html();
 }
 
+QString timeline_name(const TimelineModel& model, const TimelineHit& hit) {
+  const ProfileSession& session = *model.session();
+  const auto named = [&](const QString& name, const std::string& stage, std::int64_t start_ns,
+                         std::int64_t duration_ns) {
+    return translated("%1, %2, %3 at %4")
+        .arg(name, stage_label(QString::fromStdString(stage)), nice_duration(duration_ns),
+             moment(model, start_ns));
+  };
+  if (hit.kind == TimelineHit::Kind::span) {
+    const ProfileSpan& span = session.spans[hit.index];
+    return named(translated("Host"), span.stage, span.start_ns, span.duration_ns);
+  }
+  const ProfileRecord& record = session.records[hit.index];
+  return named(model.name_of(record.kind), session.kinds[record.kind].stage, record.start_ns,
+               record.duration_ns);
+}
+
 QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
   const ProfileSession* session = model.session();
   if (session == nullptr) return {};

@@ -7,6 +7,9 @@
 
 namespace tilescribe::ui {
 
+/// A record or a span of the host in one line: "gemv, decode, 12.3 µs at 1.204 s".
+QString timeline_name(const TimelineModel& model, const TimelineHit& hit);
+
 /// What is known about the thing at a point, as rich text for a tool tip; empty where nothing is.
 QString timeline_details(const TimelineModel& model, const TimelineHit& hit);
 

@@ -70,16 +70,12 @@ const ThemeColors& colors_of(const QPalette& palette) {
   return theme_colors(is_dark(palette));
 }
 
-namespace {
-
 QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
   const auto channel = [&](int from, int to) {
     return static_cast<int>(std::lround(from + (to - from) * share_of_b));
   };
   return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
-
-}  // namespace
 
 QPalette make_palette(const ThemeColors& colors) {
   QPalette palette;

@@ -42,6 +42,9 @@ bool is_dark(const QPalette& palette);
 QPalette make_palette(const ThemeColors& colors);
 QString make_style_sheet(const ThemeColors& colors);
 
+/// Two opaque colours mixed: at 0 it is `a`, at 1 `b`.
+QColor mixed(const QColor& a, const QColor& b, double share_of_b);
+
 /// WCAG 2.1 contrast ratio of two opaque colours, 1…21.
 double contrast(const QColor& a, const QColor& b);
 

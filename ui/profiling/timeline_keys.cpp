@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a timeline answers to keys.
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+
+#include "ui/profiling/timeline.h"
+#include "ui/profiling/timeline_text.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr double key_zoom = 1.5;
+constexpr double key_part = 0.25;       // of the view that Shift and an arrow move it by
+constexpr double least_stepped_px = 8;  // what is narrower is brought nearer when it is stepped to
+constexpr double around_narrow = 15.0;  // how much of the time is shown on each side then, in its lengths
+constexpr int row_margin = 4;           // logical pixels above and below a row that is scrolled to
+
+std::optional<TimelineStep> step_of(int key) {
+  switch (key) {
+    case Qt::Key_Left:
+      return TimelineStep::before;
+    case Qt::Key_Right:
+      return TimelineStep::behind;
+    case Qt::Key_Up:
+      return TimelineStep::up;
+    case Qt::Key_Down:
+      return TimelineStep::down;
+    case Qt::Key_Home:
+      return TimelineStep::first;
+    case Qt::Key_End:
+      return TimelineStep::last;
+    case Qt::Key_P:
+      return TimelineStep::record_before;
+    case Qt::Key_N:
+      return TimelineStep::record_behind;
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+TimelineHit Timeline::place_hit() const {
+  TimelineHit hit;
+  if (!place_) return hit;
+  const LevelOfDetail::Interval& interval = interval_at(model_, *place_);
+  hit.kind = place_->row == TimelineRow::Kind::lane ? TimelineHit::Kind::record : TimelineHit::Kind::span;
+  hit.index = interval.id;
+  hit.at_ns = interval.start_ns;
+  hit.box = place_box();
+  return hit;
+}
+
+QRectF Timeline::place_box() const {
+  if (!place_) return {};
+  const auto row = std::ranges::find_if(layout_.rows, [this](const TimelineRow& each) {
+    return each.kind == place_->row && each.index == place_->index;
+  });
+  if (row == layout_.rows.end()) return {};
+  const LevelOfDetail::Interval& interval = interval_at(model_, *place_);
+  return timeline_box(view(), *row, interval.start_ns, interval.end_ns);
+}
+
+void Timeline::show_place() {
+  const LevelOfDetail::Interval& interval = interval_at(model_, *place_);
+  const auto begin = static_cast<double>(interval.start_ns), end = static_cast<double>(interval.end_ns);
+  const double length = std::max(end - begin, TimeScale::least_span_ns / 2.0);
+  if (length < least_stepped_px * scale_.ns_per_px()) {
+    scale_.show(begin - around_narrow * length, end + around_narrow * length);
+  } else if (length >= scale_.span_ns()) {  // longer than the view: its beginning, unless we are in it
+    if (end <= scale_.begin_ns() || begin >= scale_.end_ns()) {
+      scale_.show(begin - scale_.span_ns() / 4.0, begin + scale_.span_ns() * 3.0 / 4.0);
+    }
+  } else if (begin < scale_.begin_ns() || end > scale_.end_ns()) {
+    const double middle = (begin + end) / 2.0;
+    scale_.show(middle - scale_.span_ns() / 2.0, middle + scale_.span_ns() / 2.0);
+  }
+  const QRectF box = place_box();
+  const QRectF plot = layout_.plot();
+  QScrollBar& bar = *verticalScrollBar();
+  if (box.top() - row_margin < plot.top()) {
+    bar.setValue(bar.value() - static_cast<int>(plot.top() - box.top()) - row_margin);
+  } else if (box.bottom() + row_margin > plot.bottom()) {
+    bar.setValue(bar.value() + static_cast<int>(box.bottom() - plot.bottom()) + row_margin);
+  }
+}
+
+void Timeline::step(TimelineStep step) {
+  const auto middle = static_cast<std::int64_t>(scale_.begin_ns() + scale_.span_ns() / 2.0);
+  place_ = step_timeline(model_, place_, step, selection_, middle);
+  if (!place_) return;
+  gap_.reset();
+  pointer_x_.reset();
+  hovered_ = {};
+  show_place();
+  view_changed();
+  QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+  QAccessible::updateAccessibility(&event);
+  const QRectF box = place_box().intersected(layout_.plot());
+  QToolTip::showText(viewport()->mapToGlobal(box.bottomLeft().toPoint() + QPoint(0, 6)),
+                     timeline_details(model_, place_hit()), viewport());
+}
+
+bool Timeline::step_by(int key) {
+  const std::optional<TimelineStep> wanted = step_of(key);
+  if (wanted) step(*wanted);
+  return wanted.has_value();
+}
+
+void Timeline::keyPressEvent(QKeyEvent* event) {
+  const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+  const double middle = pointer_x_ ? *pointer_x_ - layout_.label_width : layout_.plot_width() / 2.0;
+  const double part = key_part * layout_.plot_width();
+  if (!shift && step_by(event->key())) {
+    event->accept();
+    return;
+  }
+  switch (event->key()) {
+    case Qt::Key_Left:
+      scale_.pan(part);
+      break;
+    case Qt::Key_Right:
+      scale_.pan(-part);
+      break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      verticalScrollBar()->triggerAction(event->key() == Qt::Key_Up ? QAbstractSlider::SliderSingleStepSub
+                                                                    : QAbstractSlider::SliderSingleStepAdd);
+      break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      scale_.zoom(key_zoom, place_ ? place_box().center().x() - layout_.label_width : middle);
+      break;
+    case Qt::Key_Minus:
+      scale_.zoom(1.0 / key_zoom, place_ ? place_box().center().x() - layout_.label_width : middle);
+      break;
+    case Qt::Key_0:
+      scale_.show_whole();
+      break;
+    case Qt::Key_G:
+      go_to_longest_gap();
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (!place_) return;
+      choose(place_hit(), event->modifiers().testFlag(Qt::ControlModifier));
+      break;
+    case Qt::Key_Escape:
+      if (selection_.empty() && !gap_ && drag_ == Drag::none) {
+        event->ignore();  // so that a dialog around it can be closed
+        return;
+      }
+      drag_ = Drag::none;
+      measuring_.reset();
+      select({});
+      break;
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
+      return;
+  }
+  QToolTip::hideText();
+  event->accept();
+  view_changed();
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profiling/timeline_steps.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescribe::ui {
+
+namespace {
+
+using Row = TimelineRow::Kind;
+
+const LevelOfDetail& detail_of(const TimelineModel& model, Row row, int index) {
+  const auto at = static_cast<std::size_t>(index);
+  return row == Row::host ? model.host_rows()[at] : model.lanes()[at].detail;
+}
+
+TimelinePlace place_at(const TimelineModel& model, Row row, int index, std::size_t at) {
+  TimelinePlace place{row, index, at, 0};
+  const LevelOfDetail::Interval& interval = interval_at(model, place);
+  place.moment_ns = interval.start_ns + (interval.end_ns - interval.start_ns) / 2;
+  return place;
+}
+
+/// Rows that hold anything, from the top.
+std::vector<TimelinePlace> rows_of(const TimelineModel& model) {
+  std::vector<TimelinePlace> rows;
+  const auto add = [&](Row row, std::size_t count) {
+    for (int index = 0; index < static_cast<int>(count); ++index) {
+      if (detail_of(model, row, index).size() > 0) rows.push_back({row, index, 0, 0});
+    }
+  };
+  add(Row::host, model.host_rows().size());
+  add(Row::lane, model.lanes().size());
+  return rows;
+}
+
+std::optional<TimelinePlace> nearest(const TimelineModel& model, TimelinePlace row, std::int64_t moment_ns) {
+  const std::int64_t anywhere = model.duration_ns() + 1;
+  const std::int64_t found =
+      detail_of(model, row.row, row.index).find(std::clamp<std::int64_t>(moment_ns, 0, anywhere), anywhere);
+  if (found < 0) return {};
+  row.at = static_cast<std::size_t>(found);
+  row.moment_ns = moment_ns;
+  return row;
+}
+
+std::optional<TimelinePlace> begin_at(const TimelineModel& model, const std::vector<TimelinePlace>& rows,
+                                      TimelineStep step, std::int64_t moment_ns) {
+  if (rows.empty()) return {};
+  const auto lane = std::ranges::find(rows, Row::lane, &TimelinePlace::row);
+  const TimelinePlace& row = lane == rows.end() ? rows.front() : *lane;
+  if (step == TimelineStep::first) return place_at(model, row.row, row.index, 0);
+  if (step == TimelineStep::last) {
+    return place_at(model, row.row, row.index, detail_of(model, row.row, row.index).size() - 1);
+  }
+  return nearest(model, row, moment_ns);
+}
+
+std::optional<TimelinePlace> to_record(const TimelineModel& model, const TimelinePlace& from, bool behind,
+                                       const ProfileSelection& selection) {
+  const ProfileSession& session = *model.session();
+  const auto& records = session.records;
+  const LevelOfDetail::Interval& interval = interval_at(model, from);
+  // Where we stand among the records: at ours, or for the host's time before the first one that begins in it.
+  auto at = static_cast<std::int64_t>(interval.id);
+  if (from.row == Row::host) {
+    const auto next =
+        std::ranges::lower_bound(records, interval.start_ns, {}, &ProfileRecord::start_ns) - records.begin();
+    at = behind ? next - 1 : next;
+  }
+  const std::int64_t step = behind ? 1 : -1;
+  for (at += step; at >= 0 && at < std::ssize(records); at += step) {
+    if (!is_selected(session, records[static_cast<std::size_t>(at)], selection)) continue;
+    return place_of(model, Row::lane, static_cast<std::uint32_t>(at));
+  }
+  return {};
+}
+
+}  // namespace
+
+const LevelOfDetail::Interval& interval_at(const TimelineModel& model, const TimelinePlace& place) {
+  return detail_of(model, place.row, place.index)[place.at];
+}
+
+std::optional<TimelinePlace> place_of(const TimelineModel& model, Row row, std::uint32_t id) {
+  const auto find_in = [&](int index) -> std::optional<TimelinePlace> {
+    // Records and spans come by their start, so within a row their numbers rise.
+    const LevelOfDetail& detail = detail_of(model, row, index);
+    std::size_t low = 0, high = detail.size();
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (detail[middle].id < id) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low == detail.size() || detail[low].id != id) return {};
+    return place_at(model, row, index, low);
+  };
+  if (row == Row::lane) return find_in(model.lane_of(id));
+  for (int index = 0; index < static_cast<int>(model.host_rows().size()); ++index) {
+    if (const auto place = find_in(index)) return place;
+  }
+  return {};
+}
+
+std::optional<TimelinePlace> step_timeline(const TimelineModel& model,
+                                           const std::optional<TimelinePlace>& from, TimelineStep step,
+                                           const ProfileSelection& selection, std::int64_t moment_ns) {
+  const std::vector<TimelinePlace> rows = rows_of(model);
+  if (!from) return begin_at(model, rows, step, moment_ns);
+  const std::size_t size = detail_of(model, from->row, from->index).size();
+  const auto within_row = [&](std::size_t at) { return place_at(model, from->row, from->index, at); };
+  switch (step) {
+    case TimelineStep::before:
+      return from->at > 0 ? within_row(from->at - 1) : from;
+    case TimelineStep::behind:
+      return from->at + 1 < size ? within_row(from->at + 1) : from;
+    case TimelineStep::first:
+      return within_row(0);
+    case TimelineStep::last:
+      return within_row(size - 1);
+    case TimelineStep::record_before:
+    case TimelineStep::record_behind: {
+      const auto place = to_record(model, *from, step == TimelineStep::record_behind, selection);
+      return place ? place : from;
+    }
+    case TimelineStep::up:
+    case TimelineStep::down:
+      break;
+  }
+  const auto row = std::ranges::find_if(
+      rows, [&](const TimelinePlace& each) { return each.row == from->row && each.index == from->index; });
+  const bool up = step == TimelineStep::up;
+  if (row == rows.end() || (up ? row == rows.begin() : std::next(row) == rows.end())) return from;
+  return nearest(model, up ? *std::prev(row) : *std::next(row), from->moment_ns);
+}
+
+}  // namespace tilescribe::ui
