@@ -2,19 +2,25 @@
 // The desktop program on fakes: for pictures of its states, and for tests of the whole program. What a file
 // does is told by its name: "bad…" fails, "slow…" never ends, "noengine…" as --model fails to open. What is
 // recorded is told by --scene NAME: idle, text, trouble, slow, nothing, picker or small. The scene profile
-// shows the live costs of a run that was made up.
+// shows the live costs of a run that was made up, the scene FILE.sqlite those of a recorded one, at true
+// speed.
 #include <QAction>
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QPushButton>
 #include <QTimer>
+#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "app/gui/run_gui.h"
+#include "inference/api/profile_store.h"
 #include "kernels/core/error.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/profile_frames.h"
+#include "tests/support/profile_replay.h"
 #include "ui/profiling/live_panel.h"
 
 using namespace tilescribe;
@@ -45,23 +51,48 @@ void show_small_window() {
   }
 }
 
+ui::LivePanel* live_panel() {
+  for (auto* widget : QApplication::allWidgets()) {
+    if (auto* panel = qobject_cast<ui::LivePanel*>(widget)) {
+      if (!panel->isVisible()) trigger("liveCosts");
+      return panel;
+    }
+  }
+  return nullptr;
+}
+
 /// Twenty seconds of live costs, and then on at the speed of a real run.
 void show_live_costs() {
-  for (auto* widget : QApplication::allWidgets()) {
-    auto* panel = qobject_cast<ui::LivePanel*>(widget);
-    if (panel == nullptr) continue;
-    if (!panel->isVisible()) trigger("liveCosts");
-    panel->begin(QStringLiteral("interview.wav"));
-    auto* clock = new QTimer(panel);
-    QObject::connect(clock, &QTimer::timeout, panel, [panel, at_s = 0.0]() mutable {
-      do {
-        at_s += 0.05;
-        panel->show_frame(test::fake_frame(at_s));
-      } while (at_s < 20.0);
-    });
-    clock->start(50);
-    return;
-  }
+  ui::LivePanel* const panel = live_panel();
+  if (panel == nullptr) return;
+  panel->begin(QStringLiteral("interview.wav"));
+  auto* clock = new QTimer(panel);
+  QObject::connect(clock, &QTimer::timeout, panel, [panel, at_s = 0.0]() mutable {
+    do {
+      at_s += 0.05;
+      panel->show_frame(test::fake_frame(at_s));
+    } while (at_s < 20.0);
+  });
+  clock->start(50);
+}
+
+/// A recorded run at true speed.
+void replay_live_costs(const QString& file) {
+  ui::LivePanel* const panel = live_panel();
+  if (panel == nullptr) return;
+  const auto session = std::make_shared<ProfileSession>(open_profile(file.toStdString()));
+  panel->begin(QString::fromStdString(session->setting.audio));
+  auto* clock = new QTimer(panel);
+  QElapsedTimer since_begin;
+  since_begin.start();
+  QObject::connect(clock, &QTimer::timeout, panel, [=] {
+    const std::int64_t at_ns = std::min<std::int64_t>(since_begin.nsecsElapsed(), session->duration_ns);
+    panel->show_frame(test::replayed_frame(*session, at_ns));
+    if (at_ns < session->duration_ns) return;
+    clock->stop();
+    panel->finish();
+  });
+  clock->start(50);
 }
 
 /// Plays the scene once the window is there.
@@ -69,6 +100,10 @@ void play() {
   if (scene().isEmpty()) return;
   if (scene() == QLatin1String("profile")) {
     QTimer::singleShot(400, qApp, show_live_costs);
+    return;
+  }
+  if (scene().endsWith(QLatin1String(".sqlite"))) {
+    QTimer::singleShot(400, qApp, [] { replay_live_costs(scene()); });
     return;
   }
   QTimer::singleShot(400, qApp, [] {
