@@ -75,9 +75,32 @@ void LocalProfiler::stop() {
   source_->stop();
 }
 
+// The work waits for this, so it costs what it takes.
+template <class Tell>
+void LocalProfiler::tell(const Tell& tell) {
+  const std::int64_t begin_ns = kernels::record_clock_ns();
+  tell();
+  told_ns_ += kernels::record_clock_ns() - begin_ns;
+}
+
+void LocalProfiler::window_begins(int index, double start_s, double end_s, std::span<const float> samples) {
+  tell([&] { telemetry_.window_begins(index, start_s, end_s, samples); });
+}
+
 void LocalProfiler::token(int window, std::string text) {
-  telemetry_.token(window, std::move(text));
+  tell([&] { telemetry_.token(window, std::move(text)); });
   hold_cost();
+}
+
+void LocalProfiler::window_ends(int index) {
+  tell([&] { telemetry_.window_ends(index); });
+}
+
+// Nothing where the source can't see its own.
+std::optional<std::int64_t> LocalProfiler::cost_ns() const {
+  const std::optional<std::int64_t> source_ns = source_->cost_ns();
+  if (!source_ns) return std::nullopt;
+  return *source_ns + frames_ns_ + told_ns_;
 }
 
 // Fewer steps are recorded in full while tracing costs too much, more again when it costs less than a third
@@ -87,13 +110,12 @@ void LocalProfiler::hold_cost() {
   constexpr int most_every = 1024;
   const std::int64_t now_ns = kernels::record_clock_ns();
   if (most_cost_percent_ <= 0.0 || now_ns - looked_at_ns_ < interval_ns) return;
-  const std::optional<std::int64_t> source_ns = source_->cost_ns();
-  if (!source_ns) return;
-  const std::int64_t cost_ns = *source_ns + frames_ns_;
+  const std::optional<std::int64_t> cost = cost_ns();
+  if (!cost) return;
   const double percent =
-      100.0 * static_cast<double>(cost_ns - looked_cost_ns_) / static_cast<double>(now_ns - looked_at_ns_);
+      100.0 * static_cast<double>(*cost - looked_cost_ns_) / static_cast<double>(now_ns - looked_at_ns_);
   looked_at_ns_ = now_ns;
-  looked_cost_ns_ = cost_ns;
+  looked_cost_ns_ = *cost;
   int every = detail_every_;
   if (percent > most_cost_percent_) every = std::min(2 * every, most_every);
   if (percent < most_cost_percent_ / 3.0) every = std::max(every / 2, 1);
@@ -107,11 +129,11 @@ std::int64_t LocalProfiler::memory_in_use() const {
   return used > 0 ? static_cast<std::int64_t>(used) : resident_bytes();
 }
 
-// Negative where the source can't see it.
+// Negative where it is not known.
 double LocalProfiler::cost_percent(std::int64_t elapsed_ns) const {
-  const std::optional<std::int64_t> cost_ns = source_->cost_ns();
-  if (!cost_ns || elapsed_ns <= 0) return -1.0;
-  return 100.0 * static_cast<double>(*cost_ns + frames_ns_) / static_cast<double>(elapsed_ns);
+  const std::optional<std::int64_t> cost = cost_ns();
+  if (!cost || elapsed_ns <= 0) return -1.0;
+  return 100.0 * static_cast<double>(*cost) / static_cast<double>(elapsed_ns);
 }
 
 ProfileFrame LocalProfiler::frame() {

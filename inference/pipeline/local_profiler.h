@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "inference/pipeline/opened_model.h"
@@ -24,14 +27,18 @@ class LocalProfiler final : public Profiler {
   ProfileFrame frame() override;
   ProfileSession finish() override;
 
-  Telemetry& telemetry() { return telemetry_; }
-  /// A token is there, of a window or of live text.
+  /// As Telemetry's, by whoever transcribes; a token is of a window or of live text.
+  void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
   void token(int window, std::string text);
+  void window_ends(int index);
   void set_audio(std::string name) { setting_.audio = std::move(name); }
 
  private:
   void stop();
+  template <class Tell>
+  void tell(const Tell& tell);
   void hold_cost();
+  std::optional<std::int64_t> cost_ns() const;
   std::int64_t memory_in_use() const;
   double cost_percent(std::int64_t elapsed_ns) const;
 
@@ -42,6 +49,7 @@ class LocalProfiler final : public Profiler {
   std::unique_ptr<kernels::ActivitySource> source_;
   ProfileSetting setting_;
   std::atomic<std::int64_t> frames_ns_{0};  // that frames took
+  std::atomic<std::int64_t> told_ns_{0};    // that windows and tokens took
   bool running_ = false;
   const double most_cost_percent_;  // of the time; 0: whatever it costs
   std::int64_t looked_at_ns_;       // when the cost was looked at last, and what it was then

@@ -39,8 +39,7 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   for (const Work& work : group) {
     if (opened_.profiler == nullptr) break;
     const AudioWindow& window = work.window;
-    opened_.profiler->telemetry().window_begins(window.index, window.start_s(), window.end_s(),
-                                                window.samples);
+    opened_.profiler->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
   }
   enter(Stage::features);
   const auto windows = static_cast<std::int64_t>(group.size());
@@ -110,7 +109,7 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
     if (events_.segment) events_.segment(segment);
     transcript_.segments.push_back(std::move(segment));
   }
-  if (opened_.profiler != nullptr) opened_.profiler->telemetry().window_ends(work.window.index);
+  if (opened_.profiler != nullptr) opened_.profiler->window_ends(work.window.index);
   progress_.finish_window(work.window.index, work.window.seconds());
 }
 
@@ -258,7 +257,7 @@ void Transcription::run_joint(WindowCutter& cutter) {
     while (generator.active() > 0) generator.advance();
   }
   if (opened_.profiler != nullptr) {
-    for (int i = 0; i < windows; ++i) opened_.profiler->telemetry().window_ends(i);
+    for (int i = 0; i < windows; ++i) opened_.profiler->window_ends(i);
   }
   transcript_.duration_s = seconds;
   progress_.finish(seconds);
