@@ -64,6 +64,11 @@ struct ProfileRow {
 std::vector<ProfileRow> profile_table(const ProfileSession& session, ProfileGrouping grouping,
                                       const ProfileSelection& selection = {});
 
+/// What stands in a roofline: the table's variants, and of a stage whose kernels overlap, so that no rates
+/// can be claimed of each, all of them together ("decode, together").
+std::vector<ProfileRow> profile_roofline(const ProfileSession& session,
+                                         const ProfileSelection& selection = {});
+
 /// Rows of a timeline on which nothing overlaps. An op's lane holds it, the lane below what runs inside it.
 struct ProfileLane {
   std::string name;  // "stream 7", "stream 7, beside", "ops", "ops inside"

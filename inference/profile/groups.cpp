@@ -79,6 +79,7 @@ Groups::Groups(const ProfileSession& session, ProfileGrouping grouping) : groupi
     put_layers(session);
   } else if (grouping != ProfileGrouping::stage) {
     name_rows(session);
+    if (grouping == ProfileGrouping::kernel) find_counted_apart(session);
   }
 }
 
@@ -136,16 +137,13 @@ void Groups::put_layers(const ProfileSession& session) {
   }
 }
 
-// Names are unique within a stage: kernels of one name show their types, ops their variant. And whose count
-// of work is on another kernel can't be held against a ceiling.
+// Names are unique within a stage: kernels of one name show their types, ops their variant.
 void Groups::name_rows(const ProfileSession& session) {
   std::map<std::pair<std::string, std::string>, int> uses;  // by stage and name
   for (const Group& group : groups_) ++uses[{group.stage, group.name}];
-  std::map<std::tuple<std::string, std::string, std::string>, std::set<std::string>> kernels;  // of a variant
   std::vector<bool> named(groups_.size());
   for (std::size_t i = 0; i < session.kinds.size(); ++i) {
     const ProfileKind& kind = session.kinds[i];
-    kernels[{kind.stage, kind.op, kind.variant}].insert(kind.kernel);
     Group& group = groups_[of_kind_[i]];
     if (named[of_kind_[i]] || uses[{group.stage, group.name}] < 2) continue;
     group.name = kind.kernel.empty() ? variant_name(kind) : with_types(kind);
@@ -159,11 +157,34 @@ void Groups::name_rows(const ProfileSession& session) {
     }
     if (group.full_name.empty()) group.full_name = group.name;
   }
-  if (grouping_ != ProfileGrouping::kernel) return;
+}
+
+// An op's work is counted on the first kernel of a run: where a run has several, that count can't be held
+// against one of them.
+void Groups::find_counted_apart(const ProfileSession& session) {
+  struct Kernels {
+    std::set<std::string> names;
+    bool counted = false, uncounted = false;  // whether there are records of that sort
+  };
+  std::map<std::tuple<std::string, std::string, std::string>, Kernels> variants;
+  std::vector<Kernels*> of_kind(session.kinds.size());
   for (std::size_t i = 0; i < session.kinds.size(); ++i) {
     const ProfileKind& kind = session.kinds[i];
-    const bool alone = kind.op.empty() || kernels[{kind.stage, kind.op, kind.variant}].size() == 1;
-    if (!alone) groups_[of_kind_[i]].counted_apart = false;
+    if (kind.activity != ProfileActivity::kernel || kind.op.empty()) continue;
+    of_kind[i] = &variants[{kind.stage, kind.op, kind.variant}];
+    of_kind[i]->names.insert(kind.kernel);
+  }
+  for (const ProfileRecord& record : session.records) {
+    Kernels* const kernels = of_kind[record.kind];
+    if (kernels != nullptr) {
+      (record.flops > 0 || record.bytes > 0 ? kernels->counted : kernels->uncounted) = true;
+    }
+  }
+  for (std::size_t i = 0; i < of_kind.size(); ++i) {
+    const Kernels* const kernels = of_kind[i];
+    if (kernels == nullptr || kernels->names.size() == 1) continue;
+    const bool one_a_run = kernels->counted && !kernels->uncounted;
+    if (!one_a_run) groups_[of_kind_[i]].counted_apart = false;
   }
 }
 

@@ -37,6 +37,7 @@ class Groups {
   std::uint32_t put(const std::string& key, const ProfileKind& kind);
   void put_layers(const ProfileSession& session);
   void name_rows(const ProfileSession& session);
+  void find_counted_apart(const ProfileSession& session);
 
   ProfileGrouping grouping_;
   std::vector<std::uint32_t> of_kind_;                // by layer: its stage's place in of_layer_

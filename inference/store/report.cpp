@@ -70,7 +70,7 @@ std::string finding_section(const ReportFacts& facts) {
 ReportFacts::ReportFacts(const ProfileSession& of)
     : session(of),
       kernels(profile_table(of, ProfileGrouping::kernel)),
-      variants(profile_table(of, ProfileGrouping::variant)),
+      roofline(profile_roofline(of)),
       stages(profile_stages(of)),
       idle(profile_idle(of)),
       lanes(profile_lanes(of)) {

@@ -17,7 +17,7 @@ struct ReportFacts {
   explicit ReportFacts(const ProfileSession& of);
 
   const ProfileSession& session;
-  std::vector<ProfileRow> kernels, variants;
+  std::vector<ProfileRow> kernels, roofline;
   std::vector<ProfileStage> stages;
   ProfileIdle idle;
   ProfileLanes lanes;

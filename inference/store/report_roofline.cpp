@@ -30,7 +30,7 @@ struct Ceiling {
 
 std::vector<Dot> dots_of(const ReportFacts& facts) {
   std::vector<Dot> dots;
-  for (const ProfileRow& row : facts.variants) {
+  for (const ProfileRow& row : facts.roofline) {
     if (dots.size() == most_dots) break;
     if (row.intensity.value_or(0.0) > 0.0 && row.tflop_s.value_or(0.0) > 0.0) {
       dots.push_back({*row.intensity, *row.tflop_s, &row});

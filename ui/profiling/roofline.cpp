@@ -65,7 +65,7 @@ RooflineView::RooflineView(QWidget* parent)
   note_->setText(
       tr("Computed from counted operations and bytes, under the ceilings measured on this device. The "
          "larger a mark, the more of the time it took. Disc: memory-bound; square: compute-bound; "
-         "diamond: near neither ceiling."));
+         "diamond: near neither ceiling. Kernels that ran over one another have one mark together."));
   note_->setWordWrap(true);
   note_->setProperty("quiet", true);
   note_->setContentsMargins(12, 8, 12, 6);
@@ -127,7 +127,7 @@ void RooflineView::fill() {
   ProfileSelection shown = selection_;
   shown.kinds.clear();
   rows_.clear();
-  if (session_) rows_ = profile_table(*session_, ProfileGrouping::variant, shown);
+  if (session_) rows_ = profile_roofline(*session_, shown);
   roofline_ = make_roofline(rows_, session_ ? session_->setting : ProfileSetting{});
   message_->setText(session_ ? roofline_.missing
                              : tr("Open a profile to see its kernels under the ceilings."));

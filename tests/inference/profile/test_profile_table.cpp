@@ -111,6 +111,43 @@ class TestProfileTable : public QObject {
     QVERIFY(found.gb_s && !found.memory_percent);
   }
 
+  void kernels_that_stand_for_each_other_have_rates_each() {
+    SessionBuilder builder;
+    ProfileRecord& narrow =
+        builder.record(builder.kernel("decode", "linear", "tuned", "gemm<64>", "gemm"), 0, 9);
+    narrow.bytes = 900;
+    ProfileRecord& wide =
+        builder.record(builder.kernel("decode", "linear", "tuned", "gemm<128>", "gemm"), 20, 9);
+    wide.bytes = 1800;
+    ProfileSession session = builder.session(100);
+    for (const ProfileRow& row : profile_table(session, ProfileGrouping::kernel)) {
+      QVERIFY2(row.gb_s.has_value(), row.bound_reason.c_str());
+    }
+    session.records.back().bytes = 0;  // as the second of two in one run
+    for (const ProfileRow& row : profile_table(session, ProfileGrouping::kernel)) QVERIFY(!row.gb_s);
+  }
+
+  void what_overlaps_stands_in_the_roofline_as_a_stage() {
+    const auto roofline = [](std::int64_t second_begins) {
+      SessionBuilder builder;
+      const auto kernel = builder.kernel("decode", "linear", "tuned", "gemv", "gemv");
+      for (const std::int64_t begin : {std::int64_t{0}, second_begins}) {
+        ProfileRecord& record = builder.record(kernel, begin, 100);
+        record.bytes = 3000;
+        record.flops = 6000;
+      }
+      return profile_roofline(builder.session(300));
+    };
+    const std::vector<ProfileRow> apart = roofline(100);
+    QCOMPARE(apart.size(), std::size_t{1});
+    QCOMPARE(apart[0].gb_s.value(), 30.0);
+    const std::vector<ProfileRow> over_another = roofline(20);
+    QCOMPARE(over_another.size(), std::size_t{2});
+    QVERIFY(!over_another[0].gb_s);
+    QCOMPARE(over_another[1].name, std::string("decode, together"));
+    QCOMPARE(over_another[1].gb_s.value(), 50.0);  // of both, in the 120 ns in which any ran
+  }
+
   void arithmetic_is_held_against_that_of_the_setting() {
     SessionBuilder builder;
     builder.record(builder.op("encoder", "linear", "onednn"), 0, 10'000).flops = 10'000'000;
