@@ -195,6 +195,10 @@ void Controller::open_urls(const QList<QUrl>& urls) {
 void Controller::add_files(const std::vector<CollectedFile>& files) {
   if (finished_) return;
   for (const CollectedFile& file : files) {
+    if (file.problem.isEmpty() && is_profile_name(file.path)) {
+      profiling_.open(file.path);
+      continue;
+    }
     ui::QueueItem item;
     item.path = file.path;
     if (file.problem.isEmpty()) {

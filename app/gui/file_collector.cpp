@@ -62,4 +62,8 @@ std::vector<CollectedFile> collect_files(const QList<QUrl>& urls) {
   return all;
 }
 
+bool is_profile_name(const QString& path) {
+  return QFileInfo(path).suffix().compare(QLatin1String("sqlite"), Qt::CaseInsensitive) == 0;
+}
+
 }  // namespace tilescribe

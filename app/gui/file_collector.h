@@ -18,4 +18,7 @@ struct CollectedFile {
 /// at any depth, whose names end as audio or video files do, sorted. Reads the disk: not for the GUI thread.
 std::vector<CollectedFile> collect_files(const QList<QUrl>& urls);
 
+/// Whether a file's name is that of a saved profile, which is for the profiler's window.
+bool is_profile_name(const QString& path);
+
 }  // namespace tilescribe

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "tests/support/gui_fixture.h"
+#include "ui/profiling/profiler_window.h"
 #include "ui/queue/queue_view.h"
 #include "ui/settings/about_dialog.h"
 #include "ui/transcript/transcript_panel.h"
@@ -154,6 +155,20 @@ class TestMainWindow : public QObject {
       QVERIFY(gui.item(row).failure.sentence.starts_with("Expected"));
       QVERIFY(!gui.queue().index(row).data(QueueModel::CanRetryRole).toBool());
     }
+  }
+
+  void a_saved_profile_opens_in_the_profiler() {
+    GuiFixture gui;
+    gui.drop({QUrl::fromLocalFile(QStringLiteral(TILESCRIBE_TEST_DATA "/profiles/cpu-demo.sqlite"))});
+    const auto profiler = []() -> QWidget* {
+      for (QWidget* widget : QApplication::topLevelWidgets()) {
+        if (qobject_cast<ProfilerWindow*>(widget) != nullptr && widget->isVisible()) return widget;
+      }
+      return nullptr;
+    };
+    QTRY_VERIFY(profiler() != nullptr);
+    QTRY_VERIFY(profiler()->windowTitle().contains(QStringLiteral("cpu-demo")));
+    QCOMPARE(gui.queue().rowCount(), 0);
   }
 
   void files_can_be_dropped_on_every_part() {

@@ -18,6 +18,7 @@
 #include "ui/profiling/profile_text.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/message_page.h"
+#include "ui/window/banner.h"
 #include "ui/window/elided_label.h"
 
 namespace tilescribe::ui {
@@ -54,7 +55,10 @@ QLabel* section(const QString& text, QWidget* parent) {
 
 }  // namespace
 
-LivePanel::LivePanel(QWidget* parent) : QWidget(parent), stack_(new QStackedWidget(this)) {
+LivePanel::LivePanel(QWidget* parent)
+    : QWidget(parent),
+      failure_(new Banner(QStringLiteral("alert"), tr("Live costs"), true, this)),
+      stack_(new QStackedWidget(this)) {
   setObjectName(QStringLiteral("livePanel"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -67,7 +71,9 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent), stack_(new QStackedWidg
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(make_header());
+  column->addWidget(failure_);
   column->addWidget(stack_, 1);
+  failure_->hide();
   update_state();
 }
 
@@ -175,6 +181,7 @@ void LivePanel::begin(const QString& title) {
   state_ = State::running;
   history_.clear();
   frame_ = {};
+  failure_->hide();
   bars_->clear();
   update_state();
 }
@@ -204,14 +211,29 @@ void LivePanel::finish() {
   emit finished();
 }
 
+void LivePanel::fail(const QString& sentence) {
+  failure_->set_text(
+      tr("%1 The text is written all the same; to measure again, hide the live costs and show them.")
+          .arg(sentence));
+  failure_->show();
+  if (state_ != State::running) return;
+  state_ = State::lost;
+  bars_->finish();
+  update_state();
+}
+
 void LivePanel::update_state() {
   stack_->setCurrentIndex(state_ == State::empty ? 0 : 1);
   subtitle_->setVisible(state_ != State::empty);
-  const QString state = state_ == State::running ? tr("running") : tr("finished");
+  const QString state = state_ == State::running ? tr("running")
+                        : state_ == State::lost  ? tr("not kept")
+                                                 : tr("finished");
   subtitle_->set_text(run_title_.isEmpty() ? state : tr("%1 · %2").arg(run_title_, state));
   analyse_->setEnabled(state_ == State::over);
   analyse_->setVisible(state_ != State::empty);
-  analyse_->setToolTip(state_ == State::running ? tr("When the transcription is over") : QString());
+  analyse_->setToolTip(state_ == State::running ? tr("When the transcription is over")
+                       : state_ == State::lost  ? tr("What was measured of this run is lost")
+                                                : QString());
   update_all();
 }
 
@@ -289,8 +311,8 @@ void LivePanel::update_charts() {
 }
 
 void LivePanel::draw_chart() {
-  const double end_s =
-      LiveChart::time_axis_end_s(static_cast<double>(frame_.at_ns) * 1e-9, state_ == State::over);
+  const double end_s = LiveChart::time_axis_end_s(static_cast<double>(frame_.at_ns) * 1e-9,
+                                                  state_ == State::over || state_ == State::lost);
   switch (next_chart_++) {
     case 0:
       return shares_->show_shares(history_.shares(), end_s);

@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace tilescribe::ui {
 
+class Banner;
 class ElidedLabel;
 class LiveBars;
 class LiveFigures;
@@ -35,6 +36,9 @@ class LivePanel : public QWidget {
   void show_frame(const ProfileFrame& frame);
   /// The run is over: its values stay, and it can be opened in the profiler.
   void finish();
+  /// The run can't be measured, or what was measured of it is lost: why, a sentence. It stands there until
+  /// another run begins or it is closed.
+  void fail(const QString& sentence);
 
   const LiveHistory& history() const { return history_; }
   const LiveBars& bars() const { return *bars_; }
@@ -49,7 +53,7 @@ class LivePanel : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  enum class State { empty, running, over };
+  enum class State { empty, running, over, lost };
 
   QWidget* make_header();
   QWidget* make_content();
@@ -72,6 +76,7 @@ class LivePanel : public QWidget {
 
   ElidedLabel* subtitle_ = nullptr;
   QPushButton* analyse_ = nullptr;
+  Banner* failure_ = nullptr;
   QStackedWidget* stack_ = nullptr;
   LiveFigures* figures_ = nullptr;
   ElidedLabel* method_ = nullptr;

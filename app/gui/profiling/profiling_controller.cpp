@@ -57,20 +57,18 @@ void ProfilingController::connect_service() {
             last_ = session;
             panel.finish();
           });
-  connect(&service_, &Service::profileFailed, this,
-          [this](const Failure& failure) { window_.show_message(QString::fromStdString(failure.sentence)); });
+  connect(&service_, &Service::profileFailed, this, [this, &panel](const Failure& failure) {
+    const QString sentence = QString::fromStdString(failure.sentence);
+    panel.fail(sentence);
+    window_.show_message(sentence);
+  });
 }
 
 ui::ProfilerWindow& ProfilingController::profiler() {
   if (profiler_) return *profiler_;
   profiler_ = std::make_unique<ui::ProfilerWindow>();
   using ui::ProfilerWindow;
-  connect(profiler_.get(), &ProfilerWindow::openRequested, this, [this](const QString& path) {
-    read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
-      shown_ = std::move(session);
-      profiler_->set_session(shown_, path);
-    });
-  });
+  connect(profiler_.get(), &ProfilerWindow::openRequested, this, &ProfilingController::open);
   connect(profiler_.get(), &ProfilerWindow::compareRequested, this, [this](const QString& path) {
     read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
       profiler_->set_comparison(std::move(session), path);
@@ -78,6 +76,13 @@ ui::ProfilerWindow& ProfilingController::profiler() {
   });
   connect(profiler_.get(), &ProfilerWindow::saveRequested, this, &ProfilingController::save);
   return *profiler_;
+}
+
+void ProfilingController::open(const QString& path) {
+  read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
+    shown_ = std::move(session);
+    profiler_->set_session(shown_, path);
+  });
 }
 
 void ProfilingController::show_last() {

@@ -24,6 +24,8 @@ class ProfilingController : public QObject {
 
   /// The profiler's window, made at the first call.
   ui::ProfilerWindow& profiler();
+  /// Shows a saved profile in that window, or there why it can't be read.
+  void open(const QString& path);
   std::shared_ptr<const ProfileSession> last() const { return last_; }
   /// Waits until what is being written is written, and closes the profiler's window.
   void finish();
