@@ -35,9 +35,9 @@ class ActivitySource {
   /// What measuring has cost the backend's thread since the start, the sink included, nanoseconds; nothing
   /// where that can't be seen from here. Any thread.
   virtual std::optional<std::int64_t> cost_ns() const { return std::nullopt; }
-  /// From the next step of a token loop on, only steps whose number is a multiple of `every` have their ops'
-  /// records, the others one of Activity::replay as a whole. What stands outside of steps always has its
-  /// own. False where the source can't. Any thread.
+  /// From the next step of a token loop on, only one step in `every` has its ops' records, the others one of
+  /// Activity::replay as a whole; a source may take steps together that follow one another. What stands
+  /// outside of steps always has its own. False where the source can't. Any thread.
   virtual bool set_detail_every(int every) { return every == 1; }
 };
 

@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 
 /// What CUPTI adds to a kernel of a recorded step: it is the device that waits, so that the host can't see
-/// it.
+/// it. Measured without programmatic dependent launch, which hides part of it: at most so much.
 struct CuptiCost {
   double recorded_ns = 0.0;     // where the kernel has a record
   double passed_over_ns = 0.0;  // where its step has one as a whole

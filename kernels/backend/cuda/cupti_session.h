@@ -46,6 +46,7 @@ class CuptiSession {
   /// Whether kernels that are given from here on have records; they do from the start. The thread of the
   /// backend.
   void record_kernels(bool on);
+  bool records_kernels() const { return recording_kernels_; }
   /// Kernels that had records since the start, and how many of them came from recorded steps. Any thread.
   std::int64_t kernels() const { return kernels_; }
   std::int64_t step_kernels() const { return step_kernels_; }

@@ -17,6 +17,9 @@ namespace tilescribe::kernels {
 #ifdef TILESCRIBE_HAS_CUPTI
 namespace {
 
+// Steps that are recorded in full, or not, one behind another: the device has to come to rest between them.
+constexpr std::int64_t block_steps = 16;
+
 class CuptiSource final : public ActivitySource, private OpObserver {
  public:
   CuptiSource(CudaBackend& backend, CuptiSession& session, std::optional<CuptiCost> cost)
@@ -72,8 +75,8 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   }
   std::int64_t lost() const override { return session_.lost() + whole_steps_.lost(); }
 
-  /// Kernels by what one costs, measured when CUPTI was opened; those that have no records are as many a step
-  /// as those that have.
+  /// Kernels by what one costs at most, measured when CUPTI was opened; those that have no records are as
+  /// many a step as those that have.
   std::optional<std::int64_t> cost_ns() const override {
     if (!cost_) return std::nullopt;
     const std::int64_t full = full_steps_, passed_over = passed_over_;
@@ -98,7 +101,10 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   }
   void place_changes(const Place& place) override { CuptiSession::here().place = place; }
   void replay_begins(const Place& place) override {
-    as_a_whole_ = place.step >= 0 && place.step % detail_every_ != 0;
+    as_a_whole_ = place.step >= 0 && place.step / block_steps % detail_every_ != 0;
+    // A replay that CUPTI is let go of while it runs ends, as CUPTI has it, where the next one of that graph
+    // does.
+    if (as_a_whole_ && session_.records_kernels()) cudaStreamSynchronize(backend_.stream());
     session_.record_kernels(!as_a_whole_);
     if (as_a_whole_) whole_steps_.begin(replay_record(place));
     ++(as_a_whole_ ? passed_over_ : full_steps_);
