@@ -57,10 +57,14 @@ class TestLiveBesideFile : public QObject {
       live->advance();
       if (live->finished()) segments_when_live_ended = segments;
     };
-    const Transcript file_beside = transcriber_->transcribe(file, {}, events, {});
+    // A fast engine is done with the file several times before the session is.
+    for (int round = 0; round < 100 && !live->finished(); ++round) {
+      segments = 0;
+      const Transcript file_beside = transcriber_->transcribe(file, {}, events, {});
+      QCOMPARE(QString::fromStdString(file_beside.text()), QString::fromStdString(file_alone.text()));
+    }
     QVERIFY(live->finished());
     QVERIFY(segments_when_live_ended < segments);
-    QCOMPARE(QString::fromStdString(file_beside.text()), QString::fromStdString(file_alone.text()));
     QCOMPARE(QString::fromStdString(test::fixed_text(live_beside)),
              QString::fromStdString(test::fixed_text(live_alone)));
     QVERIFY(test::fixed_text(live_alone).size() > 100);
