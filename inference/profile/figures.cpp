@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 namespace tilescribe {
 namespace {
@@ -34,7 +35,8 @@ std::string in_units(double value, const std::array<Unit, count>& units) {  // t
 std::string figure(double value) {
   if (!std::isfinite(value)) return "many";
   if (value == 0.0) return "0";
-  const int digits = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
+  // What rounds up to the next power of ten has a decimal less.
+  const int digits = static_cast<int>(std::floor(std::log10(std::abs(value) * 1.0005) + 1e-9));
   return fixed(value, std::clamp(2 - digits, 0, 6));
 }
 
@@ -44,6 +46,11 @@ std::string percent(double part) {
 }
 
 std::string duration_text(double ms) {
+  if (ms == 0.0) return "0 s";
+  if (ms >= 120e3) {
+    const auto seconds = static_cast<std::int64_t>(std::llround(ms * 1e-3));
+    return std::to_string(seconds / 60) + " min " + std::to_string(seconds % 60) + " s";
+  }
   constexpr std::array<Unit, 4> units{{{1e-6, "ns"}, {1e-3, "µs"}, {1.0, "ms"}, {1e3, "s"}}};
   return in_units(ms, units);
 }

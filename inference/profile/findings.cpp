@@ -166,7 +166,10 @@ Ranked of_idle(const ProfileSession& session) {
   if (!idle.longest.empty()) {
     const ProfileGap& gap = idle.longest.front();
     finding.text += " The longest gap lasts " + duration_text(static_cast<double>(gap.duration_ns) * 1e-6) +
-                    ", at " + duration_text(static_cast<double>(gap.start_ns) * 1e-6) + ".";
+                    ", at " +
+                    (gap.start_ns == 0 ? std::string("the beginning")
+                                       : duration_text(static_cast<double>(gap.start_ns) * 1e-6)) +
+                    ".";
   }
   return ranked;
 }

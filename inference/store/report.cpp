@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "inference/profile/figures.h"
 #include "inference/store/formats.h"
 #include "inference/store/output.h"
 #include "inference/store/text.h"
@@ -12,7 +12,7 @@
 namespace tilescribe::store {
 namespace {
 
-std::string figure(const char* name, const std::string& value) {
+std::string tile(const char* name, const std::string& value) {
   return std::string("<div><dt>") + name + "</dt><dd>" + value + "</dd></div>\n";
 }
 
@@ -22,29 +22,31 @@ std::string heading(const ReportFacts& facts) {
   std::string html = "<header>\n<h1>Where the time went" +
                      (setting.audio.empty() ? std::string() : ": " + html_text(setting.audio)) + "</h1>\n";
   std::string about;
-  for (const std::string& part : {setting.model, setting.engine, setting.began, setting.program}) {
+  std::string began = setting.began;  // ISO 8601, for people
+  std::replace(began.begin(), began.end(), 'T', ' ');
+  for (const std::string& part : {setting.model, setting.engine, began, setting.program}) {
     if (part.empty()) continue;
     about += (about.empty() ? "" : " · ") + html_text(part);
   }
   html += "<p class=\"soft\">" + about + "</p>\n<dl class=\"figures\">\n";
   const double seconds = static_cast<double>(session.duration_ns) * 1e-9;
-  html += figure("Time", time_text(static_cast<double>(session.duration_ns)));
-  if (session.audio_s > 0.0) html += figure("Audio", time_text(session.audio_s * 1e9));
+  html += tile("Time", time_text(static_cast<double>(session.duration_ns)));
+  if (session.audio_s > 0.0) html += tile("Audio", time_text(session.audio_s * 1e9));
   if (session.audio_s > 0.0 && seconds > 0.0) {
-    html += figure("Speed", figures_text(session.audio_s / seconds) + " × real time");
+    html += tile("Times real time", figure(session.audio_s / seconds));
   }
   if (!session.tokens.empty()) {
     const auto tokens = static_cast<std::int64_t>(session.tokens.size());
-    html += figure("Tokens", count_text(tokens));
-    if (seconds > 0.0) html += figure("Tokens a second", figures_text(static_cast<double>(tokens) / seconds));
+    html += tile("Tokens", count_text(tokens));
+    if (seconds > 0.0) html += tile("Tokens a second", figure(static_cast<double>(tokens) / seconds));
   }
   const std::int64_t idle_ns = facts.idle.waiting_ns + facts.idle.launch_ns;
   if (facts.idle.busy_ns + idle_ns > 0) {
     // Of the time whose records were kept.
-    html += figure("Idle", percent_text(100.0 * static_cast<double>(idle_ns) /
-                                        static_cast<double>(facts.idle.busy_ns + idle_ns)));
+    html += tile("Idle", percent_text(100.0 * static_cast<double>(idle_ns) /
+                                      static_cast<double>(facts.idle.busy_ns + idle_ns)));
   }
-  if (session.cost_percent >= 0.0) html += figure("Tracing costs", percent_text(session.cost_percent));
+  if (session.cost_percent >= 0.0) html += tile("Tracing costs", percent_text(session.cost_percent));
   return html + "</dl>\n</header>\n";
 }
 
@@ -56,7 +58,8 @@ std::string finding_section(const ReportFacts& facts) {
       "<p class=\"soft\">What is slow beside the rest of the run comes first, then what has the most time to "
       "be won.</p>\n<ol class=\"findings\">\n";
   for (const ProfileFinding& finding : findings) {
-    html += "<li><strong>" + html_text(finding.title) + "</strong>\n<p>" + html_text(finding.text) + "</p>\n";
+    html += "<li><strong>" + sentence_html(finding.title) + "</strong>\n<p>" + sentence_html(finding.text) +
+            "</p>\n";
     if (finding.lost_ms > 0.0) {
       html += "<p class=\"won\">To be won at best: " + time_text(finding.lost_ms * 1e6) + "</p>\n";
     }
@@ -81,24 +84,29 @@ ReportFacts::ReportFacts(const ProfileSession& of)
   }
 }
 
-std::string figures_text(double value) {
-  // What rounds up to the next power of ten has a figure less.
-  const double size = std::abs(value);
-  return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 || size == 0.0 ? 2 : 3);
-}
-
 std::string time_text(double ns) {
-  if (ns == 0.0) return "0 s";
-  if (ns < 1e3) return fixed(ns, 0) + " ns";
-  if (ns < 1e6) return figures_text(ns * 1e-3) + " µs";
-  if (ns < 1e9) return figures_text(ns * 1e-6) + " ms";
-  if (ns < 120e9) return figures_text(ns * 1e-9) + " s";
-  const auto seconds = static_cast<std::int64_t>(std::llround(ns * 1e-9));
-  return std::to_string(seconds / 60) + " min " + std::to_string(seconds % 60) + " s";
+  return duration_text(ns * 1e-6);
 }
 
-std::string percent_text(double percent) {
-  return fixed(percent, percent != 0.0 && std::abs(percent) < 9.95 ? 1 : 0) + " %";
+std::string percent_text(double value) {
+  return percent(value * 1e-2);
+}
+
+std::string sentence_html(std::string_view text) {
+  constexpr std::array<std::string_view, 12> units = {"%",  "ns", "µs", "ms", "s",    "min",
+                                                      "kB", "MB", "GB", "TB", "GB/s", "TFLOP/s"};
+  std::string html;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9') {
+      const std::string_view word = text.substr(at + 1, text.find_first_of(" .,;:)", at + 1) - at - 1);
+      if (std::find(units.begin(), units.end(), word) != units.end()) {
+        html += html_text(text.substr(0, at)) + "&#160;";
+        text.remove_prefix(at + 1);
+        at = 0;
+      }
+    }
+  }
+  return html + html_text(text);
 }
 
 std::string count_text(std::int64_t count) {

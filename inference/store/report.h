@@ -33,14 +33,14 @@ std::string roofline_section(const ReportFacts& facts);
 std::string idle_section(const ReportFacts& facts);    // the longest gaps and what they lie between
 std::string method_section(const ReportFacts& facts);  // how it was measured, what that cost, what to doubt
 
-/// "12.3 s", "4.56 ms", "7.8 µs", "90 ns".
+/// A length of time, as within sentences.
 std::string time_text(double ns);
 /// "43 %"; "0.4 %" below ten.
 std::string percent_text(double percent);
 /// "1,234,567".
 std::string count_text(std::int64_t count);
-/// Three figures: "1234", "123", "12.3", "1.23", "0.123".
-std::string figures_text(double value);
+/// A sentence of ours with figures: html_text() in which no line breaks between a figure and its unit.
+std::string sentence_html(std::string_view text);
 
 /// The class of a stage's colour in the style sheet; "other" for stages that we don't know.
 std::string stage_class(std::string_view stage);

@@ -7,7 +7,11 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "inference/profile/figures.h"
 #include "inference/store/report.h"
 #include "inference/store/text.h"
 
@@ -120,6 +124,9 @@ class Numbers {
     taken_.push_back({x - radius, y - radius, 2.0 * radius, 2.0 * radius});
   }
   void keep_free(const Box& box) { taken_.push_back(box); }
+  bool is_free(const Box& box) const {
+    return std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); });
+  }
   std::string put(double x, double y, double radius, const std::string& number) {
     const double text_width = 8.0 * static_cast<double>(number.size());
     for (double distance = radius + 4.0; distance < 140.0; distance += 12.0) {
@@ -129,10 +136,7 @@ class Numbers {
         const double at_y = y + (distance + 6.0) * std::sin(angle);
         const Box box{at_x - text_width / 2.0 - 1.0, at_y - 7.0, text_width + 2.0, 14.0};
         const bool inside = box.x > left && box.x + box.width < right && box.y > top && box.y + 14.0 < bottom;
-        if (!inside ||
-            std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); })) {
-          continue;
-        }
+        if (!inside || !is_free(box)) continue;
         taken_.push_back(box);
         std::string svg;
         if (distance > radius + 5.0) {
@@ -149,6 +153,10 @@ class Numbers {
   std::vector<Box> taken_;
 };
 
+double length_of(const std::string& text) {
+  return 7.0 * static_cast<double>(text.size());
+}
+
 // The slope of the memory up to each ceiling, and the ceilings from there on. Their names go on top of the
 // dots.
 struct Roofs {
@@ -157,10 +165,17 @@ struct Roofs {
 Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceilings, double read_gb_s,
                Numbers& numbers) {
   Roofs roofs;
-  const auto name = [&](double at_x, double at_y, const char* anchor, const std::string& text) {
-    const double length = 7.0 * static_cast<double>(text.size());
-    numbers.keep_free({anchor[0] == 'e' ? at_x - length : at_x, at_y - 11.0, length, 14.0});
-    roofs.names += label(at_x, at_y, anchor, "soft over", text);
+  // At the first of the places at which no dot is, else at the first one; each is the left end of its line.
+  const auto name = [&](const std::vector<std::pair<double, double>>& places, const std::string& text) {
+    const double length = length_of(text);
+    const auto box_at = [&](const std::pair<double, double>& at) {
+      return Box{at.first, at.second - 11.0, length, 14.0};
+    };
+    const auto free = std::find_if(places.begin(), places.end(),
+                                   [&](const auto& at) { return numbers.is_free(box_at(at)); });
+    const auto& [at_x, at_y] = free == places.end() ? places.front() : *free;
+    numbers.keep_free(box_at({at_x, at_y}));
+    roofs.names += label(at_x, at_y, "start", "soft over", text);
   };
   const double lowest_x = std::pow(10.0, x.first()), highest_x = std::pow(10.0, x.last());
   const double lowest_y = std::pow(10.0, y.first());
@@ -171,8 +186,15 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
         read_gb_s > 0.0 ? std::clamp(1e3 * ceiling.tflop_s / read_gb_s, lowest_x, highest_x) : lowest_x;
     roofs.lines += line(x.at(ridge), y.at(ceiling.tflop_s), right, y.at(ceiling.tflop_s),
                         ceiling.main ? "roof" : "dashed");
-    name(right - 4.0, y.at(ceiling.tflop_s) - 5.0, "end",
-         ceiling.name + ": " + figures_text(ceiling.tflop_s) + " TFLOP/s");
+    const std::string text = ceiling.name + ": " + figure(ceiling.tflop_s) + " TFLOP/s";
+    std::vector<std::pair<double, double>> places;  // above its line, from the right; then below it
+    for (const double side : {-5.0, 14.0}) {
+      for (double at = right - 4.0 - length_of(text); at >= x.at(ridge); at -= 40.0) {
+        places.emplace_back(at, y.at(ceiling.tflop_s) + side);
+      }
+    }
+    if (places.empty()) places.emplace_back(right - 4.0 - length_of(text), y.at(ceiling.tflop_s) - 5.0);
+    name(places, text);
   }
   if (read_gb_s <= 0.0) return roofs;
   if (highest <= 0.0) highest = std::pow(10.0, y.last());
@@ -183,9 +205,15 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
   const double x1 = x.at(begin), y1 = y.at(begin * read_gb_s * 1e-3);
   const double x2 = x.at(end), y2 = y.at(end * read_gb_s * 1e-3);
   roofs.lines += line(x1, y1, x2, y2, "roof");
-  // Below the line, a third of the way up.
-  name(x1 + (x2 - x1) / 3.0 + 10.0, y1 + (y2 - y1) / 3.0 + 16.0, "start",
-       "memory: " + figures_text(read_gb_s) + " GB/s");
+  // Left of the line and above it, where dots come only from a cache; from the middle down, then up.
+  const std::string text = "memory: " + figure(read_gb_s) + " GB/s";
+  std::vector<std::pair<double, double>> places;
+  for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.2}) {
+    const double at_x = x1 + (x2 - x1) * part - length_of(text) - 8.0;
+    if (at_x > left) places.emplace_back(at_x, y1 + (y2 - y1) * part - 4.0);
+  }
+  if (places.empty()) places.emplace_back(x2 + 10.0, y2 + 16.0);
+  name(places, text);
   return roofs;
 }
 
@@ -210,14 +238,14 @@ std::string roofline_section(const ReportFacts& facts) {
     y.include(ceiling.tflop_s);
     if (ceiling.main && read_gb_s > 0.0) x.include(1e3 * ceiling.tflop_s / read_gb_s);
   }
-  Numbers numbers;
-  const Roofs roofs = roofs_of(x, y, ceilings, read_gb_s, numbers);
-  std::string picture = grid(x, y) + roofs.lines, labels = roofs.names, list;
-  bool cached = false;
   const auto radius_of = [](const ProfileRow& row) {
     return 4.0 + 26.0 * std::sqrt(std::clamp(row.share, 0.0, 1.0));
   };
+  Numbers numbers;
   for (const Dot& dot : dots) numbers.put_dot(x.at(dot.intensity), y.at(dot.tflop_s), radius_of(*dot.row));
+  const Roofs roofs = roofs_of(x, y, ceilings, read_gb_s, numbers);
+  std::string picture = grid(x, y) + roofs.lines, labels = roofs.names, list;
+  bool cached = false;
   for (std::size_t i = 0; i < dots.size(); ++i) {
     const ProfileRow& row = *dots[i].row;
     const double at_x = x.at(dots[i].intensity), at_y = y.at(dots[i].tflop_s);
@@ -228,7 +256,7 @@ std::string roofline_section(const ReportFacts& facts) {
     list += "<tr><td class=\"n\">" + std::to_string(i + 1) + "</td><td class=\"name\"><span class=\"key " +
             stage_class(row.stage) + "\"></span>" + html_text(row.name) +
             (row.stage.empty() ? std::string() : " (" + html_text(row.stage) + ")") + "</td><td>" +
-            html_text(row.bound_reason) + "</td></tr>\n";
+            sentence_html(row.bound_reason) + "</td></tr>\n";
   }
   html += "<figure class=\"wide\"><svg viewBox=\"0 0 " + fixed(width, 0) + " " + fixed(height, 0) +
           "\" role=\"img\" aria-label=\"Rates against operations a byte\">\n" + picture + labels +

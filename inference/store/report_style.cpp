@@ -25,7 +25,7 @@ h1 { margin: 0; font-size: 1.75rem; line-height: 1.25; overflow-wrap: anywhere; 
 h2 { margin: 2.75rem 0 0.5rem; font-size: 1.25rem; }
 p { margin: 0.5rem 0; } .soft, caption, figcaption { color: var(--soft); font-size: 0.9rem; }
 caption { text-align: left; padding-bottom: 0.4rem; }
-dl.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.75rem; margin: 1.5rem 0 0; }
+dl.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.75rem; margin: 1.5rem 0 0; }
 dl.figures div { background: var(--raised); border-radius: 0.5rem; padding: 0.6rem 0.9rem; }
 dl.figures dt { color: var(--soft); font-size: 0.85rem; }
 dl.figures dd { margin: 0; font-size: 1.3rem; font-variant-numeric: tabular-nums; }
@@ -36,7 +36,7 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.3rem 0.7rem 0.3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-td.name { min-width: 14rem; overflow-wrap: anywhere; } td.name small { color: var(--soft); display: block; }
+td.stage { white-space: nowrap; } td.name { min-width: 13rem; overflow-wrap: anywhere; } td.name small { color: var(--soft); display: block; }
 .bar { display: block; min-width: 7rem; height: 0.8rem; margin-top: 0.3rem; background: var(--raised); border-radius: 2px; }
 .bar span { display: block; height: 100%; border-radius: 2px; }
 .key { display: inline-block; width: 0.8rem; height: 0.8rem; margin-right: 0.5rem; border-radius: 2px; vertical-align: -0.05rem; }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "inference/profile/figures.h"
 #include "inference/store/report.h"
 #include "inference/store/text.h"
 
@@ -22,7 +23,7 @@ std::string cell(const std::string& text) {
 
 std::string rate_cell(const std::optional<double>& rate, const std::optional<double>& percent) {
   if (!rate) return cell("–");
-  return cell(figures_text(*rate) + (percent ? " (" + percent_text(*percent) + ")" : std::string()));
+  return cell(figure(*rate) + (percent ? " (" + percent_text(*percent) + ")" : std::string()));
 }
 
 std::string kernel_row(const ProfileRow& row, double longest_share) {
@@ -31,7 +32,7 @@ std::string kernel_row(const ProfileRow& row, double longest_share) {
   if (!row.variant.empty()) below += below.empty() ? row.variant : " (" + row.variant + ")";
   if (!row.part_of.empty()) below += " in " + row.part_of;
   if (!below.empty() && below != row.name) html += "<small>" + html_text(below) + "</small>";
-  html += "</td><td><span class=\"key " + stage_class(row.stage) + "\"></span>" +
+  html += "</td><td class=\"stage\"><span class=\"key " + stage_class(row.stage) + "\"></span>" +
           html_text(row.stage.empty() ? "other" : row.stage) + "</td>";
   const double length = longest_share > 0.0 ? 100.0 * row.share / longest_share : 0.0;
   html += "<td>" + percent_text(100.0 * row.share) + "<span class=\"bar\"><span class=\"" +
@@ -67,7 +68,7 @@ std::string line(const char* name, const std::string& value) {
 }
 
 std::string ceiling_line(const char* name, const std::optional<double>& value, const char* unit) {
-  return line(name, value ? figures_text(*value) + " " + unit : std::string("not measured"));
+  return line(name, value ? figure(*value) + " " + unit : std::string("not measured"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "inference/api/profile_analysis.h"
+#include "inference/profile/figures.h"
 #include "tests/inference/profile/session_builder.h"
 #include "tests/support/profile_sessions.h"
 
@@ -16,6 +17,14 @@ class TestProfileFindings : public QObject {
   Q_OBJECT
 
  private slots:
+  void lengths_of_time_have_three_figures() {
+    for (const auto& [ms, text] :
+         {std::pair{0.0, "0 s"}, std::pair{0.00064, "640 ns"}, std::pair{0.02, "20.0 µs"},
+          std::pair{0.9996, "1.00 ms"}, std::pair{1254.0, "1.25 s"}, std::pair{725'400.0, "12 min 5 s"}}) {
+      QCOMPARE(QString::fromStdString(duration_text(ms)), QString::fromUtf8(text));
+    }
+  }
+
   void a_planted_slow_variant_comes_first_data() {
     QTest::addColumn<bool>("gpu");
     QTest::addColumn<QString>("op");

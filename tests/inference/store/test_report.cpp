@@ -41,7 +41,8 @@ Page page_of(const ProfileSession& session, const QString& file) {
       }
       if (reader.name() == QLatin1String("strong")) ++page.findings;
     }
-    if (reader.isCharacters() && !style) page.text += reader.text();
+    // Figures and their units don't part at the end of a line.
+    if (reader.isCharacters() && !style) page.text += reader.text().toString().replace(QChar(0xA0), ' ');
   }
   if (reader.hasError())
     page.error = QString("line %1: %2").arg(reader.lineNumber()).arg(reader.errorString());
@@ -119,6 +120,7 @@ class ReportTest : public QObject {
       QVERIFY2(at >= 0, finding.title.c_str());
       QVERIFY2(page.text.contains(QString::fromStdString(finding.text)), finding.text.c_str());
     }
+    QVERIFY(page.markup.contains("&#160;%") && page.markup.contains("&#160;ms"));
     QVERIFY(page.text.indexOf("What bounds this run") < page.text.indexOf("Time by stage"));
     const auto rows = profile_table(session, ProfileGrouping::kernel);
     for (std::size_t i = 0; i < std::min<std::size_t>(20, rows.size()); ++i) {
