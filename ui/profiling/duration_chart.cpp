@@ -24,6 +24,10 @@ DurationChart::DurationChart(QWidget* parent)
   bars_->setWidthType(QCPBars::wtPlotCoords);
   bars_->setAntialiased(false);
   plot_->yAxis->setLabel(tr("Calls"));
+  const QSharedPointer<QCPAxisTickerFixed> whole_calls(new QCPAxisTickerFixed);
+  whole_calls->setTickStep(1.0);
+  whole_calls->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+  plot_->yAxis->setTicker(whole_calls);
   plot_->xAxis->grid()->setVisible(false);
   plot_->axisRect()->setAutoMargins(QCP::msAll);
   message_ = make_chart_message(QStringLiteral("histogramMessage"), this);

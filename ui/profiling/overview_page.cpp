@@ -201,9 +201,12 @@ void OverviewPage::fill_times() {
                      .arg(nice_duration(idle_ns), nice_percent(percent(idle_ns, whole_ns)),
                           nice_duration(idle_.waiting_ns), nice_duration(idle_.launch_ns));
   if (!idle_.longest.empty()) {
-    text += QLatin1Char(' ') + tr("The longest gap is %1, at %2.")
-                                   .arg(nice_duration(idle_.longest.front().duration_ns),
-                                        nice_duration(idle_.longest.front().start_ns));
+    const ProfileGap& gap = idle_.longest.front();
+    const QString length = nice_duration(gap.duration_ns);
+    text +=
+        QLatin1Char(' ') +
+        (gap.start_ns == 0 ? tr("The longest gap is %1, at the beginning.").arg(length)
+                           : tr("The longest gap is %1, at %2.").arg(length, nice_duration(gap.start_ns)));
   }
   idle_text_->setText(text);
   gap_->setVisible(!idle_.longest.empty());

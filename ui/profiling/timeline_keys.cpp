@@ -71,8 +71,9 @@ void Timeline::show_place() {
   const double length = std::max(end - begin, TimeScale::least_span_ns / 2.0);
   if (length < least_stepped_px * scale_.ns_per_px()) {
     scale_.show(begin - around_narrow * length, end + around_narrow * length);
-  } else if (length >= scale_.span_ns()) {  // longer than the view: its beginning, unless we are in it
-    if (end <= scale_.begin_ns() || begin >= scale_.end_ns()) {
+  } else if (length >= scale_.span_ns()) {  // longer than the view: its beginning, unless it fills half of it
+    const double seen = std::min(end, scale_.end_ns()) - std::max(begin, scale_.begin_ns());
+    if (seen < scale_.span_ns() / 2.0) {
       scale_.show(begin - scale_.span_ns() / 4.0, begin + scale_.span_ns() * 3.0 / 4.0);
     }
   } else if (begin < scale_.begin_ns() || end > scale_.end_ns()) {
