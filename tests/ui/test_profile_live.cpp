@@ -18,6 +18,7 @@
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
+#include "ui/window/banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -92,6 +93,32 @@ class TestProfileLive : public QObject {
     QVERIFY(texts.contains(QStringLiteral("Transcribe something to see what each kernel costs.")));
     QVERIFY(!panel.findChild<LiveFigures*>()->isVisible());
     keep_picture(panel, QStringLiteral("panel_empty"));
+  }
+
+  void why_nothing_is_measured_stands_there_until_the_next_run() {
+    LivePanel panel;
+    panel.resize(460, 700);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    auto* banner = panel.findChild<Banner*>();
+    QVERIFY(!banner->isVisible());
+    panel.fail(QStringLiteral("The profiler of the GPU is taken by another program."));
+    QVERIFY(banner->isVisible());
+    QVERIFY(banner->text().contains(QStringLiteral("taken by another program")));
+    QVERIFY(banner->text().contains(QStringLiteral("hide the live costs and show them")));
+    keep_picture(panel, QStringLiteral("panel_failed"));
+    panel.begin(QStringLiteral("interview.wav"));
+    QVERIFY(!banner->isVisible());
+    // In the middle of a run: its figures stay, but there is nothing to open.
+    QSignalSpy over(&panel, &LivePanel::finished);
+    play(panel, frame_s, 3.0);
+    panel.fail(QStringLiteral("The device was lost."));
+    panel.finish();
+    QVERIFY(banner->isVisible());
+    QVERIFY(panel.findChild<LiveFigures*>()->isVisible());
+    QVERIFY(!panel.findChild<QAbstractButton*>(QStringLiteral("analyse"))->isEnabled());
+    QCOMPARE(over.count(), 0);
+    keep_picture(panel, QStringLiteral("panel_lost"));
   }
 
   void shows_the_run_and_keeps_it_when_it_is_over_data() {

@@ -8,10 +8,12 @@
 
 #include "inference/api/profile_analysis.h"
 #include "inference/api/transcriber.h"
+#include "kernels/core/error.h"
 #include "tests/support/gui_fixture.h"
 #include "tests/support/speech_recording.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
+#include "ui/window/banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -20,6 +22,29 @@ using test::GuiFixture;
 namespace {
 
 constexpr int patience_ms = 60'000;
+
+/// The real engine on a device that can't be measured.
+class Unmeasurable : public Transcriber {
+ public:
+  explicit Unmeasurable(std::unique_ptr<Transcriber> real) : real_(std::move(real)) {}
+  const EngineInfo& engine() const override { return real_->engine(); }
+  const ModelInfo& model() const override { return real_->model(); }
+  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
+                        const TranscribeEvents& events, std::stop_token stop) override {
+    return real_->transcribe(file, options, events, stop);
+  }
+  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
+                                    const LiveOptions& options, const LiveEvents& events,
+                                    const LiveCheckpoint& from, std::stop_token stop) override {
+    return real_->live(std::move(recording), options, events, from, stop);
+  }
+  std::unique_ptr<Profiler> profile(const ProfileOptions& /*options*/) override {
+    throw Error("Another program measures this device.");
+  }
+
+ private:
+  std::unique_ptr<Transcriber> real_;
+};
 
 QUrl bundled(const char* name) {
   return QUrl::fromLocalFile(QString::fromStdString(test::bundled_file(name).string()));
@@ -92,6 +117,23 @@ class TestProfiling : public QObject {
     gui_->drop({bundled("medium.wav")});
     QVERIFY(gui_->wait_for_state(1, JobState::done));
     QVERIFY(profiling().last() == session);
+  }
+
+  void why_a_run_is_not_measured_is_said_where_its_costs_would_stand() {
+    gui_ = std::make_unique<GuiFixture>(
+        false, QSize(1280, 800), [](const EngineOptions& options, const std::stop_token& stop) {
+          return std::make_unique<Unmeasurable>(open_transcriber(options, stop));
+        });
+    gui_->controller->start({});
+    QVERIFY(QTest::qWaitForWindowExposed(&gui_->window()));
+    gui_->action("liveCosts")->trigger();
+    gui_->drop({bundled("medium.wav")});
+    QVERIFY(gui_->wait_for_state(0, JobState::done));  // it is transcribed all the same
+    auto* banner = gui_->window().live_panel().findChild<Banner*>();
+    QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience_ms);
+    QVERIFY2(banner->text().contains(QStringLiteral("Another program measures this device.")),
+             qPrintable(banner->text()));
+    QVERIFY(!profiling().last());
   }
 
   void what_is_no_profile_is_refused_in_words() {
