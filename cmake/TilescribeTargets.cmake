@@ -9,6 +9,10 @@ if(TILESCRIBE_TIDY)
   find_program(TILESCRIBE_CLANG_TIDY NAMES clang-tidy-16 clang-tidy-17 clang-tidy-18 clang-tidy REQUIRED)
 endif()
 
+if(TILESCRIBE_SANITIZE)
+  add_library(asan_options OBJECT ${CMAKE_SOURCE_DIR}/cmake/asan_options.cpp)
+endif()
+
 # Our warnings and checks for one of our own targets.
 function(tilescribe_target target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
@@ -20,7 +24,9 @@ function(tilescribe_target target)
   if(TILESCRIBE_SANITIZE)
     # Half of the compile time would go into optimising and describing the checks; only kernels need to be quick.
     set(cheap -g1)
-    if(NOT target MATCHES "^kernels")
+    if(target STREQUAL app_cli)
+      list(APPEND cheap -O0) # the checks in CLI11
+    elseif(NOT target MATCHES "^kernels")
       list(APPEND cheap -O1)
     endif()
     target_compile_options(${target} PRIVATE
@@ -28,7 +34,7 @@ function(tilescribe_target target)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL EXECUTABLE)
-      target_sources(${target} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/asan_options.cpp)
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:asan_options>)
     endif()
   endif()
   if(TILESCRIBE_TIDY)
@@ -36,16 +42,40 @@ function(tilescribe_target target)
   endif()
 endfunction()
 
-# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|realtime|kill|bench] [GUI] [TIMEOUT seconds])
-# One Qt Test executable and one ctest entry. GUI tests run on the offscreen platform.
+# How tests are compiled: what they test is in libraries; they themselves need not be quick.
+function(tilescribe_test_options target)
+  target_compile_options(${target} PRIVATE
+    $<$<CONFIG:Release>:-O1>
+    $<$<BOOL:${TILESCRIBE_SANITIZE}>:-O0>
+    # For QFINDTESTDATA, which no test uses; they differ from folder to folder, and precompiled headers ask for them.
+    -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
+endfunction()
+
+# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|speed|realtime|kill|bench …] [GUI] [TIMEOUT seconds])
+# One Qt Test executable and one ctest entry. GUI tests run on the offscreen platform. Tests that are not run under the
+# sanitizers (speed, realtime, kill, bench) are built there by name only.
 function(tilescribe_test)
   cmake_parse_arguments(arg "GUI" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${arg_NAME} ${arg_SOURCES})
   tilescribe_target(${arg_NAME})
-  set_target_properties(${arg_NAME} PROPERTIES AUTOMOC ON)
   target_link_libraries(${arg_NAME} PRIVATE Qt6::Test ${arg_LIBRARIES})
-  if(NOT arg_NAME MATCHES "^kernels")  # what is tested is in libraries; the tests themselves need not be quick
-    target_compile_options(${arg_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
+  # The first source holds the test's class and includes its moc file. AUTOMOC would take ten times as long to find that.
+  list(GET arg_SOURCES 0 test)
+  get_filename_component(test ${test} ABSOLUTE)
+  get_filename_component(moc ${test} NAME_WE)
+  set(moc ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}_moc/${moc}.moc)
+  qt_generate_moc(${test} ${moc} TARGET ${arg_NAME})
+  target_sources(${arg_NAME} PRIVATE ${moc})
+  target_include_directories(${arg_NAME} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}_moc)
+  if(NOT arg_NAME MATCHES "^kernels_tile")  # kernels of the tile layer are compiled in the test itself
+    tilescribe_test_options(${arg_NAME})
+    file(STRINGS ${test} without_keywords REGEX "^#define QT_NO_KEYWORDS")
+    if(NOT without_keywords)
+      set_property(GLOBAL APPEND PROPERTY TILESCRIBE_TESTS ${arg_NAME}) # who reuses precompiled headers
+    endif()
+  endif()
+  if(TILESCRIBE_SANITIZE AND arg_LABELS MATCHES "speed|realtime|kill|bench")
+    set_target_properties(${arg_NAME} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   target_compile_definitions(${arg_NAME} PRIVATE
     TILESCRIBE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TILESCRIBE_BINARY_DIR="${CMAKE_BINARY_DIR}"
