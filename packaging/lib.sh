@@ -4,6 +4,8 @@
 # What run.sh and test.sh share: timed phases with quiet logs, nvcc, configure and build. Sourced, from the top folder.
 
 mkdir -p build/logs
+# Without these words ccache does not keep what is compiled with precompiled headers.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 fail() {
   echo "$(basename "$0" .sh): $1" >&2
@@ -60,6 +62,11 @@ cuda_options() {
 leave_cuda_out() {
   echo "The CUDA plugin was left out: $1. Everything runs on the CPU."
   cuda=(-DTILESCRIBE_CUDA=OFF)
+}
+
+# An empty compiler cache only takes time, for a build that is made once.
+leave_out_empty_cache() {
+  if [[ $(ccache --print-stats 2>/dev/null) =~ files_in_cache[[:space:]]+0($|[[:space:]]) ]]; then export CCACHE_DISABLE=1; fi
 }
 
 # build PRESET [TARGET]...: configure and build, everything when no target is named.

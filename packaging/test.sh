@@ -21,19 +21,27 @@ for argument in "$@"; do
   esac
 done
 
+# timed NAME COMMAND...: run in the open, then say how long it took.
+timed() {
+  local name=$1 start=$SECONDS
+  shift
+  "$@" || fail "$name failed after $((SECONDS - start)) s; the reason stands above."
+  echo "$name: $((SECONDS - start)) s"
+}
+
 # tests NAME FOLDER JOBS CTEST_OPTION...: run ctest in the open, so that its closing lines are seen.
 tests() {
-  local name=$1 folder=$2 jobs=$3 start=$SECONDS
+  local name=$1 folder=$2 jobs=$3
   shift 3
   echo "== $name tests"
-  ctest --test-dir "$folder" --parallel "$jobs" --output-on-failure --no-tests=error "$@" || fail "the $name tests failed."
-  echo "$name tests: $((SECONDS - start)) s"
+  timed "$name tests" ctest --test-dir "$folder" --parallel "$jobs" --output-on-failure --no-tests=error "$@"
 }
 
 sections=(build test)
 [[ $full == false ]] || sections+=(check)
-packaging/setup.sh "${sections[@]}"
-[[ $full == false ]] || packaging/format.sh --check
+timed setup packaging/setup.sh "${sections[@]}"
+[[ $full == false ]] || timed format packaging/format.sh --check
+leave_out_empty_cache
 cuda_options
 build release
 if [[ $full == false ]]; then
@@ -44,7 +52,8 @@ fi
 cuda=(-DTILESCRIBE_CUDA=OFF) # no GPU here to run it, and nvcc would double the build
 build asan
 export UBSAN_OPTIONS=print_stacktrace=1
-tests sanitizer build/asan 2 --label-exclude 'realtime|kill|bench'
+tests sanitizer build/asan 2 --label-exclude 'speed|realtime|kill|bench'
 tests release build/release 2 --label-exclude 'realtime|kill|asan|bench'
 # These measure or end processes: one at a time, with the machine to themselves.
 tests 'realtime and kill' build/release 1 --label-regex 'realtime|kill'
+echo "all of it: $((SECONDS / 60)) min $((SECONDS % 60)) s"
