@@ -5,6 +5,7 @@
 
 #include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/cuda_timing.h"
+#include "kernels/backend/cuda/sm90.cuh"
 #include "kernels/core/error.h"
 
 namespace tilescribe::kernels {
@@ -67,7 +68,30 @@ __global__ void random_fill(Value* to, std::size_t count) {
     store(to + i, random_float(static_cast<std::uint32_t>(i)));
 }
 
+/// A chain of multiplications; `values` holds one for each thread of a block.
+__global__ void short_chain(float* values) {
+  constexpr int links = 600;
+  sm90::let_next_kernel_start();
+  sm90::wait_for_previous_kernel();
+  float value = values[threadIdx.x];
+  for (int i = 0; i < links; ++i) value = value * 1.0001f + 0.5f;
+  values[threadIdx.x] = value;
+}
+
 }  // namespace
+
+void launch_short_chain(float* values, bool starts_early, int multiprocessors, cudaStream_t stream) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(multiprocessors));
+  config.blockDim = dim3(short_chain_values);
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = starts_early ? 1 : 0;
+  check(cudaLaunchKernelEx(&config, short_chain, values), "while starting a chain of multiplications");
+}
 
 void launch_read_stream(const void* from, std::size_t bytes, unsigned* sink, int multiprocessors,
                         cudaStream_t stream) {

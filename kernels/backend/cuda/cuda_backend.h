@@ -112,9 +112,11 @@ class CudaBackend final : public Backend {
     Inside undisturbed_;
   };
 
-  /// Whether somebody joins kernels to ops, who wants to see what recorded steps are made of.
-  bool traced() const { return traced_; }
-  void set_traced(bool traced) { traced_ = traced; }
+  /// What is done with the kernels of recorded steps: nothing, or they are joined to ops, or have no records
+  /// for a while.
+  enum class Trace { none, records, passes_over };
+  Trace trace() const { return trace_; }
+  void set_trace(Trace trace) { trace_ = trace; }
 
   bool tuned() const { return options_.engine == CudaEngine::tuned; }
   MatrixMode matrix_mode() const { return options_.matrix_mode; }
@@ -154,7 +156,7 @@ class CudaBackend final : public Backend {
   std::shared_ptr<DeviceArena> arena_;
   std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
   std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep
-  bool traced_ = false;
+  Trace trace_ = Trace::none;
   mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nothing: not asked for yet
   mutable std::string cublaslt_reason_;                        // why it is null
   std::map<std::int64_t, Tensor> mel_filters_;

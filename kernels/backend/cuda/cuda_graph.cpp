@@ -17,9 +17,9 @@ CudaGraph::~CudaGraph() {
 }
 
 void CudaGraph::discard() {
-  if (graph_ != nullptr) {
-    cudaStreamSynchronize(backend_.stream());  // it may still run
-    cudaGraphExecDestroy(std::exchange(graph_, nullptr));
+  cudaStreamSynchronize(backend_.stream());  // they may still run
+  for (cudaGraphExec_t* const graph : {&graph_, &traced_}) {
+    if (*graph != nullptr) cudaGraphExecDestroy(std::exchange(*graph, nullptr));
   }
   memory_.clear();
 }
@@ -41,19 +41,22 @@ void CudaGraph::capture() {
     }
     check(cudaStreamEndCapture(stream, &captured), "while recording a step");
   }
-  const cudaError_t status = cudaGraphInstantiate(&graph_, captured, 0);
+  cudaError_t status = cudaGraphInstantiate(&graph_, captured, 0);
+  if (status == cudaSuccess && backend_.trace() != CudaBackend::Trace::none) {
+    status = cudaGraphInstantiate(&traced_, captured, 0);
+  }
   cudaGraphDestroy(captured);
   check(status, "while making a graph of a step");
-  traced_ = backend_.traced();
 }
 
 void CudaGraph::replay() {
-  if (graph_ == nullptr || (backend_.traced() && !traced_)) {
+  if (graph_ == nullptr || (backend_.trace() != CudaBackend::Trace::none && traced_ == nullptr)) {
     discard();
     capture();
   }
-  const Backend::Replaying told(backend_);
-  check(cudaGraphLaunch(graph_, backend_.stream()), "while starting a recorded step");
+  const Backend::Replaying told(backend_);  // who traces says what of this replay
+  check(cudaGraphLaunch(is_recorded() ? traced_ : graph_, backend_.stream()),
+        "while starting a recorded step");
 }
 
 }  // namespace tilescribe::kernels

@@ -11,9 +11,10 @@
 
 namespace tilescribe::kernels {
 
-/// What a step's launches become when they are captured: one CUDA graph, with the memory that the step
-/// allocated. Whoever traces must see the capture to know which op a kernel of the graph belongs to: a graph
-/// that was captured unseen is captured again when it is replayed under a trace.
+/// What a step's launches become when they are captured: a CUDA graph, with the memory that the step
+/// allocated. Whoever traces must see the capture to know which op a kernel of the graph belongs to: a step
+/// that was captured unseen is captured again when it is replayed under a trace. Then there are two graphs of
+/// it, since CUPTI gives a kernel of a graph that was also replayed unrecorded the begin of that replay.
 class CudaGraph final : public Recording {
  public:
   /// Captures `step`, in which nothing may wait for the GPU; `backend` outlives the graph. Throws what `step`
@@ -27,11 +28,12 @@ class CudaGraph final : public Recording {
  private:
   void capture();
   void discard();
+  bool is_recorded() const { return backend_.trace() == CudaBackend::Trace::records; }
 
   CudaBackend& backend_;
   std::function<void()> step_;
   cudaGraphExec_t graph_ = nullptr;
-  bool traced_ = false;  // captured under a trace
+  cudaGraphExec_t traced_ = nullptr;  // for replays whose kernels have records
   std::vector<std::shared_ptr<Memory>> memory_;
 };
 

@@ -32,6 +32,11 @@ void launch_read_stream(const void* from, std::size_t bytes, unsigned* sink, int
 /// bits change.
 void launch_random_fill(void* to, DType dtype, std::size_t count, cudaStream_t stream);
 
+/// Queues a kernel of some 2 us that changes `values`, short_chain_values of them. `starts_early`: it may
+/// begin while the one before it ends, as those of a decode step do, on GPUs from compute capability 9.0 on.
+inline constexpr int short_chain_values = 128;
+void launch_short_chain(float* values, bool starts_early, int multiprocessors, cudaStream_t stream);
+
 /// Square products C = A·B by cuBLAS, opened when it is asked for.
 class CublasProduct {
  public:

@@ -9,7 +9,8 @@
 namespace tilescribe::kernels {
 
 /// What CUPTI adds to a kernel of a recorded step: it is the device that waits, so that the host can't see
-/// it. Measured without programmatic dependent launch, which hides part of it: at most so much.
+/// it. Where steps are so short that the host is no faster than the device, what CUPTI costs the host comes
+/// on top.
 struct CuptiCost {
   double recorded_ns = 0.0;     // where the kernel has a record
   double passed_over_ns = 0.0;  // where its step has one as a whole

@@ -199,9 +199,13 @@ void CuptiSession::api_called(CUpti_CallbackDomain domain, CUpti_CallbackId id,
     return;
   }
   // Before the launch itself: its record may come before the call returns.
+  std::uint64_t now = 0;
+  const bool replay = starts_graph(domain, id);
+  if (replay) cupti_.timestamp(&now);
   const std::lock_guard lock(join_mutex_);
-  if (starts_graph(domain, id)) {
+  if (replay) {
     join_.replayed(call.correlationId, thread.place);
+    replays_.put(call.correlationId, now);
     return;
   }
   thread.launch = call.correlationId;
@@ -253,12 +257,23 @@ void CuptiSession::read_buffer(CUcontext context, std::uint8_t* buffer, std::siz
   }
 }
 
+// A kernel that began before its graph was given: CUPTI then tells of an earlier replay.
+bool CuptiSession::is_stale(std::uint32_t correlation, std::uint64_t start) const {
+  constexpr std::uint64_t tolerance_ns = 10'000;  // between the clocks of host and device
+  const std::uint64_t* const given = replays_.find(correlation);
+  return given != nullptr && start + tolerance_ns < *given;
+}
+
 void CuptiSession::add(const CUpti_Activity& activity, std::vector<ActivityRecord>& records) {
   ActivityRecord record;
   const auto fill = [&](const auto& measured) {
     {
       const std::lock_guard lock(join_mutex_);
       record.label = join_.find(measured.correlationId, measured.graphNodeId).value_or(OpLabel{});
+      if (measured.graphNodeId != 0 && is_stale(measured.correlationId, measured.start)) {
+        ++lost_;
+        return;
+      }
     }
     record.replayed = measured.graphNodeId != 0;
     record.stream = measured.streamId;

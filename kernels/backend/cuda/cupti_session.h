@@ -61,6 +61,7 @@ class CuptiSession {
   std::uint8_t* take_buffer();
   void read_buffer(CUcontext context, std::uint8_t* buffer, std::size_t bytes);
   void add(const CUpti_Activity& activity, std::vector<ActivityRecord>& records);
+  bool is_stale(std::uint32_t correlation, std::uint64_t start) const;
   std::string_view kernel_name(const char* mangled);
 
   const CuptiLibrary& cupti_;
@@ -72,7 +73,9 @@ class CuptiSession {
 
   std::mutex join_mutex_;
   ActivityJoin join_;
-  std::mutex read_mutex_;  // guards what follows; taken before join_mutex_
+  RecentMap<std::uint32_t, std::uint64_t> replays_{std::size_t{1}
+                                                   << 12};  // when they were given, CUPTI's time
+  std::mutex read_mutex_;                                   // guards what follows; taken before join_mutex_
   ActivitySink sink_;
   std::unordered_map<std::string, std::string> kernel_names_;  // mangled → readable, kept
   std::mutex buffer_mutex_;

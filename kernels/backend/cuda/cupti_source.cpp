@@ -17,7 +17,8 @@ namespace tilescribe::kernels {
 #ifdef TILESCRIBE_HAS_CUPTI
 namespace {
 
-// Steps that are recorded in full, or not, one behind another: the device has to come to rest between them.
+// Steps that are recorded in full, or as a whole, one behind another: the device comes to rest between the
+// two, so that CUPTI is not let go of while it measures.
 constexpr std::int64_t block_steps = 16;
 
 class CuptiSource final : public ActivitySource, private OpObserver {
@@ -50,7 +51,7 @@ class CuptiSource final : public ActivitySource, private OpObserver {
     full_steps_ = passed_over_ = 0;
     CuptiSession::here().ops.clear();
     CuptiSession::here().place = backend_.place();
-    backend_.set_traced(true);
+    backend_.set_trace(CudaBackend::Trace::records);
     backend_.add_observer(*this);
   }
 
@@ -58,7 +59,7 @@ class CuptiSource final : public ActivitySource, private OpObserver {
     if (!running_) return;
     running_ = false;
     backend_.remove_observer(*this);
-    backend_.set_traced(false);
+    backend_.set_trace(CudaBackend::Trace::none);
     try {
       backend_.synchronize();
     } catch (...) {
@@ -75,8 +76,8 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   }
   std::int64_t lost() const override { return session_.lost() + whole_steps_.lost(); }
 
-  /// Kernels by what one costs at most, measured when CUPTI was opened; those that have no records are as
-  /// many a step as those that have.
+  /// Kernels by what one costs, measured when CUPTI was opened; those that have no records are as many a step
+  /// as those that have.
   std::optional<std::int64_t> cost_ns() const override {
     if (!cost_) return std::nullopt;
     const std::int64_t full = full_steps_, passed_over = passed_over_;
@@ -102,10 +103,9 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   void place_changes(const Place& place) override { CuptiSession::here().place = place; }
   void replay_begins(const Place& place) override {
     as_a_whole_ = place.step >= 0 && place.step / block_steps % detail_every_ != 0;
-    // A replay that CUPTI is let go of while it runs ends, as CUPTI has it, where the next one of that graph
-    // does.
     if (as_a_whole_ && session_.records_kernels()) cudaStreamSynchronize(backend_.stream());
     session_.record_kernels(!as_a_whole_);
+    backend_.set_trace(as_a_whole_ ? CudaBackend::Trace::passes_over : CudaBackend::Trace::records);
     if (as_a_whole_) whole_steps_.begin(replay_record(place));
     ++(as_a_whole_ ? passed_over_ : full_steps_);
   }
