@@ -222,8 +222,10 @@ QString ComparisonPage::summary() const {
     const double ratio = before_ms / after_ms;
     const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole is %1 times as fast.");
     const QString slower = part ? tr("It takes %1 times as long.") : tr("The whole takes %1 times as long.");
-    text += QLatin1Char(' ') +
-            (ratio >= 1.0 ? faster.arg(nice_number(ratio)) : slower.arg(nice_number(1.0 / ratio)));
+    const bool equal = std::abs(ratio - 1.0) < 0.005;  // 1.00 in both
+    text += QLatin1Char(' ') + (equal          ? tr("Both took as long.")
+                                : ratio >= 1.0 ? faster.arg(nice_number(ratio))
+                                               : slower.arg(nice_number(1.0 / ratio)));
   }
   const auto differing = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
   return text + QLatin1Char(' ') +

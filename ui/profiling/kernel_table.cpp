@@ -21,7 +21,6 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int column_gap = 12;        // logical pixels
 constexpr int most_name_width = 300;  // logical pixels; a longer one is elided, its tool tip has all of it
 
 constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, ProfileGrouping::op,
@@ -113,9 +112,6 @@ void KernelTable::set_session(std::shared_ptr<const ProfileSession> session) {
   selection_ = {};
   fill();
   view_->resizeColumnsToContents();
-  for (int column = 0; column < KernelTableModel::ColumnCount; ++column) {
-    view_->setColumnWidth(column, view_->columnWidth(column) + column_gap);
-  }
   if (view_->columnWidth(0) > most_name_width) view_->setColumnWidth(0, most_name_width);
 }
 

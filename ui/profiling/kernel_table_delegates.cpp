@@ -33,6 +33,24 @@ void RowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInde
   option->palette.setColor(QPalette::HighlightedText, colors.text);
 }
 
+void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const {
+  paint_background(painter, option, index);
+  QStyleOptionViewItem styled(option);
+  initStyleOption(&styled, index);
+  painter->save();
+  painter->setPen(styled.palette.color(QPalette::Text));
+  painter->setFont(styled.font);
+  const QRect text = option.rect.adjusted(gap, 0, -gap, 0);
+  painter->drawText(text, static_cast<int>(styled.displayAlignment) | Qt::TextSingleLine,
+                    styled.fontMetrics.elidedText(styled.text, Qt::ElideRight, text.width()));
+  painter->restore();
+}
+
+QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * gap, 0);
+}
+
 void RowDelegate::paint_background(QPainter* painter, const QStyleOptionViewItem& option,
                                    const QModelIndex& index) const {
   QStyleOptionViewItem plain(option);
@@ -61,7 +79,7 @@ void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 QSize StageDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  return QStyledItemDelegate::sizeHint(option, index) + QSize(patch + 2 * gap, 0);
+  return RowDelegate::sizeHint(option, index) + QSize(patch + gap, 0);
 }
 
 void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -5,12 +5,14 @@
 
 namespace tilescribe::ui {
 
-/// A chosen row in the quiet colour that leaves text and marks readable.
+/// A chosen row in the quiet colour that leaves text and marks readable; text keeps off its neighbours.
 class RowDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;

@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QLabel>
-#include <QScrollArea>
 #include <QVBoxLayout>
 #include <array>
 #include <span>
@@ -75,9 +74,11 @@ QString translated(const char* text) {
 }
 
 QString section(const QString& title, std::span<const Key> keys) {
-  QString text = QStringLiteral("<h4>%1</h4><table cellspacing='0' cellpadding='2'>").arg(title);
+  QString text =
+      QStringLiteral("<p style='margin-top: 14px'><b>%1</b></p><table cellspacing='0' cellpadding='2'>")
+          .arg(title);
   for (const Key& key : keys) {
-    text += QStringLiteral("<tr><td width='150'><b>%1</b></td><td>%2</td></tr>")
+    text += QStringLiteral("<tr><td width='160'>%1</td><td>%2</td></tr>")
                 .arg(translated(key.keys), translated(key.what));
   }
   return text + QStringLiteral("</table>");
@@ -97,21 +98,13 @@ KeysDialog::KeysDialog(QWidget* parent) : QDialog(parent) {
   text->setObjectName(QStringLiteral("keysText"));
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  text->setContentsMargins(20, 4, 20, 12);
-  auto* scroll = new QScrollArea(this);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setWidget(text);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 8, 0, 12);
-  column->addWidget(scroll, 1);
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(16, 0, 16, 0);
-  row->addWidget(buttons);
-  column->addLayout(row);
-  resize(scroll->widget()->sizeHint().width() + 40, 620);
+  column->setContentsMargins(20, 4, 20, 16);
+  column->setSpacing(14);
+  column->addWidget(text, 1);
+  column->addWidget(buttons);
 }
 
 }  // namespace tilescribe::ui
