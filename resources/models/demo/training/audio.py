@@ -101,11 +101,11 @@ class Augment:
     def chance(self, rows, probability):
         return self.uniform(rows, 1) < probability
 
-    def __call__(self, samples, speech, noise, valid):
+    def __call__(self, samples, speech, noise, valid, plain):
         """Filtered, noisy, levelled samples [B, T].
 
         samples [B, T]; speech [B, T] bool, for levels; noise [B, T] or None; valid [B]: samples kept, zeros
-        after.
+        after; plain [B] bool: rows of which only the level is changed.
         """
         rows, n_samples = samples.shape
         active = speech.float()
@@ -113,6 +113,7 @@ class Augment:
         energy = (samples * samples * active).sum(1, keepdim=True)
         rms = (energy / active.sum(1, keepdim=True).clamp(min=1)).sqrt().clamp(min=1e-4)
         rms = torch.where(empty, 0.1, rms)  # without speech, noise as if there were some
+        given = samples
         samples = self.filtered(samples)
         samples = self.with_noise(samples, rms, noise)
         samples = self.with_hum(samples, rms)
@@ -121,10 +122,11 @@ class Augment:
         samples = samples + torch.roll(samples, 1, 0) * torch.where(
             self.chance(rows, 0.08) & ~empty, self.level(rows, 12, 12), 0.0
         )
+        samples = torch.where(plain[:, None], given, samples)
         louder = torch.where(empty, 1 / self.level(rows, 0, 20), 1.0)
         samples = samples * louder * (self.level(rows, 10, 24) / rms.clamp(min=1e-3))
         samples = samples.clamp(-1, 1)
-        samples = torch.where(self.chance(rows, 0.06), self.mu_law(samples), samples)
+        samples = torch.where(self.chance(rows, 0.06) & ~plain[:, None], self.mu_law(samples), samples)
         kept = torch.arange(n_samples, device=self.device)[None] < valid[:, None]
         return torch.where(kept, samples, 0.0)
 
@@ -216,15 +218,19 @@ class Augment:
         folded = torch.round(folded * 127) / 127
         return torch.sign(folded) * (torch.pow(256.0, folded.abs()) - 1) / 255
 
-    def features(self, samples):
-        """Log-mel features of samples [B, 480000]; three rows in five with a warped frequency axis."""
+    def features(self, samples, plain):
+        """Log-mel features of samples [B, 480000]; three rows in five, none of them plain, with a warped
+        frequency axis.
+        """
         rows = samples.shape[0]
-        plain = torch.rand(rows, device=self.device) < 0.4
-        warp = torch.where(plain, 0, torch.randint(1, len(self.warps), (rows,), device=self.device))
+        straight = plain | (torch.rand(rows, device=self.device) < 0.4)
+        warp = torch.where(straight, 0, torch.randint(1, len(self.warps), (rows,), device=self.device))
         return log_mel(samples, self.banks[warp])
 
-    def spec_augment(self, mel, freq_masks, freq_width, time_masks, time_width):
-        """SpecAugment (Park et al. 2019) on mel [B, 128, T]: bands and spans are set to the window's mean."""
+    def spec_augment(self, mel, plain, freq_masks, freq_width, time_masks, time_width):
+        """SpecAugment (Park et al. 2019) on mel [B, 128, T]: bands and spans are set to the window's mean,
+        but in plain rows.
+        """
         rows, bands, frames = mel.shape
         mask = torch.zeros(rows, bands, frames, dtype=torch.bool, device=self.device)
         band = torch.arange(bands, device=self.device)[None, :, None]
@@ -237,4 +243,4 @@ class Augment:
                 extent = torch.randint(0, width + 1, (rows, 1, 1), device=self.device)
                 first = (torch.rand(rows, 1, 1, device=self.device) * (size - extent)).long()
                 mask |= (index >= first) & (index < first + extent)
-        return torch.where(mask, mel.mean((1, 2), keepdim=True), mel)
+        return torch.where(mask & ~plain[:, None, None], mel.mean((1, 2), keepdim=True), mel)

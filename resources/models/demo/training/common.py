@@ -34,7 +34,7 @@ TEXT = {
     "kv": 2,
     "head_dim": 64,
     "vocab": VOCAB_SIZE,
-    "drop": 0.15,
+    "drop": 0.1,
 }
 
 

@@ -37,6 +37,7 @@ class Row:
     text: str
     style: str  # key of common.INSTRUCTIONS
     valid: int  # samples that count as audio; silence after
+    plain: bool = False  # as it was recorded: no augmentation but of the level
 
 
 @dataclass
@@ -50,6 +51,7 @@ class Batch:
     is_audio: np.ndarray  # [B, S] bool
     labels: np.ndarray  # [B, S]: the next token, -100 where it doesn't count
     valid: np.ndarray  # [B] samples
+    plain: np.ndarray  # [B * windows] bool
     audio_tokens: np.ndarray  # [B]
     ctc_targets: np.ndarray  # [B, 320 * windows] tokens of the plain text
     ctc_lengths: np.ndarray  # [B]
@@ -87,10 +89,11 @@ class Sampler:
         "hifitts_6097": 0.03,
         "characters": 0.04,
     }
-    EMPTY, SHORT, FEW = 0.06, 0.30, 0.22  # shares of rows without speech, of one or two utterances, of a few
+    EMPTY, SHORT, FEW = 0.10, 0.30, 0.21  # shares of rows without speech, of one or two utterances, of a few
     CUT = 0.2  # share of rows that end within a word
+    PLAIN = {True: 0.05, False: 0.25}  # share of rows without augmentation, of real and of synthetic speech
     SEGMENTS_A_WINDOW = 18
-    NOISE_SEGMENTS = 6
+    NOISE_SEGMENTS = 8
     CHARACTERS_A_WINDOW = 620
     CTC_TOKENS_A_WINDOW, PHONEMES_A_WINDOW = 320, 560
     TOKENS = {1: 640, 2: 1264}  # length of a row of tokens, by windows
@@ -163,6 +166,7 @@ class Sampler:
         mixed, same_speaker = rng.random() < 0.25, rng.random() < 0.6
         style = "L" if rng.random() < (0.3 if group == "libri" and not mixed else 0.2) else "P"
         is_cut = rng.random() < self.CUT
+        is_plain = rng.random() < self.PLAIN[group in self.REAL_SHARES]
         time = 0 if rng.random() < 0.25 else int(rng.uniform(0, 0.8) * SECOND)
         if limit < 7 and rng.random() < 0.15:
             time += int(rng.uniform(0, 5) * SECOND)
@@ -173,7 +177,7 @@ class Sampler:
             utterance, speaker = self.utterance(group, speaker if same_speaker and not mixed else None)
             real = group in self.REAL_SHARES
             spread = (0.88, 1.14) if real else (0.85, 1.18)
-            speed = rng.uniform(*spread) if rng.random() < 0.8 else 1.0
+            speed = rng.uniform(*spread) if rng.random() < 0.8 and not is_plain else 1.0
             begin, end = 0, utterance.length
             if utterance.times is not None and rng.random() < (0.4 if real else 0.08):
                 begin, end = self.some_words(utterance)
@@ -203,6 +207,7 @@ class Sampler:
             text if style == "P" else words.plain(text),
             style,
             self.valid(segments, n_samples, limit),
+            is_plain,
         )
 
     def valid(self, segments, n_samples, limit):
@@ -232,6 +237,7 @@ class Sampler:
             is_audio=np.zeros((n_rows, tokens), bool),
             labels=np.full((n_rows, tokens), -100, np.int64),
             valid=np.zeros(n_rows, np.int64),
+            plain=np.repeat([row.plain for row in rows], windows),
             audio_tokens=np.zeros(n_rows, np.int64),
             ctc_targets=np.zeros((n_rows, self.CTC_TOKENS_A_WINDOW * windows), np.int64),
             ctc_lengths=np.zeros(n_rows, np.int64),
@@ -245,7 +251,7 @@ class Sampler:
             put(batch.ctc_targets, batch.ctc_lengths, b, encoded[n_rows + b].ids)
             put(batch.phonemes, batch.phoneme_lengths, b, self.phonemes.of(plain[b]))
         for window in range(self.batch_windows):
-            noisy = windows == 1 and not rows[window].segments and self.rng.random() < 0.6
+            noisy = windows == 1 and not rows[window].segments and self.rng.random() < 0.85
             if noisy or self.rng.random() < noise_share:
                 self.fill_noise(batch, window)
         return batch
@@ -263,12 +269,24 @@ class Sampler:
         batch.audio_tokens[b] = audio_tokens
 
     def fill_noise(self, batch, window):
-        """One recorded noise, repeated to the window's end."""
-        offset, length = self.rng.choice(self.catalogue.noise)
+        """Noise at random pitches, to the window's end: one again and again, or several, on end or with
+        pauses between.
+        """
+        rng, time = self.rng, 0
+        one, pauses = rng.random() < 0.4, rng.random() < 0.4
+        offset, length = rng.choice(self.catalogue.noise)
+        speed = rng.uniform(0.6, 1.6) if rng.random() < 0.7 else 1.0
         for k in range(self.NOISE_SEGMENTS):
-            if k * length >= audio.WINDOW:
+            if k and not one:
+                offset, length = rng.choice(self.catalogue.noise)
+                speed = rng.uniform(0.6, 1.6)
+            if pauses:
+                time += rng.randint(0, 6 * SECOND)
+            if time >= audio.WINDOW:
                 break
-            batch.noise[:, window, k] = (k * length, offset, length, 1.0, 1 / 32768)
+            gain = 1 / 32768 if one else 10 ** rng.uniform(-1, 0) / 32768
+            batch.noise[:, window, k] = (time, offset, length, speed, gain)
+            time += int(length / speed)
 
 
 def put(targets, lengths, b, numbers):

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Evaluate a checkpoint folder with Hugging Face transformers, in float32.
 
-usage: evaluate.py --checkpoint DIR [--state state.pt] --real DIR --synthetic POOL --out OUT [--sets NAME,...]
+usage: evaluate.py --checkpoint DIR [--state state.pt] --real DIR --synthetic POOL... --out OUT
+                   [--sets NAME,...]
 
 With --state the folder is written first, from the weights of a training. --real is prepare_data.py's, of
-which the rows of split "eval" count; POOL holds synthesize.py's eval.npy and eval.json. Writes every clip as
-OUT/SET-N.wav and OUT/results.json: by set the words, the wrong ones and [clip, reference, text], and how far
+which the rows of split "eval" count; a POOL holds synthesize.py's eval.npy and eval.json. Writes every clip
+as OUT/SET-N.wav and OUT/results.json: by set the words, the wrong ones and [clip, reference, text], and how far
 the training module's logits are from transformers'. Sets: the speakers; the same in text without
 punctuation (-plain); beginnings of their recordings, cut within a word, with silence to 30 s (beginnings);
-their recordings joined to full windows (windows); their words, up to 2 s (short); the synthetic voices; ten
-minutes of silence and noise (noise).
+their recordings joined to full windows (windows); their words, up to 2 s (short); the synthetic voices, those
+of a second POOL as VOICE-2; ten minutes of silence and noise (noise).
 """
 
 import argparse
@@ -85,11 +86,13 @@ def few_words(rng, samples, tokens, times):
     return samples[begin:end], " ".join(tokens[first:last])
 
 
-def synthetic_sets(pool):
-    samples, utterances = read_chunk(os.path.join(pool, "eval.json"))
+def synthetic_sets(pools):
     sets = {}
-    for offset, length, text, _, voice in utterances:
-        sets.setdefault(voice, []).append((samples[offset : offset + length], text))
+    for number, pool in enumerate(pools, 1):
+        samples, utterances = read_chunk(os.path.join(pool, "eval.json"))
+        for offset, length, text, _, voice in utterances:
+            name = voice if number == 1 else f"{voice}-{number}"
+            sets.setdefault(name, []).append((samples[offset : offset + length], text))
     return sets
 
 
@@ -151,8 +154,9 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in ("checkpoint", "real", "synthetic", "out"):
+    for name in ("checkpoint", "real", "out"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--synthetic", nargs="+", required=True)
     parser.add_argument("--state")
     parser.add_argument("--sets", help="only these")
     args = parser.parse_args()

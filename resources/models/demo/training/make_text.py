@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sentences for speech synthesis: public-domain prose, and what is made of it, of templates and a word list.
 
-usage: make_text.py --speech DIR --evaluation evaluation.tsv --words FILE --out sentences.txt.gz BOOK...
+usage: make_text.py --speech DIR --evaluation FILE... --words FILE --out sentences.txt.gz BOOK...
 
 Takes plain-text files. A sentence that shares five words in a row with an evaluation text (split "dev" of
-DIR/manifest.tsv, evaluation.tsv, the project's samples) is dropped. One sentence per line.
+DIR/manifest.tsv, the TSVs of --evaluation, the project's samples) is dropped. One sentence per line.
 """
 
 import argparse
@@ -21,12 +21,18 @@ from templates import fill_templates
 
 SAMPLES = Path(__file__).resolve().parents[3] / "audio"
 ASCII_FORMS = {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2014": "--"}
+# Both spellings sound alike: one of them.
+BRITISH = re.compile(
+    r"\b((?:dis|en|mis|un)?(?:ard|arm|behavi|clam|col|dem?ean|endeav|fav|ferv|fl?av|harb|hon|hum|lab|neighb|od|parl"
+    r"|ranc|rig|rum|sav|savi|splend|succ|tum|val|vap|vig))our(?=[a-z]*\b)",
+    re.IGNORECASE,
+)
 ABBREVIATIONS = r"\b(Mr|Mrs|Dr|Ms|St|Messrs|Esq|Jr|Capt|Col|Gen|Rev|Hon|Prof)\."
 OVERLAP_WORDS = 5
 LONGEST = 28  # words of a sentence
 FROM_A_BOOK = 20000  # sentences at most
 # Sentences of each made kind.
-TEMPLATES, SUBSTITUTED, WORD_LISTS, CLAUSES, CHAINED = 40000, 25000, 20000, 20000, 70000
+TEMPLATES, SUBSTITUTED, WORD_LISTS, CLAUSES, CHAINED = 25000, 90000, 45000, 15000, 30000
 
 
 def runs_of_words(text):
@@ -42,6 +48,7 @@ def book_text(raw):
     for original, ascii_form in ASCII_FORMS.items():
         text = text.replace(original, ascii_form)
     text = "".join(character for character in text if ord(character) < 128)
+    text = re.sub(r"\b([Tt]o)-(day|morrow|night)\b", r"\1\2", BRITISH.sub(r"\1or", text))
     start = re.search(r"\*\*\* ?START OF.*?\*\*\*", text, re.S)
     text = text[start.end() :] if start else text[3000:]
     end = re.search(r"\*\*\* ?END OF|End of (the )?Project Gutenberg", text)
@@ -99,17 +106,20 @@ def evaluation_texts(speech, evaluation):
     with open(speech / "manifest.tsv", encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         yield from (row["transcript"] for row in rows if row["split"] == "dev")
-    yield from (line.split("\t")[1] for line in evaluation.read_text().splitlines())
+    for path in evaluation:
+        yield from (line.split("\t")[1] for line in path.read_text().splitlines())
     yield from (path.read_text() for path in SAMPLES.glob("*.txt"))
 
 
 def substituted(rng, sentences, vocabulary):
-    """Sentences in which long words gave way to random ones: rare words in running speech."""
+    """Sentences in which long words gave way to random ones: rare words and names in running speech."""
     while True:
         tokens = rng.choice(sentences).split()
         places = [i for i, token in enumerate(tokens) if re.fullmatch(r"[a-z]{5,}[,.;!?]?", token)]
-        for i in rng.sample(places, min(len(places), rng.randint(1, 3))):
-            tokens[i] = rng.choice(vocabulary) + re.sub("[a-z]", "", tokens[i])
+        for i in rng.sample(places, min(len(places), rng.randint(1, 5))):
+            word = rng.choice(vocabulary)
+            possessive = "'s" if word[0].isupper() and not word.endswith("s") and rng.random() < 0.2 else ""
+            tokens[i] = word + possessive + re.sub("[a-z]", "", tokens[i])
         yield " ".join(tokens)
 
 
@@ -177,7 +187,7 @@ def main():
     )
     parser.add_argument("books", nargs="+")
     parser.add_argument("--speech", type=Path, required=True)
-    parser.add_argument("--evaluation", type=Path, required=True)
+    parser.add_argument("--evaluation", type=Path, nargs="+", required=True)
     parser.add_argument("--words", type=Path, required=True)
     parser.add_argument("--out", required=True)
     args = parser.parse_args()

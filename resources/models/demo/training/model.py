@@ -218,16 +218,18 @@ class GlmAsr(nn.Module):
         placed = F.pad(audio, (0, 0, 3, max(0, ids.shape[1] - 3 - audio.shape[1])))[:, : ids.shape[1]]
         return torch.where(is_audio[..., None], placed, x)
 
-    def forward(self, mel, ids, is_audio, windows):
+    def forward(self, mel, ids, is_audio, windows, heads_alone=False):
         """mel [B * windows, 128, 3000], ids [B, S], is_audio [B, S]; `windows` windows belong to a sample.
 
         Gives back text hidden states [B, S, D] and CTC logits, of tokens [B, 375 * windows, V] and of
-        phonemes [B, 750 * windows, P + 1].
+        phonemes [B, 750 * windows, P + 1]. heads_alone: no gradient flows from those logits into the encoder.
         """
         encoded, middle = self.audio_tower(mel)
         samples, _, width = mel.shape[0] // windows, *encoded.shape[1:]
         merged = encoded.reshape(samples, -1, width * 4)
         x = self.embed(ids, is_audio, self.multi_modal_projector(merged))
+        if heads_alone:
+            merged, middle = merged.detach(), middle.detach()
         phonemes = self.ctc_phonemes(middle.reshape(samples, -1, width * 2))
         return self.language_model.model(x), self.ctc(merged), phonemes
 

@@ -5,10 +5,10 @@
 usage: prepare_data.py --speech DIR --lib LIBDIR --out OUT
 
 DIR holds manifest.tsv (path, seconds, transcript, split, speaker, source) and noise.tsv (path, class). Rows
-of split "dev" are for evaluation only, as is every sixth noise of a class. Writes OUT/samples.npy (int16,
-16 kHz, one recording after another) and OUT/index.jsonl, a line a recording: off and len (samples), text,
-times (of text.split(), in samples, or null), source, speaker, style ("L" lower case without punctuation, "P"
-cased and punctuated, "N" noise), split ("train" or "eval"), id.
+of split "dev" are for evaluation only, as is every sixth noise of a class; noises.py makes more noises. Writes
+OUT/samples.npy (int16, 16 kHz, one recording after another) and OUT/index.jsonl, a line a recording: off and
+len (samples), text, times (of text.split(), in samples, or null), source, speaker, style ("L" lower case
+without punctuation, "P" cased and punctuated, "N" noise), split ("train" or "eval"), id.
 
 LIBDIR holds flite's libraries. Needs numpy, scipy, numba and soundfile.
 """
@@ -24,11 +24,13 @@ import soundfile
 
 import align
 import words
+from noises import made_noises
 from speech import Flite
 
 SAMPLE_RATE = 16000
 FRAME = 160  # samples
 NOISE_SECONDS = 8
+MADE_NOISES = 250
 # Upper-case transcripts without punctuation.
 UNPUNCTUATED = {"librispeech_dev_clean", "librispeech_train_clean_100", "speechocean762"}
 BAD_COST = 5.6  # an alignment's; two in a hundred of speechocean762's are above it, none of LibriSpeech's
@@ -143,6 +145,11 @@ def main():
             offset += len(samples)
             key = (row["split"], row["source"])
             hours[key] = hours.get(key, 0) + len(samples) / (3600 * SAMPLE_RATE)
+    for name, samples in made_noises(MADE_NOISES):
+        row = {"split": "train", "style": "N", "source": "made", "speaker": "made", "text": "", "id": name}
+        rows.append(dict(row, times=None, off=offset, len=len(samples)))
+        pieces.append(samples)
+        offset += len(samples)
     np.save(args.out / "samples.npy", np.concatenate(pieces))
     with open(args.out / "index.jsonl", "w", encoding="utf-8") as index:
         index.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -29,7 +29,7 @@ from speech import SAMPLE_RATE, Espeak, Flite, trim
 LONGEST_SECONDS = 20
 CHUNK_SECONDS = 300
 FLITE_SHARE = 0.6  # of the utterances
-AS_IT_IS_SHARE = 0.1  # of the utterances, in a voice's own rate and pitch
+AS_IT_IS_SHARE = 0.3  # of the utterances, in a voice's own rate and pitch
 FLITE_DRAW = ["slt", "rms", "awb", "slt", "rms", "awb", "kal16"]
 ESPEAK_ACCENTS = (
     ["en-us"] * 6
@@ -37,7 +37,7 @@ ESPEAK_ACCENTS = (
     + ["en-gb-x-rp"] * 2
     + ["en-gb-scotland", "en-us-nyc", "en-gb-x-gbcwmd", "en-gb-x-gbclan", "en-029"]
 )
-ESPEAK_VARIANTS = ["", "", ""] + (
+ESPEAK_VARIANTS = [""] * 20 + (
     "m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5 Alex Alicia Andrea Andy Annie Denis Gene Gene2 Hugo Jacky Lee"
     " Marco Mario Michael Mike Reed adam anika announcer belinda benjamin boris david ed edward ian iven john"
     " klatt klatt2 klatt4 linda max michel miguel norbert pablo paul pedro quincy rob robert sandro shelby"

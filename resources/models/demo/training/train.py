@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Train the demo model from scratch on one GPU.
+"""Train the demo model on one GPU, from scratch or on from a checkpoint.
 
 usage: train.py --real DIR --pool POOL --text sentences.txt.gz --lexicon phones.json --work DIR --out DIR
-                --seconds SECONDS [--batch 64] [--hold-out SPEAKER,...]
+                --seconds SECONDS [--batch 64] [--hold-out SPEAKER,...] [--init DIR]
 
 --real is prepare_data.py's; POOL is filled by synthesize.py while this runs. The schedule counts training
 seconds, from the step at which all is compiled. Now and then, and at the end, WORK/ckpt.pt is written, from
 which a later call goes on, and OUT/state.pt (averaged weights, bf16, published tensor names) and train.json.
+
+--init DIR begins with the weights of a checkpoint folder. They hold no CTC heads: new ones learn alone first,
+for HEADS_ALONE steps in which their losses do not reach the rest.
 """
 
 import argparse
@@ -21,6 +24,7 @@ import time
 import numpy as np
 import torch
 import torch.nn.functional as F
+from safetensors.torch import load_file
 
 import audio
 import common
@@ -31,6 +35,7 @@ from muon import Muon
 from pool import Pool
 
 WARM_UP_STEPS = 200
+HEADS_ALONE = 150  # steps
 TIMED_AFTER = 12  # steps of a call before its training time counts: compilation is over then
 AVERAGE_DECAY = 0.999
 CTC_WEIGHT = 0.3  # of each of the two, to half of the time; a third of it at the end
@@ -45,6 +50,8 @@ def parse_arguments():
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--batch", type=int, default=64, help="windows a step")
     parser.add_argument("--hold-out", default="", help="training speakers to evaluate on instead")
+    parser.add_argument("--init", help="checkpoint folder to begin with")
+    parser.add_argument("--flat", type=float, default=0.25, help="share of the time before the rate falls")
     parser.add_argument("--evaluate-every", type=float, default=240, help="seconds")
     parser.add_argument("--pool-hours", type=float, default=330)
     parser.add_argument("--lr", type=float, default=0.015, help="Muon, for matrices")
@@ -57,12 +64,12 @@ def parse_arguments():
     return parser.parse_args()
 
 
-def learning_rate_scale(progress, step):
-    """Linear warm-up, flat to a quarter of the training time, then a cosine to 1%."""
+def learning_rate_scale(progress, step, flat):
+    """Linear warm-up, flat to a share of the training time, then a cosine to 1%."""
     warm = min(1.0, (step + 1) / WARM_UP_STEPS)
-    if progress < 0.25:
+    if progress < flat:
         return warm
-    cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - 0.25) / 0.75)))
+    cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - flat) / (1 - flat))))
     return warm * (cosine * 0.99 + 0.01)
 
 
@@ -100,6 +107,8 @@ class Trainer:
         self.args, self.pool = args, pool
         self.device, self.cuda = args.device, args.device == "cuda"
         self.model = GlmAsr(common.AUDIO, common.TEXT, phonemes).to(self.device).train()
+        if args.init:
+            self.begin_with(load_file(os.path.join(args.init, "model.safetensors")))
         self.augment, self.gather = audio.Augment(self.device), audio.gather
         named = list(self.model.named_parameters())
         matrices = [p for name, p in named if p.ndim == 2 and ("layers" in name or "projector" in name)]
@@ -123,6 +132,10 @@ class Trainer:
             for layer in [*self.model.audio_tower.layers, *self.model.language_model.model.layers]:
                 layer.compile(dynamic=False)
             self.gather = torch.compile(audio.gather, dynamic=False)
+
+    def begin_with(self, state):
+        found = self.model.load_state_dict(state, strict=False)
+        assert not found.unexpected_keys and not any(map(is_delivered, found.missing_keys)), found
 
     def resume(self):
         saved = torch.load(self.checkpoint, map_location=self.device, weights_only=False)
@@ -158,8 +171,9 @@ class Trainer:
         window_start = audio.WINDOW * torch.arange(windows, device=self.device)
         valid = (self.to_device(batch.valid)[:, None] - window_start[None]).clamp(0, audio.WINDOW).view(rows)
         noise, _ = laid_out(batch.noise, audio.WINDOW)
-        samples = self.augment(samples, speech, noise, valid)
-        return self.augment.spec_augment(self.augment.features(samples), 2, 27, 18, 50)
+        plain = self.to_device(batch.plain)
+        samples = self.augment(samples, speech, noise, valid, plain)
+        return self.augment.spec_augment(self.augment.features(samples, plain), plain, 2, 27, 18, 50)
 
     def step(self, batch, progress):
         """One update. Gives back [5]: cross-entropy, both CTC losses, next-token accuracy, gradient norm."""
@@ -170,7 +184,8 @@ class Trainer:
         targets = labels[rows, columns]
         inputs = self.with_wrong_tokens(ids, rows, columns, 0.10 * (1 - progress) + 0.03)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.cuda):
-            hidden, tokens, phonemes = self.model(mel, inputs, is_audio, batch.windows)
+            heads_alone = bool(self.args.init) and self.step_number < HEADS_ALONE
+            hidden, tokens, phonemes = self.model(mel, inputs, is_audio, batch.windows, heads_alone)
             logits = self.model.language_model.lm_head(hidden[rows, columns])
         cross_entropy = F.cross_entropy(logits.float(), targets, label_smoothing=0.1)
         ctc = self.ctc_loss(tokens, batch.audio_tokens, batch.ctc_targets, batch.ctc_lengths)
@@ -178,7 +193,7 @@ class Trainer:
         ctc_weight = CTC_WEIGHT * min(1.0, 1 - 4 / 3 * (progress - 0.5))
         (cross_entropy + ctc_weight * (ctc + spelt)).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
-        self.update(learning_rate_scale(progress, self.step_number))
+        self.update(learning_rate_scale(progress, self.step_number, self.args.flat))
         with torch.no_grad():
             accuracy = (logits.argmax(-1) == targets).float().mean()
             return torch.stack([cross_entropy.detach(), ctc.detach(), spelt.detach(), accuracy, norm])
