@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -39,7 +40,11 @@ class LocalTranscriber final : public Transcriber {
 
   Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                         const TranscribeEvents& events, std::stop_token stop) override {
-    ReadAhead reader(audio::open_audio(file, options.audio_stream));
+    // What the engine decodes next lies ready while it decodes.
+    const std::int64_t windows_ahead =
+        std::max<std::int64_t>(2, opened_.engine.backend->batching().decode_rows);
+    ReadAhead reader(audio::open_audio(file, options.audio_stream),
+                     static_cast<std::size_t>(30 * windows_ahead));
     Transcript transcript;
     transcript.source = file.filename().string();
     transcript.model = opened_.info.name;

@@ -6,15 +6,11 @@
 #include <utility>
 
 namespace tilescribe {
-namespace {
 
-constexpr std::size_t most_blocks = 60;
-
-}  // namespace
-
-ReadAhead::ReadAhead(std::unique_ptr<audio::PcmReader> source)
+ReadAhead::ReadAhead(std::unique_ptr<audio::PcmReader> source, std::size_t ahead_s)
     : source_(std::move(source)),
       duration_s_(source_->duration_s()),
+      most_blocks_(std::max<std::size_t>(ahead_s, 1)),
       thread_([this](const std::stop_token& stop) { fill(stop); }) {}
 
 void ReadAhead::fill(const std::stop_token& stop) {
@@ -31,7 +27,7 @@ void ReadAhead::fill(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     more = !block.empty();
     if (more) {
-      changed_.wait(lock, stop, [this] { return blocks_.size() < most_blocks; });
+      changed_.wait(lock, stop, [this] { return blocks_.size() < most_blocks_; });
       blocks_.push_back(std::move(block));
     } else {
       ended_ = true;

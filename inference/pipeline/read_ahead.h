@@ -14,12 +14,13 @@
 
 namespace tilescribe {
 
-/// Decodes and resamples on a thread of its own, up to 60 s ahead of what is asked for: the best resampling
-/// costs a core as much time as the demo model takes on two. Ending it early does not wait for more than the
-/// second being decoded.
+/// Decodes and resamples on a thread of its own, ahead of what is asked for: the best resampling costs a core
+/// as much time as the demo model takes on two, and a GPU takes half an hour of audio at once. Ending it
+/// early does not wait for more than the second being decoded.
 class ReadAhead final : public audio::PcmReader {
  public:
-  explicit ReadAhead(std::unique_ptr<audio::PcmReader> source);
+  /// `ahead_s`: how far ahead at most, seconds; one takes 64 kB.
+  ReadAhead(std::unique_ptr<audio::PcmReader> source, std::size_t ahead_s);
 
   /// As the source's; what the source throws is thrown here, once the samples before it were given out.
   std::size_t read(std::span<float> out) override;
@@ -30,6 +31,7 @@ class ReadAhead final : public audio::PcmReader {
 
   std::unique_ptr<audio::PcmReader> source_;
   double duration_s_;
+  std::size_t most_blocks_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::vector<float>> blocks_;  // of a second each
