@@ -323,8 +323,8 @@ Tensor CudaBackend::uploaded(const std::vector<float>& values) {
 // notes what it is given, so that another one fills it.
 Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
   const Tensor memory = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
-  const CudaStream beside(stream_->device());
-  const cudaStream_t filling = recorded_ != nullptr ? beside.use() : stream();
+  if (recorded_ != nullptr && !beside_) beside_ = std::make_unique<const CudaStream>(stream_->device());
+  const cudaStream_t filling = recorded_ != nullptr ? beside_->use() : stream();
   check(from == nullptr ? cudaMemsetAsync(memory.view().data, 0, bytes, filling)
                         : cudaMemcpyAsync(memory.view().data, from, bytes, cudaMemcpyHostToDevice, filling),
         "while filling a table");

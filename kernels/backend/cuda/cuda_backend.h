@@ -153,6 +153,7 @@ class CudaBackend final : public Backend {
   int multiprocessors_ = 0;
   DecodeDevice decode_device_;
   std::shared_ptr<const CudaStream> stream_;
+  std::unique_ptr<const CudaStream> beside_;  // for what is filled while the other is recorded
   std::shared_ptr<DeviceArena> arena_;
   std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
   std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep
