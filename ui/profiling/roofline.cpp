@@ -4,7 +4,6 @@
 #include <QEvent>
 #include <QLabel>
 #include <QStackedLayout>
-#include <QTimer>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -62,6 +61,7 @@ RooflineView::RooflineView(QWidget* parent)
   plot_->setObjectName(QStringLiteral("rooflinePlot"));
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
+  connect(plot_, &QCustomPlot::afterLayout, this, &RooflineView::draw_labels);
   note_->setText(
       tr("Computed from counted operations and bytes, under the ceilings measured on this device. The "
          "larger a mark, the more of the time it took. Disc: memory-bound; square: compute-bound; "
@@ -117,8 +117,6 @@ bool RooflineView::eventFilter(QObject* watched, QEvent* event) {
     const auto dot = dot_at(roofline_, centres(), help->pos());
     QToolTip::showText(help->globalPos(), dot ? tip(rows_[roofline_.dots[*dot].row]) : QString(), plot_);
     return true;
-  } else if (event->type() == QEvent::Resize) {
-    QTimer::singleShot(0, this, &RooflineView::draw);  // labels have other room, once the plot knows its own
   }
   return QWidget::eventFilter(watched, event);
 }
@@ -145,8 +143,6 @@ void RooflineView::draw() {
   plot_->yAxis->setRange(roofline_.least_tflop_s, roofline_.most_tflop_s);
   draw_roofs();
   draw_dots();
-  plot_->replot(QCustomPlot::rpQueuedRefresh);  // so that the labels know where the axes lie
-  draw_labels();
   plot_->replot(QCustomPlot::rpQueuedRefresh);
 }
 
@@ -194,7 +190,10 @@ void RooflineView::draw_dots() {
   }
 }
 
+/// Labels stand at pixels: the plot asks for them each time it knows where its axes lie.
 void RooflineView::draw_labels() {
+  plot_->clearItems();
+  if (!roofline_.missing.isEmpty()) return;
   const ThemeColors& colors = colors_of(palette());
   const QFontMetricsF metrics(font());
   const QRectF area = plot_->axisRect()->rect();
