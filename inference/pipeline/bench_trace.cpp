@@ -135,7 +135,7 @@ TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop
     const Observing markers(backend, options.nvtx ? backend.range_markers() : nullptr);
     collector.clear();
     source->start(collector.sink());
-    const auto result_of_work = work();
+    auto result_of_work = work();
     source->stop();
     result.lost += source->lost();
     return result_of_work;

@@ -125,7 +125,7 @@ void Groups::put_layers(const ProfileSession& session) {
     const std::int32_t layer = std::max(total.layer, -1);
     const std::uint32_t stage = of_kind_[total.kind];
     std::vector<std::uint32_t>& layers = of_layer_[stage];
-    const auto place = static_cast<std::size_t>(layer + 1);
+    const auto place = static_cast<std::size_t>(std::int64_t{layer} + 1);
     if (place >= layers.size()) layers.resize(place + 1, none);
     if (layers[place] != none) continue;
     layers[place] = static_cast<std::uint32_t>(groups_.size());
