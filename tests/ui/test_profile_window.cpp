@@ -14,7 +14,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "tests/support/profile_sessions.h"
+#include "tests/support/profiler_clicks.h"
 #include "ui/profiling/kernel_table.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profiler_window.h"
@@ -23,30 +23,8 @@
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
+using namespace tilescribe::test;
 using namespace tilescribe::ui;
-
-namespace {
-
-std::shared_ptr<const ProfileSession> made(const SyntheticProfile& options = {}) {
-  return std::make_shared<const ProfileSession>(synthetic_profile(options));
-}
-
-template <typename Widget>
-Widget* child(const ProfilerWindow& window, const char* name) {
-  return window.findChild<Widget*>(QLatin1String(name));
-}
-
-void click_row(const ProfilerWindow& window, int row) {
-  auto* view = child<QTableView>(window, "kernelTable");
-  const QRect cell = view->visualRect(view->model()->index(row, KernelTableModel::CallsColumn));
-  QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, cell.center());
-}
-
-QString text_of(const ProfilerWindow& window, const char* label) {
-  return child<QLabel>(window, label)->text();
-}
-
-}  // namespace
 
 class TestProfileWindow : public QObject {
   Q_OBJECT
