@@ -47,8 +47,7 @@ struct ProfileRow {
   double busy_ms = 0.0;   // what it adds to the time in which anything ran
   double share = 0.0;     // of all rows' busy_ms, 0…1
   double mean_us = 0.0, median_us = 0.0, p95_us = 0.0, max_us = 0.0, deviation_us = 0.0;
-  bool overlapped =
-      false;  // most of its time lies in records that overlap others: includes waiting, no rates
+  bool overlapped = false;  // its time includes waiting: over a twentieth of it lies within others; no rates
   std::optional<double> gb_s, memory_percent;  // counted bytes over own time; of what reading reaches here
   std::optional<double> tflop_s, compute_percent;  // of what products reach here
   std::optional<double> intensity;                 // operations a byte

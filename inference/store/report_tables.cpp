@@ -147,9 +147,8 @@ std::string method_section(const ReportFacts& facts) {
       "kernel "
       "that reads something twice moves more bytes than are counted.</li>\n";
   html +=
-      "<li>Where kernels of a stream overlap, the time of each includes waiting for the one before, so no "
-      "rate is "
-      "claimed for them. Shares count every moment once.</li>\n";
+      "<li>Where kernels of a stream overlap, the time of each includes waiting for the one before: no rate "
+      "is claimed where that is over a twentieth of it. Shares count every moment once.</li>\n";
   html += "<li>Idle time is what lies between the records, measured as gaps.</li>\n";
   if (session.lost > 0) {
     html +=

@@ -185,6 +185,16 @@ class TestProfileTable : public QObject {
     QCOMPARE(stage.gb_s.value(), 50.0);
   }
 
+  void a_little_waiting_is_no_reason_to_claim_nothing() {
+    SessionBuilder builder;
+    const auto kernel = builder.kernel("encoder", "linear", "tuned", "gemm", "gemm");
+    builder.record(kernel, 0, 100'000).bytes = 5'000'000;
+    builder.record(kernel, 98'000, 102'000).bytes = 5'000'000;
+    const ProfileRow row = profile_table(builder.session(200'000), ProfileGrouping::kernel).at(0);
+    QVERIFY(!row.overlapped);
+    QCOMPARE(row.gb_s.value(), 10'000.0 / 202.0);
+  }
+
   void composed_ops_claim_no_rates_for_their_own_time() {
     SessionBuilder builder;
     const auto outer = builder.op("encoder", "norm_mlp", "composed");
