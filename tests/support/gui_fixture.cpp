@@ -11,6 +11,11 @@
 #include <utility>
 
 namespace tilescribe::test {
+namespace {
+
+constexpr int most_ms = 60'000;  // that a state may take to come, under sanitizers on a busy machine
+
+}  // namespace
 
 GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open,
                        std::optional<CaptureFunctions> capture)
@@ -61,11 +66,12 @@ bool GuiFixture::wait_for_state(int row, ui::JobState state) {
         const ui::QueueItem* found = queue().item_at(row);
         return found != nullptr && found->state == state;
       },
-      8000);
+      most_ms);
 }
 
 bool GuiFixture::wait_until_idle(int rows) {
-  return QTest::qWaitFor([&] { return queue().rowCount() == rows && queue().overall().active == 0; }, 8000);
+  return QTest::qWaitFor([&] { return queue().rowCount() == rows && queue().overall().active == 0; },
+                         most_ms);
 }
 
 QAction* GuiFixture::action(const char* name) {
