@@ -144,6 +144,7 @@ void Telemetry::take_one(const ActivityRecord& record) {
   if (counts && (record.activity == Activity::kernel || record.activity == Activity::op)) {
     kept.flops = record.label.cost.flops;
     kept.bytes = record.label.cost.bytes;
+    if (record.activity == Activity::kernel) count_once(record.label, record.stream, kept);
   }
   if (record.activity == Activity::kernel) last = {record.label.run, record.label.place.step};
 
@@ -164,6 +165,28 @@ void Telemetry::take_one(const ActivityRecord& record) {
   sum.own_ns += kept.own_ns();
   sum.busy_ns += busy_ns;
   ++taken_;
+}
+
+// The count of an op holds that of the ops that its variant runs, which have kernels of their own: it is
+// taken off again, whether they run before the op's own kernels or behind them.
+void Telemetry::count_once(const kernels::OpLabel& label, std::uint32_t stream, ProfileRecord& kept) {
+  const auto take_off = [](ProfileRecord& record, const kernels::Cost& cost) {
+    record.flops = std::max<std::int64_t>(0, record.flops - cost.flops);
+    record.bytes = std::max<std::int64_t>(0, record.bytes - cost.bytes);
+  };
+  Outer& outer = outers_[stream];
+  const std::string_view name = label.outer.empty() ? label.op : label.outer;
+  if (!outer.is(name, label.place) || (label.outer.empty() && outer.record >= 0)) {
+    outer = {.op = name, .layer = label.place.layer, .step = label.place.step};
+  }
+  if (label.outer.empty()) {
+    take_off(kept, outer.parts);
+    outer.record = dropped_ + static_cast<std::int64_t>(records_.size()) - 1;
+  } else if (outer.record < 0) {
+    outer.parts = outer.parts + label.cost;
+  } else if (outer.record >= dropped_) {
+    take_off(records_[static_cast<std::size_t>(outer.record - dropped_)].record, label.cost);
+  }
 }
 
 // Where the host was at the audio, the device had nothing to wait for but that.

@@ -60,6 +60,7 @@ class Telemetry {
   std::int64_t since_begin(std::int64_t clock_ns) const { return clock_ns - begin_ns_; }
   std::uint32_t kind_of(const kernels::ActivityRecord& record);
   void take_one(const kernels::ActivityRecord& record);
+  void count_once(const kernels::OpLabel& label, std::uint32_t stream, ProfileRecord& kept);
   void count_gap(std::int64_t from_ns, std::int64_t to_ns);
   void forget_old();
 
@@ -74,6 +75,18 @@ class Telemetry {
     std::int64_t step = -1;
   };
   std::map<std::uint32_t, LastOp> last_op_;  // of each stream: whose kernel came last
+  /// An op that kernels of others are part of, in one place of the work.
+  struct Outer {
+    std::string_view op;
+    std::int32_t layer = -1;
+    std::int64_t step = -1;
+    std::int64_t record = -1;  // that holds its count, by dropped_ + its place in records_; -1: not there yet
+    kernels::Cost parts{};     // what was counted of its parts until then
+    bool is(std::string_view name, const kernels::Place& place) const {
+      return op == name && layer == place.layer && step == place.step;
+    }
+  };
+  std::map<std::uint32_t, Outer> outers_;  // of each stream, the last one
   std::deque<Kept> records_;
   TotalsBuilder totals_;            // of records that are not kept any more
   std::int64_t busy_until_ns_ = 0;  // by the clock of all records: the end of what ran so far
