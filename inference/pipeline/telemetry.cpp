@@ -168,11 +168,16 @@ void Telemetry::take_one(const ActivityRecord& record) {
 }
 
 // The count of an op holds that of the ops that its variant runs, which have kernels of their own: it is
-// taken off again, whether they run before the op's own kernels or behind them.
+// taken off again, whether they run before the op's own kernels or behind them. Bytes go with the operations:
+// what a part reads of another is in no count of the op.
 void Telemetry::count_once(const kernels::OpLabel& label, std::uint32_t stream, ProfileRecord& kept) {
   const auto take_off = [](ProfileRecord& record, const kernels::Cost& cost) {
-    record.flops = std::max<std::int64_t>(0, record.flops - cost.flops);
-    record.bytes = std::max<std::int64_t>(0, record.bytes - cost.bytes);
+    const std::int64_t left = std::max<std::int64_t>(0, record.flops - cost.flops);
+    record.bytes = record.flops > 0 ? static_cast<std::int64_t>(static_cast<double>(record.bytes) *
+                                                                static_cast<double>(left) /
+                                                                static_cast<double>(record.flops))
+                                    : std::max<std::int64_t>(0, record.bytes - cost.bytes);
+    record.flops = left;
   };
   Outer& outer = outers_[stream];
   const std::string_view name = label.outer.empty() ? label.op : label.outer;

@@ -54,6 +54,14 @@ class TelemetryTest : public QObject {
     QCOMPARE(flops_of({kernel("norm", "qkv", 2, 2, 0, 0), kernel("qkv", "", 30, 1, 0, 20),
                        kernel("norm", "qkv", 2, 4, 1, 40), kernel("qkv", "", 30, 3, 1, 60)}),
              (std::vector<std::int64_t>{2, 28, 2, 28}));
+    // What moves between the op's kernels is counted of the part alone.
+    ActivityRecord part = kernel("linear", "mlp", 10, 2, 0, 20);
+    part.label.cost.bytes = 290;
+    Telemetry telemetry(0, {});
+    telemetry.take(std::vector{kernel("mlp", "", 30, 1, 0, 0), part});
+    const ProfileSession session = telemetry.finish();
+    QCOMPARE(session.records.at(0).bytes, 200);
+    QCOMPARE(session.records.at(1).bytes, 290);
     // Both, and never below nothing.
     QCOMPARE(flops_of({kernel("norm", "mlp", 2, 2, 0, 0), kernel("mlp", "", 30, 1, 0, 20),
                        kernel("linear", "mlp", 40, 3, 0, 40)}),
