@@ -80,7 +80,7 @@ template <class Tell>
 void LocalProfiler::tell(const Tell& tell) {
   const std::int64_t begin_ns = kernels::record_clock_ns();
   tell();
-  told_ns_ += kernels::record_clock_ns() - begin_ns;
+  own_ns_ += kernels::record_clock_ns() - begin_ns;
 }
 
 void LocalProfiler::window_begins(int index, double start_s, double end_s, std::span<const float> samples) {
@@ -100,7 +100,7 @@ void LocalProfiler::window_ends(int index) {
 std::optional<std::int64_t> LocalProfiler::cost_ns() const {
   const std::optional<std::int64_t> source_ns = source_->cost_ns();
   if (!source_ns) return std::nullopt;
-  return *source_ns + frames_ns_ + told_ns_;
+  return *source_ns + own_ns_;
 }
 
 // Fewer steps are recorded in full while tracing costs too much, more again when it costs less than a third
@@ -146,7 +146,7 @@ ProfileFrame LocalProfiler::frame() {
   frame.lost = source_->lost();
   frame.cost_percent = cost_percent(frame.at_ns);
   frame.detail_every = detail_every_;
-  frames_ns_ += kernels::record_clock_ns() - begin_ns;
+  own_ns_ += kernels::record_clock_ns() - begin_ns;
   return frame;
 }
 

@@ -48,8 +48,7 @@ class LocalProfiler final : public Profiler {
   kernels::StageClock clock_;
   std::unique_ptr<kernels::ActivitySource> source_;
   ProfileSetting setting_;
-  std::atomic<std::int64_t> frames_ns_{0};  // that frames took
-  std::atomic<std::int64_t> told_ns_{0};    // that windows and tokens took
+  std::atomic<std::int64_t> own_ns_{0};  // that frames, windows and tokens took
   bool running_ = false;
   const double most_cost_percent_;  // of the time; 0: whatever it costs
   std::int64_t looked_at_ns_;       // when the cost was looked at last, and what it was then
