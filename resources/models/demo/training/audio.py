@@ -113,22 +113,24 @@ class Augment:
         energy = (samples * samples * active).sum(1, keepdim=True)
         rms = (energy / active.sum(1, keepdim=True).clamp(min=1)).sqrt().clamp(min=1e-4)
         rms = torch.where(empty, 0.1, rms)  # without speech, noise as if there were some
-        given = samples
-        samples = self.filtered(samples)
-        samples = self.with_noise(samples, rms, noise)
-        samples = self.with_hum(samples, rms)
-        samples = self.with_clicks(samples, rms)
-        # babble: the next row's speech, quieter
-        samples = samples + torch.roll(samples, 1, 0) * torch.where(
-            self.chance(rows, 0.08) & ~empty, self.level(rows, 12, 12), 0.0
-        )
-        samples = torch.where(plain[:, None], given, samples)
+        if not plain.all():
+            samples = torch.where(plain[:, None], samples, self.changed(samples, rms, noise, empty))
         louder = torch.where(empty, 1 / self.level(rows, 0, 20), 1.0)
         samples = samples * louder * (self.level(rows, 10, 24) / rms.clamp(min=1e-3))
         samples = samples.clamp(-1, 1)
         samples = torch.where(self.chance(rows, 0.06) & ~plain[:, None], self.mu_law(samples), samples)
         kept = torch.arange(n_samples, device=self.device)[None] < valid[:, None]
         return torch.where(kept, samples, 0.0)
+
+    def changed(self, samples, rms, noise, empty):
+        """Another room, another line, and what else is heard there."""
+        samples = self.filtered(samples)
+        samples = self.with_noise(samples, rms, noise)
+        samples = self.with_hum(samples, rms)
+        samples = self.with_clicks(samples, rms)
+        # babble: the next row's speech, quieter
+        babble = self.chance(len(samples), 0.08) & ~empty
+        return samples + torch.roll(samples, 1, 0) * torch.where(babble, self.level(len(samples), 12, 12), 0.0)
 
     def filtered(self, samples):
         """Equalizer, telephone band and reverberation, in one product of spectra."""

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sentences for speech synthesis: public-domain prose, and what is made of it, of templates and a word list.
 
-usage: make_text.py --speech DIR --evaluation FILE... --words FILE --out sentences.txt.gz BOOK...
+usage: make_text.py --speech DIR --evaluation FILE... --words FILE --out sentences.txt.gz
+                    [--written FILE] [--from-a-book 20000] [--made 1.0] BOOK...
 
-Takes plain-text files. A sentence that shares five words in a row with an evaluation text (split "dev" of
-DIR/manifest.tsv, the TSVs of --evaluation, the project's samples) is dropped. One sentence per line.
+Takes plain-text files; that of --written, with sentences of our own, holds one a line. A sentence that shares
+five words in a row with an evaluation text (split "dev" of DIR/manifest.tsv, the TSVs of --evaluation, the
+project's samples) is dropped. One sentence per line.
 """
 
 import argparse
@@ -30,8 +32,7 @@ BRITISH = re.compile(
 ABBREVIATIONS = r"\b(Mr|Mrs|Dr|Ms|St|Messrs|Esq|Jr|Capt|Col|Gen|Rev|Hon|Prof)\."
 OVERLAP_WORDS = 5
 LONGEST = 28  # words of a sentence
-FROM_A_BOOK = 20000  # sentences at most
-# Sentences of each made kind.
+# Sentences of each made kind, times --made.
 TEMPLATES, SUBSTITUTED, WORD_LISTS, CLAUSES, CHAINED = 25000, 90000, 45000, 15000, 30000
 
 
@@ -190,6 +191,9 @@ def main():
     parser.add_argument("--evaluation", type=Path, nargs="+", required=True)
     parser.add_argument("--words", type=Path, required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--written", type=Path)
+    parser.add_argument("--from-a-book", type=int, default=20000, help="sentences at most")
+    parser.add_argument("--made", type=float, default=1.0, help="share of the usual number of made sentences")
     args = parser.parse_args()
 
     rng = random.Random(1)
@@ -197,14 +201,20 @@ def main():
     for book in args.books:
         found = list(filter(is_usable, book_sentences(read_book(book))))
         rng.shuffle(found)
-        collection.add_some(book, found, FROM_A_BOOK)
+        collection.add_some(book, found, args.from_a_book)
     prose = list(collection.sentences)
     vocabulary = re.findall(r"(?m)^[A-Za-z][a-z]{2,13}$", args.words.read_text())
-    collection.add_some("templates", fill_templates(rng, TEMPLATES), TEMPLATES)
-    collection.add_some("substituted", substituted(rng, prose, vocabulary), SUBSTITUTED)
-    collection.add_some("word lists", word_lists(rng, vocabulary), WORD_LISTS)
-    collection.add_some("clauses", clauses(rng, prose), CLAUSES)
-    collection.add_some("chained", chained(rng, prose), CHAINED)
+    for name, source, count in (
+        ("templates", fill_templates(rng, TEMPLATES), TEMPLATES),
+        ("substituted", substituted(rng, prose, vocabulary), SUBSTITUTED),
+        ("word lists", word_lists(rng, vocabulary), WORD_LISTS),
+        ("clauses", clauses(rng, prose), CLAUSES),
+        ("chained", chained(rng, prose), CHAINED),
+    ):
+        collection.add_some(name, source, round(count * args.made))
+    if args.written:
+        written = args.written.read_text().splitlines()
+        collection.add_some(args.written, written, len(written))
     sentences = collection.sentences
     print("dropped", collection.dropped, "total", len(sentences))
     rng.shuffle(sentences)

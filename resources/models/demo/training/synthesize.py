@@ -3,7 +3,7 @@
 """Hours of synthetic speech, by flite (four voices) and espeak-ng (accents, variants, pitches, rates).
 
 usage: synthesize.py --text sentences.txt.gz --lib LIBDIR --espeak-data DIR --out POOL [--workers 12]
-                     [--seed 1] [--hours 330]
+                     [--seed 1] [--hours 330] [--as-it-is 0.3]
        synthesize.py --text evaluation.tsv --lib LIBDIR --espeak-data DIR --out POOL --evaluation
 
 With --evaluation the lines of a TSV (voice, sentence) are spoken once, each in its voice, into POOL/eval.npy
@@ -29,7 +29,6 @@ from speech import SAMPLE_RATE, Espeak, Flite, trim
 LONGEST_SECONDS = 20
 CHUNK_SECONDS = 300
 FLITE_SHARE = 0.6  # of the utterances
-AS_IT_IS_SHARE = 0.3  # of the utterances, in a voice's own rate and pitch
 FLITE_DRAW = ["slt", "rms", "awb", "slt", "rms", "awb", "kal16"]
 ESPEAK_ACCENTS = (
     ["en-us"] * 6
@@ -88,12 +87,12 @@ def random_voice(rng):
 
 
 def work(number, args, sentences):
-    """One worker: chunks, until it has done its share of the hours."""
+    """One worker: chunks, until it has done its share of the hours. It begins with its share of the sentences."""
+    random.Random(args.seed).shuffle(sentences)
     rng = random.Random(args.seed * 1000 + number)
-    rng.shuffle(sentences)
     speaker = Speaker(args)
     left = args.hours * 3600 * SAMPLE_RATE / args.workers
-    chunks = sentence = 0
+    chunks, sentence = 0, len(sentences) * number // args.workers
     while left > 0:
         # The first chunks are short and of different lengths, so that training can start at once.
         seconds = CHUNK_SECONDS if chunks else 20 * (1 + number % 4)
@@ -101,7 +100,7 @@ def work(number, args, sentences):
         while chunk.length < seconds * SAMPLE_RATE:
             text, voice = sentences[sentence % len(sentences)], random_voice(rng)
             sentence += 1
-            spoken = speaker.say(text, voice, None if rng.random() < AS_IT_IS_SHARE else rng)
+            spoken = speaker.say(text, voice, None if rng.random() < args.as_it_is else rng)
             chunk.add(spoken, text, voice)
         chunk.write(os.path.join(args.out, f"{args.seed}-{number}-{chunks}"))
         chunks, left = chunks + 1, left - chunk.length
@@ -125,6 +124,9 @@ def main():
     parser.add_argument("--workers", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hours", type=float, default=330)
+    parser.add_argument(
+        "--as-it-is", type=float, default=0.3, help="share of the utterances in a voice's own rate and pitch"
+    )
     parser.add_argument("--evaluation", action="store_true")
     args = parser.parse_args()
     os.makedirs(args.out, exist_ok=True)

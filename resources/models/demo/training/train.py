@@ -64,13 +64,25 @@ def parse_arguments():
     return parser.parse_args()
 
 
-def learning_rate_scale(progress, step, flat):
+def learning_rate_scale(progress, step, flat, warm_up=WARM_UP_STEPS):
     """Linear warm-up, flat to a share of the training time, then a cosine to 1%."""
-    warm = min(1.0, (step + 1) / WARM_UP_STEPS)
+    warm = min(1.0, (step + 1) / warm_up)
     if progress < flat:
         return warm
     cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - flat) / (1 - flat))))
     return warm * (cosine * 0.99 + 0.01)
+
+
+def with_wrong_tokens(ids, rows, columns, share):
+    """ids [B, S] with a share of the text's tokens replaced, so that it learns to go on after an error of its
+    own. The text is what follows the places (rows, columns).
+    """
+    inputs = ids.clone()
+    columns = (columns + 1).clamp(max=ids.shape[1] - 1)
+    hit = torch.rand(len(rows), device=ids.device) < share
+    wrong = torch.randint(0, 1000, (len(rows),), device=ids.device)
+    inputs[rows, columns] = torch.where(hit, wrong, inputs[rows, columns])
+    return inputs
 
 
 class Feeder:
@@ -182,7 +194,7 @@ class Trainer:
         labels = self.to_device(batch.labels)
         rows, columns = (self.to_device(index) for index in np.nonzero(batch.labels >= 0))
         targets = labels[rows, columns]
-        inputs = self.with_wrong_tokens(ids, rows, columns, 0.10 * (1 - progress) + 0.03)
+        inputs = with_wrong_tokens(ids, rows, columns, 0.10 * (1 - progress) + 0.03)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.cuda):
             heads_alone = bool(self.args.init) and self.step_number < HEADS_ALONE
             hidden, tokens, phonemes = self.model(mel, inputs, is_audio, batch.windows, heads_alone)
@@ -197,15 +209,6 @@ class Trainer:
         with torch.no_grad():
             accuracy = (logits.argmax(-1) == targets).float().mean()
             return torch.stack([cross_entropy.detach(), ctc.detach(), spelt.detach(), accuracy, norm])
-
-    def with_wrong_tokens(self, ids, rows, columns, share):
-        """ids with a share of the text's tokens replaced: so it learns to go on after an error of its own."""
-        inputs = ids.clone()
-        columns = (columns + 1).clamp(max=ids.shape[1] - 1)
-        hit = torch.rand(len(rows), device=self.device) < share
-        wrong = torch.randint(0, 1000, (len(rows),), device=self.device)
-        inputs[rows, columns] = torch.where(hit, wrong, inputs[rows, columns])
-        return inputs
 
     def ctc_loss(self, logits, frames, targets, lengths):
         """CTC loss a target; the last of the classes is the blank."""
