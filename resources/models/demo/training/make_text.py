@@ -3,7 +3,7 @@
 """Sentences for speech synthesis: public-domain prose, and what is made of it, of templates and a word list.
 
 usage: make_text.py --speech DIR --evaluation FILE... --words FILE --out sentences.txt.gz
-                    [--written FILE] [--from-a-book 20000] [--made 1.0] BOOK...
+                    [--written FILE] [--from-a-book 20000] [--made 1.0] [BOOK...]
 
 Takes plain-text files; that of --written, with sentences of our own, holds one a line. A sentence that shares
 five words in a row with an evaluation text (split "dev" of DIR/manifest.tsv, the TSVs of --evaluation, the
@@ -186,7 +186,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("books", nargs="+")
+    parser.add_argument("books", nargs="*")
     parser.add_argument("--speech", type=Path, required=True)
     parser.add_argument("--evaluation", type=Path, nargs="+", required=True)
     parser.add_argument("--words", type=Path, required=True)

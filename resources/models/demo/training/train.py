@@ -85,6 +85,15 @@ def with_wrong_tokens(ids, rows, columns, share):
     return inputs
 
 
+def optimizers(named, args, **of_adam):
+    """Muon for the matrices of layers and projector, AdamW for the rest of the parameters [(name, p), ...]."""
+    matrices = [p for name, p in named if p.ndim == 2 and ("layers" in name or "projector" in name)]
+    matrix_ids = {id(p) for p in matrices}
+    rest = [p for _, p in named if id(p) not in matrix_ids]
+    adam = torch.optim.AdamW(rest, lr=args.adam_lr, betas=(0.9, 0.98), weight_decay=0.01, **of_adam)
+    return Muon(matrices, args.lr, 0.03), adam
+
+
 class Feeder:
     """Processes that keep a queue of batches full, and a thread that takes in new synthetic speech."""
 
@@ -123,18 +132,8 @@ class Trainer:
             self.begin_with(load_file(os.path.join(args.init, "model.safetensors")))
         self.augment, self.gather = audio.Augment(self.device), audio.gather
         named = list(self.model.named_parameters())
-        matrices = [p for name, p in named if p.ndim == 2 and ("layers" in name or "projector" in name)]
-        matrix_ids = {id(p) for p in matrices}
-        rest = [p for _, p in named if id(p) not in matrix_ids]
         self.parameters = [p for _, p in named]
-        self.muon = Muon(matrices, args.lr, 0.03)
-        self.adam = torch.optim.AdamW(
-            rest,
-            lr=args.adam_lr,
-            betas=(0.9, 0.98),
-            weight_decay=0.01,
-            **({"fused": True} if self.cuda else {}),
-        )
+        self.muon, self.adam = optimizers(named, args, **({"fused": True} if self.cuda else {}))
         self.average = [p.detach().clone() for p in self.parameters]
         self.step_number, self.seconds = 0, 0.0  # over all calls
         self.checkpoint = os.path.join(args.work, "ckpt.pt")

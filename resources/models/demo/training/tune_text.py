@@ -23,9 +23,8 @@ import audio
 import common
 from data import PREFIX_TOKENS, Sampler
 from model import GlmAsr
-from muon import Muon
 from pool import Pool
-from train import learning_rate_scale, with_wrong_tokens
+from train import learning_rate_scale, optimizers, with_wrong_tokens
 
 WINDOWS_AT_ONCE = 8
 PLAIN_SHARE = 0.7  # of the windows are not augmented
@@ -127,9 +126,9 @@ def features(pool, augment, batch, device):
         )
 
     samples, speech = laid_out(batch.segments)
-    plain = torch.from_numpy(batch.plain).to(device)
-    noise = None if plain.all() else laid_out(batch.noise)[0]
-    samples = augment(samples, speech, noise, torch.from_numpy(batch.valid).to(device), plain)
+    plain, all_plain = torch.from_numpy(batch.plain).to(device), bool(batch.plain.all())
+    noise = None if all_plain else laid_out(batch.noise)[0]
+    samples = augment(samples, speech, noise, torch.from_numpy(batch.valid).to(device), plain, all_plain)
     return augment.spec_augment(augment.features(samples, plain), plain, 2, 27, 18, 50)
 
 
@@ -168,16 +167,8 @@ class Tuner:
             for name, p in model.named_parameters()
             if name.startswith(("language_model", "multi_modal_projector"))
         ]
-        matrices = [p for name, p in named if p.ndim == 2 and ("layers" in name or "projector" in name)]
-        ids = {id(p) for p in matrices}
         self.learning = [p for _, p in named]
-        self.muon = Muon(matrices, args.lr, 0.03)
-        self.adam = torch.optim.AdamW(
-            [p for p in self.learning if id(p) not in ids],
-            lr=args.adam_lr,
-            betas=(0.9, 0.98),
-            weight_decay=0.01,
-        )
+        self.muon, self.adam = optimizers(named, args)
         self.average = [p.detach().clone() for p in self.learning]
 
     def step(self, windows, chosen, scale):
@@ -224,7 +215,7 @@ def train(args, model):
     os.makedirs(args.out, exist_ok=True)
     windows, tuner = Windows.load(args.heard), Tuner(args, model)
     model.language_model.train()
-    total = args.epochs * len(windows.steps(args.batch))
+    total = args.epochs * -(-len(windows.heard) // args.batch)
     began, step, sums = time.time(), 0, np.zeros(2)
     for epoch in range(args.epochs):
         for chosen in windows.steps(args.batch):
