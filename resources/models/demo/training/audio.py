@@ -246,3 +246,21 @@ class Augment:
                 first = (torch.rand(rows, 1, 1, device=self.device) * (size - extent)).long()
                 mask |= (index >= first) & (index < first + extent)
         return torch.where(mask & ~plain[:, None, None], mel.mean((1, 2), keepdim=True), mel)
+
+
+@torch.no_grad()
+def augmented_features(pool, batch, augment, to_device, gather=gather):
+    """Log-mel features [B * windows, 128, 3000] of a data.Batch whose segments lie in pool [samples]."""
+    rows, all_plain = len(batch.plain), bool(batch.plain.all())
+
+    def laid_out(segments, n_samples):
+        start, offset, length, speed, gain = to_device(segments)
+        return gather(pool, start.int(), offset.long(), length.long(), speed, gain.float(), n_samples)
+
+    samples, speech = (found.view(rows, WINDOW) for found in laid_out(batch.segments, WINDOW * batch.windows))
+    noise = None if all_plain else laid_out(batch.noise, WINDOW)[0]
+    window_start = WINDOW * torch.arange(batch.windows, device=pool.device)
+    valid = (to_device(batch.valid)[:, None] - window_start[None]).clamp(0, WINDOW).view(rows)
+    plain = to_device(batch.plain)
+    samples = augment(samples, speech, noise, valid, plain, all_plain)
+    return augment.spec_augment(augment.features(samples, plain), plain, 2, 27, 18, 50)

@@ -91,7 +91,7 @@ class Sampler:
     }
     EMPTY, SHORT, FEW = 0.10, 0.30, 0.21  # shares of rows without speech, of one or two utterances, of a few
     CUT = 0.2  # share of rows that end within a word
-    PLAIN = {True: 0.05, False: 0.25}  # share of rows without augmentation, of real and of synthetic speech
+    PLAIN = {True: 0.05, False: 0.4}  # share of rows without augmentation, of real and of synthetic speech
     SEGMENTS_A_WINDOW = 18
     NOISE_SEGMENTS = 8
     CHARACTERS_A_WINDOW = 620

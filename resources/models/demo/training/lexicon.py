@@ -17,6 +17,11 @@ from speech import Espeak
 NOT_SPOKEN = set("ˈˌː ‍()_|-")  # stress, length, joiners and marks of a change of language
 
 
+def spelt(espeak, word):
+    """The IPA letters of a word's phonemes."""
+    return [letter for letter in espeak.phonemes(word) if letter not in NOT_SPOKEN]
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -29,13 +34,11 @@ def main():
     with open(args.index, encoding="utf-8") as file:
         texts += [json.loads(line)["text"] for line in file]
     espeak = Espeak(args.lib, args.espeak_data)
-    spelt = {
-        word: [letter for letter in espeak.phonemes(word) if letter not in NOT_SPOKEN]
-        for word in sorted({word for text in texts for word in words.plain(text).split()})
-    }
-    symbols = sorted({letter for letters in spelt.values() for letter in letters})
+    found = sorted({word for text in texts for word in words.plain(text).split()})
+    letters_of = {word: spelt(espeak, word) for word in found}
+    symbols = sorted({letter for letters in letters_of.values() for letter in letters})
     numbers = {letter: i for i, letter in enumerate(symbols)}
-    lexicon = {word: [numbers[letter] for letter in letters] for word, letters in spelt.items()}
+    lexicon = {word: [numbers[letter] for letter in letters] for word, letters in letters_of.items()}
     with open(args.out, "w") as file:
         json.dump({"symbols": symbols, "words": lexicon}, file)
     print(len(lexicon), "words,", len(symbols), "phonemes:", "".join(symbols))

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sentences for speech synthesis: public-domain prose, and what is made of it, of templates and a word list.
 
-usage: make_text.py --speech DIR --evaluation FILE... --words FILE --out sentences.txt.gz
-                    [--written FILE] [--from-a-book 20000] [--made 1.0] [BOOK...]
+usage: make_text.py --speech DIR --evaluation FILE... --words FILE --lib DIR --espeak-data DIR
+                    --out sentences.txt.gz [--written FILE...] [--from-a-book 3000] [--made 1.0] [BOOK...]
 
-Takes plain-text files; that of --written, with sentences of our own, holds one a line. A sentence that shares
+Takes plain-text files; those of --written, with sentences of our own, hold one a line. A sentence that shares
 five words in a row with an evaluation text (split "dev" of DIR/manifest.tsv, the TSVs of --evaluation, the
 project's samples) is dropped. One sentence per line.
+
+Words that are put at random places are words of --words of which espeak-ng says no two alike: which of
+several is meant, only a sentence that makes sense can teach.
 """
 
 import argparse
@@ -19,6 +22,8 @@ import unicodedata
 from pathlib import Path
 
 import words
+from lexicon import spelt
+from speech import Espeak
 from templates import fill_templates
 
 SAMPLES = Path(__file__).resolve().parents[3] / "audio"
@@ -33,7 +38,7 @@ ABBREVIATIONS = r"\b(Mr|Mrs|Dr|Ms|St|Messrs|Esq|Jr|Capt|Col|Gen|Rev|Hon|Prof)\."
 OVERLAP_WORDS = 5
 LONGEST = 28  # words of a sentence
 # Sentences of each made kind, times --made.
-TEMPLATES, SUBSTITUTED, WORD_LISTS, CLAUSES, CHAINED = 25000, 90000, 45000, 15000, 30000
+TEMPLATES, SUBSTITUTED, WORD_LISTS, CLAUSES = 8000, 25000, 8000, 8000
 
 
 def runs_of_words(text):
@@ -112,6 +117,14 @@ def evaluation_texts(speech, evaluation):
     yield from (path.read_text() for path in SAMPLES.glob("*.txt"))
 
 
+def said_alone(vocabulary, espeak):
+    """The words that sound like no other word of the vocabulary."""
+    alike = {}
+    for word in vocabulary:
+        alike.setdefault(tuple(spelt(espeak, word)), []).append(word)
+    return [group[0] for group in alike.values() if len({word.lower() for word in group}) == 1]
+
+
 def substituted(rng, sentences, vocabulary):
     """Sentences in which long words gave way to random ones: rare words and names in running speech."""
     while True:
@@ -141,22 +154,6 @@ def clauses(rng, sentences):
         text = " ".join(part[first : first + length])
         if text:
             yield text[0].upper() + text[1:] + "."
-
-
-def chained(rng, sentences):
-    """Sentences from a Markov chain of the third order over the others."""
-    following = {}
-    for sentence in sentences:
-        tokens = ["", "", *sentence.split(), None]
-        for i in range(len(tokens) - 2):
-            following.setdefault((tokens[i], tokens[i + 1]), []).append(tokens[i + 2])
-    while True:
-        made = ["", ""]
-        while made[-1] is not None and len(made) < 30:
-            made.append(rng.choice(following[made[-2], made[-1]]))
-        text = " ".join(token for token in made if token)
-        if made[-1] is None and len(made) > 6:
-            yield text
 
 
 class Collection:
@@ -190,9 +187,11 @@ def main():
     parser.add_argument("--speech", type=Path, required=True)
     parser.add_argument("--evaluation", type=Path, nargs="+", required=True)
     parser.add_argument("--words", type=Path, required=True)
+    parser.add_argument("--lib", required=True, help="folder of libespeak-ng")
+    parser.add_argument("--espeak-data", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--written", type=Path)
-    parser.add_argument("--from-a-book", type=int, default=20000, help="sentences at most")
+    parser.add_argument("--written", type=Path, nargs="+", default=[])
+    parser.add_argument("--from-a-book", type=int, default=3000, help="sentences at most")
     parser.add_argument("--made", type=float, default=1.0, help="share of the usual number of made sentences")
     args = parser.parse_args()
 
@@ -204,17 +203,17 @@ def main():
         collection.add_some(book, found, args.from_a_book)
     prose = list(collection.sentences)
     vocabulary = re.findall(r"(?m)^[A-Za-z][a-z]{2,13}$", args.words.read_text())
+    vocabulary = said_alone(vocabulary, Espeak(args.lib, args.espeak_data))
     for name, source, count in (
         ("templates", fill_templates(rng, TEMPLATES), TEMPLATES),
         ("substituted", substituted(rng, prose, vocabulary), SUBSTITUTED),
         ("word lists", word_lists(rng, vocabulary), WORD_LISTS),
         ("clauses", clauses(rng, prose), CLAUSES),
-        ("chained", chained(rng, prose), CHAINED),
     ):
         collection.add_some(name, source, round(count * args.made))
-    if args.written:
-        written = args.written.read_text().splitlines()
-        collection.add_some(args.written, written, len(written))
+    for path in args.written:
+        written = path.read_text().splitlines()
+        collection.add_some(path, written, len(written))
     sentences = collection.sentences
     print("dropped", collection.dropped, "total", len(sentences))
     rng.shuffle(sentences)

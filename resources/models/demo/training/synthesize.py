@@ -3,7 +3,7 @@
 """Hours of synthetic speech, by flite (four voices) and espeak-ng (accents, variants, pitches, rates).
 
 usage: synthesize.py --text sentences.txt.gz --lib LIBDIR --espeak-data DIR --out POOL [--workers 12]
-                     [--seed 1] [--hours 330] [--as-it-is 0.3]
+                     [--seed 1] [--hours 330] [--as-it-is 0.5]
        synthesize.py --text evaluation.tsv --lib LIBDIR --espeak-data DIR --out POOL --evaluation
 
 With --evaluation the lines of a TSV (voice, sentence) are spoken once, each in its voice, into POOL/eval.npy
@@ -29,7 +29,7 @@ from speech import SAMPLE_RATE, Espeak, Flite, trim
 LONGEST_SECONDS = 20
 CHUNK_SECONDS = 300
 FLITE_SHARE = 0.6  # of the utterances
-FLITE_DRAW = ["slt", "rms", "awb", "slt", "rms", "awb", "kal16"]
+FLITE_DRAW = ["slt", "rms", "awb", "kal16"]
 ESPEAK_ACCENTS = (
     ["en-us"] * 6
     + ["en"] * 3
@@ -125,7 +125,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hours", type=float, default=330)
     parser.add_argument(
-        "--as-it-is", type=float, default=0.3, help="share of the utterances in a voice's own rate and pitch"
+        "--as-it-is", type=float, default=0.5, help="share of the utterances in a voice's own rate and pitch"
     )
     parser.add_argument("--evaluation", action="store_true")
     args = parser.parse_args()

@@ -166,29 +166,9 @@ class Trainer:
         tensor = torch.from_numpy(array)
         return tensor.pin_memory().to(self.device, non_blocking=True) if self.cuda else tensor
 
-    @torch.no_grad()
-    def features(self, batch):
-        """Augmented log-mel features [batch windows, 128, 3000]."""
-        windows, rows = batch.windows, self.args.batch
-
-        def laid_out(segments, n_samples):
-            start, offset, length, speed, gain = self.to_device(segments)
-            return self.gather(
-                self.pool.samples, start.int(), offset.long(), length.long(), speed, gain.float(), n_samples
-            )
-
-        samples, speech = laid_out(batch.segments, audio.WINDOW * windows)
-        samples, speech = samples.view(rows, audio.WINDOW), speech.view(rows, audio.WINDOW)
-        window_start = audio.WINDOW * torch.arange(windows, device=self.device)
-        valid = (self.to_device(batch.valid)[:, None] - window_start[None]).clamp(0, audio.WINDOW).view(rows)
-        noise, _ = laid_out(batch.noise, audio.WINDOW)
-        plain = self.to_device(batch.plain)
-        samples = self.augment(samples, speech, noise, valid, plain)
-        return self.augment.spec_augment(self.augment.features(samples, plain), plain, 2, 27, 18, 50)
-
     def step(self, batch, progress):
         """One update. Gives back [5]: cross-entropy, both CTC losses, next-token accuracy, gradient norm."""
-        mel = self.features(batch)
+        mel = audio.augmented_features(self.pool.samples, batch, self.augment, self.to_device, self.gather)
         ids, is_audio = self.to_device(batch.ids), self.to_device(batch.is_audio)
         labels = self.to_device(batch.labels)
         rows, columns = (self.to_device(index) for index in np.nonzero(batch.labels >= 0))

@@ -19,11 +19,13 @@ python3 "$here/synthesize.py" --text "$sentences" --lib "$lib" --espeak-data "$l
 synthesizer=$!
 trap 'kill "$synthesizer" 2>/dev/null || true' EXIT
 if [[ ! -e $work/ready ]]; then
+  python3 "$here/synthesize.py" --text "$here/evaluation.tsv" --lib "$lib" --espeak-data "$lib" \
+    --out "$work/pool" --evaluation &
+  evaluation=$!
   python3 "$here/prepare_data.py" --speech "$speech" --lib "$lib" --out "$work/real"
   python3 "$here/lexicon.py" --text "$sentences" --index "$work/real/index.jsonl" --lib "$lib" \
     --espeak-data "$lib" --out "$work/phones.json"
-  python3 "$here/synthesize.py" --text "$here/evaluation.tsv" --lib "$lib" --espeak-data "$lib" \
-    --out "$work/pool" --evaluation
+  wait "$evaluation"
   touch "$work/ready"
 fi
 OMP_NUM_THREADS=4 python3 "$here/train.py" --real "$work/real" --pool "$work/pool" --text "$sentences" \

@@ -116,23 +116,6 @@ class Windows:
 
 
 @torch.no_grad()
-def features(pool, augment, batch, device):
-    """Log-mel features [B, 128, 3000] of a batch of single windows."""
-
-    def laid_out(segments):
-        start, offset, length, speed, gain = (torch.from_numpy(values).to(device) for values in segments)
-        return audio.gather(
-            pool.samples, start.int(), offset.long(), length.long(), speed, gain.float(), audio.WINDOW
-        )
-
-    samples, speech = laid_out(batch.segments)
-    plain, all_plain = torch.from_numpy(batch.plain).to(device), bool(batch.plain.all())
-    noise = None if all_plain else laid_out(batch.noise)[0]
-    samples = augment(samples, speech, noise, torch.from_numpy(batch.valid).to(device), plain, all_plain)
-    return augment.spec_augment(augment.features(samples, plain), plain, 2, 27, 18, 50)
-
-
-@torch.no_grad()
 def listen(args, model):
     """Keeps what the audio tower gives for random windows."""
     pool = Pool(args.real, args.text, args.pool, args.pool_hours, args.device)
@@ -144,13 +127,18 @@ def listen(args, model):
         for i, kind in enumerate((PlainSampler, ChangedSampler))
     )
     augment, chosen = audio.Augment(args.device), np.random.default_rng(args.seed)
+
+    def to_device(array):
+        return torch.from_numpy(array).to(args.device)
+
     count = args.windows // WINDOWS_AT_ONCE * WINDOWS_AT_ONCE
     windows = Windows(count, common.AUDIO["hidden"] * 4, Sampler.TOKENS[1])
     began = time.time()
     for first in range(0, count, WINDOWS_AT_ONCE):
         batch = (plain if chosen.random() < PLAIN_SHARE else changed).batch(1)
+        mel = audio.augmented_features(pool.samples, batch, augment, to_device)
         with torch.autocast(args.device, torch.bfloat16):
-            heard, _ = model.audio_tower(features(pool, augment, batch, args.device))
+            heard, _ = model.audio_tower(mel)
         windows.keep(first, heard.reshape(len(heard), 375, -1), batch)
         if first % (50 * WINDOWS_AT_ONCE) == 0:
             print(f"[{time.time() - began:.0f}] heard {first + WINDOWS_AT_ONCE}", flush=True)
