@@ -179,6 +179,20 @@ class Collection:
         print(name, len(self.sentences) - before)
 
 
+def add_made(collection, rng, args):
+    """Adds sentences made of templates, of those in the collection and of single words."""
+    prose = list(collection.sentences)
+    vocabulary = re.findall(r"(?m)^[A-Za-z][a-z]{2,13}$", args.words.read_text())
+    vocabulary = said_alone(vocabulary, Espeak(args.lib, args.espeak_data))
+    for name, source, count in (
+        ("templates", fill_templates(rng, TEMPLATES), TEMPLATES),
+        ("substituted", substituted(rng, prose, vocabulary), SUBSTITUTED),
+        ("word lists", word_lists(rng, vocabulary), WORD_LISTS),
+        ("clauses", clauses(rng, prose), CLAUSES),
+    ):
+        collection.add_some(name, source, round(count * args.made))
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -201,16 +215,8 @@ def main():
         found = list(filter(is_usable, book_sentences(read_book(book))))
         rng.shuffle(found)
         collection.add_some(book, found, args.from_a_book)
-    prose = list(collection.sentences)
-    vocabulary = re.findall(r"(?m)^[A-Za-z][a-z]{2,13}$", args.words.read_text())
-    vocabulary = said_alone(vocabulary, Espeak(args.lib, args.espeak_data))
-    for name, source, count in (
-        ("templates", fill_templates(rng, TEMPLATES), TEMPLATES),
-        ("substituted", substituted(rng, prose, vocabulary), SUBSTITUTED),
-        ("word lists", word_lists(rng, vocabulary), WORD_LISTS),
-        ("clauses", clauses(rng, prose), CLAUSES),
-    ):
-        collection.add_some(name, source, round(count * args.made))
+    if args.made:
+        add_made(collection, rng, args)
     for path in args.written:
         written = path.read_text().splitlines()
         collection.add_some(path, written, len(written))

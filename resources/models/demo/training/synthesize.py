@@ -24,12 +24,11 @@ import random
 
 import numpy as np
 
-from speech import SAMPLE_RATE, Espeak, Flite, trim
+from speech import FLITE_PITCHES, SAMPLE_RATE, Espeak, Flite, trim
 
 LONGEST_SECONDS = 20
 CHUNK_SECONDS = 300
 FLITE_SHARE = 0.6  # of the utterances
-FLITE_DRAW = ["slt", "rms", "awb", "kal16"]
 ESPEAK_ACCENTS = (
     ["en-us"] * 6
     + ["en"] * 3
@@ -81,7 +80,7 @@ class Speaker:
 
 def random_voice(rng):
     if rng.random() < FLITE_SHARE:
-        return "flite-" + rng.choice(FLITE_DRAW)
+        return "flite-" + rng.choice(list(FLITE_PITCHES))
     accent, variant = rng.choice(ESPEAK_ACCENTS), rng.choice(ESPEAK_VARIANTS)
     return "espeak-" + accent + ("+" + variant if variant else "")
 

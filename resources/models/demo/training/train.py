@@ -94,6 +94,28 @@ def optimizers(named, args, **of_adam):
     return Muon(matrices, args.lr, 0.03), adam
 
 
+def update(parameters, average, muon, adam, scale, decay):
+    """A step of both optimizers with `scale` times their learning rates; the averaged weights keep `decay`."""
+    for group in adam.param_groups:
+        group["lr"] = adam.defaults["lr"] * scale
+    muon.step(scale)
+    adam.step()
+    for parameter in parameters:
+        parameter.grad = None
+    with torch.no_grad():
+        torch._foreach_lerp_(average, parameters, 1 - decay)
+
+
+def is_delivered(name):
+    return not name.startswith(GlmAsr.FOR_TRAINING)
+
+
+def begin_with(model, folder):
+    """Takes the weights of a checkpoint folder, which holds all that is delivered."""
+    found = model.load_state_dict(load_file(os.path.join(folder, "model.safetensors")), strict=False)
+    assert not found.unexpected_keys and not any(map(is_delivered, found.missing_keys)), found
+
+
 class Feeder:
     """Processes that keep a queue of batches full, and a thread that takes in new synthetic speech."""
 
@@ -117,10 +139,6 @@ class Feeder:
                 news.put(entries)
 
 
-def is_delivered(name):
-    return not name.startswith(GlmAsr.FOR_TRAINING)
-
-
 class Trainer:
     """Model, optimizers, averaged weights, and one step over a batch."""
 
@@ -129,7 +147,7 @@ class Trainer:
         self.device, self.cuda = args.device, args.device == "cuda"
         self.model = GlmAsr(common.AUDIO, common.TEXT, phonemes).to(self.device).train()
         if args.init:
-            self.begin_with(load_file(os.path.join(args.init, "model.safetensors")))
+            begin_with(self.model, args.init)
         self.augment, self.gather = audio.Augment(self.device), audio.gather
         named = list(self.model.named_parameters())
         self.parameters = [p for _, p in named]
@@ -143,10 +161,6 @@ class Trainer:
             for layer in [*self.model.audio_tower.layers, *self.model.language_model.model.layers]:
                 layer.compile(dynamic=False)
             self.gather = torch.compile(audio.gather, dynamic=False)
-
-    def begin_with(self, state):
-        found = self.model.load_state_dict(state, strict=False)
-        assert not found.unexpected_keys and not any(map(is_delivered, found.missing_keys)), found
 
     def resume(self):
         saved = torch.load(self.checkpoint, map_location=self.device, weights_only=False)
@@ -184,7 +198,10 @@ class Trainer:
         ctc_weight = CTC_WEIGHT * min(1.0, 1 - 4 / 3 * (progress - 0.5))
         (cross_entropy + ctc_weight * (ctc + spelt)).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
-        self.update(learning_rate_scale(progress, self.step_number, self.args.flat))
+        scale = learning_rate_scale(progress, self.step_number, self.args.flat)
+        decay = min(AVERAGE_DECAY, (self.step_number + 1) / (self.step_number + 10))
+        update(self.parameters, self.average, self.muon, self.adam, scale, decay)
+        self.step_number += 1
         with torch.no_grad():
             accuracy = (logits.argmax(-1) == targets).float().mean()
             return torch.stack([cross_entropy.detach(), ctc.detach(), spelt.detach(), accuracy, norm])
@@ -201,18 +218,6 @@ class Trainer:
             zero_infinity=True,
         )
         return losses.sum() / max(1, int(lengths.sum()))
-
-    def update(self, scale):
-        for group in self.adam.param_groups:
-            group["lr"] = self.args.adam_lr * scale
-        self.muon.step(scale)
-        self.adam.step()
-        for parameter in self.parameters:
-            parameter.grad = None
-        with torch.no_grad():
-            decay = min(AVERAGE_DECAY, (self.step_number + 1) / (self.step_number + 10))
-            torch._foreach_lerp_(self.average, self.parameters, 1 - decay)
-        self.step_number += 1
 
     def save(self):
         torch.save(

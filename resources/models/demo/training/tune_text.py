@@ -17,14 +17,13 @@ import time
 import numpy as np
 import torch
 import torch.nn.functional as F
-from safetensors.torch import load_file
 
 import audio
 import common
 from data import PREFIX_TOKENS, Sampler
 from model import GlmAsr
 from pool import Pool
-from train import learning_rate_scale, optimizers, with_wrong_tokens
+from train import begin_with, is_delivered, learning_rate_scale, optimizers, update, with_wrong_tokens
 
 WINDOWS_AT_ONCE = 8
 PLAIN_SHARE = 0.7  # of the windows are not augmented
@@ -149,7 +148,7 @@ class Tuner:
     """The part that learns, its optimizers and averaged weights."""
 
     def __init__(self, args, model):
-        self.args, self.model = args, model
+        self.model = model
         named = [
             (name, p)
             for name, p in model.named_parameters()
@@ -177,14 +176,7 @@ class Tuner:
         loss = F.cross_entropy(logits, targets, label_smoothing=0.1)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.learning, 1.0)
-        for group in self.adam.param_groups:
-            group["lr"] = self.args.adam_lr * scale
-        self.muon.step(scale)
-        self.adam.step()
-        for p in self.learning:
-            p.grad = None
-        with torch.no_grad():
-            torch._foreach_lerp_(self.average, self.learning, 1 - AVERAGE_DECAY)
+        update(self.learning, self.average, self.muon, self.adam, scale, AVERAGE_DECAY)
         return loss.item(), (logits.argmax(-1) == targets).float().mean().item()
 
     def save(self, folder):
@@ -193,7 +185,7 @@ class Tuner:
         state = {
             name: averaged.get(id(p), p.detach()).to(torch.bfloat16).cpu()
             for name, p in self.model.named_parameters()
-            if not name.startswith(GlmAsr.FOR_TRAINING)
+            if is_delivered(name)
         }
         torch.save(state, os.path.join(folder, "state.pt"))
 
@@ -225,8 +217,7 @@ def main():
     args = parse_arguments()
     torch.manual_seed(args.seed)
     model = GlmAsr(common.AUDIO, common.TEXT)
-    found = model.load_state_dict(load_file(os.path.join(args.init, "model.safetensors")), strict=False)
-    assert not found.unexpected_keys and all(n.startswith(GlmAsr.FOR_TRAINING) for n in found.missing_keys)
+    begin_with(model, args.init)
     model.to(args.device).eval()
     (listen if args.command == "listen" else train)(args, model)
 
