@@ -28,6 +28,7 @@ struct Segment {
 struct Transcript {
   std::vector<Segment> segments;  // in order of time
   double duration_s = 0.0;        // of the audio read
+  double missing_s = 0.0;         // that the file promised and did not have at its end; 0: nothing known
   std::string source;             // file name
   std::string model;              // model's display name
   std::string engine;             // engine's display name, e.g. "CPU, bf16, 2 threads"

@@ -7,7 +7,7 @@
 namespace tilescribe {
 
 std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file) {
-  return audio::list_streams(file);
+  return audio::list_streams(file, {});
 }
 
 bool can_decode_with_ffmpeg(std::string* reason) {

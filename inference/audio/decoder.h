@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "inference/api/audio_info.h"
@@ -18,11 +19,15 @@ class Decoder {
   virtual ~Decoder() = default;
 
   /// Writes the next frames, each the mean of its channels, to the front of `mono`; returns how many, 0 only
-  /// at the end. Damage after the first frame ends the stream or is skipped. Throws Error.
+  /// at the end. Damage after the first frame ends the stream or is skipped. Throws Error, or Cancelled.
   virtual std::size_t read(std::span<float> mono) = 0;
 
   virtual int sample_rate() const = 0;    // Hz, of what read() gives
   virtual double duration_s() const = 0;  // as the file says, 0 when it does not
+
+  /// Seconds that the file promised and did not have, once read() gave 0. 0 where nothing is missing, and
+  /// where the length that a file states is only an estimate.
+  virtual double missing_s() const = 0;
 };
 
 /// Means of interleaved frames: mono[i] = mean(interleaved[i * channels … + channels - 1]).
@@ -36,10 +41,11 @@ inline void average_channels(std::span<const float> interleaved, int channels, s
 }
 
 /// Opens a stream (-1: the best) with the library that knows the file's content: libsndfile for wav, flac and
-/// their kin, FFmpeg for all else and for what libsndfile refuses. Throws Error.
-std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, int stream);
+/// their kin, FFmpeg for all else and for what libsndfile refuses. Nothing but this one file is opened. A
+/// stop ends opening it and reading it. Throws Error, or Cancelled.
+std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, int stream, std::stop_token stop);
 
-/// The audio streams of a file, best first, found in the same way. Throws Error.
-std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file);
+/// The audio streams of a file, best first, found in the same way. Throws Error, or Cancelled.
+std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file, std::stop_token stop);
 
 }  // namespace tilescribe::audio

@@ -2,22 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
+#include "inference/audio/audio_file.h"
 #include "inference/audio/decoder.h"
 
 namespace tilescribe::audio {
 
-/// Raised whenever this file, Decoder, AudioStreamInfo or Error changes its layout.
-inline constexpr std::uint32_t ffmpeg_plugin_abi = 1;
+/// Raised whenever this file, AudioFile, Decoder, AudioStreamInfo or Error changes its layout.
+inline constexpr std::uint32_t ffmpeg_plugin_abi = 2;
 
 /// What libtilescribe_ffmpeg.so offers. C++ types cross the border, since both sides come from one build; the
-/// number above refuses a plugin of another one. Both functions throw Error.
+/// number above refuses a plugin of another one. Both functions throw Error, or Cancelled.
 struct FfmpegPlugin {
-  std::unique_ptr<Decoder> (*open)(const std::filesystem::path& file, int stream);
-  std::vector<AudioStreamInfo> (*streams)(const std::filesystem::path& file);
+  std::unique_ptr<Decoder> (*open)(std::shared_ptr<AudioFile> file, int stream);
+  std::vector<AudioStreamInfo> (*streams)(std::shared_ptr<AudioFile> file);
 };
 
 /// The plugin's only symbol: its table, or null when it was built for another number. The table lives for

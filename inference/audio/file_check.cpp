@@ -2,51 +2,45 @@
 #include "inference/audio/file_check.h"
 
 #include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
+void check_regular(const struct stat& about, const std::string& name) {
+  if (S_ISREG(about.st_mode)) return;
+  const char* found = S_ISDIR(about.st_mode) ? "a folder" : "a device, a pipe or a socket";
+  throw Error("An audio or video file was expected, but " + name + " is " + found + ".");
+}
 
 }  // namespace
 
-std::string check_readable(const std::filesystem::path& file) {
+FileHandle open_readable(const std::filesystem::path& file) {
   const std::string name = quoted(file);
-  std::error_code status;
-  const std::filesystem::file_status kind = std::filesystem::status(file, status);
-  if (kind.type() == std::filesystem::file_type::not_found) {
-    throw Error("There is no file " + name + ".");
+  struct stat about {};
+  if (::stat(file.c_str(), &about) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) throw Error("There is no file " + name + ".");
+    throw Error("The file " + name + " can't be reached: " + std::generic_category().message(errno) + ".");
   }
-  if (status) throw Error("The file " + name + " can't be reached: " + status.message() + ".");
-  if (std::filesystem::is_directory(kind)) {
-    throw Error("An audio or video file was expected, but " + name + " is a folder.");
-  }
-  if (!std::filesystem::is_regular_file(kind)) {
-    throw Error("An audio or video file was expected, but " + name + " is a device, a pipe or a socket.");
-  }
-
-  const std::unique_ptr<std::FILE, FileCloser> input(std::fopen(file.c_str(), "rb"));
-  if (!input) {
-    const std::error_code reason(errno, std::generic_category());
-    if (reason == std::errc::permission_denied) {
+  check_regular(about, name);  // before it is opened: opening a device may do something
+  // Something else may have taken its place since; opening a pipe must not wait for a writer then.
+  FileHandle handle(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!handle) {
+    if (errno == EACCES || errno == EPERM) {
       throw Error("You have no permission to read the file " + name + ".");
     }
-    throw Error("The file " + name + " can't be opened: " + reason.message() + ".");
+    throw Error("The file " + name + " can't be opened: " + std::generic_category().message(errno) + ".");
   }
-  std::string head(16, '\0');
-  head.resize(std::fread(head.data(), 1, head.size(), input.get()));
-  if (std::ferror(input.get()) != 0) {
+  if (::fstat(handle.get(), &about) != 0) {
     throw Error("The file " + name + " can't be read: " + std::generic_category().message(errno) + ".");
   }
-  if (head.empty()) throw Error("The file " + name + " is empty.");
-  return head;
+  check_regular(about, name);
+  return handle;
 }
 
 }  // namespace tilescribe::audio

@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <string>
 
+#include "inference/audio/recording/file_handle.h"
+
 namespace tilescribe::audio {
 
-/// The first 16 bytes of a file (fewer if it is shorter). Throws Error when it is missing, not a regular
-/// file, empty or may not be read.
-std::string check_readable(const std::filesystem::path& file);
+/// Opens a regular file for reading. Throws Error when it is missing, something else (a folder, a device, a
+/// pipe, a socket: none of them is opened or waited for) or may not be read.
+FileHandle open_readable(const std::filesystem::path& file);
 
 /// A path as sentences show it.
 inline std::string quoted(const std::filesystem::path& file) {

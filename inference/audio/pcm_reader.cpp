@@ -39,6 +39,7 @@ class CheckedSource {
 
   int sample_rate() const { return decoder_->sample_rate(); }
   double duration_s() const { return decoder_->duration_s(); }
+  double missing_s() const { return decoder_->missing_s(); }
   std::uint64_t frames() const { return frames_; }
 
  private:
@@ -71,6 +72,7 @@ class PlainReader final : public PcmReader {
     return done;
   }
   double duration_s() const override { return source_.duration_s(); }
+  double missing_s() const override { return source_.missing_s(); }
 
  private:
   CheckedSource source_;
@@ -101,6 +103,7 @@ class ResampledReader final : public PcmReader {
     return done;
   }
   double duration_s() const override { return source_.duration_s(); }
+  double missing_s() const override { return source_.missing_s(); }
 
  private:
   void fill() {
@@ -127,8 +130,8 @@ class ResampledReader final : public PcmReader {
 
 }  // namespace
 
-std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream) {
-  CheckedSource source(file, open_decoder(file, stream));
+std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream, std::stop_token stop) {
+  CheckedSource source(file, open_decoder(file, stream, std::move(stop)));
   if (source.sample_rate() == sample_rate) return std::make_unique<PlainReader>(std::move(source));
   try {
     return std::make_unique<ResampledReader>(std::move(source));

@@ -4,37 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <string>
-
-#include <sndfile.h>
+#include <utility>
 
 #include "inference/audio/file_check.h"
+#include "inference/audio/promised_sound.h"
+#include "inference/audio/sndfile_handle.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
-
-struct Closer {
-  void operator()(SNDFILE* file) const { sf_close(file); }
-};
-
-struct OpenFile {
-  std::unique_ptr<SNDFILE, Closer> handle;
-  SF_INFO info{};
-};
-
-OpenFile open_file(const std::filesystem::path& file) {
-  OpenFile opened;
-  opened.handle.reset(sf_open(file.c_str(), SFM_READ, &opened.info));
-  if (!opened.handle) {
-    throw Error(quoted(file) + " is not an audio file that libsndfile can read.",
-                std::string("libsndfile: ") + sf_strerror(nullptr));
-  }
-  // For some extensions libsndfile takes a file without any header for raw telephone audio: noise, for us.
-  if ((opened.info.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_RAW) {
-    throw Error(quoted(file) + " has no header that says what audio it holds.");
-  }
-  return opened;
-}
 
 double duration_of(const SF_INFO& info) {
   // Where a stream's length is not known, libsndfile says the largest count there is.
@@ -62,15 +40,26 @@ std::string codec_name(const SF_INFO& info) {
   return known == names.end() ? "unknown" : known->name;
 }
 
+// How many frames the header promises. info.frames is what is present of them, but for FLAC, whose header
+// counts frames; every format of a chunk's kind has as many bytes for each second.
+double promised_frames(const SndfileHandle& file) {
+  if (file.info.frames == SF_COUNT_MAX) return 0.0;
+  const SoundBytes bytes = promised_sound(*file.file);
+  const double times =
+      bytes.present > 0 ? static_cast<double>(bytes.promised) / static_cast<double>(bytes.present) : 1.0;
+  return static_cast<double>(file.info.frames) * std::max(1.0, times);
+}
+
 class SndfileDecoder final : public Decoder {
  public:
-  explicit SndfileDecoder(const std::filesystem::path& file) : file_(open_file(file)) {
+  explicit SndfileDecoder(std::shared_ptr<AudioFile> file) : file_(open_sndfile(std::move(file))) {
+    promised_ = promised_frames(file_);
     // libsndfile stops at damage; a file that does so before its first frame has nothing for us.
     buffered_ = decode();
     if (buffered_ == 0) {
-      throw Error(
-          quoted(file) + " holds no audio: its length is 0 samples, or its first samples are damaged.",
-          std::string("libsndfile: ") + sf_strerror(file_.handle.get()));
+      throw Error(quoted(file_.file->path()) +
+                      " holds no audio: its length is 0 samples, or its first samples are damaged.",
+                  std::string("libsndfile: ") + sf_strerror(file_.handle.get()));
     }
   }
 
@@ -89,16 +78,26 @@ class SndfileDecoder final : public Decoder {
 
   int sample_rate() const override { return file_.info.samplerate; }
   double duration_s() const override { return duration_of(file_.info); }
+  double missing_s() const override {
+    constexpr double least_s = 0.05;  // what nobody would miss, and what block codecs round to
+    const double missing_s = (promised_ - decoded_) / file_.info.samplerate;
+    return missing_s >= least_s ? missing_s : 0.0;
+  }
 
  private:
   std::size_t decode() {
     constexpr sf_count_t block = 4096;  // frames
     interleaved_.resize(static_cast<std::size_t>(block) * static_cast<std::size_t>(file_.info.channels));
-    return static_cast<std::size_t>(
-        std::max<sf_count_t>(0, sf_readf_float(file_.handle.get(), interleaved_.data(), block)));
+    const sf_count_t frames =
+        std::max<sf_count_t>(0, sf_readf_float(file_.handle.get(), interleaved_.data(), block));
+    file_.file->check_stop();
+    decoded_ += static_cast<double>(frames);
+    return static_cast<std::size_t>(frames);
   }
 
-  OpenFile file_;
+  SndfileHandle file_;
+  double promised_ = 0.0;           // frames; 0 where the file does not say
+  double decoded_ = 0.0;            // frames so far
   std::vector<float> interleaved_;  // (frame, channel)
   std::size_t buffered_ = 0;        // frames in it
   std::size_t used_ = 0;            // of these, already given out
@@ -106,16 +105,16 @@ class SndfileDecoder final : public Decoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> open_with_sndfile(const std::filesystem::path& file, int stream) {
+std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, int stream) {
   if (stream > 0) {
-    throw Error("Stream " + std::to_string(stream) + " of " + quoted(file) +
+    throw Error("Stream " + std::to_string(stream) + " of " + quoted(file->path()) +
                 " was asked for, but its only audio stream is 0.");
   }
-  return std::make_unique<SndfileDecoder>(file);
+  return std::make_unique<SndfileDecoder>(std::move(file));
 }
 
-AudioStreamInfo sndfile_stream(const std::filesystem::path& file) {
-  const SF_INFO info = open_file(file).info;
+AudioStreamInfo sndfile_stream(std::shared_ptr<AudioFile> file) {
+  const SF_INFO info = open_sndfile(std::move(file)).info;
   return {.index = 0,
           .sample_rate = info.samplerate,
           .channels = info.channels,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <memory>
 
+#include "inference/audio/audio_file.h"
 #include "inference/audio/decoder.h"
 
 namespace tilescribe::audio {
 
-/// Decodes with libsndfile: wav (integer, float, any fmt chunk), flac, aiff, caf, au; some ogg and mp3.
-/// `stream` is 0 or -1. Throws Error when libsndfile refuses the file or it holds no frame.
-std::unique_ptr<Decoder> open_with_sndfile(const std::filesystem::path& file, int stream);
+/// Decodes one of the formats that is_sndfile_format knows. `stream` is 0 or -1. Throws Error when libsndfile
+/// refuses the file or it holds no frame; Cancelled on stop.
+std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, int stream);
 
-/// The one stream of such a file. Throws Error.
-AudioStreamInfo sndfile_stream(const std::filesystem::path& file);
+/// The one stream of such a file. Throws Error, or Cancelled.
+AudioStreamInfo sndfile_stream(std::shared_ptr<AudioFile> file);
 
 }  // namespace tilescribe::audio

@@ -43,12 +43,18 @@ class LocalTranscriber final : public Transcriber {
     // What the engine decodes next lies ready while it decodes.
     const std::int64_t windows_ahead =
         std::max<std::int64_t>(2, opened_.engine.backend->batching().decode_rows);
-    ReadAhead reader(audio::open_audio(file, options.audio_stream),
-                     static_cast<std::size_t>(30 * windows_ahead));
     Transcript transcript;
     transcript.source = file.filename().string();
     transcript.model = opened_.info.name;
     transcript.engine = opened_.engine.info.summary();
+    std::unique_ptr<audio::PcmReader> opened_audio;
+    try {
+      opened_audio = audio::open_audio(file, options.audio_stream, stop);
+    } catch (const Cancelled&) {
+      transcript.cancelled = true;
+      return transcript;
+    }
+    ReadAhead reader(std::move(opened_audio), static_cast<std::size_t>(30 * windows_ahead));
     if (opened_.profiler != nullptr) opened_.profiler->set_audio(transcript.source);
     opened_.engine.backend->set_stop_token(stop);
     const BetweenOps between_ops(*opened_.engine.backend, events.between_ops);
@@ -66,6 +72,7 @@ class LocalTranscriber final : public Transcriber {
       } else {
         transcription.run_windows(cutter);
       }
+      transcript.missing_s = reader.missing_s();
     } catch (const Cancelled&) {
       transcript.cancelled = true;
       transcript.duration_s = transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s;

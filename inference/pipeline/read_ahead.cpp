@@ -31,6 +31,7 @@ void ReadAhead::fill(const std::stop_token& stop) {
       blocks_.push_back(std::move(block));
     } else {
       ended_ = true;
+      missing_s_ = source_->missing_s();
       error_ = error;
     }
     changed_.notify_all();
@@ -60,6 +61,11 @@ std::size_t ReadAhead::read(std::span<float> out) {
     }
   }
   return given;
+}
+
+double ReadAhead::missing_s() const {
+  const std::lock_guard lock(mutex_);
+  return missing_s_;
 }
 
 }  // namespace tilescribe

@@ -25,6 +25,7 @@ class ReadAhead final : public audio::PcmReader {
   /// As the source's; what the source throws is thrown here, once the samples before it were given out.
   std::size_t read(std::span<float> out) override;
   double duration_s() const override { return duration_s_; }
+  double missing_s() const override;
 
  private:
   void fill(const std::stop_token& stop);
@@ -32,11 +33,12 @@ class ReadAhead final : public audio::PcmReader {
   std::unique_ptr<audio::PcmReader> source_;
   double duration_s_;
   std::size_t most_blocks_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::vector<float>> blocks_;  // of a second each
   std::size_t taken_ = 0;                  // samples of the first block that were given out
   bool ended_ = false;
+  double missing_s_ = 0.0;
   std::exception_ptr error_;
   std::jthread thread_;  // last: it ends before what it uses
 };

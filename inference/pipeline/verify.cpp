@@ -212,7 +212,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
                   options.golden.string() + " has none.");
     }
   }
-  const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(options.audio, -1);
+  const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(options.audio, -1, stop);
   OpenedModel opened = open_model(verified_engine(options.engine), stop);
   kernels::Backend& backend = *opened.engine.backend;
   const model::Model& model = opened.model;

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <mutex>
 #include <thread>
-
-#include <sndfile.h>
+#include <utility>
 
 #include "inference/audio/file_check.h"
+#include "inference/audio/sndfile_handle.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -60,19 +60,20 @@ Request parse(const std::string& id) {
   return request;
 }
 
-struct Closer {
-  void operator()(SNDFILE* file) const { sf_close(file); }
-};
+SndfileHandle open(const std::filesystem::path& path) {
+  auto file = std::make_shared<AudioFile>(path, std::stop_token());
+  try {
+    return open_sndfile(std::move(file));
+  } catch (const Error& refused) {
+    throw Error(quoted(path) + " can't stand in for a microphone: libsndfile can't read it.",
+                refused.details());
+  }
+}
 
 class FileSource final : public CaptureStream {
  public:
-  explicit FileSource(const std::string& id) : request_(parse(id)) {
-    check_readable(request_.file);
-    file_.reset(sf_open(request_.file.c_str(), SFM_READ, &info_));
-    if (!file_) {
-      throw Error(quoted(request_.file) + " can't stand in for a microphone: libsndfile can't read it.",
-                  std::string("libsndfile: ") + sf_strerror(nullptr));
-    }
+  explicit FileSource(const std::string& id)
+      : request_(parse(id)), file_(open(request_.file)), info_(file_.info) {
     if (info_.frames <= 0) throw Error(quoted(request_.file) + " holds no sound to play.");
     source_ = {.id = id,
                .name = request_.file.filename().string(),
@@ -105,10 +106,10 @@ class FileSource final : public CaptureStream {
       const auto room = static_cast<std::int64_t>(ring_->free()) / info_.channels;
       const std::int64_t frames = std::min({due - given, room, std::int64_t{info_.samplerate}});
       block.resize(static_cast<std::size_t>(frames * info_.channels));
-      const sf_count_t got = sf_readf_short(file_.get(), block.data(), frames);
+      const sf_count_t got = sf_readf_short(file_.handle.get(), block.data(), frames);
       ring_->write(block.data(), static_cast<std::size_t>(got * info_.channels));
       given += got;
-      if (got < frames && (!request_.loop || sf_seek(file_.get(), 0, SEEK_SET) != 0)) {
+      if (got < frames && (!request_.loop || sf_seek(file_.handle.get(), 0, SEEK_SET) != 0)) {
         ended_.store(true, std::memory_order_release);
         return;
       }
@@ -118,8 +119,8 @@ class FileSource final : public CaptureStream {
   }
 
   Request request_;
-  SF_INFO info_{};
-  std::unique_ptr<SNDFILE, Closer> file_;
+  SndfileHandle file_;
+  SF_INFO info_;
   AudioSource source_;
   std::unique_ptr<SampleRing> ring_;
   std::atomic<bool> ended_{false};

@@ -11,7 +11,7 @@ namespace tilescribe::audio {
 /// Whether an id names a file that stands in for a microphone.
 bool is_file_source(const std::string& id);
 
-/// Opens "file:PATH?speed=4&loop=1": a file that libsndfile reads, given into the ring as a device would give
+/// Opens "file:PATH?speed=4&loop=1": a WAV, FLAC or AIFF file, given into the ring as a device would give
 /// it, at so many times real time (default 1), again and again (default once). It never overflows: where the
 /// ring is full, it waits. After its last sample it reports its end, and a recorder then stops by itself.
 /// Throws Error when the file can't be read or the id is malformed.

@@ -5,7 +5,6 @@
 #include <new>
 #include <utility>
 
-#include "inference/audio/ffmpeg/ffmpeg_input.h"
 #include "inference/audio/file_check.h"
 #include "kernels/core/error.h"
 
@@ -24,19 +23,18 @@ FfmpegPtr<T> owned(T* object) {
 
 }  // namespace
 
-FfmpegDecoder::FfmpegDecoder(const std::filesystem::path& file, int stream)
-    : file_(file),
-      input_(open_ffmpeg_input(file)),
-      stream_(&choose_ffmpeg_stream(*input_, stream, file)),
+FfmpegDecoder::FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream)
+    : input_(std::move(file)),
+      stream_(&input_.choose(stream)),
       packet_(owned(av_packet_alloc())),
       frame_(owned(av_frame_alloc())),
-      duration_s_(ffmpeg_duration_s(*input_, *stream_)) {
-  for (unsigned i = 0; i < input_->nb_streams; ++i) {
-    if (input_->streams[i] != stream_) input_->streams[i]->discard = AVDISCARD_ALL;
+      promised_s_(input_.promised_s(*stream_)) {
+  for (AVStream* other : input_.streams()) {
+    if (other != stream_) other->discard = AVDISCARD_ALL;
   }
   open_codec();
   if (!next_frame()) {
-    throw Error(quoted(file) + " holds no audio that can be decoded: its " +
+    throw Error(quoted(input_.file().path()) + " holds no audio that can be decoded: its " +
                     avcodec_get_name(codec_->codec_id) + " stream is empty or damaged.",
                 take_ffmpeg_log());
   }
@@ -47,15 +45,16 @@ FfmpegDecoder::FfmpegDecoder(const std::filesystem::path& file, int stream)
 void FfmpegDecoder::check(int status, const char* what) const {
   if (status >= 0) return;
   if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
-  throw Error(
-      "FFmpeg could not " + std::string(what) + " for " + quoted(file_) + ": " + ffmpeg_message(status) + ".",
-      take_ffmpeg_log());
+  throw Error("FFmpeg could not " + std::string(what) + " for " + quoted(input_.file().path()) + ": " +
+                  ffmpeg_message(status) + ".",
+              take_ffmpeg_log());
 }
 
 void FfmpegDecoder::open_codec() {
   const AVCodec* codec = avcodec_find_decoder(stream_->codecpar->codec_id);
   if (!codec) {
-    throw Error("The audio of " + quoted(file_) + " is " + avcodec_get_name(stream_->codecpar->codec_id) +
+    throw Error("The audio of " + quoted(input_.file().path()) + " is " +
+                avcodec_get_name(stream_->codecpar->codec_id) +
                 ", which this machine's FFmpeg can't decode.");
   }
   codec_ = owned(avcodec_alloc_context3(codec));
@@ -104,7 +103,8 @@ bool FfmpegDecoder::next_frame() {
 
 bool FfmpegDecoder::next_packet() {
   while (!at_end_) {
-    const int status = av_read_frame(input_.get(), packet_.get());
+    const int status = av_read_frame(&input_.context(), packet_.get());
+    input_.file().check_stop();
     if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
     if (status < 0) {
       // Some demuxers find their way again after damage; what a cut-off file lacks never comes.
@@ -124,6 +124,7 @@ bool FfmpegDecoder::next_packet() {
 
 void FfmpegDecoder::queue_frame() {
   adopt_format();
+  note_heard();
   silence_ = gap_before_frame();
   queued_ += silence_;
   convert(frame_->extended_data, frame_->nb_samples);
@@ -171,13 +172,30 @@ void FfmpegDecoder::convert(std::uint8_t* const* planes, int frames) {
 
 std::uint64_t FfmpegDecoder::gap_before_frame() const {
   if (frame_->best_effort_timestamp == AV_NOPTS_VALUE) return 0;
-  const double start_s =
-      input_->start_time == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(input_->start_time) / AV_TIME_BASE;
+  const std::int64_t start = input_.context().start_time;
+  const double start_s = start == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(start) / AV_TIME_BASE;
   const double frame_s =
       static_cast<double>(frame_->best_effort_timestamp) * av_q2d(stream_->time_base) - start_s;
   const double gap_s = frame_s - static_cast<double>(queued_) / rate_;
   if (!(gap_s >= smallest_gap_s && gap_s <= largest_gap_s)) return 0;
   return static_cast<std::uint64_t>(gap_s * rate_);
+}
+
+void FfmpegDecoder::note_heard() {
+  const double frame_s = static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
+  if (frame_->best_effort_timestamp == AV_NOPTS_VALUE) {
+    heard_s_ += frame_s;
+    return;
+  }
+  const std::int64_t start = stream_->start_time == AV_NOPTS_VALUE ? 0 : stream_->start_time;
+  const std::int64_t begin = frame_->best_effort_timestamp - start;
+  heard_s_ = static_cast<double>(begin) * av_q2d(stream_->time_base) + frame_s;
+}
+
+double FfmpegDecoder::missing_s() const {
+  constexpr double least_s = 0.5;  // an encoder's delay and padding may count as sound or not
+  const double missing_s = promised_s_ - heard_s_;
+  return missing_s >= least_s ? missing_s : 0.0;
 }
 
 }  // namespace tilescribe::audio

@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "inference/audio/decoder.h"
 #include "inference/audio/ffmpeg/ffmpeg_handles.h"
+#include "inference/audio/ffmpeg/ffmpeg_input.h"
 
 namespace tilescribe::audio {
 
@@ -18,12 +19,13 @@ namespace tilescribe::audio {
 /// the picture), silence fills it, so that times in the transcript stay those of the file.
 class FfmpegDecoder final : public Decoder {
  public:
-  /// Throws Error when no frame at all can be decoded.
-  FfmpegDecoder(const std::filesystem::path& file, int stream);
+  /// Throws Error when no frame at all can be decoded; Cancelled on stop.
+  FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream);
 
   std::size_t read(std::span<float> mono) override;
   int sample_rate() const override { return rate_; }
-  double duration_s() const override { return duration_s_; }
+  double duration_s() const override { return input_.duration_s(*stream_); }
+  double missing_s() const override;
 
  private:
   void check(int status, const char* what) const;  // throws Error: "FFmpeg could not <what> for …"
@@ -35,17 +37,18 @@ class FfmpegDecoder final : public Decoder {
   void convert(std::uint8_t* const* planes, int frames);  // appends to mono_
   void flush_converter();
   std::uint64_t gap_before_frame() const;  // samples
+  void note_heard();                       // frame_'s end
 
-  std::filesystem::path file_;
-  FfmpegPtr<AVFormatContext> input_;
+  FfmpegInput input_;
   AVStream* stream_ = nullptr;  // owned by input_
   FfmpegPtr<AVCodecContext> codec_;
   FfmpegPtr<AVPacket> packet_;
   FfmpegPtr<AVFrame> frame_;
-  double duration_s_ = 0.0;
-  int rate_ = 0;         // Hz, of the first frame
-  bool at_end_ = false;  // the decoder was told that no packet follows
-  int read_errors_ = 0;  // of the demuxer, in a row
+  double promised_s_ = 0.0;  // where the container says it exactly
+  double heard_s_ = 0.0;     // the end of the last frame, from the stream's start
+  int rate_ = 0;             // Hz, of the first frame
+  bool at_end_ = false;      // the decoder was told that no packet follows
+  int read_errors_ = 0;      // of the demuxer, in a row
 
   FfmpegPtr<SwrContext> converter_;             // to interleaved float at rate_
   AVSampleFormat format_ = AV_SAMPLE_FMT_NONE;  // what converter_ takes

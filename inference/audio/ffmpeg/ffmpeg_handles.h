@@ -7,6 +7,7 @@ extern "C" {
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/mem.h>
 #include <libswresample/swresample.h>
 }
 
@@ -21,6 +22,10 @@ struct FfmpegDeleter {
   void operator()(AVPacket* packet) const { av_packet_free(&packet); }
   void operator()(AVFrame* frame) const { av_frame_free(&frame); }
   void operator()(SwrContext* converter) const { swr_free(&converter); }
+  void operator()(AVIOContext* io) const {
+    av_freep(&io->buffer);
+    avio_context_free(&io);
+  }
 };
 template <class T>
 using FfmpegPtr = std::unique_ptr<T, FfmpegDeleter>;

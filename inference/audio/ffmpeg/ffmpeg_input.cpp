@@ -1,103 +1,209 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/ffmpeg/ffmpeg_input.h"
 
-#include <span>
-#include <string>
+extern "C" {
+#include <libavutil/avstring.h>
+}
 
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "inference/audio/ffmpeg/ffmpeg_formats.h"
 #include "inference/audio/file_check.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
 
-[[noreturn]] void refuse(const std::filesystem::path& file, int status) {
-  const std::string log = take_ffmpeg_log();
-  const std::string details = "FFmpeg: " + ffmpeg_message(status) + (log.empty() ? "" : "\n" + log);
-  if (log.find("moov atom not found") != std::string::npos) {
-    throw Error(
-        quoted(file) +
-            " is cut off: an MP4 file keeps its table of contents (moov) at its end, and that is missing.",
-        details);
-  }
-  throw Error(quoted(file) + " is no audio or video file that FFmpeg can read.", details);
+constexpr int io_block = 64 * 1024;                        // bytes
+constexpr unsigned most_format_probe = 1 << 20;            // bytes read to tell the format
+constexpr std::int64_t most_probe = 5'000'000;             // bytes read to know the streams
+constexpr std::int64_t most_probe_us = 10 * AV_TIME_BASE;  // of sound and picture decoded for it
+
+AudioFile& file_of(void* opaque) {
+  return *static_cast<AudioFile*>(opaque);
 }
 
-std::span<AVStream*> streams_of(AVFormatContext& input) {
-  return {input.streams, input.nb_streams};
+int read_file(void* opaque, std::uint8_t* out, int bytes) {
+  AudioFile& file = file_of(opaque);
+  const std::int64_t count = file.read(out, bytes);
+  if (file.stop_requested()) return AVERROR_EXIT;
+  return count > 0 ? static_cast<int>(count) : AVERROR_EOF;
+}
+
+std::int64_t seek_file(void* opaque, std::int64_t offset, int whence) {
+  AudioFile& file = file_of(opaque);
+  if ((whence & AVSEEK_SIZE) != 0) return file.size();
+  const std::int64_t place = file.seek(offset, whence & ~AVSEEK_FORCE);
+  return place < 0 ? AVERROR(EINVAL) : place;
+}
+
+int is_interrupted(void* opaque) {
+  return file_of(opaque).stop_requested() ? 1 : 0;
+}
+
+// A demuxer asks for another file by this function.
+int open_nothing(AVFormatContext* /*context*/, AVIOContext** /*io*/, const char* /*url*/, int /*flags*/,
+                 AVDictionary** /*options*/) {
+  return AVERROR(EPERM);
+}
+
+FfmpegPtr<AVIOContext> io_over(AudioFile& file) {
+  auto* buffer = static_cast<unsigned char*>(av_malloc(io_block));
+  if (!buffer) throw std::bad_alloc();
+  AVIOContext* io = avio_alloc_context(buffer, io_block, 0, &file, read_file, nullptr, seek_file);
+  if (!io) {
+    av_free(buffer);
+    throw std::bad_alloc();
+  }
+  return FfmpegPtr<AVIOContext>(io);
+}
+
+bool is_one_of(const AVInputFormat& format, const char* list) {
+  return av_match_list(format.name, list, ',') > 0;
+}
+
+void check_format(const AVInputFormat& format, const AudioFile& file) {
+  if (is_one_of(format, container_formats)) return;
+  const std::string name = format.long_name ? format.long_name : format.name;
+  if (is_one_of(format, list_formats)) {
+    throw Error("An audio or video file was expected, but " + quoted(file.path()) +
+                " only names other files (" + name + "), and those are not opened.");
+  }
+  throw Error(quoted(file.path()) + " is no audio or video file that FFmpeg can read.",
+              "FFmpeg takes it for: " + name);
 }
 
 bool is_audio(const AVStream& stream) {
   return stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
 }
 
-int best_stream(AVFormatContext& input, const std::filesystem::path& file) {
-  const int best = av_find_best_stream(&input, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
-  if (best >= 0) return best;
+}  // namespace
+
+FfmpegInput::FfmpegInput(std::shared_ptr<AudioFile> file) : file_(std::move(file)), io_(io_over(*file_)) {
+  take_ffmpeg_log();
+  open();
+  const int status = avformat_find_stream_info(context_.get(), nullptr);
+  file_->check_stop();
+  if (status < 0) refuse(status);
+}
+
+void FfmpegInput::open() {
+  // For what the content does not tell, FFmpeg looks at the ending of the name.
+  const std::string name = file_->path().filename().string();
+  const AVInputFormat* format = nullptr;
+  int status = av_probe_input_buffer2(io_.get(), &format, name.c_str(), nullptr, 0, most_format_probe);
+  file_->check_stop();
+  if (status < 0) refuse(status);
+  check_format(*format, *file_);
+
+  AVFormatContext* made = avformat_alloc_context();
+  if (!made) throw std::bad_alloc();
+  made->pb = io_.get();
+  made->io_open = open_nothing;
+  made->interrupt_callback = {is_interrupted, file_.get()};
+  made->probesize = most_probe;
+  made->max_analyze_duration = most_probe_us;
+  // A demuxer may open an inner one, which would not ask the function above: no protocol has this name.
+  made->protocol_whitelist = av_strdup("none");
+  status = avformat_open_input(&made, name.c_str(), format, nullptr);  // frees it where it fails
+  context_.reset(made);
+  file_->check_stop();
+  if (status < 0) refuse(status);
+}
+
+void FfmpegInput::refuse(int status) const {
+  if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
+  const std::string log = take_ffmpeg_log();
+  const std::string details = "FFmpeg: " + ffmpeg_message(status) + (log.empty() ? "" : "\n" + log);
+  if (log.find("moov atom not found") != std::string::npos) {
+    throw Error(
+        quoted(file_->path()) +
+            " is cut off: an MP4 file keeps its table of contents (moov) at its end, and that is missing.",
+        details);
+  }
+  throw Error(quoted(file_->path()) + " is no audio or video file that FFmpeg can read.", details);
+}
+
+const AVStream& FfmpegInput::best() const {
+  const int best = av_find_best_stream(context_.get(), AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
+  if (best >= 0) return *context_->streams[best];
   std::string found;
-  for (const AVStream* stream : streams_of(input)) {
+  for (const AVStream* stream : streams()) {
+    if (is_audio(*stream)) refuse_audio(*stream);
     const char* kind = av_get_media_type_string(stream->codecpar->codec_type);
     found += (found.empty() ? "" : ", ") + std::string(kind ? kind : "unknown") + " (" +
              avcodec_get_name(stream->codecpar->codec_id) + ")";
   }
-  throw Error(quoted(file) + " has no audio: it holds " +
+  throw Error(quoted(file_->path()) + " has no audio: it holds " +
                   (found.empty() ? "no stream at all" : "only " + found) + ".",
               take_ffmpeg_log());
 }
 
-AudioStreamInfo describe(AVFormatContext& input, const AVStream& stream) {
+// FFmpeg chooses no stream without channels or a rate.
+void FfmpegInput::refuse_audio(const AVStream& stream) const {
+  const AVCodecParameters& audio = *stream.codecpar;
+  throw Error("The audio of " + quoted(file_->path()) + " (" + avcodec_get_name(audio.codec_id) +
+                  ") can't be used: at least one channel and a sample rate above 0 Hz were expected, and " +
+                  std::to_string(audio.ch_layout.nb_channels) + " channels at " +
+                  std::to_string(audio.sample_rate) + " Hz were found.",
+              take_ffmpeg_log());
+}
+
+AudioStreamInfo FfmpegInput::describe(const AVStream& stream) const {
   const AVDictionaryEntry* language = av_dict_get(stream.metadata, "language", nullptr, 0);
   const bool named = language && std::string(language->value) != "und";  // "undetermined" is no language
   return {.index = stream.index,
           .sample_rate = stream.codecpar->sample_rate,
           .channels = stream.codecpar->ch_layout.nb_channels,
-          .duration_s = ffmpeg_duration_s(input, stream),
+          .duration_s = duration_s(stream),
           .codec = avcodec_get_name(stream.codecpar->codec_id),
           .language = named ? language->value : ""};
 }
 
-}  // namespace
-
-FfmpegPtr<AVFormatContext> open_ffmpeg_input(const std::filesystem::path& file) {
-  take_ffmpeg_log();
-  // "file:" keeps FFmpeg from reading a name like "concat:…" or "http:…" as a URL, and the list of protocols
-  // keeps a playlist from fetching anything over a network.
-  const std::string url = "file:" + file.string();
-  AVDictionary* options = nullptr;
-  int status = av_dict_set(&options, "protocol_whitelist", "file", 0);
-  AVFormatContext* opened = nullptr;
-  if (status >= 0) status = avformat_open_input(&opened, url.c_str(), nullptr, &options);
-  av_dict_free(&options);
-  FfmpegPtr<AVFormatContext> input(opened);
-  if (status < 0) refuse(file, status);
-  status = avformat_find_stream_info(input.get(), nullptr);
-  if (status < 0) refuse(file, status);
-  return input;
-}
-
-std::vector<AudioStreamInfo> ffmpeg_streams(AVFormatContext& input, const std::filesystem::path& file) {
-  const int best = best_stream(input, file);
-  std::vector<AudioStreamInfo> infos{describe(input, *input.streams[best])};
-  for (const AVStream* stream : streams_of(input)) {
-    if (is_audio(*stream) && stream->index != best) infos.push_back(describe(input, *stream));
+std::vector<AudioStreamInfo> FfmpegInput::audio_streams() const {
+  const AVStream& first = best();
+  std::vector<AudioStreamInfo> infos{describe(first)};
+  for (const AVStream* stream : streams()) {
+    if (is_audio(*stream) && stream != &first) infos.push_back(describe(*stream));
   }
   return infos;
 }
 
-AVStream& choose_ffmpeg_stream(AVFormatContext& input, int stream, const std::filesystem::path& file) {
-  if (stream < 0) return *input.streams[best_stream(input, file)];
+AVStream& FfmpegInput::choose(int stream) const {
+  if (stream < 0) return *context_->streams[best().index];
   std::string known;
-  for (const AudioStreamInfo& info : ffmpeg_streams(input, file)) {
-    if (info.index == stream) return *input.streams[stream];
+  for (const AudioStreamInfo& info : audio_streams()) {
+    if (info.index == stream) return *context_->streams[stream];
     known += (known.empty() ? "" : ", ") + std::to_string(info.index);
   }
-  throw Error("Stream " + std::to_string(stream) + " of " + quoted(file) +
+  throw Error("Stream " + std::to_string(stream) + " of " + quoted(file_->path()) +
               " was asked for, but its audio streams are: " + known + ".");
 }
 
-double ffmpeg_duration_s(const AVFormatContext& input, const AVStream& stream) {
+double FfmpegInput::duration_s(const AVStream& stream) const {
   if (stream.duration > 0) return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
-  if (input.duration > 0) return static_cast<double>(input.duration) / AV_TIME_BASE;
+  if (context_->duration > 0) return static_cast<double>(context_->duration) / AV_TIME_BASE;
   return 0.0;
+}
+
+double FfmpegInput::promised_s(const AVStream& stream) const {
+  const std::int64_t start = stream.start_time == AV_NOPTS_VALUE ? 0 : stream.start_time;
+  const AVInputFormat& format = *context_->iformat;
+  std::int64_t promised = 0;
+  if (is_one_of(format, "mov")) {
+    // The table of contents has a line for every packet; the length that stands beside it may be anything.
+    auto* indexed = const_cast<AVStream*>(&stream);
+    const int packets = avformat_index_get_entries_count(indexed);
+    if (packets > 0) promised = avformat_index_get_entry(indexed, packets - 1)->timestamp - start;
+  } else if (is_one_of(format, "mp3,flac") &&
+             context_->duration_estimation_method == AVFMT_DURATION_FROM_STREAM && stream.duration > 0) {
+    promised = stream.duration;  // counted by the encoder: Xing's frames, FLAC's samples
+  }
+  return std::max(0.0, static_cast<double>(promised) * av_q2d(stream.time_base));
 }
 
 }  // namespace tilescribe::audio

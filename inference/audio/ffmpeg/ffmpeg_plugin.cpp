@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/ffmpeg_plugin.h"
 
+#include <utility>
+
 #include "inference/audio/ffmpeg/ffmpeg_decoder.h"
 #include "inference/audio/ffmpeg/ffmpeg_input.h"
 #include "kernels/core/export.h"
@@ -8,12 +10,12 @@
 namespace tilescribe::audio {
 namespace {
 
-std::unique_ptr<Decoder> open(const std::filesystem::path& file, int stream) {
-  return std::make_unique<FfmpegDecoder>(file, stream);
+std::unique_ptr<Decoder> open(std::shared_ptr<AudioFile> file, int stream) {
+  return std::make_unique<FfmpegDecoder>(std::move(file), stream);
 }
 
-std::vector<AudioStreamInfo> streams(const std::filesystem::path& file) {
-  return ffmpeg_streams(*open_ffmpeg_input(file), file);
+std::vector<AudioStreamInfo> streams(std::shared_ptr<AudioFile> file) {
+  return FfmpegInput(std::move(file)).audio_streams();
 }
 
 }  // namespace

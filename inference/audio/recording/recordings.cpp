@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "inference/api/capture.h"
+#include "inference/audio/audio_file.h"
 #include "inference/audio/recording/recording_names.h"
 #include "inference/audio/recording/unfinished_mark.h"
 #include "inference/audio/recording/wav_header.h"
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 double duration_of(const fs::path& file) {
   try {
-    return audio::sndfile_stream(file).duration_s;
+    return audio::sndfile_stream(std::make_shared<audio::AudioFile>(file, std::stop_token())).duration_s;
   } catch (const Error&) {
     return 0.0;  // it is listed all the same: nobody's recording should seem to be gone
   }

@@ -22,7 +22,7 @@ std::filesystem::path mark_of(std::filesystem::path recording) {
 }  // namespace
 
 UnfinishedMark::UnfinishedMark(const std::filesystem::path& recording)
-    : locked_(::open(mark_of(recording).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)) {
+    : locked_(::open(mark_of(recording).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600)) {
   // Who lists recordings at this very moment holds it too, for as long as it takes to see that he can.
   int tries_left = 100;
   while (locked_ && ::flock(locked_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK &&
@@ -37,7 +37,7 @@ UnfinishedMark::UnfinishedMark(const std::filesystem::path& recording)
 }
 
 MarkState unfinished_mark(const std::filesystem::path& recording) {
-  const FileHandle mark(::open(mark_of(recording).c_str(), O_RDONLY | O_CLOEXEC));
+  const FileHandle mark(::open(mark_of(recording).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!mark) return MarkState::none;
   return ::flock(mark.get(), LOCK_SH | LOCK_NB) == 0 ? MarkState::left : MarkState::held;
 }

@@ -55,6 +55,16 @@ class TestBadAudio : public QObject {
     QVERIFY2(sentence.find("no audio") != std::string::npos, sentence.c_str());
   }
 
+  void wav_without_channels() {
+    const auto file = in(directory_, "mute.wav");
+    write_wav(file, {.channels = 0}, 0, [](std::uint32_t, int) { return 0.0; });
+    std::ofstream(file, std::ios::binary | std::ios::app) << std::string(1000, '\x11');
+    expect(
+        file,
+        "The audio of '%' (pcm_s16le) can't be used: at least one channel and a sample rate above 0 Hz were "
+        "expected, and 0 channels at 16000 Hz were found.");
+  }
+
   void truncated_mp4() {
     // An MP4 as cameras write it, with the moov box last, that lost its end: boxes ftyp and the start of
     // mdat.

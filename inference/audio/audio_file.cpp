@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/audio_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inference/audio/file_check.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+
+AudioFile::AudioFile(std::filesystem::path path, std::stop_token stop)
+    : path_(std::move(path)), stop_(std::move(stop)), handle_(open_readable(path_)), head_(16, '\0') {
+  check_stop();
+  errno = 0;
+  head_.resize(static_cast<std::size_t>(read_at(0, head_.data(), 16)));
+  if (!head_.empty()) return;
+  check_stop();
+  if (errno != 0) {
+    throw Error("The file " + quoted(path_) + " can't be read: " + std::generic_category().message(errno) +
+                ".");
+  }
+  throw Error("The file " + quoted(path_) + " is empty.");
+}
+
+std::int64_t AudioFile::size() const noexcept {
+  struct stat about {};
+  return ::fstat(handle_.get(), &about) == 0 ? about.st_size : 0;
+}
+
+std::int64_t AudioFile::read(void* out, std::int64_t bytes) noexcept {
+  const std::int64_t count = read_at(place_, out, bytes);
+  place_ += count;
+  return count;
+}
+
+std::int64_t AudioFile::read_at(std::int64_t place, void* out, std::int64_t bytes) const noexcept {
+  std::int64_t done = 0;
+  while (done < bytes && !stop_requested()) {
+    const ssize_t now = ::pread(handle_.get(), static_cast<char*>(out) + done,
+                                static_cast<std::size_t>(bytes - done), place + done);
+    if (now < 0 && errno == EINTR) continue;
+    if (now <= 0) break;
+    done += now;
+  }
+  return done;
+}
+
+std::int64_t AudioFile::seek(std::int64_t offset, int whence) noexcept {
+  const std::int64_t from = whence == SEEK_CUR ? place_ : whence == SEEK_END ? size() : 0;
+  if (offset < -from) return -1;
+  place_ = from + offset;
+  return place_;
+}
+
+void AudioFile::check_stop() const {
+  if (stop_requested()) throw Cancelled();
+}
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include <sndfile.h>
+
+#include "inference/audio/audio_file.h"
+
+namespace tilescribe::audio {
+
+struct SndfileCloser {
+  void operator()(SNDFILE* file) const { sf_close(file); }
+};
+
+/// A file that libsndfile decodes.
+struct SndfileHandle {
+  std::shared_ptr<AudioFile> file;
+  SF_INFO info{};
+  std::unique_ptr<SNDFILE, SndfileCloser> handle;  // last: it reads through `file`
+};
+
+/// Whether the first bytes are those of a format that libsndfile reads as well as anyone: wav (integer,
+/// float, any fmt chunk), flac, aiff, caf, au, w64. Ogg and mp3 are not among them: it knows some of both,
+/// FFmpeg all.
+bool is_sndfile_format(std::string_view head);
+
+/// Opens a file of one of these formats, from its beginning. Others are refused: where libsndfile knows
+/// nothing else, it looks for a resource fork, which is another file. Throws Error, or Cancelled.
+SndfileHandle open_sndfile(std::shared_ptr<AudioFile> file);
+
+}  // namespace tilescribe::audio

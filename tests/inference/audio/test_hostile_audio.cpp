@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that would have other files opened, or that take for ever: nothing but the file itself is opened, and
+// a stop ends opening and reading it.
+
+#include <QTest>
+#include <array>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include <sys/inotify.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "inference/api/audio_info.h"
+#include "inference/audio/capture/file_source.h"
+#include "inference/audio/pcm_reader.h"
+#include "kernels/core/error.h"
+#include "tests/inference/audio/audio_support.h"
+#include "tests/inference/audio/wav_file.h"
+
+using namespace tilescribe;
+using namespace tilescribe::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write(const fs::path& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+/// Names of the files that anybody opens in a folder.
+class Opened {
+ public:
+  explicit Opened(const fs::path& folder) : events_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+    ::inotify_add_watch(events_, folder.c_str(), IN_OPEN);
+  }
+  ~Opened() { ::close(events_); }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  std::set<std::string> names() const {
+    std::set<std::string> names;
+    alignas(inotify_event) std::array<char, 16 * 1024> buffer{};
+    for (ssize_t size = 0; (size = ::read(events_, buffer.data(), buffer.size())) > 0;) {
+      for (ssize_t at = 0; at < size;) {
+        const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+        names.insert(event->len > 0 ? event->name : ".");
+        at += static_cast<ssize_t>(sizeof *event + event->len);
+      }
+    }
+    return names;
+  }
+
+ private:
+  int events_;
+};
+
+bool is_open_here(const fs::path& file) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc/self/fd")) {
+    if (fs::read_symlink(entry.path(), error) == file) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+class TestHostileAudio : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void no_other_file_is_opened_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("list");
+    const auto row = [](const char* title, const char* name, const char* other, const QByteArray& bytes,
+                        bool list = true) { QTest::newRow(title) << name << other << bytes << list; };
+    const QByteArray hls = "#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nsecret.m4a\n";
+    row("hls", "talk.mp3", "secret.m4a", hls + "#EXT-X-ENDLIST\n");
+    row("hls named wav", "talk.wav", "secret.m4a", hls + "#EXT-X-ENDLIST\n");
+    row("hls without an end", "talk.mp3", "secret.m4a", hls);
+    row("hls that lists itself", "talk.mp3", "secret.m4a",
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\ntalk.mp3\n");
+    row("dash", "talk.mp4", "secret.m4a",
+        "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" "
+        "profiles=\"urn:mpeg:dash:profile:isoff-on-demand:2011\" type=\"static\" "
+        "mediaPresentationDuration=\"PT3S\"><Period><AdaptationSet mimeType=\"audio/mp4\"><Representation "
+        "id=\"1\" bandwidth=\"1000\"><BaseURL>secret.m4a</BaseURL></Representation></AdaptationSet></Period>"
+        "</MPD>");
+    row("ffconcat", "talk.mp3", "secret.m4a", "ffconcat version 1.0\nfile secret.m4a\n");
+    row("vobsub", "talk.idx", "talk.sub",
+        "# VobSub index file, v7 (do not modify this line!)\nid: en, index: 0\n"
+        "timestamp: 00:00:01:000, filepos: 000000000\n");
+    row("session description", "talk.mp3", "secret.m4a",
+        "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n"
+        "m=audio 5004 RTP/AVP 0\r\n");
+    // libsndfile looks for a resource fork where it knows nothing else.
+    row("resource fork", "talk.caf", "._talk.caf", "caff" + QByteArray(400, 'x'), false);
+  }
+  void no_other_file_is_opened() {
+    QFETCH(QString, name);
+    QFETCH(QString, other);
+    QFETCH(QByteArray, bytes);
+    QFETCH(bool, list);
+    const QTemporaryDir folder;
+    const fs::path file = in(folder, name.toStdString());
+    write(file, bytes.toStdString());
+    fs::copy(data_file("speech.m4a"), in(folder, other.toStdString()));
+    const Opened opened(folder.path().toStdString());
+    const std::string sentence = complaint(file);
+    QVERIFY_THROWS_EXCEPTION(Error, audio_streams(file));
+    QCOMPARE(opened.names(), std::set<std::string>{name.toStdString()});
+    const std::string expected =
+        list ? "An audio or video file was expected, but '" + file.string() + "' only names other files ("
+             : "'" + file.string() + "' is no audio or video file";
+    QVERIFY2(sentence.starts_with(expected), sentence.c_str());
+  }
+
+  // The check sees what a good file opens: nothing else either.
+  void good_files_open_nothing_else() {
+    for (const char* name : {"speech.m4a", "speech.flac", "two-languages.mkv", "speech-8k.wav"}) {
+      const QTemporaryDir folder;
+      fs::copy(data_file(name), in(folder, name));
+      const Opened opened(folder.path().toStdString());
+      QCOMPARE(complaint(in(folder, name)), std::string());
+      QCOMPARE(opened.names(), std::set<std::string>{name});
+    }
+  }
+
+  // Nobody writes into the pipe: opening it would wait for ever.
+  void what_is_no_regular_file_is_refused() {
+    const QTemporaryDir folder;
+    const fs::path pipe = in(folder, "pipe.wav");
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const fs::path link = in(folder, "link.wav");
+    fs::create_symlink(pipe, link);
+    const fs::path socket = in(folder, "s.wav");
+    const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    QVERIFY(socket.string().size() < sizeof address.sun_path);
+    socket.string().copy(address.sun_path, sizeof address.sun_path - 1);
+    QCOMPARE(::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    for (const fs::path& file : {pipe, link, socket, fs::path("/dev/null")}) {
+      const std::string expected =
+          "An audio or video file was expected, but '" + file.string() + "' is a device, a pipe or a socket.";
+      QCOMPARE(complaint(file), expected);
+      try {
+        audio::open_file_source("file:" + file.string());
+        QFAIL("expected an Error");
+      } catch (const Error& error) {
+        QCOMPARE(error.what(), expected.c_str());
+      }
+    }
+    ::close(listener);
+  }
+
+  void a_stop_before_opening_is_noticed() {
+    std::stop_source stop;
+    stop.request_stop();
+    for (const char* name : {"speech.m4a", "speech.flac", "speech-8k.wav", "speech.opus"}) {
+      QVERIFY_THROWS_EXCEPTION(Cancelled, audio::open_audio(data_file(name), -1, stop.get_token()));
+    }
+  }
+
+  void a_stop_between_two_reads_is_noticed() {
+    for (const char* name : {"speech.m4a", "speech.flac", "speech-8k.wav", "speech.opus"}) {
+      std::stop_source stop;
+      const auto reader = audio::open_audio(data_file(name), -1, stop.get_token());
+      std::vector<float> block(160);
+      QCOMPARE(reader->read(block), block.size());
+      stop.request_stop();
+      const auto read_rest = [&] {
+        block.resize(16'000 * 10);
+        reader->read(block);
+      };
+      QVERIFY_THROWS_EXCEPTION(Cancelled, read_rest());
+    }
+  }
+
+  // A header whose end is looked for through 100 GB of nothing: minutes, were it not stopped.
+  void a_stop_while_a_file_is_opened_is_noticed() {
+    const QTemporaryDir folder;
+    const fs::path file = fs::canonical(folder.path().toStdString()) / "long.wav";
+    write(file, std::string("RIFF\xFF\xFF\xFF\x7FWAVEJUNK\0\0\0\0", 20));
+    fs::resize_file(file, 100'000'000'000);
+    std::stop_source stop;
+    bool cancelled = false;
+    std::thread opening([&] {
+      try {
+        audio::open_audio(file, -1, stop.get_token());
+      } catch (const Cancelled&) {
+        cancelled = true;
+      } catch (const Error&) {
+      }
+    });
+    const bool begun = QTest::qWaitFor([&] { return is_open_here(file); }, 60'000);
+    stop.request_stop();
+    opening.join();
+    QVERIFY(begun);
+    QVERIFY(cancelled);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestHostileAudio)
+#include "test_hostile_audio.moc"
