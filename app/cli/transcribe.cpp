@@ -85,6 +85,14 @@ std::string speed(const Transcript& transcript) {
   return text.str();
 }
 
+// "3.2 s of the 10.0 s that it promises are missing at its end"
+std::string missing(const Transcript& transcript) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(1) << transcript.missing_s << " s of the "
+       << transcript.duration_s + transcript.missing_s << " s that it promises are missing at its end";
+  return text.str();
+}
+
 // The files of one command, one after the other, on one model.
 class Job {
  public:
@@ -135,6 +143,9 @@ class Job {
         return true;
       }
       ++done_;
+      if (transcript.missing_s > 0.0) {
+        console_.err("tilescribe-cli: " + name + ": The file is cut off: " + missing(transcript) + ".\n");
+      }
       if (verbose_) console_.err("tilescribe-cli: " + name + ": " + speed(transcript) + ".\n");
       return true;
     } catch (const OutputClosed&) {

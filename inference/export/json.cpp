@@ -155,6 +155,7 @@ void write_json(std::ostream& out, const Transcript& transcript) {
   head["model"] = transcript.model;
   head["engine"] = transcript.engine;
   head["duration_s"] = seconds(transcript.duration_s);
+  if (transcript.missing_s > 0.0) head["missing_s"] = seconds(transcript.missing_s);
   head["elapsed_s"] = seconds(transcript.elapsed_s);
   head["cancelled"] = transcript.cancelled;
 
@@ -186,6 +187,7 @@ Transcript read_json(std::istream& in) {
   }
   Transcript transcript{.segments = {},
                         .duration_s = document["duration_s"].number(),
+                        .missing_s = document.has("missing_s") ? document["missing_s"].number() : 0.0,
                         .source = document["source"].text(),
                         .model = document["model"].text(),
                         .engine = document["engine"].text(),

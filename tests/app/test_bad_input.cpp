@@ -5,6 +5,8 @@
 #include <fstream>
 #include <limits>
 
+#include <sys/stat.h>
+
 #include "tests/app/process.h"
 #include "tests/inference/audio/audio_support.h"
 #include "tests/inference/audio/wav_file.h"
@@ -160,6 +162,13 @@ class BadInputTest : public QObject {
       return frame == 8'000 ? std::numeric_limits<double>::quiet_NaN() : 0.1;
     });
     QTest::newRow("nan.wav") << qt(nan);
+    add("list.mp3", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nlist.mp3\n");
+    const fs::path pipe = in(folder_, "pipe.wav");
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QTest::newRow("a pipe that nobody writes into") << qt(pipe);
+    const fs::path mute = in(folder_, "mute.wav");
+    write_wav(mute, {.channels = 0}, 0, [](std::uint32_t, int) { return 0.0; });
+    QTest::newRow("no channels") << qt(mute);
     QTest::newRow("a directory") << folder_.path();
     QTest::newRow("no such file") << qt(in(folder_, "none.wav"));
     QTest::newRow("a video without audio") << qt(data_file("silent-film.mp4"));

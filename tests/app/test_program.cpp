@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The real program with the demo model.
+#include <QtEndian>
 #include <QtTest>
+#include <algorithm>
 #include <sstream>
+
+#include <signal.h>
 
 #include "inference/api/export.h"
 #include "tests/app/process.h"
@@ -59,6 +63,80 @@ class ProgramTest : public QObject {
     QFile text(out + "/short.txt");
     QVERIFY(text.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(text.readAll()), short_text + "\n");
+  }
+
+  // The bundled sample behind a header that promises three seconds more.
+  void aCutRecordingIsTranscribedWithAWarning() {
+    QTemporaryDir folder;
+    QFile whole(audio + "short.wav");
+    QVERIFY(whole.open(QIODevice::ReadOnly));
+    QByteArray bytes = whole.readAll();
+    const qsizetype data = bytes.indexOf("data");
+    const quint32 promised = qFromLittleEndian<quint32>(bytes.constData() + data + 4) + 3 * 32'000;
+    qToLittleEndian(promised, bytes.data() + data + 4);
+    QFile cut(folder.filePath("cut.wav"));
+    QVERIFY(cut.open(QIODevice::WriteOnly) && cut.write(bytes) == bytes.size());
+    cut.close();
+    const QByteArray warning =
+        "tilescribe-cli: " + cut.fileName().toUtf8() +
+        ": The file is cut off: 3.0 s of the 5.8 s that it promises are missing at its "
+        "end.\n";
+    const Ended text = run_program(program, {"transcribe", cut.fileName()});
+    QCOMPARE(text.errors, warning);
+    QCOMPARE(text.exit_code, 0);
+    QCOMPARE(QString::fromUtf8(text.output), short_text + "\n");
+    const Ended json = run_program(program, {"transcribe", cut.fileName(), "--format", "json"});
+    QCOMPARE(json.errors, warning);
+    std::istringstream in(json.output.toStdString());
+    QCOMPARE(read_transcript(in, ExportFormat::json).missing_s, 3.0);
+    // A whole one says nothing of the kind.
+    QVERIFY(!run_program(program, {"transcribe", audio + "short.wav", "--format", "json"})
+                 .output.contains("missing"));
+  }
+
+  void aPlaylistIsRefusedAndStopsNoOther() {
+    QTemporaryDir folder;
+    QFile list(folder.filePath("live.mp3"));  // without an end
+    QVERIFY(list.open(QIODevice::WriteOnly));
+    list.write("#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nnone.ts\n");
+    list.close();
+    const Ended ended = run_program(program, {"transcribe", list.fileName(), audio + "short.wav"});
+    QCOMPARE(ended.exit_code, 1);
+    QVERIFY2(ended.output.contains(short_text.toUtf8()), ended.output.constData());
+    const QByteArray sentence = "An audio or video file was expected, but '" + list.fileName().toUtf8() +
+                                "' only names other files (Apple HTTP Live Streaming), and those are not "
+                                "opened.\n";
+    QVERIFY2(ended.errors.startsWith("tilescribe-cli: " + list.fileName().toUtf8() + ": " + sentence),
+             ended.errors.constData());
+  }
+
+  // The file's header goes on for 100 GB, minutes to look through: one interrupt ends that.
+  void anInterruptWhileAFileIsOpenedEndsIt() {
+    QTemporaryDir folder;
+    QFile file(QFileInfo(folder.path()).canonicalFilePath() + "/long.wav");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("RIFF\xFF\xFF\xFF\x7FWAVEJUNK\0\0\0\0", 20);
+    QVERIFY(file.resize(100'000'000'000));
+    file.close();
+    QProcess process;
+    process.start(program, {"transcribe", file.fileName()});
+    QVERIFY(process.waitForStarted());
+    const QString open_files = QStringLiteral("/proc/%1/fd").arg(process.processId());
+    const auto is_open = [&] {
+      const QFileInfoList all = QDir(open_files).entryInfoList(QDir::Files | QDir::System);
+      return std::any_of(all.begin(), all.end(),
+                         [&](const QFileInfo& one) { return one.symLinkTarget() == file.fileName(); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(is_open(), 60'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    const bool ended = process.waitForFinished(60'000);
+    if (!ended) process.kill();
+    process.waitForFinished();
+    QVERIFY(ended);
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(process.readAllStandardOutput(), QByteArray());
+    QVERIFY(process.readAllStandardError().contains("Cancelled"));
   }
 
   void wrongUsage() {

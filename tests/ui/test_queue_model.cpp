@@ -87,6 +87,9 @@ class TestQueueModel : public QObject {
     made.transcript.duration_s = 723;
     made.transcript.elapsed_s = 18.9;
     QCOMPARE(state_text(made), QStringLiteral("Done · 12:03 of audio in 0:18"));
+    made.transcript.missing_s = 3.24;
+    QCOMPARE(state_text(made), QStringLiteral("Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18"));
+    made.transcript.missing_s = 0.0;
     made.state = JobState::cancelled;
     QCOMPARE(state_text(made), QStringLiteral("Cancelled"));
     made.transcript.segments.push_back(segment(0, 200, "Text."));
@@ -128,6 +131,22 @@ class TestQueueModel : public QObject {
     const QModelIndex row = model.index(0);
     QCOMPARE(row.data(QueueModel::StateTextRole).toString(), QStringLiteral("'a.wav' is no recording."));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("'/home/somebody/talks/a.wav' is")));
+  }
+
+  void a_cut_off_file_is_marked() {
+    QueueModel model;
+    model.add(item(1, QStringLiteral("a.wav")));
+    model.set_finished(1, transcript({segment(0, 3, "One.")}));
+    const QModelIndex row = model.index(0);
+    QVERIFY(!row.data(QueueModel::CutOffRole).toBool());
+    Transcript cut = transcript({segment(0, 3, "One.")});
+    cut.missing_s = 12.0;
+    model.set_finished(1, cut);
+    QVERIFY(row.data(QueueModel::CutOffRole).toBool());
+    QCOMPARE(model.item(1)->state, JobState::done);
+    const QString mark = QStringLiteral("Cut off: 12.0 s missing at its end");
+    QVERIFY(row.data(QueueModel::StateTextRole).toString().startsWith(mark));
+    QVERIFY(row.data(Qt::ToolTipRole).toString().contains(mark));
   }
 
   void overall_progress_counts_files_and_parts() {

@@ -158,7 +158,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const QFontMetrics state_metrics(state_font);
   const int top = name_top(option, state);
   paint_icon(
-      *painter, state_icon(state),
+      *painter, index.data(QueueModel::CutOffRole).toBool() ? QStringLiteral("alert") : state_icon(state),
       QRectF(box.left() + inner, top + (name_metrics.height() - icon_size) / 2.0, icon_size, icon_size),
       icon_color);
 

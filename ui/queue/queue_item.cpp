@@ -42,6 +42,11 @@ QString state_text(const QueueItem& item) {
     case JobState::done:
       if (item.spoken)
         return tr("Recorded · %1, written down as it was spoken").arg(clock_text(transcript.duration_s));
+      if (is_cut_off(item)) {
+        return tr("Cut off: %1 s missing at its end · %2 of audio in %3")
+            .arg(QString::number(transcript.missing_s, 'f', 1), clock_text(transcript.duration_s),
+                 elapsed_text(transcript.elapsed_s));
+      }
       return tr("Done · %1 of audio in %2")
           .arg(clock_text(transcript.duration_s), elapsed_text(transcript.elapsed_s));
     case JobState::failed:
@@ -51,6 +56,10 @@ QString state_text(const QueueItem& item) {
   }
   if (transcript.segments.empty()) return tr("Cancelled");
   return tr("Cancelled · text up to %1 kept").arg(clock_text(transcript.segments.back().end_s));
+}
+
+bool is_cut_off(const QueueItem& item) {
+  return item.state == JobState::done && item.transcript.missing_s > 0.0;
 }
 
 QString row_state_text(const QueueItem& item) {

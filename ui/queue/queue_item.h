@@ -39,11 +39,15 @@ inline bool is_active(JobState state) {
 QString file_name(const QString& path);
 
 /// The line below the name: "Waiting", "Waiting: live text goes first", "Transcribing… 42 % · 0:35 left",
-/// "Done · 12:03 of audio in 0:18", the error's sentence, "Cancelled · text up to 3:20 kept".
+/// "Done · 12:03 of audio in 0:18", "Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18", the error's
+/// sentence, "Cancelled · text up to 3:20 kept".
 QString state_text(const QueueItem& item);
 
 /// The same for the file's row: an error's sentence names the file without its folders.
 QString row_state_text(const QueueItem& item);
+
+/// Whether all of it that was there is transcribed, and the file promised more.
+bool is_cut_off(const QueueItem& item);
 
 /// Whether it can be transcribed once more: it failed or was cancelled, or its text came live.
 bool retryable(const QueueItem& item);

@@ -44,6 +44,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
       return retryable(*item);
     case RetryTextRole:
       return retry_text(*item);
+    case CutOffRole:
+      return is_cut_off(*item);
     case RunningRole:
       return item->state == JobState::running;
     default:
@@ -59,6 +61,7 @@ QHash<int, QByteArray> QueueModel::roleNames() const {
                 {IdRole, "jobId"},
                 {CanRetryRole, "canRetry"},
                 {RetryTextRole, "retryText"},
+                {CutOffRole, "cutOff"},
                 {RunningRole, "running"}});
   return names;
 }

@@ -23,6 +23,7 @@ class QueueModel : public QAbstractListModel {
     IdRole,
     CanRetryRole,
     RetryTextRole,
+    CutOffRole,  // done, and the file promised more than it had
     RunningRole
   };
 

@@ -176,6 +176,7 @@ class FormatsTest : public QObject {
     transcript.model = "demo";
     transcript.engine = "CPU, bf16, 2 threads";
     transcript.duration_s = 61.25;
+    transcript.missing_s = 3.5;
     transcript.elapsed_s = 2.5;
     transcript.cancelled = true;
     Segment& first = transcript.segments[0];
@@ -193,6 +194,7 @@ class FormatsTest : public QObject {
     QCOMPARE(back.model, transcript.model);
     QCOMPARE(back.engine, transcript.engine);
     QCOMPARE(back.duration_s, transcript.duration_s);
+    QCOMPARE(back.missing_s, transcript.missing_s);
     QCOMPARE(back.elapsed_s, transcript.elapsed_s);
     QCOMPARE(back.cancelled, true);
     const Segment& read_first = back.segments[0];
@@ -207,6 +209,12 @@ class FormatsTest : public QObject {
       QCOMPARE(read_first.tokens[i].bytes, first.tokens[i].bytes);
       QVERIFY(read_first.tokens[i].probability == first.tokens[i].probability);  // to the last bit
     }
+  }
+
+  void jsonSaysNothingOfWhatIsNotMissing() {
+    const std::string json = written(hard_transcript(), ExportFormat::json);
+    QVERIFY(json.find("missing_s") == std::string::npos);
+    QCOMPARE(read(json, ExportFormat::json).missing_s, 0.0);
   }
 
   void jsonSurvivesBytesThatAreNotText() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stop request takes effect within 200 ms, whatever the demo model is doing.
 #include <QtTest>
+#include <fstream>
 #include <random>
 
 #include "inference/api/error.h"
@@ -60,6 +61,20 @@ class CancelTest : public QObject {
           worst_s);
     QVERIFY(cancelled > 0);
     QVERIFY(worst_s <= bound_s);
+  }
+
+  // A header that goes on for 100 GB: minutes to look through.
+  void while_a_file_is_opened() {
+    const std::filesystem::path file = folder_.filePath("long.wav").toStdString();
+    std::ofstream(file, std::ios::binary) << std::string("RIFF\xFF\xFF\xFF\x7FWAVEJUNK\0\0\0\0", 20);
+    std::filesystem::resize_file(file, 100'000'000'000);
+    const std::unique_ptr<Transcriber> transcriber = open_transcriber({});
+    Transcript transcript;
+    const double latency_s = best_latency(0.1, [&](std::stop_token stop) {
+      transcript = transcriber->transcribe(file, {}, {}, std::move(stop));
+    });
+    QVERIFY(transcript.cancelled && transcript.segments.empty());
+    QVERIFY2(latency_s >= 0.0 && latency_s <= bound_s, qPrintable(QString::number(latency_s)));
   }
 
   void while_transcribing_data() {
