@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <exception>
 #include <iomanip>
 #include <memory>
 #include <sstream>
@@ -119,10 +120,13 @@ class LiveRun {
   // Ends the recording when that was asked for, while a decode may be under way.
   void end_in_time(const std::stop_token& done) {
     while (!done.stop_requested()) {
-      const bool long_enough = command_.seconds > 0.0 && recorder_->status().recorded_s >= command_.seconds;
-      if (long_enough || interrupted_.stop_requested()) {
-        recorder_->stop();
-        return;
+      try {
+        const bool long_enough = command_.seconds > 0.0 && recorder_->status().recorded_s >= command_.seconds;
+        if (long_enough || interrupted_.stop_requested()) {
+          recorder_->stop();
+          return;
+        }
+      } catch (const std::exception&) {  // memory may be short for a while: it tries again
       }
       std::this_thread::sleep_for(20ms);
     }

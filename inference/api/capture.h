@@ -86,7 +86,7 @@ struct RecordingNotice {
     source_back,
     server_lost,
     disk_low,    // less than 10 minutes fit
-    disk_full,   // stopped and kept
+    disk_full,   // stopped and kept, for this or another failure
     heard_again  // sound comes again after muted_or_silent
   };
   Kind kind = Kind::source_lost;

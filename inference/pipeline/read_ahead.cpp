@@ -11,29 +11,31 @@ ReadAhead::ReadAhead(std::unique_ptr<audio::PcmReader> source, std::size_t ahead
     : source_(std::move(source)),
       duration_s_(source_->duration_s()),
       most_blocks_(std::max<std::size_t>(ahead_s, 1)),
-      thread_([this](const std::stop_token& stop) { fill(stop); }) {}
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+// Whatever ends the reading, want of memory too, is for who reads.
+void ReadAhead::run(const std::stop_token& stop) {
+  std::exception_ptr error;
+  try {
+    fill(stop);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  missing_s_ = source_->missing_s();
+  error_ = error;
+  changed_.notify_all();
+}
 
 void ReadAhead::fill(const std::stop_token& stop) {
-  bool more = true;
-  while (more && !stop.stop_requested()) {
+  while (!stop.stop_requested()) {
     std::vector<float> block(audio::sample_rate);
-    std::exception_ptr error;
-    try {
-      block.resize(source_->read(block));
-    } catch (...) {
-      error = std::current_exception();
-      block.clear();
-    }
+    block.resize(source_->read(block));
+    if (block.empty()) return;
     std::unique_lock lock(mutex_);
-    more = !block.empty();
-    if (more) {
-      changed_.wait(lock, stop, [this] { return blocks_.size() < most_blocks_; });
-      blocks_.push_back(std::move(block));
-    } else {
-      ended_ = true;
-      missing_s_ = source_->missing_s();
-      error_ = error;
-    }
+    changed_.wait(lock, stop, [this] { return blocks_.size() < most_blocks_; });
+    blocks_.push_back(std::move(block));
     changed_.notify_all();
   }
 }

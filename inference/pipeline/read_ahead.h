@@ -28,6 +28,7 @@ class ReadAhead final : public audio::PcmReader {
   double missing_s() const override;
 
  private:
+  void run(const std::stop_token& stop);
   void fill(const std::stop_token& stop);
 
   std::unique_ptr<audio::PcmReader> source_;

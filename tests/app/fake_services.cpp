@@ -42,7 +42,7 @@ class FakeRecording : public GrowingRecording {
   std::atomic<bool> complete_{false};
 };
 
-// Asked for its state it has recorded 100 ms more.
+// Asked for its state it has recorded 100 ms more; "file:busy" has no memory for the first answer.
 class FakeRecorder : public Recorder {
  public:
   explicit FakeRecorder(const RecordOptions& options)
@@ -53,6 +53,7 @@ class FakeRecorder : public Recorder {
   const AudioSource& source() const override { return source_; }
   std::shared_ptr<const GrowingRecording> recording() const override { return recording_; }
   RecordingStatus status() const override {
+    if (source_.id == "file:busy" && asked_++ == 0) throw std::bad_alloc();
     recording_->grow();
     RecordingStatus status;
     status.recorded_s = static_cast<double>(recording_->samples()) / 1000.0;
@@ -69,6 +70,7 @@ class FakeRecorder : public Recorder {
  private:
   AudioSource source_;
   std::shared_ptr<FakeRecording> recording_;
+  mutable std::atomic<int> asked_{0};
 };
 
 // Hears "One two." in the first second and "Three." at the end, and that a GPU is lost after the first word.

@@ -166,6 +166,12 @@ class LiveTest : public QObject {
     QCOMPARE(text(full.errors).count("The disk is full."), 1);
   }
 
+  void aRecorderThatCannotBeAskedIsAskedAgain() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"--seconds", "2", "--device", "file:busy"}, console), 0);
+    QCOMPARE(text(console.output), QString("One two.\nThree.\n"));
+  }
+
   void aClosedPipeEndsTheRecording() {
     test::StringConsole console;
     console.closed = true;

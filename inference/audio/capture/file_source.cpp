@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <condition_variable>
+#include <exception>
 #include <filesystem>
 #include <mutex>
 #include <thread>
@@ -81,7 +82,13 @@ class FileSource final : public CaptureStream {
                .channels = info_.channels};
     ring_ = std::make_unique<SampleRing>(static_cast<std::size_t>(info_.samplerate) *
                                          static_cast<std::size_t>(info_.channels) * ring_seconds);
-    thread_ = std::jthread([this](const std::stop_token& stop) { play(stop); });
+    thread_ = std::jthread([this](const std::stop_token& stop) {
+      try {
+        play(stop);
+      } catch (const std::exception&) {  // no memory for a block
+        ended_.store(true, std::memory_order_release);
+      }
+    });
   }
 
   const AudioSource& source() const override { return source_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/capture/sources.h"
 
+#include <exception>
 #include <thread>
 
 #include "inference/audio/capture/capture_loader.h"
@@ -23,7 +24,12 @@ namespace {
 class NothingToWatch final : public SourceWatch {
  public:
   NothingToWatch(std::function<void(const SourceList&)> changed, SourceList list)
-      : thread_([changed = std::move(changed), list = std::move(list)] { changed(list); }) {}
+      : thread_([changed = std::move(changed), list = std::move(list)] {
+          try {
+            changed(list);
+          } catch (const std::exception&) {  // then nobody hears that there is nothing
+          }
+        }) {}
 
  private:
   std::jthread thread_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -115,7 +116,10 @@ void GrowingFile::keep_safe(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
     lock.unlock();
-    if (!std::exchange(named, true)) keep_names_safe(path_);
+    try {
+      if (!std::exchange(named, true)) keep_names_safe(path_);
+    } catch (const std::bad_alloc&) {  // the names are in the folder all the same
+    }
     // What can't be flushed (a pipe's or a network's file system) is not a disk that fails.
     if (::fdatasync(written_.get()) != 0 && errno != EINVAL && errno != EINTR) disk_error_ = errno;
     if (stop.stop_requested()) return;

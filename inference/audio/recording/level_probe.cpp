@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -17,7 +18,7 @@ using namespace std::chrono_literals;
 class TapProbe final : public LevelProbe {
  public:
   explicit TapProbe(const std::string& id)
-      : tap_(&open_source, id), thread_([this](const std::stop_token& stop) { listen(stop); }) {}
+      : tap_(&open_source, id), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
   SoundLevel level() const override {
     const std::lock_guard lock(mutex_);
@@ -29,6 +30,17 @@ class TapProbe final : public LevelProbe {
   }
 
  private:
+  void run(const std::stop_token& stop) {
+    try {
+      listen(stop);
+    } catch (const std::exception& error) {
+      const std::lock_guard lock(mutex_);
+      level_ = {};
+      problem_ = error.what();
+    }
+    tap_.release();
+  }
+
   void listen(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const Taken taken = tap_.take(50ms);
@@ -39,7 +51,6 @@ class TapProbe final : public LevelProbe {
       if (taken.notice) problem_ = taken.problem;
       wake_.wait_for(lock, stop, 30ms, [] { return false; });
     }
-    tap_.release();
   }
 
   SourceTap tap_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "inference/audio/recording/seconds_text.h"
@@ -67,13 +68,34 @@ void SourceRecorder::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
+// Whatever fails, what was recorded is kept.
 void SourceRecorder::run() {
+  try {
+    record();
+  } catch (const std::exception& error) {
+    give_up(error);
+  }
+  finish();
+}
+
+void SourceRecorder::record() {
   while (!over_ && wait_for_tick()) {
     watch_disk();
     if (!over_) keep(tap_.take(answer_within));
   }
   if (!over_) take_last();
-  finish();
+}
+
+void SourceRecorder::give_up(const std::exception& reason) {
+  over_ = true;
+  try {
+    const bool sentence = dynamic_cast<const Error*>(&reason) != nullptr;
+    const std::string why = reason.what();
+    say({.kind = Kind::disk_full,
+         .sentence = (sentence ? why : "The recording failed (" + why + ").") +
+                     " The recording was stopped; all that was recorded before is kept."});
+  } catch (const std::bad_alloc&) {  // no room for a sentence
+  }
 }
 
 // A pause is entered and left in here: the source is let go, and time stands still.
@@ -164,10 +186,7 @@ void SourceRecorder::write(const std::vector<std::int16_t>& samples) {
   try {
     file_->append(samples);
   } catch (const Error& error) {
-    over_ = true;
-    say({.kind = Kind::disk_full,
-         .sentence = std::string(error.what()) +
-                     " The recording was stopped; all that was recorded before is kept."});
+    give_up(error);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -36,6 +37,8 @@ class SourceRecorder final : public Recorder {
 
   // All of these on the thread.
   void run();
+  void record();
+  void give_up(const std::exception& reason);
   bool wait_for_tick();  // false: to be stopped
   void take_last();
   void keep(const Taken& taken);

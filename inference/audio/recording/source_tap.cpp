@@ -40,7 +40,7 @@ void SourceTap::open() {
 Taken SourceTap::take(std::chrono::milliseconds wait) {
   Taken taken;
   if (!stream_) try_to_open(taken);
-  if (stream_) look(taken, wait);
+  if (stream_) try_to_look(taken, wait);
   taken.open = stream_ != nullptr;
   return taken;
 }
@@ -55,15 +55,19 @@ double SourceTap::duration_s(std::uint64_t samples) const {
   return static_cast<double>(samples) / (stream_->channels() * sample_rate_);
 }
 
+/// Memory or threads may be short for a while, too: no reason to end a recording.
+std::string SourceTap::failure_text(const std::string& what, const std::exception& error) const {
+  if (dynamic_cast<const Error*>(&error) != nullptr) return error.what();
+  const std::string name = source_.name.empty() ? "The source" : "\"" + source_.name + "\"";
+  return name + " can't be " + what + ": " + error.what() + ".";
+}
+
 void SourceTap::try_to_open(Taken& taken) {
   if (Clock::now() < next_try_) return;
   try {
     open();
   } catch (const std::exception& error) {
-    // Memory or threads may be short for a while, too: no reason to end a recording.
-    const bool sentence = dynamic_cast<const Error*>(&error) != nullptr;
-    const std::string name = source_.name.empty() ? "The source" : "\"" + source_.name + "\"";
-    const std::string why = sentence ? error.what() : name + " can't be opened: " + error.what() + ".";
+    const std::string why = failure_text("opened", error);
     stream_.reset();
     if (!away_) leave(taken, RecordingNotice::Kind::source_lost, why, goes_on("it is there again"));
     next_try_ = Clock::now() + retry_after;
@@ -73,6 +77,15 @@ void SourceTap::try_to_open(Taken& taken) {
     taken.notice = {.kind = RecordingNotice::Kind::source_back,
                     .sentence = "\"" + source_.name + "\" is back, and the recording goes on.",
                     .trouble = false};
+  }
+}
+
+void SourceTap::try_to_look(Taken& taken, std::chrono::milliseconds wait) {
+  try {
+    look(taken, wait);
+  } catch (const std::exception& error) {
+    leave(taken, RecordingNotice::Kind::source_lost, failure_text("heard", error),
+          goes_on("it can be heard again"));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,9 +49,11 @@ class SourceTap {
 
  private:
   void try_to_open(Taken& taken);
+  void try_to_look(Taken& taken, std::chrono::milliseconds wait);
   void look(Taken& taken, std::chrono::milliseconds wait);
   void leave(Taken& taken, RecordingNotice::Kind kind, std::string problem, const std::string& what_next);
   std::vector<std::int16_t> mono(std::size_t samples);
+  std::string failure_text(const std::string& what, const std::exception& error) const;
   double duration_s(std::uint64_t samples) const;  // of the ring's, all channels
 
   OpenSource open_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -72,9 +73,12 @@ class Watch final : public SourceWatch {
   void run(const std::stop_token& stop) {
     silence_audio_libraries();
     while (!stop.stop_requested()) {
-      follow_server(stop);
-      if (stop.stop_requested()) return;
-      report(alsa_list());
+      try {
+        follow_server(stop);
+        if (stop.stop_requested()) return;
+        report(alsa_list());
+      } catch (const std::exception&) {  // memory may be short for a while: it looks again
+      }
       std::unique_lock lock(mutex_);
       wake_.wait_for(lock, stop, 500ms, [] { return false; });
     }

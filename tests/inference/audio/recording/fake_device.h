@@ -44,6 +44,11 @@ class FakeDevice {
     const std::lock_guard lock(mutex_);
     starved_ = starved;
   }
+  /// Whether looking after it finds no memory.
+  void set_failing(bool failing) {
+    const std::lock_guard lock(mutex_);
+    failing_ = failing;
+  }
   bool is_open() const {
     const std::lock_guard lock(mutex_);
     return !ring_.expired();
@@ -69,6 +74,7 @@ class FakeDevice {
     audio::SampleRing& ring() override { return *ring_; }
     audio::StreamHealth health(std::chrono::milliseconds) override {
       const std::lock_guard lock(device_.mutex_);
+      if (device_.failing_) throw std::bad_alloc();
       return device_.health_;
     }
 
@@ -91,6 +97,7 @@ class FakeDevice {
   mutable std::mutex mutex_;
   bool present_ = true;
   bool starved_ = false;
+  bool failing_ = false;
   int opened_ = 0;
   audio::StreamHealth health_;
   std::weak_ptr<audio::SampleRing> ring_;
