@@ -13,31 +13,39 @@ namespace {
 
 constexpr std::chrono::milliseconds frame_interval{50};
 
-void give_frames(const std::stop_token& stop, Profiler& profiler,
-                 const std::function<void(const ProfileFrame&)>& frame) {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  auto next = std::chrono::steady_clock::now();
-  while (!stop.stop_requested()) {
-    frame(profiler.frame());
-    next = std::max(next + frame_interval, std::chrono::steady_clock::now());
-    std::unique_lock lock(mutex);
-    never.wait_until(lock, stop, next, [] { return false; });
-  }
-}
-
 }  // namespace
 
 ProfileRun::ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
                        std::function<void(const ProfileFrame&)> frame)
     : transcriber_(transcriber), profiler_(transcriber.profile(options)) {
   if (!profiler_) return;
-  thread_ = std::jthread(
-      [this, give = std::move(frame)](const std::stop_token& stop) { give_frames(stop, *profiler_, give); });
+  thread_ = std::jthread([this, give = std::move(frame)](const std::stop_token& stop) {
+    // What measures may fail at any time, and the work must not.
+    try {
+      give_frames(stop, give);
+    } catch (...) {
+      error_ = std::current_exception();
+      failed_.store(true, std::memory_order_release);
+    }
+  });
+}
+
+void ProfileRun::give_frames(const std::stop_token& stop,
+                             const std::function<void(const ProfileFrame&)>& frame) {
+  std::mutex mutex;
+  std::condition_variable_any never;
+  auto next = std::chrono::steady_clock::now();
+  while (!stop.stop_requested()) {
+    frame(profiler_->frame());
+    next = std::max(next + frame_interval, std::chrono::steady_clock::now());
+    std::unique_lock lock(mutex);
+    never.wait_until(lock, stop, next, [] { return false; });
+  }
 }
 
 ProfileSession ProfileRun::finish() {
   thread_ = {};
+  if (error_) std::rethrow_exception(error_);
   return profiler_->finish();
 }
 

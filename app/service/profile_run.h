@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -21,13 +23,20 @@ class ProfileRun {
   /// Whether there is something to measure.
   bool measures() const { return profiler_ != nullptr; }
   const Transcriber& transcriber() const { return transcriber_; }
-  /// The whole profile; no frame comes after that. Once, and only where there is something to measure.
+  /// Whether a frame failed. No frame comes after that.
+  bool failed() const { return failed_.load(std::memory_order_acquire); }
+  /// The whole profile; no frame comes after that. Once, and only where there is something to measure. Throws
+  /// what a frame threw, if one failed.
   ProfileSession finish();
 
  private:
+  void give_frames(const std::stop_token& stop, const std::function<void(const ProfileFrame&)>& frame);
+
   Transcriber& transcriber_;
   std::unique_ptr<Profiler> profiler_;
-  std::jthread thread_;  // last: stops before what it uses goes
+  std::exception_ptr error_;         // of the thread; to be read once failed_ is set
+  std::atomic<bool> failed_{false};  // frames are over, since one failed
+  std::jthread thread_;              // last: stops before what it uses goes
 };
 
 }  // namespace tilescribe

@@ -85,7 +85,7 @@ class TranscriptionService : public QObject {
   void profileBegan(const QString& title);
   void profileFrame(const tilescribe::ProfileFrame& frame);
   void profileFinished(const std::shared_ptr<const tilescribe::ProfileSession>& session);
-  /// The device can't be measured; the work goes on.
+  /// The device can't be measured, or no longer; the work goes on.
   void profileFailed(const tilescribe::Failure& failure);
 
  private:

@@ -28,9 +28,7 @@ Transcript cancelled_before_start() {
 }  // namespace
 
 TranscriptionService::Worker::Worker(TranscriberFactory factory, std::function<void()> wake)
-    : mailbox(std::move(wake)),
-      factory_(std::move(factory)),
-      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+    : mailbox(std::move(wake)), factory_(std::move(factory)), thread_([this] { run(end_.get_token()); }) {}
 
 TranscriptionService::Worker::~Worker() {
   stop_and_join();
@@ -39,7 +37,7 @@ TranscriptionService::Worker::~Worker() {
 void TranscriptionService::Worker::open(const EngineOptions& options) {
   const std::lock_guard lock(mutex_);
   opening_stop_.request_stop();  // of an earlier request that is no longer wanted
-  opening_stop_ = {};
+  opening_stop_.renew();
   to_open_ = options;
   opening_waits_ = true;
   changed_.notify_all();
@@ -48,36 +46,49 @@ void TranscriptionService::Worker::open(const EngineOptions& options) {
 void TranscriptionService::Worker::add(JobId id, std::filesystem::path file,
                                        const TranscribeOptions& options) {
   const std::lock_guard lock(mutex_);
-  jobs_[id] = {std::move(file), options, false};
-  waiting_.push_back(id);
+  Job& job = jobs_[id];
+  job = {std::move(file), options};
+  queue_up(id, job);
+}
+
+/// Both with the mutex held.
+void TranscriptionService::Worker::queue_up(JobId id, Job& job) {
+  job.turn = ++last_turn_;
+  waiting_.emplace(job.turn, id);
   changed_.notify_all();
+}
+
+bool TranscriptionService::Worker::leave_queue(Job& job) {
+  return waiting_.erase(std::exchange(job.turn, 0)) > 0;
 }
 
 void TranscriptionService::Worker::cancel(JobId id) {
   const std::lock_guard lock(mutex_);
   if (running_ == id) running_stop_.request_stop();
-  if (std::erase(waiting_, id) > 0) mailbox.post(JobFinished{id, cancelled_before_start()});
+  const auto job = jobs_.find(id);
+  if (job != jobs_.end() && leave_queue(job->second)) mailbox.post(JobFinished{id, cancelled_before_start()});
 }
 
 void TranscriptionService::Worker::retry(JobId id) {
   const std::lock_guard lock(mutex_);
-  const bool pending = running_ == id || std::find(waiting_.begin(), waiting_.end(), id) != waiting_.end();
-  if (pending || !jobs_.contains(id)) return;
-  waiting_.push_back(id);
-  changed_.notify_all();
+  const auto job = jobs_.find(id);
+  if (job == jobs_.end() || running_ == id || job->second.turn != 0) return;
+  queue_up(id, job->second);
 }
 
 void TranscriptionService::Worker::remove(JobId id) {
   const std::lock_guard lock(mutex_);
   if (running_ == id) running_stop_.request_stop();
-  std::erase(waiting_, id);
-  jobs_.erase(id);
+  const auto job = jobs_.find(id);
+  if (job == jobs_.end()) return;
+  leave_queue(job->second);
+  jobs_.erase(job);
 }
 
 void TranscriptionService::Worker::start_live(std::shared_ptr<const GrowingRecording> recording,
                                               const LiveOptions& options) {
   const std::lock_guard lock(mutex_);
-  lives_waiting_.push_back({std::move(recording), options, {}, live_stop_.get_token(), false});
+  lives_waiting_.push_back({std::move(recording), options, {}, live_stop_.token(), false});
   live_waits_ = true;
   changed_.notify_all();
 }
@@ -85,18 +96,12 @@ void TranscriptionService::Worker::start_live(std::shared_ptr<const GrowingRecor
 void TranscriptionService::Worker::abandon_live() {
   const std::lock_guard lock(mutex_);
   live_stop_.request_stop();
-  live_stop_ = {};
+  live_stop_.renew();
   changed_.notify_all();
 }
 
 void TranscriptionService::Worker::stop_and_join() {
-  thread_.request_stop();
-  {
-    const std::lock_guard lock(mutex_);
-    live_stop_.request_stop();
-    running_stop_.request_stop();
-    opening_stop_.request_stop();
-  }
+  end_.request_stop();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -125,35 +130,44 @@ void TranscriptionService::Worker::run(const std::stop_token& stop) {
     if (live_ || !lives_waiting_.empty()) {
       lock.unlock();
       advance_live();
-      lock.lock();
       forget_cpu_unless_waited_for();
+      lock.lock();
+      if (stop.stop_requested()) break;
     }
     if (to_open_) {
       const EngineOptions options = *std::exchange(to_open_, {});
       opening_waits_ = false;
-      const std::stop_token opening = opening_stop_.get_token();
+      const std::stop_token opening = opening_stop_.token();
       opened_ = false;
       lock.unlock();
       open_model(options, opening);
     } else if (opened_ && !waiting_.empty()) {
-      const JobId id = waiting_.front();
-      waiting_.pop_front();
-      const Job job = jobs_.at(id);
-      running_ = id;
-      running_stop_ = {};
-      job_stop_ = running_stop_.get_token();
-      lock.unlock();
-      run_job(id, job, job_stop_);
-      lock.lock();
-      job_stop_ = {};
-      running_.reset();
-      forget_cpu_unless_waited_for();
+      run_next_job(lock);
     }
   }
   if (live_) end_live();  // its text so far is signalled
   end_profile();
   transcriber_.reset();
   cpu_transcriber_.reset();
+}
+
+/// Called with the mutex held, and returns without it.
+void TranscriptionService::Worker::run_next_job(std::unique_lock<std::mutex>& lock) {
+  const JobId id = waiting_.begin()->second;
+  Job& queued = jobs_.at(id);
+  leave_queue(queued);
+  const Job job = queued;
+  running_ = id;
+  job_stop_ = running_stop_.renew();
+  lock.unlock();
+  Message end = run_job(id, job, job_stop_);
+  lock.lock();
+  job_stop_ = {};
+  running_.reset();
+  lock.unlock();
+  mailbox.post(std::move(end));  // only now: who hears of it may try the job again at once
+  if (!live_session_) end_profile();
+  forget_cpu_unless_waited_for();
 }
 
 Transcriber& TranscriptionService::Worker::transcriber_on_cpu(const std::stop_token& stop) {
@@ -164,12 +178,15 @@ Transcriber& TranscriptionService::Worker::transcriber_on_cpu(const std::stop_to
   return *cpu_transcriber_;
 }
 
-/// Its weights are as large as the model. Called with the mutex held.
+/// Its weights are as large as the model, so that freeing them takes a while: without the mutex, for which
+/// the window would wait.
 void TranscriptionService::Worker::forget_cpu_unless_waited_for() {
-  const bool waited_for =
-      (live_ && live_->on_cpu) ||
-      std::any_of(waiting_.begin(), waiting_.end(), [this](JobId id) { return jobs_.at(id).on_cpu; });
-  if (waited_for) return;
+  if (!cpu_transcriber_ || (live_ && live_->on_cpu)) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::ranges::any_of(waiting_, [this](const auto& waits) { return jobs_.at(waits.second).on_cpu; }))
+      return;
+  }
   if (profile_ && &profile_->transcriber() == cpu_transcriber_.get()) end_profile();
   cpu_transcriber_.reset();
 }
@@ -195,7 +212,8 @@ void TranscriptionService::Worker::open_model(const EngineOptions& options, cons
   }
 }
 
-void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::stop_token& stop) {
+/// Returns how it ended.
+Message TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::stop_token& stop) {
   mailbox.post(JobStarted{id});
   if (live_) mailbox.post(JobHeld{id, true});
   Transcript so_far;  // should the transcriber end by throwing
@@ -223,30 +241,32 @@ void TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::
   try {
     used = job.on_cpu ? &transcriber_on_cpu(stop) : transcriber_.get();
     look_after_profile(*used, job.file);
-    mailbox.post(JobFinished{id, used->transcribe(job.file, job.options, events, stop)});
+    return JobFinished{id, used->transcribe(job.file, job.options, events, stop)};
   } catch (...) {
     if (is_cancellation(std::current_exception())) {
       so_far.source = job.file.filename().string();
       so_far.model = transcriber_->model().name;
       so_far.engine = transcriber_->engine().summary();
       so_far.cancelled = true;
-      mailbox.post(JobFinished{id, so_far});
-    } else {
-      const Failure failure = describe_failure(std::current_exception());
-      if (failure.device) {
-        const std::lock_guard lock(mutex_);
-        if (const auto again = jobs_.find(id); again != jobs_.end()) again->second.on_cpu = true;
-      }
-      mailbox.post(JobFailed{id, failure});
+      return JobFinished{id, std::move(so_far)};
     }
+    const Failure failure = describe_failure(std::current_exception());
+    if (failure.device) {
+      const std::lock_guard lock(mutex_);
+      if (const auto again = jobs_.find(id); again != jobs_.end()) again->second.on_cpu = true;
+    }
+    return JobFailed{id, failure};
   }
-  if (!live_session_) end_profile();
 }
 
 /// Begins a profile where one is wanted, and ends one that no longer is.
 void TranscriptionService::Worker::look_after_profile(Transcriber& transcriber,
                                                       const std::filesystem::path& file) {
   const bool wanted = profiling_.load(std::memory_order_relaxed);
+  if (profile_ && profile_->failed()) {
+    end_profile();
+    profile_failed_ = true;
+  }
   if (!wanted) profile_failed_ = false;
   if (wanted == (profile_ != nullptr) || (wanted && profile_failed_)) return;
   if (!wanted) {

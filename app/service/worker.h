@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "app/service/child_stop.h"
 #include "app/service/mailbox.h"
 #include "app/service/profile_run.h"
 #include "app/service/transcription_service.h"
@@ -40,6 +41,7 @@ class TranscriptionService::Worker {
     std::filesystem::path file;
     TranscribeOptions options;
     bool on_cpu = false;  // the device failed at it before
+    quint64 turn = 0;     // its place in the queue; 0: it does not wait
   };
 
   /// A live session that was asked for, and where it stands.
@@ -54,8 +56,11 @@ class TranscriptionService::Worker {
   void run(const std::stop_token& stop);
   void wait_for_work(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   void open_model(const EngineOptions& options, const std::stop_token& stop);
-  void run_job(JobId id, const Job& job, const std::stop_token& stop);
+  void run_next_job(std::unique_lock<std::mutex>& lock);
+  Message run_job(JobId id, const Job& job, const std::stop_token& stop);
   bool can_work() const;
+  void queue_up(JobId id, Job& job);
+  bool leave_queue(Job& job);
   Transcriber& transcriber_on_cpu(const std::stop_token& stop);
   void forget_cpu_unless_waited_for();
   void advance_live();
@@ -69,6 +74,7 @@ class TranscriptionService::Worker {
   void end_profile();
 
   TranscriberFactory factory_;
+  std::stop_source end_;  // of everything that this does
   // Touched by the thread alone:
   std::unique_ptr<Transcriber> transcriber_;
   std::unique_ptr<Transcriber> cpu_transcriber_;  // beside it, while there are jobs that the device failed at
@@ -82,13 +88,14 @@ class TranscriptionService::Worker {
   std::mutex mutex_;  // guards all below
   std::condition_variable_any changed_;
   std::map<JobId, Job> jobs_;
-  std::deque<JobId> waiting_;
+  std::map<quint64, JobId> waiting_;  // by turn
+  quint64 last_turn_ = 0;
   std::optional<JobId> running_;
-  std::stop_source running_stop_;
+  ChildStop running_stop_{end_.get_token()};
   std::deque<Live> lives_waiting_;
-  std::stop_source live_stop_;  // of all sessions since the last time that they were given up
+  ChildStop live_stop_{end_.get_token()};  // of all sessions since the last time that they were given up
   std::optional<EngineOptions> to_open_;
-  std::stop_source opening_stop_;
+  ChildStop opening_stop_{end_.get_token()};
   bool opened_ = false;
 
   // Told without the mutex, since they are asked between ops:

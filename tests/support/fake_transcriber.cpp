@@ -16,6 +16,8 @@ struct FakeWorld::State {
   std::map<std::string, FakeScript> scripts;
   FakeScript fallback;
   FakeLiveScript live;
+  FakeProfileScript profile;
+  std::function<void(const EngineOptions&)> freeing;
   std::map<std::string, int> failed;
   std::string opening_failure;
   std::vector<EngineOptions> options;
@@ -36,12 +38,13 @@ namespace {
 class FakeLiveSession : public LiveSession {
  public:
   FakeLiveSession(std::shared_ptr<const GrowingRecording> recording, LiveEvents events, LiveCheckpoint from,
-                  const FakeLiveScript& script, bool gpu)
+                  const FakeLiveScript& script, bool gpu, std::stop_token stop)
       : recording_(std::move(recording)),
         events_(std::move(events)),
         state_(std::move(from)),
         script_(script),
         gpu_(gpu),
+        stop_(std::move(stop)),
         heard_s_(state_.from_s) {
     if (state_.fixed_text.empty()) return;  // else an earlier session fixed the beginning of a sentence
     const auto words = std::ranges::count(state_.fixed_text, ' ') + 1;
@@ -60,6 +63,7 @@ class FakeLiveSession : public LiveSession {
       return true;
     }
     std::this_thread::sleep_for(script_.work);
+    if (script_.word) script_.word(stop_);
     heard_s_ += word_s;
     if (script_.fail_at_s >= 0.0 && heard_s_ > script_.fail_at_s && (!script_.device || gpu_)) {
       if (script_.device) throw DeviceError("The GPU was lost.", "cudaErrorDeviceLost");
@@ -139,16 +143,34 @@ class FakeLiveSession : public LiveSession {
   LiveCheckpoint state_;
   FakeLiveScript script_;
   bool gpu_;
+  std::stop_token stop_;
   double heard_s_;
   std::size_t said_ = 0;  // of the sentence, in bytes
   std::vector<std::string> words_;
   bool finished_ = false;
 };
 
+class FakeProfiler : public Profiler {
+ public:
+  explicit FakeProfiler(FakeProfileScript script) : script_(std::move(script)) {}
+  ProfileFrame frame() override {
+    if (script_.frame) script_.frame(frames_++);
+    return {};
+  }
+  ProfileSession finish() override {
+    if (script_.finishing) script_.finishing();
+    return {};
+  }
+
+ private:
+  FakeProfileScript script_;
+  int frames_ = 0;
+};
+
 class FakeTranscriber : public Transcriber {
  public:
   FakeTranscriber(std::shared_ptr<FakeWorld::State> state, const EngineOptions& options)
-      : state_(std::move(state)) {
+      : state_(std::move(state)), options_(options) {
     engine_.gpu = options.engine == Engine::cpu ? -1 : state_->gpu;
     engine_.name = engine_.gpu < 0 ? "CPU" : "NVIDIA H200, cuda";
     engine_.compute = options.compute == Compute::f32 ? "f32" : "bf16";
@@ -164,6 +186,13 @@ class FakeTranscriber : public Transcriber {
           "about one "
           "word in four is wrong.";
     }
+  }
+
+  ~FakeTranscriber() override {
+    std::unique_lock lock(state_->mutex);
+    const auto freeing = state_->freeing;
+    lock.unlock();
+    if (freeing) freeing(options_);
   }
 
   const EngineInfo& engine() const override { return engine_; }
@@ -224,10 +253,16 @@ class FakeTranscriber : public Transcriber {
 
   std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
                                     const LiveOptions& /*options*/, const LiveEvents& events,
-                                    const LiveCheckpoint& from, std::stop_token /*stop*/) override {
+                                    const LiveCheckpoint& from, std::stop_token stop) override {
     const std::lock_guard lock(state_->mutex);
     return std::make_unique<FakeLiveSession>(std::move(recording), events, from, state_->live,
-                                             engine_.gpu >= 0);
+                                             engine_.gpu >= 0, std::move(stop));
+  }
+
+  std::unique_ptr<Profiler> profile(const ProfileOptions& /*options*/) override {
+    const std::lock_guard lock(state_->mutex);
+    if (!state_->profile.measures) return nullptr;
+    return std::make_unique<FakeProfiler>(state_->profile);
   }
 
  private:
@@ -252,6 +287,7 @@ class FakeTranscriber : public Transcriber {
   }
 
   std::shared_ptr<FakeWorld::State> state_;
+  EngineOptions options_;
   EngineInfo engine_;
   ModelInfo model_;
 };
@@ -300,6 +336,16 @@ void FakeWorld::script_all(const FakeScript& script) {
 void FakeWorld::script_live(const FakeLiveScript& script) {
   const std::lock_guard lock(state_->mutex);
   state_->live = script;
+}
+
+void FakeWorld::script_profile(const FakeProfileScript& script) {
+  const std::lock_guard lock(state_->mutex);
+  state_->profile = script;
+}
+
+void FakeWorld::on_freeing(std::function<void(const EngineOptions&)> freeing) {
+  const std::lock_guard lock(state_->mutex);
+  state_->freeing = std::move(freeing);
 }
 
 void FakeWorld::set_gpu(int gpu) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,15 @@ struct FakeLiveScript {
   bool device = false;      // it is the device that fails, and only where it is a GPU
   double run_s = 0.01;      // as the status says
   bool too_slow = false;
-  std::chrono::milliseconds work{0};  // what a word takes
+  std::chrono::milliseconds work{0};                      // what a word takes
+  std::function<void(const std::stop_token&)> word = {};  // called for each; may hold the session up
+};
+
+/// What the fake's profiles do. Their frames and sessions are empty.
+struct FakeProfileScript {
+  bool measures = false;                 // there is something to measure
+  std::function<void(int)> frame = {};   // called for each, with its number from 0; may throw
+  std::function<void()> finishing = {};  // called when one ends; may hold the worker up
 };
 
 /// Scripts by file name, shared by the test and the fakes that its factory makes. Thread-safe.
@@ -45,6 +55,9 @@ class FakeWorld {
   void script(const std::string& file_name, const FakeScript& script);
   void script_all(const FakeScript& script);  // for names without one of their own
   void script_live(const FakeLiveScript& script);
+  void script_profile(const FakeProfileScript& script);
+  /// Called with its options when a model is freed; may hold the worker up.
+  void on_freeing(std::function<void(const EngineOptions&)> freeing);
   /// Which GPU the engines are on that are not asked to be the CPU; -1 (at first): they are all on the CPU.
   void set_gpu(int gpu);
   /// Opening fails with this sentence until it is empty again.
