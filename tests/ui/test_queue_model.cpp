@@ -64,6 +64,57 @@ class TestQueueModel : public QObject {
     QCOMPARE(model.rowCount(), 0);
   }
 
+  void many_come_and_go_as_one_change() {
+    QueueModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QSignalSpy inserted(&model, &QueueModel::rowsInserted), removed(&model, &QueueModel::rowsRemoved);
+    std::vector<QueueItem> items;
+    for (JobId id = 1; id <= 9; ++id) items.push_back(item(id, QStringLiteral("a.wav")));
+    model.add_all(std::move(items));
+    QCOMPARE(inserted.count(), 1);
+    QCOMPARE(model.row_of(7), 6);
+    const QueueItem* eighth = model.item(8);
+    const QPersistentModelIndex chosen = model.index(7);
+    model.set_finished(3, {});
+    model.set_started(4);
+
+    auto taken = model.take({9, 4, 1, 3, 1, 77});  // in any order, twice, and one that is not there
+    QCOMPARE(removed.count(), 1);
+    QCOMPARE(taken.size(), std::size_t{4});
+    const auto ids = [&] {
+      QList<JobId> all;
+      for (int row = 0; row < model.rowCount(); ++row) all.append(model.item_at(row)->id);
+      return all;
+    };
+    QCOMPARE(ids(), (QList<JobId>{2, 5, 6, 7, 8}));
+    QCOMPARE(chosen.row(), 4);
+    QCOMPARE(model.row_of(8), 4);
+    QCOMPARE(model.row_of(4), -1);
+    QCOMPARE(model.item(8), eighth);
+    QCOMPARE(model.overall().active, 5);
+    QCOMPARE(model.overall().done, 0);
+    QCOMPARE(model.overall().fraction, 0.0);
+
+    model.remove(5);  // the list becomes shorter meanwhile
+    model.put_back(std::move(taken));
+    QCOMPARE(inserted.count(), 2);
+    QCOMPARE(ids(), (QList<JobId>{1, 2, 3, 4, 6, 7, 8, 9}));
+    QCOMPARE(chosen.row(), 6);
+    for (int row = 0; row < model.rowCount(); ++row) QCOMPARE(model.row_of(model.item_at(row)->id), row);
+    QCOMPARE(model.overall().active, 7);
+    QCOMPARE(model.overall().done, 1);
+
+    // Neighbours go as they stand; what stood behind the end comes to the end.
+    auto last = model.take({8, 9});
+    model.take({1, 2, 3});
+    QCOMPARE(ids(), (QList<JobId>{4, 6, 7}));
+    model.put_back(std::move(last));
+    QCOMPARE(ids(), (QList<JobId>{4, 6, 7, 8, 9}));
+    QVERIFY(model.take({77}).empty());
+    model.add_all({});
+    QCOMPARE(inserted.count(), 3);
+  }
+
   void items_stay_where_they_are_in_memory() {
     // The transcript view keeps a pointer to the segments it shows.
     QueueModel model;

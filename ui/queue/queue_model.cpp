@@ -2,6 +2,7 @@
 #include "ui/queue/queue_model.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace tilescribe::ui {
@@ -76,9 +77,7 @@ const QueueItem* QueueModel::item_at(int row) const {
 }
 
 int QueueModel::row_of(JobId id) const {
-  const auto found =
-      std::find_if(items_.begin(), items_.end(), [&](const auto& item) { return item->id == id; });
-  return found == items_.end() ? -1 : static_cast<int>(found - items_.begin());
+  return rows_.value(id, -1);
 }
 
 QueueItem* QueueModel::find(JobId id) {
@@ -86,47 +85,144 @@ QueueItem* QueueModel::find(JobId id) {
 }
 
 QueueModel::Overall QueueModel::overall() const {
+  const auto in = [this](JobState state) { return states_[static_cast<std::size_t>(state)]; };
   Overall overall;
-  double worked = 0.0;
-  for (const auto& item : items_) {
-    ++overall.total;
-    switch (item->state) {
-      case JobState::waiting:
-        ++overall.active;
-        continue;
-      case JobState::running:
-        ++overall.active;
-        worked += item->progress.fraction;
-        continue;
-      case JobState::done:
-        ++overall.done;
-        break;
-      case JobState::failed:
-        ++overall.failed;
-        break;
-      case JobState::cancelled:
-        ++overall.cancelled;
-        break;
-    }
-    worked += 1.0;
-  }
+  overall.total = rowCount();
+  overall.active = in(JobState::waiting) + in(JobState::running);
+  overall.done = in(JobState::done);
+  overall.failed = in(JobState::failed);
+  overall.cancelled = in(JobState::cancelled);
+  double worked = overall.total - overall.active;
+  for (const JobId id : running_) worked += item(id)->progress.fraction;
   if (overall.total > 0) overall.fraction = worked / overall.total;
   return overall;
 }
 
-void QueueModel::add(QueueItem item) {
-  const int row = rowCount();
-  beginInsertRows({}, row, row);
-  items_.push_back(std::make_unique<QueueItem>(std::move(item)));
+void QueueModel::count(const QueueItem& item, int by) {
+  states_[static_cast<std::size_t>(item.state)] += by;
+  if (item.state != JobState::running) return;
+  if (by > 0) {
+    running_.insert(item.id);
+  } else {
+    running_.remove(item.id);
+  }
+}
+
+void QueueModel::enter(QueueItem& item, JobState state) {
+  count(item, -1);
+  item.state = state;
+  count(item, 1);
+}
+
+void QueueModel::number_rows(int first) {
+  for (int row = first; row < rowCount(); ++row) rows_[items_[static_cast<std::size_t>(row)]->id] = row;
+}
+
+void QueueModel::insert(int row, Items items) {
+  if (items.empty()) return;
+  beginInsertRows({}, row, row + static_cast<int>(items.size()) - 1);
+  for (const auto& item : items) count(*item, 1);
+  items_.insert(items_.begin() + row, std::make_move_iterator(items.begin()),
+                std::make_move_iterator(items.end()));
+  number_rows(row);
   endInsertRows();
 }
 
-void QueueModel::remove(JobId id) {
-  const int row = row_of(id);
-  if (row < 0) return;
-  beginRemoveRows({}, row, row);
-  items_.erase(items_.begin() + row);
+QueueModel::Items QueueModel::extract(int first, int count_of_rows) {
+  beginRemoveRows({}, first, first + count_of_rows - 1);
+  const auto begin = items_.begin() + first, end = begin + count_of_rows;
+  Items items(std::make_move_iterator(begin), std::make_move_iterator(end));
+  items_.erase(begin, end);
+  for (const auto& item : items) {
+    count(*item, -1);
+    rows_.remove(item->id);
+  }
+  number_rows(first);
   endRemoveRows();
+  return items;
+}
+
+/// `order`: for each row, the row in which its item stood before.
+void QueueModel::arrange(const std::vector<int>& order) {
+  emit layoutAboutToBeChanged();
+  Items arranged(items_.size());
+  std::vector<int> now(items_.size());
+  for (std::size_t row = 0; row < order.size(); ++row) {
+    const auto before = static_cast<std::size_t>(order[row]);
+    arranged[row] = std::move(items_[before]);
+    now[before] = static_cast<int>(row);
+  }
+  items_ = std::move(arranged);
+  number_rows(0);
+  const QModelIndexList kept = persistentIndexList();
+  QModelIndexList moved;
+  moved.reserve(kept.size());
+  for (const QModelIndex& each : kept) moved.append(index(now[static_cast<std::size_t>(each.row())]));
+  changePersistentIndexList(kept, moved);
+  emit layoutChanged();
+}
+
+void QueueModel::add(QueueItem item) {
+  Items items;
+  items.push_back(std::make_unique<QueueItem>(std::move(item)));
+  insert(rowCount(), std::move(items));
+}
+
+void QueueModel::add_all(std::vector<QueueItem> items) {
+  Items made;
+  made.reserve(items.size());
+  for (QueueItem& item : items) made.push_back(std::make_unique<QueueItem>(std::move(item)));
+  insert(rowCount(), std::move(made));
+}
+
+void QueueModel::remove(JobId id) {
+  take({id});
+}
+
+std::vector<QueueModel::TakenRow> QueueModel::take(const std::vector<JobId>& ids) {
+  std::vector<bool> leaves(items_.size());
+  for (const JobId id : ids) {
+    if (const int row = row_of(id); row >= 0) leaves[static_cast<std::size_t>(row)] = true;
+  }
+  std::vector<TakenRow> taken;
+  std::vector<int> order;
+  for (int row = 0; row < rowCount(); ++row) {
+    if (leaves[static_cast<std::size_t>(row)]) taken.push_back({row, nullptr});
+  }
+  if (taken.empty()) return taken;
+  const int count_of_rows = static_cast<int>(taken.size());
+  int first = taken.front().row;
+  if (taken.back().row - first + 1 != count_of_rows) {
+    // They gather in front, the others keep their order.
+    for (const TakenRow& each : taken) order.push_back(each.row);
+    for (int row = 0; row < rowCount(); ++row) {
+      if (!leaves[static_cast<std::size_t>(row)]) order.push_back(row);
+    }
+    arrange(order);
+    first = 0;
+  }
+  Items items = extract(first, count_of_rows);
+  for (std::size_t i = 0; i < taken.size(); ++i) taken[i].item = std::move(items[i]);
+  return taken;
+}
+
+void QueueModel::put_back(std::vector<TakenRow> taken) {
+  if (taken.empty()) return;
+  const int before = rowCount();
+  const int first = std::min(taken.front().row, before);
+  const bool together = taken.back().row - taken.front().row + 1 == static_cast<int>(taken.size());
+  Items items;
+  for (TakenRow& each : taken) items.push_back(std::move(each.item));
+  insert(together ? first : before, std::move(items));
+  if (together) return;
+  // From the end, where they are now, each to its place.
+  std::vector<int> order;
+  std::size_t next = 0;
+  for (int other = 0; order.size() < items_.size();) {
+    const bool here = next < taken.size() && taken[next].row <= static_cast<int>(order.size());
+    order.push_back(here || other == before ? before + static_cast<int>(next++) : other++);
+  }
+  arrange(order);
 }
 
 void QueueModel::changed(JobId id) {
@@ -138,7 +234,7 @@ void QueueModel::changed(JobId id) {
 void QueueModel::set_waiting(JobId id) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
-  item->state = JobState::waiting;
+  enter(*item, JobState::waiting);
   item->progress = {};
   item->transcript = {};
   item->partial.clear();
@@ -150,7 +246,7 @@ void QueueModel::set_waiting(JobId id) {
 void QueueModel::set_started(JobId id) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
-  item->state = JobState::running;
+  enter(*item, JobState::running);
   changed(id);
 }
 
@@ -190,7 +286,7 @@ void QueueModel::set_finished(JobId id, const Transcript& transcript) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   item->held = false;
-  item->state = transcript.cancelled ? JobState::cancelled : JobState::done;
+  enter(*item, transcript.cancelled ? JobState::cancelled : JobState::done);
   const bool replaced = !same_text(item->transcript, transcript);
   item->transcript = transcript;
   item->partial.clear();
@@ -202,7 +298,7 @@ void QueueModel::set_failed(JobId id, const Failure& failure) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   item->held = false;
-  item->state = JobState::failed;
+  enter(*item, JobState::failed);
   item->failure = failure;
   item->partial.clear();
   changed(id);

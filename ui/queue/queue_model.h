@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QHash>
+#include <QSet>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -11,7 +14,7 @@ namespace tilescribe::ui {
 
 /// The files of the queue, in the order in which they came. The one place on the GUI thread that knows them;
 /// every view reads from here. The setters ignore ids that are no longer in the queue: events of a removed
-/// file may still be under way.
+/// file may still be under way. What concerns one file takes no longer when there are thousands.
 class QueueModel : public QAbstractListModel {
   Q_OBJECT
 
@@ -49,7 +52,21 @@ class QueueModel : public QAbstractListModel {
   Overall overall() const;
 
   void add(QueueItem item);
+  /// Many at once, in one insertion: thousands of them would keep every view busy.
+  void add_all(std::vector<QueueItem> items);
   void remove(JobId id);
+
+  /// A row that was taken out, to be put back where it was.
+  struct TakenRow {
+    int row = 0;
+    std::unique_ptr<QueueItem> item;
+  };
+  /// Takes these rows out, in the order in which they stood, in one removal. Ids that are not there are left
+  /// out.
+  std::vector<TakenRow> take(const std::vector<JobId>& ids);
+  /// Puts rows back as take() gave them, in one insertion; at the end where the list has become shorter.
+  void put_back(std::vector<TakenRow> taken);
+
   void set_waiting(JobId id);  // (again): forgets earlier text and failure
   void set_started(JobId id);
   void set_held(JobId id, bool held);  // a live session goes before it, or no longer does
@@ -65,11 +82,21 @@ class QueueModel : public QAbstractListModel {
   void partialChanged(tilescribe::ui::JobId id);
 
  private:
+  using Items = std::vector<std::unique_ptr<QueueItem>>;  // an item's address stays the same
+
   QueueItem* find(JobId id);
   void changed(JobId id);
+  void enter(QueueItem& item, JobState state);
+  void count(const QueueItem& item, int by);
+  void insert(int row, Items items);
+  Items extract(int first, int count);
+  void arrange(const std::vector<int>& order);
+  void number_rows(int first);
 
-  std::vector<std::unique_ptr<QueueItem>>
-      items_;  // an item's address stays the same while others come and go
+  Items items_;
+  QHash<JobId, int> rows_;
+  std::array<int, 5> states_{};  // how many items are in each
+  QSet<JobId> running_;
 };
 
 }  // namespace tilescribe::ui
