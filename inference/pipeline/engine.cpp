@@ -103,7 +103,7 @@ void inject_fault(kernels::Backend& backend, InjectedFault fault) {
     throw Error("A wrong kernel can be planted on a GPU only, not on the CPU engine.");
   }
   constexpr int failing_op = 40;
-  backend.set_before_op([fault, ops = 0](std::string_view op) mutable {
+  backend.add_before_op([fault, ops = 0](std::string_view op) mutable {
     ++ops;
     if (ops < failing_op || (ops > failing_op && fault != InjectedFault::lost)) return;
     const std::string at = " when " + std::string(op) + " began, as was asked for.";
@@ -118,7 +118,7 @@ void slow_down(kernels::Backend& backend, double factor) {
   if (factor <= 1.0) return;
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::duration<double> longest_op{1.0};  // what took longer was waiting, not computing
-  backend.set_before_op([factor, longest_op, begun = Clock::time_point{}](std::string_view) mutable {
+  backend.add_before_op([factor, longest_op, begun = Clock::time_point{}](std::string_view) mutable {
     const std::chrono::duration<double> took = Clock::now() - begun;
     if (took < longest_op) std::this_thread::sleep_for(took * (factor - 1.0));
     begun = Clock::now();

@@ -20,15 +20,15 @@ namespace {
 // Lets a caller's work run between ops for as long as a transcription lasts.
 class BetweenOps {
  public:
-  BetweenOps(kernels::Backend& backend, const std::function<void()>& work) : backend_(backend) {
-    backend_.set_between_ops(work);
-  }
-  ~BetweenOps() { backend_.set_between_ops({}); }
+  BetweenOps(kernels::Backend& backend, const std::function<void()>& work)
+      : backend_(backend), before_(backend.set_between_ops(work)) {}
+  ~BetweenOps() { backend_.set_between_ops(std::move(before_)); }
   BetweenOps(const BetweenOps&) = delete;
   BetweenOps& operator=(const BetweenOps&) = delete;
 
  private:
   kernels::Backend& backend_;
+  std::function<void()> before_;
 };
 
 class LocalTranscriber final : public Transcriber {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include <utility>
 
 #include "kernels/backend/registry.h"
 #include "kernels/core/ceilings.h"
@@ -152,14 +153,16 @@ class TILESCRIBE_EXPORT Backend {
   void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
   const std::stop_token& stop_token() const { return stop_; }
 
-  /// Called with the name of every op before it runs. For tests: an Error thrown here is the device's
-  /// failure.
-  void set_before_op(std::function<void(std::string_view)> call) { before_op_ = std::move(call); }
+  /// Called with the name of every op before it runs, behind the calls that were added earlier. For tests: an
+  /// Error thrown here is the device's failure.
+  void add_before_op(std::function<void(std::string_view)> call) { before_op_.push_back(std::move(call)); }
 
   /// Called before every op that is not part of another, and by give_way(): there more urgent work may run on
   /// this backend. Not called inside itself, nor while a step is recorded. What it throws ends the op's
-  /// caller.
-  void set_between_ops(std::function<void()> call) { between_ops_ = std::move(call); }
+  /// caller. There is one at a time: gives back the one before, for who sets it for a while.
+  std::function<void()> set_between_ops(std::function<void()> call) {
+    return std::exchange(between_ops_, std::move(call));
+  }
   /// For who replays recorded steps, in which no op is run.
   void give_way() {
     if (!between_ops_ || depth_ > 0 || undisturbed_ > 0) return;
@@ -209,7 +212,7 @@ class TILESCRIBE_EXPORT Backend {
   void run(const T& op) {
     give_way();
     if (stop_.stop_requested()) throw Cancelled();
-    if (before_op_) before_op_(T::op_name);
+    for (const auto& call : before_op_) call(T::op_name);
     const typename T::Problem problem = op.problem();
     const Variant<T>& variant = registry().choose<T>(problem, *this);
     if (cost_sink_ && depth_ == 0) cost_sink_(T::op_name, cost(problem));
@@ -256,7 +259,7 @@ class TILESCRIBE_EXPORT Backend {
   };
 
   std::stop_token stop_;
-  std::function<void(std::string_view)> before_op_;
+  std::vector<std::function<void(std::string_view)>> before_op_;
   std::function<void()> between_ops_;
   std::function<void(std::string_view, const Cost&)> cost_sink_;
   int depth_ = 0;

@@ -246,6 +246,34 @@ class CheckTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(Cancelled, backend.run(Gelu{view, view}));
   }
 
+  void calls_before_an_op_are_all_made_in_order() {
+    TestBackend backend;
+    add_references(backend);
+    std::vector<std::string> calls;
+    backend.add_before_op([&](std::string_view op) { calls.push_back("first " + std::string(op)); });
+    backend.add_before_op([&](std::string_view op) { calls.push_back("second " + std::string(op)); });
+    backend.add_before_op([&, ops = 0](std::string_view) mutable {
+      if (++ops == 2) throw DeviceError("The second op fails.");
+    });
+    float value = 1.0f;
+    const TensorView view{&value, DType::f32, {1, 1}};
+    backend.run(Gelu{view, view});
+    QVERIFY_THROWS_EXCEPTION(DeviceError, backend.run(Add{view, view}));
+    QCOMPARE(calls, (std::vector<std::string>{"first gelu", "second gelu", "first add", "second add"}));
+  }
+
+  void work_between_ops_is_put_back() {
+    TestBackend backend;
+    int first = 0, second = 0;
+    QVERIFY(!backend.set_between_ops([&] { ++first; }));
+    std::function<void()> before = backend.set_between_ops([&] { ++second; });
+    backend.give_way();
+    QVERIFY(backend.set_between_ops(std::move(before)));
+    backend.give_way();
+    QCOMPARE(first, 1);
+    QCOMPARE(second, 1);
+  }
+
   void two_builders_with_one_seed_make_the_same_values() {
     TestBackend backend;
     CaseBuilder first(backend, seed), second(backend, seed), other(backend, seed + 1);

@@ -59,7 +59,7 @@ void fail(CudaBackend& backend, InjectedFault fault) {
 
 void inject_fault(CudaBackend& backend, InjectedFault fault) {
   if (fault == InjectedFault::none) return;
-  backend.set_before_op([&backend, fault, ops = 0](std::string_view) mutable {
+  backend.add_before_op([&backend, fault, ops = 0](std::string_view) mutable {
     constexpr int failing_op = 40;
     if (++ops == failing_op) fail(backend, fault);
   });
