@@ -8,6 +8,12 @@
 
 namespace tilescribe::kernels {
 
+std::int64_t stored_bytes(std::initializer_list<const Weight*> weights) {
+  std::size_t bytes = 0;
+  for (const Weight* weight : weights) bytes += weight->bytes();
+  return static_cast<std::int64_t>(bytes);
+}
+
 double Backend::time_ms(const std::function<void()>& work) {
   using Clock = std::chrono::steady_clock;
   synchronize();

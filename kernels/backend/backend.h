@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <vector>
 #include <utility>
+#include <vector>
 
 #include "kernels/backend/registry.h"
 #include "kernels/core/ceilings.h"
@@ -81,6 +82,9 @@ class TILESCRIBE_EXPORT Weight {
   bool bias_;
 };
 using WeightHandle = std::shared_ptr<const Weight>;
+
+/// Bytes of weights as the backend stores them, which is what an op reads of them.
+TILESCRIBE_EXPORT std::int64_t stored_bytes(std::initializer_list<const Weight*> weights);
 
 /// A weight before it is prepared: parts in host memory, f32, f16 or bf16. A part without a bias has an empty
 /// one.

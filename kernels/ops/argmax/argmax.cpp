@@ -12,9 +12,8 @@
 namespace tilescribe::kernels {
 
 Cost cost(const NormLogits::Problem& p) {
-  const auto size = static_cast<std::int64_t>(size_of(p.activation));
   return {.flops = 2 * p.rows * p.width * p.vocabulary + 4 * p.rows * p.width,
-          .bytes = p.width * p.vocabulary * size + 4 * p.rows * (p.width + p.vocabulary)};
+          .bytes = p.weight_bytes + 4 * p.rows * (p.width + p.vocabulary)};
 }
 
 std::string describe(const NormLogits::Problem& p) {

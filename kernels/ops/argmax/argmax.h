@@ -17,6 +17,7 @@ struct NormLogits {
   struct Problem {
     std::int64_t rows = 0, width = 0, vocabulary = 0;
     DType activation = DType::f32;
+    std::int64_t weight_bytes = 0;  // of the head that an op has
   };
 
   TensorView logits;                   // [rows, vocabulary], f32
@@ -26,7 +27,9 @@ struct NormLogits {
   const Weight* head = nullptr;        // matrix [vocabulary, width]
   DType activation = DType::f32;
 
-  Problem problem() const { return {logits.shape[0], x.shape[1], logits.shape[1], activation}; }
+  Problem problem() const {
+    return {logits.shape[0], x.shape[1], logits.shape[1], activation, stored_bytes({head})};
+  }
 };
 Cost cost(const NormLogits::Problem& problem);
 std::string describe(const NormLogits::Problem& problem);

@@ -21,7 +21,8 @@ struct ConvGelu {
     std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames of a window of x without its margin
     DType x = DType::f32, y = DType::f32;
     std::int64_t windows = 1;
-    bool margin = false;  // of y
+    bool margin = false;            // of y
+    std::int64_t weight_bytes = 0;  // of the weight that an op has
     std::int64_t frames_out() const { return (frames - 1) / stride + 1; }
   };
 
@@ -33,7 +34,8 @@ struct ConvGelu {
   bool margin = false;       // y has a row before and after each window too, which are left alone
 
   Problem problem() const {
-    return {x.shape[0] / windows - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype, windows, margin};
+    return {x.shape[0] / windows - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype, windows, margin,
+            stored_bytes({weight})};
   }
   /// Rows from one window of y to the next, and the first row that is written.
   std::int64_t y_rows() const { return y.shape[0] / windows; }

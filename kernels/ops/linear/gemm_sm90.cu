@@ -7,6 +7,7 @@
 #include "kernels/backend/cuda/tensor_map.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/linear/gemm_sm90.cuh"
+#include "kernels/ops/rope/tuned_rotations.h"
 
 namespace tilescribe::kernels {
 
@@ -207,10 +208,7 @@ bool gemm_sm90_supports(const GemmTask& original) {
   if (!aligned(task.a) || !aligned(task.w) || !aligned(task.bias)) return false;
   if (task.epilogue == Epilogue::qkv_rope) {
     const QkvTarget& qkv = task.qkv;
-    const bool head = qkv.head_dim == 32 || qkv.head_dim == 64 || qkv.head_dim == 128;
-    const bool rotary = qkv.rotary_dim == 0 || qkv.rotary_dim == 16 || qkv.rotary_dim == 32 ||
-                        qkv.rotary_dim == 64 || qkv.rotary_dim == 128;
-    return head && rotary && qkv.rotary_dim <= qkv.head_dim && task.batches == 1 &&
+    return tiles_rotate(qkv.head_dim, qkv.rotary_dim) && task.batches == 1 &&
            task.n == (qkv.heads + 2 * qkv.kv_heads) * qkv.head_dim &&
            qkv.sequences.size() <= most_gemm_sequences && aligned(qkv.q) && aligned(qkv.k) &&
            aligned(qkv.v) && aligned(qkv.cos_sin);

@@ -74,7 +74,7 @@ T build_linear(const LinearProblem& p, CaseBuilder& builder) {
 Cost cost(const LinearProblem& p) {
   const auto x = static_cast<std::int64_t>(size_of(p.x)), y = static_cast<std::int64_t>(size_of(p.y));
   return {.flops = 2 * p.rows * p.out * p.in,
-          .bytes = p.out * p.in * x + p.rows * p.in * x + p.rows * p.out * y};
+          .bytes = p.weight_bytes + p.rows * p.in * x + p.rows * p.out * y};
 }
 
 std::string describe(const LinearProblem& p) {

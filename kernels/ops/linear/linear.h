@@ -13,9 +13,10 @@ namespace tilescribe::kernels {
 /// The sizes that every matrix product has.
 struct LinearProblem {
   std::int64_t rows = 0, out = 0, in = 0;
-  DType x = DType::f32;  // activations
-  DType y = DType::f32;  // result
-  bool step = false;     // a decode step's rows
+  DType x = DType::f32;           // activations
+  DType y = DType::f32;           // result
+  bool step = false;              // a decode step's rows
+  std::int64_t weight_bytes = 0;  // of the weight that an op has
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);
@@ -30,7 +31,9 @@ struct Linear {
   const Weight* weight = nullptr;  // matrix or gate_up
   bool step = false;               // a decode step's rows, as LinearResidual has them
 
-  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, step}}; }
+  Problem problem() const {
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, step, stored_bytes({weight})}};
+  }
 };
 void reference(const Linear& op);
 std::vector<Linear::Problem> check_problems(Op<Linear>);
@@ -45,7 +48,9 @@ struct LinearGelu {
   ConstTensorView x;  // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;
 
-  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype}}; }
+  Problem problem() const {
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, false, stored_bytes({weight})}};
+  }
 };
 void reference(const LinearGelu& op);
 std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
@@ -63,7 +68,9 @@ struct LinearResidual {
   bool step = false;  // a decode step's rows: whichever variant takes them, it takes any number of them so
                       // that a row's result does not depend on the others
 
-  Problem problem() const { return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, step}}; }
+  Problem problem() const {
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, step, stored_bytes({weight})}};
+  }
 };
 void reference(const LinearResidual& op);
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);

@@ -2,6 +2,7 @@
 #include "kernels/core/error.h"
 #include "kernels/ops/linear/skinny_kernel.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/rope/tuned_rotations.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -48,8 +49,7 @@ void check_sizes(const SkinnyLinear& op) {
   if (op.result == SkinnyResult::gated_silu_bf16) require(op.n % 16 == 0, op, "gate and up rows in eights");
   if (op.result == SkinnyResult::qkv_rope_append) {
     const SkinnyQkv& qkv = op.qkv;
-    require(qkv.head_dim % 16 == 0 && qkv.rotary_dim % 16 == 0 && qkv.rotary_dim <= qkv.head_dim, op,
-            "heads and rotations in multiples of 16");
+    require(skinny_rotates(qkv.head_dim, qkv.rotary_dim), op, "heads and rotations in multiples of 16");
     require(op.n == (qkv.heads + 2 * qkv.kv_heads) * qkv.head_dim, op, "queries, keys and values together");
   }
 }

@@ -13,9 +13,8 @@ namespace {
 
 /// Of `matrices` products between width and hidden.
 Cost mlp_cost(const MlpProblem& p, std::int64_t matrices) {
-  const auto size = static_cast<std::int64_t>(size_of(p.activation));
   return {.flops = 2 * matrices * p.rows * p.width * p.hidden + 8 * p.rows * p.width + 14 * p.rows * p.hidden,
-          .bytes = matrices * p.width * p.hidden * size + 8 * p.rows * p.width};
+          .bytes = p.weight_bytes + 8 * p.rows * p.width};
 }
 
 template <class Problem>

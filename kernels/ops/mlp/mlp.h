@@ -14,7 +14,8 @@ namespace tilescribe::kernels {
 struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
-  bool step = false;  // a decode step's rows, as LinearResidual has them
+  bool step = false;              // a decode step's rows, as LinearResidual has them
+  std::int64_t weight_bytes = 0;  // of the matrices that an op has
 };
 std::string describe(const MlpProblem& problem);
 
@@ -29,7 +30,9 @@ struct NormMlp {
   const Weight* fc2 = nullptr;  // matrix [width, hidden]
   DType activation = DType::f32;
 
-  Problem problem() const { return {{x.shape[0], x.shape[1], fc1->out(), activation}}; }
+  Problem problem() const {
+    return {{x.shape[0], x.shape[1], fc1->out(), activation, false, stored_bytes({fc1, fc2})}};
+  }
 };
 Cost cost(const NormMlp::Problem& problem);
 void reference(const NormMlp& op);
@@ -50,7 +53,9 @@ struct NormGatedMlp {
   DType activation = DType::f32;
   bool step = false;  // a decode step's rows, as LinearResidual has them
 
-  Problem problem() const { return {{x.shape[0], x.shape[1], down->in(), activation, step}}; }
+  Problem problem() const {
+    return {{x.shape[0], x.shape[1], down->in(), activation, step, stored_bytes({gate_up, down})}};
+  }
 };
 Cost cost(const NormGatedMlp::Problem& problem);
 void reference(const NormGatedMlp& op);

@@ -25,6 +25,7 @@ std::string text(const QkvProblem& p, const std::string& norm) {
   text.size("rows", p.rows);
   if (p.width != 0) text.size("width", p.width);
   text.size("heads", p.heads).size("kv_heads", p.kv_heads).size("head_dim", p.head_dim);
+  if (p.rotary_dim != 0) text.size("rotary_dim", p.rotary_dim);
   if (!norm.empty()) text.word(norm);
   if (p.step) text.word("step");
   return text.type(p.activation);
@@ -74,7 +75,7 @@ void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
     op.sequences = builder.sequences(sequences);
   }
   // The encoder's heads of 64 turn their first half, the decoder's turn whole.
-  op.rope.rotary_dim = p.head_dim == 64 ? 32 : p.head_dim;
+  op.rope.rotary_dim = p.rotary_dim != 0 ? p.rotary_dim : p.head_dim == 64 ? 32 : p.head_dim;
   op.heads = p.heads;
 }
 
@@ -89,7 +90,7 @@ Cost cost(const NormQkvRopeAppend::Problem& p) {
   const auto size = static_cast<std::int64_t>(size_of(p.activation));
   const std::int64_t out = qkv_width(p);
   return {.flops = 2 * p.rows * p.width * out + 8 * p.rows * p.width + 3 * p.rows * out,
-          .bytes = p.rows * p.width * 4 + out * p.width * size + p.rows * out * size};
+          .bytes = p.rows * p.width * 4 + p.weight_bytes + p.rows * out * size};
 }
 
 std::string describe(const RopeAppend::Problem& p) {
@@ -106,6 +107,7 @@ std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>) {
           {{8, 0, 4, 1, 128}},
           {{17, 0, 3, 3, 32}},
           {{33, 0, 4, 4, 64}},
+          {{5, 0, 4, 4, 64, DType::f32, false, 48}},
           {{19, 0, 8, 2, 128}},
           {{1, 0, 4, 2, 64, DType::f32, true}},
           {{7, 0, 4, 1, 128, DType::f32, true}}};
@@ -118,6 +120,9 @@ std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
           {{21, 384, 6, 6, 64}, NormKind::layer},
           {{67, 130, 4, 2, 128}, NormKind::rms},
           {{9, 1280, 20, 20, 64}, NormKind::layer},
+          // Rotations that the tuned products do not write: other variants take them.
+          {{9, 384, 6, 6, 64, DType::f32, false, 48}, NormKind::layer},
+          {{19, 256, 2, 2, 128, DType::f32, false, 80}, NormKind::layer},
           {{3, 2048, 16, 4, 128}, NormKind::rms},
           {{1, 384, 6, 2, 64, DType::f32, true}, NormKind::rms},
           {{11, 2048, 16, 4, 128, DType::f32, true}, NormKind::rms},

@@ -23,7 +23,9 @@ struct RopeParameters {
 struct QkvProblem {
   std::int64_t rows = 0, width = 0, heads = 0, kv_heads = 0, head_dim = 0;
   DType activation = DType::f32;
-  bool step = false;  // a decode step: rows that stand on the device
+  bool step = false;            // a decode step: rows that stand on the device
+  std::int64_t rotary_dim = 0;  // 0, where a check or a benchmark lists sizes: as the model turns such heads
+  std::int64_t weight_bytes = 0;  // of the matrix that an op has
 };
 
 /// qkv rows → rotated queries, and rotated keys and values appended to the cache.
@@ -40,7 +42,7 @@ struct RopeAppend {
   StepRows step = {};  // instead of sequences
 
   Problem problem() const {
-    return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty()}};
+    return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty(), rope.rotary_dim}};
   }
 };
 Cost cost(const RopeAppend::Problem& problem);
@@ -68,7 +70,9 @@ struct NormQkvRopeAppend {
   StepRows step = {};  // instead of sequences
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty()}, norm.kind};
+    return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty(),
+             rope.rotary_dim, stored_bytes({qkv})},
+            norm.kind};
   }
 };
 Cost cost(const NormQkvRopeAppend::Problem& problem);

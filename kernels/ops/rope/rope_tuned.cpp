@@ -5,15 +5,17 @@
 #include "kernels/ops/linear/normed_skinny.h"
 #include "kernels/ops/rms_norm/rms_norm.h"
 #include "kernels/ops/rope/rope.h"
+#include "kernels/ops/rope/tuned_rotations.h"
 
 namespace tilescribe::kernels {
 namespace {
 
 // ---- many rows: the rotation and the cache write in the product's epilogue ----
 
-// Whether the product's tiles take whole heads.
+// Whether the product's tiles take whole heads and turn them.
 bool tiles_take(const NormQkvRopeAppend::Problem& p, const Backend&) {
-  return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128);
+  return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
+         tiles_rotate(p.head_dim, p.rotary_dim);
 }
 bool sm90_takes(const NormQkvRopeAppend::Problem& p, const Backend& backend) {
   return hopper(backend) && tiles_take(p, backend);
@@ -60,7 +62,7 @@ void sm90(const GemmTask& task, cudaStream_t stream) {
 
 bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Backend&) {
   return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
-         multiple_of(16, p.head_dim);
+         skinny_rotates(p.head_dim, p.rotary_dim);
 }
 
 void skinny(const NormQkvRopeAppend& op, Backend& backend) {
