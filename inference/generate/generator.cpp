@@ -115,11 +115,11 @@ void Generator::join(std::span<const Request> requests) {
                                   .result = {},
                                   .sampler = Sampler(own)}));
     free_slots_.pop_back();
-    prompts.push_back({fresh.back()->slot, request.prompt, request.audio});
+    prompts.push_back({fresh.back()->slot, request.prompt, request.audio_begin, request.audio});
   }
   const kernels::Scope stage(backend_,
                              {.stage = "prefill", .windows = static_cast<std::int32_t>(prompts.size())});
-  const Tensor logits = model_.decoder.prefill(backend_, cache_, prompts, model_.config.audio_token_id);
+  const Tensor logits = model_.decoder.prefill(backend_, cache_, prompts);
   const std::vector<Choice> choices = choose(logits, fresh);
   for (std::size_t i = 0; i < fresh.size(); ++i) {
     if (take(*fresh[i], choices[i])) {

@@ -19,6 +19,7 @@ namespace tilescribe::generate {
 struct Request {
   std::size_t number = 0;            // the caller's, in what comes back
   std::vector<std::int32_t> prompt;  // placeholders included
+  std::int64_t audio_begin = 0;      // the first placeholder: where the audio stands in the prompt
   kernels::Tensor audio;             // [placeholders, hidden], f32
   std::int64_t max_new_tokens = 0;   // cut to what the slot leaves
   bool guard_loops = true;           // end a run that repeats itself

@@ -25,6 +25,23 @@ std::int64_t total_rows(std::span<const Prompt> prompts) {
   return rows;
 }
 
+std::int64_t audio_rows(const Prompt& prompt) {
+  return prompt.audio.empty() ? 0 : prompt.audio.shape[0];
+}
+
+void check(const Prompt& prompt, std::int64_t capacity) {
+  const auto total = static_cast<std::int64_t>(prompt.ids.size());
+  if (total == 0 || total > capacity) {
+    throw Error("A prompt must have 1 to " + std::to_string(capacity) + " tokens, not " +
+                std::to_string(total) + ".");
+  }
+  if (prompt.audio_begin < 0 || audio_rows(prompt) > total - prompt.audio_begin) {
+    throw Error("A prompt of " + std::to_string(total) + " tokens can't take " +
+                std::to_string(audio_rows(prompt)) + " rows of audio from token " +
+                std::to_string(prompt.audio_begin) + " on.");
+  }
+}
+
 NormWeights rms_norm(WeightLoader& loader, const std::string& name) {
   return {loader.single(name + ".weight", WeightRole::vector), nullptr};
 }
@@ -59,8 +76,9 @@ std::int64_t Decoder::slot_bytes(const kernels::Backend& backend, std::int64_t c
          static_cast<std::int64_t>(size_of(backend.activation_dtype()));
 }
 
-Tensor Decoder::prefill(kernels::Backend& backend, const KvCache& cache, std::span<const Prompt> prompts,
-                        std::int32_t audio_id) const {
+Tensor Decoder::prefill(kernels::Backend& backend, const KvCache& cache,
+                        std::span<const Prompt> prompts) const {
+  for (const Prompt& prompt : prompts) check(prompt, cache.capacity());
   const std::int64_t most_rows = backend.batching().prefill_rows;
   Tensor out = backend.tensor(DType::f32, {static_cast<std::int64_t>(prompts.size()), config_.vocab});
   std::vector<kernels::Sequence> piece;  // what is read together
@@ -87,25 +105,23 @@ Tensor Decoder::prefill(kernels::Backend& backend, const KvCache& cache, std::sp
 
   for (const Prompt& prompt : prompts) {
     const auto total = static_cast<std::int64_t>(prompt.ids.size());
-    if (total == 0 || total > cache.capacity()) {
-      throw Error("A prompt must have 1 to " + std::to_string(cache.capacity()) + " tokens, not " +
-                  std::to_string(total) + ".");
-    }
     // A prompt is cut only when it alone is too long.
     if (rows > 0 && rows + total > most_rows) flush();
-    std::int64_t audio_row = 0;
+    const std::int64_t audio_end = prompt.audio_begin + audio_rows(prompt);
     for (std::int64_t position = 0; position < total;) {
       const std::int64_t count = std::min(total - position, most_rows - rows);
-      const std::int64_t audio_rows = std::ranges::count(
-          prompt.ids.subspan(static_cast<std::size_t>(position), static_cast<std::size_t>(count)), audio_id);
       kernels::Embed embed{.out = x.view().rows(rows, count),
                            .ids = ids.view().rows(first_id + position, count),
                            .table = embedding_.get(),
-                           .audio = {},
-                           .audio_id = audio_id};
-      if (audio_rows > 0) embed.audio = prompt.audio.rows(audio_row, audio_rows);
+                           .audio = {}};
+      // The part of the audio that lies in this piece.
+      const std::int64_t begin = std::max(position, prompt.audio_begin);
+      const std::int64_t end = std::min(position + count, audio_end);
+      if (begin < end) {
+        embed.audio = prompt.audio.rows(begin - prompt.audio_begin, end - begin);
+        embed.audio_first = begin - position;
+      }
       backend.run(embed);
-      audio_row += audio_rows;
       piece.push_back({.slot = prompt.slot,
                        .first_row = rows,
                        .rows = static_cast<std::int32_t>(count),
@@ -124,8 +140,7 @@ Tensor Decoder::prefill(kernels::Backend& backend, const KvCache& cache, std::sp
 Tensor Decoder::step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const {
   const std::int64_t count = rows.ids.elements();
   const Tensor x = backend.tensor(DType::f32, {count, config_.hidden});
-  backend.run(
-      kernels::Embed{.out = x, .ids = rows.ids, .table = embedding_.get(), .audio = {}, .audio_id = -1});
+  backend.run(kernels::Embed{.out = x, .ids = rows.ids, .table = embedding_.get(), .audio = {}});
   run_layers(backend, cache, x, {}, {rows.slots, rows.positions, rows.most_keys});
   Tensor out = backend.tensor(DType::f32, {count, config_.vocab});
   logits(backend, out, x, {});

@@ -9,12 +9,13 @@
 
 namespace tilescribe::model {
 
-/// A prompt that is read into a fresh slot. Ids equal to the audio id take the rows of `audio` [n, hidden]
-/// f32 in order.
+/// A prompt that is read into a fresh slot. The rows of `audio` [n, hidden], f32, stand in the places
+/// [audio_begin, audio_begin + n); every other id is text, whatever it is.
 struct Prompt {
   std::int32_t slot = 0;
   std::span<const std::int32_t> ids;
-  kernels::ConstTensorView audio;
+  std::int64_t audio_begin = 0;
+  kernels::ConstTensorView audio;  // may be empty
 };
 
 /// What a step reads on the device, a row a sequence: its next token, its slot, and the position that the
@@ -39,9 +40,10 @@ class Decoder {
   std::int64_t slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const;
 
   /// Reads prompts, packed behind each other and without padding. Returns each one's logits at its last
-  /// position [prompts, vocab], f32.
-  kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache, std::span<const Prompt> prompts,
-                          std::int32_t audio_id) const;
+  /// position [prompts, vocab], f32. Throws Error when a prompt does not fit its slot, or its audio not into
+  /// it.
+  kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache,
+                          std::span<const Prompt> prompts) const;
 
   /// One token for each row. Decides nothing on the host, so that it can be recorded and replayed. Returns
   /// logits [rows, vocab], f32; an idle row's mean nothing.

@@ -54,7 +54,7 @@ BenchBatch::BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds
       samples_(sound(seconds)),
       audio_tokens_(features::audio_tokens(static_cast<std::int64_t>(samples_.size()))),
       prompt_(opened.text.prompt(audio_tokens_, {})),
-      capacity_(capacity_for(model_, prompt_.size(), tokens)),
+      capacity_(capacity_for(model_, prompt_.ids.size(), tokens)),
       mel_(backend_, model_.config.encoder.mel_bins),
       generator_(backend_, model_, {}, {}, {windows, capacity_}, {}),
       stop_(stop) {}
@@ -99,7 +99,8 @@ void BenchBatch::join(const std::vector<Group>& groups, int tokens) {
     for (std::int64_t w = 0; w < group.windows; ++w) {
       generate::Request& request = requests.emplace_back();
       request.number = requests.size() - 1;
-      request.prompt = prompt_;
+      request.prompt = prompt_.ids;
+      request.audio_begin = prompt_.audio_begin;
       request.audio = group.audio.rows(w * features::window_tokens, audio_tokens_);
       request.max_new_tokens = tokens;
       request.guard_loops = false;
@@ -179,7 +180,7 @@ Cost BenchBatch::step_cost() {
   const model::KvCache cache = model_.decoder.make_cache(backend_, 1, capacity_);
   const Tensor ids = backend_.tensor(DType::i32, {windows_}), slots = backend_.tensor(DType::i32, {windows_}),
                positions = backend_.tensor(DType::i32, {windows_});
-  const std::int64_t position = static_cast<std::int64_t>(prompt_.size()) + steps() / 2;
+  const std::int64_t position = static_cast<std::int64_t>(prompt_.ids.size()) + steps() / 2;
   const std::vector<std::int32_t> places(static_cast<std::size_t>(windows_),
                                          static_cast<std::int32_t>(position));
   backend_.fill_zero(ids);

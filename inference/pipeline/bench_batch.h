@@ -69,7 +69,7 @@ class BenchBatch {
   int tokens_;
   std::vector<float> samples_;
   std::int64_t audio_tokens_;
-  std::vector<std::int32_t> prompt_;
+  text::Prompt prompt_;
   std::int64_t capacity_;
   features::MelWindow mel_;
   generate::Generator generator_;

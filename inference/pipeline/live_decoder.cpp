@@ -39,7 +39,7 @@ generate::Generator& LiveDecoder::generator() {
   if (!generator_) {
     const weights::ModelConfig& config = opened_.model.config;
     const auto prompt =
-        static_cast<std::int64_t>(opened_.text.prompt(features::window_tokens, prompt_).size());
+        static_cast<std::int64_t>(opened_.text.prompt(features::window_tokens, prompt_).ids.size());
     generate::GeneratorLimits limits;
     limits.capacity = std::min(prompt + token_budget(30.0), config.decoder.max_positions);
     generate::GenerateEvents events;
@@ -69,7 +69,9 @@ live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<c
   const std::int64_t audio_tokens = features::audio_tokens(static_cast<std::int64_t>(samples.size()));
   if (audio_tokens == 0) return heard;
   generate::Request request;
-  request.prompt = opened_.text.prompt(audio_tokens, prompt_);
+  text::Prompt prompt = opened_.text.prompt(audio_tokens, prompt_);
+  request.audio_begin = prompt.audio_begin;
+  request.prompt = std::move(prompt.ids);
   for (const Token& token : fixed) request.prompt.push_back(token.id);
   request.audio = embed(samples, audio_tokens);
   request.max_new_tokens = token_budget(static_cast<double>(samples.size()) / audio::sample_rate) -

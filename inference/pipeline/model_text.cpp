@@ -4,7 +4,6 @@
 #include <iterator>
 #include <sstream>
 
-#include "inference/text/prompt.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -15,21 +14,21 @@ ModelText::ModelText(std::optional<text::Tokenizer> tokenizer, std::string defau
       default_instruction_(std::move(default_instruction)),
       audio_token_id_(audio_token_id) {}
 
-std::vector<std::int32_t> ModelText::prompt(std::int64_t audio_tokens, const std::string& instruction) const {
+text::Prompt ModelText::prompt(std::int64_t audio_tokens, const std::string& instruction) const {
   if (tokenizer_) {
     return text::transcription_prompt(*tokenizer_, audio_token_id_, static_cast<int>(audio_tokens),
-                                      instruction.empty() ? default_instruction_ : instruction)
-        .ids;
+                                      instruction.empty() ? default_instruction_ : instruction);
   }
   if (!instruction.empty())
     throw Error("Random weights have no tokenizer, so they take no instruction of your own.");
   // GLM-ASR-Nano-2512's default prompt: <|user|>⏎<|begin_of_audio|> … <|end_of_audio|><|user|>⏎ instruction
   // <|assistant|>⏎
-  std::vector<std::int32_t> ids{59253, 10, 59261};
-  ids.insert(ids.end(), static_cast<std::size_t>(audio_tokens), audio_token_id_);
+  text::Prompt prompt{
+      .ids = {59253, 10, 59261}, .audio_begin = 3, .audio_count = static_cast<int>(audio_tokens)};
+  prompt.ids.insert(prompt.ids.end(), static_cast<std::size_t>(audio_tokens), audio_token_id_);
   for (const std::int32_t id : {59262, 59253, 10, 14215, 1700, 8091, 643, 14812, 1636, 2815, 59254, 10})
-    ids.push_back(id);
-  return ids;
+    prompt.ids.push_back(id);
+  return prompt;
 }
 
 std::string ModelText::bytes_of(std::int32_t id) const {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "inference/text/prompt.h"
 #include "inference/text/stream_decoder.h"
 #include "inference/text/tokenizer.h"
 
@@ -22,7 +23,7 @@ class ModelText {
   const std::string& default_instruction() const { return default_instruction_; }
 
   /// Prompt ids with `audio_tokens` placeholders; an empty instruction is the default one.
-  std::vector<std::int32_t> prompt(std::int64_t audio_tokens, const std::string& instruction) const;
+  text::Prompt prompt(std::int64_t audio_tokens, const std::string& instruction) const;
 
   std::string bytes_of(std::int32_t id) const;
   /// The ids of plain text; for random weights, of ids written as numbers.

@@ -66,7 +66,7 @@ generate::GeneratorLimits Transcription::limits() const {
   const weights::ModelConfig& config = opened_.model.config;
   const kernels::Batching batching = backend_.batching();
   const std::int64_t tokens = features::audio_tokens(features::window_samples);
-  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).size());
+  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).ids.size());
   generate::GeneratorLimits limits;
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
   limits.capacity = std::min(prompt + budget_of(options_, 30.0), config.decoder.max_positions);
@@ -179,7 +179,9 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
     for (std::size_t i = 0; i < part.size(); ++i) {
       generate::Request& request = requests.emplace_back();
       request.number = joined_ + first + i;
-      request.prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
+      text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
+      request.audio_begin = prompt.audio_begin;
+      request.prompt = std::move(prompt.ids);
       request.audio =
           audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
       request.max_new_tokens = budget_of(options_, part[i].window.seconds());
@@ -243,7 +245,9 @@ void Transcription::run_joint(WindowCutter& cutter) {
     generate::Request request;
     request.audio = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
     backend_.upload(request.audio, rows.data());
-    request.prompt = opened_.text.prompt(whole.audio_tokens, options_.prompt);
+    text::Prompt words = opened_.text.prompt(whole.audio_tokens, options_.prompt);
+    request.audio_begin = words.audio_begin;
+    request.prompt = std::move(words.ids);
     const std::int64_t context = opened_.model.config.decoder.max_positions;
     request.max_new_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens : context;
     request.guard_loops = !opened_.random_weights;

@@ -243,19 +243,18 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   row(compare_stage("audio_embeds", embeds, golden, allowed));
 
   const std::int64_t tokens = static_cast<std::int64_t>(embeds.size()) / model.config.decoder.hidden;
-  const std::vector<std::int32_t> prompt = opened.text.prompt(tokens, {});
-  row(compare_prompt(prompt, golden.integers("input_ids")));
+  const text::Prompt prompt = opened.text.prompt(tokens, {});
+  row(compare_prompt(prompt.ids, golden.integers("input_ids")));
 
   const Tensor audio = backend.tensor(DType::f32, {tokens, model.config.decoder.hidden});
   backend.upload(audio, embeds.data());
   const auto steps = static_cast<std::int64_t>(golden.entry("generated").shape.at(0));
   const model::KvCache cache =
-      model.decoder.make_cache(backend, 1, static_cast<std::int64_t>(prompt.size()) + steps);
-  const model::Prompt prompts[] = {{0, prompt, audio}};
-  std::vector<float> logits =
-      to_host(backend, model.decoder.prefill(backend, cache, prompts, model.config.audio_token_id).view());
+      model.decoder.make_cache(backend, 1, static_cast<std::int64_t>(prompt.ids.size()) + steps);
+  const model::Prompt prompts[] = {{0, prompt.ids, prompt.audio_begin, audio}};
+  std::vector<float> logits = to_host(backend, model.decoder.prefill(backend, cache, prompts).view());
   row(compare_stage("prefill_logits", logits, golden, allowed));
-  row(compare_steps(opened, cache, static_cast<std::int32_t>(prompt.size()), std::move(logits), golden,
+  row(compare_steps(opened, cache, static_cast<std::int32_t>(prompt.ids.size()), std::move(logits), golden,
                     allowed));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/text/prompt.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <system_error>
 
@@ -62,6 +63,12 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
   append(prompt.ids, tokenizer.encode_plain(std::string("\n").append(words)));
   prompt.ids.push_back(assistant);
   append(prompt.ids, tokenizer.encode_plain("\n"));
+  // A vocabulary may give words the placeholder's id.
+  if (const std::ptrdiff_t places = std::ranges::count(prompt.ids, audio); places != audio_tokens) {
+    throw Error("Expected " + std::to_string(audio_tokens) + " times the token <|pad|> in a prompt for " +
+                std::to_string(audio_tokens) + " audio tokens, found " + std::to_string(places) +
+                ": the instruction " + in_quotes(instruction) + " holds it too.");
+  }
   return prompt;
 }
 

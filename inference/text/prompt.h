@@ -23,7 +23,7 @@ struct Prompt {
 /// The instruction is trimmed and encoded as plain text: unlike in transformers, "<|user|>" inside it stays
 /// the eight characters, so that no instruction can pose as another speaker. Throws Error when the tokenizer
 /// lacks one of the markers, its <|pad|> is not `audio_token_id` (config.json), the instruction is blank (the
-/// model then repeats itself or stops at once), or audio_tokens is negative.
+/// model then repeats itself or stops at once), holds the placeholder itself, or audio_tokens is negative.
 Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int audio_tokens,
                             std::string_view instruction);
 

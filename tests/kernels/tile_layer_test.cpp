@@ -169,7 +169,7 @@ class TileLayerTest : public QObject {
 
   void what_the_contracts_exclude_gives_nan_not_a_fault() {
     const Floats table = counting(2 * 3), audio = counting(3);
-    const std::array<int, 4> ids{1, 9, 9, 2};  // 9 stands for audio, of which there is one row; 2 is no row
+    const std::array<int, 4> ids{1, 9, 9, 2};  // audio stands in the second row; neither 9 nor 2 is a row
     Floats out(4 * 3);
     tile::HostMemoryGuard guard;
     guard.allow(table.data(), table.size() * 4, false);
@@ -177,7 +177,7 @@ class TileLayerTest : public QObject {
     guard.allow(ids.data(), sizeof(ids), false);
     guard.allow(out.data(), out.size() * 4, true);
     tile::run_on_host<tile::EmbedKernel<float>>(
-        {{out.data(), 4, 3, 3}, tile::as_row(ids.data(), 4), seen(table, 2, 3), seen(audio, 1, 3), 9});
+        {{out.data(), 4, 3, 3}, tile::as_row(ids.data(), 4), seen(table, 2, 3), seen(audio, 1, 3), 1});
     QCOMPARE(out[2], 6.0f);
     QCOMPARE(out[3], 1.0f);
     QVERIFY(std::isnan(out[6]) && std::isnan(out[9]));

@@ -7,7 +7,9 @@
 namespace tilescribe::kernels {
 
 Cost cost(const Embed::Problem& p) {
-  return {.flops = 0, .bytes = 8 * p.rows * p.width + 4 * p.rows};
+  const std::int64_t text_rows = p.rows - p.audio_rows;
+  return {.flops = 0,
+          .bytes = 4 * p.rows * p.width + 4 * p.audio_rows * p.width + text_rows * (p.table_row_bytes + 4)};
 }
 
 std::string describe(const Embed::Problem& p) {
@@ -19,22 +21,24 @@ std::vector<Embed::Problem> check_problems(Op<Embed>) {
 }
 
 Embed build_case(const Embed::Problem& p, CaseBuilder& builder) {
-  constexpr std::int32_t vocabulary = 101, audio_id = 57;
-  // Text around the placeholders, as in a prompt: ids that are never audio_id, the table's ends among them.
+  constexpr std::int32_t vocabulary = 101, placeholder = 57;
+  // Text around the places of audio, as in a prompt, the table's ends among its ids; and a placeholder in the
+  // text, which stands for no audio there.
   std::vector<std::int32_t> ids(static_cast<std::size_t>(p.rows));
   const std::int64_t first = (p.rows - p.audio_rows) / 2;
   for (std::int64_t r = 0; r < p.rows; ++r) {
     const bool audio = r >= first && r < first + p.audio_rows;
-    ids[static_cast<std::size_t>(r)] = audio        ? audio_id
+    ids[static_cast<std::size_t>(r)] = audio        ? placeholder
                                        : r % 3 == 0 ? vocabulary - 1
-                                                    : static_cast<std::int32_t>(r * 11 % audio_id);
+                                       : r % 5 == 1 ? placeholder
+                                                    : static_cast<std::int32_t>(r * 11 % vocabulary);
   }
   Embed op;
   op.out = builder.output(DType::f32, {p.rows, p.width});
   op.ids = builder.ids(ids);
   op.table = builder.weight(WeightRole::table, {vocabulary, p.width});
   if (p.audio_rows > 0) op.audio = builder.input(DType::f32, {p.audio_rows, p.width});
-  op.audio_id = audio_id;
+  op.audio_first = first;
   return op;
 }
 

@@ -10,21 +10,25 @@ namespace tilescribe::kernels {
 
 #pragma GCC visibility push(default)  // contracts are used across the library's border
 
-/// Rows of the embedding table by token id; rows whose id is audio_id take the next audio row instead, in
-/// order.
+/// Rows of the embedding table by token id; rows [audio_first, audio_first + audio_rows) take the audio rows
+/// instead, and their ids are not looked at.
 struct Embed {
   static constexpr std::string_view op_name = "embed";
   struct Problem {
     std::int64_t rows = 0, width = 0, audio_rows = 0;
+    std::int64_t table_row_bytes = 0;  // of a row of the table that an op has
   };
 
   TensorView out;       // [rows, width], f32
-  ConstTensorView ids;  // [rows], i32; every id inside the table
+  ConstTensorView ids;  // [rows], i32; every id that is looked up inside the table
   const Weight* table = nullptr;
-  ConstTensorView audio;  // [audio_rows, width], f32; exactly one row a placeholder; may be empty
-  std::int32_t audio_id = -1;
+  ConstTensorView audio;         // [audio_rows, width], f32; may be empty
+  std::int64_t audio_first = 0;  // which row of out takes the first; all of them lie inside out
 
-  Problem problem() const { return {out.shape[0], out.shape[1], audio.empty() ? 0 : audio.shape[0]}; }
+  Problem problem() const {
+    return {out.shape[0], out.shape[1], audio.empty() ? 0 : audio.shape[0],
+            stored_bytes({table}) / table->out()};
+  }
 };
 
 Cost cost(const Embed::Problem& problem);

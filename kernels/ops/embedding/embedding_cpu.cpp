@@ -12,22 +12,23 @@ void embed(const Embed& op, Backend&) {
   const auto& table = *static_cast<const HostTable*>(op.table);
   const std::int64_t width = op.out.shape[1];
   const std::int64_t audio_rows = op.audio.empty() ? 0 : op.audio.shape[0];
-  std::int64_t audio_row = 0;
+  if (op.audio_first < 0 || op.audio_first + audio_rows > op.out.shape[0]) {
+    throw Error("Audio for the rows " + std::to_string(op.audio_first) + " to " +
+                std::to_string(op.audio_first + audio_rows) + " of a prompt was given, but it has " +
+                std::to_string(op.out.shape[0]) + ".");
+  }
   for (std::int64_t row = 0; row < op.out.shape[0]; ++row) {
     const std::int32_t id = op.ids.as<std::int32_t>()[row];
+    const std::int64_t audio_row = row - op.audio_first;
     auto* out = static_cast<float*>(row_of(op.out, row));
-    if (id == op.audio_id && audio_row < audio_rows) {
-      simd::widen(row_of(op.audio, audio_row++), DType::f32, width, out);
+    if (audio_row >= 0 && audio_row < audio_rows) {
+      simd::widen(row_of(op.audio, audio_row), DType::f32, width, out);
     } else if (id >= 0 && id < table.out()) {
       simd::widen(table.row(id), table.type(), width, out);
     } else {
       throw Error("Token " + std::to_string(id) + " lies outside the embedding table of " +
                   std::to_string(table.out()) + " rows.");
     }
-  }
-  if (audio_row != audio_rows) {
-    throw Error("The prompt holds " + std::to_string(audio_row) + " places for audio, but there are " +
-                std::to_string(audio_rows) + " audio rows.");
   }
 }
 

@@ -9,12 +9,13 @@ namespace tilescribe::kernels {
 void reference(const Embed& op) {
   const HostWeight& table = reference_support::host(op.table);
   const std::int64_t width = op.out.shape[1];
-  const float* audio = op.audio.as<float>();
+  const std::int64_t audio_rows = op.problem().audio_rows;
   for (std::int64_t r = 0; r < op.out.shape[0]; ++r) {
-    const std::int32_t id = op.ids.as<std::int32_t>()[r];
-    const bool placeholder = id == op.audio_id;
-    std::copy_n(placeholder ? audio : table.values() + id * width, width, op.out.as<float>() + r * width);
-    if (placeholder) audio += width;
+    const std::int64_t audio_row = r - op.audio_first;
+    const bool audio = audio_row >= 0 && audio_row < audio_rows;
+    const float* const from = audio ? op.audio.as<float>() + audio_row * width
+                                    : table.values() + op.ids.as<std::int32_t>()[r] * width;
+    std::copy_n(from, width, op.out.as<float>() + r * width);
   }
 }
 

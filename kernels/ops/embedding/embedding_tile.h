@@ -3,39 +3,32 @@
 
 #include "kernels/tile/block.h"
 #include "kernels/tile/memory.h"
-#include "kernels/tile/reduce.h"
 
 namespace tilescribe::kernels::tile {
 
-/// Embed: rows of the table by id; a placeholder takes the audio row whose number is that of the placeholders
-/// before it. A row a block. What the contract excludes (an id outside the table, a placeholder too many)
-/// gives NaN: a kernel can't refuse. T: the table's type, float or Bf16.
+/// Embed: rows of the table by id, and the audio rows from row audio_first on. A row a block. What the
+/// contract excludes (an id outside the table) gives NaN: a kernel can't refuse. T: the table's type, float
+/// or Bf16.
 template <class T>
 struct EmbedKernel {
-  using Ids = Tile<int, 1, 512>;
   using Piece = Tile<float, 1, 512>;  // of a row
   struct Args {
     Matrix<float> out;          // [rows, width]
     Matrix<const int> ids;      // [1, rows]
     Matrix<const T> table;      // [vocabulary, width]
     Matrix<const float> audio;  // [audio_rows, width]
-    int audio_id;
+    int audio_first;
   };
 
   static TILE_ANYWHERE Grid grid(const Args& a) { return {a.out.rows}; }
 
   static TILE_DEVICE void run(Block block, const Args& a) {
-    const int id = read(a.ids.at(0, block.x));
-    if (id != a.audio_id) {
-      copy(a.out, block.x, a.table, id);
-      return;
+    const int audio_row = block.x - a.audio_first;
+    if (audio_row >= 0 && audio_row < a.audio.rows) {
+      copy(a.out, block.x, a.audio, audio_row);
+    } else {
+      copy(a.out, block.x, a.table, read(a.ids.at(0, block.x)));
     }
-    auto before = filled<Ids>(0);
-    for (int row = 0; row < block.x; row += Ids::cols) {
-      before += map([&](int other) { return other == a.audio_id ? 1 : 0; },
-                    load<Ids>(a.ids.columns(0, block.x), 0, row, a.audio_id - 1));
-    }
-    copy(a.out, block.x, a.audio, only(sum_rows(before)));
   }
 
  private:

@@ -14,7 +14,7 @@ void launch_embed(const Embed& op, Backend& backend) {
   with_type(backend.activation_dtype(), [&]<class T>(TypeOf<T>) {
     Target::template run<EmbedKernel<T>>(
         {matrix_of<float>(op.out), as_row(op.ids.as<std::int32_t>(), p.rows), weight_of<Target, T>(op.table),
-         matrix(op.audio.as<float>(), p.audio_rows, p.width), op.audio_id},
+         matrix(op.audio.as<float>(), p.audio_rows, p.width), static_cast<int>(op.audio_first)},
         backend, "embed");
   });
 }

@@ -26,28 +26,20 @@ __device__ void copy_row(float* to, const T* from, int width) {
   }
 }
 
-// A block a row. A placeholder's audio row is the number of placeholders before it. What the contract
-// excludes (an id outside the table, a placeholder too many) gives NaN: a kernel can't refuse.
+// A block a row. What the contract excludes (an id outside the table) gives NaN: a kernel can't refuse.
 __global__ void __launch_bounds__(threads)
     embed_row(float* out, const std::int32_t* ids, const __nv_bfloat16* table, int vocabulary,
-              const float* audio, int audio_rows, std::int32_t audio_id, int width) {
-  __shared__ int placeholders;
+              const float* audio, int audio_rows, int audio_first, int width) {
   const int row = static_cast<int>(blockIdx.x);
   wait_for_predecessor();
   release_successor();
-  const std::int32_t id = ids[row];
   float* const to = out + std::int64_t{row} * width;
-  if (id == audio_id) {
-    if (threadIdx.x == 0) placeholders = 0;
-    __syncthreads();
-    int before = 0;
-    for (int r = static_cast<int>(threadIdx.x); r < row; r += threads) before += ids[r] == audio_id ? 1 : 0;
-    if (before != 0) atomicAdd(&placeholders, before);
-    __syncthreads();
-    if (placeholders < audio_rows) return copy_row(to, audio + std::int64_t{placeholders} * width, width);
-  } else if (id >= 0 && id < vocabulary) {
-    return copy_row(to, table + std::int64_t{id} * width, width);
+  const int audio_row = row - audio_first;
+  if (audio_row >= 0 && audio_row < audio_rows) {
+    return copy_row(to, audio + std::int64_t{audio_row} * width, width);
   }
+  const std::int32_t id = ids[row];
+  if (id >= 0 && id < vocabulary) return copy_row(to, table + std::int64_t{id} * width, width);
   for (int i = static_cast<int>(threadIdx.x); i < width; i += threads) to[i] = __int_as_float(0x7fffffff);
 }
 
@@ -60,7 +52,7 @@ void embed(const Embed& op, Backend& backend) {
   launch_in_step(cuda(backend).decode_device(), "embed", embed_row, dim3(static_cast<unsigned>(p.rows)),
                  threads, 0, 1, cuda(backend).stream(), op.out.as<float>(), op.ids.as<std::int32_t>(),
                  bf16(op.table), static_cast<int>(op.table->out()), op.audio.as<float>(),
-                 static_cast<int>(p.audio_rows), op.audio_id, static_cast<int>(p.width));
+                 static_cast<int>(p.audio_rows), static_cast<int>(op.audio_first), static_cast<int>(p.width));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "inference/generate/generator.h"
@@ -28,6 +29,10 @@ Ids ids_of(const Generated& generated) {
   return ids;
 }
 
+std::int64_t audio_begin(const OpenedModel& opened, const Ids& prompt) {
+  return std::ranges::find(prompt, opened.model.config.audio_token_id) - prompt.begin();
+}
+
 // A golden case: the request, and what transformers generated for it.
 struct Case {
   Request request;
@@ -43,6 +48,7 @@ Case load(OpenedModel& opened, const std::string& name) {
   for (const std::int64_t id : file.integers("generated")) {
     result.golden.push_back(static_cast<std::int32_t>(id));
   }
+  result.request.audio_begin = audio_begin(opened, result.request.prompt);
   const std::vector<float> rows = file.floats("audio_embeds");
   const auto& shape = file.entry("audio_embeds").shape;
   kernels::Backend& backend = *opened.engine.backend;
@@ -144,6 +150,47 @@ class GeneratorTest : public QObject {
     }
     const std::string count = std::to_string(prompt);
     QCOMPARE(sentence, "The prompt has " + count + " tokens, but the model's context holds " + count + ".");
+  }
+
+  /// As in a live prefix: a placeholder that the model wrote is text, and takes no row of audio.
+  void a_placeholder_behind_the_audio_is_text() {
+    kernels::Backend& backend = *opened_->engine.backend;
+    const std::int64_t audio = short_->request.audio.view().shape[0],
+                       width = short_->request.audio.view().shape[1];
+    std::vector<float> rows(
+        static_cast<std::size_t>((audio + 1) * width),
+        std::numeric_limits<float>::quiet_NaN());  // behind the audio, what must not be read
+    backend.download(rows.data(), short_->request.audio);
+    Request request = short_->request;
+    request.prompt.push_back(opened_->model.config.audio_token_id);
+    request.audio = backend.tensor(kernels::DType::f32, {audio + 1, width});
+    backend.upload(request.audio, rows.data());
+    request.audio = request.audio.rows(0, audio);
+    request.max_new_tokens = 3;
+    const Generated generated = run({request})[0];
+    QCOMPARE(generated.tokens.size(), std::size_t{3});
+    for (const generate::GeneratedToken& token : generated.tokens) QVERIFY(token.probability > 0.0f);
+    // It is the word of that id: another word in its place gives other probabilities.
+    request.prompt.back() = 0;
+    QVERIFY(run({request})[0].tokens[0].probability != generated.tokens[0].probability);
+  }
+
+  void audio_that_does_not_fit_into_the_prompt_is_refused() {
+    Request request = short_->request;
+    const std::string tokens = std::to_string(request.prompt.size());
+    const std::string rows = std::to_string(request.audio.view().shape[0]);
+    for (const std::int64_t begin :
+         {std::int64_t{-1}, static_cast<std::int64_t>(request.prompt.size()) - 1}) {
+      request.audio_begin = begin;
+      std::string sentence;
+      try {
+        run({request});
+      } catch (const Error& error) {
+        sentence = error.what();
+      }
+      QCOMPARE(sentence, "A prompt of " + tokens + " tokens can't take " + rows +
+                             " rows of audio from token " + std::to_string(begin) + " on.");
+    }
   }
 
   void a_stop_id_ends_it_and_is_not_given() {

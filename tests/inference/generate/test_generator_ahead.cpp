@@ -3,6 +3,7 @@
 // the host, sequences joining and leaving in between. Every sequence must get the tokens that it gets alone.
 #define QT_NO_KEYWORDS  // the model has slots of its own
 #include <QtTest>
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -45,6 +46,8 @@ class GeneratorAheadTest : public QObject {
     made.number = number;
     for (const std::int64_t id : file.integers("input_ids"))
       made.prompt.push_back(static_cast<std::int32_t>(id));
+    made.audio_begin =
+        std::ranges::find(made.prompt, opened_->model.config.audio_token_id) - made.prompt.begin();
     const std::vector<float> rows = file.floats("audio_embeds");
     const auto& shape = file.entry("audio_embeds").shape;
     made.audio = ahead_.tensor(kernels::DType::f32, {static_cast<std::int64_t>(shape.at(0)),

@@ -60,6 +60,16 @@ class TestPrompt : public QObject {
     QVERIFY(tokenizer.decode(ids).find("a<|pad|>b<|user|>") != std::string::npos);
   }
 
+  void a_word_that_poses_as_audio_is_refused() {
+    json document = text_data::read_json(text_data::small_path());
+    document["model"]["ignore_merges"] = true;  // a word that is a piece takes its id
+    document["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = "\\S+|\\s+";
+    const Tokenizer tokenizer = text_data::from_json(document);
+    QCOMPARE(text_data::refusal([&] { (void)transcription_prompt(tokenizer, pad, 35, "<|pad|>"); }),
+             std::string("Expected 35 times the token <|pad|> in a prompt for 35 audio tokens, found 36: the "
+                         "instruction \"<|pad|>\" holds it too."));
+  }
+
   void refusals() {
     using text_data::refusal;
     const Tokenizer tokenizer = text_data::small();
