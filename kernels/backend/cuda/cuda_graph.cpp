@@ -18,15 +18,14 @@ CudaGraph::~CudaGraph() {
 
 void CudaGraph::discard() {
   cudaStreamSynchronize(backend_.stream());  // they may still run
-  for (cudaGraphExec_t* const graph : {&graph_, &traced_}) {
-    if (*graph != nullptr) cudaGraphExecDestroy(std::exchange(*graph, nullptr));
-  }
+  graph_.reset();
+  traced_.reset();
   memory_.clear();
 }
 
 void CudaGraph::capture() {
   const cudaStream_t stream = backend_.stream();
-  cudaGraph_t captured = nullptr;
+  CudaGraphPlan captured;
   {
     const CudaBackend::Capturing capturing(backend_, memory_);
     // Relaxed: an op may still set up what it launches for the first time (attributes, a chunk of memory).
@@ -34,19 +33,16 @@ void CudaGraph::capture() {
     try {
       step_();
     } catch (...) {
-      cudaStreamEndCapture(stream, &captured);
-      if (captured != nullptr) cudaGraphDestroy(captured);
+      cudaStreamEndCapture(stream, Filling(captured));
       cudaGetLastError();  // the exception tells
       throw;
     }
-    check(cudaStreamEndCapture(stream, &captured), "while recording a step");
+    check(cudaStreamEndCapture(stream, Filling(captured)), "while recording a step");
   }
-  cudaError_t status = cudaGraphInstantiate(&graph_, captured, 0);
-  if (status == cudaSuccess && backend_.trace() != CudaBackend::Trace::none) {
-    status = cudaGraphInstantiate(&traced_, captured, 0);
+  check(cudaGraphInstantiate(Filling(graph_), captured.get(), 0), "while making a graph of a step");
+  if (backend_.trace() != CudaBackend::Trace::none) {
+    check(cudaGraphInstantiate(Filling(traced_), captured.get(), 0), "while making a graph of a step");
   }
-  cudaGraphDestroy(captured);
-  check(status, "while making a graph of a step");
 }
 
 void CudaGraph::replay() {
@@ -55,7 +51,7 @@ void CudaGraph::replay() {
     capture();
   }
   const Backend::Replaying told(backend_);  // who traces says what of this replay
-  check(cudaGraphLaunch(is_recorded() ? traced_ : graph_, backend_.stream()),
+  check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream()),
         "while starting a recorded step");
 }
 

@@ -8,6 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/backend/cuda/cuda_owned.h"
 
 namespace tilescribe::kernels {
 
@@ -32,9 +33,9 @@ class CudaGraph final : public Recording {
 
   CudaBackend& backend_;
   std::function<void()> step_;
-  cudaGraphExec_t graph_ = nullptr;
-  cudaGraphExec_t traced_ = nullptr;  // for replays whose kernels have records
   std::vector<std::shared_ptr<Memory>> memory_;
+  CudaGraphExec graph_;
+  CudaGraphExec traced_;  // for replays whose kernels have records
 };
 
 }  // namespace tilescribe::kernels

@@ -144,11 +144,11 @@ void DeviceArena::release_empty_chunks() {
     if (chunk.data == nullptr) continue;
     const auto block = blocks_.find(chunk.data);
     if (!block->second.free || block->second.bytes != chunk.bytes) continue;
+    check(cudaFree(chunk.data), "while giving memory back");  // waits for what may still use it
     const auto range = free_.equal_range(chunk.bytes);
     free_.erase(std::find_if(range.first, range.second,
                              [&](const auto& entry) { return entry.second == chunk.data; }));
     blocks_.erase(block);
-    check(cudaFree(chunk.data), "while giving memory back");  // waits for what may still use it
     taken_ -= chunk.bytes;
     chunk = {};
   }

@@ -37,27 +37,24 @@ void convert(const void* from, DType from_type, void* to, DType to_type, std::si
 
 WeightUpload::WeightUpload(cudaStream_t stream) : stream_(stream), pool_(std::min(available_cores(), 8)) {
   for (Buffer& buffer : buffers_) {
-    check(cudaMallocHost(&buffer.data, buffer_bytes), "while pinning a buffer for weights");
-    check(cudaEventCreateWithFlags(&buffer.sent, cudaEventDisableTiming), "while making an event");
+    check(cudaMallocHost(Filling(buffer.data), buffer_bytes), "while pinning a buffer for weights");
+    check(cudaEventCreateWithFlags(Filling(buffer.sent), cudaEventDisableTiming), "while making an event");
   }
 }
 
 WeightUpload::~WeightUpload() {
-  for (const Buffer& buffer : buffers_) {
-    cudaEventSynchronize(buffer.sent);
-    cudaEventDestroy(buffer.sent);
-    cudaFreeHost(buffer.data);
-  }
+  for (const Buffer& buffer : buffers_)
+    cudaEventSynchronize(buffer.sent.get());  // the link may still read it
 }
 
 void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {
   const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes / out;
   for (std::size_t first = 0; first < count; first += most) {
     Buffer& buffer = buffers_[next_++ % buffers_.size()];
-    check(cudaEventSynchronize(buffer.sent), "while copying weights to it");
+    check(cudaEventSynchronize(buffer.sent.get()), "while copying weights to it");
     const std::size_t values = std::min(most, count - first);
     const auto* const source = static_cast<const std::byte*>(from) + first * in;
-    auto* const pinned = static_cast<std::byte*>(buffer.data);
+    auto* const pinned = static_cast<std::byte*>(buffer.data.get());
     pool_.parallel_for(static_cast<std::int64_t>((values + piece - 1) / piece), [&](std::int64_t i, int) {
       const std::size_t begin = static_cast<std::size_t>(i) * piece;
       convert(source + begin * in, from_type, pinned + begin * out, to_type, std::min(piece, values - begin));
@@ -65,7 +62,7 @@ void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_ty
     check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * out, pinned, values * out,
                           cudaMemcpyHostToDevice, stream_),
           "while copying weights to it");
-    check(cudaEventRecord(buffer.sent, stream_), "while copying weights to it");
+    check(cudaEventRecord(buffer.sent.get(), stream_), "while copying weights to it");
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "kernels/backend/cuda/cuda_owned.h"
 #include "kernels/core/dtype.h"
 #include "kernels/core/thread_pool.h"
 
@@ -15,6 +16,7 @@ namespace tilescribe::kernels {
 /// threads fill pinned buffers, converting on the way, while earlier ones are on the link.
 class WeightUpload {
  public:
+  /// Throws Error when memory can't be pinned.
   explicit WeightUpload(cudaStream_t stream);
   ~WeightUpload();
   WeightUpload(const WeightUpload&) = delete;
@@ -26,8 +28,8 @@ class WeightUpload {
 
  private:
   struct Buffer {
-    void* data = nullptr;
-    cudaEvent_t sent = nullptr;
+    PinnedBytes data;
+    CudaEvent sent;
   };
 
   cudaStream_t stream_;
