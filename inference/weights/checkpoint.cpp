@@ -148,7 +148,9 @@ SourceTensor Checkpoint::tensor(std::string_view name) const {
 
 void Checkpoint::release(std::string_view name) const {
   const auto found = tensors_.find(name);
-  if (found != tensors_.end()) found->second.file->release(found->second.stored_name);
+  if (found == tensors_.end()) return;
+  found->second.file->check();
+  found->second.file->release(found->second.stored_name);
 }
 
 }  // namespace tilescribe::weights

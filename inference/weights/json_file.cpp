@@ -24,10 +24,11 @@ nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t m
     }
     return true;
   };
-  const auto* text = reinterpret_cast<const char*>(bytes.data());
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  map.check();
   json root;
   try {
-    root = json::parse(text, text + bytes.size(), limit_depth);
+    root = json::parse(text, limit_depth);
   } catch (const json::parse_error& error) {
     throw Error(
         "The file " + file.string() + " is not valid JSON (at byte " + std::to_string(error.byte) + ").",

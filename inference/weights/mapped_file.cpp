@@ -22,12 +22,16 @@ namespace {
               ".");
 }
 
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-};
+[[noreturn]] void refuse_kind(const std::filesystem::path& path) {
+  throw Error("A regular file was expected at " + path.string() + ", but it is something else.");
+}
+
+std::size_t size_of(int fd, const std::filesystem::path& path) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) fail(path, errno);
+  if (!S_ISREG(status.st_mode)) refuse_kind(path);
+  return static_cast<std::size_t>(status.st_size);
+}
 
 }  // namespace
 
@@ -36,24 +40,41 @@ bool is_absent(const std::filesystem::path& path) {
   return std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found;
 }
 
-MappedFile::MappedFile(std::filesystem::path path) : path_(std::move(path)) {
-  // O_NONBLOCK: opening a pipe by mistake must not wait for a writer.
-  const Descriptor file{::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-  if (file.fd < 0) fail(path_, errno);
-  struct stat status {};
-  if (::fstat(file.fd, &status) != 0) fail(path_, errno);
-  if (!S_ISREG(status.st_mode)) {
-    throw Error("A regular file was expected at " + path_.string() + ", but it is something else.");
-  }
-  const auto size = static_cast<std::size_t>(status.st_size);
+// O_NONBLOCK: opening a pipe by mistake must not wait for a writer. A socket can't be opened at all.
+MappedFile::Descriptor::Descriptor(const std::filesystem::path& path)
+    : fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  if (fd < 0 && errno == ENXIO) refuse_kind(path);
+  if (fd < 0) fail(path, errno);
+}
+
+MappedFile::Descriptor::~Descriptor() {
+  ::close(fd);
+}
+
+MappedFile::MappedFile(std::filesystem::path path) : path_(std::move(path)), file_(path_) {
+  const std::size_t size = size_of(file_.fd, path_);
   if (size == 0) return;  // an empty range can't be mapped
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd, 0);
+  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file_.fd, 0);
   if (memory == MAP_FAILED) fail(path_, errno);
   bytes_ = {static_cast<const std::byte*>(memory), size};
+  guard_.emplace(bytes_);
 }
 
 MappedFile::~MappedFile() {
+  guard_.reset();
   if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
+
+void MappedFile::check() const {
+  // A file may also lose the end of its last page, which no fault tells.
+  if (const std::size_t size = size_of(file_.fd, path_); size < bytes_.size()) {
+    throw Error("The file " + path_.string() + " became shorter while it was read: it had " +
+                std::to_string(bytes_.size()) + " bytes, and now it has " + std::to_string(size) + ".");
+  }
+  if (guard_ && guard_->faulted()) {
+    throw Error("The file " + path_.string() +
+                " could not be read whole: it was changed, or its disk failed.");
+  }
 }
 
 void MappedFile::release(std::span<const std::byte> part) const {

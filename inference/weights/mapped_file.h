@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
+
+#include "inference/weights/fault_guard.h"
 
 namespace tilescribe::weights {
 
@@ -11,8 +14,7 @@ namespace tilescribe::weights {
 /// gives the reason.
 bool is_absent(const std::filesystem::path& path);
 
-/// A regular file mapped read-only, whole, for as long as the object lives. The file must not shrink
-/// meanwhile: the kernel answers a read beyond its new end with SIGBUS.
+/// A regular file mapped read-only, whole, for as long as the object lives.
 class MappedFile {
  public:
   /// Throws Error with the path and the reason when the file can't be opened or is no regular file.
@@ -22,14 +24,31 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+
+  /// Zeros where the file became shorter meanwhile or could not be read, of which check() tells.
   std::span<const std::byte> bytes() const { return bytes_; }
+
+  /// Throws Error when the file became shorter or could not be read: what was taken from bytes() may be
+  /// wrong.
+  void check() const;
 
   /// Lets the whole pages inside `part` leave memory; reading them again fetches them from the file.
   void release(std::span<const std::byte> part) const;
 
  private:
+  /// An open file.
+  struct Descriptor {
+    explicit Descriptor(const std::filesystem::path& path);
+    ~Descriptor();
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int fd;
+  };
+
   std::filesystem::path path_;
+  Descriptor file_;
   std::span<const std::byte> bytes_;
+  std::optional<FaultGuard> guard_;
 };
 
 }  // namespace tilescribe::weights

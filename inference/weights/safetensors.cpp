@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "kernels/core/dtype.h"
 #include "kernels/core/error.h"
@@ -30,14 +32,57 @@ std::vector<std::int64_t> as_integers(std::span<const std::byte> bytes) {
                                          [](Stored value) { return static_cast<std::int64_t>(value); });
 }
 
+std::optional<std::vector<float>> floats_of(std::string_view dtype, std::span<const std::byte> data) {
+  using namespace kernels;
+  if (dtype == "F32") return converted<float, float>(data, [](float value) { return value; });
+  if (dtype == "F64") {
+    return converted<double, float>(data, [](double value) { return static_cast<float>(value); });
+  }
+  if (dtype == "F16") return converted<Float16, float>(data, [](Float16 value) { return to_float(value); });
+  if (dtype == "BF16") {
+    return converted<BFloat16, float>(data, [](BFloat16 value) { return to_float(value); });
+  }
+  return std::nullopt;
+}
+
+template <class Where>
+std::optional<std::vector<std::int64_t>> integers_of(std::string_view dtype, std::span<const std::byte> data,
+                                                     Where where) {
+  if (dtype == "I64") return as_integers<std::int64_t>(data);
+  if (dtype == "I32") return as_integers<std::int32_t>(data);
+  if (dtype == "I16") return as_integers<std::int16_t>(data);
+  if (dtype == "I8") return as_integers<std::int8_t>(data);
+  if (dtype == "U32") return as_integers<std::uint32_t>(data);
+  if (dtype == "U16") return as_integers<std::uint16_t>(data);
+  if (dtype == "U8" || dtype == "BOOL") return as_integers<std::uint8_t>(data);
+  if (dtype == "U64") {
+    return converted<std::uint64_t, std::int64_t>(data, [&](std::uint64_t value) {
+      if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+        throw Error("Numbers below 2^63 were expected in " + where() + ", but it holds " +
+                    std::to_string(value) + ".");
+      }
+      return static_cast<std::int64_t>(value);
+    });
+  }
+  return std::nullopt;
+}
+
+SafetensorsHeader read_header(const MappedFile& map) {
+  try {
+    return parse_safetensors_header(map.bytes(), map.path().string());
+  } catch (const Error&) {
+    map.check();  // which may know better
+    throw;
+  }
+}
+
 std::string at(const SafetensorsFile& file, std::string_view name) {
   return std::string(name) + " in " + file.path().string();
 }
 
 }  // namespace
 
-SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
-    : map_(path), header_(parse_safetensors_header(map_.bytes(), path.string())) {
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : map_(path), header_(read_header(map_)) {
   for (std::size_t i = 0; i < header_.tensors.size(); ++i) index_.emplace(header_.tensors[i].name, i);
 }
 
@@ -53,40 +98,23 @@ std::span<const std::byte> SafetensorsFile::bytes(std::string_view name) const {
 }
 
 std::vector<float> SafetensorsFile::floats(std::string_view name) const {
-  using namespace kernels;
-  const std::string& dtype = entry(name).dtype;
-  const std::span<const std::byte> data = bytes(name);
-  if (dtype == "F32") return converted<float, float>(data, [](float value) { return value; });
-  if (dtype == "F64") {
-    return converted<double, float>(data, [](double value) { return static_cast<float>(value); });
+  std::optional<std::vector<float>> values = floats_of(entry(name).dtype, bytes(name));
+  if (!values) {
+    throw Error("Floating-point numbers were expected in " + at(*this, name) + ", but it holds " +
+                entry(name).dtype + ".");
   }
-  if (dtype == "F16") return converted<Float16, float>(data, [](Float16 value) { return to_float(value); });
-  if (dtype == "BF16") {
-    return converted<BFloat16, float>(data, [](BFloat16 value) { return to_float(value); });
-  }
-  throw Error("Floating-point numbers were expected in " + at(*this, name) + ", but it holds " + dtype + ".");
+  check();
+  return *std::move(values);
 }
 
 std::vector<std::int64_t> SafetensorsFile::integers(std::string_view name) const {
-  const std::string& dtype = entry(name).dtype;
-  const std::span<const std::byte> data = bytes(name);
-  if (dtype == "I64") return as_integers<std::int64_t>(data);
-  if (dtype == "I32") return as_integers<std::int32_t>(data);
-  if (dtype == "I16") return as_integers<std::int16_t>(data);
-  if (dtype == "I8") return as_integers<std::int8_t>(data);
-  if (dtype == "U32") return as_integers<std::uint32_t>(data);
-  if (dtype == "U16") return as_integers<std::uint16_t>(data);
-  if (dtype == "U8" || dtype == "BOOL") return as_integers<std::uint8_t>(data);
-  if (dtype == "U64") {
-    return converted<std::uint64_t, std::int64_t>(data, [&](std::uint64_t value) {
-      if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        throw Error("Numbers below 2^63 were expected in " + at(*this, name) + ", but it holds " +
-                    std::to_string(value) + ".");
-      }
-      return static_cast<std::int64_t>(value);
-    });
+  std::optional<std::vector<std::int64_t>> values =
+      integers_of(entry(name).dtype, bytes(name), [&] { return at(*this, name); });
+  if (!values) {
+    throw Error("Integers were expected in " + at(*this, name) + ", but it holds " + entry(name).dtype + ".");
   }
-  throw Error("Integers were expected in " + at(*this, name) + ", but it holds " + dtype + ".");
+  check();
+  return *std::move(values);
 }
 
 }  // namespace tilescribe::weights

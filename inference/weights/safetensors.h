@@ -32,7 +32,8 @@ class SafetensorsFile {
   const SafetensorsEntry& entry(std::string_view name) const;
 
   /// The tensor's bytes inside the map, valid as long as this object; not always aligned for their dtype, so
-  /// copy them out with memcpy or check first.
+  /// copy them out with memcpy or check first. Zeros where the file can't be read any more, of which check()
+  /// tells.
   std::span<const std::byte> bytes(std::string_view name) const;
 
   /// The tensor's values, converted; throws Error for a dtype that is not a floating-point one (F64, F32,
@@ -44,6 +45,9 @@ class SafetensorsFile {
 
   /// Lets the tensor's pages leave memory; they come back from the file when read again.
   void release(std::string_view name) const { map_.release(bytes(name)); }
+
+  /// Throws Error when the file became shorter or could not be read since it was opened.
+  void check() const { map_.check(); }
 
  private:
   MappedFile map_;

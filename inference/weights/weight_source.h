@@ -38,7 +38,8 @@ class WeightSource {
   virtual SourceTensor tensor(std::string_view name) const = 0;
 
   /// Says that the tensor has been packed, so that its pages may leave memory. It can still be asked for
-  /// again, at the cost of reading it anew. Names that it does not have are ignored.
+  /// again, at the cost of reading it anew. Names that it does not have are ignored. Throws Error when its
+  /// file became shorter or could not be read meanwhile: what was packed is worth nothing then.
   virtual void release(std::string_view name) const = 0;
 
   /// Elements of all tensors, one that serves two purposes counted once.
