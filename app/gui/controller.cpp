@@ -19,12 +19,10 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
       service_(composition_.open),
       recording_(composition_.capture, composition_.desktop, window_, service_, settings),
       profiling_(window_, service_) {
-  collecting_.setMaxThreadCount(1);
   connect_window();
   connect_service();
   connect_store();
   connect_recording();
-  window_.set_recent(store_.recent());
 }
 
 Controller::~Controller() {
@@ -62,10 +60,10 @@ void Controller::save_options() const {
 }
 
 void Controller::find_devices() {
-  probing_.start([this] {
-    const std::vector<DeviceRow> found = composition_.devices();
-    QMetaObject::invokeMethod(
-        this, [this, found] { window_.set_devices(found); }, Qt::QueuedConnection);
+  probing_.run(composition_.devices, [this](const Outcome<std::vector<DeviceRow>>& found) {
+    if (finished_) return;
+    if (found.value) return window_.set_devices(*found.value);
+    window_.show_message(QString::fromStdString(found.failure.sentence));
   });
 }
 
@@ -159,7 +157,7 @@ void Controller::transcribe_recording(const QString& path, bool choose) {
 /// Tries a job once more. A recording whose text came live never was one: it becomes one, beside that text.
 void Controller::retry(ui::JobId id) {
   const ui::QueueItem* item = queue_.item(id);
-  if (item == nullptr) return;
+  if (item == nullptr || !ui::retryable(*item)) return;
   if (item->spoken) {
     return transcribe_recording(item->path, true);
   }
@@ -168,7 +166,7 @@ void Controller::retry(ui::JobId id) {
 }
 
 void Controller::connect_store() {
-  connect(&store_, &TranscriptStore::kept, this, [this] { window_.set_recent(store_.recent()); });
+  connect(&store_, &TranscriptStore::recentChanged, this, [this] { window_.set_recent(store_.recent()); });
   connect(&store_, &TranscriptStore::exported, this, [this](const QString& path) {
     window_.show_message(tr("Exported to %1").arg(QDir::toNativeSeparators(path)));
   });
@@ -185,32 +183,41 @@ void Controller::connect_store() {
 }
 
 void Controller::open_urls(const QList<QUrl>& urls) {
-  collecting_.start([this, urls] {
-    const auto files = collect_files(urls);
-    QMetaObject::invokeMethod(
-        this, [this, files] { add_files(files); }, Qt::QueuedConnection);
-  });
+  collecting_.run([collect = composition_.collect, urls,
+                   stop = collecting_stop_.get_token()] { return collect(urls, stop); },
+                  [this](const Outcome<std::vector<CollectedFile>>& files) {
+                    if (finished_) return;
+                    if (files.value) return add_files(*files.value);
+                    window_.dialogs.failure(tr("The files could not be opened"), files.failure);
+                  });
 }
 
 void Controller::add_files(const std::vector<CollectedFile>& files) {
   if (finished_) return;
+  std::vector<ui::QueueItem> items;
   for (const CollectedFile& file : files) {
     if (file.problem.isEmpty() && is_profile_name(file.path)) {
       profiling_.open(file.path);
-      continue;
-    }
-    ui::QueueItem item;
-    item.path = file.path;
-    if (file.problem.isEmpty()) {
-      item.id = service_.add(file.path);
-      queue_.add(std::move(item));
     } else {
-      item.state = ui::JobState::failed;
-      item.failure.sentence = file.problem.toStdString();
-      item.can_retry = false;
-      add_row(std::move(item));
+      items.push_back(item_of(file));
     }
   }
+  queue_.add_all(std::move(items));
+}
+
+/// A file becomes a job of the service; one that can't be a job says why.
+ui::QueueItem Controller::item_of(const CollectedFile& file) {
+  ui::QueueItem item;
+  item.path = file.path;
+  if (file.problem.isEmpty()) {
+    item.id = service_.add(file.path);
+    return item;
+  }
+  item.id = ++last_row_id_;
+  item.state = ui::JobState::failed;
+  item.failure.sentence = file.problem.toStdString();
+  item.can_retry = false;
+  return item;
 }
 
 ui::JobId Controller::add_row(ui::QueueItem item) {
@@ -246,8 +253,7 @@ void Controller::keep_text_of(ui::JobId id) {
 void Controller::finish() {
   if (finished_) return;
   finished_ = true;
-  collecting_.waitForDone();
-  probing_.waitForDone();
+  collecting_stop_.request_stop();  // a walk through folders ends soon; nobody waits for that here
   recording_.finish();
   profiling_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept

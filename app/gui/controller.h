@@ -4,10 +4,12 @@
 #include <QObject>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/file_collector.h"
 #include "app/gui/profiling/profiling_controller.h"
+#include "app/gui/recording/background.h"
 #include "app/gui/recording/capture_functions.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcript_store.h"
@@ -28,6 +30,7 @@ struct Composition {
   CaptureFunctions capture;
   Desktop desktop;
   QString transcripts;  // folder in which transcripts are kept
+  CollectFunction collect = collect_files;
 };
 
 /// Builds the window, the service and the store, and connects them: intentions go down, values come up.
@@ -66,6 +69,7 @@ class Controller : public QObject {
   void add_files(const std::vector<CollectedFile>& files);
   /// A row of the queue that is no job of the service.
   ui::JobId add_row(ui::QueueItem item);
+  ui::QueueItem item_of(const CollectedFile& file);
   void keep_text_of(ui::JobId id);
   void save_options() const;
   void find_devices();
@@ -79,11 +83,13 @@ class Controller : public QObject {
   TranscriptionService service_;
   RecordingController recording_;
   ProfilingController profiling_;
-  QThreadPool collecting_;
-  QThreadPool probing_;  // asks the machine what it has, which takes a moment where there is a GPU
   EngineOptions options_;
   bool finished_ = false;
   ui::JobId last_row_id_ = ui::JobId{1} << 32;  // ids of rows that are no jobs, apart from the service's
+  std::stop_source collecting_stop_;
+  // Last, so that their work ends before what it uses. Nobody waits for them before.
+  Background collecting_;
+  Background probing_;  // asks the machine what it has, which takes a moment where there is a GPU
 };
 
 }  // namespace tilescribe

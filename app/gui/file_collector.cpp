@@ -27,10 +27,10 @@ bool is_media_name(const QString& suffix) {
   return suffixes.contains(suffix.toLower());
 }
 
-std::vector<CollectedFile> files_in(const QString& folder) {
+std::vector<CollectedFile> files_in(const QString& folder, const std::stop_token& stop) {
   std::vector<CollectedFile> files;
   QDirIterator walk(folder, QDir::Files | QDir::Readable, QDirIterator::Subdirectories);
-  while (walk.hasNext()) {
+  while (!stop.stop_requested() && walk.hasNext()) {
     const QString path = walk.next();
     if (is_media_name(QFileInfo(path).suffix())) files.push_back({path, {}});
   }
@@ -43,9 +43,10 @@ std::vector<CollectedFile> files_in(const QString& folder) {
 
 }  // namespace
 
-std::vector<CollectedFile> collect_files(const QList<QUrl>& urls) {
+std::vector<CollectedFile> collect_files(const QList<QUrl>& urls, const std::stop_token& stop) {
   std::vector<CollectedFile> all;
   for (const QUrl& url : urls) {
+    if (stop.stop_requested()) break;
     if (!url.isLocalFile()) {
       const QString address = url.toDisplayString();
       all.push_back({address, tr("Expected a file on this computer, found an address: %1.").arg(address)});
@@ -56,7 +57,7 @@ std::vector<CollectedFile> collect_files(const QList<QUrl>& urls) {
       all.push_back({path, {}});
       continue;
     }
-    const auto inside = files_in(path);
+    const auto inside = files_in(path, stop);
     all.insert(all.end(), inside.begin(), inside.end());
   }
   return all;

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 #include "ui/queue/queue_item.h"
@@ -19,6 +20,7 @@ std::filesystem::path native_path(const QString& path) {
   return QFile::encodeName(path).toStdString();
 }
 
+constexpr int most_recent = 12;   // in the menu
 constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the recording's name
 
 /// "20260131-142530-123-interview.wav.json": sorts by time, and no two are equal. Long names are cut: file
@@ -30,11 +32,25 @@ QString kept_name(const Transcript& transcript) {
   return QStringLiteral("%1-%2.json").arg(stamp, source);
 }
 
+/// Of a kept file, by its name; nothing where it is not one of ours.
+std::optional<ui::RecentTranscript> recent_entry(const QString& folder, const QString& name) {
+  const QDateTime when =
+      QDateTime::fromString(name.left(stamp_length), QStringLiteral("yyyyMMdd-HHmmss-zzz"));
+  if (!when.isValid()) return {};
+  const QString source = name.mid(stamp_length + 1).chopped(5);
+  const QString title = QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
+  return ui::RecentTranscript{title, QDir(folder).filePath(name)};
+}
+
 }  // namespace
 
 TranscriptStore::TranscriptStore(QString folder, QObject* parent)
     : QObject(parent), folder_(std::move(folder)) {
   pool_.setMaxThreadCount(1);
+  in_background(tr("Kept transcripts could not be listed"), [this] {
+    list_folder();
+    return [this] { emit recentChanged(); };
+  });
 }
 
 TranscriptStore::~TranscriptStore() {
@@ -62,32 +78,41 @@ void TranscriptStore::in_background(const QString& title, Work work) {
 
 void TranscriptStore::keep(const Transcript& transcript, const std::function<void()>& afterwards) {
   if (transcript.segments.empty() && !afterwards) return;
-  const QString path = QDir(folder_).filePath(kept_name(transcript));
-  in_background(tr("Transcript could not be kept"), [this, transcript, path, afterwards] {
+  const QString name = kept_name(transcript);
+  in_background(tr("Transcript could not be kept"), [this, transcript, name, afterwards] {
     if (!transcript.segments.empty()) {
       QDir().mkpath(folder_);
-      save_transcript(native_path(path), transcript, ExportFormat::json);
+      save_transcript(native_path(QDir(folder_).filePath(name)), transcript, ExportFormat::json);
+      set_newest(name);
     }
     if (afterwards) afterwards();
-    return [this] { emit kept(); };
+    return [this] { emit recentChanged(); };
   });
 }
 
-QList<ui::RecentTranscript> TranscriptStore::recent(int count) const {
-  QList<ui::RecentTranscript> result;
-  const QDir folder(folder_);
+QList<ui::RecentTranscript> TranscriptStore::recent() const {
+  const std::lock_guard lock(recent_mutex_);
+  return recent_;
+}
+
+void TranscriptStore::list_folder() {
   const QStringList names =
-      folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed);
-  for (const QString& name : names.mid(0, count)) {
-    const QDateTime when =
-        QDateTime::fromString(name.left(stamp_length), QStringLiteral("yyyyMMdd-HHmmss-zzz"));
-    if (!when.isValid()) continue;
-    const QString source = name.mid(stamp_length + 1).chopped(5);
-    const QString title =
-        QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
-    result.append({title, folder.filePath(name)});
+      QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed);
+  QList<ui::RecentTranscript> found;
+  for (const QString& name : names) {
+    if (found.size() == most_recent) break;
+    if (const auto entry = recent_entry(folder_, name)) found.append(*entry);
   }
-  return result;
+  const std::lock_guard lock(recent_mutex_);
+  recent_ = found;
+}
+
+void TranscriptStore::set_newest(const QString& name) {
+  const auto entry = recent_entry(folder_, name);
+  if (!entry) return;
+  const std::lock_guard lock(recent_mutex_);
+  recent_.prepend(*entry);
+  if (recent_.size() > most_recent) recent_.removeLast();
 }
 
 void TranscriptStore::load(const QString& path) {

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QThreadPool>
 #include <functional>
+#include <mutex>
 
 #include "inference/api/error.h"
 #include "inference/api/export.h"
@@ -25,8 +26,9 @@ class TranscriptStore : public QObject {
   /// Keeps a transcript; those without text are not kept. `afterwards` is called on the background thread
   /// when that is done, and not at all where it failed.
   void keep(const Transcript& transcript, const std::function<void()>& afterwards = {});
-  /// The newest kept transcripts, newest first.
-  QList<ui::RecentTranscript> recent(int count = 12) const;
+  /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
+  /// recentChanged follows that and whatever is kept afterwards.
+  QList<ui::RecentTranscript> recent() const;
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
@@ -35,7 +37,7 @@ class TranscriptStore : public QObject {
   void flush();
 
  signals:
-  void kept();
+  void recentChanged();
   void loaded(const QString& path, const tilescribe::Transcript& transcript);
   void exported(const QString& path);
   void failed(const QString& title, const tilescribe::Failure& failure);
@@ -44,7 +46,12 @@ class TranscriptStore : public QObject {
   template <class Work>
   void in_background(const QString& title, Work work);
 
+  void list_folder();
+  void set_newest(const QString& name);
+
   QString folder_;
+  mutable std::mutex recent_mutex_;
+  QList<ui::RecentTranscript> recent_;
   QThreadPool pool_;
 };
 

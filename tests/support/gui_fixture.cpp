@@ -22,13 +22,19 @@ GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open,
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       theme(std::make_unique<ui::Theme>(*qApp)) {
   controller = std::make_unique<Controller>(
-      Composition{open ? std::move(open) : world.factory(),
-                  [sample = std::filesystem::path(
-                       folder.filePath(QStringLiteral("sample.wav")).toStdString())] { return sample; },
-                  fake_devices,
-                  capture ? std::move(*capture)
-                          : sound.functions(folder.filePath(QStringLiteral("recordings")).toStdString()),
-                  desktop.functions(), folder.filePath(QStringLiteral("transcripts"))},
+      Composition{
+          open ? std::move(open) : world.factory(),
+          [sample = std::filesystem::path(folder.filePath(QStringLiteral("sample.wav")).toStdString())] {
+            return sample;
+          },
+          [this] {
+            if (probing) probing();
+            return fake_devices();
+          },
+          capture ? std::move(*capture)
+                  : sound.functions(folder.filePath(QStringLiteral("recordings")).toStdString()),
+          desktop.functions(), folder.filePath(QStringLiteral("transcripts")),
+          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); }},
       *theme, settings);
   window().dialogs.failure = [this](const QString&, const Failure& failure) {
     failures_shown.append(failure);

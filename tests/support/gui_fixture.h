@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QUrl>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -44,6 +45,9 @@ class GuiFixture {
     return nullptr;
   }
 
+  // To be set before the start: what the machine's devices are asked with, and how files are collected.
+  std::function<void()> probing;
+  CollectFunction collect = collect_files;
   QTemporaryDir folder;
   QSettings settings;
   FakeWorld world;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QCoreApplication>
 #include <QObject>
 #include <QThreadPool>
 #include <memory>
@@ -31,6 +32,7 @@ class Background : public QObject {
     using Value = decltype(work());
     auto shared_work = std::make_shared<Work>(std::move(work));
     auto shared_then = std::make_shared<Then>(std::move(then));
+    ++under_way_;
     pool_.start([this, shared_work, shared_then] {
       auto outcome = std::make_shared<Outcome<Value>>();
       try {
@@ -39,13 +41,28 @@ class Background : public QObject {
         outcome->failure = describe_failure(std::current_exception());
       }
       QMetaObject::invokeMethod(
-          this, [outcome, shared_then] { (*shared_then)(std::move(*outcome)); }, Qt::QueuedConnection);
+          this,
+          [this, outcome, shared_then] {
+            --under_way_;
+            (*shared_then)(std::move(*outcome));
+          },
+          Qt::QueuedConnection);
     });
   }
 
   void wait() { pool_.waitForDone(); }
 
+  /// Waits for the work, and for work that its outcome begins, and brings what came of it before this
+  /// returns.
+  void drain() {
+    while (under_way_ > 0) {
+      wait();
+      QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    }
+  }
+
  private:
+  int under_way_ = 0;  // pieces whose outcome has not been brought
   QThreadPool pool_;
 };
 

@@ -70,6 +70,7 @@ void RecordingController::start() {
 }
 
 void RecordingController::toggle() {
+  if (finished_) return;
   if (starting_) {
     stop_when_started_ = true;
   } else if (stopping_) {
@@ -98,11 +99,22 @@ void RecordingController::begin() {
   background_.run([this, options] { return std::shared_ptr<Recorder>(capture_.start_recording(options)); },
                   [this](Outcome<std::shared_ptr<Recorder>> outcome) {
                     starting_ = false;
+                    if (outcome.value && finished_) return let_go_unheard(**outcome.value);
                     if (outcome.value) return started(std::move(*outcome.value));
                     page_.forget();
                     page_.set_start_problem(QString::fromStdString(outcome.failure.sentence));
                     update();
                   });
+}
+
+/// The program ended while the recording began. What it took all the same is offered at the next start.
+void RecordingController::let_go_unheard(Recorder& recorder) {
+  try {
+    recorder.stop();
+    if (recorder.recording()->samples() == 0) settling(path_of(*recorder.recording()))();
+  } catch (...) {
+    // Then it is offered, too.
+  }
 }
 
 void RecordingController::started(std::shared_ptr<Recorder> recorder) {
@@ -152,7 +164,7 @@ void RecordingController::stopped(const Failure& failure) {
       },
       [](const Outcome<bool>&) {});
   conclude();
-  if (std::exchange(begin_when_stopped_, false)) begin();
+  if (std::exchange(begin_when_stopped_, false) && !finished_) begin();
 }
 
 void RecordingController::poll() {
@@ -275,7 +287,7 @@ void RecordingController::finish() {
   finished_ = true;
   poll_.stop();
   small_window_.hide();
-  background_.wait();
+  background_.drain();  // so that nothing that was begun comes after the end
   try {
     if (recorder_) recorder_->stop();
   } catch (...) {

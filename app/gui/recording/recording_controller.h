@@ -69,6 +69,7 @@ class RecordingController : public QObject {
   void connect_service();
   void begin();
   void started(std::shared_ptr<Recorder> recorder);
+  void let_go_unheard(Recorder& recorder);
   void stop();
   void stopped(const Failure& failure);
   void pause();

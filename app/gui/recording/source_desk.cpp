@@ -97,7 +97,7 @@ void SourceDesk::let_go(std::shared_ptr<LevelProbe> probe) {
 void SourceDesk::finish() {
   ++wanted_;
   poll_.stop();
-  background_.wait();
+  background_.drain();
   probe_.reset();
   watch_.reset();
 }
