@@ -199,7 +199,7 @@ class TestRecordingTrouble : public QObject {
     std::ifstream in(recent.first().path.toStdString());
     const std::string kept = read_transcript(in, ExportFormat::json).text();
     QVERIFY(kept.starts_with("Please bring"));
-    QVERIFY(!gui.sound.settled(recording_file(gui, 1)) || kept.ends_with("the weather,"));
+    QVERIFY2(!gui.sound.settled(recording_file(gui, 1)) || kept.ends_with(" talk about the"), kept.c_str());
   }
 };
 
