@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/pipeline/opened_model.h"
 
-#include <fstream>
+#include <algorithm>
 #include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "inference/text/prompt.h"
 #include "inference/weights/checkpoint.h"
+#include "inference/weights/config_section.h"
+#include "inference/weights/json_file.h"
+#include "inference/weights/mapped_file.h"
 #include "inference/weights/random_weights.h"
 #include "kernels/core/error.h"
 
@@ -20,12 +21,13 @@ constexpr std::string_view random_nano = "random:nano";
 
 // What a model's folder may say of it for people: tilescribe.json with "name" and "limits".
 void read_description(const fs::path& directory, ModelInfo& info) {
-  std::ifstream file(directory / "tilescribe.json");
-  if (!file) return;
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (!json.is_object()) return;
-  info.name = json.value("name", info.name);
-  info.limits = json.value("limits", info.limits);
+  constexpr std::size_t max_bytes = 1 << 16;
+  const fs::path file = directory / "tilescribe.json";
+  if (weights::is_absent(file)) return;
+  const nlohmann::json json = weights::read_json_object(file, max_bytes);
+  const weights::ConfigSection description(json, file.string());
+  info.name = description.optional_text("name").value_or(info.name);
+  info.limits = description.optional_text("limits").value_or(info.limits);
 }
 
 constexpr std::int64_t bf16_bytes(std::int64_t parameters) {
@@ -82,6 +84,14 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
                 std::to_string(checkpoint->config().decoder.vocab) + ".");
   }
 
+  ModelInfo info;
+  info.name = checkpoint->config().name;
+  info.path = directory;
+  info.parameters = checkpoint->parameters();
+  info.default_prompt = instruction;
+  info.is_demo = options.model.empty();
+  read_description(directory, info);
+
   OpenedEngine engine = open_engine(options, bf16_bytes(checkpoint->parameters()));
   prepare_for(engine, checkpoint->parameters(), stop);
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
@@ -95,14 +105,7 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
     }
   }
 
-  ModelInfo info;
-  info.name = checkpoint->config().name;
-  info.path = directory;
-  info.parameters = checkpoint->parameters();
   info.memory_bytes = model.weight_bytes;
-  info.default_prompt = instruction;
-  info.is_demo = options.model.empty();
-  read_description(directory, info);
   ModelText text(std::move(tokenizer), std::move(instruction), checkpoint->config().audio_token_id);
   return {std::move(engine), std::move(model), std::move(text), std::move(info), false};
 }

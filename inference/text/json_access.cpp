@@ -25,7 +25,7 @@ std::string read_file(const std::filesystem::path& path) {
   if (type == std::filesystem::file_type::not_found) refuse("none");
   if (type == std::filesystem::file_type::none) refuse("one that cannot be reached: " + status.message());
   if (type == std::filesystem::file_type::directory) refuse("a folder");
-  if (type != std::filesystem::file_type::regular) refuse("a device");
+  if (type != std::filesystem::file_type::regular) refuse("a device, a pipe or a socket");
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse("one that cannot be opened: " + std::generic_category().message(errno));
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

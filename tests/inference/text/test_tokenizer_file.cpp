@@ -278,7 +278,8 @@ class TestTokenizerFile : public QObject {
     QCOMPARE(refusal(path / "empty.json"), "Expected a complete JSON document in " +
                                                (path / "empty.json").string() +
                                                ", but it breaks at byte 1 of 0.");
-    QCOMPARE(refusal("/dev/null"), std::string("Expected a readable file at /dev/null, found a device."));
+    QCOMPARE(refusal("/dev/null"),
+             std::string("Expected a readable file at /dev/null, found a device, a pipe or a socket."));
     std::filesystem::create_symlink("loop.json", path / "loop.json");
     QVERIFY(refusal(path / "loop.json")
                 .starts_with("Expected a readable file at " + (path / "loop.json").string() +
