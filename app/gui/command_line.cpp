@@ -99,7 +99,7 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
       {QStringLiteral("gpu"), tr("Which NVIDIA GPU, from 0."), QStringLiteral("N")},
       {QStringLiteral("gpu-memory"), tr("Most of its memory to take; 0: what is free."),
        QStringLiteral("MIB")},
-      {QStringLiteral("threads"), tr("CPU threads; 0: all cores."), QStringLiteral("N")},
+      {QStringLiteral("threads"), tr("CPU threads, at most one a core; 0: all cores."), QStringLiteral("N")},
       {QStringLiteral("sample"), tr("Transcribe the bundled recording.")},
       {QStringLiteral("theme"), tr("system, light or dark, for this run."), QStringLiteral("THEME")},
       {QStringLiteral("size"), tr("Size of the window, for this run."), QStringLiteral("WIDTHxHEIGHT")},

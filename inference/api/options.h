@@ -43,7 +43,7 @@ struct EngineOptions {
   std::int64_t gpu_memory_mib = 0;  // most of its memory that may be taken; 0: what is free
   bool generic_kernels = false;     // only GPU kernels that run on every GPU from sm_80 on, to test them
   LinearLibrary linear_library = LinearLibrary::own;  // cublas: cuda-baseline only, which must be named
-  int threads = 0;                                    // CPU threads; 0: all cores
+  int threads = 0;                                    // CPU threads, at most one a core; 0: all cores
   InjectedFault inject_fault = InjectedFault::none;   // when the 40th op begins
   double slow_down = 1.0;        // test hook of the CPU engine: every op takes so many times as long
   std::string slow_op = {};      // the op that alone does, by its registered name; empty: all

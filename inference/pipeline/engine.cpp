@@ -23,9 +23,15 @@ using kernels::CpuFacts;
 using kernels::CpuOptions;
 using kernels::DType;
 
+// More threads than cores would wait for each other, and each takes memory of its own.
+int cpu_threads(const EngineOptions& options) {
+  const int cores = kernels::cpu_facts().cores;
+  return options.threads > 0 ? std::min(options.threads, cores) : cores;
+}
+
 CpuOptions cpu_options(const EngineOptions& options) {
   CpuOptions cpu;
-  cpu.threads = options.threads;
+  cpu.threads = cpu_threads(options);
   cpu.background = options.background;
   switch (options.compute) {
     case Compute::automatic:
@@ -167,7 +173,7 @@ OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";
   opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
-  opened.info.threads = options.threads > 0 ? options.threads : facts.cores;
+  opened.info.threads = cpu_threads(options);
   opened.info.reason = why;
   if (options.compute == Compute::automatic) opened.info.reason += " " + compute_reason(facts);
   return opened;

@@ -5,13 +5,17 @@
 #include <memory>
 #include <new>
 
+#include "kernels/core/memory.h"
+
 namespace tilescribe::weights {
 
-/// Uninitialised memory on a 64-byte boundary, a cache line and the widest vector register.
+/// Uninitialised memory on a 64-byte boundary, a cache line and the widest vector register. Throws Error with
+/// the figure where there is not enough.
 inline std::shared_ptr<std::byte> aligned_buffer(std::size_t bytes) {
   constexpr std::align_val_t alignment{64};
-  return {static_cast<std::byte*>(::operator new(bytes, alignment)),
-          [](std::byte* memory) { ::operator delete(memory, alignment); }};
+  void* const memory = ::operator new(bytes, alignment, std::nothrow);
+  if (memory == nullptr) throw kernels::out_of_memory(bytes);
+  return {static_cast<std::byte*>(memory), [](std::byte* gone) { ::operator delete(gone, alignment); }};
 }
 
 }  // namespace tilescribe::weights

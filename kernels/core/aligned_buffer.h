@@ -4,13 +4,15 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
-#include <new>
 
 #include <sys/mman.h>
 
+#include "kernels/core/memory.h"
+
 namespace tilescribe::kernels {
 
-/// Host memory aligned to a cache line, large pieces to a huge page; not initialised.
+/// Host memory aligned to a cache line, large pieces to a huge page; not initialised. Throws Error with the
+/// figure where there is not enough.
 class AlignedBuffer {
  public:
   static constexpr std::size_t alignment = 64;
@@ -22,7 +24,7 @@ class AlignedBuffer {
     const std::size_t unit = bytes >= 2 * huge_page ? huge_page : alignment;
     const std::size_t rounded = (bytes + unit - 1) / unit * unit;
     data_.reset(static_cast<std::byte*>(std::aligned_alloc(unit, rounded)));
-    if (!data_) throw std::bad_alloc();
+    if (!data_) throw out_of_memory(bytes);
     // Weights are read whole at every token: fewer pages, fewer faults and misses. A refusal is harmless.
     if (unit == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE);
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
+#include <system_error>
 
 #include <sched.h>
 #include <sys/resource.h>
@@ -35,16 +37,28 @@ int available_cores() {
 
 ThreadPool::ThreadPool(int threads, bool background) {
   const int wanted = threads > 0 ? threads : available_cores();
-  for (int worker = 1; worker < wanted; ++worker) {
-    workers_.emplace_back([this, worker, background] {
-      // On Linux a thread has its own nice value; a refusal leaves the priority as it was, which is harmless.
-      if (background) setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), background_nice);
-      work(worker);
-    });
+  try {
+    for (int worker = 1; worker < wanted; ++worker) {
+      workers_.emplace_back([this, worker, background] {
+        // On Linux a thread has its own nice value; a refusal leaves the priority as it was, which is
+        // harmless.
+        if (background) setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), background_nice);
+        work(worker);
+      });
+    }
+  } catch (const std::system_error& refused) {
+    quit();  // those that were started are waited for
+    throw Error("The system started " + std::to_string(this->threads()) + " of " + std::to_string(wanted) +
+                    " CPU threads: fewer may be asked for, or there is not enough memory.",
+                refused.what());
   }
 }
 
 ThreadPool::~ThreadPool() {
+  quit();
+}
+
+void ThreadPool::quit() {
   {
     const std::lock_guard lock(mutex_);
     quit_ = true;

@@ -19,6 +19,7 @@ namespace tilescribe::kernels {
 class TILESCRIBE_EXPORT ThreadPool {
  public:
   /// `threads`: workers including the caller; 0: all cores this process may use.
+  /// Throws Error where the system refuses a thread.
   /// `background`: the workers (and, while it works here, not the caller) run at lower priority.
   explicit ThreadPool(int threads, bool background = false);
   ~ThreadPool();
@@ -34,6 +35,7 @@ class TILESCRIBE_EXPORT ThreadPool {
                     const std::stop_token& stop = {});
 
  private:
+  void quit();
   void work(int worker);
   void run_tasks(int worker);
 

@@ -142,11 +142,7 @@ void CpuMemoryPool::give(AlignedBuffer buffer) {
 }
 
 std::shared_ptr<Memory> CpuBackend::allocate(std::size_t bytes) {
-  try {
-    return std::make_shared<HostMemory>(memory_->take(bytes), memory_);
-  } catch (const std::bad_alloc&) {
-    throw Error("There is not enough memory for a tensor of " + std::to_string(bytes >> 20) + " MiB.");
-  }
+  return std::make_shared<HostMemory>(memory_->take(bytes), memory_);
 }
 
 void CpuBackend::copy(void* to, const void* from, std::size_t bytes) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cpu/matrix_product.h"
 
+#include <mutex>
 #include <tuple>
 
 #include "kernels/backend/cpu/packed_matrix.h"
 #include "kernels/backend/cpu/simd.h"
+#include "kernels/core/aligned_buffer.h"
 #include "kernels/core/error.h"
+#include "kernels/core/memory.h"
 #include "kernels/core/plugin.h"
 
 namespace tilescribe::kernels {
@@ -17,7 +20,8 @@ class OnednnProduct final : public MatrixProduct {
       : library_(library),
         f32_(library.supports(0) != 0),
         bf16_(library.supports(1) != 0),
-        caches_(static_cast<std::size_t>(workers)) {}
+        caches_(static_cast<std::size_t>(workers)),
+        scratch_(static_cast<std::size_t>(workers)) {}
 
   ~OnednnProduct() override {
     for (const Cache& cache : caches_) {
@@ -37,17 +41,29 @@ class OnednnProduct final : public MatrixProduct {
     const Key key{call.m, call.n, call.k, call.type};
     auto entry = cache.find(key);
     if (entry == cache.end()) {
-      const TilescribeProductShape shape{call.m, call.n, call.k, call.type == DType::bf16 ? 1 : 0};
-      void* product = nullptr;
-      check(library_.create(&shape, &product));
-      entry = cache.emplace(key, product).first;
+      entry = cache.emplace(key, create({call.m, call.n, call.k, call.type == DType::bf16 ? 1 : 0})).first;
     }
-    check(library_.run(entry->second, call.a, call.panels, call.c));
+    void* const product = entry->second;
+    AlignedBuffer& scratch = scratch_[static_cast<std::size_t>(worker)];
+    if (const std::size_t bytes = library_.scratch_bytes(product); scratch.size() < bytes)
+      scratch = AlignedBuffer(bytes);
+    check(library_.run(product, call.a, call.panels, call.c, scratch.data()));
   }
 
  private:
   using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, DType>;
   using Cache = std::map<Key, void*>;
+
+  void* create(const TilescribeProductShape& shape) {
+    // oneDNN writes its kernels to memory that it may not have got, which ends the program. It takes 3 MiB
+    // for the shapes with the most tails.
+    constexpr std::size_t enough = std::size_t{8} << 20;
+    const std::lock_guard one_at_a_time(creating_);
+    require_memory(enough, "for oneDNN's matrix products");
+    void* product = nullptr;
+    check(library_.create(&shape, &product));
+    return product;
+  }
 
   static void check(const char* message) {
     if (message != nullptr) throw Error("oneDNN failed in a matrix product.", message);
@@ -55,7 +71,9 @@ class OnednnProduct final : public MatrixProduct {
 
   const TilescribeOnednn& library_;
   bool f32_, bf16_;
-  std::vector<Cache> caches_;
+  std::vector<Cache> caches_;           // a worker each
+  std::vector<AlignedBuffer> scratch_;  // likewise
+  std::mutex creating_;
 };
 
 class HighwayProduct final : public MatrixProduct {

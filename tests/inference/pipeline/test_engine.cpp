@@ -3,11 +3,15 @@
 #define QT_NO_KEYWORDS
 #include <QtTest>
 #include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <thread>
 
 #include "inference/api/engine_names.h"
 #include "inference/api/error.h"
 #include "inference/api/lab.h"
 #include "inference/pipeline/engine.h"
+#include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/elementwise/elementwise.h"
 
@@ -125,12 +129,48 @@ class EngineTest : public QObject {
     for (int op = 1; op <= 60; ++op) QVERIFY(run_op(*instead.backend).sentence.empty());
   }
 
+  /// One hook does not replace the other: ops are slow until the fault comes.
+  void a_slow_engine_may_fail_too() {
+    using Clock = std::chrono::steady_clock;
+    const OpenedEngine engine = open_engine({.engine = Engine::cpu,
+                                             .compute = Compute::f32,
+                                             .threads = 1,
+                                             .inject_fault = InjectedFault::launch,
+                                             .slow_down = 4.0},
+                                            0);
+    for (int op = 1; op < 38; ++op) QVERIFY(run_op(*engine.backend).sentence.empty());
+    // What passes between two ops counts as the first one's time.
+    constexpr std::chrono::milliseconds work{20};
+    std::this_thread::sleep_for(work);
+    const Clock::time_point begin = Clock::now();
+    QVERIFY(run_op(*engine.backend).sentence.empty());
+    QVERIFY(Clock::now() - begin >= 3 * work);
+    QVERIFY(run_op(*engine.backend).sentence.empty());
+    QVERIFY(run_op(*engine.backend).device);
+  }
+
+  void threads_are_at_most_the_cores() {
+    const int cores = kernels::cpu_facts().cores;
+    const auto threads = [](int wanted) {
+      const OpenedEngine engine = open_engine({.engine = Engine::cpu, .threads = wanted}, 0);
+      auto* const cpu = dynamic_cast<kernels::CpuBackend*>(engine.backend.get());
+      return cpu != nullptr && cpu->pool().threads() == engine.info.threads ? engine.info.threads : -1;
+    };
+    QCOMPARE(threads(1000), cores);
+    QCOMPARE(threads(cores), cores);
+    QCOMPARE(threads(0), cores);
+    QCOMPARE(threads(1), 1);
+  }
+
   void only_a_devices_failure_is_one() {
     const auto failure = [](const auto& error) { return describe_failure(std::make_exception_ptr(error)); };
     QVERIFY(failure(DeviceError("The GPU is gone.", "status 999")).device);
     QCOMPARE(failure(DeviceError("The GPU is gone.", "status 999")).details, std::string("status 999"));
     QVERIFY(!failure(Error("There is no such file.")).device);
     QVERIFY(!failure(std::bad_alloc()).device);
+    const std::system_error no_thread(std::make_error_code(std::errc::resource_unavailable_try_again));
+    QCOMPARE(failure(no_thread).sentence,
+             std::string("The system refused a thread or memory: Resource temporarily unavailable."));
   }
 
   void a_check_names_engine_and_arithmetic() {

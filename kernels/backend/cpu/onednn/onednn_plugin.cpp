@@ -29,10 +29,12 @@ dnnl::matmul::primitive_desc describe(const TilescribeProductShape& s) {
   const memory::desc a({s.m, s.k}, type, memory::format_tag::ab);
   const memory::desc b({s.k, s.n}, type, panels);
   const memory::desc c({s.m, s.n}, memory::data_type::f32, memory::format_tag::ab);
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
 #if DNNL_VERSION_MAJOR >= 3
-  return {cpu(), a, b, c};
+  return {cpu(), a, b, c, attributes};
 #else
-  return {dnnl::matmul::desc(a, b, c), cpu()};
+  return {dnnl::matmul::desc(a, b, c), attributes, cpu()};
 #endif
 }
 
@@ -49,21 +51,27 @@ class Product {
         stream_(cpu()),
         a_(d.src_desc(), cpu(), nullptr),
         b_(d.weights_desc(), cpu(), nullptr),
-        c_(d.dst_desc(), cpu(), nullptr) {}
+        c_(d.dst_desc(), cpu(), nullptr),
+        scratch_(d.scratchpad_desc(), cpu(), nullptr) {}
 
-  void run(const void* a, const void* b, float* c) {
+  std::size_t scratch_bytes() const { return scratch_.get_desc().get_size(); }
+
+  void run(const void* a, const void* b, float* c, void* scratch) {
     // Our thread pool shares the work out; oneDNN must not start threads of its own below it.
     if (omp_get_max_threads() != 1) omp_set_num_threads(1);
     a_.set_data_handle(const_cast<void*>(a));
     b_.set_data_handle(const_cast<void*>(b));
     c_.set_data_handle(c);
-    matmul_.execute(stream_, {{DNNL_ARG_SRC, a_}, {DNNL_ARG_WEIGHTS, b_}, {DNNL_ARG_DST, c_}});
+    scratch_.set_data_handle(scratch);
+    matmul_.execute(
+        stream_,
+        {{DNNL_ARG_SRC, a_}, {DNNL_ARG_WEIGHTS, b_}, {DNNL_ARG_DST, c_}, {DNNL_ARG_SCRATCHPAD, scratch_}});
   }
 
  private:
   dnnl::matmul matmul_;
   dnnl::stream stream_;
-  memory a_, b_, c_;
+  memory a_, b_, c_, scratch_;
 };
 
 std::int32_t supports(std::int32_t bf16) {
@@ -87,9 +95,13 @@ const char* create(const TilescribeProductShape* shape, void** product) {
   }
 }
 
-const char* run(void* product, const void* a, const void* b, float* c) {
+std::size_t scratch_bytes(const void* product) {
+  return static_cast<const Product*>(product)->scratch_bytes();
+}
+
+const char* run(void* product, const void* a, const void* b, float* c, void* scratch) {
   try {
-    static_cast<Product*>(product)->run(a, b, c);
+    static_cast<Product*>(product)->run(a, b, c, scratch);
     return nullptr;
   } catch (const std::exception& e) {
     return keep(e.what());
@@ -106,6 +118,7 @@ extern "C" __attribute__((visibility("default"))) const TilescribeOnednn* tilesc
   static const std::string version = std::to_string(dnnl_version()->major) + "." +
                                      std::to_string(dnnl_version()->minor) + "." +
                                      std::to_string(dnnl_version()->patch);
-  static const TilescribeOnednn table{tilescribe_onednn_abi, version.c_str(), supports, create, run, destroy};
+  static const TilescribeOnednn table{
+      tilescribe_onednn_abi, version.c_str(), supports, create, scratch_bytes, run, destroy};
   return &table;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 /// The border between the kernels library and the oneDNN plugin (libtilescribe_onednn.so), which is opened at
@@ -8,7 +9,7 @@
 /// stays valid for the thread.
 extern "C" {
 
-inline constexpr std::int32_t tilescribe_onednn_abi = 1;
+inline constexpr std::int32_t tilescribe_onednn_abi = 2;
 
 /// C[m, n] (float32) = A[m, k]·B, dense rows, B in panels (packed_matrix.h).
 struct TilescribeProductShape {
@@ -23,7 +24,9 @@ struct TilescribeOnednn {
   std::int32_t (*supports)(std::int32_t bf16);
   /// A compiled product; not shared between threads.
   const char* (*create)(const TilescribeProductShape* shape, void** product);
-  const char* (*run)(void* product, const void* a, const void* b, float* c);
+  /// Bytes that `run` needs at `scratch`, 64-byte aligned: what oneDNN took itself it would not look at.
+  std::size_t (*scratch_bytes)(const void* product);
+  const char* (*run)(void* product, const void* a, const void* b, float* c, void* scratch);
   void (*destroy)(void* product);
 };
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/core/memory.h"
+
+#include <sys/mman.h>
+
+namespace tilescribe::kernels {
+
+Error out_of_memory(std::size_t bytes, const std::string& purpose) {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  return Error("There is not enough memory: another " +
+               std::to_string(bytes / mebibyte + (bytes % mebibyte != 0 ? 1 : 0)) + " MiB were needed" +
+               (purpose.empty() ? "" : " " + purpose) + ".");
+}
+
+void require_memory(std::size_t bytes, const std::string& purpose) {
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw out_of_memory(bytes, purpose);
+  ::munmap(memory, bytes);
+}
+
+}  // namespace tilescribe::kernels
