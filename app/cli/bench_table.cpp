@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/printable.h"
+
 namespace tilescribe::cli {
 namespace {
 
@@ -34,6 +36,10 @@ std::string cell_text(const BenchCell& cell, Number number, const char* nothing)
 
 std::string people_text(const BenchCell& cell) {
   return cell_text(cell, for_people, "-");
+}
+
+std::string line_text(const BenchCell& cell) {
+  return printable(people_text(cell));
 }
 
 std::string json_string(std::string_view text) {
@@ -109,7 +115,7 @@ std::string line(const BenchTable& table, const std::vector<std::string>& cells)
 
 std::string text_head(const BenchTable& table) {
   std::string text;
-  for (const auto& [key, value] : table.facts) text += key + ": " + people_text(value) + '\n';
+  for (const auto& [key, value] : table.facts) text += key + ": " + line_text(value) + '\n';
   if (!text.empty()) text += '\n';
   std::vector<std::string> keys;
   keys.reserve(table.columns.size());
@@ -120,7 +126,7 @@ std::string text_head(const BenchTable& table) {
 std::string text_row(const BenchTable& table, const std::vector<BenchCell>& row) {
   std::vector<std::string> cells;
   cells.reserve(row.size());
-  for (const BenchCell& cell : row) cells.push_back(people_text(cell));
+  for (const BenchCell& cell : row) cells.push_back(line_text(cell));
   return line(table, cells);
 }
 

@@ -3,10 +3,13 @@
 
 #include <array>
 #include <cerrno>
+#include <new>
 #include <system_error>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "app/printable.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -28,27 +31,34 @@ std::string reason(int error) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const bool control = byte < 0x20 || byte == 0x7F;
-    // U+0080 to U+009F are control characters too, in two bytes.
-    const bool wide = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    result += control || wide ? '?' : text[i];
-    if (wide) ++i;
-  }
-  return result;
+void Console::out(std::string_view text) {
+  if (out_is_terminal()) return write_out(printable_lines(text));
+  write_out(text);
 }
 
-void ProcessConsole::out(std::string_view text) {
-  const int error = write_all(STDOUT_FILENO, text);
+void Console::err(std::string_view text) noexcept {
+  draw_err({}, text);
+}
+
+void Console::draw_out(std::string_view before, std::string_view text, std::string_view behind) {
+  write_out(std::string(before) + printable_lines(text) + std::string(behind));
+}
+
+void Console::draw_err(std::string_view before, std::string_view text) noexcept {
+  try {
+    write_err(std::string(before) + printable_lines(text));
+  } catch (const std::bad_alloc&) {  // it is lost
+  }
+}
+
+void ProcessConsole::write_out(std::string_view bytes) {
+  const int error = write_all(STDOUT_FILENO, bytes);
   if (error == EPIPE) throw OutputClosed();
   if (error != 0) throw CommandError("Standard output could not be written: " + reason(error));
 }
 
-void ProcessConsole::err(std::string_view text) noexcept {
-  write_all(STDERR_FILENO, text);
+void ProcessConsole::write_err(std::string_view bytes) noexcept {
+  write_all(STDERR_FILENO, bytes);
 }
 
 std::string ProcessConsole::input() {

@@ -25,11 +25,17 @@ class Console {
  public:
   virtual ~Console() = default;
 
-  /// Writes all of `text` to standard output at once. Throws OutputClosed, or CommandError (a full disk).
-  virtual void out(std::string_view text) = 0;
+  /// Writes all of `text` to standard output at once. A terminal gets it as printable_lines(), since names
+  /// and a model's text come from outside; a pipe or a file as it is. Throws OutputClosed, or CommandError (a
+  /// full disk).
+  void out(std::string_view text);
 
-  /// Writes to standard error; what can't be written is lost.
-  virtual void err(std::string_view text) noexcept = 0;
+  /// Writes to standard error, as printable_lines(); what can't be written is lost.
+  void err(std::string_view text) noexcept;
+
+  /// As out() and err(), between sequences of our own that a terminal is to obey.
+  void draw_out(std::string_view before, std::string_view text, std::string_view behind);
+  void draw_err(std::string_view before, std::string_view text) noexcept;
 
   /// All of standard input. Throws CommandError.
   virtual std::string input() = 0;
@@ -39,20 +45,24 @@ class Console {
 
   /// Width of the terminal that standard error goes to, in characters.
   virtual int columns() const = 0;
-};
 
-/// Text without what a terminal would obey: each control character becomes '?'.
-std::string printable(std::string_view text);
+ protected:
+  /// The bytes as they are.
+  virtual void write_out(std::string_view bytes) = 0;
+  virtual void write_err(std::string_view bytes) noexcept = 0;
+};
 
 /// The streams of this process. SIGPIPE must be ignored for OutputClosed to be seen.
 class ProcessConsole : public Console {
  public:
-  void out(std::string_view text) override;
-  void err(std::string_view text) noexcept override;
   std::string input() override;
   bool out_is_terminal() const override;
   bool err_is_terminal() const override;
   int columns() const override;
+
+ protected:
+  void write_out(std::string_view bytes) override;
+  void write_err(std::string_view bytes) noexcept override;
 };
 
 }  // namespace tilescribe::cli

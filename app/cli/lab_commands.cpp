@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
 #include "app/cli/run.h"
+#include "app/printable.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -53,7 +54,7 @@ int verify(const VerifyCommand& command, const Services& services, Console& cons
     if (!row.passed) ++failed;
     console.out(padded(row.stage, stage_width) + padded(scientific(row.error), number_width) +
                 padded(scientific(row.tolerance), number_width) + verdict(row.passed) +
-                (row.message.empty() ? "" : "  " + row.message) + '\n');
+                (row.message.empty() ? "" : "  " + printable(row.message)) + '\n');
   };
   services.verify_model(command.options, print, services.stop_on_interrupt());
   if (rows == 0)
@@ -80,7 +81,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
     console.out(std::string(verdict(row.passed)) + "  " + padded(row.op, op_width + 2) +
                 padded(row.variant, variant_width) + ' ' + padded(scientific(row.error), number_width) +
                 padded("<= " + scientific(row.tolerance), number_width + 3) + ' ' + row.problem +
-                (row.message.empty() ? "" : "  " + row.message) + '\n');
+                (row.message.empty() ? "" : "  " + printable(row.message)) + '\n');
   };
   const std::uint64_t seed = services.check_ops(command.options, print, services.stop_on_interrupt());
   console.out(counted(rows, "check") + ", " + std::to_string(failed) + " failed; seed " +
@@ -94,8 +95,9 @@ int list_devices(const Services& services, Console& console) {
   for (const DeviceRow& row : services.devices()) {
     chosen = chosen || row.chosen;
     const char* state = row.chosen ? " (chosen)" : row.usable ? "" : " (can't be used)";
-    std::string text = row.engine + ": " + row.name + state + "\n  " + row.reason + '\n';
-    for (const std::string& fact : row.facts) text += "  - " + fact + '\n';
+    std::string text =
+        row.engine + ": " + printable(row.name) + state + "\n  " + printable(row.reason) + '\n';
+    for (const std::string& fact : row.facts) text += "  - " + printable(fact) + '\n';
     console.out(text);
   }
   if (!chosen) throw CommandError("No engine can run on this machine.");

@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/live_screen.h"
 #include "app/cli/run.h"
+#include "app/printable.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -85,8 +86,8 @@ class LiveRun {
     recorder_ = services_.start_recording(options);
     recording_ = recorder_->recording();
     if (console_.err_is_terminal()) {
-      console_.err("Recording " + printable(recorder_->source().name) + " in " + recording_->file().string() +
-                   "; Ctrl-C ends it.\n");
+      console_.err("Recording " + printable(recorder_->source().name) + " in " +
+                   printable(recording_->file().string()) + "; Ctrl-C ends it.\n");
     }
     const std::jthread end([this](const std::stop_token& done) { end_in_time(done); });
     try {
@@ -183,7 +184,7 @@ class LiveRun {
   // A line of our own, apart from the text.
   void say(const std::string& sentence) {
     screen_->clear();
-    console_.err("tilescribe-cli: " + sentence + '\n');
+    console_.err("tilescribe-cli: " + printable(sentence) + '\n');
   }
 
   void say_kept() { say("The recording is kept in " + recording_->file().string() + "."); }

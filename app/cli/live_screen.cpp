@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/printable.h"
+
 namespace tilescribe::cli {
 namespace {
 
@@ -91,7 +93,7 @@ void TextScreen::break_line() {
 
 void TextScreen::erase() {
   if (!shown_) return;
-  console_.out(erase_to_end);
+  console_.draw_out(erase_to_end, {}, {});
   shown_ = false;
 }
 
@@ -102,7 +104,7 @@ void TextScreen::clear() {
 
 void TextScreen::fixed(const LivePiece& piece) {
   erase();
-  std::string text = printable(piece.text);
+  std::string text = console_.out_is_terminal() ? printable(piece.text) : piece.text;
   if (column_ == 0) text.erase(0, text.find_first_not_of(' '));
   // On a terminal lines are broken here, so that it is known where the provisional text stands.
   while (console_.out_is_terminal() && columns_of(text) > room()) {
@@ -125,7 +127,7 @@ void TextScreen::provisional(const LivePiece& piece) {
   if (column_ == 0) text.erase(0, text.find_first_not_of(' '));
   const std::string_view shown = tail(text, room());
   if (shown.empty()) return;
-  console_.out(std::string(save_place) + dim + std::string(shown) + plain + back_to_place);
+  console_.draw_out(std::string(save_place) + dim, shown, std::string(plain) + back_to_place);
   shown_ = true;
 }
 

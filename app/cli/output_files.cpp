@@ -2,6 +2,7 @@
 #include "app/cli/output_files.h"
 
 #include <cerrno>
+#include <map>
 #include <set>
 #include <string>
 #include <system_error>
@@ -28,12 +29,13 @@ std::vector<fs::path> output_files(const fs::path& folder, const std::vector<fs:
                                    std::string_view extension) {
   std::set<fs::path> taken;
   for (const fs::path& input : inputs) taken.insert(real_path(input));
+  std::map<fs::path, int> last;  // number that was tried for a name: those before it are taken
   std::vector<fs::path> outputs;
   for (const fs::path& input : inputs) {
     fs::path candidate;
-    for (int number = 1;; ++number) {
+    for (int& number = last[input.stem()];;) {
       fs::path name = input.stem();
-      if (number > 1) name += "-" + std::to_string(number);
+      if (++number > 1) name += "-" + std::to_string(number);
       candidate = folder / (name += "." + std::string(extension));
       if (taken.insert(real_path(candidate)).second) break;
     }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/printable.h"
+
 namespace tilescribe::cli {
 namespace {
 
@@ -92,13 +94,13 @@ void ProgressBar::update(const Progress& progress) {
   if (!console_.err_is_terminal()) return;
   const auto now = std::chrono::steady_clock::now();
   if (drawn_ && now - last_ < redraw_interval) return;
-  console_.err(std::string(clear_line) + progress_line(name_, progress, console_.columns()));
+  console_.draw_err(clear_line, progress_line(name_, progress, console_.columns()));
   drawn_ = true;
   last_ = now;
 }
 
 void ProgressBar::clear() {
-  if (drawn_) console_.err(clear_line);
+  if (drawn_) console_.draw_err(clear_line, {});
   drawn_ = false;
 }
 

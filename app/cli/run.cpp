@@ -6,6 +6,7 @@
 
 #include "app/cli/bench.h"
 #include "app/cli/commands.h"
+#include "app/printable.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -36,7 +37,8 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
         } else {
           static_assert(std::is_same_v<Command, UsageError>);
           const std::string of = command.command.empty() ? "" : " " + command.command;
-          console.err("tilescribe-cli: " + command.sentence + "\nTry 'tilescribe-cli" + of + " --help'.\n");
+          console.err("tilescribe-cli: " + printable(command.sentence) + "\nTry 'tilescribe-cli" + of +
+                      " --help'.\n");
           return exit_usage;
         }
       },
@@ -46,7 +48,7 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
 }  // namespace
 
 void report(Console& console, const Failure& failure, bool verbose) {
-  std::string text = "tilescribe-cli: " + failure.sentence + '\n';
+  std::string text = "tilescribe-cli: " + printable(failure.sentence) + '\n';
   if (verbose) {
     std::istringstream details(failure.details);
     for (std::string line; std::getline(details, line);) text += "  " + line + '\n';

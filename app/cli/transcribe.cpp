@@ -8,6 +8,7 @@
 #include "app/cli/output_files.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run.h"
+#include "app/printable.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -133,7 +134,7 @@ class Job {
   // Whether the file is done or cancelled. Its failure is reported and ends here, that of standard output
   // goes on.
   bool transcribe_file(std::size_t index) {
-    const std::string name = command_.files[index].string();
+    const std::string name = printable(command_.files[index].string());
     try {
       const Transcript transcript = transcribe_and_write(index);
       if (transcript.cancelled) {
@@ -142,6 +143,7 @@ class Job {
                      clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s) + ".\n");
         return true;
       }
+      if (!profiles_kept_) return false;
       ++done_;
       if (transcript.missing_s > 0.0) {
         console_.err("tilescribe-cli: " + name + ": The file is cut off: " + missing(transcript) + ".\n");
@@ -179,6 +181,7 @@ class Job {
     if (streams) events.segment = [&stream](const Segment& segment) { stream.write(segment); };
     std::exception_ptr failure;
     Transcript transcript;
+    profiles_kept_ = true;
     std::unique_ptr<Profiler> profiler = begin_profile();
     try {
       transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
@@ -188,7 +191,7 @@ class Job {
     if (failure) {
       bar.clear();
       profiler.reset();
-      leave_gpu(file.string(), failure);
+      leave_gpu(printable(file.string()), failure);
       stream.start_again();
       profiler = begin_profile();
       transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
@@ -201,11 +204,12 @@ class Job {
       // An older transcript is worth more than an empty one.
     } else if (command_.folder) {
       save_transcript(outputs_[index], transcript, command_.format);
-      if (console_.err_is_terminal()) console_.err(file.string() + " -> " + outputs_[index].string() + '\n');
+      if (console_.err_is_terminal())
+        console_.err(printable(file.string()) + " -> " + printable(outputs_[index].string()) + '\n');
     } else {
       console_.out(rendered(transcript, command_.format));
     }
-    if (profiler) save_profiles(profiler->finish());  // when the transcript is safe
+    if (profiler) profiles_kept_ = save_profiles(profiler->finish(), file);  // when the transcript is safe
     return transcript;
   }
 
@@ -217,11 +221,25 @@ class Job {
         {.full = command_.full_profile, .most_records = most_records, .keep_s = keep_s});
   }
 
-  // What tracing cost is said where it was asked for, and where it is looked for: with the details.
-  void save_profiles(const ProfileSession& session) const {
+  // Whether all could be written; what keeps one from it is reported, and the others are written.
+  bool save_profiles(const ProfileSession& session, const fs::path& audio) const {
+    bool all = true;
     for (const fs::path& file : command_.profiles) {
-      services_.save_profile(session, file, profile_format(file));
+      try {
+        services_.save_profile(session, file, profile_format(file));
+      } catch (...) {
+        Failure failure = services_.describe_failure(std::current_exception());
+        failure.sentence.insert(0, audio.string() + ": ");
+        report(console_, failure, verbose_);
+        all = false;
+      }
     }
+    say_cost(session);
+    return all;
+  }
+
+  // What tracing cost is said where it was asked for, and where it is looked for: with the details.
+  void say_cost(const ProfileSession& session) const {
     if (!command_.full_profile && !verbose_) return;
     std::ostringstream text;
     text << "tilescribe-cli: Measured " << counted(static_cast<std::size_t>(session.taken), "record")
@@ -248,7 +266,7 @@ class Job {
 
   // Between several texts on one output, as head and tail have it.
   std::string title(const fs::path& file) const {
-    return command_.files.size() == 1 ? std::string() : "==> " + file.string() + " <==\n";
+    return command_.files.size() == 1 ? std::string() : "==> " + printable(file.string()) + " <==\n";
   }
 
   std::string label(std::size_t index) const {
@@ -266,6 +284,7 @@ class Job {
   std::vector<fs::path> outputs_;  // one a file, where there is a folder
   std::size_t done_ = 0;
   bool first_title_ = true;
+  bool profiles_kept_ = true;  // of the file that came last
   bool cancelled_ = false;
 };
 

@@ -9,9 +9,11 @@
 #include <QTemporaryDir>
 #include <cstdio>
 #include <memory>
+#include <string>
 
 #include "app/gui/command_line.h"
 #include "app/gui/controller.h"
+#include "app/printable.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -26,7 +28,8 @@ void name_application() {
 
 int say(const ParsedArguments& parsed) {
   std::FILE* stream = parsed.exit_code == 0 ? stdout : stderr;
-  const bool said = std::fputs(parsed.message.toLocal8Bit().constData(), stream) >= 0;
+  const std::string text = printable_lines(parsed.message.toLocal8Bit().toStdString());
+  const bool said = std::fputs(text.c_str(), stream) >= 0;
   return said ? parsed.exit_code : 1;
 }
 
@@ -64,7 +67,8 @@ struct Places {
 
 void take_screenshot(Controller& controller, const QString& file) {
   const bool saved = controller.window().grab().save(file);
-  if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", qPrintable(file));
+  const std::string name = printable(QFile::encodeName(file).toStdString());
+  if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", name.c_str());
   controller.window().dialogs.stop_and_quit = [](int) { return true; };
   controller.window().close();
   QCoreApplication::exit(saved ? 0 : 1);

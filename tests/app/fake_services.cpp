@@ -381,10 +381,10 @@ cli::Services fake_services(const std::stop_source& source) {
   return services;
 }
 
-void StringConsole::out(std::string_view text) {
+void StringConsole::write_out(std::string_view bytes) {
   if (closed) throw cli::OutputClosed();
   if (full) throw cli::CommandError("Standard output could not be written: the disk is full.");
-  output += text;
+  output += bytes;
 }
 
 }  // namespace tilescribe::test

@@ -41,12 +41,14 @@ class StringConsole : public cli::Console {
   bool closed = false;  // the reader went away
   bool full = false;    // so is the disk
 
-  void out(std::string_view text) override;
-  void err(std::string_view text) noexcept override { errors += text; }
   std::string input() override { return text_to_read; }
   bool out_is_terminal() const override { return out_terminal; }
   bool err_is_terminal() const override { return err_terminal; }
   int columns() const override { return 60; }
+
+ protected:
+  void write_out(std::string_view bytes) override;
+  void write_err(std::string_view bytes) noexcept override { errors += bytes; }
 };
 
 }  // namespace tilescribe::test

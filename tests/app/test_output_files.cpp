@@ -36,6 +36,15 @@ class OutputFilesTest : public QObject {
     QCOMPARE(found, outputs);
   }
 
+  /// Tried one after the other for every input, 20,000 names would be 200 million questions to the disk.
+  void aNameTwentyThousandTimes() {
+    constexpr std::size_t count = 20'000;
+    const auto found = output_files("out", std::vector<std::filesystem::path>(count, "a.wav"), "txt");
+    QCOMPARE(found.size(), count);
+    QCOMPARE(found.front().string(), std::string("out/a.txt"));
+    QCOMPARE(found.back().string(), "out/a-" + std::to_string(count) + ".txt");
+  }
+
   void noInputIsOverwritten() {
     const auto found = output_files("x/../x", {"x/a.txt", "y/../x/b.wav", "x/b.txt"}, "txt");
     QCOMPARE(found[0].string(), std::string("x/../x/a-2.txt"));

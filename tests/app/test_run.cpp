@@ -82,6 +82,51 @@ class RunTest : public QObject {
     QCOMPARE(text(console.errors), QString("tilescribe-cli: a.wav: The folder nosuch does not exist.\n"));
   }
 
+  void aProfileThatCannotBeWrittenLeavesTheOthers() {
+    test::StringConsole console;
+    const QString csv = folder_.filePath("kept.csv"), json = folder_.filePath("kept.json");
+    QCOMPARE(run_words({"transcribe", "a.wav", "--profile", "nosuch/run.csv", "--profile", csv, "--profile",
+                        "nosuch/run.json", "--profile", json, "--verbose"},
+                       console),
+             1);
+    QCOMPARE(content(csv), QByteArray("a sundial"));
+    QCOMPARE(content(json), QByteArray("a sundial"));
+    QCOMPARE(text(console.errors).count("tilescribe-cli: a.wav: The folder nosuch does not exist.\n"), 2);
+    QVERIFY(text(console.errors).contains("Measured 1234 records"));
+    QVERIFY(text(console.output).contains("Second of a.wav."));
+  }
+
+  /// Names, and what a model says, reach a terminal without anything that it would obey; a pipe gets the text
+  /// as it is.
+  void whatATerminalWouldObeyIsEscaped() {
+    const QString name = QStringLiteral("x\033]0;title\007\r\n\u009Bb\u202E.wav");
+    const QString shown = QStringLiteral("x\\x1B]0;title\\x07\\r\\n\\u009Bb\\u202E.wav");
+    const auto obeyed = [](const std::string& written) {
+      QString rest = QString::fromStdString(written);
+      rest.remove(QStringLiteral("\r\033[K"));  // the bar's own
+      return std::any_of(rest.begin(), rest.end(), [](QChar c) {
+        return c.category() == QChar::Other_Control && c != QLatin1Char('\n');
+      });
+    };
+    for (const bool terminal : {true, false}) {
+      test::StringConsole console;
+      console.out_terminal = console.err_terminal = terminal;
+      QCOMPARE(run_words({"transcribe", name, "bad" + name, "crash" + name, "--verbose"}, console), 1);
+      QCOMPARE(run_words({"transcribe", name, "--output", folder_.filePath("out")}, console), 0);
+      QCOMPARE(run_words({"transcribe", name, "--profile", "nosuch/" + name + ".csv"}, console), 1);
+      QCOMPARE(run_words({"transcribe", name, "--format", name}, console), 2);
+      QVERIFY(!obeyed(console.errors));
+      QVERIFY(console.errors.find(("tilescribe-cli: bad" + shown + ": ").toStdString()) != std::string::npos);
+      QVERIFY(console.output.find(("==> " + shown + " <==\n").toStdString()) != std::string::npos);
+      QCOMPARE(obeyed(console.output), !terminal);
+      const QString said = QStringLiteral("First of x\033]0;title\007");
+      QCOMPARE(text(console.output).contains(said), !terminal);
+    }
+    test::StringConsole bytes;
+    QCOMPARE(run({"transcribe", "bad\x9B\xFFz.wav"}, test::fake_services(), bytes), 1);
+    QVERIFY2(bytes.errors.starts_with("tilescribe-cli: bad\\x9B\\xFFz.wav: "), bytes.errors.c_str());
+  }
+
   void otherFormatsOnOutput() {
     for (const ExportFormat format : all_export_formats) {
       test::StringConsole console;
