@@ -202,15 +202,46 @@ class TestRecordPage : public QObject {
     QTRY_VERIFY(small.lines().lines().size() == 2);
     QTRY_VERIFY(small.lines().lines().back().endsWith(text(gui).provisional_text().trimmed()));
     QTRY_COMPARE(small.findChild<QLabel*>(QStringLiteral("smallElapsed"))->text(), QStringLiteral("0:12"));
-    small.move(37, 53);
-    QTRY_COMPARE(gui.settings.value(QStringLiteral("smallWindow/place")).toPoint(), QPoint(37, 53));
+    QCOMPARE(small.windowTitle(), QStringLiteral("Tilescribe: Recording"));
     QTest::mouseClick(small.findChild<RecordButton*>(), Qt::LeftButton);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     gui.action("smallWindow")->trigger();
     QVERIFY(!small.isVisible());
-    SmallWindow again(gui.settings);
-    again.show();
-    QCOMPARE(again.pos(), QPoint(37, 53));
+    QCOMPARE(small.windowTitle(), QStringLiteral("Tilescribe"));
+  }
+
+  /// A desktop may put a window anywhere; only where somebody dragged it is remembered, as long as it is on a
+  /// screen.
+  void the_small_window_stays_where_it_was_dragged() {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+    const auto shown_at = [&settings] {
+      SmallWindow again(settings);
+      again.show();
+      return again.geometry();
+    };
+    const QRect first = shown_at();
+    QVERIFY(room.contains(first));
+    QVERIFY(first.top() > room.center().y() && first.right() > room.center().x());
+    {
+      SmallWindow window(settings);
+      window.show();
+      window.move(0, 0);  // the desktop did
+      window.hide();
+    }
+    QCOMPARE(shown_at(), first);
+    {
+      SmallWindow window(settings);
+      window.show();
+      QTest::mousePress(&window, Qt::LeftButton, {}, QPoint(3, 3));
+      window.move(37, 53);
+      QVERIFY(settings.allKeys().isEmpty());  // not at every step of the way
+      window.hide();
+    }
+    QCOMPARE(shown_at().topLeft(), QPoint(37, 53));
+    settings.setValue(settings.allKeys().constFirst(), QPoint(room.right() + 5000, 53));
+    QCOMPARE(shown_at(), first);
   }
 
   void the_tray_starts_and_stops() {
@@ -261,6 +292,15 @@ class TestRecordPage : public QObject {
     emit gui.desktop.state->shortcut->activated();
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QCOMPARE(gui.desktop.state->typed, QStringLiteral("Please bring a pencil and"));
+
+    // The next one goes on behind it.
+    emit gui.desktop.state->shortcut->activated();
+    QTRY_COMPARE(phase(gui), RecordPhase::recording);
+    gui.sound.hear(1.5);
+    QTRY_COMPARE(gui.desktop.state->typed, QStringLiteral("Please bring a pencil and Please bring a"));
+    emit gui.desktop.state->shortcut->activated();
+    QTRY_COMPARE(phase(gui), RecordPhase::idle);
+    QCOMPARE(gui.desktop.state->typed, QStringLiteral("Please bring a pencil and Please bring a pencil and"));
   }
 
   void nothing_is_typed_unless_asked_for() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recording/small_window.h"
 
+#include <QCursor>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -25,7 +26,7 @@ namespace {
 
 constexpr int window_width = 420;  // logical pixels
 constexpr int from_edge = 24;      // of the screen, where no place is remembered
-constexpr auto place_key = "smallWindow/place";
+constexpr auto place_key = "smallWindow/draggedTo";
 
 }  // namespace
 
@@ -40,7 +41,6 @@ SmallWindow::SmallWindow(QSettings& settings)
       close_(new QToolButton(this)),
       lines_(new LastLines(this)) {
   setObjectName(QStringLiteral("smallWindow"));
-  setWindowTitle(tr("Tilescribe is recording"));
   setAttribute(Qt::WA_ShowWithoutActivating);
   setAttribute(Qt::WA_QuitOnClose, false);
   setToolTip(tr("Drag to move, double-click to show the record page"));
@@ -76,6 +76,8 @@ SmallWindow::SmallWindow(QSettings& settings)
 }
 
 void SmallWindow::set_state(const RecordState& state) {
+  const QString phase = phase_text(state.phase);
+  setWindowTitle(phase.isEmpty() ? tr("Tilescribe") : tr("Tilescribe: %1").arg(phase));
   record_->set_stops(takes_sound(state.phase));
   elapsed_->setText(clock_text(state.elapsed_s));
   meter_->set_level(state.phase == RecordPhase::recording ? state.level : SoundLevel{});
@@ -98,6 +100,7 @@ void SmallWindow::paintEvent(QPaintEvent* /*event*/) {
 
 void SmallWindow::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
+  caught_ = true;
   grip_ = event->position().toPoint();
   // The desktop moves it where it can (it has to on Wayland).
   if (windowHandle() != nullptr && windowHandle()->startSystemMove()) grip_ = {};
@@ -114,27 +117,32 @@ void SmallWindow::mouseDoubleClickEvent(QMouseEvent* /*event*/) {
 
 void SmallWindow::moveEvent(QMoveEvent* event) {
   QWidget::moveEvent(event);
-  if (placed_ && isVisible()) settings_.setValue(QLatin1String(place_key), pos());
+  dragged_ = dragged_ || caught_;  // desktops move windows by themselves, too
 }
 
 void SmallWindow::showEvent(QShowEvent* event) {
-  if (!placed_) place();
+  if (!event->spontaneous()) place();
   QWidget::showEvent(event);
 }
 
-/// Where it was last time, if that is on a screen; else in the lower right corner.
+void SmallWindow::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  if (dragged_) settings_.setValue(QLatin1String(place_key), pos());
+  caught_ = dragged_ = false;
+}
+
+/// Where it was dragged to, if that is on a screen; else in the lower right corner of the screen one works
+/// on, above the desktop's panel.
 void SmallWindow::place() {
   adjustSize();
   const QVariant kept = settings_.value(QLatin1String(place_key));
   const QRect remembered(kept.toPoint(), size());
   const QScreen* screen = QGuiApplication::screenAt(remembered.center());
-  if (kept.isValid() && screen != nullptr) {
-    move(remembered.topLeft());
-  } else {
-    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
-    move(room.bottomRight() - QPoint(width() + from_edge, height() + from_edge));
-  }
-  placed_ = true;
+  if (kept.isValid() && screen != nullptr) return move(remembered.topLeft());
+  screen = QGuiApplication::screenAt(QCursor::pos());
+  if (screen == nullptr) screen = QGuiApplication::primaryScreen();
+  const QRect room = screen->availableGeometry();
+  move(room.bottomRight() - QPoint(width() + from_edge, height() + from_edge));
 }
 
 }  // namespace tilescribe::ui

@@ -16,7 +16,8 @@ class LevelMeter;
 class RecordButton;
 
 /// A small window above all others: the last two lines, the level, how long the recording is, and its button.
-/// It never takes the keyboard from the window one works in. Drag it anywhere; it remembers where.
+/// It never takes the keyboard from the window one works in. Drag it anywhere; it remembers where, as long as
+/// that is on a screen.
 class SmallWindow : public QWidget {
   Q_OBJECT
 
@@ -39,6 +40,7 @@ class SmallWindow : public QWidget {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void moveEvent(QMoveEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void place();
@@ -50,8 +52,9 @@ class SmallWindow : public QWidget {
   LevelMeter* meter_;
   QToolButton* close_;
   LastLines* lines_;
-  QPoint grip_;  // where it was caught, in its own coordinates
-  bool placed_ = false;
+  QPoint grip_;          // where it was caught, in its own coordinates
+  bool caught_ = false;  // by the mouse, since it is shown
+  bool dragged_ = false;
 };
 
 }  // namespace tilescribe::ui

@@ -113,6 +113,7 @@ class RecordingController : public QObject {
   std::shared_ptr<Recorder> recorder_;  // while it takes sound
   std::size_t notices_shown_ = 0;
   int typed_utterance_ = -1;  // the last one of this recording of which something was typed; -1: none
+  QChar last_typed_;          // since the program was started; null: nothing was
   std::deque<Session> sessions_;
   QTimer poll_;
   Background background_;  // last, so that its work ends before what it uses

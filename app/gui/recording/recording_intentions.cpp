@@ -109,13 +109,17 @@ void RecordingController::connect_service() {
   });
 }
 
-/// A space goes between utterances; inside one the pieces bring theirs along.
+/// A space goes between utterances, of two recordings too; inside one the pieces bring theirs along.
 void RecordingController::type(const LivePiece& piece) {
-  const QString words = QString::fromStdString(piece.text);
-  const bool first = piece.utterance != typed_utterance_;
-  const bool very_first = typed_utterance_ < 0;
-  typer_->type(first ? (very_first ? QString() : QStringLiteral(" ")) + words.trimmed() : words);
+  QString words = QString::fromStdString(piece.text);
+  if (piece.utterance != typed_utterance_) {
+    words = words.trimmed();
+    if (!last_typed_.isNull() && !last_typed_.isSpace()) words.prepend(QLatin1Char(' '));
+  }
+  if (words.isEmpty()) return;
+  typer_->type(words);
   typed_utterance_ = piece.utterance;
+  last_typed_ = words.back();
 }
 
 /// The small window needs the end of the text only.
