@@ -2,6 +2,7 @@
 #include "ui/format.h"
 
 #include <QLocale>
+#include <QTextDocument>
 #include <cmath>
 
 namespace tilescribe::ui {
@@ -41,6 +42,15 @@ QString bytes_text(qint64 bytes) {
   const auto value = static_cast<double>(bytes);
   if (value >= 1e9) return QStringLiteral("%1 GB").arg(short_number(value / 1e9));
   return QStringLiteral("%1 MB").arg(short_number(value / 1e6));
+}
+
+QString tip_text(const QString& text) {
+  if (!Qt::mightBeRichText(text)) return text;
+  return QStringLiteral("<p style='white-space: pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
+}
+
+QString button_text(QString text) {
+  return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
 }  // namespace tilescribe::ui

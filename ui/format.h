@@ -18,4 +18,11 @@ QString count_text(qint64 count);
 /// A size in memory: "50 MB", "4.5 GB" (decimal units).
 QString bytes_text(qint64 bytes);
 
+/// A text from outside (a name, an error) for a tooltip, which takes what looks like HTML for HTML: it is
+/// shown as it is.
+QString tip_text(const QString& text);
+
+/// A text from outside for a button or a menu, where a single & is a mnemonic.
+QString button_text(QString text);
+
 }  // namespace tilescribe::ui

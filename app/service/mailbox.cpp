@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/service/mailbox.h"
 
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace tilescribe {
@@ -17,16 +19,24 @@ bool same_subject(const Kind& a, const Kind& b) {
   }
 }
 
+/// Whether what comes behind such a message is of another profile than what lies before it.
+bool parts_profiles(const Message& message) {
+  return std::holds_alternative<ProfileBegan>(message) || std::holds_alternative<ProfileFinished>(message) ||
+         std::holds_alternative<ProfileFailed>(message);
+}
+
 /// Drops the older message of the same kind and job, if it has not been fetched. The newer one goes to the
-/// end: a partial text belongs after the segments before it.
+/// end: a partial text belongs after the segments before it. The last frame of a profile stays, whatever the
+/// next one says.
 template <class Replaceable>
 void drop_older(std::deque<Message>& messages, const Message& newer_message) {
   const auto* newer = std::get_if<Replaceable>(&newer_message);
   if (newer == nullptr) return;
-  for (auto it = messages.begin(); it != messages.end(); ++it) {
+  for (auto it = messages.rbegin(); it != messages.rend(); ++it) {
+    if (std::is_same_v<Replaceable, ProfileProgress> && parts_profiles(*it)) return;
     const auto* older = std::get_if<Replaceable>(&*it);
     if (older == nullptr || !same_subject(*older, *newer)) continue;
-    messages.erase(it);
+    messages.erase(std::next(it).base());
     return;
   }
 }

@@ -17,12 +17,12 @@ constexpr std::chrono::milliseconds frame_interval{50};
 
 ProfileRun::ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
                        std::function<void(const ProfileFrame&)> frame)
-    : transcriber_(transcriber), profiler_(transcriber.profile(options)) {
+    : transcriber_(transcriber), frame_(std::move(frame)), profiler_(transcriber.profile(options)) {
   if (!profiler_) return;
-  thread_ = std::jthread([this, give = std::move(frame)](const std::stop_token& stop) {
+  thread_ = std::jthread([this](const std::stop_token& stop) {
     // What measures may fail at any time, and the work must not.
     try {
-      give_frames(stop, give);
+      give_frames(stop);
     } catch (...) {
       error_ = std::current_exception();
       failed_.store(true, std::memory_order_release);
@@ -30,13 +30,12 @@ ProfileRun::ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
   });
 }
 
-void ProfileRun::give_frames(const std::stop_token& stop,
-                             const std::function<void(const ProfileFrame&)>& frame) {
+void ProfileRun::give_frames(const std::stop_token& stop) {
   std::mutex mutex;
   std::condition_variable_any never;
   auto next = std::chrono::steady_clock::now();
   while (!stop.stop_requested()) {
-    frame(profiler_->frame());
+    frame_(profiler_->frame());
     next = std::max(next + frame_interval, std::chrono::steady_clock::now());
     std::unique_lock lock(mutex);
     never.wait_until(lock, stop, next, [] { return false; });
@@ -46,6 +45,7 @@ void ProfileRun::give_frames(const std::stop_token& stop,
 ProfileSession ProfileRun::finish() {
   thread_ = {};
   if (error_) std::rethrow_exception(error_);
+  frame_(profiler_->frame());  // where it ends: a short run has no other that says anything
   return profiler_->finish();
 }
 

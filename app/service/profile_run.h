@@ -25,14 +25,15 @@ class ProfileRun {
   const Transcriber& transcriber() const { return transcriber_; }
   /// Whether a frame failed. No frame comes after that.
   bool failed() const { return failed_.load(std::memory_order_acquire); }
-  /// The whole profile; no frame comes after that. Once, and only where there is something to measure. Throws
-  /// what a frame threw, if one failed.
+  /// The whole profile, behind a last frame; no frame comes after that. Once, and only where there is
+  /// something to measure. Throws what a frame threw, if one failed.
   ProfileSession finish();
 
  private:
-  void give_frames(const std::stop_token& stop, const std::function<void(const ProfileFrame&)>& frame);
+  void give_frames(const std::stop_token& stop);
 
   Transcriber& transcriber_;
+  std::function<void(const ProfileFrame&)> frame_;
   std::unique_ptr<Profiler> profiler_;
   std::exception_ptr error_;         // of the thread; to be read once failed_ is set
   std::atomic<bool> failed_{false};  // frames are over, since one failed

@@ -168,7 +168,8 @@ struct ProfileFrame {
   std::int64_t launch_ns = 0;     // idle: shorter gaps, between a launch and the next
   std::vector<Kernel> top;        // the longest first, at most 12
   std::int64_t tokens = 0;
-  double audio_done_s = 0.0;      // audio whose text is there
+  double audio_done_s = 0.0;      // audio of files whose text is there, also from before the profile began
+  double transcribing_s = 0.0;    // time since that audio was opened, until now or the end of its file
   std::int64_t memory_bytes = 0;  // of the device, in use; 0: not known
   std::int64_t memory_limit_bytes = 0;
   std::int64_t records = 0, lost = 0;

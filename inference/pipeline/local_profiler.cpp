@@ -96,6 +96,10 @@ void LocalProfiler::window_ends(int index) {
   tell([&] { telemetry_.window_ends(index); });
 }
 
+void LocalProfiler::transcribed(double audio_s, double elapsed_s, bool over) {
+  tell([&] { telemetry_.transcribed(audio_s, elapsed_s, over); });
+}
+
 // Nothing where the source can't see its own.
 std::optional<std::int64_t> LocalProfiler::cost_ns() const {
   const std::optional<std::int64_t> source_ns = source_->cost_ns();

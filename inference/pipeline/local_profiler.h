@@ -31,6 +31,7 @@ class LocalProfiler final : public Profiler {
   void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
   void token(int window, std::string text);
   void window_ends(int index);
+  void transcribed(double audio_s, double elapsed_s, bool over);
   void set_audio(std::string name) { setting_.audio = std::move(name); }
 
  private:

@@ -40,6 +40,7 @@ class LocalTranscriber final : public Transcriber {
 
   Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                         const TranscribeEvents& events, std::stop_token stop) override {
+    const auto begin = std::chrono::steady_clock::now();
     // What the engine decodes next lies ready while it decodes.
     const std::int64_t windows_ahead =
         std::max<std::int64_t>(2, opened_.engine.backend->batching().decode_rows);
@@ -65,7 +66,7 @@ class LocalTranscriber final : public Transcriber {
                   " s; use --long windows (the default) for longer files.");
     }
     WindowCutter cutter(reader, joint, std::move(stop));
-    Transcription transcription(opened_, options, events, transcript, reader.duration_s());
+    Transcription transcription(opened_, options, events, transcript, reader.duration_s(), begin);
     try {
       if (joint) {
         transcription.run_joint(cutter);

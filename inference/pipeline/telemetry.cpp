@@ -256,7 +256,19 @@ void Telemetry::window_ends(int index) {
   const auto window = windows_.find(index);
   if (window == windows_.end() || window->second.end_ns > 0) return;
   window->second.end_ns = since_begin(kernels::record_clock_ns());
-  audio_done_s_ += window->second.audio_end_s - window->second.audio_start_s;
+}
+
+void Telemetry::transcribed(double audio_s, double elapsed_s, bool over) {
+  const std::lock_guard lock(mutex_);
+  const std::int64_t begin_ns = kernels::record_clock_ns() - std::llround(elapsed_s * 1e9);
+  // A profile that begins in the middle of a file has seen nothing of what was text by then.
+  const double before_s = file_ ? file_->audio_s : begin_ns < begin_ns_ ? audio_s : 0.0;
+  audio_done_s_ += std::max(0.0, audio_s - before_s);
+  file_ = File{begin_ns, audio_s};
+  if (!over) return;
+  files_audio_s_ += audio_s;
+  files_s_ += elapsed_s;
+  file_.reset();
 }
 
 void Telemetry::memory(std::int64_t used_bytes) {
@@ -289,7 +301,12 @@ ProfileFrame Telemetry::frame(const std::optional<StageSpan>& now) {
   frame.waiting_ns = waiting_ns_;
   frame.launch_ns = launch_ns_;
   frame.tokens = static_cast<std::int64_t>(tokens_.size());
-  frame.audio_done_s = audio_done_s_;
+  frame.audio_done_s = files_audio_s_;
+  frame.transcribing_s = files_s_;
+  if (file_) {
+    frame.audio_done_s += file_->audio_s;
+    frame.transcribing_s += static_cast<double>(kernels::record_clock_ns() - file_->begin_ns) * 1e-9;
+  }
   frame.memory_bytes = memory_.empty() ? 0 : memory_.back().used_bytes;
   frame.records = taken_;
   return frame;

@@ -33,6 +33,9 @@ class Telemetry {
   void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
   void token(int window, std::string text);
   void window_ends(int index);
+  /// Where the transcription of a file stands: `audio_s` of it is text, `elapsed_s` after it was opened;
+  /// `over`: no more of it comes.
+  void transcribed(double audio_s, double elapsed_s, bool over);
   void memory(std::int64_t used_bytes);
 
   /// Sums so far; what only the source knows is left out. `now`: the host's stage under way.
@@ -98,7 +101,14 @@ class Telemetry {
   std::vector<ProfileToken> tokens_;
   std::map<int, ProfileWindow> windows_;
   std::vector<ProfileMemory> memory_;
-  double audio_done_s_ = 0.0;
+  /// A file while it is transcribed.
+  struct File {
+    std::int64_t begin_ns = 0;  // by the clock of all records
+    double audio_s = 0.0;
+  };
+  std::optional<File> file_;
+  double files_audio_s_ = 0.0, files_s_ = 0.0;  // of files that are over
+  double audio_done_s_ = 0.0;                   // that became text since the profile began
 };
 
 }  // namespace tilescribe

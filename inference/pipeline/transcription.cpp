@@ -29,6 +29,11 @@ std::int64_t budget_of(const TranscribeOptions& options, double seconds) {
 
 }  // namespace
 
+void Transcription::tell_profiler(bool over) {
+  if (opened_.profiler != nullptr)
+    opened_.profiler->transcribed(progress_.done_s(), progress_.elapsed_s(), over);
+}
+
 // Audio → log-mel → encoder → projector, several windows at once: [windows · 375, hidden], f32, of which each
 // window's first rows stand in its prompt.
 kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
@@ -111,6 +116,7 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
   }
   if (opened_.profiler != nullptr) opened_.profiler->window_ends(work.window.index);
   progress_.finish_window(work.window.index, work.window.seconds());
+  tell_profiler(false);
 }
 
 // Windows end in any order and are given out in the audio's.
@@ -130,6 +136,7 @@ generate::GenerateEvents Transcription::generate_events() {
     decoding.stream.push(token.id);
     if (opened_.profiler != nullptr) {
       opened_.profiler->token(window.index, opened_.text.bytes_of(token.id));
+      tell_profiler(false);  // it may have begun in the middle of this file
     }
     progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
     if (events_.partial && number == decoding_.begin()->first) {
@@ -163,6 +170,7 @@ std::vector<Transcription::Work> Transcription::next_group(WindowCutter& cutter,
     std::vector<std::pair<double, double>> voiced = voice(*window);
     if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
       progress_.finish_window(window->index, window->seconds());
+      tell_profiler(false);
       continue;
     }
     group.push_back({std::move(*window), tokens, std::move(voiced)});

@@ -21,15 +21,21 @@ namespace tilescribe {
 /// must outlive it.
 class Transcription {
  public:
+  /// `begin`: when the file was asked for; its elapsed time counts from then.
   Transcription(OpenedModel& opened, const TranscribeOptions& options, const TranscribeEvents& events,
-                Transcript& transcript, double duration_s)
+                Transcript& transcript, double duration_s, WindowProgress::Clock::time_point begin)
       : opened_(opened),
         backend_(*opened.engine.backend),
         options_(options),
         events_(events),
         transcript_(transcript),
-        progress_(duration_s, events.progress),
-        mel_(backend_, opened.model.config.encoder.mel_bins) {}
+        progress_(duration_s, begin, events.progress),
+        mel_(backend_, opened.model.config.encoder.mel_bins) {
+    tell_profiler(false);
+  }
+  ~Transcription() { tell_profiler(true); }
+  Transcription(const Transcription&) = delete;
+  Transcription& operator=(const Transcription&) = delete;
 
   /// Longer than this is no joint transcription: 21 windows, what the reference takes.
   static constexpr double joint_limit_s = 630.0;
@@ -56,6 +62,7 @@ class Transcription {
     std::optional<generate::Generated> finished;
   };
 
+  void tell_profiler(bool over);
   kernels::Tensor embed_audio(std::span<const Work> group);
   generate::GeneratorLimits limits() const;
   generate::GenerateEvents generate_events();

@@ -26,11 +26,12 @@ constexpr double tokens_a_second = 4.5;  // usual density of speech
 
 }  // namespace
 
-WindowProgress::WindowProgress(double total_s, std::function<void(const Progress&)> report)
-    : report_(std::move(report)), total_s_(total_s) {}
+WindowProgress::WindowProgress(double total_s, Clock::time_point begin,
+                               std::function<void(const Progress&)> report)
+    : report_(std::move(report)), total_s_(total_s), begin_(begin) {}
 
 double WindowProgress::elapsed_s() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
 void WindowProgress::enter(Stage stage, int window, double seconds) {

@@ -12,8 +12,10 @@ namespace tilescribe {
 /// Turns "window 3 is in the encoder" into how much of a file is done.
 class WindowProgress {
  public:
-  /// `total_s`: length of the audio, 0 while unknown.
-  WindowProgress(double total_s, std::function<void(const Progress&)> report);
+  using Clock = std::chrono::steady_clock;
+
+  /// `total_s`: length of the audio, 0 while unknown; `begin`: when it was asked for.
+  WindowProgress(double total_s, Clock::time_point begin, std::function<void(const Progress&)> report);
 
   void enter(Stage stage, int window, double seconds);
   /// `tokens` so far in a window that is being decoded.
@@ -21,6 +23,7 @@ class WindowProgress {
   void finish_window(int window, double seconds);
   void finish(double total_s);
   double elapsed_s() const;
+  double done_s() const { return done_s_; }
 
  private:
   void report(Stage stage);
@@ -30,7 +33,7 @@ class WindowProgress {
   double done_s_ = 0.0;
   double fraction_ = 0.0;
   std::map<int, double> under_way_;  // window → seconds of it that count as done
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const Clock::time_point begin_;
 };
 
 }  // namespace tilescribe

@@ -78,6 +78,7 @@ ProfileFrame fake_frame(double at_s, const FakeRun& run) {
   const double decode = phase_s(phases.size() - 1, at_s, run.window_s);
   frame.tokens = static_cast<std::int64_t>(decode * 310.0);
   frame.audio_done_s = 30.0 * std::floor(at_s / run.window_s);
+  frame.transcribing_s = at_s;
   if (run.memory) {
     frame.memory_bytes = 5'100'000'000 + static_cast<std::int64_t>(1.5e8 * std::min(at_s, 8.0));
     frame.memory_limit_bytes = 83'000'000'000;

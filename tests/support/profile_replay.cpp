@@ -35,6 +35,7 @@ ProfileFrame replayed_frame(const ProfileSession& session, std::int64_t at_ns) {
     if (window.end_ns > 0 && window.end_ns <= at_ns)
       frame.audio_done_s += window.audio_end_s - window.audio_start_s;
   }
+  frame.transcribing_s = static_cast<double>(at_ns) * 1e-9;
   for (const ProfileMemory& memory : session.memory) {
     if (memory.at_ns <= at_ns) frame.memory_bytes = memory.used_bytes;
   }

@@ -19,6 +19,7 @@
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 #include "ui/window/banner.h"
+#include "ui/window/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -105,7 +106,7 @@ class TestProfileLive : public QObject {
     panel.fail(QStringLiteral("The profiler of the GPU is taken by another program."));
     QVERIFY(banner->isVisible());
     QVERIFY(banner->text().contains(QStringLiteral("taken by another program")));
-    QVERIFY(banner->text().contains(QStringLiteral("hide the live costs and show them")));
+    QVERIFY(banner->text().contains(QStringLiteral("text is written")));
     keep_picture(panel, QStringLiteral("panel_failed"));
     panel.begin(QStringLiteral("interview.wav"));
     QVERIFY(!banner->isVisible());
@@ -119,6 +120,43 @@ class TestProfileLive : public QObject {
     QVERIFY(!panel.findChild<QAbstractButton*>(QStringLiteral("analyse"))->isEnabled());
     QCOMPARE(over.count(), 0);
     keep_picture(panel, QStringLiteral("panel_lost"));
+  }
+
+  /// A file that can't be read leaves nothing to look at, and takes nothing away.
+  void a_run_that_measured_nothing_leaves_the_last_one() {
+    LivePanel panel;
+    panel.resize(460, 700);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    auto* figures = panel.findChild<LiveFigures*>();
+    QSignalSpy over(&panel, &LivePanel::finished);
+    panel.begin(QStringLiteral("broken.wav"));
+    panel.discard();
+    QVERIFY(!figures->isVisible());  // as at the start
+    panel.begin(QStringLiteral("good.wav"));
+    play(panel, frame_s, 6.0);
+    panel.finish();
+    const QString speed = figures->value(0);
+    QVERIFY(speed != QStringLiteral("–"));
+    panel.begin(QStringLiteral("broken.wav"));
+    QCOMPARE(figures->value(0), QStringLiteral("–"));
+    panel.show_frame(test::fake_frame(0.01));
+    panel.discard();
+    QCOMPARE(figures->value(0), speed);
+    QVERIFY(!panel.history().samples().empty());
+    QVERIFY(panel.findChild<ElidedLabel*>(QStringLiteral("liveRun"))
+                ->text()
+                .contains(QStringLiteral("good.wav")));
+    QVERIFY(panel.findChild<QAbstractButton*>(QStringLiteral("analyse"))->isEnabled());
+    QCOMPARE(over.count(), 1);
+    panel.show_frame(test::fake_frame(0.01));  // of another run, which has not begun
+    QCOMPARE(figures->value(0), speed);
+    panel.begin(QStringLiteral("next.wav"));
+    play(panel, frame_s, 3.0);
+    panel.finish(QStringLiteral("broken off"));
+    QVERIFY(panel.findChild<ElidedLabel*>(QStringLiteral("liveRun"))
+                ->text()
+                .contains(QStringLiteral("broken off")));
   }
 
   void shows_the_run_and_keeps_it_when_it_is_over_data() {

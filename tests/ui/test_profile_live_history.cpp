@@ -183,6 +183,7 @@ class TestProfileLiveHistory : public QObject {
       frame.at_ns = i * 50'000'000LL;
       frame.tokens = i <= 100 ? i * 5 : 500 + (i - 100) * 10;       // 100 a second, then 200
       frame.audio_done_s = std::floor(2.0 * seconds(frame.at_ns));  // a second of audio at a time
+      frame.transcribing_s = seconds(frame.at_ns);
       history.add(frame);
     }
     for (const LiveValue& it : history.token_rate()) {

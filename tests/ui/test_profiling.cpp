@@ -3,6 +3,7 @@
 // of the run in its window, saved, opened again and compared.
 #include <QAction>
 #include <QLabel>
+#include <QLocale>
 #include <QTabWidget>
 #include <QtTest>
 
@@ -11,6 +12,7 @@
 #include "kernels/core/error.h"
 #include "tests/support/gui_fixture.h"
 #include "tests/support/speech_recording.h"
+#include "ui/profiling/live_figures.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/window/banner.h"
@@ -117,6 +119,43 @@ class TestProfiling : public QObject {
     gui_->drop({bundled("medium.wav")});
     QVERIFY(gui_->wait_for_state(1, JobState::done));
     QVERIFY(profiling().last() == session);
+  }
+
+  /// The factor is that of the file's row, however short the file is.
+  void the_factor_is_that_of_the_row() {
+    auto* figures = gui_->window().findChild<LiveFigures*>();
+    const auto agrees = [&](int row) {
+      const Transcript& transcript = gui_->item(row).transcript;
+      const double told = QLocale().toDouble(figures->value(0).chopped(1));
+      const double factor = transcript.duration_s / transcript.elapsed_s;
+      qInfo("%s: %.1f in the row", qPrintable(figures->value(0)), factor);
+      return std::abs(told - factor) < 0.02 * factor;
+    };
+    QSignalSpy finished(&gui_->controller->service(), &TranscriptionService::profileFinished);
+    gui_->action("liveCosts")->trigger();
+    gui_->drop({bundled("long.wav")});
+    QVERIFY(gui_->wait_for_state(0, JobState::done));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
+    QVERIFY(agrees(0));
+    gui_->drop({bundled("short.wav")});
+    QVERIFY(gui_->wait_for_state(1, JobState::done));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
+    QVERIFY(agrees(1));
+    QVERIFY(figures->value(1) != QStringLiteral("–"));
+
+    // One that can't be read measures nothing, and takes nothing away.
+    const std::shared_ptr<const ProfileSession> good = profiling().last();
+    const QString told = figures->value(0);
+    gui_->drop({gui_->file(QStringLiteral("broken.wav"))});
+    QVERIFY(gui_->wait_for_state(2, JobState::failed));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
+    QVERIFY(profiling().last() == good);
+    QCOMPARE(figures->value(0), told);
+    gui_->drop({bundled("medium.wav")});
+    QVERIFY(gui_->wait_for_state(3, JobState::done));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 4, patience_ms);
+    QVERIFY(profiling().last() != good);
+    QVERIFY(agrees(3));
   }
 
   void why_a_run_is_not_measured_is_said_where_its_costs_would_stand() {

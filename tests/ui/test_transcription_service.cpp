@@ -255,6 +255,29 @@ class TestTranscriptionService : public QObject {
     QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{4});
   }
 
+  /// A run that ends while the window is busy has its last frame shown, whatever the next one says.
+  void a_frame_replaces_none_of_another_profile() {
+    const auto frame = [](std::int64_t at_ns) {
+      ProfileProgress progress;
+      progress.frame.at_ns = at_ns;
+      return progress;
+    };
+    Mailbox box([] {});
+    box.post(ProfileBegan{"a.wav"});
+    box.post(frame(1));
+    box.post(frame(2));
+    box.post(ProfileFinished{});
+    box.post(frame(3));
+    box.post(ProfileBegan{"b.wav"});
+    box.post(frame(4));
+    std::vector<std::int64_t> shown;
+    while (const auto message = box.take()) {
+      if (const auto* progress = std::get_if<ProfileProgress>(&*message))
+        shown.push_back(progress->frame.at_ns);
+    }
+    QCOMPARE(shown, (std::vector<std::int64_t>{2, 3, 4}));
+  }
+
   void the_mailbox_keeps_only_the_newest_progress() {
     int woken = 0;
     Mailbox box([&] { ++woken; });

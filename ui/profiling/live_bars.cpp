@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/theme/theme.h"
@@ -72,7 +73,7 @@ QSize LiveBars::sizeHint() const {
 }
 
 QSize LiveBars::minimumSizeHint() const {
-  return {240, sizeHint().height()};
+  return {180, sizeHint().height()};
 }
 
 void LiveBars::paint_row(QPainter& painter, int row) const {
@@ -122,9 +123,9 @@ bool LiveBars::event(QEvent* event) {
     if (!row_rect(i).contains(help->pos())) continue;
     const auto& row = kernels_.rows()[static_cast<std::size_t>(i)];
     QToolTip::showText(help->globalPos(),
-                       tr("%1\nof the op %2, in %3\n%4 of the time in which the model ran")
-                           .arg(shown_[i].name, QString::fromStdString(row.op), stage_label(shown_[i].stage),
-                                shown_[i].share),
+                       tip_text(tr("%1\nof the op %2, in %3\n%4 of the time in which the model ran")
+                                    .arg(shown_[i].name, QString::fromStdString(row.op),
+                                         stage_label(shown_[i].stage), shown_[i].share)),
                        this, row_rect(i));
     return true;
   }

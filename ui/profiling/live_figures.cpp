@@ -33,7 +33,9 @@ void paint_swatch(QPainter& painter, const QRect& rect, const QBrush& brush) {
 
 LiveFigures::LiveFigures(const QStringList& captions, QWidget* parent) : QWidget(parent) {
   for (const QString& caption : captions) cells_.append({caption, QStringLiteral("–")});
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
 }
 
 void LiveFigures::set_value(int index, const QString& value) {
@@ -52,25 +54,46 @@ QFont LiveFigures::small() const {
   return scaled(font(), 0.85);
 }
 
+int LiveFigures::needed_width(int index) const {
+  const int figure = QFontMetrics(large()).horizontalAdvance(QStringLiteral("88.8×"));
+  return std::max(figure, QFontMetrics(small()).horizontalAdvance(cells_[index].caption)) + 2 * gap;
+}
+
+int LiveFigures::columns(int width) const {
+  const auto count = static_cast<int>(cells_.size());
+  int all = 0;
+  for (int i = 0; i < count; ++i) all += needed_width(i);
+  return all <= width ? count : std::max(1, (count + 1) / 2);
+}
+
+int LiveFigures::line_height() const {
+  return QFontMetrics(large()).height() + QFontMetrics(small()).height();
+}
+
 QRect LiveFigures::cell_rect(int index) const {
-  const QFontMetrics metrics(small());
-  const int figure = QFontMetrics(large()).horizontalAdvance(QStringLiteral("88.8×")) + 2 * gap;
-  int left = 0, all = 0, here = 0;
-  for (int i = 0; i < cells_.size(); ++i) {
-    const int needed = std::max(figure, metrics.horizontalAdvance(cells_[i].caption) + 2 * gap);
+  const int n = columns(width());
+  if (n < cells_.size())
+    return {width() * (index % n) / n, index / n * (line_height() + gap), width() / n, line_height()};
+  int left = 0, all = 0;
+  for (int i = 0; i < n; ++i) {
+    const int needed = needed_width(i);
     if (i < index) left += needed;
-    if (i == index) here = needed;
     all += needed;
   }
-  return {width() * left / all, 0, width() * here / all, height()};
+  return {width() * left / all, 0, width() * needed_width(index) / all, line_height()};
+}
+
+int LiveFigures::heightForWidth(int width) const {
+  const int lines = columns(width) < cells_.size() ? 2 : 1;
+  return lines * line_height() + (lines - 1) * gap;
 }
 
 QSize LiveFigures::sizeHint() const {
-  return {320, QFontMetrics(large()).height() + QFontMetrics(small()).height()};
+  return {320, heightForWidth(std::max(width(), 320))};
 }
 
 QSize LiveFigures::minimumSizeHint() const {
-  return {240, sizeHint().height()};
+  return {180, line_height()};
 }
 
 void LiveFigures::paintEvent(QPaintEvent* event) {
@@ -83,17 +106,17 @@ void LiveFigures::paintEvent(QPaintEvent* event) {
     const QRect cell = cell_rect(i).adjusted(0, 0, -gap, 0);
     painter.setFont(big);
     painter.setPen(colors.text);
-    painter.drawText(QPoint(cell.left(), big_metrics.ascent()), cells_[i].value);
+    painter.drawText(QPoint(cell.left(), cell.top() + big_metrics.ascent()), cells_[i].value);
     painter.setFont(little);
     painter.setPen(colors.secondary);
-    painter.drawText(QPoint(cell.left(), big_metrics.height() + small_metrics.ascent()),
+    painter.drawText(QPoint(cell.left(), cell.top() + big_metrics.height() + small_metrics.ascent()),
                      small_metrics.elidedText(cells_[i].caption, Qt::ElideRight, cell.width()));
   }
 }
 
 LiveLegend::LiveLegend(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Share of each stage"));
-  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
 }
@@ -134,7 +157,7 @@ QSize LiveLegend::sizeHint() const {
 }
 
 QSize LiveLegend::minimumSizeHint() const {
-  return {240, fontMetrics().height() + 2};
+  return {180, fontMetrics().height() + 2};
 }
 
 void LiveLegend::paintEvent(QPaintEvent* event) {

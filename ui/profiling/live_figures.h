@@ -8,8 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// Figures side by side, large, each over its caption, in columns as wide as the captions need. Only a figure
-/// that changed is painted again.
+/// Figures side by side, large, each over its caption, in columns as wide as the captions need; in two lines
+/// where there is no room for one. Only a figure that changed is painted again.
 class LiveFigures : public QWidget {
   Q_OBJECT
 
@@ -18,6 +18,8 @@ class LiveFigures : public QWidget {
 
   void set_value(int index, const QString& value);
   QString value(int index) const { return cells_[index].value; }
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -28,6 +30,9 @@ class LiveFigures : public QWidget {
   struct Cell {
     QString caption, value;
   };
+  int needed_width(int index) const;
+  int columns(int width) const;
+  int line_height() const;
   QRect cell_rect(int index) const;
   QFont large() const;
   QFont small() const;

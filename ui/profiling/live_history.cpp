@@ -25,7 +25,8 @@ LiveSample sample_of(const ProfileFrame& frame) {
                     .waiting_s = seconds(frame.waiting_ns),
                     .launch_s = seconds(frame.launch_ns),
                     .tokens = static_cast<double>(frame.tokens),
-                    .audio_s = frame.audio_done_s};
+                    .audio_s = frame.audio_done_s,
+                    .transcribing_s = frame.transcribing_s};
   for (const auto& stage : frame.stages) sample.busy_s[part_of(stage.stage)] += seconds(stage.busy_ns);
   return sample;
 }
@@ -38,6 +39,7 @@ void never_fall(LiveSample& sample, const LiveSample& before) {
   sample.launch_s = std::max(sample.launch_s, before.launch_s);
   sample.tokens = std::max(sample.tokens, before.tokens);
   sample.audio_s = std::max(sample.audio_s, before.audio_s);
+  sample.transcribing_s = std::max(sample.transcribing_s, before.transcribing_s);
 }
 
 LiveShares shares_between(const LiveSample& from, const LiveSample& to) {
@@ -119,8 +121,9 @@ std::vector<LiveValue> LiveHistory::token_rate() const {
 std::vector<LiveValue> LiveHistory::real_time_factor() const {
   std::vector<LiveValue> result;
   for (std::size_t i = 1; i < samples_.size(); ++i) {
-    if (samples_[i].audio_s > samples_[i - 1].audio_s)
-      result.push_back({samples_[i].at_s, samples_[i].audio_s / samples_[i].at_s});
+    const LiveSample& to = samples_[i];
+    if (to.audio_s > samples_[i - 1].audio_s && to.transcribing_s > 0.0)
+      result.push_back({to.at_s, to.audio_s / to.transcribing_s});
   }
   return result;
 }

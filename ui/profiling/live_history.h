@@ -23,7 +23,8 @@ struct LiveSample {
   std::array<double, live_idle> busy_s{};  // of each part but idle
   double waiting_s = 0.0, launch_s = 0.0;  // idle, as ProfileFrame
   double tokens = 0.0;
-  double audio_s = 0.0;  // audio whose text is there
+  double audio_s = 0.0;  // audio whose text is there, and the time that went into it
+  double transcribing_s = 0.0;
 };
 
 /// What the time from one sample to the next was spent on.
@@ -63,7 +64,7 @@ class LiveHistory {
   LiveShares whole() const;  // of the run so far
   /// Tokens a second within the last second before each sample.
   std::vector<LiveValue> token_rate() const;
-  /// Seconds of audio that a second turned into text, from the beginning of the run to where text came:
+  /// Seconds of audio that a second turned into text, from the beginning of the file to where text came:
   /// audio is done a window at a time, and between two of them the factor is not known to fall.
   std::vector<LiveValue> real_time_factor() const;
 

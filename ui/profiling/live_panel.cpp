@@ -27,6 +27,7 @@ namespace {
 
 constexpr double redraw_s = 0.25;  // the charts at most so often; figures and bars come at every frame
 constexpr int charts = 3;
+constexpr int side_by_side = 360;  // logical pixels of width that two charts need
 
 enum Figure { real_time, token_rate, elapsed, cost };
 
@@ -62,7 +63,7 @@ LivePanel::LivePanel(QWidget* parent)
   setObjectName(QStringLiteral("livePanel"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  setMinimumWidth(360);
+  setMinimumWidth(242);
   auto* message = new MessagePage(this);
   message->show_message(QStringLiteral("chip"), tr("Transcribe something to see what each kernel costs."));
   stack_->addWidget(message);
@@ -94,6 +95,7 @@ QWidget* LivePanel::make_header() {
   subtitle_->set_color(QPalette::PlaceholderText);
   analyse_ = new QPushButton(tr("Open in the profiler"), header);
   analyse_->setObjectName(QStringLiteral("analyse"));
+  analyse_->setAccessibleName(tr("Open in the profiler"));
   connect(analyse_, &QPushButton::clicked, this, &LivePanel::analyseRequested);
   auto* close = new QToolButton(header);
   close->setIcon(line_icon(QStringLiteral("close")));
@@ -147,6 +149,7 @@ QWidget* LivePanel::make_content() {
   meters->setSpacing(20);
   meters->addWidget(idle_, 1, Qt::AlignTop);
   meters->addWidget(memory_, 1, Qt::AlignTop);
+  pairs_ = {rates, meters};
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(20, 4, 16, 16);
   column->setSpacing(0);
@@ -177,20 +180,20 @@ QWidget* LivePanel::make_content() {
 }
 
 void LivePanel::begin(const QString& title) {
-  run_title_ = title;
+  run_ = {};
+  run_.title = title;
   state_ = State::running;
-  history_.clear();
-  frame_ = {};
   failure_->hide();
   bars_->clear();
   update_state();
 }
 
 void LivePanel::show_frame(const ProfileFrame& frame) {
+  if (state_ == State::over || state_ == State::lost) return;
   if (state_ == State::empty) begin({});
-  if (frame.at_ns < frame_.at_ns) bars_->clear();  // the history begins anew by itself
-  history_.add(frame);
-  frame_ = frame;
+  if (frame.at_ns < run_.frame.at_ns) bars_->clear();  // the history begins anew by itself
+  run_.history.add(frame);
+  run_.frame = frame;
   if (!isVisible()) {
     stale_ = true;
     return;
@@ -202,19 +205,29 @@ void LivePanel::show_frame(const ProfileFrame& frame) {
   update_charts();
 }
 
-void LivePanel::finish() {
+void LivePanel::finish(const QString& how) {
   if (state_ != State::running) return;
   state_ = State::over;
-  if (!isVisible()) bars_->show_frame(frame_);
+  run_.how = how;
+  kept_ = run_;
+  if (!isVisible()) bars_->show_frame(run_.frame);
   bars_->finish();
   update_state();
   emit finished();
 }
 
+void LivePanel::discard() {
+  if (state_ != State::running) return;
+  state_ = kept_ ? State::over : State::empty;
+  run_ = kept_.value_or(Run{});
+  bars_->clear();
+  bars_->show_frame(run_.frame);
+  bars_->finish();
+  update_state();
+}
+
 void LivePanel::fail(const QString& sentence) {
-  failure_->set_text(
-      tr("%1 The text is written all the same; to measure again, hide the live costs and show them.")
-          .arg(sentence));
+  failure_->set_text(tr("%1 The text is written all the same.").arg(sentence));
   failure_->show();
   if (state_ != State::running) return;
   state_ = State::lost;
@@ -227,8 +240,8 @@ void LivePanel::update_state() {
   subtitle_->setVisible(state_ != State::empty);
   const QString state = state_ == State::running ? tr("running")
                         : state_ == State::lost  ? tr("not kept")
-                                                 : tr("finished");
-  subtitle_->set_text(run_title_.isEmpty() ? state : tr("%1 · %2").arg(run_title_, state));
+                                                 : run_.how;
+  subtitle_->set_text(run_.title.isEmpty() ? state : tr("%1 · %2").arg(run_.title, state));
   analyse_->setEnabled(state_ == State::over);
   analyse_->setVisible(state_ != State::empty);
   analyse_->setToolTip(state_ == State::running ? tr("When the transcription is over")
@@ -240,8 +253,16 @@ void LivePanel::update_state() {
 void LivePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (!stale_) return;
-  bars_->show_frame(frame_);
+  bars_->show_frame(run_.frame);
   update_all();
+}
+
+void LivePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool narrow = width() < side_by_side;
+  for (QBoxLayout* pair : pairs_)
+    pair->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  analyse_->setText(narrow ? tr("Profiler") : tr("Open in the profiler"));
 }
 
 void LivePanel::update_all() {
@@ -254,23 +275,26 @@ void LivePanel::update_all() {
   update_legend();
   update_meters();
   for (next_chart_ = 0; next_chart_ < charts;) draw_chart();
-  drawn_ = history_.changes();
-  drawn_at_s_ = static_cast<double>(frame_.at_ns) * 1e-9;
+  drawn_ = run_.history.changes();
+  drawn_at_s_ = static_cast<double>(run_.frame.at_ns) * 1e-9;
 }
 
 void LivePanel::update_figures() {
-  const double seconds = static_cast<double>(frame_.at_ns) * 1e-9;
-  const auto per_second = [&](double sum) { return seconds > 0.0 ? sum / seconds : 0.0; };
-  const QString speed = figure_text(per_second(frame_.audio_done_s));
-  figures_->set_value(real_time, frame_.audio_done_s > 0.0 ? tr("%1×").arg(speed) : speed);
-  figures_->set_value(token_rate, figure_text(per_second(static_cast<double>(frame_.tokens))));
-  figures_->set_value(elapsed, elapsed_text(seconds));
-  figures_->set_value(cost, frame_.cost_percent < 0.0 ? tr("not known") : nice_percent(frame_.cost_percent));
-  method_->set_text(frame_.at_ns > 0 ? method_text(frame_) : QString());
+  const double seconds = static_cast<double>(run_.frame.at_ns) * 1e-9;
+  const auto rate = [](double sum, double time_s) { return time_s > 0.0 ? sum / time_s : 0.0; };
+  // Of the file, as its row says it, though the profile may have begun later.
+  const double transcribing_s = run_.frame.transcribing_s;
+  const double speed = rate(run_.frame.audio_done_s, transcribing_s);
+  figures_->set_value(real_time, speed > 0.0 ? tr("%1×").arg(nice_number(speed)) : figure_text(speed));
+  figures_->set_value(token_rate, figure_text(rate(static_cast<double>(run_.frame.tokens), seconds)));
+  figures_->set_value(elapsed, elapsed_text(transcribing_s > 0.0 ? transcribing_s : seconds));
+  figures_->set_value(
+      cost, run_.frame.cost_percent < 0.0 ? tr("not known") : nice_percent(run_.frame.cost_percent));
+  method_->set_text(run_.frame.at_ns > 0 ? method_text(run_.frame) : QString());
 }
 
 void LivePanel::update_legend() {
-  const LiveShares whole = history_.whole();
+  const LiveShares whole = run_.history.whole();
   QList<LiveLegend::Entry> entries;
   for (std::size_t part = 0; part < live_parts.size(); ++part) {
     const std::string_view name = live_parts[part];
@@ -282,17 +306,17 @@ void LivePanel::update_legend() {
 }
 
 void LivePanel::update_meters() {
-  const LiveShares whole = history_.whole();
+  const LiveShares whole = run_.history.whole();
   idle_->set(nice_percent(whole.share[live_idle] * 100.0),
              {{whole.waiting, tr("waiting for the host %1").arg(nice_percent(whole.waiting * 100.0))},
               {whole.launch, tr("between launches %1").arg(nice_percent(whole.launch * 100.0))}});
-  memory_->setVisible(frame_.memory_bytes > 0);
-  if (frame_.memory_bytes <= 0) return;
-  const double limit = static_cast<double>(frame_.memory_limit_bytes);
-  const QString used = nice_bytes(frame_.memory_bytes);
+  memory_->setVisible(run_.frame.memory_bytes > 0);
+  if (run_.frame.memory_bytes <= 0) return;
+  const double limit = static_cast<double>(run_.frame.memory_limit_bytes);
+  const QString used = nice_bytes(run_.frame.memory_bytes);
   if (limit > 0.0) {
-    memory_->set(tr("%1 of %2").arg(used, nice_bytes(frame_.memory_limit_bytes)),
-                 {{static_cast<double>(frame_.memory_bytes) / limit, {}}});
+    memory_->set(tr("%1 of %2").arg(used, nice_bytes(run_.frame.memory_limit_bytes)),
+                 {{static_cast<double>(run_.frame.memory_bytes) / limit, {}}});
   } else {
     memory_->set(used, {});
   }
@@ -300,10 +324,10 @@ void LivePanel::update_meters() {
 
 /// Charts are what costs time, so a frame draws one of them at most.
 void LivePanel::update_charts() {
-  const double at_s = static_cast<double>(frame_.at_ns) * 1e-9;
+  const double at_s = static_cast<double>(run_.frame.at_ns) * 1e-9;
   if (next_chart_ >= charts) {
-    if (drawn_ == history_.changes() || std::abs(at_s - drawn_at_s_) < redraw_s) return;
-    drawn_ = history_.changes();
+    if (drawn_ == run_.history.changes() || std::abs(at_s - drawn_at_s_) < redraw_s) return;
+    drawn_ = run_.history.changes();
     drawn_at_s_ = at_s;
     next_chart_ = 0;
   }
@@ -311,15 +335,15 @@ void LivePanel::update_charts() {
 }
 
 void LivePanel::draw_chart() {
-  const double end_s = LiveChart::time_axis_end_s(static_cast<double>(frame_.at_ns) * 1e-9,
+  const double end_s = LiveChart::time_axis_end_s(static_cast<double>(run_.frame.at_ns) * 1e-9,
                                                   state_ == State::over || state_ == State::lost);
   switch (next_chart_++) {
     case 0:
-      return shares_->show_shares(history_.shares(), end_s);
+      return shares_->show_shares(run_.history.shares(), end_s);
     case 1:
-      return tokens_->show_values(history_.token_rate(), end_s);
+      return tokens_->show_values(run_.history.token_rate(), end_s);
     default:
-      return speed_->show_values(history_.real_time_factor(), end_s);
+      return speed_->show_values(run_.history.real_time_factor(), end_s);
   }
 }
 

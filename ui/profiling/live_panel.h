@@ -2,10 +2,13 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
+#include <optional>
 
 #include "inference/api/profile.h"
 #include "ui/profiling/live_history.h"
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 class QScrollArea;
@@ -32,15 +35,18 @@ class LivePanel : public QWidget {
 
   /// A run begins: what was shown of the one before goes.
   void begin(const QString& title);
-  /// Where the run stands; 20 times a second. A frame that is older than the last one begins anew.
+  /// Where the run stands; 20 times a second. A frame that is older than the last one begins anew, one that
+  /// comes when the run is over belongs to another.
   void show_frame(const ProfileFrame& frame);
-  /// The run is over: its values stay, and it can be opened in the profiler.
-  void finish();
+  /// The run is over, as `how` says: its values stay, and it can be opened in the profiler.
+  void finish(const QString& how = tr("finished"));
+  /// The run is over before anything was measured: the last one that was stands there again.
+  void discard();
   /// The run can't be measured, or what was measured of it is lost: why, a sentence. It stands there until
   /// another run begins or it is closed.
   void fail(const QString& sentence);
 
-  const LiveHistory& history() const { return history_; }
+  const LiveHistory& history() const { return run_.history; }
   const LiveBars& bars() const { return *bars_; }
   QSize sizeHint() const override;
 
@@ -51,9 +57,15 @@ class LivePanel : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   enum class State { empty, running, over, lost };
+  struct Run {
+    QString title, how;  // how it ended
+    LiveHistory history;
+    ProfileFrame frame;  // the last one
+  };
 
   QWidget* make_header();
   QWidget* make_content();
@@ -66,10 +78,9 @@ class LivePanel : public QWidget {
   void update_all();
 
   State state_ = State::empty;
-  QString run_title_;
-  LiveHistory history_;
-  ProfileFrame frame_;  // the last one
-  int drawn_ = -1;      // LiveHistory::changes() that the charts show
+  Run run_;
+  std::optional<Run> kept_;  // the last one that is over
+  int drawn_ = -1;           // LiveHistory::changes() that the charts show
   double drawn_at_s_ = 0.0;
   int next_chart_ = 0;  // of those that are still to be drawn; behind the last one: none
   bool stale_ = false;  // something came while it was hidden
@@ -78,6 +89,7 @@ class LivePanel : public QWidget {
   QPushButton* analyse_ = nullptr;
   Banner* failure_ = nullptr;
   QStackedWidget* stack_ = nullptr;
+  std::array<QBoxLayout*, 2> pairs_{};  // of what stands side by side where there is room
   LiveFigures* figures_ = nullptr;
   ElidedLabel* method_ = nullptr;
   LiveShareChart* shares_ = nullptr;

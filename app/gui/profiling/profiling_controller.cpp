@@ -52,10 +52,14 @@ void ProfilingController::connect_service() {
   ui::LivePanel& panel = window_.live_panel();
   connect(&service_, &Service::profileBegan, &panel, &ui::LivePanel::begin);
   connect(&service_, &Service::profileFrame, &panel, &ui::LivePanel::show_frame);
+  connect(&service_, &Service::jobStarted, this, [this] { broken_off_ = false; });
+  connect(&service_, &Service::jobFailed, this, [this] { broken_off_ = true; });
   connect(&service_, &Service::profileFinished, this,
           [this, &panel](const std::shared_ptr<const ProfileSession>& session) {
+            // A file that can't be read leaves nothing to look at: what was measured last stays.
+            if (session->taken == 0) return panel.discard();
             last_ = session;
-            panel.finish();
+            broken_off_ ? panel.finish(tr("broken off")) : panel.finish();
           });
   connect(&service_, &Service::profileFailed, this, [this, &panel](const Failure& failure) {
     const QString sentence = QString::fromStdString(failure.sentence);

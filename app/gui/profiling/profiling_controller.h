@@ -45,7 +45,8 @@ class ProfilingController : public QObject {
   std::unique_ptr<ui::ProfilerWindow> profiler_;
   std::shared_ptr<const ProfileSession> last_, shown_;  // `shown_`: in the profiler's window
   QThreadPool files_;
-  bool finished_ = false;  // answers that are under way come to nothing
+  bool broken_off_ = false;  // the file that was transcribed last failed
+  bool finished_ = false;    // answers that are under way come to nothing
 };
 
 }  // namespace tilescribe

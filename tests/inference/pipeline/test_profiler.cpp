@@ -126,6 +126,24 @@ class ProfilerTest : public QObject {
     }
   }
 
+  /// A profile that begins in the middle of a file knows how fast the file is transcribed.
+  void speed_is_that_of_the_file_whenever_the_profile_begins() {
+    constexpr int at_op = 400;
+    int op = 0;
+    std::unique_ptr<Profiler> profiler;
+    const Transcript transcript = run(between_ops([&] {
+      if (++op == at_op) profiler = transcriber_->profile({});
+    }));
+    QVERIFY(profiler != nullptr);
+    const ProfileFrame frame = profiler->frame();
+    QVERIFY(static_cast<double>(frame.at_ns) * 1e-9 > 0.0);
+    QVERIFY(std::abs(frame.audio_done_s - transcript.duration_s) < 0.01);
+    // The same clock, read a little later.
+    QVERIFY(frame.transcribing_s >= transcript.elapsed_s);
+    QVERIFY(frame.transcribing_s < 1.1 * transcript.elapsed_s + 0.5);
+    QVERIFY(std::abs(profiler->finish().audio_s - transcript.duration_s) < 0.01);
+  }
+
   /// The records are of ops, the spans of a clock that is told of stages alone. The best of three runs a
   /// stage, because others may use the machine: it may be taken from us between an op and the clock.
   void stages_take_what_a_clock_of_their_own_says() {

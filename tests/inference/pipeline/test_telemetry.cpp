@@ -67,6 +67,29 @@ class TelemetryTest : public QObject {
                        kernel("linear", "mlp", 40, 3, 0, 40)}),
              (std::vector<std::int64_t>{2, 0, 40}));
   }
+
+  /// How fast files are transcribed is what their rows say, whenever the profile began.
+  void audio_and_time_are_those_of_the_files() {
+    const std::int64_t now_ns = kernels::record_clock_ns();
+    // The first file was opened 10 s ago, the profile began 2 s ago.
+    Telemetry telemetry(now_ns - 2'000'000'000, {});
+    QCOMPARE(telemetry.frame({}).transcribing_s, 0.0);  // of no file yet
+    telemetry.transcribed(100.0, 10.0, false);
+    ProfileFrame frame = telemetry.frame({});
+    QCOMPARE(frame.audio_done_s, 100.0);
+    QVERIFY(frame.transcribing_s >= 10.0 && frame.transcribing_s < 70.0);
+    telemetry.transcribed(117.0, 11.0, true);
+    frame = telemetry.frame({});
+    QCOMPARE(frame.audio_done_s, 117.0);
+    QCOMPARE(frame.transcribing_s, 11.0);
+    // The next one is measured whole.
+    telemetry.transcribed(0.0, 0.0, false);
+    telemetry.transcribed(4.0, 1.0, true);
+    frame = telemetry.frame({});
+    QCOMPARE(frame.audio_done_s, 121.0);
+    QCOMPARE(frame.transcribing_s, 12.0);
+    QCOMPARE(telemetry.finish().audio_s, 21.0);  // that became text since it began
+  }
 };
 
 QTEST_GUILESS_MAIN(TelemetryTest)
