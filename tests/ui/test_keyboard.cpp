@@ -3,14 +3,21 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
+#include <QProgressBar>
 #include <QSet>
+#include <QStatusBar>
+#include <QToolButton>
 #include <QtTest>
 
 #include "tests/support/gui_fixture.h"
+#include "ui/profiling/profiler_window.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/window/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -62,6 +69,91 @@ class TestKeyboard : public QObject {
     QTest::keyClick(&gui.window(), Qt::Key_T, Qt::ControlModifier);
     QVERIFY(!gui.window().panel().view().times_visible());
     QCOMPARE(gui.settings.value(QStringLiteral("view/timestamps")).toBool(), false);
+  }
+
+  /// In every menu a letter stands for one entry, and a key for one action of a window, whatever is recorded.
+  void no_mnemonic_and_no_key_stands_twice() {
+    GuiFixture gui;
+    const auto letter = [](const QString& text) {
+      const QString rest = QString(text).remove(QStringLiteral("&&"));
+      const qsizetype at = rest.indexOf(QLatin1Char('&'));
+      return at < 0 ? QChar() : rest.at(at + 1).toLower();
+    };
+    const auto check = [&](QMainWindow& window) {
+      QList<QWidget*> menus{window.menuBar()};
+      for (auto* menu : window.menuBar()->findChildren<QMenu*>()) menus.append(menu);
+      QVERIFY(menus.size() > 3);
+      for (const QWidget* menu : menus) {
+        QMap<QChar, QString> letters;
+        for (const QAction* action : menu->actions()) {
+          const QChar mnemonic = letter(action->text());
+          if (mnemonic.isNull()) continue;
+          QVERIFY2(!letters.contains(mnemonic),
+                   qPrintable(letters.value(mnemonic) + QStringLiteral(" and ") + action->text()));
+          letters.insert(mnemonic, action->text());
+        }
+      }
+      QMap<QKeySequence, QString> keys;
+      for (const auto* action : window.findChildren<QAction*>()) {
+        for (const QKeySequence& key : action->shortcuts()) {
+          QVERIFY2(!keys.contains(key), qPrintable(keys.value(key) + QStringLiteral(" and ") +
+                                                   action->text() + QStringLiteral(": ") + key.toString()));
+          keys.insert(key, action->text());
+        }
+      }
+      // Input methods take Ctrl+Space.
+      QVERIFY(!keys.contains(QKeySequence(Qt::CTRL | Qt::Key_Space)));
+    };
+    for (const RecordPhase phase : {RecordPhase::idle, RecordPhase::recording, RecordPhase::paused}) {
+      RecordState state;
+      state.phase = phase;
+      gui.window().set_record_state(state);
+      check(gui.window());
+    }
+    ProfilerWindow profiler;
+    check(profiler);
+  }
+
+  void nothing_is_copied_where_nothing_is_selected() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QApplication::clipboard()->setText(QStringLiteral("before"));
+    QVERIFY(!gui.action("copy")->isEnabled());
+    gui.action("copy")->trigger();
+    QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) == nullptr);
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
+    gui.window().panel().view().selectAll();
+    QVERIFY(gui.action("copy")->isEnabled());
+    gui.action("copy")->trigger();
+    QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) != nullptr);
+    QVERIFY(QApplication::clipboard()->text() != QStringLiteral("before"));
+  }
+
+  /// A message takes the place of the queue's state, which comes back; nothing is painted over anything.
+  void a_message_stands_in_the_place_of_the_state() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QTRY_COMPARE(gui.item(0).transcript.segments.size(), std::size_t{2});
+    auto* bar = gui.window().statusBar()->findChild<QProgressBar*>();
+    auto* state = gui.visible<QLabel>(QStringLiteral("overallText"));
+    QVERIFY(bar->isVisible() && state != nullptr);
+    gui.window().show_message(QStringLiteral("The whole transcript was copied. ").repeated(20));
+    auto* message = gui.visible<ElidedLabel>(QStringLiteral("statusMessage"));
+    QVERIFY(message != nullptr);
+    const JobId id = gui.item(0).id;
+    emit gui.queue().itemChanged(id);  // progress goes on
+    QVERIFY(!bar->isVisible() && !state->isVisible());
+    QVERIFY(gui.window().statusBar()->currentMessage().isEmpty());  // painted by the bar itself
+    QTest::qWait(0);
+    for (const auto* other : gui.window().statusBar()->findChildren<QToolButton*>()) {
+      QVERIFY(!other->isVisible() || !other->geometry().intersects(message->geometry()));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible() && state->isVisible() && !message->isVisible(), 60'000);
   }
 
   void tab_goes_round_all_controls() {

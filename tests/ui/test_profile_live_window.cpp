@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The live costs in the main window: the menu, the shortcut, the settings, and room for all. With
 // TILESCRIBE_PICTURES=FOLDER it also leaves pictures there.
+#include <QAbstractButton>
 #include <QAction>
 #include <QDir>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -11,6 +13,7 @@
 #include <memory>
 
 #include "tests/support/profile_frames.h"
+#include "ui/profiling/live_figures.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_view.h"
@@ -24,7 +27,7 @@ using namespace tilescribe::ui;
 namespace {
 
 constexpr int least_transcript = 400;  // logical pixels: some fifty characters
-constexpr int least_list = 280;
+constexpr int least_list = 256;
 
 struct Opened {
   explicit Opened(const QString& settings_file, Theme& theme)
@@ -99,6 +102,8 @@ class TestProfileLiveWindow : public QObject {
   void all_have_room_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<bool>("dark");
+    QTest::newRow("900x600") << QSize(900, 600) << false;
+    QTest::newRow("900x600 dark") << QSize(900, 600) << true;
     QTest::newRow("1280x800") << QSize(1280, 800) << false;
     QTest::newRow("1280x800 dark") << QSize(1280, 800) << true;
     QTest::newRow("1920x1080") << QSize(1920, 1080) << false;
@@ -147,6 +152,16 @@ class TestProfileLiveWindow : public QObject {
     QVERIFY(opened.window.findChild<QueueView*>()->width() >= least_list);
     const QRect pane(panel.mapTo(&opened.window, QPoint()), panel.size());
     QVERIFY(opened.window.rect().contains(pane));
+    if (size.width() > 1) QCOMPARE(opened.window.size(), size);
+    auto* legend = panel.findChild<LiveLegend*>();
+    QVERIFY(legend->height() >= legend->heightForWidth(legend->width()));  // all of it is seen
+    // Nothing in the pane is wider than the pane, and no button's words are cut.
+    auto* scroll = panel.findChild<QScrollArea*>(QStringLiteral("liveScroll"));
+    QVERIFY2(scroll->widget()->width() <= scroll->viewport()->width(),
+             qPrintable(QString::number(scroll->widget()->width())));
+    for (const auto* button : opened.window.findChildren<QAbstractButton*>()) {
+      QVERIFY(!button->isVisible() || button->width() >= button->sizeHint().width());
+    }
     theme_->apply(ThemeChoice::light);
   }
 

@@ -137,7 +137,7 @@ void ProfilerWindow::make_menus() {
                         QStringLiteral("compareProfile"));
   connect(compare_, &QAction::triggered, this, &ProfilerWindow::ask_compare);
   file->addSeparator();
-  connect(add_action(*file, tr("&Close"), QKeySequence::Close, QStringLiteral("closeProfiler")),
+  connect(add_action(*file, tr("C&lose"), QKeySequence::Close, QStringLiteral("closeProfiler")),
           &QAction::triggered, this, &QWidget::close);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));

@@ -99,7 +99,7 @@ void TransportBar::set_state(const RecordState& state) {
   pause_->setEnabled(live);
   pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setAccessibleName(paused ? tr("Go on recording") : tr("Pause"));
-  pause_->setToolTip(paused ? tr("Go on recording (Ctrl+Space)") : tr("Pause (Ctrl+Space)"));
+  pause_->setToolTip(paused ? tr("Go on recording (Ctrl+P)") : tr("Pause (Ctrl+P)"));
   picker_->setEnabled(!live && phase_ != RecordPhase::starting);
   meter_->set_level(phase_ == RecordPhase::recording ? state.level : SoundLevel{});
   elapsed_->setText(clock_text(state.elapsed_s));

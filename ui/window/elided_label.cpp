@@ -3,6 +3,8 @@
 
 #include <QPainter>
 
+#include "ui/format.h"
+
 namespace tilescribe::ui {
 
 ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget* parent) : QWidget(parent), mode_(mode) {
@@ -45,7 +47,7 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ElidedLabel::update_tool_tip() {
-  setToolTip(fontMetrics().horizontalAdvance(text_) > width() ? text_ : QString());
+  setToolTip(fontMetrics().horizontalAdvance(text_) > width() ? tip_text(text_) : QString());
 }
 
 }  // namespace tilescribe::ui

@@ -16,6 +16,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 
+#include "ui/format.h"
 #include "ui/queue/queue_view.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
@@ -25,6 +26,7 @@
 #include "ui/transcript/transcript_view.h"
 #include "ui/window/banner.h"
 #include "ui/window/drop_overlay.h"
+#include "ui/window/elided_label.h"
 #include "ui/window/window_actions.h"
 
 namespace tilescribe::ui {
@@ -77,7 +79,9 @@ JobId MainWindow::chosen() const {
 }
 
 void MainWindow::show_message(const QString& text) {
-  statusBar()->showMessage(text, 6000);
+  message_->set_text(text);
+  message_timer_.start(6000);
+  update_status();
 }
 
 void MainWindow::show_sample_note() {
@@ -90,10 +94,9 @@ void MainWindow::show_sample_note() {
 void MainWindow::set_recent(const QList<RecentTranscript>& recent) {
   recent_menu_->clear();
   for (const RecentTranscript& entry : recent) {
-    // A single & would become an underline.
-    QString title = fontMetrics().elidedText(entry.title, Qt::ElideMiddle, 420);
-    title.replace(QLatin1Char('&'), QStringLiteral("&&"));
-    recent_menu_->addAction(title, this, [this, path = entry.path] { emit recentRequested(path); });
+    const QString title = fontMetrics().elidedText(entry.title, Qt::ElideMiddle, 420);
+    recent_menu_->addAction(button_text(title), this,
+                            [this, path = entry.path] { emit recentRequested(path); });
   }
   recent_menu_->setEnabled(!recent.isEmpty());
 }
@@ -104,7 +107,7 @@ void MainWindow::update_queue() {
   if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id);
   if (empty) sample_banner_->hide();
   panel_->show_item(chosen());
-  queue_title_->setText(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
+  queue_title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
   update_actions();
   update_status();
 }
@@ -115,7 +118,7 @@ void MainWindow::update_actions() {
   const bool active = item != nullptr && is_active(item->state);
   const bool failed = item != nullptr && item->state == JobState::failed;
   actions_->save->setEnabled(has_text);
-  actions_->copy->setEnabled(has_text);
+  actions_->copy->setEnabled(has_text && panel_->view().textCursor().hasSelection());
   actions_->copy_all->setEnabled(has_text);
   actions_->find->setEnabled(has_text);
   actions_->cancel->setEnabled(active);
@@ -152,6 +155,7 @@ void MainWindow::export_current() {
 }
 
 void MainWindow::copy_selection() {
+  if (!panel_->view().textCursor().hasSelection()) return;
   panel_->view().copy();
   show_message(tr("Copied."));
 }

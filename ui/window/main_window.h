@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QMainWindow>
+#include <QTimer>
 #include <QUrl>
 #include <functional>
 #include <memory>
@@ -30,6 +31,7 @@ namespace tilescribe::ui {
 
 class Banner;
 class DropOverlay;
+class ElidedLabel;
 class LivePanel;
 class LiveRow;
 class QueueView;
@@ -79,8 +81,9 @@ class MainWindow : public QMainWindow {
   void set_record_state(const RecordState& state);
   /// Offers recordings whose text was never finished; an empty text takes the offer back.
   void offer_unfinished(const QString& text);
-  void show_message(const QString& text);  // in the status bar, for a few seconds
-  void show_sample_note();                 // the first start's
+  void show_message(
+      const QString& text);  // in the status bar, in place of the queue's state, for a few seconds
+  void show_sample_note();   // the first start's
   void set_recent(const QList<RecentTranscript>& recent);
 
   void set_engine_opening(const EngineOptions& options);
@@ -182,7 +185,9 @@ class MainWindow : public QMainWindow {
   Banner* limits_banner_ = nullptr;
   Banner* sample_banner_ = nullptr;
   DropOverlay* overlay_ = nullptr;
-  QLabel* queue_title_ = nullptr;
+  ElidedLabel* queue_title_ = nullptr;
+  ElidedLabel* message_ = nullptr;
+  QTimer message_timer_;  // it runs while the message is shown
   QLabel* overall_text_ = nullptr;
   QProgressBar* overall_bar_ = nullptr;
   QToolButton* engine_chip_ = nullptr;

@@ -33,13 +33,13 @@ MainWindow::Actions::Actions(QObject* owner)
       sample(make(owner, QStringLiteral("sample"), tr("&Try the sample"), {}, QStringLiteral("play"))),
       record(make(owner, QStringLiteral("record"), tr("&Record"), QKeySequence(Qt::CTRL | Qt::Key_R),
                   QStringLiteral("record"))),
-      pause(make(owner, QStringLiteral("pause"), tr("&Pause"), QKeySequence(Qt::CTRL | Qt::Key_Space),
+      pause(make(owner, QStringLiteral("pause"), tr("&Pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
                  QStringLiteral("pause"))),
       record_page(make(owner, QStringLiteral("recordPage"), tr("Record p&age"),
                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("microphone"))),
       small_window(make(owner, QStringLiteral("smallWindow"), tr("&Small window"),
                         QKeySequence(Qt::CTRL | Qt::Key_M), QStringLiteral("small_window"))),
-      recording_settings(make(owner, QStringLiteral("recordingSettings"), tr("Recording &settings…"), {},
+      recording_settings(make(owner, QStringLiteral("recordingSettings"), tr("Recording se&ttings…"), {},
                               QStringLiteral("settings"))),
       save(make(owner, QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                 QStringLiteral("export"))),
@@ -82,8 +82,8 @@ MainWindow::Actions::Actions(QObject* owner)
   // Ctrl+= is where + is on most keyboards.
   larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   for (const auto& [choice, text] :
-       {std::pair{ThemeChoice::system, tr("&System theme")},
-        std::pair{ThemeChoice::light, tr("&Light theme")}, std::pair{ThemeChoice::dark, tr("&Dark theme")}}) {
+       {std::pair{ThemeChoice::system, tr("S&ystem theme")},
+        std::pair{ThemeChoice::light, tr("L&ight theme")}, std::pair{ThemeChoice::dark, tr("&Dark theme")}}) {
     QAction* action = make(owner, theme_key(choice), text);
     action->setCheckable(true);
     action->setData(theme_key(choice));

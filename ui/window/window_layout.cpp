@@ -17,8 +17,10 @@
 #include "ui/settings/engine_dialog.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
 #include "ui/window/banner.h"
 #include "ui/window/drop_overlay.h"
+#include "ui/window/elided_label.h"
 #include "ui/window/empty_page.h"
 #include "ui/window/failure_dialog.h"
 #include "ui/window/window_actions.h"
@@ -69,6 +71,7 @@ void MainWindow::make_layout() {
     if (id != 0) leave_record_page();
     update_actions();
   });
+  connect(&panel_->view(), &TranscriptView::copyAvailable, this, [this] { update_actions(); });
   connect(panel_, &TranscriptPanel::cancelClicked, this, [this](JobId id) { act(RowAction::cancel, id); });
   connect(panel_, &TranscriptPanel::retryClicked, this, [this](JobId id) { act(RowAction::retry, id); });
   connect(panel_, &TranscriptPanel::detailsClicked, this, [this](JobId id) { act(RowAction::details, id); });
@@ -113,8 +116,9 @@ void MainWindow::make_layout() {
 }
 
 QWidget* MainWindow::make_sidebar() {
-  queue_title_ = new QLabel(this);
-  queue_title_->setProperty("quiet", true);
+  queue_title_ = new ElidedLabel(Qt::ElideRight, this);
+  queue_title_->set_color(QPalette::PlaceholderText);
+  queue_title_->setMinimumWidth(32);  // it gives way to the buttons
   auto* record = new QPushButton(tr("Record…"), this);
   record->setObjectName(QStringLiteral("sidebarRecord"));
   record->setIcon(record_icon());
@@ -136,7 +140,7 @@ QWidget* MainWindow::make_sidebar() {
   column->addLayout(head);
   column->addWidget(live_row_);
   column->addWidget(queue_, 1);
-  sidebar->setMinimumWidth(280);
+  sidebar->setMinimumWidth(256);
   return sidebar;
 }
 

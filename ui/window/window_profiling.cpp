@@ -13,8 +13,8 @@ namespace tilescribe::ui {
 namespace {
 
 // Logical pixels.
-constexpr int least_width = 780;              // of the window
-constexpr int least_width_with_costs = 1160;  // list, transcript and costs side by side
+constexpr int least_width = 780;             // of the window
+constexpr int least_width_with_costs = 900;  // list, transcript and costs side by side
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "ui/theme/icons.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/window/banner.h"
+#include "ui/window/elided_label.h"
 #include "ui/window/window_actions.h"
 
 namespace tilescribe::ui {
@@ -42,6 +43,11 @@ QString overall_text(const QueueModel::Overall& overall) {
 void MainWindow::make_status_bar() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->setContentsMargins(10, 2, 8, 2);
+  // Not the bar's own messages: those are painted over what is shown while they stand there.
+  message_ = new ElidedLabel(Qt::ElideMiddle, this);
+  message_->setObjectName(QStringLiteral("statusMessage"));
+  message_timer_.setSingleShot(true);
+  connect(&message_timer_, &QTimer::timeout, this, &MainWindow::update_status);
   overall_text_ = new QLabel(this);
   overall_text_->setObjectName(QStringLiteral("overallText"));
   overall_text_->setProperty("quiet", true);
@@ -51,6 +57,7 @@ void MainWindow::make_status_bar() {
   overall_bar_->setTextVisible(false);
   overall_bar_->setFixedWidth(120);
   overall_bar_->setAccessibleName(tr("Progress of the whole queue"));
+  statusBar()->addWidget(message_, 1);
   statusBar()->addWidget(overall_text_);
   statusBar()->addWidget(overall_bar_);
   const auto chip = [this](const QString& icon, const QString& name) {
@@ -76,7 +83,10 @@ void MainWindow::make_status_bar() {
 void MainWindow::update_status() {
   const auto overall = model_.overall();
   const bool working = overall.active > 0;
-  overall_bar_->setVisible(working);
+  const bool says = message_timer_.isActive();
+  message_->setVisible(says);
+  overall_text_->setVisible(!says);
+  overall_bar_->setVisible(!says && working);
   overall_bar_->setValue(static_cast<int>(std::lround(overall.fraction * 1000)));
   overall_text_->setText(overall_text(overall));
 }
@@ -98,12 +108,13 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   engine_banner_->hide();
   panel_->set_waiting_text(tr("Waiting for its turn."));
   const QString summary = QString::fromStdString(engine.summary());
-  engine_chip_->setText(fontMetrics().elidedText(summary, Qt::ElideMiddle, 320));
-  engine_chip_->setToolTip(QStringLiteral("%1\n%2").arg(summary, QString::fromStdString(engine.reason)));
+  engine_chip_->setText(button_text(fontMetrics().elidedText(summary, Qt::ElideMiddle, 320)));
+  engine_chip_->setToolTip(
+      tip_text(QStringLiteral("%1\n%2").arg(summary, QString::fromStdString(engine.reason))));
   engine_chip_->setAccessibleName(tr("Engine: %1").arg(summary));
   const QString full = QString::fromStdString(model.name);
-  model_chip_->setText(fontMetrics().elidedText(full, Qt::ElideMiddle, 220));
-  model_chip_->setToolTip(tr("%1: what it can and cannot do").arg(full));
+  model_chip_->setText(button_text(fontMetrics().elidedText(full, Qt::ElideMiddle, 220)));
+  model_chip_->setToolTip(tip_text(tr("%1: what it can and cannot do").arg(full)));
   model_chip_->setAccessibleName(tr("Model: %1").arg(full));
   model_chip_->show();
   limits_banner_->set_text(QString::fromStdString(model.limits));
@@ -117,7 +128,7 @@ void MainWindow::set_engine_failure(const Failure& failure) {
   limits_banner_->hide();
   panel_->set_waiting_text(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
-  engine_chip_->setToolTip(QString::fromStdString(failure.sentence));
+  engine_chip_->setToolTip(tip_text(QString::fromStdString(failure.sentence)));
 }
 
 void MainWindow::set_devices(const std::vector<DeviceRow>& devices) {
