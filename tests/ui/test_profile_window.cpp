@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include <qcustomplot.h>
+
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/kernel_table.h"
 #include "ui/profiling/kernel_table_model.h"
@@ -89,6 +91,29 @@ class TestProfileWindow : public QObject {
     QVERIFY(text_of(window, "comparisonSummary").contains(QStringLiteral("before.sqlite")));
     QVERIFY(child<QTableView>(window, "comparisonTable")->model()->rowCount() > 1);
     theme_->apply(ThemeChoice::light);
+  }
+
+  /// No page keeps the paper of the theme before.
+  void a_switch_of_the_theme_reaches_every_page() {
+    ProfilerWindow window;
+    window.set_session(made());
+    window.set_comparison(made({.slow_op = "linear", .slow_factor = 1.7}), QStringLiteral("/tmp/b.sqlite"));
+    window.show();
+    for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
+      window.show_page(theme == ThemeChoice::dark ? ProfilerWindow::RooflineTab : ProfilerWindow::CompareTab);
+      theme_->apply(theme);
+      const ThemeColors& colors = theme_colors(theme == ThemeChoice::dark);
+      for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
+        window.show_page(static_cast<ProfilerWindow::Page>(page));
+        QApplication::processEvents();
+        for (const auto* plot : window.findChildren<QCustomPlot*>()) {
+          if (!plot->isVisible()) continue;
+          const QImage picture = const_cast<QCustomPlot*>(plot)->grab().toImage();
+          QCOMPARE(picture.pixelColor(1, 1), colors.base);
+          QCOMPARE(plot->xAxis->tickLabelColor(), colors.secondary);
+        }
+      }
+    }
   }
 
   void the_table_groups_and_searches() {

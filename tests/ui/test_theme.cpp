@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QDir>
+#include <QLabel>
+#include <QMessageBox>
+#include <QTextDocument>
 #include <QtTest>
 
+#include "ui/format.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -11,6 +15,31 @@ class TestTheme : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Names of files and models come from outside: what looks like HTML is none.
+  void labels_and_tooltips_show_names_as_they_are() {
+    const QString name = QStringLiteral("<b>a</b> & <img src='x'>\nb.wav");
+    const Theme theme(*qApp);
+    QLabel label(name), told(name);
+    told.setTextFormat(Qt::RichText);
+    QMessageBox box(QMessageBox::NoIcon, {}, name);
+    box.setInformativeText(name);
+    for (QWidget* widget : {static_cast<QWidget*>(&label), static_cast<QWidget*>(&told)}) widget->show();
+    box.show();
+    QCOMPARE(label.textFormat(), Qt::PlainText);
+    QCOMPARE(told.textFormat(), Qt::RichText);
+    const auto labels = box.findChildren<QLabel*>();
+    QCOMPARE(std::count_if(labels.begin(), labels.end(), [&](auto* each) { return each->text() == name; }),
+             2);
+    for (const QLabel* each : labels) QCOMPARE(each->textFormat(), Qt::PlainText);
+
+    QTextDocument shown;
+    shown.setHtml(tip_text(name));
+    QCOMPARE(shown.toPlainText().simplified(), QString(name).simplified());
+    QCOMPARE(shown.toPlainText().count(QLatin1Char('<')), name.count(QLatin1Char('<')));
+    QCOMPARE(tip_text(QStringLiteral("a & b.wav\nWaiting")), QStringLiteral("a & b.wav\nWaiting"));
+    QCOMPARE(button_text(QStringLiteral("R&D")), QStringLiteral("R&&D"));
+  }
+
   void contrast_is_that_of_wcag() {
     QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21.0) < 1e-6);
     QVERIFY(std::abs(contrast(QColor(0x777777), Qt::white) - 4.48) < 0.01);  // the well-known near miss

@@ -11,8 +11,8 @@
 
 namespace tilescribe::ui {
 
-void style_chart(QCustomPlot& plot) {
-  const ThemeColors& colors = colors_of(plot.palette());
+void style_chart(QCustomPlot& plot, const QPalette& palette) {
+  const ThemeColors& colors = colors_of(palette);
   plot.setBackground(colors.base);
   QColor grid = colors.border;
   grid.setAlphaF(0.7F);

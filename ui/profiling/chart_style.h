@@ -3,15 +3,17 @@
 
 class QCustomPlot;
 class QLabel;
+class QPalette;
 class QString;
 class QWidget;
 class QCPAxis;
 
 namespace tilescribe::ui {
 
-/// Gives a chart its palette's theme: paper, quiet axes, hairlines for a grid. Call it again when the palette
-/// changes; it doesn't replot.
-void style_chart(QCustomPlot& plot);
+/// Gives a chart the theme of a palette: paper, quiet axes, hairlines for a grid. Call it again when the
+/// palette changes; it doesn't replot. The palette is that of whoever is told of the change: a plot inside it
+/// has the old one still.
+void style_chart(QCustomPlot& plot, const QPalette& palette);
 
 /// What stands where a chart would be: centred quiet words.
 QLabel* make_chart_message(const QString& name, QWidget* parent);

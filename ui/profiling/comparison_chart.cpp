@@ -72,7 +72,7 @@ void ComparisonChart::resizeEvent(QResizeEvent* event) {
 void ComparisonChart::draw() {
   const ThemeColors& colors = colors_of(palette());
   const bool dark = is_dark(palette());
-  style_chart(*plot_);
+  style_chart(*plot_, palette());
   plot_->legend->setBrush(colors.base);
   plot_->legend->setBorderPen(QPen(colors.border));
   plot_->legend->setTextColor(colors.text);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/format.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
@@ -116,7 +117,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
-      return column == NameColumn ? QVariant(text(row, column)) : QVariant();
+      return column == NameColumn ? QVariant(tip_text(text(row, column))) : QVariant();
     case SortRole:
       if (is_text(column)) return text(row, column);
       return figure(row, column).value_or(-1.0);

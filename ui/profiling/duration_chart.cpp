@@ -84,7 +84,7 @@ void DurationChart::fill() {
 }
 
 void DurationChart::draw() {
-  style_chart(*plot_);
+  style_chart(*plot_, palette());
   plot_->clearItems();
   QVector<double> at, calls;
   double most = 0.0;

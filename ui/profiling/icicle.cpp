@@ -11,6 +11,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/theme/theme.h"
@@ -225,7 +226,7 @@ bool Icicle::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto at = icicle_bar_at(bars_, help->pos());
     if (at) {
-      QToolTip::showText(help->globalPos(), details_of(bars_[*at]), this);
+      QToolTip::showText(help->globalPos(), tip_text(details_of(bars_[*at])), this);
     } else {
       QToolTip::hideText();
     }

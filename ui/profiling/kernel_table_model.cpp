@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
 
@@ -263,7 +264,7 @@ QString KernelTableModel::tool_tip(const ProfileRow& row, int column) const {
     if (row.overlapped) {
       return translated("It ran while others did, so its time includes waiting, and no rate is claimed.");
     }
-    return QString::fromStdString(row.bound_reason);
+    return tip_text(QString::fromStdString(row.bound_reason));
   }
   if (column == MeanColumn) {
     return translated("%1, standard deviation %2").arg(from_us(row.mean_us), from_us(row.deviation_us));

@@ -95,6 +95,7 @@ KeysDialog::KeysDialog(QWidget* parent) : QDialog(parent) {
   setObjectName(QStringLiteral("keysDialog"));
   setWindowTitle(tr("Keys and mouse in the profiler"));
   auto* text = new QLabel(keys_help(), this);
+  text->setTextFormat(Qt::RichText);
   text->setObjectName(QStringLiteral("keysText"));
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text->setAlignment(Qt::AlignTop | Qt::AlignLeft);

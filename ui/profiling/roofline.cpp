@@ -137,7 +137,7 @@ void RooflineView::fill() {
 void RooflineView::draw() {
   plot_->clearGraphs();
   plot_->clearItems();
-  style_chart(*plot_);
+  style_chart(*plot_, palette());
   if (!roofline_.missing.isEmpty()) return;
   plot_->xAxis->setRange(roofline_.least_intensity, roofline_.most_intensity);
   plot_->yAxis->setRange(roofline_.least_tflop_s, roofline_.most_tflop_s);

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "ui/format.h"
 #include "ui/profiling/selection_text.h"
 #include "ui/theme/icons.h"
 
@@ -49,14 +50,14 @@ void SelectionBar::set_selection(const ProfileSession* session, const ProfileSel
   for (const SelectionPart& part : parts) {
     auto* chip = new QToolButton(this);
     chip->setObjectName(QStringLiteral("selectionChip"));
-    chip->setText(part.text);
+    chip->setText(button_text(part.text));
     chip->setIcon(line_icon(QStringLiteral("close")));
     chip->setIconSize(QSize(14, 14));
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setCheckable(true);  // looks pressed: it is in force
     chip->setChecked(true);
     chip->setFocusPolicy(Qt::StrongFocus);
-    chip->setToolTip(tr("%1\nClick to take this away").arg(part.details));
+    chip->setToolTip(tip_text(tr("%1\nClick to take this away").arg(part.details)));
     chip->setAccessibleName(tr("Take away: %1").arg(part.text));
     const ProfileSelection without = part.without;
     connect(chip, &QToolButton::clicked, this, [this, without] { emit selectionChanged(without); });

@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <QToolTip>
 
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/theme/theme.h"
@@ -95,7 +96,7 @@ bool StageBar::event(QEvent* event) {
                                        : QStringLiteral("%1: %2, %3")
                                              .arg(stage_label(part->stage), nice_duration(part->ns),
                                                   nice_percent(100.0 * share(*part)));
-  QToolTip::showText(help->globalPos(), text, this);
+  QToolTip::showText(help->globalPos(), tip_text(text), this);
   return true;
 }
 

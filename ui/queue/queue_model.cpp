@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "ui/format.h"
+
 namespace tilescribe::ui {
 
 namespace {
@@ -30,7 +32,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return file_name(item->path);
     case Qt::ToolTipRole:
-      return tr("%1\n%2").arg(item->path, state_text(*item));
+      return tip_text(tr("%1\n%2").arg(item->path, state_text(*item)));
     case Qt::AccessibleTextRole:
       return tr("%1, %2").arg(file_name(item->path), state_text(*item));
     case StateRole:

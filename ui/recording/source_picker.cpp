@@ -6,6 +6,7 @@
 #include <QScreen>
 #include <algorithm>
 
+#include "ui/format.h"
 #include "ui/recording/source_popup.h"
 #include "ui/theme/icons.h"
 
@@ -129,9 +130,8 @@ void SourcePicker::update_text() {
   const QString told = source != nullptr || chosen_.isEmpty() ? name : tr("%1 (not connected)").arg(name);
   setIcon(line_icon(source != nullptr && source->monitor ? QStringLiteral("speaker")
                                                          : QStringLiteral("microphone")));
-  QString shown = fontMetrics().elidedText(told, Qt::ElideMiddle, std::max(40, width() - beside_text));
-  setText(shown.replace(QLatin1Char('&'), QStringLiteral("&&")));
-  setToolTip(tr("Sound comes from: %1").arg(told));
+  setText(button_text(fontMetrics().elidedText(told, Qt::ElideMiddle, std::max(40, width() - beside_text))));
+  setToolTip(tip_text(tr("Sound comes from: %1").arg(told)));
   setAccessibleName(tr("Sound comes from: %1").arg(told));
 }
 

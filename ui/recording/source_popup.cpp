@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/format.h"
 #include "ui/recording/level_meter.h"
 #include "ui/theme/icons.h"
 #include "ui/window/elided_label.h"
@@ -168,7 +169,7 @@ void SourcePopup::add_source(const QString& id, const QString& name, const QStri
                              const QString& icon) {
   const QString text = note.isEmpty() ? name : tr("%1 · %2").arg(name, note);
   auto* item = new QListWidgetItem(row_icon(icon), text, list_);
-  item->setToolTip(text);
+  item->setToolTip(tip_text(text));
   item->setData(id_role, id);
   item->setData(name_role, name);
   if (id != chosen_) return;

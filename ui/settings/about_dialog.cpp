@@ -36,6 +36,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
   auto* heading = new QLabel(tr("<h2>Tilescribe %1</h2>Speech to text on your own machine.")
                                  .arg(QCoreApplication::applicationVersion()),
                              this);
+  heading->setTextFormat(Qt::RichText);
   auto* head = new QHBoxLayout;
   head->setSpacing(16);
   head->addWidget(icon, 0, Qt::AlignTop);
@@ -53,6 +54,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
                  .arg(QString::fromStdString(engine->summary() + ". " + engine->reason).toHtmlEscaped());
   }
   auto* text = new QLabel(facts, this);
+  text->setTextFormat(Qt::RichText);
   text->setObjectName(QStringLiteral("aboutText"));
   text->setWordWrap(true);
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "inference/api/engine_names.h"
+#include "ui/format.h"
 #include "ui/settings/apply_buttons.h"
 
 namespace tilescribe::ui {
@@ -35,7 +36,7 @@ void fill(QComboBox& box, const Names& names, decltype(names[0].value) chosen) {
 void set_possible(const QComboBox& box, int value, bool possible, const QString& reason) {
   auto* item = qobject_cast<QStandardItemModel*>(box.model())->item(box.findData(value));
   item->setEnabled(possible);
-  item->setToolTip(possible ? QString() : reason);
+  item->setToolTip(possible ? QString() : tip_text(reason));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QStyleFactory>
 #include <QStyleHints>
 #include <cmath>
@@ -169,8 +170,28 @@ double contrast(const QColor& a, const QColor& b) {
   return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
+namespace {
+
+/// Left to themselves, labels guess whether a text is HTML, those of message boxes too. A tooltip is a label
+/// that may be: tip_text() is for names there.
+class PlainLabels : public QObject {
+ public:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Polish) return false;
+    auto* label = qobject_cast<QLabel*>(watched);
+    if (label != nullptr && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))
+      label->setTextFormat(Qt::PlainText);
+    return false;
+  }
+};
+
+}  // namespace
+
 Theme::Theme(QApplication& application)
-    : application_(application), started_dark_(is_dark(QApplication::palette())) {
+    : application_(application),
+      plain_labels_(std::make_unique<PlainLabels>()),
+      started_dark_(is_dark(QApplication::palette())) {
+  application_.installEventFilter(plain_labels_.get());
   load_icons();
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
@@ -179,6 +200,8 @@ Theme::Theme(QApplication& application)
   });
 #endif
 }
+
+Theme::~Theme() = default;
 
 bool Theme::system_is_dark() const {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QPalette>
 #include <QString>
+#include <memory>
 
 class QApplication;
 
@@ -49,16 +50,21 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b);
 double contrast(const QColor& a, const QColor& b);
 
 /// Applies a theme to the application: Fusion style, palette, style sheet. Create it once, before the first
-/// window: it remembers how the desktop's own palette looked, which is what `system` follows.
+/// window: it remembers how the desktop's own palette looked, which is what `system` follows. While it is
+/// there, a label shows its text as it is unless it was told to read HTML: names come from outside.
 class Theme {
  public:
   explicit Theme(QApplication& application);
+  ~Theme();
+  Theme(const Theme&) = delete;
+  Theme& operator=(const Theme&) = delete;
   void apply(ThemeChoice choice);
 
  private:
   bool system_is_dark() const;
 
   QApplication& application_;
+  std::unique_ptr<QObject> plain_labels_;
   QObject watcher_;  // ends the watch over the desktop's theme with this object
   bool started_dark_;
   ThemeChoice choice_ = ThemeChoice::system;
