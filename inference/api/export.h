@@ -23,9 +23,14 @@ std::optional<ExportFormat> export_format(std::string_view extension);
 /// Writes a transcript as UTF-8.
 void write_transcript(std::ostream& out, const Transcript& transcript, ExportFormat format);
 
+/// Who may read a file that is saved: whom the user's umask lets (and whom a file that it replaces let), or
+/// the user alone.
+enum class Readers { as_usual, user_alone };
+
 /// Writes to a temporary file beside `file` and renames it, so that a full disk never leaves half a file or
 /// destroys an older one. Throws Error with the path and the reason.
-void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format);
+void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
+                     Readers readers = Readers::as_usual);
 
 /// Reads back what write_transcript wrote (txt gives one segment without times). Throws Error with line
 /// numbers.

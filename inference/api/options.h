@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "inference/api/transcribed_part.h"
+
 namespace tilescribe {
 
 /// Which backend runs the model. `automatic` takes the best that this machine has and the model fits on.
@@ -69,6 +71,9 @@ struct TranscribeOptions {
   int top_k = 50;            // candidates when temperature > 0; 0: all
   std::uint64_t seed = 0;    // of the sampler
   int batch = 0;             // windows decoded together; 0: chosen from threads and memory
+  /// What an earlier run transcribed of the same file, with the same options, model and arithmetic, which the
+  /// caller has to see to: the text continues where it ends. Joint transcription begins anew.
+  TranscribedPart from = {};
 };
 
 }  // namespace tilescribe

@@ -37,7 +37,7 @@ fs::path followed(const std::string& what, const fs::path& file) {
 
 }  // namespace
 
-Replacement::Replacement(std::string what, const fs::path& target)
+Replacement::Replacement(std::string what, const fs::path& target, Readers readers)
     : what_(std::move(what)), target_(followed(what_, target)) {
   struct stat older = {};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
@@ -49,7 +49,8 @@ Replacement::Replacement(std::string what, const fs::path& target)
   std::random_device random;
   do {
     temporary_ = target_.parent_path() / (".tilescribe-" + std::to_string(random()) + ".tmp");
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const mode_t mode = readers == Readers::user_alone ? 0600 : 0666;
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ < 0) {
     const int error = std::exchange(errno, 0);
@@ -57,7 +58,7 @@ Replacement::Replacement(std::string what, const fs::path& target)
     fail(what_, target_, "open", error);
   }
   // A file that was private stays so. Where its mode can't be had, the user's umask has decided.
-  if (replaces) ::fchmod(descriptor_, older.st_mode & 0777U);
+  if (replaces && readers == Readers::as_usual) ::fchmod(descriptor_, older.st_mode & 0777U);
 }
 
 Replacement::~Replacement() {

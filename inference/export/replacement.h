@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "inference/api/export.h"
+
 namespace tilescribe {
 
 /// A file that takes another's place in one step, or goes away without a trace. What fails throws Error with
@@ -13,7 +15,7 @@ class Replacement {
  public:
   /// Creates the temporary file in the target's folder. Where the target is a link, the file that it leads to
   /// is replaced. `what` is saved, as errors say: "transcript".
-  Replacement(std::string what, const std::filesystem::path& target);
+  Replacement(std::string what, const std::filesystem::path& target, Readers readers = Readers::as_usual);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
   ~Replacement();

@@ -6,10 +6,11 @@
 
 namespace tilescribe {
 
-void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format) {
+void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
+                     Readers readers) {
   std::ostringstream text;
   write_transcript(text, transcript, format);
-  Replacement replacement("transcript", file);
+  Replacement replacement("transcript", file, readers);
   replacement.write(text.view());
   replacement.commit();
 }

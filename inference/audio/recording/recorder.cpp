@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/recording/recorder.h"
 
-#include <cerrno>
 #include <ctime>
 #include <limits>
 #include <system_error>
 
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "inference/api/private_files.h"
 #include "inference/audio/capture/sources.h"
 #include "inference/audio/file_check.h"
 #include "inference/audio/recording/recording_names.h"
@@ -27,16 +26,6 @@ std::uintmax_t free_bytes(const fs::path& folder) {
   // A disk that can't be asked is not known to be full: a write will tell.
   if (::statvfs(folder.c_str(), &disk) != 0) return std::numeric_limits<std::uintmax_t>::max();
   return static_cast<std::uintmax_t>(disk.f_bavail) * disk.f_frsize;
-}
-
-// For its user alone: it is somebody's voice.
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder.parent_path(), error);
-  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-    throw Error("The folder for recordings, " + quoted(folder) +
-                ", can't be made: " + std::generic_category().message(errno) + ".");
-  }
 }
 
 std::shared_ptr<GrowingFile> make_file(const RecordOptions& options, const fs::path& folder,
@@ -73,7 +62,8 @@ std::unique_ptr<Recorder> start_recording(const RecordOptions& options, Recorder
   tap.open();
   fs::path folder = options.folder.empty() ? recordings_folder() : options.folder;
   if (options.file.empty()) {
-    make_folder(folder);
+    make_private_folder("recordings", folder);
+    if (options.folder.empty()) close_to_others(folder);  // an older version may have made it
   } else {
     folder = fs::absolute(options.file).parent_path();
   }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/api/private_files.h"
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool make_with_parents(const fs::path& folder) {
+  if (::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return true;
+  const fs::path above = folder.parent_path();
+  if (errno != ENOENT || above.empty() || above == folder || !make_with_parents(above)) return false;
+  return ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
+}
+
+}  // namespace
+
+void make_private_folder(const char* what, const fs::path& folder) {
+  const fs::path plain = folder.has_filename() ? folder : folder.parent_path();  // "a/b/" is "a/b"
+  int error = make_with_parents(plain) ? 0 : errno;
+  if (error == 0 && !fs::is_directory(plain)) error = ENOTDIR;
+  if (error == 0) return;
+  throw Error(std::string("The folder for ") + what + ", '" + folder.string() +
+              "', can't be made: " + std::generic_category().message(error) + ".");
+}
+
+void make_private_file(const fs::path& file) {
+  const int handle = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  if (handle >= 0) ::close(handle);
+}
+
+void close_to_others(const fs::path& path) {
+  // By a handle, so that what was looked at is what is changed.
+  const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (handle < 0) return;
+  struct stat about {};
+  if (::fstat(handle, &about) == 0 && about.st_uid == ::geteuid() && (about.st_mode & 0077U) != 0) {
+    ::fchmod(handle, about.st_mode & 0700U);
+  }
+  ::close(handle);
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts under way, on disk. A file holds a line of JSON that says what is transcribed and how, and then, for
+// every stretch that was finished, a line that says where it ends and how many bytes it has, and those: a
+// transcript in the json format. What is not whole at the end was being written when its program was killed.
+#include "inference/api/unfinished.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inference/api/export.h"
+#include "inference/api/private_files.h"
+#include "inference/export/base64.h"
+#include "inference/export/utf8.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* format_name = "tilescribe-unfinished";
+constexpr int format_version = 1;
+constexpr const char* ending = ".unfinished";
+
+[[noreturn]] void fail(const fs::path& file, const std::string& what) {
+  throw Error("The text that is being written can't be kept in '" + file.string() + "': " + what + ".");
+}
+[[noreturn]] void fail(const fs::path& file, int error) {
+  fail(file, std::generic_category().message(error));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  int get() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+// Who lists texts at this very moment holds a lock for as long as it takes to read one.
+bool lock(const Descriptor& file) {
+  for (int tries_left = 400; tries_left > 0; --tries_left) {
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK && errno != EINTR) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+// A path need not be UTF-8, which JSON is.
+void put_path(json& line, const std::string& key, const std::string& path) {
+  if (exporting::is_valid_utf8(path)) {
+    line[key] = path;
+  } else {
+    line[key + "_base64"] = exporting::base64(path);
+  }
+}
+std::string get_path(const json& line, const std::string& key) {
+  if (line.contains(key)) return line.at(key).get<std::string>();
+  return exporting::from_base64(line.at(key + "_base64").get<std::string>()).value_or("");
+}
+
+std::string written(const json& line) {
+  return line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+std::string header_of(const UnfinishedText& text) {
+  const TranscribeOptions& options = text.options;
+  json line{{"format", format_name},
+            {"version", format_version},
+            {"engine", text.engine},
+            {"model", options.from.origin.model},
+            {"compute", options.from.origin.compute},
+            {"bytes", options.from.audio.bytes},
+            {"changed_ns", options.from.audio.changed_ns},
+            {"joint", options.long_audio == LongAudio::joint},
+            {"prompt", options.prompt},
+            {"max_new_tokens", options.max_new_tokens},
+            {"audio_stream", options.audio_stream},
+            {"temperature", options.temperature},
+            {"top_k", options.top_k},
+            {"seed", options.seed}};
+  put_path(line, "file", text.file.string());
+  put_path(line, "model_path", options.from.origin.model_path);
+  return written(line);
+}
+
+UnfinishedText text_of_header(const json& line) {
+  if (line.at("format") != format_name || line.at("version") != format_version) throw Error("another format");
+  UnfinishedText text;
+  text.file = get_path(line, "file");
+  text.engine = line.at("engine").get<std::string>();
+  TranscribeOptions& options = text.options;
+  options.from.origin = {line.at("model").get<std::string>(), get_path(line, "model_path"),
+                         line.at("compute").get<std::string>()};
+  options.from.audio = {line.at("bytes").get<std::uint64_t>(), line.at("changed_ns").get<std::int64_t>()};
+  options.long_audio = line.at("joint").get<bool>() ? LongAudio::joint : LongAudio::windows;
+  options.prompt = line.at("prompt").get<std::string>();
+  options.max_new_tokens = line.at("max_new_tokens").get<int>();
+  options.audio_stream = line.at("audio_stream").get<int>();
+  options.temperature = line.at("temperature").get<float>();
+  options.top_k = line.at("top_k").get<int>();
+  options.seed = line.at("seed").get<std::uint64_t>();
+  return text;
+}
+
+// A stretch of text, of at most so many bytes, and where it ends. Throws where it is not whole; `in` then
+// stands anywhere.
+void read_stretch(std::istream& in, std::uintmax_t most, UnfinishedText& text) {
+  std::string words;
+  std::getline(in, words);
+  const json line = json::parse(words);
+  const auto bytes = line.at("bytes").get<std::size_t>();
+  const WindowBoundary end{line.at("sample").get<std::int64_t>(), line.at("window").get<int>()};
+  TranscribedPart& part = text.options.from;
+  if (end.window < part.end.window || end.sample < part.end.sample || bytes > most)
+    throw Error("out of order or cut off");
+  std::string document(bytes, '\0');
+  if (!in.read(document.data(), static_cast<std::streamsize>(bytes))) throw Error("cut off");
+  std::istringstream stretch(document);
+  Transcript next = read_transcript(stretch, ExportFormat::json);
+  std::move(next.segments.begin(), next.segments.end(), std::back_inserter(part.segments));
+  part.end = end;
+  part.elapsed_s = next.elapsed_s;
+  text.duration_s = next.duration_s;
+}
+
+struct Found {
+  UnfinishedText text;
+  std::int64_t whole_bytes = 0;
+};
+
+// What is whole of a file. Throws what describes why it is none of ours.
+Found read_unfinished(const fs::path& kept_in) {
+  std::ifstream in(kept_in, std::ios::binary);
+  std::string words;
+  if (!std::getline(in, words) || in.eof()) throw Error("cut off");
+  Found found{text_of_header(json::parse(words)), in.tellg()};
+  found.text.kept_in = kept_in;
+  try {
+    while (in.peek() != std::char_traits<char>::eof()) {
+      read_stretch(in, fs::file_size(kept_in), found.text);
+      found.whole_bytes = in.tellg();
+    }
+  } catch (const std::exception&) {  // its program was killed there
+  }
+  return found;
+}
+
+// Writes all of it or returns why not.
+int write_all(const Descriptor& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  // What can't be flushed (a network's file system) is kept safe in a way of its own.
+  return ::fdatasync(file.get()) != 0 && errno != EINVAL ? errno : 0;
+}
+
+class LockedFile final : public UnfinishedFile {
+ public:
+  LockedFile(Descriptor file, UnfinishedText text, std::int64_t bytes)
+      : file_(std::move(file)), text_(std::move(text)), bytes_(bytes) {}
+
+  const UnfinishedText& text() const override { return text_; }
+
+  void append(const Transcript& next, const WindowBoundary& end) override {
+    std::ostringstream document;
+    write_transcript(document, next, ExportFormat::json);
+    const std::string stretch =
+        written({{"sample", end.sample}, {"window", end.window}, {"bytes", document.view().size()}}) +
+        document.str();
+    const int error = write_all(file_, stretch);
+    if (error == 0) {
+      bytes_ += static_cast<std::int64_t>(stretch.size());
+      return;
+    }
+    // Half a stretch would end the file for its reader, also where later ones are whole.
+    if (::ftruncate(file_.get(), bytes_) != 0) fail(text_.kept_in, errno);
+    fail(text_.kept_in, error);
+  }
+
+  void remove() override {
+    if (::unlink(text_.kept_in.c_str()) != 0 && errno != ENOENT) fail(text_.kept_in, errno);
+  }
+
+ private:
+  Descriptor file_;
+  UnfinishedText text_;
+  std::int64_t bytes_;
+};
+
+}  // namespace
+
+FileStamp file_stamp(const fs::path& file) {
+  struct stat about {};
+  if (::stat(file.c_str(), &about) != 0) return {};
+  return {static_cast<std::uint64_t>(about.st_size),
+          std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec};
+}
+
+Transcript transcript_so_far(const UnfinishedText& text) {
+  const TranscribedPart& part = text.options.from;
+  Transcript transcript;
+  transcript.segments = part.segments;
+  transcript.duration_s = part.segments.empty() ? 0.0 : part.segments.back().end_s;
+  transcript.source = text.file.filename().string();
+  transcript.model = part.origin.model;
+  transcript.engine = text.engine;
+  transcript.elapsed_s = part.elapsed_s;
+  transcript.cancelled = true;
+  return transcript;
+}
+
+std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const UnfinishedText& text) {
+  make_private_folder("unfinished transcripts", folder);
+  std::random_device random;
+  const std::string name = std::to_string(random()) + std::to_string(random());
+  UnfinishedText begun = text;
+  begun.options.from.segments.clear();
+  begun.options.from.end = {};
+  begun.options.from.elapsed_s = 0.0;
+  begun.kept_in = folder / (name + ending);
+  // Locked and with its first line before it has the name by which it is found.
+  const fs::path temporary = folder / ("." + name + ".tmp");
+  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600));
+  if (!file) fail(begun.kept_in, errno);
+  const std::string header = header_of(begun);
+  int error = lock(file) ? write_all(file, header) : errno;
+  if (error == 0 && ::rename(temporary.c_str(), begun.kept_in.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlink(temporary.c_str());
+    fail(begun.kept_in, error);
+  }
+  return std::make_unique<LockedFile>(std::move(file), std::move(begun),
+                                      static_cast<std::int64_t>(header.size()));
+}
+
+std::unique_ptr<UnfinishedFile> take_unfinished(const fs::path& kept_in) {
+  Descriptor file(::open(kept_in.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW));
+  if (!file) fail(kept_in, errno);
+  if (!lock(file)) fail(kept_in, "another program continues it");
+  // It may have been continued to its end between the opening and the lock.
+  struct stat about {};
+  if (::fstat(file.get(), &about) != 0) fail(kept_in, errno);
+  if (about.st_nlink == 0) fail(kept_in, "another program has finished it");
+  Found found = read_unfinished(kept_in);
+  if (::ftruncate(file.get(), found.whole_bytes) != 0) fail(kept_in, errno);
+  return std::make_unique<LockedFile>(std::move(file), std::move(found.text), found.whole_bytes);
+}
+
+std::vector<UnfinishedText> unfinished_texts(const fs::path& folder) {
+  std::vector<std::pair<std::int64_t, UnfinishedText>> found;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
+    const fs::path& path = entry.path();
+    if (path.extension() != ending || !entry.is_regular_file(none)) continue;
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file || ::flock(file.get(), LOCK_SH | LOCK_NB) != 0) continue;  // it is being written
+    try {
+      found.emplace_back(file_stamp(path).changed_ns, read_unfinished(path).text);
+    } catch (const std::exception&) {  // none of ours
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<UnfinishedText> texts;
+  for (auto& [when, text] : found) texts.push_back(std::move(text));
+  return texts;
+}
+
+}  // namespace tilescribe
