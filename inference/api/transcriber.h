@@ -39,9 +39,11 @@ struct ModelInfo {
 /// Called on the thread that runs transcribe(); each may be empty.
 struct TranscribeEvents {
   std::function<void(const Progress&)> progress;
-  std::function<void(const Segment&)> segment;      // finished segments, in order of time
+  std::function<void(const Segment&)> segment;      // newly finished segments, in order of time
   std::function<void(const PartialText&)> partial;  // replaces the last partial text
   std::function<void()> between_ops;  // may advance a LiveSession of the same model, which so goes first
+  /// The segments up to here were all given out: another run can continue from it. Not in joint mode.
+  std::function<void(const WindowBoundary&)> reached = {};
 };
 
 /// An opened model on an engine. Not thread-safe: one thread owns it.
@@ -52,7 +54,8 @@ class Transcriber {
   virtual const ModelInfo& model() const = 0;
 
   /// Transcribes one audio or video file. A stop request ends it within 200 ms; the transcript then holds
-  /// what was finished and has `cancelled` set. Throws tilescribe's Error (see describe_failure) when the
+  /// what was finished and has `cancelled` set. It begins with what options.from holds, which the events are
+  /// not told of again. Throws tilescribe's Error (see describe_failure) when the
   /// file can't be read.
   virtual Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                                 const TranscribeEvents& events, std::stop_token stop) = 0;

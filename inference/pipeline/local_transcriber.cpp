@@ -65,8 +65,9 @@ class LocalTranscriber final : public Transcriber {
                   std::to_string(static_cast<int>(reader.duration_s())) +
                   " s; use --long windows (the default) for longer files.");
     }
-    WindowCutter cutter(reader, joint, std::move(stop));
-    Transcription transcription(opened_, options, events, transcript, reader.duration_s(), begin);
+    const TranscribedPart from = joint ? TranscribedPart() : options.from;
+    WindowCutter cutter(reader, joint, std::move(stop), from.end);
+    Transcription transcription(opened_, options, events, transcript, reader.duration_s(), begin, from);
     try {
       if (joint) {
         transcription.run_joint(cutter);

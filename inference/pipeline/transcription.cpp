@@ -117,6 +117,9 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
   if (opened_.profiler != nullptr) opened_.profiler->window_ends(work.window.index);
   progress_.finish_window(work.window.index, work.window.seconds());
   tell_profiler(false);
+  const auto samples = static_cast<std::int64_t>(work.window.samples.size());
+  if (events_.reached && options_.long_audio == LongAudio::windows)
+    events_.reached({work.window.first_sample + samples, work.window.index + 1});
 }
 
 // Windows end in any order and are given out in the audio's.
@@ -186,7 +189,7 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
     const kernels::Tensor audio = embed_audio(part);
     for (std::size_t i = 0; i < part.size(); ++i) {
       generate::Request& request = requests.emplace_back();
-      request.number = joined_ + first + i;
+      request.number = static_cast<std::size_t>(part[i].window.index);
       text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
       request.audio_begin = prompt.audio_begin;
       request.prompt = std::move(prompt.ids);
@@ -197,7 +200,8 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
     }
   }
   for (Work& work : group) {
-    decoding_.emplace(joined_++, Decoding{std::move(work), ModelText::Stream(opened_.text), 0, {}});
+    const auto number = static_cast<std::size_t>(work.window.index);
+    decoding_.emplace(number, Decoding{std::move(work), ModelText::Stream(opened_.text), 0, {}});
   }
   generator.join(requests);
 }

@@ -21,16 +21,20 @@ namespace tilescribe {
 /// must outlive it.
 class Transcription {
  public:
-  /// `begin`: when the file was asked for; its elapsed time counts from then.
+  /// `begin`: when the file was asked for; its elapsed time counts from then. `from`: what an earlier run
+  /// transcribed, with which the transcript begins.
   Transcription(OpenedModel& opened, const TranscribeOptions& options, const TranscribeEvents& events,
-                Transcript& transcript, double duration_s, WindowProgress::Clock::time_point begin)
+                Transcript& transcript, double duration_s, WindowProgress::Clock::time_point begin,
+                const TranscribedPart& from)
       : opened_(opened),
         backend_(*opened.engine.backend),
         options_(options),
         events_(events),
         transcript_(transcript),
-        progress_(duration_s, begin, events.progress),
-        mel_(backend_, opened.model.config.encoder.mel_bins) {
+        progress_(duration_s, begin, events.progress, from.end.seconds(), from.elapsed_s),
+        mel_(backend_, opened.model.config.encoder.mel_bins),
+        end_s_(from.end.seconds()) {
+    transcript_.segments = from.segments;
     tell_profiler(false);
   }
   ~Transcription() { tell_profiler(true); }
@@ -80,10 +84,9 @@ class Transcription {
   Transcript& transcript_;
   WindowProgress progress_;
   features::MelWindow mel_;
-  std::map<std::size_t, Decoding> decoding_;  // by the order of their windows
-  std::size_t joined_ = 0;                    // windows that were given to the generator
+  std::map<std::size_t, Decoding> decoding_;  // by their windows' numbers
   bool audio_ended_ = false;
-  double end_s_ = 0.0;  // of the audio read
+  double end_s_;  // of the audio read
 };
 
 }  // namespace tilescribe

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 
 #include "inference/audio/quiet_cut.h"
 #include "inference/features/mel_window.h"
@@ -17,9 +18,27 @@ constexpr std::size_t read_block = audio::sample_rate;
 
 }  // namespace
 
-WindowCutter::WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token stop)
-    : reader_(reader), exact_(exact), stop_(std::move(stop)) {
+WindowCutter::WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token stop,
+                           const WindowBoundary& from)
+    : reader_(reader), exact_(exact), stop_(std::move(stop)), index_(from.window), first_(from.sample) {
   buffer_.reserve(window + read_block);
+}
+
+// Not by a jump in the file: compressed audio is then decoded a little differently, and cuts could move.
+void WindowCutter::pass_over() {
+  if (position_ >= first_) return;
+  std::vector<float> passed(read_block);
+  while (position_ < first_) {
+    if (stop_.stop_requested()) throw Cancelled();
+    const auto left = static_cast<std::size_t>(first_ - position_);
+    const std::size_t count = reader_.read(std::span(passed).first(std::min(read_block, left)));
+    if (count == 0) {
+      throw Error("The first " + std::to_string(first_ / audio::sample_rate) +
+                  " s of the audio are transcribed already, and it has only " +
+                  std::to_string(position_ / audio::sample_rate) + " s.");
+    }
+    position_ += static_cast<std::int64_t>(count);
+  }
 }
 
 // Reads until the buffer holds more than a window, or the audio ends.
@@ -35,6 +54,7 @@ void WindowCutter::fill() {
 }
 
 std::optional<AudioWindow> WindowCutter::next() {
+  pass_over();
   fill();
   if (buffer_.empty()) return std::nullopt;
   std::size_t cut = buffer_.size();

@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "inference/api/transcribed_part.h"
 #include "inference/audio/pcm_reader.h"
 
 namespace tilescribe {
@@ -24,13 +25,15 @@ struct AudioWindow {
 /// further than it must.
 class WindowCutter {
  public:
-  /// `exact`: every 480,000 samples instead, as transformers does.
-  WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token stop);
+  /// `exact`: every 480,000 samples instead, as transformers does. `from`: where an earlier cutter of the
+  /// same audio cut; what lies before it is read and passed over, and the cuts behind it are the same.
+  WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token stop, const WindowBoundary& from = {});
 
   /// The next window; none at the end. Throws Cancelled, or Error from the reader.
   std::optional<AudioWindow> next();
 
  private:
+  void pass_over();
   void fill();
 
   audio::PcmReader& reader_;
@@ -39,7 +42,8 @@ class WindowCutter {
   std::vector<float> buffer_;
   bool ended_ = false;
   int index_ = 0;
-  std::int64_t position_ = 0;
+  std::int64_t first_ = 0;     // sample of the first window
+  std::int64_t position_ = 0;  // of the next sample in the buffer
 };
 
 }  // namespace tilescribe

@@ -27,11 +27,17 @@ constexpr double tokens_a_second = 4.5;  // usual density of speech
 }  // namespace
 
 WindowProgress::WindowProgress(double total_s, Clock::time_point begin,
-                               std::function<void(const Progress&)> report)
-    : report_(std::move(report)), total_s_(total_s), begin_(begin) {}
+                               std::function<void(const Progress&)> report, double done_s, double elapsed_s)
+    : report_(std::move(report)),
+      total_s_(total_s),
+      done_s_(done_s),
+      fraction_(total_s > 0.0 ? std::min(0.99, done_s / total_s) : 0.0),
+      first_fraction_(fraction_),
+      earlier_s_(elapsed_s),
+      begin_(begin) {}
 
 double WindowProgress::elapsed_s() const {
-  return std::chrono::duration<double>(Clock::now() - begin_).count();
+  return earlier_s_ + std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
 void WindowProgress::enter(Stage stage, int window, double seconds) {
@@ -74,7 +80,9 @@ void WindowProgress::report(Stage stage) {
     fraction_ = std::max(fraction_, std::min(stage == Stage::finished ? 1.0 : 0.99, done / total_s_));
   }
   progress.fraction = fraction_;
-  if (fraction_ > 0.02) progress.remaining_s = progress.elapsed_s * (1.0 - fraction_) / fraction_;
+  // At the speed of this run: the machine may be another than the earlier one's.
+  const double newly = fraction_ - first_fraction_;
+  if (newly > 0.02) progress.remaining_s = (progress.elapsed_s - earlier_s_) * (1.0 - fraction_) / newly;
   report_(progress);
 }
 
