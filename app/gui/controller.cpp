@@ -17,12 +17,15 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
       window_(queue_, theme, settings),
       store_(composition_.transcripts),
       service_(composition_.open),
+      unfinished_(QDir(composition_.transcripts).filePath(QStringLiteral("unfinished")), queue_, store_),
+      offer_(window_),
       recording_(composition_.capture, composition_.desktop, window_, service_, settings),
       profiling_(window_, service_) {
   connect_window();
   connect_service();
   connect_store();
   connect_recording();
+  connect_unfinished();
 }
 
 Controller::~Controller() {
@@ -72,6 +75,7 @@ void Controller::start(const EngineOptions& options) {
   options_.background = true;  // painting comes before inference
   service_.open(options_);
   window_.show();
+  unfinished_.look();
   recording_.start();
   if (composition_.devices) find_devices();
 }
@@ -127,10 +131,13 @@ void Controller::connect_service() {
 
 void Controller::connect_recording() {
   using Recording = RecordingController;
-  connect(&recording_, &Recording::transcribeRequested, this, [this](const QString& path) {
+  const auto transcribe = [this](const QString& path) {
     const bool waited_for = window_.shows_record_page() && recording_.phase() == ui::RecordPhase::idle;
     transcribe_recording(path, waited_for);
-  });
+  };
+  connect(&recording_, &Recording::transcribeRequested, this, transcribe);
+  connect(&recording_, &Recording::unfinishedFound, &offer_, &UnfinishedOffer::set_recordings);
+  connect(&offer_, &UnfinishedOffer::recordingAccepted, this, transcribe);
   connect(&recording_, &Recording::recorded, this, [this](const QString& path, const Transcript& transcript) {
     // One that was cut short by the end of the program is offered at the next start.
     store_.keep(transcript, transcript.cancelled ? std::function<void()>() : recording_.settling(path));
@@ -146,6 +153,47 @@ void Controller::connect_recording() {
     options_.model.clear();
     service_.open(options_);
   });
+}
+
+void Controller::connect_unfinished() {
+  using Texts = UnfinishedTexts;
+  connect(&unfinished_, &Texts::found, &offer_, &UnfinishedOffer::set_texts);
+  connect(&unfinished_, &Texts::failed, this,
+          [this](const Failure& failure) { window_.show_message(QString::fromStdString(failure.sentence)); });
+  connect(&offer_, &UnfinishedOffer::textsAccepted, this, [this](const std::vector<UnfinishedText>& texts) {
+    unfinished_.take(texts, [this](const UnfinishedText& text) { return continue_text(text); });
+  });
+  connect(&offer_, &UnfinishedOffer::textsDismissed, this, [this](const std::vector<UnfinishedText>& texts) {
+    unfinished_.keep(texts);
+    window_.show_message(tr("What is transcribed of it is kept under File, Recent transcripts."));
+  });
+  using Service = TranscriptionService;
+  connect(&service_, &Service::jobBegins, this,
+          [this](JobId id, const UnfinishedText& text, const QString& anew) {
+            if (!anew.isEmpty()) {
+              keep_text_of(id);
+              queue_.set_anew(id, anew);
+              window_.show_message(anew);
+            }
+            unfinished_.begin(id, text);
+          });
+  connect(&service_, &Service::jobReached, &unfinished_, &Texts::reached);
+}
+
+/// A job that goes on where a killed program stood.
+ui::JobId Controller::continue_text(const UnfinishedText& text) {
+  const TranscribedPart& from = text.options.from;
+  ui::QueueItem item;
+  item.path = QFile::decodeName(QByteArray::fromStdString(text.file.string()));
+  item.transcript = transcript_so_far(text);
+  item.progress = {.stage = Stage::opening,
+                   .audio_done_s = from.end.seconds(),
+                   .audio_total_s = text.duration_s,
+                   .fraction = text.duration_s > 0.0 ? from.end.seconds() / text.duration_s : 0.0,
+                   .elapsed_s = from.elapsed_s};
+  const ui::JobId id = item.id = service_.add(item.path, text.options);
+  queue_.add(std::move(item));
+  return id;
 }
 
 /// Transcribes a recording as a file; `choose` shows it too.
@@ -247,7 +295,11 @@ void Controller::keep_text_of(ui::JobId id) {
   if (transcript.duration_s <= 0 && !transcript.segments.empty())
     transcript.duration_s = transcript.segments.back().end_s;
   const bool whole = item->state == ui::JobState::done;
-  store_.keep(transcript, whole ? recording_.settling(item->path) : std::function<void()>());
+  const auto recording_settled = whole ? recording_.settling(item->path) : [] {};
+  store_.keep(transcript, [recording_settled, text_settled = unfinished_.settling(id)] {
+    recording_settled();
+    text_settled();
+  });
 }
 
 void Controller::finish() {

@@ -13,6 +13,8 @@
 #include "app/gui/recording/capture_functions.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcript_store.h"
+#include "app/gui/unfinished_offer.h"
+#include "app/gui/unfinished_texts.h"
 #include "app/service/transcription_service.h"
 #include "ui/queue/queue_model.h"
 #include "ui/theme/theme.h"
@@ -64,6 +66,8 @@ class Controller : public QObject {
   void connect_service();
   void connect_store();
   void connect_recording();
+  void connect_unfinished();
+  ui::JobId continue_text(const UnfinishedText& text);
   void transcribe_recording(const QString& path, bool choose);
   void retry(ui::JobId id);
   void add_files(const std::vector<CollectedFile>& files);
@@ -81,6 +85,8 @@ class Controller : public QObject {
   ui::MainWindow window_;
   TranscriptStore store_;
   TranscriptionService service_;
+  UnfinishedTexts unfinished_;
+  UnfinishedOffer offer_;
   RecordingController recording_;
   ProfilingController profiling_;
   EngineOptions options_;

@@ -14,6 +14,7 @@
 #include "app/gui/command_line.h"
 #include "app/gui/controller.h"
 #include "app/printable.h"
+#include "inference/api/private_files.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -65,6 +66,21 @@ struct Places {
   }
 };
 
+/// The settings name the folders and models that their user works with; the rest is what was said.
+void close_to_others(const Places& places) {
+  const QFileInfo file(places.settings->fileName());
+  const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
+  const auto native = [](const QString& path) { return QFile::encodeName(path).toStdString(); };
+  try {
+    make_private_folder("settings", native(file.absolutePath()));
+    make_private_file(native(file.absoluteFilePath()));
+  } catch (...) {
+    // Nothing is saved then, as on any disk that is full or locked.
+  }
+  for (const QFileInfo& ours : {file, QFileInfo(file.absolutePath()), data})
+    tilescribe::close_to_others(native(ours.absoluteFilePath()));
+}
+
 void take_screenshot(Controller& controller, const QString& file) {
   const bool saved = controller.window().grab().save(file);
   const std::string name = printable(QFile::encodeName(file).toStdString());
@@ -107,6 +123,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
   Places& places = picture ? *throw_away : user;
   QSettings& settings = *places.settings;
+  if (!picture) close_to_others(places);
 
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "inference/api/private_files.h"
 #include "ui/queue/queue_item.h"
 
 namespace tilescribe {
@@ -23,19 +24,23 @@ std::filesystem::path native_path(const QString& path) {
 constexpr int most_recent = 12;   // in the menu
 constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the recording's name
 
-/// "20260131-142530-123-interview.wav.json": sorts by time, and no two are equal. Long names are cut: file
+const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
+
+/// A free name in the folder, "20260131-142530-123-interview.wav.json": it sorts by time. Where another of
+/// the name was kept in the same millisecond, the next free one stands in it. Long names are cut: file
 /// systems take 255 bytes.
-QString kept_name(const Transcript& transcript) {
+QString free_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
   QString source = QString::fromStdString(transcript.source).section(QLatin1Char('/'), -1);
   while (source.toUtf8().size() > 160) source.chop(1);
-  const QString stamp = QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
-  return QStringLiteral("%1-%2.json").arg(stamp, source);
+  for (;; when = when.addMSecs(1)) {
+    const QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
+    if (!folder.exists(name)) return name;
+  }
 }
 
 /// Of a kept file, by its name; nothing where it is not one of ours.
 std::optional<ui::RecentTranscript> recent_entry(const QString& folder, const QString& name) {
-  const QDateTime when =
-      QDateTime::fromString(name.left(stamp_length), QStringLiteral("yyyyMMdd-HHmmss-zzz"));
+  const QDateTime when = QDateTime::fromString(name.left(stamp_length), stamp_format);
   if (!when.isValid()) return {};
   const QString source = name.mid(stamp_length + 1).chopped(5);
   const QString title = QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
@@ -47,6 +52,7 @@ std::optional<ui::RecentTranscript> recent_entry(const QString& folder, const QS
 TranscriptStore::TranscriptStore(QString folder, QObject* parent)
     : QObject(parent), folder_(std::move(folder)) {
   pool_.setMaxThreadCount(1);
+  close_folder();
   in_background(tr("Kept transcripts could not be listed"), [this] {
     list_folder();
     return [this] { emit recentChanged(); };
@@ -56,6 +62,20 @@ TranscriptStore::TranscriptStore(QString folder, QObject* parent)
 TranscriptStore::~TranscriptStore() {
   blockSignals(true);
   flush();
+}
+
+/// Older versions left it open to others, and what is in it.
+void TranscriptStore::close_folder() {
+  pool_.start([path = folder_] {
+    const QDir folder(path);
+    close_to_others(native_path(path));
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files))
+      close_to_others(native_path(folder.filePath(name)));
+  });
+}
+
+void TranscriptStore::run(const std::function<std::function<void()>()>& work) {
+  in_background({}, work);
 }
 
 void TranscriptStore::flush() {
@@ -78,11 +98,13 @@ void TranscriptStore::in_background(const QString& title, Work work) {
 
 void TranscriptStore::keep(const Transcript& transcript, const std::function<void()>& afterwards) {
   if (transcript.segments.empty() && !afterwards) return;
-  const QString name = kept_name(transcript);
-  in_background(tr("Transcript could not be kept"), [this, transcript, name, afterwards] {
+  const QDateTime now = QDateTime::currentDateTime();
+  in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
     if (!transcript.segments.empty()) {
-      QDir().mkpath(folder_);
-      save_transcript(native_path(QDir(folder_).filePath(name)), transcript, ExportFormat::json);
+      make_private_folder("transcripts", native_path(folder_));
+      const QString name = free_name(QDir(folder_), transcript, now);
+      save_transcript(native_path(QDir(folder_).filePath(name)), transcript, ExportFormat::json,
+                      Readers::user_alone);
       set_newest(name);
     }
     if (afterwards) afterwards();

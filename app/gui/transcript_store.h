@@ -15,7 +15,8 @@
 namespace tilescribe {
 
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
-/// exports. Disk work happens on one background thread, in order; the signals come on the GUI thread.
+/// exports. The folder and what is kept in it are for the user alone; exports are not. Disk work happens on
+/// one background thread, in order; the signals come on the GUI thread.
 class TranscriptStore : public QObject {
   Q_OBJECT
 
@@ -33,6 +34,9 @@ class TranscriptStore : public QObject {
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
   void save(const Transcript& transcript, const QString& path, ExportFormat format);
+  /// Does other work on the same thread, in order with the rest. It returns what to do on the GUI thread
+  /// afterwards, and throws nothing.
+  void run(const std::function<std::function<void()>()>& work);
   /// Waits until everything is written.
   void flush();
 
@@ -45,6 +49,7 @@ class TranscriptStore : public QObject {
  private:
   template <class Work>
   void in_background(const QString& title, Work work);
+  void close_folder();
 
   void list_folder();
   void set_newest(const QString& name);

@@ -12,6 +12,7 @@
 
 #include "inference/api/error.h"
 #include "inference/api/transcriber.h"
+#include "inference/api/unfinished.h"
 
 namespace tilescribe {
 
@@ -28,6 +29,15 @@ struct EngineFailed {
 };
 struct JobStarted {
   quint64 id = 0;
+};
+struct JobBegins {
+  quint64 id = 0;
+  UnfinishedText text;  // what writes it, and the text that it continues
+  std::string anew;  // why an earlier run's text is not continued, a sentence; empty: it is, or there is none
+};
+struct JobReached {
+  quint64 id = 0;
+  WindowBoundary end;
 };
 struct JobProgress {
   quint64 id = 0;
@@ -83,10 +93,10 @@ struct ProfileFinished {
 struct ProfileFailed {
   Failure failure;
 };
-using Message =
-    std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobProgress, JobSegment, JobPartial,
-                 JobFinished, JobFailed, JobHeld, LiveFixed, LiveProvisional, LiveProgress, LiveMoved,
-                 LiveFinished, LiveFailed, ProfileBegan, ProfileProgress, ProfileFinished, ProfileFailed>;
+using Message = std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobBegins, JobProgress,
+                             JobSegment, JobReached, JobPartial, JobFinished, JobFailed, JobHeld, LiveFixed,
+                             LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed, ProfileBegan,
+                             ProfileProgress, ProfileFinished, ProfileFailed>;
 
 /// Messages on their way from the worker thread to the GUI thread. Progress, partial and provisional text
 /// and where a profile stands replace an older one that has not been fetched, so the box never grows with

@@ -90,6 +90,8 @@ void TranscriptionService::deliver(bool everything) {
       [this](const EngineReady& m) { emit engineReady(m.engine, m.model); },
       [this](const EngineFailed& m) { emit engineFailed(m.failure); },
       [this](const JobStarted& m) { emit jobStarted(m.id); },
+      [this](const JobBegins& m) { emit jobBegins(m.id, m.text, QString::fromStdString(m.anew)); },
+      [this](const JobReached& m) { emit jobReached(m.id, m.end); },
       [this](const JobProgress& m) { emit jobProgress(m.id, m.progress); },
       [this](const JobSegment& m) { emit jobSegment(m.id, m.segment); },
       [this](const JobPartial& m) { emit jobPartial(m.id, m.partial); },

@@ -11,6 +11,7 @@
 
 #include "inference/api/error.h"
 #include "inference/api/transcriber.h"
+#include "inference/api/unfinished.h"
 
 namespace tilescribe {
 
@@ -33,13 +34,14 @@ class TranscriptionService : public QObject {
   /// Opens the model (again). Jobs wait until it is open; one that runs is finished on the old model first.
   void open(const EngineOptions& options);
 
-  /// Adds a job to the end of the queue.
+  /// Adds a job to the end of the queue. With options.from it continues an earlier run's text; where the file
+  /// has changed since then, or another model or arithmetic would continue it, it begins anew.
   JobId add(const QString& path, const TranscribeOptions& options = {});
   /// Ends a job: at once where it waits, within a moment where it runs. jobFinished follows, with `cancelled`
   /// set and the text so far.
   void cancel(JobId id);
-  /// Puts a job that ended back into the queue; one that the device failed at runs on the CPU then, on a
-  /// model opened for it. Ignored while it waits or runs.
+  /// Puts a job that ended back into the queue, from the file's beginning; one that the device failed at runs
+  /// on the CPU then, on a model opened for it. Ignored while it waits or runs.
   void retry(JobId id);
   /// Forgets a job, cancelling it first. Signals about it that are under way still come.
   void remove(JobId id);
@@ -66,6 +68,11 @@ class TranscriptionService : public QObject {
   void engineReady(const tilescribe::EngineInfo& engine, const tilescribe::ModelInfo& model);
   void engineFailed(const tilescribe::Failure& failure);
   void jobStarted(tilescribe::JobId id);
+  /// Before its first segment: what is transcribed, by what, and the earlier run's text that it continues.
+  /// `anew` is a sentence that says why such a text is not continued; empty where it is, or there is none.
+  void jobBegins(tilescribe::JobId id, const tilescribe::UnfinishedText& text, const QString& anew);
+  /// All segments up to here came.
+  void jobReached(tilescribe::JobId id, const tilescribe::WindowBoundary& end);
   void jobProgress(tilescribe::JobId id, const tilescribe::Progress& progress);
   void jobSegment(tilescribe::JobId id, const tilescribe::Segment& segment);
   void jobPartial(tilescribe::JobId id, const tilescribe::PartialText& partial);

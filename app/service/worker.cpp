@@ -7,6 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "app/service/continuation.h"
+
 namespace tilescribe {
 
 namespace {
@@ -19,8 +21,12 @@ bool lower_priority_of_this_thread() {
   return setpriority(PRIO_PROCESS, thread, std::max(nice_level, getpriority(PRIO_PROCESS, thread))) == 0;
 }
 
-Transcript cancelled_before_start() {
+/// With the text of an earlier run that it was to continue.
+Transcript cancelled_before_start(const std::filesystem::path& file, const TranscribeOptions& options) {
   Transcript transcript;
+  if (!options.from.segments.empty()) {
+    transcript = transcript_so_far({.file = file, .options = options, .engine = {}, .kept_in = {}});
+  }
   transcript.cancelled = true;
   return transcript;
 }
@@ -66,13 +72,15 @@ void TranscriptionService::Worker::cancel(JobId id) {
   const std::lock_guard lock(mutex_);
   if (running_ == id) running_stop_.request_stop();
   const auto job = jobs_.find(id);
-  if (job != jobs_.end() && leave_queue(job->second)) mailbox.post(JobFinished{id, cancelled_before_start()});
+  if (job == jobs_.end() || !leave_queue(job->second)) return;
+  mailbox.post(JobFinished{id, cancelled_before_start(job->second.file, job->second.options)});
 }
 
 void TranscriptionService::Worker::retry(JobId id) {
   const std::lock_guard lock(mutex_);
   const auto job = jobs_.find(id);
   if (job == jobs_.end() || running_ == id || job->second.turn != 0) return;
+  job->second.options.from = {};
   queue_up(id, job->second);
 }
 
@@ -237,11 +245,18 @@ Message TranscriptionService::Worker::run_job(JobId id, const Job& job, const st
             look_after_profile(*used, job.file);
             advance_live();
           },
+      .reached =
+          [&](const WindowBoundary& end) {
+            mailbox.post(JobReached{id, end});
+          },
   };
   try {
     used = job.on_cpu ? &transcriber_on_cpu(stop) : transcriber_.get();
     look_after_profile(*used, job.file);
-    return JobFinished{id, used->transcribe(job.file, job.options, events, stop)};
+    const Beginning beginning = beginning_of(job.file, job.options, used->engine(), used->model());
+    so_far.segments = beginning.text.options.from.segments;
+    mailbox.post(JobBegins{id, beginning.text, beginning.anew});
+    return JobFinished{id, used->transcribe(job.file, beginning.text.options, events, stop)};
   } catch (...) {
     if (is_cancellation(std::current_exception())) {
       so_far.source = job.file.filename().string();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <condition_variable>
 #include <thread>
 #include <utility>
@@ -19,12 +20,14 @@ struct FakeWorld::State {
   FakeProfileScript profile;
   std::function<void(const EngineOptions&)> freeing;
   std::map<std::string, int> failed;
+  std::map<std::string, int> first_windows;
   std::string opening_failure;
   std::vector<EngineOptions> options;
   int gpu = -1;
 
-  std::pair<FakeScript, bool> next(const std::string& name) {
+  std::pair<FakeScript, bool> next(const std::string& name, int first_window) {
     const std::lock_guard lock(mutex);
+    first_windows[name] = first_window;
     const auto found = scripts.find(name);
     const FakeScript script = found == scripts.end() ? fallback : found->second;
     const bool fails = script.fail_after >= 0 && failed[name] < script.failures;
@@ -198,9 +201,10 @@ class FakeTranscriber : public Transcriber {
   const EngineInfo& engine() const override { return engine_; }
   const ModelInfo& model() const override { return model_; }
 
-  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& /*options*/,
+  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                         const TranscribeEvents& events, std::stop_token stop) override {
-    const auto [script, fails] = state_->next(file.filename().string());
+    const TranscribedPart& from = options.from;
+    const auto [script, fails] = state_->next(file.filename().string(), from.end.window);
     const auto started = std::chrono::steady_clock::now();
     const auto elapsed = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
@@ -210,8 +214,9 @@ class FakeTranscriber : public Transcriber {
     transcript.model = model_.name;
     transcript.engine = engine_.summary();
     transcript.duration_s = script.audio_s;
+    transcript.segments = from.segments;
     const double length = script.audio_s / std::max(1, script.segments);
-    for (int index = 0; index < script.segments && !stop.stop_requested(); ++index) {
+    for (int index = from.end.window; index < script.segments && !stop.stop_requested(); ++index) {
       if (fails && index == script.fail_after && script.device && engine_.gpu >= 0) {
         throw DeviceError("The GPU reported \"unspecified launch failure\" while working.",
                           "cudaErrorLaunchFailure");
@@ -243,6 +248,8 @@ class FakeTranscriber : public Transcriber {
       segment.looped = index == script.looped;
       transcript.segments.push_back(segment);
       if (events.segment) events.segment(segment);
+      if (events.reached)
+        events.reached({static_cast<std::int64_t>(std::lround(segment.end_s * 16000.0)), index + 1});
       report(events, script, start + length, elapsed());
       wait(stop, script.step);
     }
@@ -366,6 +373,12 @@ TranscriberFactory FakeWorld::factory() const {
     state->options.push_back(options);
     return std::make_unique<FakeTranscriber>(state, options);
   };
+}
+
+int FakeWorld::first_window(const std::string& file_name) const {
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->first_windows.find(file_name);
+  return found == state_->first_windows.end() ? -1 : found->second;
 }
 
 int FakeWorld::opened() const {

@@ -65,6 +65,9 @@ class FakeWorld {
 
   TranscriberFactory factory() const;
 
+  /// The window at which the last transcription of a file began; -1: there was none.
+  int first_window(const std::string& file_name) const;
+
   /// Number of engines opened so far, and the options of the last one.
   int opened() const;
   EngineOptions last_options() const;

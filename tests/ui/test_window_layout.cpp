@@ -142,7 +142,7 @@ class TestWindowLayout : public QObject {
       if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
     };
     const auto phase = [&] { return gui.controller->recording().phase(); };
-    gui.window().offer_unfinished(QStringLiteral("The text of 3 recordings was never finished."));
+    gui.window().offer_unfinished(QStringLiteral("The text of 3 recordings was never finished."), true, true);
     gui.action("recordPage")->trigger();
     check("before");
     gui.action("record")->trigger();

@@ -64,7 +64,8 @@ bool is_cut_off(const QueueItem& item) {
 
 QString row_state_text(const QueueItem& item) {
   QString text = state_text(item);
-  return item.state == JobState::failed ? text.replace(item.path, file_name(item.path)) : text;
+  if (item.state == JobState::failed) text.replace(item.path, file_name(item.path));
+  return item.note.isEmpty() ? text : tr("%1 · %2").arg(text, item.note);
 }
 
 bool retryable(const QueueItem& item) {

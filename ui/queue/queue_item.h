@@ -26,6 +26,7 @@ struct QueueItem {
   double partial_start_s = 0;
   int partial_window = 0;
   Failure failure;        // when failed
+  QString note;           // what else its user should know, a sentence: why it begins anew
   bool held = false;      // running, but live text goes first
   bool spoken = false;    // a recording whose text came live: the file can be transcribed again
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
@@ -43,7 +44,7 @@ QString file_name(const QString& path);
 /// sentence, "Cancelled · text up to 3:20 kept".
 QString state_text(const QueueItem& item);
 
-/// The same for the file's row: an error's sentence names the file without its folders.
+/// The same for the file's row, with its note: an error's sentence names the file without its folders.
 QString row_state_text(const QueueItem& item);
 
 /// Whether all of it that was there is transcribed, and the file promised more.

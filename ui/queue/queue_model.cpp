@@ -32,7 +32,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return file_name(item->path);
     case Qt::ToolTipRole:
-      return tip_text(tr("%1\n%2").arg(item->path, state_text(*item)));
+      return tip_text(QStringList{item->path, state_text(*item), item->note}.join(QLatin1Char('\n')).trimmed());
     case Qt::AccessibleTextRole:
       return tr("%1, %2").arg(file_name(item->path), state_text(*item));
     case StateRole:
@@ -237,6 +237,7 @@ void QueueModel::set_waiting(JobId id) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   enter(*item, JobState::waiting);
+  item->note.clear();
   item->progress = {};
   item->transcript = {};
   item->partial.clear();
@@ -250,6 +251,16 @@ void QueueModel::set_started(JobId id) {
   if (item == nullptr) return;
   enter(*item, JobState::running);
   changed(id);
+}
+
+void QueueModel::set_anew(JobId id, const QString& why) {
+  QueueItem* item = find(id);
+  if (item == nullptr) return;
+  item->progress = {};
+  item->transcript = {};
+  item->note = why;
+  changed(id);
+  emit segmentsChanged(id, true);
 }
 
 void QueueModel::set_held(JobId id, bool held) {

@@ -69,7 +69,8 @@ class QueueModel : public QAbstractListModel {
 
   void set_waiting(JobId id);  // (again): forgets earlier text and failure
   void set_started(JobId id);
-  void set_held(JobId id, bool held);  // a live session goes before it, or no longer does
+  void set_anew(JobId id, const QString& why);  // an earlier run's text is not continued
+  void set_held(JobId id, bool held);           // a live session goes before it, or no longer does
   void set_progress(JobId id, const Progress& progress);
   void append_segment(JobId id, const Segment& segment);
   void set_partial(JobId id, const PartialText& partial);

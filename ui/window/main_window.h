@@ -79,8 +79,9 @@ class MainWindow : public QMainWindow {
   bool shows_record_page() const;
   /// Of the recording, wherever the window shows it.
   void set_record_state(const RecordState& state);
-  /// Offers recordings whose text was never finished; an empty text takes the offer back.
-  void offer_unfinished(const QString& text);
+  /// Offers what was never finished: files of which a part is transcribed, recordings, or both. An empty text
+  /// takes the offer back.
+  void offer_unfinished(const QString& text, bool files, bool recordings);
   void show_message(
       const QString& text);  // in the status bar, in place of the queue's state, for a few seconds
   void show_sample_note();   // the first start's
@@ -181,6 +182,8 @@ class MainWindow : public QMainWindow {
   QWidget* live_pane_ = nullptr;
   LivePanel* live_panel_ = nullptr;
   Banner* unfinished_banner_ = nullptr;
+  QPushButton* unfinished_accept_ = nullptr;
+  QPushButton* unfinished_folder_ = nullptr;  // of the recordings
   Banner* engine_banner_ = nullptr;
   Banner* limits_banner_ = nullptr;
   Banner* sample_banner_ = nullptr;

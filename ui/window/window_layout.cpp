@@ -44,12 +44,12 @@ void MainWindow::make_layout() {
   auto* banners = new QVBoxLayout;
   banners->setContentsMargins(0, 0, 0, 0);
   banners->setSpacing(0);
-  unfinished_banner_ = new Banner(QStringLiteral("microphone"), tr("Unfinished recordings"), true, this);
+  unfinished_banner_ = new Banner(QStringLiteral("microphone"), tr("Unfinished texts"), true, this);
   unfinished_banner_->setProperty("role", QStringLiteral("unfinished"));
-  connect(unfinished_banner_->add_button(tr("Transcribe")), &QPushButton::clicked, this,
-          &MainWindow::unfinishedAccepted);
-  connect(unfinished_banner_->add_button(tr("Show folder")), &QPushButton::clicked, this,
-          &MainWindow::unfinishedFolderRequested);
+  unfinished_accept_ = unfinished_banner_->add_button(tr("Transcribe"));
+  connect(unfinished_accept_, &QPushButton::clicked, this, &MainWindow::unfinishedAccepted);
+  unfinished_folder_ = unfinished_banner_->add_button(tr("Show folder"));
+  connect(unfinished_folder_, &QPushButton::clicked, this, &MainWindow::unfinishedFolderRequested);
   connect(unfinished_banner_, &Banner::dismissed, this, &MainWindow::unfinishedDismissed);
   for (Banner* banner : {engine_banner_, unfinished_banner_, sample_banner_, limits_banner_})
     banners->addWidget(banner);

@@ -71,8 +71,10 @@ void MainWindow::set_record_state(const RecordState& state) {
   actions_->pause->setEnabled(takes_sound(state.phase));
 }
 
-void MainWindow::offer_unfinished(const QString& text) {
+void MainWindow::offer_unfinished(const QString& text, bool files, bool recordings) {
   unfinished_banner_->set_text(text);
+  unfinished_accept_->setText(files ? tr("Continue") : tr("Transcribe"));
+  unfinished_folder_->setVisible(recordings);
   unfinished_banner_->setVisible(!text.isEmpty());
 }
 

@@ -54,7 +54,7 @@ RecordingController::RecordingController(CaptureFunctions capture, const Desktop
       desk_(capture_, page_, settings) {
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, &RecordingController::poll);
-  connect(&shelf_, &RecordingShelf::unfinishedFound, this, &RecordingController::offer_unfinished);
+  connect(&shelf_, &RecordingShelf::unfinishedFound, this, &RecordingController::unfinishedFound);
   connect_window();
   connect_service();
   apply_settings();

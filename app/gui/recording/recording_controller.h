@@ -49,6 +49,7 @@ class RecordingController : public QObject {
   /// All of its text is there; or, where `cancelled` is set, what there was when the program ended.
   void recorded(const QString& path, const tilescribe::Transcript& transcript);
   void transcribeRequested(const QString& path);
+  void unfinishedFound(const std::vector<tilescribe::RecordingFile>& recordings);  // newest first
   void demoRequested();
   void ended();  // nothing is recorded or being finished any more
 
@@ -83,7 +84,6 @@ class RecordingController : public QObject {
   void transcribe_later();
   void edit_settings();
   void apply_settings();
-  void offer_unfinished(const QStringList& paths, const QString& text);
 
   const CaptureFunctions capture_;
   ui::MainWindow& window_;
@@ -97,7 +97,6 @@ class RecordingController : public QObject {
   std::unique_ptr<TextTyper> typer_;
   RecordingShelf shelf_;
   SourceDesk desk_;
-  QStringList unfinished_;
 
   enum class EngineState { opening, ready, failed };
   EngineState engine_ = EngineState::opening;

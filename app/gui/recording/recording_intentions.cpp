@@ -42,11 +42,6 @@ void RecordingController::connect_window() {
   };
   connect(&page_, &RecordPage::folderClicked, this, show_folder);
   connect(&window_, &Window::unfinishedFolderRequested, this, show_folder);
-  connect(&window_, &Window::unfinishedAccepted, this, [this] {
-    window_.offer_unfinished({});
-    for (const QString& path : std::exchange(unfinished_, {})) emit transcribeRequested(path);
-  });
-  connect(&window_, &Window::unfinishedDismissed, this, [this] { unfinished_.clear(); });
   connect(&small_window_, &ui::SmallWindow::recordClicked, this, &RecordingController::toggle);
   connect(&small_window_, &ui::SmallWindow::pageRequested, this, [this, show_window] {
     show_window();
@@ -150,11 +145,6 @@ void RecordingController::apply_settings() {
     folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
   page_.set_keeping(folder, settings_.keep_days);
   shortcut_->set(settings_.shortcut);
-}
-
-void RecordingController::offer_unfinished(const QStringList& paths, const QString& text) {
-  unfinished_ = paths;
-  window_.offer_unfinished(text);
 }
 
 }  // namespace tilescribe

@@ -3,7 +3,7 @@
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
+#include <vector>
 
 #include "app/gui/recording/background.h"
 #include "app/gui/recording/capture_functions.h"
@@ -27,7 +27,7 @@ class RecordingShelf : public QObject {
   void finish();
 
  signals:
-  void unfinishedFound(const QStringList& paths, const QString& text);
+  void unfinishedFound(const std::vector<tilescribe::RecordingFile>& recordings);
 
  private:
   const CaptureFunctions& capture_;
