@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "inference/api/model_folder.h"
 #include "inference/text/prompt.h"
 #include "inference/weights/checkpoint.h"
 #include "inference/weights/config_section.h"
@@ -57,22 +58,25 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
           true};
 }
 
-}  // namespace
+/// A checkpoint folder of which all but the weights was read.
+struct ModelFolder {
+  std::unique_ptr<weights::Checkpoint> checkpoint;
+  text::Tokenizer tokenizer;
+  std::string instruction;
+  ModelInfo info;
+};
 
-namespace {
-
-OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
-  if (options.model == random_nano) return open_random(options, stop);
-  if (options.model.starts_with("random:")) {
-    throw Error("The only model with random weights is random:nano, not " + options.model + ".");
+ModelFolder open_folder(const std::string& model) {
+  if (model.starts_with("random:")) {
+    throw Error("The only model with random weights is random:nano, not " + model + ".");
   }
-  const fs::path directory = options.model.empty() ? demo_model_directory() : fs::path(options.model);
+  const fs::path directory = model.empty() ? demo_model_directory() : fs::path(model);
   if (!fs::is_directory(directory)) {
     throw Error("A model is a folder with config.json, tokenizer.json and model.safetensors, but " +
                 directory.string() + (fs::exists(directory) ? " is not a folder." : " does not exist."));
   }
   // Cheap files first: a missing tokenizer is known before gigabytes are read.
-  const std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(directory);
+  std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(directory);
   text::Tokenizer tokenizer = text::Tokenizer::load(directory / "tokenizer.json");
   std::string instruction = text::default_instruction(directory);
   static_cast<void>(
@@ -83,15 +87,19 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
                 " tokens, more than the model's vocabulary of " +
                 std::to_string(checkpoint->config().decoder.vocab) + ".");
   }
-
   ModelInfo info;
   info.name = checkpoint->config().name;
   info.path = directory;
   info.parameters = checkpoint->parameters();
   info.default_prompt = instruction;
-  info.is_demo = options.model.empty();
+  info.is_demo = model.empty();
   read_description(directory, info);
+  return {std::move(checkpoint), std::move(tokenizer), std::move(instruction), std::move(info)};
+}
 
+OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
+  if (options.model == random_nano) return open_random(options, stop);
+  auto [checkpoint, tokenizer, instruction, info] = open_folder(options.model);
   OpenedEngine engine = open_engine(options, bf16_bytes(checkpoint->parameters()));
   prepare_for(engine, checkpoint->parameters(), stop);
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
@@ -111,6 +119,10 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
 }
 
 }  // namespace
+
+void check_model(const std::string& model) {
+  if (model != random_nano) static_cast<void>(open_folder(model));
+}
 
 OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop) {
   try {
