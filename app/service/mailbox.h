@@ -27,6 +27,9 @@ struct EngineReady {
 struct EngineFailed {
   Failure failure;
 };
+struct EngineRefused {
+  Failure failure;
+};
 struct JobStarted {
   quint64 id = 0;
 };
@@ -93,8 +96,9 @@ struct ProfileFinished {
 struct ProfileFailed {
   Failure failure;
 };
-using Message = std::variant<EngineOpening, EngineReady, EngineFailed, JobStarted, JobBegins, JobProgress,
-                             JobSegment, JobReached, JobPartial, JobFinished, JobFailed, JobHeld, LiveFixed,
+using Message =
+    std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefused, JobStarted, JobBegins, JobProgress,
+                 JobSegment, JobReached, JobPartial, JobFinished, JobFailed, JobHeld, LiveFixed,
                              LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed, ProfileBegan,
                              ProfileProgress, ProfileFinished, ProfileFailed>;
 

@@ -89,6 +89,7 @@ void TranscriptionService::deliver(bool everything) {
       [this](const EngineOpening& m) { emit engineOpening(m.options); },
       [this](const EngineReady& m) { emit engineReady(m.engine, m.model); },
       [this](const EngineFailed& m) { emit engineFailed(m.failure); },
+      [this](const EngineRefused& m) { emit engineRefused(m.failure); },
       [this](const JobStarted& m) { emit jobStarted(m.id); },
       [this](const JobBegins& m) { emit jobBegins(m.id, m.text, QString::fromStdString(m.anew)); },
       [this](const JobReached& m) { emit jobReached(m.id, m.end); },

@@ -66,7 +66,11 @@ class TranscriptionService : public QObject {
  signals:
   void engineOpening(const tilescribe::EngineOptions& options);
   void engineReady(const tilescribe::EngineInfo& engine, const tilescribe::ModelInfo& model);
+  /// There is no model.
   void engineFailed(const tilescribe::Failure& failure);
+  /// The model that was asked for can't be opened; the one that worked before is opened again, and
+  /// engineOpening follows.
+  void engineRefused(const tilescribe::Failure& failure);
   void jobStarted(tilescribe::JobId id);
   /// Before its first segment: what is transcribed, by what, and the earlier run's text that it continues.
   /// `anew` is a sentence that says why such a text is not continued; empty where it is, or there is none.

@@ -199,27 +199,6 @@ void TranscriptionService::Worker::forget_cpu_unless_waited_for() {
   cpu_transcriber_.reset();
 }
 
-void TranscriptionService::Worker::open_model(const EngineOptions& options, const std::stop_token& stop) {
-  mailbox.post(EngineOpening{options});
-  set_down_live();
-  end_profile();
-  if (live_) live_->on_cpu = false;  // what failed was the old one
-  transcriber_.reset();              // the old model's memory first
-  cpu_transcriber_.reset();
-  options_ = options;
-  try {
-    transcriber_ = factory_(options, stop);
-    mailbox.post(EngineReady{transcriber_->engine(), transcriber_->model()});
-    const std::lock_guard lock(mutex_);
-    opened_ = true;
-  } catch (...) {
-    // Cancelled by a newer request, which reports for itself, or by the end of the program.
-    if (!is_cancellation(std::current_exception())) {
-      mailbox.post(EngineFailed{describe_failure(std::current_exception())});
-    }
-  }
-}
-
 /// Returns how it ended.
 Message TranscriptionService::Worker::run_job(JobId id, const Job& job, const std::stop_token& stop) {
   mailbox.post(JobStarted{id});

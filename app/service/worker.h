@@ -56,6 +56,7 @@ class TranscriptionService::Worker {
   void run(const std::stop_token& stop);
   void wait_for_work(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   void open_model(const EngineOptions& options, const std::stop_token& stop);
+  void take_model(const EngineOptions& options, const std::stop_token& stop);
   void run_next_job(std::unique_lock<std::mutex>& lock);
   Message run_job(JobId id, const Job& job, const std::stop_token& stop);
   bool can_work() const;
@@ -79,6 +80,7 @@ class TranscriptionService::Worker {
   std::unique_ptr<Transcriber> transcriber_;
   std::unique_ptr<Transcriber> cpu_transcriber_;  // beside it, while there are jobs that the device failed at
   EngineOptions options_;                         // of transcriber_
+  std::optional<EngineOptions> working_;          // of the last model that could be opened
   std::optional<Live> live_;
   std::unique_ptr<LiveSession> live_session_;  // none while its model is opened
   std::stop_token job_stop_;                   // of the running job
