@@ -189,7 +189,7 @@ class TestProfileRecorded : public QObject {
             });
     for (const char* name : {"run.sqlite", "run.html", "run.json", "run.csv"}) {
       const QString path = folder.filePath(QLatin1String(name));
-      window_->dialogs.save = [&](auto&&...) { return path; };
+      window_->dialogs.save.path = [&](auto&&...) { return path; };
       child<QAction>("exportProfile")->trigger();
       QVERIFY2(QFileInfo(path).size() > 1000, name);
     }

@@ -180,25 +180,26 @@ class TestProfileWindow : public QObject {
     QCOMPARE(opened.takeFirst().front().toString(), QStringLiteral("/tmp/a.sqlite"));
     child<QPushButton>(window, "chooseComparison")->click();
     QCOMPARE(compared.takeFirst().front().toString(), QStringLiteral("/tmp/a.sqlite"));
+    window.dialogs.save.replace = [](auto&&...) { return true; };
     for (const auto& [ending, format] :
          {std::pair{".sqlite", ProfileFormat::session}, std::pair{".json", ProfileFormat::trace},
           std::pair{".csv", ProfileFormat::table}, std::pair{".HTML", ProfileFormat::report}}) {
       const QString path = QStringLiteral("/tmp/b") + QLatin1String(ending);
-      window.dialogs.save = [path](QWidget*, const QString&, const QString&, QString&) { return path; };
+      window.dialogs.save.path = [path](auto&&...) { return path; };
       child<QAction>(window, "exportProfile")->trigger();
       const auto asked = saved.takeFirst();
       QCOMPARE(asked.at(0).toString(), path);
       QVERIFY(asked.at(1).value<ProfileFormat>() == format);
     }
     // Without an ending, the chosen filter gives it.
-    window.dialogs.save = [](QWidget*, const QString& suggestion, const QString& filters, QString& filter) {
+    window.dialogs.save.path = [](const QString& suggestion, const QString& filters, QString& filter) {
       if (!suggestion.endsWith(QStringLiteral(".sqlite"))) return QString();
       filter = filters.split(QStringLiteral(";;")).back();
       return QStringLiteral("/tmp/c");
     };
     child<QAction>(window, "saveProfile")->trigger();
     QCOMPARE(saved.takeFirst().at(0).toString(), QStringLiteral("/tmp/c.csv"));
-    window.dialogs.save = [](QWidget*, const QString&, const QString&, QString&) { return QString(); };
+    window.dialogs.save.path = [](auto&&...) { return QString(); };
     child<QAction>(window, "saveProfile")->trigger();
     QVERIFY(saved.isEmpty());
     window.show_error(QStringLiteral("It could not be written."));

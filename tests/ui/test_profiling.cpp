@@ -102,7 +102,7 @@ class TestProfiling : public QObject {
 
     for (const char* name : {"run.sqlite", "run.html", "run.csv", "run.json"}) {
       const QString path = gui_->folder.filePath(QLatin1String(name));
-      profiler.dialogs.save = [&](auto&&...) { return path; };
+      profiler.dialogs.save.path = [&](auto&&...) { return path; };
       profiler.ask_save(ProfileFormat::session);
       QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 1000, patience_ms);
     }

@@ -60,9 +60,7 @@ ProfilerWindow::ProfilerWindow(QWidget* parent)
   dialogs.open = [](QWidget* owner, const QString& title) {
     return QFileDialog::getOpenFileName(owner, title, {}, tr("Profiles (*.sqlite);;All files (*)"));
   };
-  dialogs.save = [](QWidget* owner, const QString& suggestion, const QString& filters, QString& filter) {
-    return QFileDialog::getSaveFileName(owner, tr("Save the profile"), suggestion, filters, &filter);
-  };
+  dialogs.save = save_questions(this, tr("Save the profile"));
   setObjectName(QStringLiteral("profilerWindow"));
   resize(1280, 800);
   make_views();
@@ -235,34 +233,18 @@ void ProfilerWindow::ask_compare() {
 
 void ProfilerWindow::ask_save(ProfileFormat first) {
   if (!session_) return;
-  QStringList filters;
-  QString filter;
-  const char* ending = "";
+  std::vector<SaveForm> forms;
+  std::size_t offered = 0;
   for (const FormatText& each : formats) {
-    filters << tr(each.filter);
-    if (each.format != first) continue;
-    filter = filters.back();
-    ending = each.ending;
+    if (each.format == first) offered = forms.size();
+    forms.push_back({tr(each.filter), QLatin1String(each.ending)});
   }
   const QString audio = QFileInfo(QString::fromStdString(session_->setting.audio)).completeBaseName();
   const QString base = !name_.isEmpty()  ? QFileInfo(name_).completeBaseName()
                        : audio.isEmpty() ? tr("profile")
                                          : audio;
-  QString path = dialogs.save(this, base + QLatin1String(ending), filters.join(QStringLiteral(";;")), filter);
-  if (path.isEmpty()) return;
-  // The name's ending decides; where it has none of ours, the chosen filter does.
-  for (const FormatText& each : formats) {
-    if (path.endsWith(QLatin1String(each.ending), Qt::CaseInsensitive)) {
-      emit saveRequested(path, each.format);
-      return;
-    }
-  }
-  for (const FormatText& each : formats) {
-    if (filter != tr(each.filter)) continue;
-    path += QLatin1String(each.ending);
-    emit saveRequested(path, each.format);
-    return;
-  }
+  const auto target = ask_where_to_save(base + forms[offered].ending, forms, offered, dialogs.save);
+  if (target) emit saveRequested(target->path, formats[target->form].format);
 }
 
 }  // namespace tilescribe::ui

@@ -7,6 +7,7 @@
 
 #include "inference/api/profile_analysis.h"
 #include "inference/api/profile_store.h"
+#include "ui/save_question.h"
 
 class QAction;
 class QSplitter;
@@ -53,8 +54,7 @@ class ProfilerWindow : public QMainWindow {
   /// How files are asked for; tests put their own in. An empty answer: none.
   struct Dialogs {
     std::function<QString(QWidget*, const QString& title)> open;
-    /// `filter` comes as the one to begin with, and goes as the chosen one.
-    std::function<QString(QWidget*, const QString& suggestion, const QString& filters, QString& filter)> save;
+    SaveQuestions save;
   };
   Dialogs dialogs;
 

@@ -17,6 +17,7 @@
 #include "ui/queue/queue_model.h"
 #include "ui/recording/record_state.h"
 #include "ui/recording/recording_settings.h"
+#include "ui/save_question.h"
 #include "ui/theme/theme.h"
 
 class QLabel;
@@ -51,6 +52,7 @@ struct Dialogs {
     ExportFormat format = ExportFormat::txt;
   };
   std::function<QStringList(const QString& folder)> files_to_open;
+  SaveQuestions save;  // what export_target asks
   std::function<std::optional<Target>(const QString& suggestion)> export_target;
   std::function<bool(int unfinished)> stop_and_quit;
   /// The window is being closed while something is recorded, or its text is being finished.

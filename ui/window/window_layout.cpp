@@ -14,6 +14,7 @@
 #include "ui/queue/queue_view.h"
 #include "ui/recording/live_row.h"
 #include "ui/recording/recording_dialog.h"
+#include "ui/save_question.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/transcript_panel.h"
@@ -151,27 +152,20 @@ void MainWindow::make_dialogs() {
                                             "*.opus *.wma *.aif *.aiff *.mp4 *.m4v *.mkv "
                                             "*.webm *.mov *.avi);;All files (*)"));
   };
+  dialogs.save = save_questions(this, tr("Export transcript"));
   dialogs.export_target = [this](const QString& suggestion) -> std::optional<Dialogs::Target> {
     const QStringList names{tr("Plain text"), tr("SubRip subtitles"), tr("WebVTT subtitles"),
                             tr("JSON, with tokens"), tr("Tab-separated table")};
-    QStringList filters;
+    std::vector<SaveForm> forms;
     for (const ExportFormat format : all_export_formats) {
       const std::string_view suffix = extension(format);
-      filters.append(QStringLiteral("%1 (*.%2)")
-                         .arg(names[static_cast<int>(format)],
-                              QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()))));
+      const QString ending =
+          QLatin1Char('.') + QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
+      forms.push_back({QStringLiteral("%1 (*%2)").arg(names[static_cast<int>(format)], ending), ending});
     }
-    QString filter = filters.first();
-    QString path = QFileDialog::getSaveFileName(this, tr("Export transcript"), suggestion,
-                                                filters.join(QStringLiteral(";;")), &filter);
-    if (path.isEmpty()) return {};
-    // A known suffix that was typed wins over the filter.
-    if (const auto typed = export_format(QFileInfo(path).suffix().toLower().toStdString()))
-      return Dialogs::Target{path, *typed};
-    const ExportFormat format =
-        all_export_formats[static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)))];
-    const std::string suffix(extension(format));
-    return Dialogs::Target{path + QLatin1Char('.') + QString::fromStdString(suffix), format};
+    const auto target = ask_where_to_save(suggestion, forms, 0, dialogs.save);
+    if (!target) return {};
+    return Dialogs::Target{target->path, all_export_formats[target->form]};
   };
   dialogs.stop_and_quit = [this](int unfinished) {
     QMessageBox box(

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/save_question.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStringList>
+
+namespace tilescribe::ui {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("SaveQuestion", text);
+}
+
+bool ask_to_replace(QWidget* parent, const QString& path) {
+  const QFileInfo file(path);
+  QMessageBox box(QMessageBox::Warning, tr("Replace the file?"),
+                  tr("There is a file named \"%1\" already.").arg(file.fileName()), QMessageBox::NoButton,
+                  parent);
+  box.setTextFormat(Qt::PlainText);
+  box.setInformativeText(tr("It is in %1. Replacing it removes what is in it now.")
+                             .arg(QDir::toNativeSeparators(file.absolutePath())));
+  const QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  box.setDefaultButton(box.addButton(tr("Choose another name"), QMessageBox::RejectRole));
+  box.exec();
+  return box.clickedButton() == replace;
+}
+
+/// The form that the name's own ending tells, else the chosen filter's, whose ending the name gets.
+SaveTarget complete(const QString& path, const QString& filter, const std::vector<SaveForm>& forms) {
+  for (std::size_t form = 0; form < forms.size(); ++form) {
+    if (path.endsWith(forms[form].ending, Qt::CaseInsensitive)) return {path, form};
+  }
+  std::size_t chosen = 0;
+  for (std::size_t form = 0; form < forms.size(); ++form) {
+    if (forms[form].filter == filter) chosen = form;
+  }
+  return {path + forms[chosen].ending, chosen};
+}
+
+}  // namespace
+
+SaveQuestions save_questions(QWidget* parent, const QString& title) {
+  return {[parent, title](const QString& suggestion, const QString& filters, QString& filter) {
+            // Desktops ask about the name as it was typed, not as it is completed.
+            return QFileDialog::getSaveFileName(parent, title, suggestion, filters, &filter,
+                                                QFileDialog::DontConfirmOverwrite);
+          },
+          [parent](const QString& path) { return ask_to_replace(parent, path); }};
+}
+
+std::optional<SaveTarget> ask_where_to_save(const QString& suggestion, const std::vector<SaveForm>& forms,
+                                            std::size_t first, const SaveQuestions& ask) {
+  QStringList filters;
+  for (const SaveForm& form : forms) filters.append(form.filter);
+  QString filter = forms.at(first).filter;
+  QString wanted = suggestion;
+  for (;;) {
+    const QString path = ask.path(wanted, filters.join(QStringLiteral(";;")), filter);
+    if (path.isEmpty()) return {};
+    const SaveTarget target = complete(path, filter, forms);
+    // A link that leads nowhere would be replaced too.
+    const QFileInfo there(target.path);
+    if ((!there.exists() && !there.isSymLink()) || ask.replace(target.path)) return target;
+    wanted = target.path;
+  }
+}
+
+}  // namespace tilescribe::ui
