@@ -50,16 +50,16 @@ EngineOptions Controller::saved_options(const QSettings& settings) {
   return options;
 }
 
-void Controller::save_options() const {
+void Controller::save_options(const EngineOptions& options) const {
   const auto text = [](std::string_view name) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
   };
-  settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options_.model));
-  settings_.setValue(QStringLiteral("engine/engine"), text(name_of(engine_names, options_.engine)));
-  settings_.setValue(QStringLiteral("engine/compute"), text(name_of(compute_names, options_.compute)));
-  settings_.setValue(QStringLiteral("engine/gpu"), options_.gpu);
-  settings_.setValue(QStringLiteral("engine/gpuMemoryMib"), static_cast<qlonglong>(options_.gpu_memory_mib));
-  settings_.setValue(QStringLiteral("engine/threads"), options_.threads);
+  settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options.model));
+  settings_.setValue(QStringLiteral("engine/engine"), text(name_of(engine_names, options.engine)));
+  settings_.setValue(QStringLiteral("engine/compute"), text(name_of(compute_names, options.compute)));
+  settings_.setValue(QStringLiteral("engine/gpu"), options.gpu);
+  settings_.setValue(QStringLiteral("engine/gpuMemoryMib"), static_cast<qlonglong>(options.gpu_memory_mib));
+  settings_.setValue(QStringLiteral("engine/threads"), options.threads);
 }
 
 void Controller::find_devices() {
@@ -71,13 +71,20 @@ void Controller::find_devices() {
 }
 
 void Controller::start(const EngineOptions& options) {
-  options_ = options;
-  options_.background = true;  // painting comes before inference
-  service_.open(options_);
+  ask_for_engine(options, false);
   window_.show();
   unfinished_.look();
   recording_.start();
   if (composition_.devices) find_devices();
+}
+
+/// `keep`: for later runs, too, once it works.
+void Controller::ask_for_engine(const EngineOptions& options, bool keep) {
+  options_ = options;
+  options_.background = true;  // painting comes before inference
+  keeps_options_ = keep;
+  refused_ = false;
+  service_.open(options_);
 }
 
 void Controller::connect_window() {
@@ -86,24 +93,27 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::sampleRequested, this, [this] { open_sample(false); });
   connect(&window_, &MainWindow::cancelRequested, this, [this](ui::JobId id) { service_.cancel(id); });
   connect(&window_, &MainWindow::retryRequested, this, [this](ui::JobId id) { retry(id); });
-  connect(&window_, &MainWindow::removeRequested, this, [this](ui::JobId id) {
-    const ui::QueueItem* item = queue_.item(id);
-    if (item != nullptr && ui::is_active(item->state)) keep_text_of(id);
-    service_.remove(id);
-    queue_.remove(id);
-  });
+  connect(&window_, &MainWindow::removeRequested, this, &Controller::remove);
+  connect(&window_, &MainWindow::removeFinishedRequested, this, &Controller::remove_finished);
+  connect(&window_, &MainWindow::undoRequested, this, &Controller::undo_removal);
   connect(&window_, &MainWindow::exportRequested, this,
           [this](ui::JobId id, const QString& path, ExportFormat format) {
             if (const ui::QueueItem* item = queue_.item(id)) store_.save(item->transcript, path, format);
           });
   connect(&window_, &MainWindow::recentRequested, &store_, &TranscriptStore::load);
-  connect(&window_, &MainWindow::engineOptionsChosen, this, [this](const EngineOptions& chosen) {
-    options_ = chosen;
-    options_.background = true;
-    save_options();
-    service_.open(options_);
-  });
-  connect(&window_, &MainWindow::engineRetryRequested, this, [this] { service_.open(options_); });
+  connect(&window_, &MainWindow::engineOptionsChosen, this,
+          [this](const EngineOptions& chosen) { ask_for_engine(chosen, true); });
+  connect(&window_, &MainWindow::engineRetryRequested, this,
+          [this] { ask_for_engine(options_, keeps_options_); });
+  window_.check_model = [this](const std::string& model, const std::function<void(const Failure&)>& then) {
+    if (!composition_.check_model) return then({});
+    checking_.run(
+        [check = composition_.check_model, model] {
+          check(model);
+          return true;
+        },
+        [then](const Outcome<bool>& outcome) { then(outcome.failure); });
+  };
   connect(&window_, &MainWindow::closing, this, &Controller::finish);
 }
 
@@ -112,6 +122,13 @@ void Controller::connect_service() {
   connect(&service_, &Service::engineOpening, &window_, &ui::MainWindow::set_engine_opening);
   connect(&service_, &Service::engineReady, &window_, &ui::MainWindow::set_engine);
   connect(&service_, &Service::engineFailed, &window_, &ui::MainWindow::set_engine_failure);
+  connect(&service_, &Service::engineRefused, &window_, &ui::MainWindow::set_engine_refusal);
+  connect(&service_, &Service::engineOpening, this,
+          [this](const EngineOptions& options) { opening_ = options; });
+  connect(&service_, &Service::engineRefused, this, [this] { refused_ = true; });
+  connect(&service_, &Service::engineReady, this, [this] {
+    if (keeps_options_ && !refused_) save_options(opening_);
+  });
   connect(&service_, &Service::jobStarted, &queue_, &ui::QueueModel::set_started);
   connect(&service_, &Service::jobHeld, &queue_, &ui::QueueModel::set_held);
   connect(&service_, &Service::jobProgress, &queue_, &ui::QueueModel::set_progress);
@@ -150,8 +167,9 @@ void Controller::connect_recording() {
     if (window_.shows_record_page() && recording_.phase() == ui::RecordPhase::idle) window_.choose(id);
   });
   connect(&recording_, &Recording::demoRequested, this, [this] {
-    options_.model.clear();
-    service_.open(options_);
+    EngineOptions demo = options_;
+    demo.model.clear();
+    ask_for_engine(demo, false);
   });
 }
 
@@ -213,6 +231,43 @@ void Controller::retry(ui::JobId id) {
   service_.retry(id);
 }
 
+/// What still works is given up, with its text kept; anything else can be brought back.
+void Controller::remove(ui::JobId id) {
+  const ui::QueueItem* item = queue_.item(id);
+  if (item == nullptr) return;
+  if (!ui::is_active(item->state)) return set_aside({id}, {});
+  keep_text_of(id);
+  service_.remove(id);
+  queue_.remove(id);
+}
+
+void Controller::remove_finished() {
+  std::vector<ui::JobId> done;
+  for (int row = 0; row < queue_.rowCount(); ++row) {
+    const ui::QueueItem* item = queue_.item_at(row);
+    if (item->state == ui::JobState::done) done.push_back(item->id);
+  }
+  if (done.empty()) return;
+  set_aside(done, done.size() == 1 ? tr("One finished file was removed from the list.")
+                                   : tr("%1 finished files were removed from the list.").arg(done.size()));
+}
+
+/// The service keeps their jobs, so that a row that comes back is what it was and can be tried again.
+void Controller::set_aside(const std::vector<ui::JobId>& ids, const QString& offer) {
+  removed_.push_back(queue_.take(ids));
+  window_.set_undo(true, offer);
+}
+
+void Controller::undo_removal() {
+  if (removed_.empty()) return;
+  std::vector<ui::QueueModel::TakenRow> rows = std::move(removed_.back());
+  removed_.pop_back();
+  const ui::JobId first = rows.front().item->id;
+  queue_.put_back(std::move(rows));
+  window_.set_undo(!removed_.empty());
+  window_.show_added(first);
+}
+
 void Controller::connect_store() {
   connect(&store_, &TranscriptStore::recentChanged, this, [this] { window_.set_recent(store_.recent()); });
   connect(&store_, &TranscriptStore::exported, this, [this](const QString& path) {
@@ -235,9 +290,16 @@ void Controller::open_urls(const QList<QUrl>& urls) {
                    stop = collecting_stop_.get_token()] { return collect(urls, stop); },
                   [this](const Outcome<std::vector<CollectedFile>>& files) {
                     if (finished_) return;
-                    if (files.value) return add_files(*files.value);
+                    if (files.value) return add_opened(*files.value);
                     window_.dialogs.failure(tr("The files could not be opened"), files.failure);
                   });
+}
+
+/// What the user opened himself is shown to him.
+void Controller::add_opened(const std::vector<CollectedFile>& files) {
+  const int before = queue_.rowCount();
+  add_files(files);
+  if (queue_.rowCount() > before) window_.show_added(queue_.item_at(before)->id);
 }
 
 void Controller::add_files(const std::vector<CollectedFile>& files) {
@@ -278,7 +340,7 @@ ui::JobId Controller::add_row(ui::QueueItem item) {
 void Controller::open_sample(bool first_start) {
   try {
     const QString path = QFile::decodeName(QByteArray::fromStdString(composition_.sample().string()));
-    add_files({{path, {}}});
+    add_opened({{path, {}}});
     if (first_start) window_.show_sample_note();
   } catch (...) {
     window_.dialogs.failure(tr("The sample could not be opened"), describe_failure(std::current_exception()));

@@ -33,6 +33,7 @@ struct Composition {
   Desktop desktop;
   QString transcripts;  // folder in which transcripts are kept
   CollectFunction collect = collect_files;
+  std::function<void(const std::string&)> check_model = {};  // throws Error; called on a thread of its own
 };
 
 /// Builds the window, the service and the store, and connects them: intentions go down, values come up.
@@ -70,12 +71,18 @@ class Controller : public QObject {
   ui::JobId continue_text(const UnfinishedText& text);
   void transcribe_recording(const QString& path, bool choose);
   void retry(ui::JobId id);
+  void remove(ui::JobId id);
+  void remove_finished();
+  void set_aside(const std::vector<ui::JobId>& ids, const QString& offer);
+  void undo_removal();
+  void add_opened(const std::vector<CollectedFile>& files);
   void add_files(const std::vector<CollectedFile>& files);
   /// A row of the queue that is no job of the service.
   ui::JobId add_row(ui::QueueItem item);
   ui::QueueItem item_of(const CollectedFile& file);
   void keep_text_of(ui::JobId id);
-  void save_options() const;
+  void ask_for_engine(const EngineOptions& options, bool keep);
+  void save_options(const EngineOptions& options) const;
   void find_devices();
   void finish();
 
@@ -89,13 +96,18 @@ class Controller : public QObject {
   UnfinishedOffer offer_;
   RecordingController recording_;
   ProfilingController profiling_;
-  EngineOptions options_;
+  EngineOptions options_;       // as they were asked for last
+  EngineOptions opening_;       // as they are opened, or were
+  bool keeps_options_ = false;  // what is asked for is for later runs, too, once it works
+  bool refused_ = false;        // what was asked for can't be opened: what opens next is what was before
+  std::vector<std::vector<ui::QueueModel::TakenRow>> removed_;  // one entry a removal, the last at the end
   bool finished_ = false;
   ui::JobId last_row_id_ = ui::JobId{1} << 32;  // ids of rows that are no jobs, apart from the service's
   std::stop_source collecting_stop_;
   // Last, so that their work ends before what it uses. Nobody waits for them before.
   Background collecting_;
-  Background probing_;  // asks the machine what it has, which takes a moment where there is a GPU
+  Background probing_;   // asks the machine what it has, which takes a moment where there is a GPU
+  Background checking_;  // of models, before they are opened
 };
 
 }  // namespace tilescribe

@@ -38,7 +38,8 @@ class FakeTyper : public TextTyper {
 Desktop FakeDesktop::functions() const {
   return {
       [state = state]() -> std::unique_ptr<GlobalShortcut> { return std::make_unique<FakeShortcut>(state); },
-      [state = state]() -> std::unique_ptr<TextTyper> { return std::make_unique<FakeTyper>(state); }};
+      [state = state]() -> std::unique_ptr<TextTyper> { return std::make_unique<FakeTyper>(state); },
+      [state = state] { return state->tray; }};
 }
 
 }  // namespace tilescribe::test

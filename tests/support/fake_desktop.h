@@ -17,6 +17,7 @@ struct FakeDesktop {
     GlobalShortcut* shortcut = nullptr;
     QString limit;    // of both
     QString refusal;  // said when a shortcut is set
+    bool tray = false;
   };
   std::shared_ptr<State> state = std::make_shared<State>();
   Desktop functions() const;

@@ -22,6 +22,8 @@ struct FakeWorld::State {
   std::map<std::string, int> failed;
   std::map<std::string, int> first_windows;
   std::string opening_failure;
+  std::map<std::string, std::string> spoiled;  // models that can't be opened, and why
+  std::map<std::string, std::string> shown;    // those of them whose folder shows it
   std::vector<EngineOptions> options;
   int gpu = -1;
 
@@ -365,11 +367,26 @@ void FakeWorld::fail_opening(const std::string& sentence) {
   state_->opening_failure = sentence;
 }
 
+void FakeWorld::spoil_model(const std::string& model, const std::string& sentence, bool shows) {
+  const std::lock_guard lock(state_->mutex);
+  state_->spoiled[model] = sentence;
+  if (shows) state_->shown[model] = sentence;
+}
+
+std::function<void(const std::string&)> FakeWorld::check() const {
+  return [state = state_](const std::string& model) {
+    const std::lock_guard lock(state->mutex);
+    if (const auto found = state->shown.find(model); found != state->shown.end()) throw Error(found->second);
+  };
+}
+
 TranscriberFactory FakeWorld::factory() const {
   return [state = state_](const EngineOptions& options,
                           const std::stop_token& /*stop*/) -> std::unique_ptr<Transcriber> {
     const std::lock_guard lock(state->mutex);
     if (!state->opening_failure.empty()) throw Error(state->opening_failure, "tokenizer.json: no such file");
+    if (const auto found = state->spoiled.find(options.model); found != state->spoiled.end())
+      throw Error(found->second);
     state->options.push_back(options);
     return std::make_unique<FakeTranscriber>(state, options);
   };

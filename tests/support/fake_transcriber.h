@@ -63,7 +63,12 @@ class FakeWorld {
   /// Opening fails with this sentence until it is empty again.
   void fail_opening(const std::string& sentence);
 
+  /// Opening this model fails with this sentence; `shows`: and its folder shows that before it is opened.
+  void spoil_model(const std::string& model, const std::string& sentence, bool shows);
+
   TranscriberFactory factory() const;
+  /// What looks into a folder before it is opened.
+  std::function<void(const std::string&)> check() const;
 
   /// The window at which the last transcription of a file began; -1: there was none.
   int first_window(const std::string& file_name) const;

@@ -34,7 +34,8 @@ GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open,
           capture ? std::move(*capture)
                   : sound.functions(folder.filePath(QStringLiteral("recordings")).toStdString()),
           desktop.functions(), folder.filePath(QStringLiteral("transcripts")),
-          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); }},
+          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); },
+          world.check()},
       *theme, settings);
   window().dialogs.failure = [this](const QString&, const Failure& failure) {
     failures_shown.append(failure);

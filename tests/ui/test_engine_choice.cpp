@@ -128,6 +128,8 @@ class TestEngineChoice : public QObject {
                                            .gpu = 1,
                                            .gpu_memory_mib = 40000,
                                            .threads = 2});
+    // Once it works.
+    QTRY_COMPARE(gui.settings.value(QStringLiteral("engine/model")).toString(), QStringLiteral("/m"));
     const EngineOptions saved = Controller::saved_options(gui.settings);
     QCOMPARE(saved.engine, Engine::cuda_baseline);
     QCOMPARE(saved.compute, Compute::tf32);

@@ -68,6 +68,11 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(banner(gui, "sample")->isVisible());
     QVERIFY(banner(gui, "sample")->text().contains(QStringLiteral("comes with Tilescribe")));
+    // One banner, which tells of the demo model too.
+    QVERIFY(!banner(gui, "limits")->isVisible());
+    QVERIFY(banner(gui, "sample")->text().contains(QStringLiteral("one word in four")));
+    click(banner(gui, "sample")->findChild<QToolButton*>());
+    for (const char* role : {"sample", "limits"}) QVERIFY(!banner(gui, role)->isVisible());
     QVERIFY(!gui.window().panel().view().toPlainText().isEmpty());
   }
 
@@ -93,6 +98,30 @@ class TestMainWindow : public QObject {
     });
     click(gui.visible<QToolButton>(QStringLiteral("modelChip")));
     QVERIFY(told.contains(QStringLiteral("one word in four")));
+  }
+
+  void dismissed_limits_stay_away_until_another_model_was_used() {
+    GuiFixture gui;
+    Banner* limits = banner(gui, "limits");
+    QTRY_VERIFY(limits->isVisible());
+    click(limits->findChild<QToolButton*>());
+    // The next start, with the same settings.
+    QueueModel model;
+    MainWindow again(model, *gui.theme, gui.settings);
+    const auto opens = [&](const char* name, bool demo) {
+      ModelInfo info;
+      info.name = name;
+      info.limits = "It knows little.";
+      info.is_demo = demo;
+      again.set_engine({}, info);
+      for (const auto* found : again.findChildren<Banner*>()) {
+        if (found->property("role").toString() == QLatin1String("limits")) return !found->isHidden();
+      }
+      return false;
+    };
+    QVERIFY(!opens("demo", true));
+    QVERIFY(!opens("large", false));
+    QVERIFY(opens("demo", true));
   }
 
   void drop_two_cancel_one_export_the_other_retry_a_failed_one() {

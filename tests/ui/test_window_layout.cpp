@@ -120,10 +120,14 @@ class TestWindowLayout : public QObject {
       check(qPrintable(file_name(gui.item(row).path)));
     }
     gui.action("find")->trigger();
+    emit gui.window().removeFinishedRequested();
+    check("removed");
+    gui.action("undo")->trigger();
+    gui.window().set_engine_opening({.model = "/m"});  // not the demo model: one button more
     gui.window().set_engine_failure(
         {"Expected tokenizer.json in the checkpoint folder "
          "/home/somebody/a/rather/long/path/to/models/of/all/kinds/glm-asr-nano-2512, found none.",
-         ""});
+         "No such file."});
     check("engine failure");
     gui.theme->apply(ThemeChoice::light);
   }

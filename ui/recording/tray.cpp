@@ -43,11 +43,18 @@ Tray::Tray(QObject* parent)
   connect(&icon_, &QSystemTrayIcon::activated, this, [this](QSystemTrayIcon::ActivationReason reason) {
     if (reason == QSystemTrayIcon::Trigger) emit showClicked();
   });
+  connect(&icon_, &QSystemTrayIcon::messageClicked, this, &Tray::showClicked);
   set_state({});
 }
 
 void Tray::show() {
+  shown_ = true;
   if (QSystemTrayIcon::isSystemTrayAvailable()) icon_.show();
+}
+
+void Tray::tell(const QString& title, const QString& text) {
+  icon_.showMessage(title, text, application_icon());
+  emit told(text);
 }
 
 void Tray::set_state(const RecordState& state) {

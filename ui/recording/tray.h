@@ -19,19 +19,24 @@ class Tray : public QObject {
   void set_state(const RecordState& state);
   QMenu& menu() { return menu_; }
   QIcon icon() const { return icon_.icon(); }
-  /// Shows the icon if the desktop has a tray.
+  /// Shows the icon, on a desktop that has a tray.
   void show();
+  bool is_shown() const { return shown_; }
+  /// Says something beside the icon, for a while.
+  void tell(const QString& title, const QString& text);
 
  signals:
   void recordClicked();  // begins or stops
   void showClicked();
   void quitClicked();
+  void told(const QString& text);
 
  private:
   QMenu menu_;
   QSystemTrayIcon icon_;
   QAction* record_;
   bool live_ = false;
+  bool shown_ = false;
 };
 
 }  // namespace tilescribe::ui

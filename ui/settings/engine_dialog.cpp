@@ -2,15 +2,18 @@
 #include "ui/settings/engine_dialog.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
@@ -52,6 +55,8 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
       compute_(new QComboBox(this)),
       threads_(new QSpinBox(this)),
       reason_(new QLabel(this)),
+      problem_(new QLabel(this)),
+      demo_(new QPushButton(tr("Demo model"), this)),
       form_(new QFormLayout) {
   setWindowTitle(tr("Engine & model"));
   model_->setObjectName(QStringLiteral("modelFolder"));
@@ -59,6 +64,11 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   model_->setPlaceholderText(tr("The bundled demo model"));
   model_->setClearButtonEnabled(true);
   model_->setAccessibleName(tr("Model folder"));
+  problem_->setObjectName(QStringLiteral("modelProblem"));
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->setWordWrap(true);
+  demo_->setObjectName(QStringLiteral("useDemo"));
+  demo_->setToolTip(tr("Go back to the model that comes with Tilescribe"));
   engine_->setObjectName(QStringLiteral("engineChoice"));
   gpu_->setObjectName(QStringLiteral("gpuChoice"));
   compute_->setObjectName(QStringLiteral("computeChoice"));
@@ -77,8 +87,11 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   lay_out();
   for (auto* box : {engine_, gpu_})
     connect(box, &QComboBox::currentIndexChanged, this, &EngineDialog::update_choices);
+  connect(model_, &QLineEdit::textChanged, this, &EngineDialog::forget_problem);
+  connect(demo_, &QPushButton::clicked, model_, &QLineEdit::clear);
   update_choices();
-  resize(540, sizeHint().height());
+  forget_problem();
+  resize(600, sizeHint().height());
 }
 
 void EngineDialog::fill_engines(const EngineOptions& options) {
@@ -117,10 +130,12 @@ void EngineDialog::lay_out() {
   model_row->setSpacing(8);
   model_row->addWidget(model_, 1);
   model_row->addWidget(browse);
+  model_row->addWidget(demo_);
   form_->setHorizontalSpacing(16);
   form_->setVerticalSpacing(10);
   folder->setFocusProxy(model_);
   form_->addRow(tr("&Model folder"), folder);
+  form_->addRow(QString(), problem_);
   form_->addRow(tr("&Engine"), engine_);
   form_->addRow(QString(), reason_);
   form_->addRow(tr("&GPU"), gpu_);
@@ -135,6 +150,7 @@ void EngineDialog::lay_out() {
   note->setWordWrap(true);
 
   QDialogButtonBox* buttons = make_apply_buttons(this);
+  apply_ = qobject_cast<QPushButton*>(buttons->buttons().first());
 
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(20, 20, 20, 16);
@@ -196,9 +212,48 @@ void EngineDialog::choose_folder() {
   if (!folder.isEmpty()) model_->setText(folder);
 }
 
+void EngineDialog::set_check(ModelCheck check) {
+  check_ = std::move(check);
+}
+
+void EngineDialog::accept() {
+  const std::string model = options().model;
+  if (!check_ || model.empty()) return QDialog::accept();
+  show_problem(tr("Looking into the folder…"), false);
+  apply_->setEnabled(false);
+  const int asked = ++asked_;
+  check_(model, [dialog = QPointer<EngineDialog>(this), asked](const Failure& failure) {
+    if (!dialog || dialog->asked_ != asked) return;
+    dialog->apply_->setEnabled(true);
+    if (failure.sentence.empty()) return dialog->QDialog::accept();
+    dialog->show_problem(QString::fromStdString(failure.sentence), true);
+    dialog->model_->setFocus();
+  });
+}
+
+/// Another folder is another question.
+void EngineDialog::forget_problem() {
+  ++asked_;
+  apply_->setEnabled(true);
+  demo_->setEnabled(!model_->text().trimmed().isEmpty());
+  show_problem({}, false);
+}
+
+void EngineDialog::show_problem(const QString& sentence, bool is_error) {
+  problem_->setText(sentence);
+  problem_->setForegroundRole(is_error ? QPalette::BrightText : QPalette::PlaceholderText);
+  form_->setRowVisible(problem_, !sentence.isEmpty());
+  // Room for it, without the dialog becoming smaller under the mouse.
+  layout()->activate();
+  resize(width(), std::max(height(), heightForWidth(width())));
+}
+
 EngineOptions EngineDialog::options() const {
   EngineOptions options = before_;
-  options.model = model_->text().trimmed().toStdString();
+  QString model = model_->text().trimmed();
+  if (model == QLatin1String("~") || model.startsWith(QLatin1String("~/")))
+    model.replace(0, 1, QDir::homePath());
+  options.model = model.toStdString();
   options.engine = engine();
   options.gpu = gpu_->currentData().toInt();
   options.compute = static_cast<Compute>(compute_->currentData().toInt());

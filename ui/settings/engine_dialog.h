@@ -6,11 +6,13 @@
 
 #include "inference/api/lab.h"
 #include "inference/api/options.h"
+#include "ui/settings/model_check.h"
 
 class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace tilescribe::ui {
@@ -26,9 +28,16 @@ class EngineDialog : public QDialog {
                QWidget* parent = nullptr);
 
   EngineOptions options() const;
+  /// A folder that does not pass is not accepted: the dialog stays, and says why.
+  void set_check(ModelCheck check);
+
+ public slots:
+  void accept() override;
 
  private:
   void choose_folder();
+  void forget_problem();
+  void show_problem(const QString& sentence, bool is_error);
   void fill_engines(const EngineOptions& options);
   void fill_gpus(const EngineOptions& options);
   void lay_out();
@@ -44,7 +53,12 @@ class EngineDialog : public QDialog {
   QComboBox* gpu_;
   QComboBox* compute_;
   QSpinBox* threads_;
-  QLabel* reason_;  // of the engine that is chosen
+  QLabel* reason_;   // of the engine that is chosen
+  QLabel* problem_;  // why the folder is not accepted
+  QPushButton* demo_;
+  QPushButton* apply_ = nullptr;
+  ModelCheck check_;
+  int asked_ = 0;  // counts the folders that were asked about: only the last one matters
   QFormLayout* form_;
 };
 

@@ -15,6 +15,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <utility>
 
 #include "ui/format.h"
 #include "ui/queue/queue_view.h"
@@ -85,10 +86,8 @@ void MainWindow::show_message(const QString& text) {
 }
 
 void MainWindow::show_sample_note() {
-  sample_banner_->set_text(
-      tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer "
-         "as you watch. Drop your own files anywhere in the window."));
-  sample_banner_->show();
+  sample_note_ = true;
+  update_notes();
 }
 
 void MainWindow::set_recent(const QList<RecentTranscript>& recent) {
@@ -105,7 +104,7 @@ void MainWindow::update_queue() {
   const bool empty = model_.rowCount() == 0;
   choose_shown();
   if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id);
-  if (empty) sample_banner_->hide();
+  if (empty && std::exchange(sample_note_, false)) update_notes();
   panel_->show_item(chosen());
   queue_title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
   update_actions();
@@ -129,8 +128,7 @@ void MainWindow::update_actions() {
                                                              : tr("Try a&gain"));
   actions_->details->setEnabled(failed);
   actions_->remove->setEnabled(item != nullptr);
-  const auto overall = model_.overall();
-  actions_->remove_finished->setEnabled(overall.active < overall.total);
+  actions_->remove_finished->setEnabled(model_.overall().done > 0);
 }
 
 void MainWindow::open_files() {
@@ -171,13 +169,15 @@ void MainWindow::find_in_transcript() {
   panel_->find_bar().open();
 }
 
-void MainWindow::remove_finished() {
-  std::vector<JobId> finished;
-  for (int row = 0; row < model_.rowCount(); ++row) {
-    const QueueItem* item = model_.item_at(row);
-    if (!is_active(item->state)) finished.push_back(item->id);
-  }
-  for (const JobId id : finished) emit removeRequested(id);
+void MainWindow::show_added(JobId id) {
+  choose(id);
+  queue_->scrollTo(queue_->currentIndex());
+}
+
+void MainWindow::set_undo(bool possible, const QString& offer) {
+  actions_->undo->setEnabled(possible);
+  undo_banner_->set_text(offer);
+  undo_banner_->setVisible(possible && !offer.isEmpty());
 }
 
 void MainWindow::act(RowAction action, JobId id) {
@@ -237,7 +237,28 @@ void MainWindow::show_about() {
   AboutDialog(model_info_ ? &*model_info_ : nullptr, engine_ ? &*engine_ : nullptr, this).exec();
 }
 
+void MainWindow::quit() {
+  quitting_ = true;
+  close();
+  quitting_ = false;
+}
+
+void MainWindow::bring_up() {
+  setWindowState(windowState() & ~Qt::WindowMinimized);
+  show();
+  raise();
+  activateWindow();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!quitting_ && hides_on_closing && hides_on_closing()) {
+    event->ignore();
+    hide();
+    emit hiddenByClosing();
+    return;
+  }
+  const bool asks = record_state_.phase != RecordPhase::idle || model_.overall().active > 0;
+  if (asks && isHidden()) bring_up();  // whoever is asked sees what about
   if (record_state_.phase != RecordPhase::idle && !dialogs.stop_recording_and_quit(record_state_.phase))
     return event->ignore();
   const int unfinished = model_.overall().active;

@@ -18,6 +18,7 @@
 #include "ui/recording/record_state.h"
 #include "ui/recording/recording_settings.h"
 #include "ui/save_question.h"
+#include "ui/settings/model_check.h"
 #include "ui/theme/theme.h"
 
 class QLabel;
@@ -73,6 +74,15 @@ class MainWindow : public QMainWindow {
 
   Dialogs dialogs;
 
+  ModelCheck check_model;  // before its folder is accepted; empty: it is accepted as it is
+
+  /// Whether the program is of use without this window, so that closing it only hides it. Empty: never.
+  std::function<bool()> hides_on_closing;
+  /// Closes the window for good, if the user agrees: `closing` follows.
+  void quit();
+  /// Shows the window before all others, wherever it was.
+  void bring_up();
+
   void choose(JobId id);
   JobId chosen() const;
   TranscriptPanel& panel() { return *panel_; }
@@ -84,14 +94,20 @@ class MainWindow : public QMainWindow {
   /// Offers what was never finished: files of which a part is transcribed, recordings, or both. An empty text
   /// takes the offer back.
   void offer_unfinished(const QString& text, bool files, bool recordings);
-  void show_message(
-      const QString& text);  // in the status bar, in place of the queue's state, for a few seconds
-  void show_sample_note();   // the first start's
+  /// In the status bar, in place of the queue's state, for a few seconds.
+  void show_message(const QString& text);
+  /// Chooses a file that the user has just added, and scrolls to it.
+  void show_added(JobId id);
+  /// Whether the last removal can be undone; `offer`: says so across the window, too, with a button for it.
+  void set_undo(bool possible, const QString& offer = {});
+  void show_sample_note();  // the first start's
   void set_recent(const QList<RecentTranscript>& recent);
 
   void set_engine_opening(const EngineOptions& options);
   void set_engine(const EngineInfo& engine, const ModelInfo& model);
   void set_engine_failure(const Failure& failure);
+  /// What was asked for can't be opened, and what worked before is opened again.
+  void set_engine_refusal(const Failure& failure);
   /// What the machine has, for the choice of an engine.
   void set_devices(const std::vector<DeviceRow>& devices);
 
@@ -107,6 +123,8 @@ class MainWindow : public QMainWindow {
   void cancelRequested(tilescribe::ui::JobId id);
   void retryRequested(tilescribe::ui::JobId id);
   void removeRequested(tilescribe::ui::JobId id);
+  void removeFinishedRequested();
+  void undoRequested();  // of the last removal
   void exportRequested(tilescribe::ui::JobId id, const QString& path, tilescribe::ExportFormat format);
   void recentRequested(const QString& path);
   void engineOptionsChosen(const tilescribe::EngineOptions& options);
@@ -119,7 +137,8 @@ class MainWindow : public QMainWindow {
   void profileRequested();            // open the last run in the profiler
   void openProfileRequested();        // ask for a profile's file and open that
   void saveProfileRequested();        // ask for a file and save the last run there
-  void closing();                     // the user agreed to it
+  void hiddenByClosing();             // it was closed, and only hides
+  void closing();                     // for good: the user agreed to it
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -144,12 +163,14 @@ class MainWindow : public QMainWindow {
   void update_actions();
   void update_status();
   void update_queue();
+  void update_notes();
+  void dismiss_notes();
+  void show_engine_trouble(const Failure& failure, const QString& text);
   void open_files();
   void export_current();
   void copy_selection();
   void copy_all();
   void find_in_transcript();
-  void remove_finished();
   void set_times(bool visible);
   int zoom() const;
   void edit_engine();
@@ -168,7 +189,9 @@ class MainWindow : public QMainWindow {
   std::optional<EngineInfo> engine_;
   std::optional<ModelInfo> model_info_;
   Failure engine_failure_;
-  bool limits_dismissed_ = false;
+  bool engine_refused_ = false;  // and is told of until another one is asked for
+  bool sample_note_ = false;
+  bool quitting_ = false;
 
   std::unique_ptr<Actions> actions_;
   RecordState record_state_;
@@ -183,10 +206,13 @@ class MainWindow : public QMainWindow {
   QSplitter* outer_splitter_ = nullptr;  // everything else, and what it costs
   QWidget* live_pane_ = nullptr;
   LivePanel* live_panel_ = nullptr;
+  Banner* undo_banner_ = nullptr;
   Banner* unfinished_banner_ = nullptr;
   QPushButton* unfinished_accept_ = nullptr;
   QPushButton* unfinished_folder_ = nullptr;  // of the recordings
   Banner* engine_banner_ = nullptr;
+  QPushButton* engine_details_ = nullptr;  // in it
+  QPushButton* use_demo_ = nullptr;        // in it, too
   Banner* limits_banner_ = nullptr;
   Banner* sample_banner_ = nullptr;
   DropOverlay* overlay_ = nullptr;

@@ -44,6 +44,7 @@ MainWindow::Actions::Actions(QObject* owner)
       save(make(owner, QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                 QStringLiteral("export"))),
       quit(make(owner, QStringLiteral("quit"), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q))),
+      undo(make(owner, QStringLiteral("undo"), tr("&Undo removal"), QKeySequence(Qt::CTRL | Qt::Key_Z))),
       copy(make(owner, QStringLiteral("copy"), tr("&Copy"), QKeySequence(Qt::CTRL | Qt::Key_C))),
       copy_all(make(owner, QStringLiteral("copyAll"), tr("Copy &all"),
                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), QStringLiteral("copy"))),
@@ -76,6 +77,7 @@ MainWindow::Actions::Actions(QObject* owner)
       save_profile(make(owner, QStringLiteral("saveProfile"), tr("&Save the last run…"))),
       model(make(owner, QStringLiteral("model"), tr("What the &model can and cannot do…"))),
       about(make(owner, QStringLiteral("about"), tr("&About Tilescribe…"))) {
+  undo->setEnabled(false);  // nothing was removed yet
   times->setCheckable(true);
   live_costs->setCheckable(true);
   for (QAction* action : {last_profile, save_profile}) action->setEnabled(false);  // there is none yet
@@ -102,14 +104,15 @@ void MainWindow::make_actions() {
   on(actions_->small_window, [this] { emit record_page_->smallWindowClicked(); });
   on(actions_->recording_settings, [this] { emit record_page_->settingsClicked(); });
   on(actions_->save, [this] { export_current(); });
-  on(actions_->quit, [this] { close(); });
+  on(actions_->quit, [this] { quit(); });
+  on(actions_->undo, [this] { emit undoRequested(); });
   on(actions_->copy, [this] { copy_selection(); });
   on(actions_->copy_all, [this] { copy_all(); });
   on(actions_->cancel, [this] { act(RowAction::cancel, chosen()); });
   on(actions_->retry, [this] { act(RowAction::retry, chosen()); });
   on(actions_->details, [this] { act(RowAction::details, chosen()); });
   on(actions_->remove, [this] { act(RowAction::remove, chosen()); });
-  on(actions_->remove_finished, [this] { remove_finished(); });
+  on(actions_->remove_finished, [this] { emit removeFinishedRequested(); });
   on(actions_->engine, [this] { edit_engine(); });
   on(actions_->find, [this] { find_in_transcript(); });
   on(actions_->times, [this](bool visible) { set_times(visible); });
@@ -142,6 +145,8 @@ void MainWindow::make_menus() {
   recording->addSeparator();
   recording->addAction(actions_->recording_settings);
   QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+  edit->addAction(actions_->undo);
+  edit->addSeparator();
   edit->addActions({actions_->copy, actions_->copy_all});
   edit->addSeparator();
   edit->addAction(actions_->find);

@@ -21,6 +21,7 @@ struct MainWindow::Actions {
   QAction* recording_settings;
   QAction* save;  // export
   QAction* quit;
+  QAction* undo;  // of a removal
   QAction* copy;
   QAction* copy_all;
   QAction* find;

@@ -29,19 +29,27 @@
 namespace tilescribe::ui {
 
 void MainWindow::make_layout() {
-  engine_banner_ = new Banner(QStringLiteral("alert"), tr("The engine could not be opened"), false, this);
+  engine_banner_ = new Banner(QStringLiteral("alert"), tr("The engine could not be opened"), true, this);
   engine_banner_->setProperty("role", QStringLiteral("engine"));
-  connect(engine_banner_->add_button(tr("Details…")), &QPushButton::clicked, this,
+  engine_details_ = engine_banner_->add_button(tr("Details…"));
+  connect(engine_details_, &QPushButton::clicked, this,
           [this] { dialogs.failure(tr("The engine could not be opened"), engine_failure_); });
   connect(engine_banner_->add_button(tr("Engine && model…")), &QPushButton::clicked, this,
           [this] { edit_engine(); });
+  use_demo_ = engine_banner_->add_button(tr("Use the demo model"));
+  connect(use_demo_, &QPushButton::clicked, this, [this] {
+    EngineOptions demo = engine_options_;
+    demo.model.clear();
+    emit engineOptionsChosen(demo);
+  });
   connect(engine_banner_->add_button(tr("Try again")), &QPushButton::clicked, this,
           &MainWindow::engineRetryRequested);
   sample_banner_ = new Banner(QStringLiteral("play"), tr("First start"), true, this);
   sample_banner_->setProperty("role", QStringLiteral("sample"));
   limits_banner_ = new Banner(QStringLiteral("info"), tr("What this model cannot do"), true, this);
   limits_banner_->setProperty("role", QStringLiteral("limits"));
-  connect(limits_banner_, &Banner::dismissed, this, [this] { limits_dismissed_ = true; });
+  for (const Banner* note : {sample_banner_, limits_banner_})
+    connect(note, &Banner::dismissed, this, &MainWindow::dismiss_notes);
   auto* banners = new QVBoxLayout;
   banners->setContentsMargins(0, 0, 0, 0);
   banners->setSpacing(0);
@@ -52,7 +60,10 @@ void MainWindow::make_layout() {
   unfinished_folder_ = unfinished_banner_->add_button(tr("Show folder"));
   connect(unfinished_folder_, &QPushButton::clicked, this, &MainWindow::unfinishedFolderRequested);
   connect(unfinished_banner_, &Banner::dismissed, this, &MainWindow::unfinishedDismissed);
-  for (Banner* banner : {engine_banner_, unfinished_banner_, sample_banner_, limits_banner_})
+  undo_banner_ = new Banner(QStringLiteral("remove"), tr("Removed files"), true, this);
+  undo_banner_->setProperty("role", QStringLiteral("undo"));
+  connect(undo_banner_->add_button(tr("Undo")), &QPushButton::clicked, this, &MainWindow::undoRequested);
+  for (Banner* banner : {engine_banner_, unfinished_banner_, sample_banner_, limits_banner_, undo_banner_})
     banners->addWidget(banner);
 
   auto* empty = new EmptyPage(this);
@@ -202,6 +213,7 @@ void MainWindow::make_dialogs() {
   };
   dialogs.engine_options = [this](const EngineOptions& now) -> std::optional<EngineOptions> {
     EngineDialog dialog(now, devices_, this);
+    dialog.set_check(check_model);
     if (dialog.exec() != QDialog::Accepted) return {};
     return dialog.options();
   };

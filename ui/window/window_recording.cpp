@@ -43,7 +43,11 @@ bool MainWindow::shows_record_page() const {
 
 /// An empty window invites; anything else is shown beside the list of files.
 void MainWindow::choose_shown() {
-  pages_->setCurrentIndex(model_.rowCount() == 0 && !shows_record_page() ? 0 : 1);
+  const int page = model_.rowCount() == 0 && !shows_record_page() ? 0 : 1;
+  const bool focus_goes =
+      page != pages_->currentIndex() && pages_->currentWidget()->isAncestorOf(focusWidget());
+  pages_->setCurrentIndex(page);
+  if (focus_goes && page == 1) queue_->setFocus();
 }
 
 void MainWindow::show_record_page() {

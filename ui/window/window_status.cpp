@@ -4,9 +4,12 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QPushButton>
+#include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
 #include <cmath>
+#include <utility>
 
 #include "ui/format.h"
 #include "ui/settings/about_dialog.h"
@@ -37,6 +40,9 @@ QString overall_text(const QueueModel::Overall& overall) {
   if (overall.cancelled > 0) parts.append(tr("%1 cancelled").arg(overall.cancelled));
   return parts.join(tr(", "));
 }
+
+/// The model whose limits were dismissed: they are not told again until another one was used.
+constexpr auto dismissed_key = "notes/dismissedLimits";
 
 }  // namespace
 
@@ -95,7 +101,7 @@ void MainWindow::set_engine_opening(const EngineOptions& options) {
   engine_options_ = options;
   engine_.reset();
   model_info_.reset();
-  engine_banner_->hide();
+  if (!engine_refused_) engine_banner_->hide();
   panel_->set_waiting_text(tr("Waiting for the model to open."));
   engine_chip_->setText(tr("Opening the engine…"));
   engine_chip_->setToolTip(tr("The model is being read. Files wait until it is ready."));
@@ -105,7 +111,8 @@ void MainWindow::set_engine_opening(const EngineOptions& options) {
 void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   engine_ = engine;
   model_info_ = model;
-  engine_banner_->hide();
+  if (!std::exchange(engine_refused_, false)) engine_banner_->hide();
+  if (model.is_demo) use_demo_->hide();
   panel_->set_waiting_text(tr("Waiting for its turn."));
   const QString summary = QString::fromStdString(engine.summary());
   engine_chip_->setText(button_text(fontMetrics().elidedText(summary, Qt::ElideMiddle, 320)));
@@ -117,15 +124,48 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   model_chip_->setToolTip(tip_text(tr("%1: what it can and cannot do").arg(full)));
   model_chip_->setAccessibleName(tr("Model: %1").arg(full));
   model_chip_->show();
-  limits_banner_->set_text(QString::fromStdString(model.limits));
-  limits_banner_->setVisible(model.is_demo && !model.limits.empty() && !limits_dismissed_);
+  if (!model.is_demo) settings_.remove(QLatin1String(dismissed_key));
+  update_notes();
+}
+
+/// What a newcomer should know, in one banner: the welcome, and what the demo model cannot do.
+void MainWindow::update_notes() {
+  const bool demo = model_info_ && model_info_->is_demo;
+  const QString limits = demo ? QString::fromStdString(model_info_->limits) : QString();
+  const bool tells = !limits.isEmpty() && !settings_.value(QLatin1String(dismissed_key), false).toBool();
+  const QString welcome =
+      tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer. Drop "
+         "your own files anywhere in the window.");
+  sample_banner_->set_text(tells ? tr("%1 %2").arg(welcome, limits) : welcome);
+  limits_banner_->set_text(limits);
+  sample_banner_->setVisible(sample_note_);
+  limits_banner_->setVisible(tells && !sample_note_);
+}
+
+void MainWindow::dismiss_notes() {
+  sample_note_ = false;
+  if (model_info_ && model_info_->is_demo) settings_.setValue(QLatin1String(dismissed_key), true);
+  update_notes();
+}
+
+void MainWindow::show_engine_trouble(const Failure& failure, const QString& text) {
+  engine_failure_ = failure;
+  engine_banner_->set_text(text);
+  engine_details_->setVisible(!failure.details.empty());
+  use_demo_->setVisible(!engine_options_.model.empty());
+  engine_banner_->show();
+}
+
+void MainWindow::set_engine_refusal(const Failure& failure) {
+  engine_refused_ = true;
+  show_engine_trouble(failure,
+                      tr("%1 The model used before is kept.").arg(QString::fromStdString(failure.sentence)));
 }
 
 void MainWindow::set_engine_failure(const Failure& failure) {
-  engine_failure_ = failure;
-  engine_banner_->set_text(QString::fromStdString(failure.sentence));
-  engine_banner_->show();
-  limits_banner_->hide();
+  engine_refused_ = false;
+  show_engine_trouble(failure, QString::fromStdString(failure.sentence));
+  update_notes();  // there is no model to tell of
   panel_->set_waiting_text(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
   engine_chip_->setToolTip(tip_text(QString::fromStdString(failure.sentence)));

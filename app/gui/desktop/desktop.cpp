@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QGuiApplication>
+#include <QSystemTrayIcon>
 
 #ifdef TILESCRIBE_X11
 #include "app/gui/desktop/x11/x11_shortcut.h"
@@ -52,7 +53,7 @@ std::unique_ptr<TextTyper> make_typer() {
 }  // namespace
 
 Desktop this_desktop() {
-  return {make_shortcut, make_typer};
+  return {make_shortcut, make_typer, QSystemTrayIcon::isSystemTrayAvailable};
 }
 
 }  // namespace tilescribe

@@ -38,6 +38,7 @@ class TextTyper {
 struct Desktop {
   std::function<std::unique_ptr<GlobalShortcut>()> shortcut;
   std::function<std::unique_ptr<TextTyper>()> typer;
+  std::function<bool()> has_tray;  // for icons, now; may come and go
 };
 
 /// The desktop that the program runs on. Needs a QGuiApplication when the functions are called.

@@ -50,6 +50,7 @@ RecordingController::RecordingController(CaptureFunctions capture, const Desktop
       small_window_(settings),
       shortcut_(desktop.shortcut()),
       typer_(desktop.typer()),
+      has_tray_(desktop.has_tray),
       shelf_(capture_),
       desk_(capture_, page_, settings) {
   poll_.setInterval(poll_ms);
@@ -65,7 +66,7 @@ RecordingController::~RecordingController() {
 }
 
 void RecordingController::start() {
-  tray_.show();
+  if (has_tray_ && has_tray_()) tray_.show();
   shelf_.tidy(settings_.keep_days);
 }
 

@@ -41,6 +41,10 @@ class RecordingController : public QObject {
   /// files that are no recordings of ours.
   std::function<void()> settling(const QString& path) const;
 
+  /// Whether the main window is not needed now: its tray icon is there, and so is the shortcut that begins a
+  /// recording, or one is being made.
+  bool works_without_window() const;
+
   ui::RecordPhase phase() const { return state_.phase; }
   ui::SmallWindow& small_window() { return small_window_; }
   ui::Tray& tray() { return tray_; }
@@ -84,6 +88,8 @@ class RecordingController : public QObject {
   void transcribe_later();
   void edit_settings();
   void apply_settings();
+  bool shortcut_works() const;
+  void tell_of_tray();
 
   const CaptureFunctions capture_;
   ui::MainWindow& window_;
@@ -94,7 +100,9 @@ class RecordingController : public QObject {
   ui::SmallWindow small_window_;
   ui::Tray tray_;
   std::unique_ptr<GlobalShortcut> shortcut_;
+  bool shortcut_refused_ = false;
   std::unique_ptr<TextTyper> typer_;
+  std::function<bool()> has_tray_;
   RecordingShelf shelf_;
   SourceDesk desk_;
 

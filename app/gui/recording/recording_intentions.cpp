@@ -4,6 +4,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QGuiApplication>
+#include <QSettings>
 #include <QUrl>
 
 #include "app/gui/recording/recording_controller.h"
@@ -34,24 +35,23 @@ void RecordingController::connect_window() {
     QDir().mkpath(shelf_.folder());
     QDesktopServices::openUrl(QUrl::fromLocalFile(shelf_.folder()));
   };
-  const auto show_window = [this] {
-    window_.setWindowState(window_.windowState() & ~Qt::WindowMinimized);
-    window_.show();
-    window_.raise();
-    window_.activateWindow();
-  };
   connect(&page_, &RecordPage::folderClicked, this, show_folder);
   connect(&window_, &Window::unfinishedFolderRequested, this, show_folder);
   connect(&small_window_, &ui::SmallWindow::recordClicked, this, &RecordingController::toggle);
-  connect(&small_window_, &ui::SmallWindow::pageRequested, this, [this, show_window] {
-    show_window();
+  connect(&small_window_, &ui::SmallWindow::pageRequested, this, [this] {
+    window_.bring_up();
     window_.show_record_page();
   });
   connect(&tray_, &ui::Tray::recordClicked, this, &RecordingController::toggle);
-  connect(&tray_, &ui::Tray::showClicked, this, show_window);
-  connect(&tray_, &ui::Tray::quitClicked, &window_, &QWidget::close);
+  connect(&tray_, &ui::Tray::showClicked, &window_, &Window::bring_up);
+  connect(&tray_, &ui::Tray::quitClicked, &window_, &Window::quit);
+  window_.hides_on_closing = [this] { return works_without_window(); };
+  connect(&window_, &Window::hiddenByClosing, this, &RecordingController::tell_of_tray);
   connect(shortcut_.get(), &GlobalShortcut::activated, this, &RecordingController::toggle);
-  connect(shortcut_.get(), &GlobalShortcut::refused, &window_, &Window::show_message);
+  connect(shortcut_.get(), &GlobalShortcut::refused, this, [this](const QString& sentence) {
+    shortcut_refused_ = true;
+    window_.show_message(sentence);
+  });
 }
 
 void RecordingController::connect_service() {
@@ -144,7 +144,30 @@ void RecordingController::apply_settings() {
   if (folder.startsWith(QDir::homePath() + QLatin1Char('/')))
     folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
   page_.set_keeping(folder, settings_.keep_days);
+  shortcut_refused_ = false;
   shortcut_->set(settings_.shortcut);
+}
+
+bool RecordingController::shortcut_works() const {
+  return !settings_.shortcut.isEmpty() && shortcut_->limit().isEmpty() && !shortcut_refused_;
+}
+
+bool RecordingController::works_without_window() const {
+  const bool in_tray = tray_.is_shown() && has_tray_();
+  return in_tray && !finished_ && (shortcut_works() || state_.phase != RecordPhase::idle);
+}
+
+/// Once to every user: from then on it is known where the window went.
+void RecordingController::tell_of_tray() {
+  const QString told_key = QStringLiteral("tray/told");
+  if (store_.value(told_key, false).toBool()) return;
+  store_.setValue(told_key, true);
+  const QString goes_on = state_.phase != RecordPhase::idle
+                              ? tr("The recording continues.")
+                              : tr("%1 still begins and stops a recording.")
+                                    .arg(settings_.shortcut.toString(QKeySequence::NativeText));
+  tray_.tell(tr("Tilescribe stays in the tray"),
+             tr("%1 Click this icon to see the window again; Quit is in its menu.").arg(goes_on));
 }
 
 }  // namespace tilescribe
