@@ -3,6 +3,7 @@
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <algorithm>
 
 #include "inference/api/engine_names.h"
 
@@ -120,6 +121,9 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
   result.files = parser.positionalArguments();
   result.sample = parser.isSet(QStringLiteral("sample"));
   result.screenshot = parser.value(QStringLiteral("screenshot"));
+  const QStringList said = parser.optionNames();
+  result.for_this_run = std::any_of(said.begin(), said.end(),
+                                    [](const QString& name) { return name != QLatin1String("sample"); });
   QString problem = read_engine(parser, result.engine);
   if (problem.isEmpty()) problem = read_view(parser, result);
   if (!problem.isEmpty()) return {{}, problem + QLatin1Char('\n'), 2};

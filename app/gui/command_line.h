@@ -20,6 +20,8 @@ struct GuiArguments {
   int screenshot_after_ms = 0;  // 0: when all files are done
   std::optional<QSize> size;    // of the window, logical pixels
   std::optional<ui::ThemeChoice> theme;
+  bool for_this_run =
+      false;  // something else than files and the sample was said: no other run is asked to do it
 };
 
 struct ParsedArguments {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/run_gui.h"
 #include "inference/api/capture.h"
+#include "inference/api/model_folder.h"
 #include "inference/api/transcriber.h"
 
 int main(int argc, char** argv) {
@@ -9,6 +10,7 @@ int main(int argc, char** argv) {
                  {.open = open_transcriber,
                   .sample = sample_recording,
                   .devices = devices,
+                  .check_model = check_model,
                   .capture = {.watch_sources = watch_sources,
                               .probe_level = probe_level,
                               .start_recording = start_recording,

@@ -13,6 +13,7 @@
 
 #include "app/gui/command_line.h"
 #include "app/gui/controller.h"
+#include "app/gui/single_instance.h"
 #include "app/printable.h"
 #include "inference/api/private_files.h"
 #include "ui/theme/icons.h"
@@ -47,6 +48,7 @@ bool asks_for_words(int argc, char** argv) {
 struct Places {
   std::unique_ptr<QTemporaryDir> temporary;
   std::unique_ptr<QSettings> settings;
+  QString data;
   QString transcripts;
   QString recordings;  // only where they go with this run
 
@@ -60,7 +62,7 @@ struct Places {
     } else {
       settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
                                              QStringLiteral("tilescribe"), QStringLiteral("tilescribe"));
-      const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+      data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
       transcripts = QDir(data).filePath(QStringLiteral("transcripts"));
     }
   }
@@ -81,12 +83,53 @@ void close_to_others(const Places& places) {
     tilescribe::close_to_others(native(ours.absoluteFilePath()));
 }
 
+/// The end of the session, and whatever else asks the program to quit, goes the way of the window's Quit.
+class QuitFilter : public QObject {
+ public:
+  explicit QuitFilter(ui::MainWindow& window) : window_(window) {}
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched != QCoreApplication::instance() || event->type() != QEvent::Quit) return false;
+    window_.quit();
+    return true;
+  }
+
+ private:
+  ui::MainWindow& window_;
+};
+
+StartRequest request_of(const GuiArguments& arguments) {
+  StartRequest request;
+  for (const QString& file : arguments.files) request.files.append(QFileInfo(file).absoluteFilePath());
+  request.sample = arguments.sample;
+  request.activation_token = qgetenv("XDG_ACTIVATION_TOKEN");
+  return request;
+}
+
+QList<QUrl> urls_of(const QStringList& files) {
+  QList<QUrl> urls;
+  for (const QString& file : files) urls.append(QUrl::fromLocalFile(file));
+  return urls;
+}
+
+/// Does what another start of the program has handed over.
+void serve(Controller& controller, const StartRequest& request) {
+  // Qt's one way to give the token: it takes it from there when the window is activated.
+  if (!request.activation_token.isEmpty() && QGuiApplication::platformName() == QLatin1String("wayland"))
+    qputenv("XDG_ACTIVATION_TOKEN", request.activation_token);
+  controller.window().bring_up();
+  if (!request.files.isEmpty()) controller.open_urls(urls_of(request.files));
+  if (request.sample) controller.open_sample(false);
+}
+
 void take_screenshot(Controller& controller, const QString& file) {
   const bool saved = controller.window().grab().save(file);
   const std::string name = printable(QFile::encodeName(file).toStdString());
   if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", name.c_str());
   controller.window().dialogs.stop_and_quit = [](int) { return true; };
-  controller.window().close();
+  controller.window().dialogs.stop_recording_and_quit = [](ui::RecordPhase) { return true; };
+  controller.window().quit();
   QCoreApplication::exit(saved ? 0 : 1);
 }
 
@@ -120,6 +163,11 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   if (!parsed.arguments) return say(parsed);
   const GuiArguments& arguments = *parsed.arguments;
   const bool picture = !arguments.screenshot.isEmpty();
+  const StartRequest request = request_of(arguments);
+  std::unique_ptr<SingleInstance> instance;
+  if (!picture) instance = std::make_unique<SingleInstance>(user.data, parts.patience);
+  if (instance && !arguments.for_this_run && instance->hand_over(request)) return 0;
+  if (instance) instance->listen();
   std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
   Places& places = picture ? *throw_away : user;
   QSettings& settings = *places.settings;
@@ -127,20 +175,30 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
 
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
-  Composition composition{parts.open,    parts.sample,  parts.devices,
-                          parts.capture, parts.desktop, places.transcripts};
+  Composition composition{parts.open,    parts.sample,       parts.devices,    parts.capture,
+                          parts.desktop, places.transcripts, parts.check_model};
   if (picture) composition.capture.folder = QFile::encodeName(places.recordings).toStdString();
   Controller controller(std::move(composition), theme, settings);
+  // Closing the main window for good ends the program, and no other window does.
+  QApplication::setQuitOnLastWindowClosed(false);
+  QuitFilter quit_filter(controller.window());
+  application.installEventFilter(&quit_filter);
+  QObject::connect(&controller.window(), &ui::MainWindow::closing, &application, [&instance] {
+    if (instance) instance->close();
+    QCoreApplication::exit(0);
+  });
+  if (instance) {
+    QObject::connect(instance.get(), &SingleInstance::requested, &controller,
+                     [&controller](const StartRequest& other) { serve(controller, other); });
+  }
   if (arguments.theme) theme.apply(*arguments.theme);
   if (arguments.size) controller.window().resize(*arguments.size);
   controller.start(arguments.engine);
 
-  QList<QUrl> urls;
-  for (const QString& file : arguments.files)
-    urls.append(QUrl::fromLocalFile(QFileInfo(file).absoluteFilePath()));
-  if (!urls.isEmpty()) controller.open_urls(urls);
+  if (!request.files.isEmpty()) controller.open_urls(urls_of(request.files));
   const QString started_key = QStringLiteral("started");
-  const bool first_start = !picture && urls.isEmpty() && !settings.value(started_key, false).toBool();
+  const bool first_start =
+      !picture && request.files.isEmpty() && !settings.value(started_key, false).toBool();
   settings.setValue(started_key, true);
   if (arguments.sample || first_start) controller.open_sample(first_start);
   if (picture) arrange_screenshot(controller, arguments);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "app/gui/desktop/desktop.h"
@@ -14,11 +16,13 @@ namespace tilescribe {
 
 /// What the program is given from outside.
 struct ProgramParts {
-  TranscriberFactory open;                          // opens models
-  std::function<std::filesystem::path()> sample;    // a recording to begin with
-  std::function<std::vector<DeviceRow>()> devices;  // what the machine has
-  CaptureFunctions capture;                         // the folder is given by the settings' places
+  TranscriberFactory open;                                   // opens models
+  std::function<std::filesystem::path()> sample;             // a recording to begin with
+  std::function<std::vector<DeviceRow>()> devices;           // what the machine has
+  std::function<void(const std::string&)> check_model = {};  // throws Error where one can't be opened
+  CaptureFunctions capture;                                  // the folder is given by the settings' places
   Desktop desktop;
+  std::chrono::milliseconds patience = std::chrono::seconds(2);  // with a program that runs already
 };
 
 /// The whole desktop program; returns the exit code. The demo of the tests runs it on fakes.

@@ -3,13 +3,15 @@
 // does is told by its name: "bad…" fails, "slow…" never ends, "noengine…" as --model fails to open. What is
 // recorded is told by --scene NAME: idle, text, trouble, slow, nothing, picker or small. The scene profile
 // shows the live costs of a run that was made up, the scene FILE.sqlite those of a recorded one, at true
-// speed.
+// speed. The scene away hides the window, close closes it. --patience MS is for a program that runs already.
 #include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QPushButton>
 #include <QTimer>
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -22,6 +24,7 @@
 #include "tests/support/profile_frames.h"
 #include "tests/support/profile_replay.h"
 #include "ui/profiling/live_panel.h"
+#include "ui/window/main_window.h"
 
 using namespace tilescribe;
 
@@ -95,9 +98,53 @@ void replay_live_costs(const QString& file) {
   clock->start(50);
 }
 
+/// Says on the standard output when the main window comes back from where it was sent.
+class ComingBack : public QObject {
+ public:
+  using QObject::QObject;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    const bool seen = event->type() == QEvent::Show && !static_cast<QWidget*>(watched)->isMinimized();
+    if (seen) say("back");
+    return false;
+  }
+
+ public:
+  static void say(const char* word) {
+    std::puts(word);
+    std::fflush(stdout);
+  }
+};
+
+void send_away() {
+  for (auto* widget : QApplication::topLevelWidgets()) {
+    if (qobject_cast<ui::MainWindow*>(widget) == nullptr) continue;
+    widget->showMinimized();
+    widget->hide();
+    widget->installEventFilter(new ComingBack(widget));
+    ComingBack::say("away");
+  }
+}
+
 /// Plays the scene once the window is there.
 void play() {
   if (scene().isEmpty()) return;
+  if (scene() == QLatin1String("away")) {
+    QTimer::singleShot(400, qApp, send_away);
+    return;
+  }
+  if (scene() == QLatin1String("close")) {
+    QTimer::singleShot(400, qApp, [] {
+      for (auto* widget : QApplication::topLevelWidgets()) {
+        auto* window = qobject_cast<ui::MainWindow*>(widget);
+        if (window == nullptr) continue;
+        window->dialogs.stop_and_quit = [](int) { return true; };
+        window->close();
+      }
+    });
+    return;
+  }
   if (scene() == QLatin1String("profile")) {
     QTimer::singleShot(400, qApp, show_live_costs);
     return;
@@ -122,21 +169,23 @@ void play() {
   });
 }
 
-/// Takes --scene NAME out of the arguments.
-void take_scene(int& argc, char** argv) {
+/// Takes an option and its value out of the arguments; empty: it is not there.
+QString take_option(const char* option, int& argc, char** argv) {
   for (int i = 1; i + 1 < argc; ++i) {
-    if (std::strcmp(argv[i], "--scene") != 0) continue;
-    scene() = QString::fromLocal8Bit(argv[i + 1]);
+    if (std::strcmp(argv[i], option) != 0) continue;
+    QString value = QString::fromLocal8Bit(argv[i + 1]);
     for (int rest = i; rest + 2 <= argc; ++rest) argv[rest] = argv[rest + 2];
     argc -= 2;
-    return;
+    return value;
   }
+  return {};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  take_scene(argc, argv);
+  scene() = take_option("--scene", argc, argv);
+  const int patience_ms = take_option("--patience", argc, argv).toInt();
   test::FakeWorld world;
   world.script_all({.audio_s = 92.0, .segments = 16, .step = std::chrono::microseconds(3000), .looped = 5});
   world.script("bad.mp3", {.fail_after = 0});
@@ -163,5 +212,6 @@ int main(int argc, char** argv) {
                   .sample = [] { return std::filesystem::path("sample.wav"); },
                   .devices = test::fake_devices,
                   .capture = sound().functions("/home/me/.local/share/tilescribe/recordings"),
-                  .desktop = this_desktop()});
+                  .desktop = this_desktop(),
+                  .patience = std::chrono::milliseconds(patience_ms > 0 ? patience_ms : 2000)});
 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/single_instance.h"
+
+#include <QCryptographicHash>
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocalServer>
+#include <QLocalSocket>
+#include <QTimer>
+#include <optional>
+#include <utility>
+
+#include <unistd.h>
+
+namespace tilescribe {
+
+namespace {
+
+// A request is one line of JSON, an object with the key "tilescribe". Keys that a version does not know are
+// left out. The answer is a line too.
+constexpr qint64 longest_request = 16 << 20;  // bytes; a command line has at most 2 MiB
+constexpr int idle_ms = 10'000;               // after which somebody who asks for nothing is sent away
+const char* const answer = "taken\n";
+
+QByteArray line_of(const StartRequest& request) {
+  const QJsonObject object{{QStringLiteral("tilescribe"), 1},
+                           {QStringLiteral("files"), QJsonArray::fromStringList(request.files)},
+                           {QStringLiteral("sample"), request.sample},
+                           {QStringLiteral("token"), QString::fromUtf8(request.activation_token)}};
+  return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
+}
+
+std::optional<StartRequest> request_of(const QByteArray& line) {
+  const QJsonObject object = QJsonDocument::fromJson(line).object();
+  if (!object.contains(QStringLiteral("tilescribe"))) return {};
+  StartRequest request;
+  for (const QJsonValue& file : object.value(QStringLiteral("files")).toArray()) {
+    if (QDir::isAbsolutePath(file.toString())) request.files.append(file.toString());
+  }
+  request.sample = object.value(QStringLiteral("sample")).toBool();
+  request.activation_token = object.value(QStringLiteral("token")).toString().toUtf8();
+  return request;
+}
+
+}  // namespace
+
+QString SingleInstance::address(const QString& data_folder) {
+  const QByteArray hash =
+      QCryptographicHash::hash(QDir::cleanPath(data_folder).toUtf8(), QCryptographicHash::Sha256);
+  const QString name = QString::fromLatin1(hash.left(8).toHex());
+  const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+  if (!runtime.isEmpty() && QFileInfo(runtime).isDir())
+    return QDir(runtime).absoluteFilePath(QStringLiteral("tilescribe-%1").arg(name));
+  return QDir(QDir::tempPath()).absoluteFilePath(QStringLiteral("tilescribe-%1-%2").arg(getuid()).arg(name));
+}
+
+SingleInstance::SingleInstance(const QString& data_folder, std::chrono::milliseconds patience)
+    : address_(address(data_folder)),
+      patience_(patience),
+      starting_(std::make_unique<QLockFile>(address_ + QStringLiteral(".lock"))) {
+  starting_->tryLock(static_cast<int>(patience_.count()));
+}
+
+SingleInstance::~SingleInstance() {
+  close();
+}
+
+/// A connection to the program that runs already; null: there is none.
+std::unique_ptr<QLocalSocket> SingleInstance::connected() const {
+  // In a folder of everybody's a socket may be somebody else's.
+  const QFileInfo there(address_);
+  if (!there.exists() || there.ownerId() != getuid()) return nullptr;
+  auto socket = std::make_unique<QLocalSocket>();
+  socket->connectToServer(address_);
+  if (!socket->waitForConnected(static_cast<int>(patience_.count()))) return nullptr;
+  return socket;
+}
+
+bool SingleInstance::hand_over(const StartRequest& request) {
+  const auto socket = connected();
+  if (!socket) return false;
+  const QDeadlineTimer deadline(patience_);
+  socket->write(line_of(request));
+  const auto left_ms = [&] { return static_cast<int>(deadline.remainingTime()); };
+  while (socket->bytesToWrite() > 0) {
+    if (!socket->waitForBytesWritten(left_ms())) return false;
+  }
+  while (!socket->canReadLine()) {
+    if (!socket->waitForReadyRead(left_ms())) return false;
+  }
+  return socket->readLine() == answer;
+}
+
+void SingleInstance::listen() {
+  if (!connected()) {
+    QLocalServer::removeServer(address_);
+    server_ = std::make_unique<QLocalServer>();
+    server_->setSocketOptions(QLocalServer::UserAccessOption);
+    connect(server_.get(), &QLocalServer::newConnection, this, [this] {
+      while (QLocalSocket* connection = server_->nextPendingConnection()) take(connection);
+    });
+    if (!server_->listen(address_)) server_.reset();
+  }
+  starting_->unlock();
+}
+
+void SingleInstance::close() {
+  server_.reset();  // its connections go with it
+  starting_->unlock();
+}
+
+/// One request, and then no more.
+void SingleInstance::take(QLocalSocket* connection) {
+  connect(connection, &QLocalSocket::disconnected, connection, &QObject::deleteLater);
+  QTimer::singleShot(idle_ms, connection, &QLocalSocket::abort);
+  const auto read = [this, connection] {
+    if (!connection->canReadLine()) {
+      if (connection->bytesAvailable() > longest_request) connection->abort();
+      return;
+    }
+    const auto request = request_of(connection->readLine());
+    // Who has gone by now, for lack of patience, does it alone.
+    const bool waits = connection->state() == QLocalSocket::ConnectedState;
+    if (!request || !waits || connection->write(answer) < 0 || !connection->flush())
+      return connection->abort();
+    connection->disconnect(this);
+    connection->disconnectFromServer();
+    emit requested(*request);
+  };
+  connect(connection, &QLocalSocket::readyRead, this, read);
+  read();
+}
+
+}  // namespace tilescribe
