@@ -54,6 +54,26 @@ class TestQueueModel : public QObject {
     QCOMPARE(model.item_at(0)->state, JobState::done);
   }
 
+  void rows_that_were_taken_out_go_back_where_they_were() {
+    QueueModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    for (JobId id = 1; id <= 6; ++id) model.add(item(id, QStringLiteral("/a/%1.wav").arg(id)));
+    const QueueItem* fifth = model.item(5);
+    auto taken = model.take({5, 1, 4, 99});
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.item(5), nullptr);
+    model.add(item(7, QStringLiteral("/a/7.wav")));
+    model.put_back(std::move(taken));
+    for (JobId id = 1; id <= 7; ++id) QCOMPARE(model.item_at(static_cast<int>(id) - 1)->id, id);
+    QCOMPARE(model.item(5), fifth);
+    // In a list that has become shorter they go to its end.
+    auto last = model.take({6, 7});
+    for (JobId id = 1; id <= 4; ++id) model.remove(id);
+    model.put_back(std::move(last));
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.item_at(2)->id, JobId{7});
+  }
+
   void events_of_removed_files_are_ignored() {
     QueueModel model;
     model.add(item(1, QStringLiteral("a.wav")));
