@@ -96,11 +96,10 @@ struct ProfileFinished {
 struct ProfileFailed {
   Failure failure;
 };
-using Message =
-    std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefused, JobStarted, JobBegins, JobProgress,
-                 JobSegment, JobReached, JobPartial, JobFinished, JobFailed, JobHeld, LiveFixed,
-                             LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed, ProfileBegan,
-                             ProfileProgress, ProfileFinished, ProfileFailed>;
+using Message = std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefused, JobStarted, JobBegins,
+                             JobProgress, JobSegment, JobReached, JobPartial, JobFinished, JobFailed, JobHeld,
+                             LiveFixed, LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed,
+                             ProfileBegan, ProfileProgress, ProfileFinished, ProfileFailed>;
 
 /// Messages on their way from the worker thread to the GUI thread. Progress, partial and provisional text
 /// and where a profile stands replace an older one that has not been fetched, so the box never grows with

@@ -32,7 +32,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return file_name(item->path);
     case Qt::ToolTipRole:
-      return tip_text(QStringList{item->path, state_text(*item), item->note}.join(QLatin1Char('\n')).trimmed());
+      return tip_text(
+          QStringList{item->path, state_text(*item), item->note}.join(QLatin1Char('\n')).trimmed());
     case Qt::AccessibleTextRole:
       return tr("%1, %2").arg(file_name(item->path), state_text(*item));
     case StateRole:
