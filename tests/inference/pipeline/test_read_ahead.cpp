@@ -47,6 +47,7 @@ class Source final : public audio::PcmReader {
     return 0;
   }
   double duration_s() const override { return 2.0; }
+  double missing_s() const override { return 0.0; }
 
  private:
   End end_;

@@ -23,6 +23,7 @@ class Samples final : public audio::PcmReader {
     return count;
   }
   double duration_s() const override { return static_cast<double>(all_.size()) / audio::sample_rate; }
+  double missing_s() const override { return 0.0; }
 
  private:
   const std::vector<float>& all_;
@@ -95,7 +96,7 @@ class WindowsTest : public QObject {
   void progress_continues_where_an_earlier_run_stood() {
     std::vector<Progress> told;
     WindowProgress progress(
-        1000.0, [&](const Progress& now) { told.push_back(now); }, 400.0, 1e6);
+        1000.0, WindowProgress::Clock::now(), [&](const Progress& now) { told.push_back(now); }, 400.0, 1e6);
     progress.enter(Stage::encoder, 16, 25.0);
     progress.finish_window(16, 25.0);
     progress.finish_window(17, 25.0);
