@@ -86,7 +86,7 @@ class Augment:
 
     def __init__(self, device):
         self.device = device
-        self.warps = [1.0] + [0.86 + 0.02 * i for i in range(16)]
+        self.warps = [1.0] + [0.82 + 0.02 * i for i in range(20)]
         self.banks = torch.stack([mel_filters(warp) for warp in self.warps]).to(device)
         self.hz = torch.arange(self.FFT_SIZE // 2 + 1, device=device) * (SAMPLE_RATE / self.FFT_SIZE)
         self.log_hz = (self.hz.clamp(min=50) / 50).log2() / math.log2(160.0)  # 0 at 50 Hz, 1 at 8 kHz
@@ -249,8 +249,10 @@ class Augment:
 
 
 @torch.no_grad()
-def augmented_features(pool, batch, augment, to_device, gather=gather):
-    """Log-mel features [B * windows, 128, 3000] of a data.Batch whose segments lie in pool [samples]."""
+def augmented_features(pool, batch, augment, to_device, gather=gather, masked=True):
+    """Log-mel features [B * windows, 128, 3000] of a data.Batch whose segments lie in pool [samples]; masked: by
+    SpecAugment.
+    """
     rows, all_plain = len(batch.plain), bool(batch.plain.all())
 
     def laid_out(segments, n_samples):
@@ -263,4 +265,5 @@ def augmented_features(pool, batch, augment, to_device, gather=gather):
     valid = (to_device(batch.valid)[:, None] - window_start[None]).clamp(0, WINDOW).view(rows)
     plain = to_device(batch.plain)
     samples = augment(samples, speech, noise, valid, plain, all_plain)
-    return augment.spec_augment(augment.features(samples, plain), plain, 2, 27, 18, 50)
+    mel = augment.features(samples, plain)
+    return augment.spec_augment(mel, plain, 2, 27, 18, 50) if masked else mel

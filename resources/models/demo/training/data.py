@@ -3,7 +3,7 @@
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -38,6 +38,8 @@ class Row:
     style: str  # key of common.INSTRUCTIONS
     valid: int  # samples that count as audio; silence after
     plain: bool = False  # as it was recorded: no augmentation but of the level
+    spoken: list = field(default_factory=list)  # (token, start, end, exact): words whose times are known
+    still: list = field(default_factory=list)  # (start, end): where surely no word is
 
 
 @dataclass
@@ -102,6 +104,7 @@ class Sampler:
         self.catalogue, self.tokenizer, self.phonemes = catalogue, tokenizer, phonemes
         self.batch_windows, self.real_share = batch_windows, real_share
         self.rng, self.prompt = random.Random(seed), Prompt(tokenizer)
+        self.rows = []  # of the last batch
 
     def group(self):
         rng = self.rng
@@ -150,12 +153,29 @@ class Sampler:
         inside = (times[:, 0] >= begin - slack) & (times[:, 1] <= end + slack)
         return " ".join(token for token, kept in zip(utterance.text.split(), inside) if kept)
 
+    @staticmethod
+    def spoken_between(utterance, begin, end, is_cut, place, exact):
+        """What Row.spoken and Row.still say of a piece of an utterance; place gives the row's sample of one."""
+        times, slack = utterance.times, int(0.04 * SECOND)
+        inside = (times[:, 0] >= begin - slack) & (times[:, 1] <= end + slack)
+        spoken, still, before = [], [], begin
+        for token, (start, stop), kept in zip(utterance.text.split(), times.tolist(), inside):
+            if kept:
+                start, stop = max(start, begin), min(stop, end)
+                spoken.append((token, place(start), place(stop), exact))
+                still.append((place(before), place(start)))
+                before = stop
+        if not is_cut:
+            still.append((place(before), place(end)))
+        return spoken, still if exact else []
+
     def row(self, n_samples):
         """A sample of n_samples (one or two windows): filled with utterances, a few of them, or nothing."""
         rng, windows = self.rng, n_samples // audio.WINDOW
         kind = rng.random() if windows == 1 else 1.0
         if kind < self.EMPTY:
-            return Row([], "", rng.choice("PL"), rng.choice([n_samples, rng.randint(4000, n_samples)]))
+            valid = rng.choice([n_samples, rng.randint(4000, n_samples)])
+            return Row([], "", rng.choice("PL"), valid, still=[(0, n_samples)])
         if kind < self.EMPTY + self.SHORT:
             limit = rng.choice([1, 1, 2])
         elif kind < self.EMPTY + self.SHORT + self.FEW:
@@ -171,12 +191,13 @@ class Sampler:
         if limit < 7 and rng.random() < 0.15:
             time += int(rng.uniform(0, 5) * SECOND)
         segments, texts, characters, speaker, misses = [], [], 0, None, 0
+        spoken, still, quiet_from = [], [], 0
         while len(segments) < limit and misses < 4:
             if mixed:
                 group = self.group()
             utterance, speaker = self.utterance(group, speaker if same_speaker and not mixed else None)
             real = group in self.REAL_SHARES
-            spread = (0.88, 1.14) if real else (0.85, 1.18)
+            spread = (0.85, 1.18)
             speed = rng.uniform(*spread) if rng.random() < 0.8 and not is_plain else 1.0
             begin, end = 0, utterance.length
             if utterance.times is not None and rng.random() < (0.4 if real else 0.08):
@@ -193,6 +214,19 @@ class Sampler:
                 continue
             gain = 10 ** ((-22 + rng.uniform(-6, 6)) / 20) / utterance.rms
             segments.append((time, utterance.offset + begin, end - begin, speed, gain))
+            if utterance.times is not None:
+                of_piece = self.spoken_between(
+                    utterance,
+                    begin,
+                    end,
+                    begin == 0 and end < utterance.length,
+                    lambda sample, at=time, first=begin, rate=speed: at + (sample - first) / rate,
+                    not real,
+                )
+                spoken += of_piece[0]
+                still += of_piece[1]
+            still.append((quiet_from, time))
+            quiet_from = time + length
             texts.append(text)
             characters += len(text)
             pause = rng.uniform(0.1, 1.5) if rng.random() < 0.75 else rng.uniform(0.0, 0.15)
@@ -200,7 +234,7 @@ class Sampler:
                 pause = rng.uniform(1, 6)
             time += length + int(pause * SECOND)
         if not segments:
-            return Row([], "", style, rng.randint(4000, n_samples))
+            return Row([], "", style, rng.randint(4000, n_samples), still=[(0, n_samples)])
         text = " ".join(filter(None, texts))
         return Row(
             segments,
@@ -208,6 +242,8 @@ class Sampler:
             style,
             self.valid(segments, n_samples, limit),
             is_plain,
+            spoken,
+            [*still, (quiet_from, n_samples)],
         )
 
     def valid(self, segments, n_samples, limit):
@@ -228,7 +264,7 @@ class Sampler:
     def batch(self, windows, noise_share=0.15):
         """A batch of rows of one or two windows; some windows get recorded noise."""
         n_rows, tokens = self.batch_windows // windows, self.TOKENS[windows]
-        rows = [self.row(audio.WINDOW * windows) for _ in range(n_rows)]
+        rows = self.rows = [self.row(audio.WINDOW * windows) for _ in range(n_rows)]
         batch = Batch(
             windows=windows,
             segments=unused_segments(n_rows, self.SEGMENTS_A_WINDOW * windows, audio.WINDOW * windows),

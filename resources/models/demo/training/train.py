@@ -7,7 +7,8 @@ usage: train.py --real DIR --pool POOL --text sentences.txt.gz --lexicon phones.
 
 --real is prepare_data.py's; POOL is filled by synthesize.py while this runs. The schedule counts training
 seconds, from the step at which all is compiled. Now and then, and at the end, WORK/ckpt.pt is written, from
-which a later call goes on, and OUT/state.pt (averaged weights, bf16, published tensor names) and train.json.
+which a later call goes on, and OUT/state.pt (averaged weights, bf16, published tensor names), heads.pt (the CTC
+heads, likewise) and train.json.
 
 --init DIR begins with the weights of a checkpoint folder. They hold no CTC heads: new ones learn alone first,
 for HEADS_ALONE steps in which their losses do not reach the rest.
@@ -119,14 +120,14 @@ def begin_with(model, folder):
 class Feeder:
     """Processes that keep a queue of batches full, and a thread that takes in new synthetic speech."""
 
-    def __init__(self, pool, tokenizer, phonemes, args, seed):
+    def __init__(self, pool, tokenizer, phonemes, args, seed, kind=Sampler):
         while not ("flite" in pool.catalogue.groups and "espeak" in pool.catalogue.groups):
             time.sleep(0.2)
             pool.poll()
         context = multiprocessing.get_context("spawn")
         self.pool, self.batches, self.news = pool, context.Queue(16), []
         for i in range(2):
-            sampler = Sampler(pool.catalogue, tokenizer, phonemes, args.batch, seed * 10 + i, args.real_share)
+            sampler = kind(pool.catalogue, tokenizer, phonemes, args.batch, seed * 10 + i, args.real_share)
             self.news.append(context.Queue())
             context.Process(target=feed, args=(sampler, self.news[-1], self.batches), daemon=True).start()
         threading.Thread(target=self.poll, daemon=True).start()
@@ -232,12 +233,10 @@ class Trainer:
             self.checkpoint,
         )
         names = [name for name, _ in self.model.named_parameters()]
-        state = {
-            name: value.to(torch.bfloat16).cpu()
-            for name, value in zip(names, self.average)
-            if is_delivered(name)
-        }
-        torch.save(state, os.path.join(self.args.out, "state.pt"))
+        state = {name: value.to(torch.bfloat16).cpu() for name, value in zip(names, self.average)}
+        for file, delivered in (("state.pt", True), ("heads.pt", False)):
+            part = {name: value for name, value in state.items() if is_delivered(name) == delivered}
+            torch.save(part, os.path.join(self.args.out, file))
         summary = {
             "step": self.step_number,
             "train_seconds": self.seconds,
@@ -333,6 +332,13 @@ def train(trainer, feeder, evaluation, started):
             evaluated = time.time()
 
 
+def leave():
+    """Ends the program and its feeders, which wait on the queue."""
+    for child in multiprocessing.active_children():
+        child.kill()
+    os._exit(0)
+
+
 def main():
     args = parse_arguments()
     os.makedirs(args.work, exist_ok=True)
@@ -360,7 +366,7 @@ def main():
     say("WER", evaluation.rates(trainer))
     trainer.save()
     say("saved step", trainer.step_number, "used", round(trainer.seconds))
-    os._exit(0)  # the feeders wait on the queue
+    leave()
 
 
 if __name__ == "__main__":
