@@ -56,7 +56,7 @@ void add_model(CLI::App& command, std::string& model) {
 }
 
 void add_threads(CLI::App& command, int& threads) {
-  add_number(command, "--threads", {"N", "CPU threads, at most one a core; 0 or left out: all cores."}, 0,
+  add_number(command, "--threads", {"N", "CPU threads, at most one per core; 0 or left out: all cores."}, 0,
              most_threads, threads);
 }
 

@@ -133,8 +133,8 @@ class FakeLiveSession : public LiveSession {
 std::unique_ptr<LiveSession> fake_live_session(std::shared_ptr<const GrowingRecording> recording,
                                                LiveEvents events, LiveCheckpoint from,
                                                const FakeLiveScript& script, bool gpu, std::stop_token stop) {
-  return std::make_unique<FakeLiveSession>(std::move(recording), std::move(events), std::move(from), script, gpu,
-                                           std::move(stop));
+  return std::make_unique<FakeLiveSession>(std::move(recording), std::move(events), std::move(from), script,
+                                           gpu, std::move(stop));
 }
 
 }  // namespace tilescribe::test
