@@ -53,6 +53,11 @@ class LocalTranscriber final : public Transcriber {
       opened_audio = audio::open_audio(file, options.audio_stream, stop);
     } catch (const Cancelled&) {
       transcript.cancelled = true;
+      if (options.long_audio == LongAudio::joint) return transcript;
+      // What an earlier run transcribed is still there.
+      transcript.segments = options.from.segments;
+      transcript.duration_s = options.from.end.seconds();
+      transcript.elapsed_s = options.from.elapsed_s;
       return transcript;
     }
     ReadAhead reader(std::move(opened_audio), static_cast<std::size_t>(30 * windows_ahead));

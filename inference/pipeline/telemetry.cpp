@@ -261,8 +261,8 @@ void Telemetry::window_ends(int index) {
 void Telemetry::transcribed(double audio_s, double elapsed_s, bool over) {
   const std::lock_guard lock(mutex_);
   const std::int64_t begin_ns = kernels::record_clock_ns() - std::llround(elapsed_s * 1e9);
-  // A profile that begins in the middle of a file has seen nothing of what was text by then.
-  const double before_s = file_ ? file_->audio_s : begin_ns < begin_ns_ ? audio_s : 0.0;
+  // What was text when this profile first heard of the file came before it, or from an earlier run.
+  const double before_s = file_ ? file_->audio_s : audio_s;
   audio_done_s_ += std::max(0.0, audio_s - before_s);
   file_ = File{begin_ns, audio_s};
   if (!over) return;
