@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -53,7 +54,7 @@ std::int64_t AudioFile::read_at(std::int64_t place, void* out, std::int64_t byte
 
 std::int64_t AudioFile::seek(std::int64_t offset, int whence) noexcept {
   const std::int64_t from = whence == SEEK_CUR ? place_ : whence == SEEK_END ? size() : 0;
-  if (offset < -from) return -1;
+  if (offset < -from || offset > std::numeric_limits<std::int64_t>::max() - from) return -1;
   place_ = from + offset;
   return place_;
 }

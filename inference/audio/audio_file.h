@@ -29,8 +29,8 @@ class AudioFile {
   std::int64_t read(void* out, std::int64_t bytes) noexcept;
   std::int64_t read_at(std::int64_t place, void* out, std::int64_t bytes) const noexcept;
 
-  /// As lseek: `whence` is SEEK_SET, SEEK_CUR or SEEK_END. Gives the new place, or -1 for one before the
-  /// beginning.
+  /// As lseek: `whence` is SEEK_SET, SEEK_CUR or SEEK_END. Gives the new place, or -1 for one that no
+  /// file has.
   std::int64_t seek(std::int64_t offset, int whence) noexcept;
 
   bool stop_requested() const noexcept { return stop_.stop_requested(); }

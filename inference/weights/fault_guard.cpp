@@ -30,8 +30,9 @@ std::uintptr_t page_size = 4096;
 
 bool put_zeros(std::uintptr_t address) {
   for (Range* range = first_range.load(); range != nullptr; range = range->next) {
-    const std::uintptr_t begin = range->begin, end = range->end;
-    if (address < begin || address >= end) continue;
+    // A range that is given to another map meanwhile ends at 0 in between.
+    const std::uintptr_t end = range->end, begin = range->begin;
+    if (range->end != end || address < begin || address >= end) continue;
     const std::uintptr_t page = address / page_size * page_size;
     range->faulted = true;
     return ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,

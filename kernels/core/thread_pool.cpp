@@ -38,6 +38,7 @@ int available_cores() {
 ThreadPool::ThreadPool(int threads, bool background) {
   const int wanted = threads > 0 ? threads : available_cores();
   try {
+    workers_.reserve(static_cast<std::size_t>(wanted - 1));
     for (int worker = 1; worker < wanted; ++worker) {
       workers_.emplace_back([this, worker, background] {
         // On Linux a thread has its own nice value; a refusal leaves the priority as it was, which is
@@ -51,6 +52,9 @@ ThreadPool::ThreadPool(int threads, bool background) {
     throw Error("The system started " + std::to_string(this->threads()) + " of " + std::to_string(wanted) +
                     " CPU threads: fewer may be asked for, or there is not enough memory.",
                 refused.what());
+  } catch (...) {
+    quit();  // likewise
+    throw;
   }
 }
 

@@ -18,10 +18,11 @@ extern "C" {
 namespace tilescribe::audio {
 namespace {
 
-constexpr int io_block = 64 * 1024;                        // bytes
-constexpr unsigned most_format_probe = 1 << 20;            // bytes read to tell the format
-constexpr std::int64_t most_probe = 5'000'000;             // bytes read to know the streams
-constexpr std::int64_t most_probe_us = 10 * AV_TIME_BASE;  // of sound and picture decoded for it
+constexpr int io_block = 64 * 1024;              // bytes
+constexpr unsigned most_format_probe = 1 << 20;  // bytes read to tell the format
+// Bytes read to know the streams. How much time that may be is left to FFmpeg, which knows containers that
+// name a stream only where it begins.
+constexpr std::int64_t most_probe = 5'000'000;
 
 AudioFile& file_of(void* opaque) {
   return *static_cast<AudioFile*>(opaque);
@@ -106,7 +107,6 @@ void FfmpegInput::open() {
   made->io_open = open_nothing;
   made->interrupt_callback = {is_interrupted, file_.get()};
   made->probesize = most_probe;
-  made->max_analyze_duration = most_probe_us;
   // A demuxer may open an inner one, which would not ask the function above: no protocol has this name.
   made->protocol_whitelist = av_strdup("none");
   status = avformat_open_input(&made, name.c_str(), format, nullptr);  // frees it where it fails
