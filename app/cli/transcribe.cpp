@@ -143,12 +143,12 @@ class Job {
                      clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s) + ".\n");
         return true;
       }
-      if (!profiles_kept_) return false;
-      ++done_;
       if (transcript.missing_s > 0.0) {
         console_.err("tilescribe-cli: " + name + ": The file is cut off: " + missing(transcript) + ".\n");
       }
       if (verbose_) console_.err("tilescribe-cli: " + name + ": " + speed(transcript) + ".\n");
+      if (!profiles_kept_) return false;
+      ++done_;
       return true;
     } catch (const OutputClosed&) {
       throw;
