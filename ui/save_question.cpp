@@ -23,7 +23,7 @@ bool ask_to_replace(QWidget* parent, const QString& path) {
                   tr("There is a file named \"%1\" already.").arg(file.fileName()), QMessageBox::NoButton,
                   parent);
   box.setTextFormat(Qt::PlainText);
-  box.setInformativeText(tr("It is in %1. Replacing it removes what is in it now.")
+  box.setInformativeText(tr("It is in %1. Replacing it overwrites its contents.")
                              .arg(QDir::toNativeSeparators(file.absolutePath())));
   const QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
   box.setDefaultButton(box.addButton(tr("Choose another name"), QMessageBox::RejectRole));

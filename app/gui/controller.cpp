@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFile>
 #include <QSettings>
+#include <algorithm>
 #include <utility>
 
 #include "inference/api/engine_names.h"
@@ -84,6 +85,7 @@ void Controller::ask_for_engine(const EngineOptions& options, bool keep) {
   options_.background = true;  // painting comes before inference
   keeps_options_ = keep;
   refused_ = false;
+  window_.forget_engine_trouble();
   service_.open(options_);
 }
 
@@ -183,7 +185,9 @@ void Controller::connect_unfinished() {
   });
   connect(&offer_, &UnfinishedOffer::textsDismissed, this, [this](const std::vector<UnfinishedText>& texts) {
     unfinished_.keep(texts);
-    window_.show_message(tr("What is transcribed of it is kept under File, Recent transcripts."));
+    const bool any = std::any_of(texts.begin(), texts.end(),
+                                 [](const UnfinishedText& text) { return text.options.from.end.window > 0; });
+    if (any) window_.show_message(tr("The text so far is kept under File, Recent transcripts."));
   });
   using Service = TranscriptionService;
   connect(&service_, &Service::jobBegins, this,

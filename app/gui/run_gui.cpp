@@ -183,11 +183,11 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   QApplication::setQuitOnLastWindowClosed(false);
   QuitFilter quit_filter(controller.window());
   application.installEventFilter(&quit_filter);
-  QObject::connect(&controller.window(), &ui::MainWindow::closing, &application, [&instance] {
-    if (instance) instance->close();
-    QCoreApplication::exit(0);
-  });
+  QObject::connect(&controller.window(), &ui::MainWindow::closing, &application,
+                   [] { QCoreApplication::exit(0); });
   if (instance) {
+    // First of all, since the rest may take seconds: whoever starts the program now starts another one.
+    QObject::connect(&controller.window(), &ui::MainWindow::ending, instance.get(), &SingleInstance::close);
     QObject::connect(instance.get(), &SingleInstance::requested, &controller,
                      [&controller](const StartRequest& other) { serve(controller, other); });
   }

@@ -129,7 +129,9 @@ void SingleInstance::take(QLocalSocket* connection) {
       return connection->abort();
     connection->disconnect(this);
     connection->disconnectFromServer();
-    emit requested(*request);
+    // Later: what it opens may run an event loop of its own, in which this connection goes.
+    QMetaObject::invokeMethod(
+        this, [this, taken = *request] { emit requested(taken); }, Qt::QueuedConnection);
   };
   connect(connection, &QLocalSocket::readyRead, this, read);
   read();

@@ -40,11 +40,12 @@ QString text_of_recordings(const std::vector<RecordingFile>& recordings) {
   const QString when = QLocale().toString(QDateTime::fromSecsSinceEpoch(last.started), QLocale::ShortFormat);
   const QString length = ui::clock_text(last.duration_s);
   if (recordings.size() == 1) {
-    return UnfinishedOffer::tr("The text of a recording was never finished. It is of %1 and %2 long.")
+    return UnfinishedOffer::tr(
+               "The text of a recording was never finished. It was made on %1 and is %2 long.")
         .arg(when, length);
   }
   return UnfinishedOffer::tr(
-             "The text of %1 recordings was never finished. The last one is of %2 and %3 long.")
+             "The text of %1 recordings was never finished. The last one was made on %2 and is %3 long.")
       .arg(recordings.size())
       .arg(when, length);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/service/continuation.h"
 
+#include <filesystem>
+#include <system_error>
+
 namespace tilescribe {
 namespace {
 
@@ -26,7 +29,9 @@ std::string why_anew(const std::filesystem::path& file, const TranscribedPart& p
 
 Beginning beginning_of(const std::filesystem::path& file, const TranscribeOptions& options,
                        const EngineInfo& engine, const ModelInfo& model) {
-  const TextOrigin origin{model.name, model.path.string(), engine.compute};
+  std::error_code unknown;  // one folder may be named in several ways
+  const std::filesystem::path folder = std::filesystem::weakly_canonical(model.path, unknown);
+  const TextOrigin origin{model.name, (unknown ? model.path : folder).string(), engine.compute};
   const FileStamp audio = file_stamp(file);
   Beginning beginning;
   beginning.anew = why_anew(file, options.from, origin, audio);

@@ -11,7 +11,7 @@ void TranscriptionService::Worker::open_model(const EngineOptions& options, cons
     working_ = options;
     return;
   } catch (...) {
-    if (is_cancellation(std::current_exception())) return;
+    if (is_cancellation(std::current_exception()) || stop.stop_requested()) return;
     const Failure failure = describe_failure(std::current_exception());
     if (!working_) {
       mailbox.post(EngineFailed{failure});
@@ -22,7 +22,7 @@ void TranscriptionService::Worker::open_model(const EngineOptions& options, cons
   try {
     take_model(*working_, stop);
   } catch (...) {
-    if (is_cancellation(std::current_exception())) return;
+    if (is_cancellation(std::current_exception()) || stop.stop_requested()) return;
     working_.reset();
     mailbox.post(EngineFailed{describe_failure(std::current_exception())});
   }

@@ -125,6 +125,7 @@ class TestKeyboard : public QObject {
     QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier);
     QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) == nullptr);
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
+    QTRY_VERIFY(gui.window().panel().view().complete());
     gui.window().panel().view().selectAll();
     QVERIFY(gui.action("copy")->isEnabled());
     gui.action("copy")->trigger();

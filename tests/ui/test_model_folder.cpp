@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/gate.h"
 #include "tests/ui/recording_steps.h"
 #include "ui/settings/engine_dialog.h"
 
@@ -104,6 +105,30 @@ class TestModelFolder : public QObject {
     QTRY_VERIFY(trouble->isVisible() && trouble->text().startsWith(QStringLiteral("It is still")));
     QTRY_COMPARE(gui.world.opened(), 4);
     QCOMPARE(saved_model(gui), std::string("/good"));
+  }
+
+  void another_choice_takes_the_refusal_back() {
+    Gate reopening;
+    int opened = 0;
+    FakeWorld world;
+    world.spoil_model("/bad", sentence, false);
+    const auto open = [&, open = world.factory()](const EngineOptions& options, std::stop_token stop) {
+      if (options.model == "/good" && ++opened == 2) reopening.pass();
+      return open(options, std::move(stop));
+    };
+    GuiFixture gui(true, {1100, 720}, open);
+    emit gui.window().engineOptionsChosen({.model = "/good"});
+    QTRY_COMPARE(saved_model(gui), std::string("/good"));
+    emit gui.window().engineOptionsChosen({.model = "/bad"});
+    QTRY_COMPARE(reopening.came(), 1);  // the one that worked
+    Banner* trouble = banner(gui, "engine");
+    QTRY_VERIFY(trouble->isVisible());
+    QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
+    QVERIFY(!trouble->isVisible());
+    reopening.open();
+    QTRY_COMPARE(saved_model(gui), std::string());
+    QVERIFY(!trouble->isVisible());
+    QVERIFY(!reopening.was_forced());
   }
 
   void one_click_leads_back_to_the_demo_model() {

@@ -94,7 +94,7 @@ class TestSecondStart : public QObject {
     QVERIFY(ended(*second));
     QVERIFY(said(*first, "back"));
     QVERIFY(kept("deep.wav"));
-    QCOMPARE(second->readAllStandardError(), QByteArray());
+    QVERIFY(!second->readAllStandardError().contains("tilescribe:"));
     QCOMPARE(first->state(), QProcess::Running);
   }
 

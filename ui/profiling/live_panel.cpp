@@ -227,7 +227,7 @@ void LivePanel::discard() {
 }
 
 void LivePanel::fail(const QString& sentence) {
-  failure_->set_text(tr("%1 The text is written all the same.").arg(sentence));
+  failure_->set_text(tr("%1 The text is not affected.").arg(sentence));
   failure_->show();
   if (state_ != State::running) return;
   state_ = State::lost;

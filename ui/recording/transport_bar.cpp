@@ -98,8 +98,8 @@ void TransportBar::set_state(const RecordState& state) {
   set_possible(possible_);
   pause_->setEnabled(live);
   pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
-  pause_->setAccessibleName(paused ? tr("Go on recording") : tr("Pause"));
-  pause_->setToolTip(paused ? tr("Go on recording (Ctrl+P)") : tr("Pause (Ctrl+P)"));
+  pause_->setAccessibleName(paused ? tr("Resume recording") : tr("Pause"));
+  pause_->setToolTip(paused ? tr("Resume recording (Ctrl+P)") : tr("Pause (Ctrl+P)"));
   picker_->setEnabled(!live && phase_ != RecordPhase::starting);
   meter_->set_level(phase_ == RecordPhase::recording ? state.level : SoundLevel{});
   elapsed_->setText(clock_text(state.elapsed_s));

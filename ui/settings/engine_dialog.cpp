@@ -219,7 +219,7 @@ void EngineDialog::set_check(ModelCheck check) {
 void EngineDialog::accept() {
   const std::string model = options().model;
   if (!check_ || model.empty()) return QDialog::accept();
-  show_problem(tr("Looking into the folder…"), false);
+  show_problem(tr("Checking the folder…"), false);
   apply_->setEnabled(false);
   const int asked = ++asked_;
   check_(model, [dialog = QPointer<EngineDialog>(this), asked](const Failure& failure) {

@@ -266,6 +266,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
   settings_.setValue(QStringLiteral("window/splitter"), splitter_->saveState());
   settings_.setValue(QStringLiteral("window/liveSplitter"), outer_splitter_->saveState());
+  emit ending();
   emit closing();
   event->accept();
 }

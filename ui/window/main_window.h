@@ -103,6 +103,8 @@ class MainWindow : public QMainWindow {
   void show_sample_note();  // the first start's
   void set_recent(const QList<RecentTranscript>& recent);
 
+  /// Another engine or model is asked for: what was said of the one before no longer holds.
+  void forget_engine_trouble();
   void set_engine_opening(const EngineOptions& options);
   void set_engine(const EngineInfo& engine, const ModelInfo& model);
   void set_engine_failure(const Failure& failure);
@@ -138,6 +140,7 @@ class MainWindow : public QMainWindow {
   void openProfileRequested();        // ask for a profile's file and open that
   void saveProfileRequested();        // ask for a file and save the last run there
   void hiddenByClosing();             // it was closed, and only hides
+  void ending();                      // the user agreed to close it for good; closing follows
   void closing();                     // for good: the user agreed to it
 
  protected:

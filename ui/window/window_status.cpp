@@ -97,6 +97,11 @@ void MainWindow::update_status() {
   overall_text_->setText(overall_text(overall));
 }
 
+void MainWindow::forget_engine_trouble() {
+  engine_refused_ = false;
+  engine_banner_->hide();
+}
+
 void MainWindow::set_engine_opening(const EngineOptions& options) {
   engine_options_ = options;
   engine_.reset();

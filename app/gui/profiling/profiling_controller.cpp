@@ -51,6 +51,7 @@ void ProfilingController::connect_service() {
   using Service = TranscriptionService;
   ui::LivePanel& panel = window_.live_panel();
   connect(&service_, &Service::profileBegan, &panel, &ui::LivePanel::begin);
+  connect(&service_, &Service::profileBegan, this, [this] { broken_off_ = false; });
   connect(&service_, &Service::profileFrame, &panel, &ui::LivePanel::show_frame);
   connect(&service_, &Service::jobStarted, this, [this] { broken_off_ = false; });
   connect(&service_, &Service::jobFailed, this, [this] { broken_off_ = true; });

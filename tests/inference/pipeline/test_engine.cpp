@@ -139,13 +139,17 @@ class EngineTest : public QObject {
                                              .slow_down = 4.0},
                                             0);
     for (int op = 1; op < 38; ++op) QVERIFY(run_op(*engine.backend).sentence.empty());
-    // What passes between two ops counts as the first one's time.
+    // What passes between two ops counts as the first one's time, unless it is a pause of more than a second:
+    // a busy machine may make it one.
     constexpr std::chrono::milliseconds work{20};
-    std::this_thread::sleep_for(work);
-    const Clock::time_point begin = Clock::now();
-    QVERIFY(run_op(*engine.backend).sentence.empty());
-    QVERIFY(Clock::now() - begin >= 3 * work);
-    QVERIFY(run_op(*engine.backend).sentence.empty());
+    bool slowed = false;
+    for (int op = 38; op < 40; ++op) {
+      std::this_thread::sleep_for(work);
+      const Clock::time_point begin = Clock::now();
+      QVERIFY(run_op(*engine.backend).sentence.empty());
+      slowed = slowed || Clock::now() - begin >= 3 * work;
+    }
+    QVERIFY(slowed);
     QVERIFY(run_op(*engine.backend).device);
   }
 

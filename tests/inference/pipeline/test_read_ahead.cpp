@@ -20,6 +20,9 @@ void* operator new(std::size_t size) {
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return starving && size >= 10'000 ? nullptr : std::malloc(size);
+}
 void operator delete(void* memory) noexcept {
   std::free(memory);
 }
