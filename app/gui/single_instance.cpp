@@ -38,7 +38,7 @@ std::optional<StartRequest> request_of(const QByteArray& line) {
   const QJsonObject object = QJsonDocument::fromJson(line).object();
   if (!object.contains(QStringLiteral("tilescribe"))) return {};
   StartRequest request;
-  for (const QJsonValue& file : object.value(QStringLiteral("files")).toArray()) {
+  for (const auto& file : object.value(QStringLiteral("files")).toArray()) {
     if (QDir::isAbsolutePath(file.toString())) request.files.append(file.toString());
   }
   request.sample = object.value(QStringLiteral("sample")).toBool();
