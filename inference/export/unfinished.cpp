@@ -288,6 +288,7 @@ std::vector<UnfinishedText> unfinished_texts(const fs::path& folder) {
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<UnfinishedText> texts;
+  texts.reserve(found.size());
   for (auto& [when, text] : found) texts.push_back(std::move(text));
   return texts;
 }

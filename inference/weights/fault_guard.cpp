@@ -28,14 +28,15 @@ std::uintptr_t page_size = 4096;
 
 // What stands below runs inside a signal handler: atomics and system calls only.
 
-bool put_zeros(std::uintptr_t address) {
+bool put_zeros(void* place) {
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
   for (Range* range = first_range.load(); range != nullptr; range = range->next) {
     // A range that is given to another map meanwhile ends at 0 in between.
     const std::uintptr_t end = range->end, begin = range->begin;
     if (range->end != end || address < begin || address >= end) continue;
-    const std::uintptr_t page = address / page_size * page_size;
+    const std::uintptr_t into_page = address % page_size;
     range->faulted = true;
-    return ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+    return ::mmap(static_cast<std::byte*>(place) - into_page, end - (address - into_page), PROT_READ,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
   }
   return false;
@@ -55,8 +56,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const int error = errno;
   const bool of_a_read = info->si_code > 0;  // and not sent by a process
-  if (!of_a_read || !put_zeros(reinterpret_cast<std::uintptr_t>(info->si_addr)))
-    pass_on(signal, info, context);
+  if (!of_a_read || !put_zeros(info->si_addr)) pass_on(signal, info, context);
   errno = error;
 }
 
