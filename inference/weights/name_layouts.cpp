@@ -39,11 +39,13 @@ std::optional<std::string> from_original(std::string_view name) {
   }
   for (const auto& [from, to] : original_prefixes) {
     if (!name.starts_with(from)) continue;
-    std::string result = std::string(to).append(name.substr(from.size()));
-    if (!result.starts_with("audio_tower.layers.")) return result;
+    std::optional<std::string> result(to);
+    result->append(name.substr(from.size()));
+    if (!result->starts_with("audio_tower.layers.")) return result;
     for (const auto& [part, replacement] : encoder_layer_renames) {
-      if (const std::size_t place = result.find(part); place != std::string::npos) {
-        return result.replace(place, part.size(), replacement);
+      if (const std::size_t place = result->find(part); place != std::string::npos) {
+        result->replace(place, part.size(), replacement);
+        break;
       }
     }
     return result;
