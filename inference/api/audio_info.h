@@ -7,7 +7,7 @@
 
 namespace tilescribe {
 
-/// What a file says of its audio, before anything is decoded.
+/// What a file states about its audio, read before anything is decoded.
 struct AudioStreamInfo {
   int index = 0;        // as TranscribeOptions::audio_stream takes it
   int sample_rate = 0;  // Hz
@@ -17,7 +17,7 @@ struct AudioStreamInfo {
   std::string language;   // ISO 639 tag or empty
 };
 
-/// Lists the audio streams of a file, best first. Throws Error with one sentence when there is none.
+/// Lists the audio streams of a file, best first. Throws Error with one sentence if there are none.
 std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file);
 
 /// Whether the FFmpeg plugin (mp3, m4a, video …) can be used here; `reason` says why not.

@@ -10,8 +10,7 @@
 
 namespace tilescribe {
 
-/// A choice as the command lines, the settings file and the window name it: the one list that all of them
-/// read.
+/// A choice by its name. The command lines, the settings file and the window all read this one list.
 template <class Value>
 struct Named {
   Value value;
@@ -47,7 +46,7 @@ inline constexpr std::array fault_names{
     Named<InjectedFault>{InjectedFault::race, "race", ""},
 };
 
-/// The value of that name, or nothing.
+/// The value with this name; empty if there is none.
 template <class Names>
 constexpr auto value_of(const Names& names, std::string_view name)
     -> std::optional<decltype(names[0].value)> {
@@ -76,7 +75,7 @@ std::string joined_names(const Names& names, std::string_view separator, std::st
   return all;
 }
 
-/// Whether an engine can compute so. Which CPU or GPU there is may forbid more.
+/// Whether an engine supports an arithmetic. The CPU or GPU at hand may support less.
 constexpr bool computes_in(Engine engine, Compute compute) {
   switch (engine) {
     case Engine::automatic:

@@ -12,7 +12,7 @@
 
 namespace tilescribe {
 
-/// One variant of an op compared with the op's reference on one problem.
+/// One variant of an op, compared with the op's reference on one problem.
 struct CheckRow {
   std::string op;
   std::string variant;  // "cpu f32/highway": engine, arithmetic, and the variant's name
@@ -20,34 +20,34 @@ struct CheckRow {
   double error = 0.0;   // largest absolute error over the largest reference value
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;  // why it failed, where that is not the error's size
+  std::string message;  // why it failed, if the size of the error is not the reason
 };
 
 struct CheckOptions {
   std::string op;          // empty: all ops
-  std::uint64_t seed = 0;  // 0: a fresh one; printed, so that a failure can be repeated
-  /// Whose variants: automatic stands for every engine that runs here, in each of its arithmetics unless
-  /// `compute` says which. The model is not looked at.
+  std::uint64_t seed = 0;  // 0: a fresh one; printed so that a failure can be repeated
+  /// Whose variants to check. automatic: those of every engine that runs here, in each of its arithmetics
+  /// unless `compute` names one. The model is ignored.
   EngineOptions engine;
 };
 
-/// Runs every variant of every op that this machine supports against its reference, over shapes with tails
-/// and sizes of 1, outputs poisoned before. Calls `row` as results come. Returns the seed used. Throws Error
-/// on an unknown op.
+/// Compares every variant of every op that this machine supports with its reference. The shapes include tails
+/// and sizes of 1; outputs are poisoned first. Calls `row` as results arrive. Returns the seed used. Throws
+/// Error for an unknown op.
 std::uint64_t check_ops(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
                         const std::stop_token& stop = {});
 
 /// The names of all ops in the registry.
 std::vector<std::string> op_names();
 
-/// A device and what can run on it.
+/// A device and an engine that can run on it.
 struct DeviceRow {
-  std::string engine;  // as --engine takes it
+  std::string engine;  // as in --engine
   std::string name;    // e.g. the CPU's model name
-  int gpu = -1;        // which one, as --gpu takes it; -1: none
+  int gpu = -1;        // as in --gpu; -1: none
   bool usable = false;
-  bool chosen = false;             // what `auto` takes
-  std::string reason;              // why chosen, or why not usable; a sentence
+  bool chosen = false;             // what `auto` chooses
+  std::string reason;              // why it was chosen, or why it can't be used; a sentence
   std::vector<std::string> facts;  // cores, memory, instruction sets, libraries found
 };
 std::vector<DeviceRow> devices();
@@ -55,25 +55,25 @@ std::vector<DeviceRow> devices();
 /// One stage of the model compared with a golden file.
 struct VerifyRow {
   std::string stage;   // features, encoder, audio_embeds, prompt_ids, prefill_logits, generated_ids
-  double error = 0.0;  // relative to the golden tensor's largest absolute value; for ids: share that differs
+  double error = 0.0;  // over the golden tensor's largest absolute value; ids: share that differs
   double tolerance = 0.0;
   bool passed = false;
   std::string message;  // e.g. "162 of 167 steps count, all equal"
 };
 
 struct VerifyOptions {
-  EngineOptions engine;          // compute automatic: f32 on cpu and cuda-baseline, bf16 on cuda
+  EngineOptions engine;          // automatic compute: f32 on cpu and cuda-baseline, bf16 on cuda
   std::filesystem::path golden;  // safetensors written by make_golden.py
   std::filesystem::path audio;   // the WAV it was computed from
 };
 
-/// Runs the model in joint mode and compares every stage with the golden file. Throws Error when a file can't
-/// be used. Where the golden file says how far transformers' own bf16 is from float32, a bf16 engine may be
+/// Runs the model in joint mode and compares every stage with the golden file. Throws Error if a file can't
+/// be used. If the golden file says how far transformers' own bf16 is from float32, a bf16 engine may be
 /// twice as far at that stage.
 void verify_model(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
                   const std::stop_token& stop = {});
 
-/// Token ids of a text and back, with the tokenizer of a checkpoint folder (empty: the demo model's).
+/// Token ids of a text, and back, with the tokenizer of a checkpoint folder (empty: the demo model's).
 std::vector<int> tokenize(const std::string& model, const std::string& text);
 std::string detokenize(const std::string& model, const std::vector<int>& ids, bool skip_special);
 

@@ -5,9 +5,10 @@
 
 namespace tilescribe {
 
-/// Looks whether a model could be opened, as far as that is told without its weights: the folder, its
-/// config, the header of its weights and its tokenizer are read. `model` is as in EngineOptions. Throws Error
-/// with the sentence that opening it would give. Takes a moment, on a slow disk or a network longer.
+/// Checks whether a model can be opened, as far as this is known without reading its weights: reads the
+/// folder, its config, the header of its weights, and its tokenizer. `model` is as in EngineOptions. Throws
+/// Error with the sentence that opening it would give. Takes a moment, and longer on a slow disk or a
+/// network.
 void check_model(const std::string& model);
 
 }  // namespace tilescribe

@@ -7,17 +7,17 @@ namespace tilescribe {
 
 enum class Stage { opening, audio, features, encoder, projector, prefill, decode, finished };
 
-/// Where a transcription stands.
+/// How far a transcription has got.
 struct Progress {
   Stage stage = Stage::opening;
   double audio_done_s = 0.0;   // audio fully transcribed
   double audio_total_s = 0.0;  // 0 while unknown
-  double fraction = 0.0;       // 0…1, never goes back; counts work inside a window too
+  double fraction = 0.0;       // 0…1, never decreases; includes work inside a window
   double elapsed_s = 0.0;
   double remaining_s = -1.0;  // estimate; negative while unknown
 };
 
-/// The text of the earliest window that is still being decoded, as far as it is known.
+/// The known text of the earliest window that is still being decoded.
 struct PartialText {
   int window = 0;
   double start_s = 0.0;  // window's place in the audio

@@ -31,18 +31,18 @@ struct ModelInfo {
   std::filesystem::path path;  // empty for random weights
   std::int64_t parameters = 0;
   std::int64_t memory_bytes = 0;  // weights as held by the engine
-  std::string default_prompt;     // the instruction used when none is given
-  std::string limits;             // what this model can't do, for people; empty when nothing is known
+  std::string default_prompt;     // the default instruction
+  std::string limits;             // what this model can't do, for people; empty: nothing known
   bool is_demo = false;
 };
 
-/// Called on the thread that runs transcribe(); each may be empty.
+/// Called on the thread that runs transcribe(). Each may be empty.
 struct TranscribeEvents {
   std::function<void(const Progress&)> progress;
   std::function<void(const Segment&)> segment;      // newly finished segments, in order of time
   std::function<void(const PartialText&)> partial;  // replaces the last partial text
   std::function<void()> between_ops;  // may advance a LiveSession of the same model, which so goes first
-  /// The segments up to here were all given out: another run can continue from it. Not in joint mode.
+  /// All segments up to here have been reported, so another run can continue from here. Not in joint mode.
   std::function<void(const WindowBoundary&)> reached = {};
 };
 
@@ -54,31 +54,32 @@ class Transcriber {
   virtual const ModelInfo& model() const = 0;
 
   /// Transcribes one audio or video file. A stop request ends it within 200 ms; the transcript then holds
-  /// what was finished and has `cancelled` set. It begins with what options.from holds, which the events are
-  /// not told of again. Throws tilescribe's Error (see describe_failure) when the
-  /// file can't be read.
+  /// what was finished and has `cancelled` set. The transcript begins with the contents of options.from,
+  /// which the events do not report again. Throws tilescribe's Error (see describe_failure) if the file can't
+  /// be read.
   virtual Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                                 const TranscribeEvents& events, std::stop_token stop) = 0;
 
-  /// Transcribes a recording while it grows, from its beginning or from where another session stood. The
+  /// Transcribes a recording as it grows, from its beginning or from another session's checkpoint. The
   /// session must not outlive the transcriber. A stop request makes advance() throw Cancelled.
   virtual std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
                                             const LiveOptions& options, const LiveEvents& events,
                                             const LiveCheckpoint& from, std::stop_token stop) = 0;
 
-  /// Measures what is done from here on; one at a time. Also in the middle of a transcription, from between
-  /// its ops. Throws Error where the device can't be measured. Null where there is nothing to measure.
+  /// Measures everything done from now on; only one at a time. May also be called during a transcription,
+  /// between its ops. Throws Error if the device can't be measured. Returns null if there is nothing to
+  /// measure.
   virtual std::unique_ptr<Profiler> profile(const ProfileOptions& options) {
     static_cast<void>(options);
     return nullptr;
   }
 };
 
-/// Opens a model: reads the checkpoint, prepares its weights on the engine. Throws Error, or Cancelled on
-/// stop.
+/// Opens a model: reads the checkpoint and prepares its weights on the engine. Throws Error, or Cancelled on
+/// a stop request.
 std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop = {});
 
-/// The folder of the bundled demo model: $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
+/// The folder of the bundled demo model: in $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
 /// Error.
 std::filesystem::path demo_model_directory();
 

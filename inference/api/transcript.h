@@ -6,7 +6,7 @@
 
 namespace tilescribe {
 
-/// One generated token. Its bytes may be part of a character: only the segment's text is sure to be valid
+/// One generated token. Its bytes may be part of a character; only the segment's text is certain to be valid
 /// UTF-8.
 struct Token {
   int id = 0;
@@ -14,28 +14,28 @@ struct Token {
   float probability = 0.0f;  // softmax of the logits at this step, 0…1
 };
 
-/// A piece of the transcript that a subtitle could show.
+/// A piece of the transcript, suitable as a subtitle.
 struct Segment {
   double start_s = 0.0;  // seconds from the start of the audio
   double end_s = 0.0;
   std::string text;  // valid UTF-8, trimmed
   std::vector<Token> tokens;
   int window = 0;         // which window of the audio it came from, from 0
-  bool estimated = true;  // start and end were estimated inside the window (the model gives no times)
+  bool estimated = true;  // start and end are estimates inside the window (the model gives no times)
   bool looped = false;    // the model repeated itself here and was stopped
 };
 
 struct Transcript {
   std::vector<Segment> segments;  // in order of time
   double duration_s = 0.0;        // of the audio read
-  double missing_s = 0.0;         // that the file promised and did not have at its end; 0: nothing known
-  std::string source;             // file name
-  std::string model;              // model's display name
-  std::string engine;             // engine's display name, e.g. "CPU, bf16, 2 threads"
-  double elapsed_s = 0.0;         // wall time that the transcription took
-  bool cancelled = false;         // ended early on request: segments hold what was done by then
+  double missing_s = 0.0;  // missing at the end of the file, although the file promised it; 0: nothing known
+  std::string source;      // file name
+  std::string model;       // model's display name
+  std::string engine;      // engine's display name, e.g. "CPU, bf16, 2 threads"
+  double elapsed_s = 0.0;  // wall time that the transcription took
+  bool cancelled = false;  // ended early on request: segments hold what was finished by then
 
-  /// All segments' text, a space between them.
+  /// The text of all segments, separated by spaces.
   std::string text() const;
 };
 

@@ -7,8 +7,8 @@
 
 namespace tilescribe {
 
-/// How one text differs from another: the fewest edits of words that turn the reference into what was heard.
-/// Words are compared in lower case (of ASCII) and without punctuation at their ends.
+/// The difference between two texts: the fewest word edits that turn the reference into what was heard. Words
+/// are compared in lower case (ASCII only) and without punctuation at their ends.
 struct WordErrors {
   std::size_t reference_words = 0;
   std::size_t substituted = 0, lost = 0, added = 0;
