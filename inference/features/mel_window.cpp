@@ -44,7 +44,7 @@ void MelWindow::append(std::span<const float> samples) {
   std::ranges::copy(samples, padded_.view().as<float>() + half_fft + samples_);
   samples_ = with_these;
   pad();
-  // Frame t ends half a transform behind its centre 160t.
+  // Frame t ends half a transform after its centre 160t.
   const std::int64_t known = samples_ - half_fft;
   const std::int64_t end = known < 0 ? 0 : std::min(window_frames, known / MelParameters::hop + 1);
   if (end > complete_) {
@@ -61,7 +61,7 @@ kernels::Tensor MelWindow::log_mel() {
 
 void MelWindow::log_mel(const kernels::TensorView& features) {
   const kernels::Scope stage(backend_, {.stage = "features", .windows = 1});
-  // Frames beyond these hold nothing but padding.
+  // Frames beyond these hold only padding.
   const std::int64_t sounding = std::min(window_frames, ceil_div(samples_ + half_fft, MelParameters::hop));
   const std::int64_t frames = samples_ == 0 ? 0 : sounding;
   compute_power(complete_, frames);
@@ -78,7 +78,8 @@ void MelWindow::clear() {
   samples_ = complete_ = 0;
 }
 
-// Zeros to the window's end, which is mirrored at its first and at its last sample; these stand once.
+// Zeros up to the window's end. The window is mirrored at its first and its last sample, which are not
+// repeated.
 void MelWindow::pad() {
   float* const first = padded_.view().as<float>() + half_fft;
   if (written_ > samples_) std::fill(first + samples_, first + written_, 0.0f);

@@ -15,7 +15,7 @@ namespace {
 using kernels::DType;
 using kernels::Tensor;
 
-// Contexts for which a step is recorded: few, so that a long run records it seldom.
+// Contexts for which a step is recorded. There are only a few, so a long run seldom records.
 constexpr std::int64_t least_keys = 512;
 
 std::int64_t bucket(std::int64_t value, std::int64_t least) {
@@ -130,7 +130,7 @@ void Generator::join(std::span<const Request> requests) {
   }
 }
 
-// Gives every active sequence a row of the steps to come.
+// Gives every active sequence a row in the next steps.
 void Generator::arrange() {
   const auto active = static_cast<std::int64_t>(runs_.size());
   std::vector<StepRow> rows(static_cast<std::size_t>(batching_.recorded_steps ? bucket(active, 1) : active));
@@ -175,7 +175,7 @@ void Generator::issue() {
   state_.count_issued();
 }
 
-// Takes what one step gave each row.
+// Takes each row's token from one step.
 void Generator::take_step() {
   const std::vector<Choice> choices = state_.take();
   for (std::size_t row = 0; row < rows_.size(); ++row) {
@@ -184,7 +184,7 @@ void Generator::take_step() {
     RunPointer run = std::move(*over);
     runs_.erase(over);
     rows_[row] = nullptr;
-    // Stop tokens and budgets end a row on the device too, the loop guard does not.
+    // The device also ends a row at a stop token or a spent budget, but not for the loop guard.
     ended_here_ = ended_here_ || run->result.looped;
     finish(std::move(run));
   }
@@ -193,7 +193,7 @@ void Generator::take_step() {
 
 void Generator::advance() {
   if (runs_.empty()) return;
-  if (sampling_.temperature > 0.0f) {  // the host chooses, so that nothing can run ahead
+  if (sampling_.temperature > 0.0f) {  // the host chooses, so no step can run ahead
     arrange();
     const kernels::Scope stage(backend_,
                                {.stage = "decode", .windows = static_cast<std::int32_t>(rows_.size())});

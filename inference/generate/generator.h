@@ -17,11 +17,11 @@ namespace tilescribe::generate {
 
 /// One prompt to continue.
 struct Request {
-  std::size_t number = 0;            // the caller's, in what comes back
-  std::vector<std::int32_t> prompt;  // placeholders included
-  std::int64_t audio_begin = 0;      // the first placeholder: where the audio stands in the prompt
+  std::size_t number = 0;            // the caller's; it is passed back with the results
+  std::vector<std::int32_t> prompt;  // including placeholders
+  std::int64_t audio_begin = 0;      // the first placeholder: where the audio begins in the prompt
   kernels::Tensor audio;             // [placeholders, hidden], f32
-  std::int64_t max_new_tokens = 0;   // cut to what the slot leaves
+  std::int64_t max_new_tokens = 0;   // limited to what fits the slot
   bool guard_loops = true;           // end a run that repeats itself
 };
 
@@ -41,15 +41,15 @@ struct GenerateEvents {
   std::function<void(std::size_t number, const Generated&)> finished;
 };
 
-/// What a generator holds at most.
+/// Limits of a generator.
 struct GeneratorLimits {
-  std::int64_t slots = 1;     // sequences at a time
-  std::int64_t capacity = 0;  // tokens of one, prompt included
+  std::int64_t slots = 1;     // sequences at the same time
+  std::int64_t capacity = 0;  // tokens of one sequence, including its prompt
 };
 
-/// Continues prompts together, a token each a step; finished ones leave, new ones join. Greedy unless the
-/// sampling says otherwise; ties take the lowest id. A sequence's tokens do not depend on the others. All of
-/// it throws Cancelled when the backend's stop token asks for it.
+/// Continues several prompts together, one token per sequence and step. Finished sequences leave, new ones
+/// join. Greedy unless the sampling options say otherwise; the lowest id wins ties. A sequence's tokens do
+/// not depend on the others. Every method throws Cancelled when the backend's stop token requests it.
 class Generator {
  public:
   Generator(kernels::Backend& backend, const model::Model& model, std::span<const int> stop_ids,
@@ -58,10 +58,10 @@ class Generator {
   std::int64_t free_slots() const { return static_cast<std::int64_t>(free_slots_.size()); }
   std::int64_t active() const { return static_cast<std::int64_t>(runs_.size()); }
 
-  /// Reads the prompts, at most free_slots() of them, and takes each one's first token.
+  /// Reads the prompts, at most free_slots() of them, and takes the first token of each.
   void join(std::span<const Request> requests);
 
-  /// Takes the next token of every active sequence. Does nothing when there is none.
+  /// Takes the next token of every active sequence. Does nothing if there are none.
   void advance();
 
  private:
@@ -69,7 +69,7 @@ class Generator {
     std::size_t number = 0;
     std::int32_t slot = 0;
     std::int64_t position = 0;  // of its next token
-    std::int64_t budget = 0;    // tokens it may have in all
+    std::int64_t budget = 0;    // tokens that it may have in total
     bool guard_loops = true;
     std::vector<std::int32_t> ids;
     Generated result;
@@ -95,15 +95,15 @@ class Generator {
   model::KvCache cache_;
   StepState state_;
   std::vector<std::int32_t> free_slots_;
-  std::vector<RunPointer> runs_;  // active, in no order that matters
-  std::vector<Run*> rows_;        // what each row of the steps under way is; null: idle
+  std::vector<RunPointer> runs_;  // active, in any order
+  std::vector<Run*> rows_;        // the run of each row in the steps under way; null: idle
   bool arranged_ = false;         // rows_ and the device agree with runs_
-  bool ended_here_ = false;       // a run was ended that the device goes on with
+  bool ended_here_ = false;       // a run ended here that the device still continues
   std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<kernels::Recording>>
       steps_;  // (rows, keys)
 };
 
-/// Continues several prompts from beginning to end; results in the requests' order.
+/// Continues several prompts to their end. Returns the results in the order of the requests.
 std::vector<Generated> generate(kernels::Backend& backend, const model::Model& model,
                                 std::span<const Request> requests, std::span<const int> stop_ids,
                                 const SamplingOptions& sampling, const GenerateEvents& events);

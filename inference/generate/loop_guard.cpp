@@ -10,7 +10,7 @@ Loop find_loop(std::span<const std::int32_t> tokens) {
   for (std::size_t period = 1; period <= longest_period; ++period) {
     const std::size_t wanted = std::max(least_repeats, (least_tokens + period - 1) / period);
     if (tokens.size() < wanted * period) continue;
-    // Tokens at the end that equal the one a period before them.
+    // Number of tokens at the end that equal the token one period before them.
     std::size_t equal = 0;
     while (equal + period < tokens.size() &&
            tokens[tokens.size() - 1 - equal] == tokens[tokens.size() - 1 - equal - period]) {

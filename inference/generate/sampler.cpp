@@ -26,7 +26,7 @@ Choice Sampler::choose(std::span<const float> logits) {
     weights[i] = std::exp((logit(ids[i]) - top) / static_cast<double>(options_.temperature));
   }
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
-  // 53 bits of a draw in [0, 1): the same on every standard library, which std's distributions are not.
+  // 53 bits of a draw in [0, 1). Unlike std's distributions, this is the same in every standard library.
   double draw = static_cast<double>(random_() >> 11) * 0x1p-53 * total;
   std::size_t chosen = 0;
   while (chosen + 1 < candidates && draw >= weights[chosen]) draw -= weights[chosen++];

@@ -15,7 +15,7 @@ struct SamplingOptions {
 
 struct Choice {
   std::int32_t id = 0;
-  float probability = 0.0f;  // of this id under the softmax of the plain logits (temperature 1, all ids)
+  float probability = 0.0f;  // of this id under the softmax of the unscaled logits (temperature 1, all ids)
 };
 
 /// Draws tokens from softmax(logits/temperature) over the top_k best. The same seed and logits give the same

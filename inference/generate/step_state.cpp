@@ -62,7 +62,7 @@ kernels::ArgmaxStop StepState::finish(std::int64_t rows, const kernels::TensorVi
   op.positions = positions_.view().rows(0, rows);
   op.budgets = budgets_.view().rows(0, rows);
   op.count = count_;
-  // The ring holds `rows` values an entry, wherever the next entry then begins.
+  // An entry of the ring holds `rows` values, so its size changes with `rows`.
   op.ring = {{ring_ids_.view().data, DType::i32, {depth_, rows}},
              {ring_probabilities_.view().data, DType::f32, {depth_, rows}},
              ring_steps_};

@@ -11,38 +11,38 @@
 
 namespace tilescribe::generate {
 
-/// A row of a decode step as the host sets it.
+/// A row of a decode step, as the host sets it.
 struct StepRow {
   std::int32_t id = 0;
   std::int32_t slot = 0;
   std::int32_t position = -1;  // negative: idle
-  std::int32_t budget = 0;     // tokens that the row may still make
+  std::int32_t budget = 0;     // tokens that the row may still generate
 };
 
-/// What changes between decode steps, on the device, and the ring in which steps leave their tokens. The
-/// device goes on by itself for as many steps as were issued; the host reads behind.
+/// The state on the device that changes between decode steps, and the ring in which steps leave their tokens.
+/// The device runs all steps that were issued; the host reads their tokens later.
 class StepState {
  public:
   StepState(kernels::Backend& backend, std::int64_t most_rows, std::span<const std::int32_t> stop_ids,
             int depth);
 
-  /// Sets the rows of the steps to come; what was issued before still runs with the old ones.
+  /// Sets the rows of the next steps. Steps that were already issued run with the old rows.
   void set(std::span<const StepRow> rows);
   std::int64_t rows() const { return rows_; }
 
-  /// The rows as a step of `rows` rows reads them.
+  /// The rows as inputs of a step of `rows` rows.
   model::StepRows view(std::int64_t rows, std::int64_t most_keys) const;
-  /// Ends a step on the device; counts it.
+  /// The op that ends a step on the device and counts it.
   kernels::ArgmaxStop finish(std::int64_t rows, const kernels::TensorView& logits) const;
 
   void count_issued() { ++issued_; }
   std::int32_t issued() const { return issued_; }
   std::int32_t taken() const { return taken_; }
-  /// Leaves out what was issued and not taken.
+  /// Ignores the steps that were issued but not taken.
   void skip_issued() { taken_ = issued_; }
 
-  /// Waits for the next step; its choice for each row, id −1 for an idle one. Throws Error when the device
-  /// ends without it, Cancelled on a stop request.
+  /// Waits for the next step and returns its choice for each row; id −1 for an idle row. Throws Error if the
+  /// device ends without it, Cancelled on a stop request.
   std::vector<Choice> take();
 
  private:

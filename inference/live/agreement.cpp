@@ -13,7 +13,7 @@ namespace {
 
 using exporting::Word;
 
-// A text, and where in it each token begins.
+// A text, and where each of its tokens begins.
 struct Spelled {
   std::string text;
   std::vector<std::size_t> begins;
@@ -30,8 +30,8 @@ Spelled spell(std::span<const Token> tokens) {
   return spelled;
 }
 
-// Whether all of these bytes end a word rather than go on with it: a decode that hears the speech break off
-// closes its sentence, the next one takes the full stop back.
+// Whether all of these bytes end a word rather than continue it. When the speech breaks off, a decode closes
+// its sentence; the next decode may drop the full stop again.
 bool is_closing(std::string_view bytes) {
   static constexpr std::string_view marks[]{".",  ",",  "!",  "?",  ";",  ":", "…",
                                             "。", "，", "！", "？", "；", "："};
@@ -43,7 +43,7 @@ bool is_closing(std::string_view bytes) {
   return true;
 }
 
-// The word that goes on or begins at token `index`; null behind the last one.
+// The word that contains or begins at token `index`; null after the last one.
 const Word* word_at(const Spelled& spelled, std::size_t index) {
   if (index >= spelled.begins.size()) return nullptr;
   const auto found =

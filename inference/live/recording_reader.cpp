@@ -27,7 +27,7 @@ bool RecordingReader::has_more() const {
 
 void RecordingReader::read(std::vector<float>& samples, double most_s) {
   if (ended_) return;
-  // Asked before the count of samples, so that nothing that came in between is taken for the end.
+  // Read before the number of samples, so that samples arriving in between are not mistaken for the end.
   const bool complete = recording_->complete();
   const std::int64_t available = recording_->samples() - next_;
   const std::int64_t wanted = std::min<std::int64_t>(available, std::llround(most_s * rate_));

@@ -11,17 +11,17 @@
 
 namespace tilescribe::live {
 
-/// A growing recording as mono samples at 16 kHz, in order. What is not read yet waits on disk.
+/// A growing recording as mono samples at 16 kHz, in order. Samples not yet read stay on disk.
 class RecordingReader {
  public:
-  /// Begins at `from_s` seconds. Throws Error where the recording's rate can't be brought to 16 kHz.
+  /// Begins at `from_s` seconds. Throws Error if the recording's rate can't be converted to 16 kHz.
   RecordingReader(std::shared_ptr<const GrowingRecording> recording, double from_s);
 
-  /// Whether read() would give something now.
+  /// Whether read() would return samples now.
   bool has_more() const;
-  /// Appends what has come, at most about `most_s` seconds of it. Throws Error.
+  /// Appends new samples, at most about `most_s` seconds. Throws Error.
   void read(std::vector<float>& samples, double most_s);
-  /// Everything was read and nothing will follow.
+  /// Everything was read, and nothing will follow.
   bool ended() const { return ended_; }
   double recorded_s() const;
 
@@ -31,8 +31,8 @@ class RecordingReader {
   std::shared_ptr<const GrowingRecording> recording_;
   int rate_;                                   // of the recording, Hz
   std::int64_t next_;                          // sample of the recording
-  std::optional<audio::Resampler> resampler_;  // none where the recording has 16 kHz
-  std::vector<float> waiting_;                 // read, and not resampled yet
+  std::optional<audio::Resampler> resampler_;  // none if the recording has 16 kHz
+  std::vector<float> waiting_;                 // read but not resampled yet
   bool ended_ = false;
 };
 

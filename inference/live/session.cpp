@@ -16,16 +16,16 @@ namespace {
 
 constexpr double rate = audio::sample_rate;
 constexpr double read_at_once_s = 1.0;
-constexpr std::size_t most_waiting = 4;     // utterances in memory that wait for their text,
-constexpr double most_waiting_s = 180.0;    // and sound
-constexpr double cut_range_s = 6.0;         // an utterance that is too long is cut in so much of its end
-constexpr std::int64_t least_draft = 8000;  // samples before an utterance is worth a first look
-constexpr std::int64_t least_tail = 2400;   // samples heard behind the voice before its last word is sure
-constexpr double stall_s = 0.5;             // a recording that stands still for so long and a pause is paused
-constexpr float least_probability = 0.4f;   // mean over tokens, below which the model guesses
-constexpr float sure_probability = 0.5f;    // least of a word's tokens, for it to be fixed early
-constexpr float shown_probability = 0.25f;  // and for it to be shown before its utterance ends
-constexpr std::size_t doubt_decodes = 4;    // that must agree on a word less probable than that
+constexpr std::size_t most_waiting = 4;   // utterances in memory that wait for their text
+constexpr double most_waiting_s = 180.0;  // seconds of sound in memory
+constexpr double cut_range_s = 6.0;       // an utterance that is too long is cut within this much of its end
+constexpr std::int64_t least_draft = 8000;  // samples before an utterance is decoded for the first time
+constexpr std::int64_t least_tail = 2400;   // samples heard after the voice before its last word is sure
+constexpr double stall_s = 0.5;  // a recording that has not grown for this time and a pause is paused
+constexpr float least_probability = 0.4f;   // mean over the tokens; below it the text is a guess
+constexpr float sure_probability = 0.5f;    // least probability of a word's tokens, for it to be fixed early
+constexpr float shown_probability = 0.25f;  // the same, for it to be shown before its utterance ends
+constexpr std::size_t doubt_decodes = 4;    // so many decodes must agree on a word less probable than that
 constexpr double behind_s = 15.0, caught_up_s = 5.0;
 
 std::int64_t to_samples(double seconds) {
@@ -36,7 +36,7 @@ double to_seconds(std::int64_t samples) {
   return static_cast<double>(samples) / rate;
 }
 
-// A window of the model holds 30 s, and a cut needs its range.
+// The model's window holds 30 s, and a cut needs its range.
 LiveOptions in_bounds(LiveOptions options) {
   options.pause_s = std::max(options.pause_s, 0.1);
   options.longest_s = std::clamp(options.longest_s, 2.0 * cut_range_s, 29.0);
@@ -68,7 +68,7 @@ Session::Session(std::shared_ptr<const GrowingRecording> recording, const LiveOp
       finder_(options_.pause_s, options_.longest_s - cut_range_s, to_samples(state_.from_s)),
       first_(to_samples(state_.from_s)),
       decoded_(first_) {
-  // Another model may spell the same words in other tokens.
+  // Another model may use other tokens for the same words.
   if (!state_.fixed_text.empty()) draft_.tokens = decoder_->tokens(state_.fixed_text);
   draft_.fixed = draft_.tokens.size();
   draft_.fixed_s = state_.from_s;
@@ -79,8 +79,8 @@ bool Session::can_read() const {
          static_cast<double>(samples_.size()) < most_waiting_s * rate && reader_.has_more();
 }
 
-// Whether the recording has stood still for longer than a pause, as it does while it is paused or its source
-// is away: what was said before is then all that there is.
+// Whether the recording has not grown for longer than a pause, as when it is paused or its source is away.
+// Then what was said before is all there is.
 bool Session::has_stalled() {
   if (!finder_.open() || reader_.has_more()) return false;
   if (stalled_since_ < 0.0) stalled_since_ = now_();
@@ -90,7 +90,7 @@ bool Session::has_stalled() {
 bool Session::wants_draft() const {
   const std::optional<Utterance>& open = finder_.open();
   if (!open) return false;
-  // Behind the last voice one more look, at its soft end.
+  // One more decode after the last voice, to hear its soft end.
   const bool more_to_hear =
       open->voice_end > draft_.voice_end || (open->end - open->voice_end >= least_tail && !heard_all(*open));
   return !status_.whole_utterances && more_to_hear && open->end - open->begin >= least_draft &&
@@ -144,13 +144,13 @@ void Session::cut_if_long() {
   finder_.cut(open->begin + static_cast<std::int64_t>(audio::quietest_cut(audio, earliest, audio.size())));
 }
 
-// Whether the last decode heard all voice of the utterance, and enough behind it.
+// Whether the last decode heard all voice of the utterance, and enough after it.
 bool Session::heard_all(const Utterance& utterance) const {
   return draft_.voice_end >= utterance.voice_end &&
          decoded_ >= std::min(utterance.end, utterance.voice_end + least_tail);
 }
 
-// Words near the end of a long utterance may come to stand in the next one, and so are not fixed yet.
+// Words near the end of a long utterance may end up in the next one, so they are not fixed yet.
 bool Session::may_fix(const Utterance& utterance) const {
   return !draft_.looped && utterance.end - utterance.begin <= to_samples(options_.longest_s - cut_range_s);
 }
@@ -160,7 +160,7 @@ void Session::decode(const Utterance& utterance) {
   last_run_ = begun;
   const std::span<const Token> fixed = std::span(draft_.tokens).first(draft_.fixed);
   Hypothesis heard = decoder_->decode(samples(utterance.begin, utterance.end), fixed);
-  // What was fixed keeps the probabilities that it had then.
+  // Fixed tokens keep the probabilities that they had when they were fixed.
   std::copy(fixed.begin(), fixed.end(), heard.tokens.begin());
   draft_.tokens = std::move(heard.tokens);
   draft_.looped = heard.looped;
@@ -168,11 +168,11 @@ void Session::decode(const Utterance& utterance) {
   decoded_ = utterance.end;
   const double took = now_() - begun;
   status_.run_s = status_.run_s > 0.0 ? 0.5 * (status_.run_s + took) : took;
-  // Not back at the first fast one, so that the mode does not flicker.
+  // Not back at the first fast decode, so that the mode does not flicker.
   status_.whole_utterances = status_.run_s > options_.slowest_run_s * (status_.whole_utterances ? 0.8 : 1.0);
 }
 
-// Text that a model writes for a noise is a guess, and looks it.
+// Text that a model writes for noise is a guess, and has low probabilities.
 bool Session::is_speech() const {
   if (draft_.fixed > 0) return true;
   if (draft_.tokens.empty()) return false;
@@ -181,7 +181,7 @@ bool Session::is_speech() const {
   return sum >= least_probability * static_cast<float>(draft_.tokens.size());
 }
 
-// Two decodes in a row must agree; on words that the model doubts, four.
+// Two consecutive decodes must agree; on words that the model doubts, four.
 std::size_t Session::sure_tokens() const {
   const std::size_t fixed = draft_.fixed;
   if (draft_.before.empty()) return fixed;
@@ -225,7 +225,7 @@ void Session::finish_first() {
   forget_before(utterance.end);
 }
 
-// The tokens up to `count` will stay as they are.
+// The tokens up to `count` become final.
 void Session::fix(const Utterance& utterance, std::size_t count, bool closes) {
   if (count <= draft_.fixed && !closes) return;
   const std::size_t known = state_.fixed_text.size();
@@ -235,7 +235,7 @@ void Session::fix(const Utterance& utterance, std::size_t count, bool closes) {
                   .end_s = draft_.fixed_s,
                   .utterance = state_.utterance,
                   .closes = closes};
-  // A word that is not sure yet takes its share of the time too, so all are aligned.
+  // A word that is not sure yet also takes its share of the time, so all words are aligned.
   const std::vector<exporting::Word> words = exporting::words_of(text);
   const std::vector<exporting::TimeSpan> times =
       exporting::align_words(exporting::words_of(decoder_->text(draft_.tokens)), voiced_spans(utterance));
@@ -292,7 +292,7 @@ void Session::close(const Utterance& utterance) {
 Transcript Session::transcript() const {
   Transcript transcript;
   transcript.segments = state_.segments;
-  if (!state_.fixed_text.empty()) {  // an utterance that was not finished
+  if (!state_.fixed_text.empty()) {  // an unfinished utterance
     Segment& segment = transcript.segments.emplace_back();
     segment.start_s = state_.from_s;
     segment.end_s = draft_.fixed_s;
@@ -310,7 +310,7 @@ void Session::tell() {
   status_.recorded_s = reader_.recorded_s();
   status_.heard_s = to_seconds(finder_.position());
   status_.speaking = finder_.speaking();
-  // Sound up to here has its text, or needs none.
+  // Sound up to here has its text or needs none.
   std::int64_t known = finder_.position();
   if (!finder_.ended().empty()) {
     known = std::max(decoded_, finder_.ended().front().begin);

@@ -17,22 +17,22 @@
 namespace tilescribe::live {
 
 struct Hypothesis {
-  std::vector<Token> tokens;  // those that were given as the beginning included
+  std::vector<Token> tokens;  // including those that were given as the beginning
   bool looped = false;
 };
 
-/// What the session asks of a model.
+/// What the session needs from a model.
 class UtteranceDecoder {
  public:
   virtual ~UtteranceDecoder() = default;
-  /// What is said in at most 30 s of samples at 16 kHz, when the text begins with `fixed`.
+  /// What is said in at most 30 s of samples at 16 kHz, with a text that begins with `fixed`.
   virtual Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) = 0;
   virtual std::string text(std::span<const Token> tokens) const = 0;
   virtual std::vector<Token> tokens(const std::string& text) const = 0;
 };
 
-/// A live session on any decoder: reads the recording, finds utterances, decides when to decode and what of
-/// it is sure. See LiveSession.
+/// A live session on any decoder. It reads the recording, finds utterances, and decides when to decode and
+/// which words are sure. See LiveSession.
 class Session final : public LiveSession {
  public:
   /// `now`: a clock in seconds. Throws Error.
@@ -47,13 +47,13 @@ class Session final : public LiveSession {
   Transcript transcript() const override;
 
  private:
-  // The utterance that is being decoded, and what came of it so far.
+  // The utterance being decoded, and its text so far.
   struct Draft {
     std::vector<Token> tokens;              // of the last decode; the fixed ones first
-    std::size_t fixed = 0;                  // of them
-    std::deque<std::vector<Token>> before;  // of the decodes before it, the latest first
+    std::size_t fixed = 0;                  // number of fixed tokens
+    std::deque<std::vector<Token>> before;  // earlier decodes, the latest first
     bool looped = false;
-    std::int64_t voice_end = -1;  // the last decode heard all voice before; -1: there was none
+    std::int64_t voice_end = -1;  // the last decode heard all voice before this; -1: there was none
     double fixed_s = 0.0;         // where the fixed text ends
   };
 
@@ -83,15 +83,15 @@ class Session final : public LiveSession {
   LiveCheckpoint state_;
   std::unique_ptr<UtteranceDecoder> decoder_;
   std::function<double()> now_;
-  std::string source_, model_, engine_;  // as the transcript names them
+  std::string source_, model_, engine_;  // as shown in the transcript
   VoiceActivity voice_;
   UtteranceFinder finder_;
-  std::vector<float> samples_;  // that may still be needed, 16 kHz
+  std::vector<float> samples_;  // samples that may still be needed, 16 kHz
   std::int64_t first_ = 0;      // place of samples_[0] in the recording
   Draft draft_;
-  double stalled_since_ = -1.0;  // when it was first seen that nothing more is to be read; negative: not yet
-  double last_run_ = -1e9;       // when it began
-  std::int64_t decoded_ = 0;     // the last decode heard up to here
+  double stalled_since_ = -1.0;  // when the reader first found nothing to read; negative: not stalled
+  double last_run_ = -1e9;       // when the last decode began
+  std::int64_t decoded_ = 0;     // the last decode heard everything before this
   bool rest_shown_ = false;
   LiveStatus status_;
   bool finished_ = false;

@@ -11,7 +11,7 @@ namespace tilescribe::live {
 namespace {
 
 constexpr auto frame = static_cast<std::int64_t>(frame_samples);
-constexpr std::size_t onset_frames = 20;  // looked at for an onset
+constexpr std::size_t onset_frames = 20;  // that are searched for an onset
 constexpr std::ptrdiff_t onset_voice = 15;
 constexpr std::int64_t margin =
     4800;  // kept around the voice: soft first and last sounds are below the detector
@@ -64,7 +64,7 @@ void UtteranceFinder::push(bool voice) {
 void UtteranceFinder::end(std::int64_t sample) {
   open_->end = sample;
   earliest_ = sample;
-  // What is left of one that was cut may hold no voice.
+  // The rest of an utterance that was cut may hold no voice.
   if (!open_->voiced.empty()) ended_.push_back(std::move(*open_));
   open_.reset();
   recent_.clear();

@@ -28,10 +28,10 @@ struct VoiceActivity::Detector {
 
 VoiceActivity::VoiceActivity() : detector_(std::make_unique<Detector>()) {
   webrtc::AudioProcessing* processing = detector_->processing.get();
-  if (processing == nullptr) throw Error("The voice detector could not be made.");
+  if (processing == nullptr) throw Error("The voice detector could not be created.");
   using Layout = webrtc::AudioProcessing::ChannelLayout;
   check(processing->Initialize(rate, rate, rate, Layout::kMono, Layout::kMono, Layout::kMono), "starting");
-  check(processing->high_pass_filter()->Enable(true), "taking low rumble away");
+  check(processing->high_pass_filter()->Enable(true), "removing low rumble");
   check(processing->noise_suppression()->set_level(webrtc::NoiseSuppression::kHigh), "choosing its level");
   check(processing->noise_suppression()->Enable(true), "suppressing noise");
   check(processing->voice_detection()->set_likelihood(webrtc::VoiceDetection::kLowLikelihood),

@@ -11,11 +11,11 @@ namespace tilescribe::live {
 inline constexpr std::size_t frame_samples = 160;
 inline constexpr double frame_s = 0.01;
 
-/// Whether somebody speaks, frame by frame: WebRTC's voice detector behind its noise suppression, without
-/// which white noise and hum read as voice. A frame below -65 dBFS is never voice.
+/// Whether somebody speaks, frame by frame: WebRTC's voice detector after its noise suppression. Without the
+/// suppression, white noise and hum count as voice. A frame below -65 dBFS is never voice.
 class VoiceActivity {
  public:
-  /// Throws Error when the detector can't be made.
+  /// Throws Error if the detector can't be created.
   VoiceActivity();
   ~VoiceActivity();
 

@@ -10,7 +10,7 @@
 
 namespace tilescribe::text {
 
-/// Finds added tokens in text: the leftmost match, the longest of those that start there.
+/// Finds added tokens in text: the leftmost match, and of those that start there the longest.
 class AddedTokenMatcher {
  public:
   explicit AddedTokenMatcher(std::vector<AddedToken> tokens);

@@ -12,7 +12,7 @@ constexpr int code_points = 0x100 + 68;  // the alphabet lies in U+0021…U+0143
 struct Alphabet {
   std::array<std::array<char, 2>, 256> letters{};  // UTF-8, one or two bytes
   std::array<std::size_t, 256> lengths{};
-  std::array<int, code_points> bytes{};  // code point → byte, -1 where no byte is written so
+  std::array<int, code_points> bytes{};  // code point → byte; -1 if it stands for none
 };
 
 constexpr Alphabet make_alphabet() {

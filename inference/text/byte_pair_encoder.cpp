@@ -81,7 +81,7 @@ void BytePairEncoder::encode(std::string_view word, std::vector<int>& ids) const
     Symbol& left = symbols[best.left];
     if (left.id < 0 || left.next == none) continue;
     Symbol& right = symbols[left.next];
-    // A neighbour may have been merged since: what stands here now must still give the same piece.
+    // A neighbour may have been merged since. The symbols here must still give the same piece.
     const Rule* rule = find(left.id, right.id);
     if (rule == nullptr || rule->merged != best.merged) continue;
     left.id = best.merged;

@@ -11,7 +11,7 @@
 
 namespace tilescribe::text {
 
-/// "left followed by right may become merged": ids of pieces.
+/// "left followed by right may be merged"; ids of pieces.
 struct Merge {
   int left = 0;
   int right = 0;
@@ -22,13 +22,13 @@ struct Merge {
 /// the merge of lowest rank, leftmost first, until none applies. O(n log n) for a word of n bytes.
 class BytePairEncoder {
  public:
-  /// `byte_ids`: the id of each single-byte piece, -1 where there is none. `merges` in order of rank.
-  /// `whole_words`: words (raw bytes) that become one id without looking at the merges; empty unless the file
-  /// says ignore_merges.
+  /// `byte_ids`: the id of each single-byte piece, -1 if there is none. `merges`: in order of rank.
+  /// `whole_words`: words (raw bytes) that become one id without applying merges; empty unless the file sets
+  /// ignore_merges.
   BytePairEncoder(const std::array<int, 256>& byte_ids, std::span<const Merge> merges,
                   std::unordered_map<std::string, int> whole_words);
 
-  /// Appends the ids of a non-empty word to `ids`. A byte that has no piece adds nothing.
+  /// Appends the ids of a non-empty word to `ids`. A byte without a piece adds nothing.
   void encode(std::string_view word, std::vector<int>& ids) const;
 
  private:

@@ -37,9 +37,9 @@ nlohmann::json parse_json(std::string_view text, const std::string& where) {
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::out_of_range& error) {
-    throw Error("Expected numbers that fit a double in " + where + ", found a greater one.", error.what());
+    throw Error("Expected numbers that fit a double in " + where + ", found a larger one.", error.what());
   } catch (const nlohmann::json::parse_error& error) {
-    throw Error("Expected a complete JSON document in " + where + ", but it breaks at byte " +
+    throw Error("Expected a complete JSON document in " + where + ", but parsing fails at byte " +
                     std::to_string(error.byte) + " of " + std::to_string(text.size()) + ".",
                 error.what());
   }

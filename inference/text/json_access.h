@@ -11,19 +11,19 @@
 
 namespace tilescribe::text {
 
-/// A file's bytes. Throws Error with the path and the reason when it can't be read.
+/// A file's bytes. Throws Error with the path and the reason if it can't be read.
 std::string read_file(const std::filesystem::path& path);
 
-/// The JSON document. Throws Error that names `where` and the byte at which it breaks.
+/// The JSON document. Throws Error that names `where` and the byte at which parsing fails.
 nlohmann::json parse_json(std::string_view text, const std::string& where);
 
-/// A string as a message shows it: quoted, escaped, cut after 40 bytes or so.
+/// A string as messages show it: quoted, escaped, cut after about 40 bytes.
 std::string in_quotes(std::string_view utf8);
 
 /// "an object", "a string", …
 std::string kind_of(const nlohmann::json& value);
 
-/// A value in a document and the words that lead to it, so that a refusal can name the place.
+/// A value in a document with the path to it, so that an error can name the place.
 class JsonPlace {
  public:
   JsonPlace(const nlohmann::json& value, std::string name, const std::string& where)
@@ -32,12 +32,12 @@ class JsonPlace {
   const nlohmann::json& value() const { return *value_; }
   bool is_null() const { return value_->is_null(); }
 
-  /// The member of an object; null where there is none. Throws Error when this is not an object.
+  /// The member of an object; null if there is none. Throws Error if this is not an object.
   JsonPlace member(const std::string& key) const;
-  /// The element of an array that has it.
+  /// The element of an array that has this index.
   JsonPlace element(std::size_t index) const;
 
-  /// These throw Error when the value is of another kind (`flag` takes `otherwise` for null).
+  /// These throw Error if the value is of another kind (for null, `flag` returns `otherwise`).
   const nlohmann::json::object_t& object() const;
   const nlohmann::json::array_t& array() const;
   const std::string& string() const;

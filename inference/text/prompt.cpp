@@ -58,12 +58,11 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
   prompt.ids.insert(prompt.ids.end(), static_cast<std::size_t>(audio_tokens), audio);
   prompt.ids.push_back(end_of_audio);
   prompt.ids.push_back(user);
-  // Newline and instruction are one stretch of text between markers, so that they are split as transformers
-  // splits.
+  // Newline and instruction are one piece of text between markers, so they are split as in transformers.
   append(prompt.ids, tokenizer.encode_plain(std::string("\n").append(words)));
   prompt.ids.push_back(assistant);
   append(prompt.ids, tokenizer.encode_plain("\n"));
-  // A vocabulary may give words the placeholder's id.
+  // A vocabulary may map words to the placeholder's id.
   if (const std::ptrdiff_t places = std::ranges::count(prompt.ids, audio); places != audio_tokens) {
     throw Error("Expected " + std::to_string(audio_tokens) + " times the token <|pad|> in a prompt for " +
                 std::to_string(audio_tokens) + " audio tokens, found " + std::to_string(places) +

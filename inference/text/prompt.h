@@ -10,7 +10,7 @@
 
 namespace tilescribe::text {
 
-/// What the decoder reads before it writes. The embeddings of ids[audio_begin … audio_begin + audio_count)
+/// What the decoder reads before it generates. The embeddings of ids[audio_begin … audio_begin + audio_count)
 /// are replaced by the projector's output.
 struct Prompt {
   std::vector<int> ids;
@@ -20,15 +20,16 @@ struct Prompt {
 
 /// The prompt of GLM-ASR's chat template for one audio and an instruction (⏎ is a newline):
 ///   <|user|>⏎<|begin_of_audio|><|pad|>×audio_tokens<|end_of_audio|><|user|>⏎INSTRUCTION<|assistant|>⏎
-/// The instruction is trimmed and encoded as plain text: unlike in transformers, "<|user|>" inside it stays
-/// the eight characters, so that no instruction can pose as another speaker. Throws Error when the tokenizer
-/// lacks one of the markers, its <|pad|> is not `audio_token_id` (config.json), the instruction is blank (the
-/// model then repeats itself or stops at once), holds the placeholder itself, or audio_tokens is negative.
+/// The instruction is trimmed and encoded as plain text. Unlike in transformers, "<|user|>" inside it stays
+/// these eight characters, so no instruction can pose as another speaker. Throws Error if the tokenizer lacks
+/// one of the markers, if its <|pad|> is not `audio_token_id` (config.json), if the instruction is blank (the
+/// model then repeats itself or stops at once) or contains the placeholder itself, or if audio_tokens is
+/// negative.
 Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int audio_tokens,
                             std::string_view instruction);
 
-/// `default_transcription_prompt` of the checkpoint's processor_config.json; "Please transcribe this audio
-/// into text", the published model's, when there is no such file or field. Throws Error when the file is
+/// `default_transcription_prompt` of the checkpoint's processor_config.json. If there is no such file or
+/// field: the published model's, "Please transcribe this audio into text". Throws Error if the file is
 /// damaged.
 std::string default_instruction(const std::filesystem::path& checkpoint_directory);
 

@@ -29,7 +29,7 @@ using MatchContext = std::unique_ptr<pcre2_match_context, Release<pcre2_match_co
 using JitStack = std::unique_ptr<pcre2_jit_stack, Release<pcre2_jit_stack_free>>;
 
 template <typename Pointer>
-Pointer checked(Pointer pointer) {  // PCRE2 gives null where memory runs out
+Pointer checked(Pointer pointer) {  // PCRE2 returns null when memory runs out
   if (!pointer) throw std::bad_alloc();
   return pointer;
 }
@@ -42,8 +42,8 @@ std::string message_of(int status) {
   return reinterpret_cast<const char*>(buffer.data());
 }
 
-// PCRE2 counts U+180E (Mongolian vowel separator) as \s, as Unicode did before 6.3; Oniguruma does not.
-// Matching sees U+200B in its place: a format character of the same length that neither counts.
+// PCRE2 counts U+180E (Mongolian vowel separator) as \s, as Unicode did before 6.3; Oniguruma does not. For
+// matching it is replaced by U+200B, a format character of the same length that neither counts.
 constexpr std::string_view vowel_separator = "\xE1\xA0\x8E";
 constexpr std::string_view zero_width_space = "\xE2\x80\x8B";
 
@@ -82,8 +82,8 @@ SplitPattern::SplitPattern(const std::string& regex, const std::string& where)
                     ".",
                 regex);
   }
-  // A PCRE2 without JIT, or a system that forbids memory both writable and executable, leaves the
-  // interpreter.
+  // Without JIT in PCRE2, or if the system forbids memory that is both writable and executable, the
+  // interpreter is used.
   compiled_->jit = pcre2_jit_compile(compiled_->code.get(), PCRE2_JIT_COMPLETE) == 0;
 }
 
@@ -110,12 +110,12 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     subject = shadow;
   }
   const auto find = [&](std::size_t from, std::uint32_t options) {
-    // Without NO_UTF_CHECK every call would look at the whole text again.
+    // Without NO_UTF_CHECK every call would check the whole text again.
     return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from,
                        options | PCRE2_NO_UTF_CHECK, match.get(), context.get());
   };
 
-  std::size_t cut = 0;  // everything before it is in `pieces`
+  std::size_t cut = 0;  // everything before this is in `pieces`
   const auto cut_at = [&](std::size_t end) {
     if (end > cut) pieces.push_back(text.substr(cut, end - cut));
     cut = end;
@@ -125,7 +125,7 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     if (status == PCRE2_ERROR_JIT_STACKLIMIT) status = find(from, PCRE2_NO_JIT);
     if (status == PCRE2_ERROR_NOMATCH) break;
     const PCRE2_SIZE* span = pcre2_get_ovector_pointer(match.get());
-    if (status < 0) {  // 0 only says that groups were not kept
+    if (status < 0) {  // 0 only means that groups were not kept
       throw Error("Expected the tokenizer's split pattern to match within its limits, but at byte " +
                   std::to_string(from) + " of the text PCRE2 says: " + message_of(status) + ".");
     }
@@ -135,7 +135,7 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     }
     cut_at(span[0]);
     cut_at(span[1]);
-    from = span[1] > span[0] ? span[1] : next_character(text, span[1]);  // an empty match only cuts
+    from = span[1] > span[0] ? span[1] : next_character(text, span[1]);  // an empty match only splits
   }
   cut_at(text.size());
 }

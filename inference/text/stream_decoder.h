@@ -8,17 +8,17 @@
 
 namespace tilescribe::text {
 
-/// Decodes ids one at a time as a model generates them, never giving half a character. What push() and
-/// finish() give, put together, is Tokenizer::decode of all the ids.
+/// Decodes ids one at a time as a model generates them, and never returns part of a character. The results of
+/// push() and finish(), joined, equal Tokenizer::decode of all ids.
 class StreamDecoder {
  public:
   /// The tokenizer must outlive the decoder.
   explicit StreamDecoder(const Tokenizer& tokenizer) : tokenizer_(&tokenizer) {}
 
-  /// The complete characters that `id` brings; bytes of an incomplete one wait for the next id.
+  /// The characters that `id` completes. Bytes of an incomplete one wait for the next id.
   std::string push(int id);
 
-  /// U+FFFD if a character is still incomplete, else nothing; the decoder is then as new.
+  /// U+FFFD if a character is still incomplete, else nothing. The decoder can then be used again.
   std::string finish();
 
  private:

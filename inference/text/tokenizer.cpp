@@ -27,7 +27,7 @@ std::vector<SplitPattern> compile(const TokenizerFile& file) {
   return patterns;
 }
 
-// Whether a byte can occur in valid UTF-8, the only thing that is ever encoded.
+// Whether a byte can occur in valid UTF-8. Nothing else is ever encoded.
 bool occurs_in_utf8(int byte) {
   return byte != 0xC0 && byte != 0xC1 && byte <= 0xF4;
 }

@@ -16,29 +16,29 @@
 
 namespace tilescribe::text {
 
-/// Text ↔ token ids by a checkpoint's tokenizer.json: byte-level BPE, with the ids of Hugging Face's
-/// tokenizers (encode with add_special_tokens=False). Immutable; safe to share between threads.
+/// Text ↔ token ids with a checkpoint's tokenizer.json: byte-level BPE, with the same ids as Hugging Face's
+/// tokenizers (encode with add_special_tokens=False). Immutable; can be shared between threads.
 class Tokenizer {
  public:
-  /// Reads a tokenizer.json. Throws Error with one sentence when the file is missing, damaged or asks for
-  /// what is not supported (see parse_tokenizer_file).
+  /// Reads a tokenizer.json. Throws Error with one sentence if the file is missing, damaged, or needs
+  /// something unsupported (see parse_tokenizer_file).
   static Tokenizer load(const std::filesystem::path& tokenizer_json);
 
   explicit Tokenizer(const TokenizerFile& file);
 
-  /// Ids of a text. Added tokens ("<|user|>") are matched first, the rest is split into words and encoded;
-  /// invalid UTF-8 counts as U+FFFD. Throws Error when the split pattern exceeds its limits.
+  /// Ids of a text. Added tokens ("<|user|>") are matched first; the rest is split into words and encoded.
+  /// Invalid UTF-8 counts as U+FFFD. Throws Error if the split pattern exceeds its limits.
   std::vector<int> encode(std::string_view utf8) const;
 
-  /// The same, but what looks like an added token is text like any other: for words that come from a user.
+  /// The same, but text that looks like an added token is treated as plain text: for words from a user.
   std::vector<int> encode_plain(std::string_view utf8) const;
 
-  /// The text of ids as valid UTF-8, invalid sequences as U+FFFD the way Python's errors="replace" does. Ids
-  /// outside the vocabulary add nothing; special tokens add their content only if they are not skipped.
+  /// The text of ids as valid UTF-8; invalid sequences become U+FFFD, as with Python's errors="replace". Ids
+  /// outside the vocabulary add nothing. Special tokens add their content only if they are not skipped.
   std::string decode(std::span<const int> ids, bool skip_special = true) const;
 
-  /// The raw bytes that an id adds to a text (they may be part of a character); empty for special tokens and
-  /// ids outside the vocabulary.
+  /// The raw bytes that an id adds to a text (possibly part of a character). Empty for special tokens and ids
+  /// outside the vocabulary.
   std::string bytes_of(int id) const;
 
   /// The id of an added token by its content, e.g. "<|user|>".
@@ -46,7 +46,7 @@ class Tokenizer {
 
   bool is_special(int id) const;
 
-  /// Number of ids, added tokens included: 0…vocabulary_size()-1.
+  /// Number of ids, including added tokens: 0…vocabulary_size()-1.
   int vocabulary_size() const { return static_cast<int>(bytes_.size()); }
 
   /// The file it was read from, for messages.
@@ -61,7 +61,7 @@ class Tokenizer {
   std::vector<bool> special_;       // id → is special
   std::unordered_map<std::string, int> added_ids_;
   AddedTokenMatcher first_tokens_;  // not normalized: matched in the whole text
-  AddedTokenMatcher later_tokens_;  // normalized: matched between those
+  AddedTokenMatcher later_tokens_;  // normalized: matched in the text between those
   std::vector<SplitPattern> split_patterns_;
   BytePairEncoder encoder_;
 };

@@ -13,13 +13,13 @@
 namespace tilescribe::text {
 namespace {
 
-// GPT-2's own expression, which ByteLevel applies when its use_regex is true.
+// GPT-2's own expression, which ByteLevel applies if its use_regex is true.
 constexpr const char* gpt2_split =
     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 using Ids = std::unordered_map<std::string, int>;  // piece or added token → id
 
-// The id that a value holds; whether it fits among the others is checked by order_pieces.
+// The id in a value. order_pieces checks whether it fits among the others.
 std::optional<int> id_in(const nlohmann::json& value) {
   if (!value.is_number_integer()) return std::nullopt;
   const auto id = value.get<std::int64_t>();
@@ -164,7 +164,7 @@ std::vector<std::string> read_pre_tokenizers(const JsonPlace& place) {
   return patterns;
 }
 
-// What would change the ids or the text and is not supported here.
+// Refuses settings that would change the ids or the text and are not supported here.
 void refuse_unsupported(const JsonPlace& document, const JsonPlace& model) {
   const JsonPlace normalizer = document.member("normalizer");
   if (!normalizer.is_null()) {

@@ -10,15 +10,15 @@
 
 namespace tilescribe::text {
 
-/// A token that is matched as a whole before anything else, e.g. "<|user|>".
+/// A token that is matched as a whole before everything else, e.g. "<|user|>".
 struct AddedToken {
   int id = 0;
   std::string content;      // UTF-8, not empty
-  bool special = false;     // left out by decode
-  bool normalized = false;  // matched only after all that are not
+  bool special = false;     // omitted by decode
+  bool normalized = false;  // matched only after all tokens that are not
 };
 
-/// What a tokenizer.json says, checked.
+/// The contents of a tokenizer.json, checked.
 struct TokenizerFile {
   std::vector<std::string> pieces;  // id → piece in the byte alphabet; added tokens as they are
   std::vector<AddedToken> added_tokens;
@@ -28,15 +28,14 @@ struct TokenizerFile {
   std::string where;                        // for messages: the path
 };
 
-/// Reads and checks a tokenizer.json. Throws Error when the file can't be read or parse_tokenizer_file
+/// Reads and checks a tokenizer.json. Throws Error if the file can't be read or if parse_tokenizer_file
 /// refuses it.
 TokenizerFile read_tokenizer_file(const std::filesystem::path& path);
 
-/// Takes the JSON text of Hugging Face's tokenizers (version 1.0): a BPE model over bytes with merges as "a
-/// b" or
-/// ["a", "b"], no normalizer, pre-tokenizers Split (Regex, Isolated) and ByteLevel, decoder ByteLevel. The
-/// ids of pieces and added tokens together must be 0…n-1, each once. Post-processor, truncation and padding
-/// are not read: nothing is put around a text. Throws Error that names what is wrong in `where`.
+/// Parses the JSON text of Hugging Face's tokenizers (version 1.0): a BPE model over bytes with merges as "a
+/// b" or ["a", "b"], no normalizer, pre-tokenizers Split (Regex, Isolated) and ByteLevel, decoder ByteLevel.
+/// The ids of pieces and added tokens together must be 0…n-1, each once. Post-processor, truncation and
+/// padding are ignored: nothing is added around a text. Throws Error that names what is wrong in `where`.
 TokenizerFile parse_tokenizer_file(std::string_view json_text, const std::string& where);
 
 }  // namespace tilescribe::text

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// Every character for which Python's str.isspace() holds.
+// Every character for which Python's str.isspace() is true.
 constexpr std::array<std::string_view, 29> whitespace{
     "\t",           "\n",           "\v",           "\f",           "\r",
     "\x1C",         "\x1D",         "\x1E",         "\x1F",         " ",

@@ -8,16 +8,17 @@
 
 namespace tilescribe::text {
 
-/// Turns a stream of bytes into valid UTF-8, a piece at a time: complete characters pass, every maximal part
-/// of an ill-formed sequence becomes one U+FFFD (The Unicode Standard, section 3.9, "U+FFFD substitution of
-/// maximal subparts"; what Python's errors="replace" does). However the bytes are cut into pieces, the output
-/// is the same.
+/// Turns a stream of bytes into valid UTF-8, piece by piece. Complete characters pass. Every maximal part of
+/// an ill-formed sequence becomes one U+FFFD (The Unicode Standard, section 3.9, "U+FFFD substitution of
+/// maximal subparts"; the same as Python's errors="replace"). The output does not depend on how the bytes are
+/// cut into pieces.
 class Utf8Replacer {
  public:
-  /// Appends to `out` what `bytes` completes; keeps at most 3 bytes of a character that is still incomplete.
+  /// Appends to `out` the characters that `bytes` completes. Keeps at most 3 bytes of an incomplete
+  /// character.
   void append(std::string_view bytes, std::string& out);
 
-  /// Appends U+FFFD if a character is still incomplete, and starts afresh.
+  /// Appends U+FFFD if a character is still incomplete, and starts again.
   void finish(std::string& out);
 
  private:
@@ -30,11 +31,11 @@ class Utf8Replacer {
   unsigned char upper_ = 0xBF;
 };
 
-/// The text as valid UTF-8, ill-formed sequences replaced as Utf8Replacer does.
+/// The text as valid UTF-8, with ill-formed sequences replaced as in Utf8Replacer.
 std::string replace_invalid_utf8(std::string_view bytes);
 
-/// Valid UTF-8 without the whitespace at its ends; whitespace as Python's str.strip() has it, since the chat
-/// template's `trim` is that.
+/// Valid UTF-8 without the whitespace at its ends. Whitespace is what Python's str.strip() removes, because
+/// the chat template's `trim` does the same.
 std::string_view trim_whitespace(std::string_view utf8);
 
 }  // namespace tilescribe::text

@@ -235,16 +235,16 @@ class TestTokenizerFile : public QObject {
         (void)tilescribe::text::parse_tokenizer_file(whole.substr(0, length), "/x/tokenizer.json");
       });
       is_one_sentence(said);
-      QVERIFY2(
-          said.starts_with("Expected a complete JSON document in /x/tokenizer.json, but it breaks at byte "),
-          said.c_str());
+      QVERIFY2(said.starts_with(
+                   "Expected a complete JSON document in /x/tokenizer.json, but parsing fails at byte "),
+               said.c_str());
     }
   }
 
   void a_number_beyond_double_is_refused() {
     const std::string said = text_data::refusal(
         [] { (void)tilescribe::text::parse_tokenizer_file(R"({"version": 1e999})", "tokenizer.json"); });
-    QCOMPARE(said, std::string("Expected numbers that fit a double in tokenizer.json, found a greater one."));
+    QCOMPARE(said, std::string("Expected numbers that fit a double in tokenizer.json, found a larger one."));
   }
 
   void a_file_without_permission() {
@@ -277,7 +277,7 @@ class TestTokenizerFile : public QObject {
     { const std::ofstream empty(path / "empty.json"); }
     QCOMPARE(refusal(path / "empty.json"), "Expected a complete JSON document in " +
                                                (path / "empty.json").string() +
-                                               ", but it breaks at byte 1 of 0.");
+                                               ", but parsing fails at byte 1 of 0.");
     QCOMPARE(refusal("/dev/null"),
              std::string("Expected a readable file at /dev/null, found a device, a pipe or a socket."));
     std::filesystem::create_symlink("loop.json", path / "loop.json");
