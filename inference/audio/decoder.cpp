@@ -19,8 +19,8 @@ std::string with_details(const Error& error) {
   return error.details().empty() ? error.what() : std::string(error.what()) + "\n" + error.details();
 }
 
-// Runs one of two functions that read `file`: the library that suits the content first, FFmpeg where that one
-// refuses.
+// Runs one of two functions that read `file`: first the library that suits the content, then FFmpeg if that
+// one refuses.
 template <class WithSndfile, class WithFfmpeg>
 auto read_with_best_library(AudioFile& file, WithSndfile with_sndfile, WithFfmpeg with_ffmpeg) {
   const FfmpegLibrary& ffmpeg = ffmpeg_library();
@@ -37,7 +37,8 @@ auto read_with_best_library(AudioFile& file, WithSndfile with_sndfile, WithFfmpe
       file.seek(0, SEEK_SET);
       return with_ffmpeg(*ffmpeg.plugin);
     } catch (const Error& refused_too) {
-      throw Error(refused_too.what(), refused_too.details() + "\nBefore that: " + with_details(refused));
+      throw Error(refused_too.what(),
+                  refused_too.details() + "\nThe first attempt: " + with_details(refused));
     }
   }
 }

@@ -12,21 +12,22 @@
 
 namespace tilescribe::audio {
 
-/// One audio stream of a file, decoded from front to back at its own sample rate. libsndfile and the FFmpeg
-/// plugin each implement it; FFmpeg's crosses the plugin's border, so a change here raises ffmpeg_plugin_abi.
+/// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and the
+/// FFmpeg plugin each implement it. FFmpeg's crosses the plugin's border, so increase ffmpeg_plugin_abi when
+/// this changes.
 class Decoder {
  public:
   virtual ~Decoder() = default;
 
-  /// Writes the next frames, each the mean of its channels, to the front of `mono`; returns how many, 0 only
+  /// Writes the next frames, each the mean of its channels, to the front of `mono`. Returns how many; 0 only
   /// at the end. Damage after the first frame ends the stream or is skipped. Throws Error, or Cancelled.
   virtual std::size_t read(std::span<float> mono) = 0;
 
-  virtual int sample_rate() const = 0;    // Hz, of what read() gives
-  virtual double duration_s() const = 0;  // as the file says, 0 when it does not
+  virtual int sample_rate() const = 0;    // Hz, of the samples from read()
+  virtual double duration_s() const = 0;  // as stated by the file; 0 if it does not say
 
-  /// Seconds that the file promised and did not have, once read() gave 0. 0 where nothing is missing, and
-  /// where the length that a file states is only an estimate.
+  /// Seconds that the file promised but did not contain; valid after read() returned 0. 0 if nothing is
+  /// missing, or if the length that a file states is only an estimate.
   virtual double missing_s() const = 0;
 };
 
@@ -34,15 +35,15 @@ class Decoder {
 inline void average_channels(std::span<const float> interleaved, int channels, std::span<float> mono) {
   const auto width = static_cast<std::size_t>(channels);
   for (std::size_t i = 0; i < mono.size(); ++i) {
-    double sum = 0.0;  // double: the sum of large floats must not overflow
+    double sum = 0.0;  // double, because the sum of large floats must not overflow
     for (float sample : interleaved.subspan(i * width, width)) sum += static_cast<double>(sample);
     mono[i] = static_cast<float>(sum / channels);
   }
 }
 
-/// Opens a stream (-1: the best) with the library that knows the file's content: libsndfile for wav, flac and
-/// their kin, FFmpeg for all else and for what libsndfile refuses. Nothing but this one file is opened. A
-/// stop ends opening it and reading it. Throws Error, or Cancelled.
+/// Opens a stream (-1: the best) with the library that suits the file's content: libsndfile for wav, flac and
+/// similar formats, FFmpeg for everything else and for files that libsndfile refuses. Opens nothing but this
+/// one file. A stop request ends opening and reading it. Throws Error, or Cancelled.
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, int stream, std::stop_token stop);
 
 /// The audio streams of a file, best first, found in the same way. Throws Error, or Cancelled.

@@ -10,7 +10,7 @@ FfmpegLibrary load() {
   const Plugin library = Plugin::open(ffmpeg_plugin_file);
   if (!library) return {nullptr, library.reason()};
   auto* entry = library.function<FfmpegPluginEntry>(ffmpeg_plugin_symbol);
-  if (!entry) return {nullptr, std::string(ffmpeg_plugin_file) + " is no FFmpeg plugin of Tilescribe."};
+  if (!entry) return {nullptr, std::string(ffmpeg_plugin_file) + " is not an FFmpeg plugin of Tilescribe."};
   const FfmpegPlugin* plugin = entry(ffmpeg_plugin_abi);
   if (!plugin)
     return {nullptr, std::string(ffmpeg_plugin_file) + " belongs to another version of Tilescribe."};

@@ -10,10 +10,10 @@ namespace tilescribe::audio {
 /// The FFmpeg plugin, or a sentence that says why there is none.
 struct FfmpegLibrary {
   const FfmpegPlugin* plugin = nullptr;
-  std::string reason;  // empty when there is a plugin
+  std::string reason;  // empty if there is a plugin
 };
 
-/// The plugin of this program, opened at the first call. Safe from any thread.
+/// This program's plugin, opened at the first call. Safe from any thread.
 const FfmpegLibrary& ffmpeg_library();
 
 }  // namespace tilescribe::audio

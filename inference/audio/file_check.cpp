@@ -27,8 +27,8 @@ FileHandle open_readable(const std::filesystem::path& file) {
     if (errno == ENOENT || errno == ENOTDIR) throw Error("There is no file " + name + ".");
     throw Error("The file " + name + " can't be reached: " + std::generic_category().message(errno) + ".");
   }
-  check_regular(about, name);  // before it is opened: opening a device may do something
-  // Something else may have taken its place since; opening a pipe must not wait for a writer then.
+  check_regular(about, name);  // before it is opened: opening a device may have effects
+  // Something else may have replaced it since. If it is a pipe, opening it must not wait for a writer.
   FileHandle handle(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!handle) {
     if (errno == EACCES || errno == EPERM) {

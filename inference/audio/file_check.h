@@ -8,11 +8,11 @@
 
 namespace tilescribe::audio {
 
-/// Opens a regular file for reading. Throws Error when it is missing, something else (a folder, a device, a
-/// pipe, a socket: none of them is opened or waited for) or may not be read.
+/// Opens a regular file for reading. Throws Error if it is missing, unreadable, or something else (a folder,
+/// a device, a pipe, a socket; these are neither opened nor waited for).
 FileHandle open_readable(const std::filesystem::path& file);
 
-/// A path as sentences show it.
+/// A path, as sentences show it.
 inline std::string quoted(const std::filesystem::path& file) {
   std::string name = "'";  // "'" + file.string() + "'" trips a false warning of GCC 12
   name += file.string();

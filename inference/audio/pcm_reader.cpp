@@ -17,11 +17,11 @@
 namespace tilescribe::audio {
 namespace {
 
-// Float audio is ±1, and integers that someone stored as floats reach 2^31; beyond this it is no audio, and
-// its powers would overflow.
+// Float audio is ±1, and integers stored as floats reach 2^31. Anything larger is not audio, and its powers
+// would overflow.
 constexpr float largest_sample = 1e10f;
 
-// A decoder whose every sample is known to be sound.
+// A decoder whose samples have all been checked.
 class CheckedSource {
  public:
   CheckedSource(std::filesystem::path file, std::unique_ptr<Decoder> decoder)
@@ -93,7 +93,7 @@ class ResampledReader final : public PcmReader {
       waiting_ = waiting_.subspan(step.used);
       std::size_t made = step.made;
       if (made == 0 && at_end_ && step.used == 0) {
-        // The converter's rounding left it a sample short of the length that was promised.
+        // The converter's rounding produced one sample less than promised.
         room.front() = 0.0f;
         made = 1;
       }
@@ -111,7 +111,7 @@ class ResampledReader final : public PcmReader {
     at_end_ = waiting_.empty();
   }
 
-  // Samples that may still be given out: no bound before the end of the input is known.
+  // Samples that may still be returned. There is no known bound before the end of the input.
   std::size_t left() const {
     if (!at_end_) return SIZE_MAX;
     const auto rate = static_cast<std::uint64_t>(source_.sample_rate());
@@ -123,9 +123,9 @@ class ResampledReader final : public PcmReader {
   CheckedSource source_;
   Resampler resampler_;
   std::vector<float> block_;        // decoded samples at the file's rate
-  std::span<const float> waiting_;  // those of them that the resampler has not taken yet
-  bool at_end_ = false;             // the file has no more than `waiting_`
-  std::uint64_t made_ = 0;          // samples given out
+  std::span<const float> waiting_;  // those that the resampler has not taken yet
+  bool at_end_ = false;             // the file has no samples after `waiting_`
+  std::uint64_t made_ = 0;          // samples returned
 };
 
 }  // namespace

@@ -9,32 +9,33 @@
 
 namespace tilescribe::audio {
 
-/// What the model hears, Hz.
+/// The model's input rate, Hz.
 inline constexpr int sample_rate = 16000;
 
-/// An audio file as a stream of mono samples at 16 kHz, decoded as it is read and only once.
+/// An audio file as a stream of mono samples at 16 kHz. It is decoded while it is read, and only once.
 class PcmReader {
  public:
   virtual ~PcmReader() = default;
 
-  /// Writes the next samples (±1 is full scale, but louder is possible in float files) to the front of `out`
-  /// and returns how many: all of `out` until the end is near, 0 only at the end (or for an empty `out`).
-  /// Throws Error at a sample that is not a finite number, with its place in the file; Cancelled on stop.
+  /// Writes the next samples (±1 is full scale, but float files may be louder) to the front of `out` and
+  /// returns how many: all of `out` until the end is near, 0 only at the end (or for an empty `out`). Throws
+  /// Error with the place in the file if a sample is not a finite number; Cancelled on a stop request.
   virtual std::size_t read(std::span<float> out) = 0;
 
-  /// Length as the file states or lets estimate it, seconds; 0 when unknown.
+  /// Length as stated by the file or estimated from it, seconds; 0 if unknown.
   virtual double duration_s() const = 0;
 
-  /// Seconds that the file promised and did not have, once read() gave 0; 0 where nothing is missing or the
-  /// file does not say its length exactly.
+  /// Seconds that the file promised but did not contain; valid after read() returned 0. 0 if nothing is
+  /// missing or if the file does not state its length exactly.
   virtual double missing_s() const = 0;
 };
 
-/// Opens an audio or video file: channels averaged, resampled with libsamplerate's best sinc converter; what
-/// is 16 kHz already passes unchanged. The n frames of the file become round(n * 16000 / rate) samples, at
-/// least one. `stream` is an AudioStreamInfo::index, or -1 for the best one. A file that is cut off or
-/// damaged gives what can be decoded of it. Only this file is opened, whatever it refers to. A stop ends
-/// opening and reading it. Throws Error with one sentence when nothing can be decoded; Cancelled on stop.
+/// Opens an audio or video file. Channels are averaged and resampled with libsamplerate's best sinc
+/// converter; audio at 16 kHz passes unchanged. The n frames of the file become round(n * 16000 / rate)
+/// samples, at least one. `stream` is an AudioStreamInfo::index, or -1 for the best one. A cut-off or damaged
+/// file yields what can be decoded. Only this file is opened, whatever it refers to. A stop request ends
+/// opening and reading it. Throws Error with one sentence if nothing can be decoded; Cancelled on a stop
+/// request.
 std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream = -1,
                                       std::stop_token stop = {});
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_chunks = 1000;  // before the samples
 
-// Sizes that stand for "not known": 0xFFFFFFFF and 0x7FFFFFFF, the same less a header (ffmpeg, mpg123), and
+// Sizes that mean "unknown": 0xFFFFFFFF and 0x7FFFFFFF, the same minus a header (ffmpeg, mpg123), and
 // 0x7FFFF000 (SoX, espeak) or 0x80000000 (arecord).
 bool is_known(std::uint64_t bytes) {
   const auto about = [bytes](std::uint64_t most) { return bytes >= most - 0x1000 && bytes <= most; };
@@ -24,7 +24,7 @@ class ChunkWalk {
       : file_(file), big_endian_(file.head().starts_with("RIFX") || file.head().starts_with("FORM")) {}
 
   SoundBytes sound() {
-    std::int64_t place = 12;  // behind the name, the size and the form
+    std::int64_t place = 12;  // after the name, the size and the form
     for (int i = 0; i < most_chunks; ++i) {
       std::array<char, 8> head{};
       if (!get(place, head)) return {};
@@ -64,7 +64,7 @@ class ChunkWalk {
 
   const AudioFile& file_;
   bool big_endian_;
-  std::uint64_t large_ = 0;  // RF64: the samples' bytes, where their chunk has no room for the number
+  std::uint64_t large_ = 0;  // RF64: size of the samples, for which their chunk has no room
 };
 
 }  // namespace

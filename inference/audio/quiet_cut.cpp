@@ -25,7 +25,7 @@ std::vector<double> frame_powers(std::span<const float> samples, std::size_t fra
   return powers;
 }
 
-// The largest mean of 5 frames in a row: a click of one sample is no loud voice.
+// The largest mean of 5 consecutive frames: a click of one sample is not a loud voice.
 double loudest_power(const std::vector<double>& powers) {
   const std::size_t width = std::min<std::size_t>(5, powers.size());
   double loudest = 0.0;
@@ -39,10 +39,10 @@ double loudest_power(const std::vector<double>& powers) {
 
 // The power above which a frame is voice; infinite for silence.
 double voice_gate(const std::vector<double>& powers) {
-  constexpr double silence = 1e-8;       // -80 dBFS: some three steps of 16-bit audio
-  constexpr double widest_range = 1e-5;  // the floor counts as at most 50 dB below the loudest
-  constexpr double steady_range = 0.1;   // less than 10 dB between the two: no pauses to find
-  constexpr double gate_place = 0.4;     // of the way from floor to loudest, in dB
+  constexpr double silence = 1e-8;       // -80 dBFS: about three steps of 16-bit audio
+  constexpr double widest_range = 1e-5;  // the floor is taken as at most 50 dB below the loudest
+  constexpr double steady_range = 0.1;   // less than 10 dB between the two: there are no pauses to find
+  constexpr double gate_place = 0.4;     // the fraction of the way from floor to loudest, in dB
 
   const double loudest = loudest_power(powers);
   if (loudest < silence) return std::numeric_limits<double>::infinity();
@@ -62,7 +62,7 @@ std::size_t quietest_cut(std::span<const float> samples, std::size_t earliest, s
   latest = std::min(latest, samples.size());
   earliest = std::min(earliest, latest);
 
-  // Hop sums, added anew for every stretch: equal stretches then have exactly equal sums.
+  // Sums over hops, added separately for every stretch, so that equal stretches have exactly equal sums.
   const std::size_t candidates = (latest - earliest) / hop + 1;
   const auto hop_span = [&](std::size_t k) {  // hop k begins at earliest - half + k * hop
     const auto clip = [&](std::size_t at) { return std::clamp(at, half, half + samples.size()) - half; };

@@ -9,19 +9,19 @@ struct SRC_STATE_tag;
 
 namespace tilescribe::audio {
 
-/// A stream of mono samples from one rate to another with libsamplerate's SRC_SINC_BEST_QUALITY: errors and
-/// what would fold back stay 90 dB and more below the sound (tested), and the output is not delayed.
+/// Converts a stream of mono samples from one rate to another with libsamplerate's SRC_SINC_BEST_QUALITY.
+/// Errors and aliasing stay 90 dB or more below the sound (tested), and the output is not delayed.
 class Resampler {
  public:
-  /// Throws Error when the ratio of the rates (Hz) is beyond libsamplerate's 1/256 … 256.
+  /// Throws Error if the ratio of the rates (Hz) is outside libsamplerate's 1/256 … 256.
   Resampler(int from_rate, int to_rate);
 
   struct Step {
-    std::size_t used;  // of the input
-    std::size_t made;  // of the output
+    std::size_t used;  // input samples
+    std::size_t made;  // output samples
   };
-  /// Takes what it can of `in` and writes what it can to `out`. With `at_end`, no input follows this one:
-  /// call again with the rest of it until nothing is made. Throws Error when libsamplerate fails.
+  /// Takes as much of `in` and writes as much to `out` as it can. With `at_end`, no input follows: call it
+  /// again with the rest until nothing is made. Throws Error if libsamplerate fails.
   Step process(std::span<const float> in, std::span<float> out, bool at_end);
 
  private:

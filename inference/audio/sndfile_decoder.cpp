@@ -15,7 +15,7 @@ namespace tilescribe::audio {
 namespace {
 
 double duration_of(const SF_INFO& info) {
-  // Where a stream's length is not known, libsndfile says the largest count there is.
+  // If a stream's length is unknown, libsndfile reports the largest possible count.
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX) return 0.0;
   return static_cast<double>(info.frames) / info.samplerate;
 }
@@ -40,8 +40,8 @@ std::string codec_name(const SF_INFO& info) {
   return known == names.end() ? "unknown" : known->name;
 }
 
-// How many frames the header promises. info.frames is what is present of them, but for FLAC, whose header
-// counts frames; every format of a chunk's kind has as many bytes for each second.
+// How many frames the header promises. info.frames counts those that are present, except for FLAC, whose
+// header counts frames. All formats with chunks have the same number of bytes for each second.
 double promised_frames(const SndfileHandle& file) {
   if (file.info.frames == SF_COUNT_MAX) return 0.0;
   const SoundBytes bytes = promised_sound(*file.file);
@@ -54,11 +54,11 @@ class SndfileDecoder final : public Decoder {
  public:
   explicit SndfileDecoder(std::shared_ptr<AudioFile> file) : file_(open_sndfile(std::move(file))) {
     promised_ = promised_frames(file_);
-    // libsndfile stops at damage; a file that does so before its first frame has nothing for us.
+    // libsndfile stops at damage. A file damaged before its first frame is useless.
     buffered_ = decode();
     if (buffered_ == 0) {
       throw Error(quoted(file_.file->path()) +
-                      " holds no audio: its length is 0 samples, or its first samples are damaged.",
+                      " contains no audio: its length is 0 samples, or its first samples are damaged.",
                   std::string("libsndfile: ") + sf_strerror(file_.handle.get()));
     }
   }
@@ -79,7 +79,7 @@ class SndfileDecoder final : public Decoder {
   int sample_rate() const override { return file_.info.samplerate; }
   double duration_s() const override { return duration_of(file_.info); }
   double missing_s() const override {
-    constexpr double least_s = 0.05;  // what nobody would miss, and what block codecs round to
+    constexpr double least_s = 0.05;  // seconds; nobody would miss less, and block codecs round to this
     const double missing_s = (promised_ - decoded_) / file_.info.samplerate;
     return missing_s >= least_s ? missing_s : 0.0;
   }
@@ -96,11 +96,11 @@ class SndfileDecoder final : public Decoder {
   }
 
   SndfileHandle file_;
-  double promised_ = 0.0;           // frames; 0 where the file does not say
+  double promised_ = 0.0;           // frames; 0 if the file does not say
   double decoded_ = 0.0;            // frames so far
   std::vector<float> interleaved_;  // (frame, channel)
   std::size_t buffered_ = 0;        // frames in it
-  std::size_t used_ = 0;            // of these, already given out
+  std::size_t used_ = 0;            // of these, already returned
 };
 
 }  // namespace

@@ -8,11 +8,11 @@
 
 namespace tilescribe::audio {
 
-/// Decodes one of the formats that is_sndfile_format knows. `stream` is 0 or -1. Throws Error when libsndfile
-/// refuses the file or it holds no frame; Cancelled on stop.
+/// Decodes one of the formats that is_sndfile_format accepts. `stream` is 0 or -1. Throws Error if libsndfile
+/// refuses the file or it has no frames; Cancelled on a stop request.
 std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, int stream);
 
-/// The one stream of such a file. Throws Error, or Cancelled.
+/// The only stream of such a file. Throws Error, or Cancelled.
 AudioStreamInfo sndfile_stream(std::shared_ptr<AudioFile> file);
 
 }  // namespace tilescribe::audio

@@ -21,13 +21,13 @@ struct SndfileHandle {
   std::unique_ptr<SNDFILE, SndfileCloser> handle;  // last: it reads through `file`
 };
 
-/// Whether the first bytes are those of a format that libsndfile reads as well as anyone: wav (integer,
-/// float, any fmt chunk), flac, aiff, caf, au, w64. Ogg and mp3 are not among them: it knows some of both,
+/// Whether the first bytes belong to a format that libsndfile reads fully: wav (integer, float, any fmt
+/// chunk), flac, aiff, caf, au, w64. Ogg and mp3 are not included: libsndfile supports only some of them,
 /// FFmpeg all.
 bool is_sndfile_format(std::string_view head);
 
-/// Opens a file of one of these formats, from its beginning. Others are refused: where libsndfile knows
-/// nothing else, it looks for a resource fork, which is another file. Throws Error, or Cancelled.
+/// Opens a file of one of these formats, from its beginning. Refuses others: for an unknown format libsndfile
+/// looks for a resource fork, which is another file. Throws Error, or Cancelled.
 SndfileHandle open_sndfile(std::shared_ptr<AudioFile> file);
 
 }  // namespace tilescribe::audio

@@ -298,7 +298,7 @@ void FakeSound::vanish() {
   recording->notice(
       RecordingNotice::Kind::source_lost,
       recording->source.name +
-          " was unplugged. What was recorded is kept, and the recording goes on when it is back.",
+          " was unplugged. What was recorded is kept, and the recording continues when it is back.",
       true);
 }
 
@@ -306,7 +306,7 @@ void FakeSound::come_back() {
   const auto recording = state_->running();
   recording->enter(RecordingState::recording);
   recording->notice(RecordingNotice::Kind::source_back,
-                    recording->source.name + " is back, and the recording goes on.", false);
+                    recording->source.name + " is back, and the recording continues.", false);
 }
 
 void FakeSound::mute() {

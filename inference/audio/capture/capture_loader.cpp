@@ -7,8 +7,8 @@ namespace tilescribe::audio {
 namespace {
 
 CaptureLibrary refused(const std::string& why) {
-  return {nullptr, "Microphones can't be used here, since the program's part for live sound is missing: " +
-                       why + " Files can be transcribed as ever."};
+  return {nullptr, "Microphones can't be used here, because the program's part for live sound is missing: " +
+                       why + " Files can still be transcribed."};
 }
 
 }  // namespace
@@ -17,7 +17,7 @@ CaptureLibrary load_capture_library(const std::string& file_name) {
   const Plugin library = Plugin::open(file_name);
   if (!library) return refused(library.reason());
   auto* entry = library.function<CapturePluginEntry>(capture_plugin_symbol);
-  if (entry == nullptr) return refused(file_name + " is no capture plugin of Tilescribe.");
+  if (entry == nullptr) return refused(file_name + " is not a capture plugin of Tilescribe.");
   const CapturePlugin* plugin = entry(capture_plugin_abi);
   if (plugin == nullptr) return refused(file_name + " belongs to another version of Tilescribe.");
   return {plugin, ""};

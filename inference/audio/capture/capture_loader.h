@@ -10,13 +10,13 @@ namespace tilescribe::audio {
 /// The capture plugin, or a sentence that says why sound can't be recorded here.
 struct CaptureLibrary {
   const CapturePlugin* plugin = nullptr;
-  std::string reason;  // empty when there is a plugin
+  std::string reason;  // empty if there is a plugin
 };
 
-/// Opens a plugin by its file name, as capture_library() does. Nothing is kept.
+/// Opens a plugin by its file name, as capture_library() does, but does not keep it.
 CaptureLibrary load_capture_library(const std::string& file_name);
 
-/// The plugin of this program, opened at the first call. Safe from any thread.
+/// This program's plugin, opened at the first call. Safe from any thread.
 const CaptureLibrary& capture_library();
 
 }  // namespace tilescribe::audio

@@ -10,19 +10,19 @@
 
 namespace tilescribe::audio {
 
-/// Raised whenever this file, CaptureStream, SampleRing, AudioSource or Error changes its layout.
+/// Increased whenever this file, CaptureStream, SampleRing, AudioSource or Error changes its layout.
 inline constexpr std::uint32_t capture_plugin_abi = 2;
 
-/// What libtilescribe_capture.so offers: PortAudio, libpulse and ALSA. C++ types cross the border, since both
-/// sides come from one build; the number above refuses a plugin of another one.
+/// What libtilescribe_capture.so offers: PortAudio, libpulse and ALSA. C++ types cross the border, because
+/// both sides come from one build. The number above rejects a plugin from another build.
 struct CapturePlugin {
   SourceList (*list)();
   std::unique_ptr<SourceWatch> (*watch)(std::function<void(const SourceList&)> changed);
   std::unique_ptr<CaptureStream> (*open)(const std::string& id, int sample_rate);  // throws Error
 };
 
-/// The plugin's only symbol: its table, or null when it was built for another number. The table lives for
-/// ever.
+/// The plugin's only symbol. Returns its table, or null if it was built for another number. The table is
+/// never freed.
 using CapturePluginEntry = const CapturePlugin*(std::uint32_t abi);
 inline constexpr const char* capture_plugin_symbol = "tilescribe_capture_plugin";
 inline constexpr const char* capture_plugin_file = "libtilescribe_capture.so";

@@ -11,25 +11,25 @@
 
 namespace tilescribe::audio {
 
-/// Whose sound a stream has given, up to the moment of the answer.
+/// Which source's sound a stream has delivered, up to the moment of the answer.
 struct StreamHealth {
   enum class Verdict {
-    chosen,       // only the chosen source's
+    chosen,       // only from the chosen source
     moved,        // the sound server has connected the stream to `other`
-    source_gone,  // the source is no more, or the stream has ended without a reason
-    server_gone,  // the sound server is no more
-    unknown,      // no answer in the time that was given
-    ended         // the source gives no more, as it should (a file's end)
+    source_gone,  // the source no longer exists, or the stream has ended without a reason
+    server_gone,  // the sound server no longer exists
+    unknown,      // no answer within the given time
+    ended         // the source has ended normally (the end of a file)
   };
   Verdict verdict = Verdict::chosen;
-  // When neither chosen nor ended: what came before the question is the chosen source's all the same.
+  // If neither chosen nor ended: the sound before the question still came from the chosen source.
   bool chosen_before = false;
-  bool muted = false;      // in the system's sound settings; false where that is not known
-  std::string other = {};  // where the stream was moved: the other source's name for people
+  bool muted = false;      // in the system's sound settings; false if unknown
+  std::string other = {};  // if moved: the other source's name, for people
 };
 
-/// Sound that runs from one source into a ring. Used by one thread; letting go of it closes the source within
-/// 100 ms, however the sound server fares.
+/// Sound that flows from one source into a ring. Used by one thread. Destroying it closes the source within
+/// 100 ms, whatever the state of the sound server.
 class CaptureStream {
  public:
   virtual ~CaptureStream() = default;
@@ -37,14 +37,14 @@ class CaptureStream {
   virtual int sample_rate() const = 0;  // Hz
   virtual int channels() const = 0;     // interleaved in the ring
   virtual SampleRing& ring() = 0;
-  /// Asks where the sound comes from; waits for at most so long.
+  /// Asks where the sound comes from; waits at most this long.
   virtual StreamHealth health(std::chrono::milliseconds wait) = 0;
 };
 
 /// Opens a source by its id (empty: the default one) at a rate (0: its own). Throws Error with one sentence.
 using OpenSource = std::function<std::unique_ptr<CaptureStream>(const std::string& id, int sample_rate)>;
 
-/// How much sound a ring holds, seconds: what the recorder may be late without a loss.
+/// Capacity of a ring, seconds: how late the recorder may be without losing sound.
 inline constexpr int ring_seconds = 30;
 
 }  // namespace tilescribe::audio

@@ -41,7 +41,7 @@ Request parse(const std::string& id) {
   Request request;
   std::string_view rest = std::string_view(id).substr(scheme.size());
   std::error_code error;
-  const bool whole = std::filesystem::is_regular_file(rest, error);  // a question mark may be in its name
+  const bool whole = std::filesystem::is_regular_file(rest, error);  // the name may contain a question mark
   const std::size_t question = whole ? std::string_view::npos : rest.rfind('?');
   request.file = std::string(rest.substr(0, question));
   if (question == std::string_view::npos) return request;
@@ -75,7 +75,7 @@ class FileSource final : public CaptureStream {
  public:
   explicit FileSource(const std::string& id)
       : request_(parse(id)), file_(open(request_.file)), info_(file_.info) {
-    if (info_.frames <= 0) throw Error(quoted(request_.file) + " holds no sound to play.");
+    if (info_.frames <= 0) throw Error(quoted(request_.file) + " contains no sound to play.");
     source_ = {.id = id,
                .name = request_.file.filename().string(),
                .sample_rate = info_.samplerate,
@@ -102,7 +102,7 @@ class FileSource final : public CaptureStream {
   }
 
  private:
-  // Gives what a device would have given by now, then rests for 10 ms.
+  // Writes the samples that a device would have delivered by now, then sleeps for 10 ms.
   void play(const std::stop_token& stop) {
     std::vector<std::int16_t> block;
     const Clock::time_point start = Clock::now();

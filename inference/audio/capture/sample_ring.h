@@ -9,16 +9,16 @@
 
 namespace tilescribe::audio {
 
-/// Interleaved samples on their way from one thread, which must never wait, to another. No lock and no
+/// Interleaved samples on their way from one thread, which must never wait, to another. No lock, and no
 /// allocation after construction.
 class SampleRing {
  public:
-  /// Room for so many samples.
+  /// Has room for this many samples.
   explicit SampleRing(std::size_t samples) : room_(samples) {}
 
   // The producer's side.
 
-  /// Takes all of the samples, or none where they don't fit: these are then counted as lost.
+  /// Takes all of the samples, or none if they don't fit; these then count as lost.
   bool write(const std::int16_t* samples, std::size_t count) noexcept {
     const std::uint64_t head = written_.load(std::memory_order_relaxed);
     if (count > room_.size() - static_cast<std::size_t>(head - read_.load(std::memory_order_acquire))) {
@@ -33,7 +33,7 @@ class SampleRing {
     return true;
   }
 
-  /// Samples that never came: the device lost them before.
+  /// Counts samples that the device lost before they got here.
   void add_lost(std::uint64_t count) noexcept { lost_.fetch_add(count, std::memory_order_relaxed); }
 
   /// How many samples write() would take now.
@@ -49,7 +49,7 @@ class SampleRing {
                                     read_.load(std::memory_order_relaxed));
   }
 
-  /// Takes the next `count` samples, which must be available.
+  /// Reads the next `count` samples, which must be available.
   void read(std::int16_t* out, std::size_t count) noexcept {
     const std::uint64_t tail = read_.load(std::memory_order_relaxed);
     const std::size_t at = static_cast<std::size_t>(tail % room_.size());
@@ -62,7 +62,7 @@ class SampleRing {
   std::uint64_t lost() const noexcept { return lost_.load(std::memory_order_relaxed); }
 
  private:
-  // Each on a cache line of its own: the two threads write them all the time.
+  // Each on a cache line of its own, because the two threads write them all the time.
   alignas(64) std::atomic<std::uint64_t> written_{0};
   alignas(64) std::atomic<std::uint64_t> read_{0};
   alignas(64) std::atomic<std::uint64_t> lost_{0};

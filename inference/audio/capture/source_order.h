@@ -7,7 +7,7 @@
 
 namespace tilescribe::audio {
 
-/// Microphones first, then what the computer plays, each by name; the default source before all.
+/// Microphones first, then what the computer plays, each by name; the default source before all others.
 void sort_sources(std::vector<AudioSource>& sources);
 
 }  // namespace tilescribe::audio

@@ -20,14 +20,14 @@ std::unique_ptr<CaptureStream> open_source(const std::string& id, int sample_rat
 
 namespace {
 
-/// Says once why there is nothing to watch, on a thread of its own, as any watch does.
+/// Reports once why there is nothing to watch, on a thread of its own, like every watch.
 class NothingToWatch final : public SourceWatch {
  public:
   NothingToWatch(std::function<void(const SourceList&)> changed, SourceList list)
       : thread_([changed = std::move(changed), list = std::move(list)] {
           try {
             changed(list);
-          } catch (const std::exception&) {  // then nobody hears that there is nothing
+          } catch (const std::exception&) {  // then there is no report
           }
         }) {}
 

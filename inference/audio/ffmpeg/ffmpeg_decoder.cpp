@@ -11,9 +11,9 @@
 namespace tilescribe::audio {
 namespace {
 
-constexpr int most_read_errors = 100;     // in a row, before the rest of the file is given up
-constexpr double smallest_gap_s = 0.3;    // times in containers jitter; less than this is not a gap
-constexpr double largest_gap_s = 3600.0;  // more is a broken clock rather than a pause
+constexpr int most_read_errors = 100;     // in a row; then the rest of the file is given up
+constexpr double smallest_gap_s = 0.3;    // times in containers jitter; a smaller difference is not a gap
+constexpr double largest_gap_s = 3600.0;  // a larger one is a broken clock rather than a pause
 
 template <class T>
 FfmpegPtr<T> owned(T* object) {
@@ -58,8 +58,8 @@ void FfmpegDecoder::open_codec() {
                 ", which this machine's FFmpeg can't decode.");
   }
   codec_ = owned(avcodec_alloc_context3(codec));
-  check(avcodec_parameters_to_context(codec_.get(), stream_->codecpar), "set its audio decoder up");
-  codec_->pkt_timebase = stream_->time_base;  // else an encoder's delay is not cut off
+  check(avcodec_parameters_to_context(codec_.get(), stream_->codecpar), "set up its audio decoder");
+  codec_->pkt_timebase = stream_->time_base;  // otherwise an encoder's delay is not removed
   codec_->thread_count = 1;
   check(avcodec_open2(codec_.get(), codec, nullptr), "open its audio decoder");
 }
@@ -96,7 +96,8 @@ bool FfmpegDecoder::next_frame() {
       if (frame_->nb_samples > 0 && frame_->sample_rate > 0 && frame_->ch_layout.nb_channels > 0) return true;
       continue;
     }
-    // EAGAIN asks for the next packet; any other status says that this one was damaged: the next one, too.
+    // EAGAIN asks for the next packet. Any other status means that this packet was damaged; continue with the
+    // next one, too.
     if (!next_packet()) return false;
   }
 }
@@ -107,7 +108,7 @@ bool FfmpegDecoder::next_packet() {
     input_.file().check_stop();
     if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
     if (status < 0) {
-      // Some demuxers find their way again after damage; what a cut-off file lacks never comes.
+      // Some demuxers recover after damage. What is missing in a cut-off file never comes.
       if (status != AVERROR_EOF && ++read_errors_ < most_read_errors) continue;
       at_end_ = true;
       return avcodec_send_packet(codec_.get(), nullptr) >= 0;
@@ -140,16 +141,17 @@ void FfmpegDecoder::adopt_format() {
   format_ = format;
   frame_rate_ = frame_->sample_rate;
   check(av_channel_layout_copy(layout_.get(), &frame_->ch_layout), "copy the channel layout");
-  // Channels are averaged by us, so that each weighs the same; here they only become interleaved floats.
+  // We average the channels ourselves, so that each has the same weight. Here they only become interleaved
+  // floats.
   SwrContext* made = nullptr;
   const int status = swr_alloc_set_opts2(&made, layout_.get(), AV_SAMPLE_FMT_FLT, rate_, layout_.get(),
                                          format_, frame_rate_, 0, nullptr);
   converter_.reset(made);
-  check(status, "set its sample converter up");
+  check(status, "set up its sample converter");
   check(swr_init(converter_.get()), "start its sample converter");
 }
 
-// What a converter of rates still holds; one of formats alone holds nothing.
+// Flushes the converter. It holds samples only if it converts rates, not formats alone.
 void FfmpegDecoder::flush_converter() {
   convert(nullptr, 0);
 }
@@ -160,7 +162,7 @@ void FfmpegDecoder::convert(std::uint8_t* const* planes, int frames) {
   check(room, "convert samples");
   interleaved_.resize(static_cast<std::size_t>(room) * static_cast<std::size_t>(channels));
   auto* out = reinterpret_cast<std::uint8_t*>(interleaved_.data());
-  // The cast suits FFmpeg 5 and 6, whose signature lacks a const.
+  // The cast is for FFmpeg 5 and 6, whose signature lacks a const.
   const int made =
       swr_convert(converter_.get(), &out, room, const_cast<const std::uint8_t**>(planes), frames);
   check(made, "convert samples");
@@ -193,7 +195,7 @@ void FfmpegDecoder::note_heard() {
 }
 
 double FfmpegDecoder::missing_s() const {
-  constexpr double least_s = 0.5;  // an encoder's delay and padding may count as sound or not
+  constexpr double least_s = 0.5;  // seconds; an encoder's delay and padding may or may not count as sound
   const double missing_s = promised_s_ - heard_s_;
   return missing_s >= least_s ? missing_s : 0.0;
 }

@@ -13,13 +13,13 @@
 
 namespace tilescribe::audio {
 
-/// Decodes one audio stream of anything that FFmpeg reads. The rate is that of the first frame that decodes;
-/// later frames of another rate or channel count are converted to it. Damaged packets are skipped. Where the
-/// container's times leave a gap (a damaged stretch, a pause that was not recorded, sound that sets in after
-/// the picture), silence fills it, so that times in the transcript stay those of the file.
+/// Decodes one audio stream of anything that FFmpeg reads. The rate is that of the first frame that can be
+/// decoded; later frames with another rate or channel count are converted to it. Damaged packets are skipped.
+/// Gaps in the container's times (a damaged stretch, a pause that was not recorded, sound that begins after
+/// the picture) are filled with silence, so that times in the transcript match the file.
 class FfmpegDecoder final : public Decoder {
  public:
-  /// Throws Error when no frame at all can be decoded; Cancelled on stop.
+  /// Throws Error if no frame at all can be decoded; Cancelled on a stop request.
   FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream);
 
   std::size_t read(std::span<float> mono) override;
@@ -31,9 +31,9 @@ class FfmpegDecoder final : public Decoder {
   void check(int status, const char* what) const;  // throws Error: "FFmpeg could not <what> for …"
   void open_codec();
   bool next_frame();    // decodes into frame_; false at the end
-  bool next_packet();   // hands the decoder its next packet, or the end; false when it has both
+  bool next_packet();   // passes its next packet, or the end, to the decoder; false when it has both
   void queue_frame();   // frame_ → silence_, mono_
-  void adopt_format();  // a converter for what frame_ is
+  void adopt_format();  // creates a converter for the format of frame_
   void convert(std::uint8_t* const* planes, int frames);  // appends to mono_
   void flush_converter();
   std::uint64_t gap_before_frame() const;  // samples
@@ -44,22 +44,22 @@ class FfmpegDecoder final : public Decoder {
   FfmpegPtr<AVCodecContext> codec_;
   FfmpegPtr<AVPacket> packet_;
   FfmpegPtr<AVFrame> frame_;
-  double promised_s_ = 0.0;  // where the container says it exactly
+  double promised_s_ = 0.0;  // if the container states it exactly
   double heard_s_ = 0.0;     // the end of the last frame, from the stream's start
   int rate_ = 0;             // Hz, of the first frame
-  bool at_end_ = false;      // the decoder was told that no packet follows
+  bool at_end_ = false;      // the decoder was told that no packets follow
   int read_errors_ = 0;      // of the demuxer, in a row
 
   FfmpegPtr<SwrContext> converter_;             // to interleaved float at rate_
-  AVSampleFormat format_ = AV_SAMPLE_FMT_NONE;  // what converter_ takes
+  AVSampleFormat format_ = AV_SAMPLE_FMT_NONE;  // input format of converter_
   int frame_rate_ = 0;
   ChannelLayout layout_;
 
   std::uint64_t queued_ = 0;   // samples put into silence_ and mono_ since the start
-  std::uint64_t silence_ = 0;  // samples of silence to give out before mono_
+  std::uint64_t silence_ = 0;  // samples of silence to return before mono_
   std::vector<float> interleaved_;
   std::vector<float> mono_;
-  std::size_t used_ = 0;  // of mono_
+  std::size_t used_ = 0;  // number of samples of mono_ already returned
 };
 
 }  // namespace tilescribe::audio

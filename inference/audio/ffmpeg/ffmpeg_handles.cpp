@@ -8,7 +8,7 @@
 namespace tilescribe::audio {
 namespace {
 
-// Decoders run with one thread of their own caller, so what is logged here belongs to the file in hand.
+// Decoders run in their caller's thread only, so what is logged there belongs to the current file.
 thread_local std::string recent_log;
 
 void keep_log_line(void* context, int level, const char* format, va_list arguments) {
@@ -17,7 +17,7 @@ void keep_log_line(void* context, int level, const char* format, va_list argumen
   int print_prefix = 1;
   av_log_format_line2(context, level, format, arguments, line.data(), static_cast<int>(line.size()),
                       &print_prefix);
-  constexpr std::size_t most = 2000;  // characters; a damaged file can log a line a packet
+  constexpr std::size_t most = 2000;  // characters; a damaged file can log a line per packet
   recent_log += line.data();
   if (recent_log.size() > most) recent_log.erase(0, recent_log.size() - most);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// FFmpeg's objects as owners, its statuses as exceptions, its log as text. Written for FFmpeg 5.1 and later.
+// FFmpeg's objects as owning types, its statuses as exceptions, its log as text. Written for FFmpeg 5.1 and
+// later.
 
 extern "C" {
 #include <libavcodec/avcodec.h>
@@ -30,7 +31,7 @@ struct FfmpegDeleter {
 template <class T>
 using FfmpegPtr = std::unique_ptr<T, FfmpegDeleter>;
 
-/// A channel layout that frees what it owns.
+/// A channel layout that frees its memory.
 class ChannelLayout {
  public:
   ChannelLayout() = default;
@@ -43,13 +44,13 @@ class ChannelLayout {
   AVChannelLayout layout_{};
 };
 
-/// FFmpeg's words for a negative status.
+/// FFmpeg's message for a negative status.
 std::string ffmpeg_message(int status);
 
-/// Sends FFmpeg's log here instead of to the terminal. Once is enough; safe to call again.
+/// Sends FFmpeg's log here instead of to the terminal. One call is enough; more do no harm.
 void capture_ffmpeg_log();
 
-/// The last errors that FFmpeg logged on this thread since the last call (at most some 2000 characters).
+/// The errors that FFmpeg logged on this thread since the last call (the last 2000 characters or so).
 std::string take_ffmpeg_log();
 
 }  // namespace tilescribe::audio

@@ -19,9 +19,9 @@ namespace tilescribe::audio {
 namespace {
 
 constexpr int io_block = 64 * 1024;              // bytes
-constexpr unsigned most_format_probe = 1 << 20;  // bytes read to tell the format
-// Bytes read to know the streams. How much time that may be is left to FFmpeg, which knows containers that
-// name a stream only where it begins.
+constexpr unsigned most_format_probe = 1 << 20;  // bytes read to detect the format
+// Bytes read to detect the streams. FFmpeg decides how much time that covers: it knows containers that
+// announce a stream only where it begins.
 constexpr std::int64_t most_probe = 5'000'000;
 
 AudioFile& file_of(void* opaque) {
@@ -46,7 +46,7 @@ int is_interrupted(void* opaque) {
   return file_of(opaque).stop_requested() ? 1 : 0;
 }
 
-// A demuxer asks for another file by this function.
+// Demuxers call this function to open another file.
 int open_nothing(AVFormatContext* /*context*/, AVIOContext** /*io*/, const char* /*url*/, int /*flags*/,
                  AVDictionary** /*options*/) {
   return AVERROR(EPERM);
@@ -74,8 +74,8 @@ void check_format(const AVInputFormat& format, const AudioFile& file) {
     throw Error("An audio or video file was expected, but " + quoted(file.path()) +
                 " only names other files (" + name + "), and those are not opened.");
   }
-  throw Error(quoted(file.path()) + " is no audio or video file that FFmpeg can read.",
-              "FFmpeg takes it for: " + name);
+  throw Error(quoted(file.path()) + " is not an audio or video file that FFmpeg can read.",
+              "FFmpeg thinks that it is: " + name);
 }
 
 bool is_audio(const AVStream& stream) {
@@ -93,7 +93,7 @@ FfmpegInput::FfmpegInput(std::shared_ptr<AudioFile> file) : file_(std::move(file
 }
 
 void FfmpegInput::open() {
-  // For what the content does not tell, FFmpeg looks at the ending of the name.
+  // If the content does not tell, FFmpeg looks at the file name's extension.
   const std::string name = file_->path().filename().string();
   const AVInputFormat* format = nullptr;
   int status = av_probe_input_buffer2(io_.get(), &format, name.c_str(), nullptr, 0, most_format_probe);
@@ -107,9 +107,9 @@ void FfmpegInput::open() {
   made->io_open = open_nothing;
   made->interrupt_callback = {is_interrupted, file_.get()};
   made->probesize = most_probe;
-  // A demuxer may open an inner one, which would not ask the function above: no protocol has this name.
+  // A demuxer may open an inner one, which would not call the function above. No protocol has this name.
   made->protocol_whitelist = av_strdup("none");
-  status = avformat_open_input(&made, name.c_str(), format, nullptr);  // frees it where it fails
+  status = avformat_open_input(&made, name.c_str(), format, nullptr);  // frees it if it fails
   context_.reset(made);
   file_->check_stop();
   if (status < 0) refuse(status);
@@ -125,7 +125,7 @@ void FfmpegInput::refuse(int status) const {
             " is cut off: an MP4 file keeps its table of contents (moov) at its end, and that is missing.",
         details);
   }
-  throw Error(quoted(file_->path()) + " is no audio or video file that FFmpeg can read.", details);
+  throw Error(quoted(file_->path()) + " is not an audio or video file that FFmpeg can read.", details);
 }
 
 const AVStream& FfmpegInput::best() const {
@@ -138,12 +138,12 @@ const AVStream& FfmpegInput::best() const {
     found += (found.empty() ? "" : ", ") + std::string(kind ? kind : "unknown") + " (" +
              avcodec_get_name(stream->codecpar->codec_id) + ")";
   }
-  throw Error(quoted(file_->path()) + " has no audio: it holds " +
+  throw Error(quoted(file_->path()) + " has no audio: it contains " +
                   (found.empty() ? "no stream at all" : "only " + found) + ".",
               take_ffmpeg_log());
 }
 
-// FFmpeg chooses no stream without channels or a rate.
+// FFmpeg does not choose a stream without channels or without a rate.
 void FfmpegInput::refuse_audio(const AVStream& stream) const {
   const AVCodecParameters& audio = *stream.codecpar;
   throw Error("The audio of " + quoted(file_->path()) + " (" + avcodec_get_name(audio.codec_id) +
@@ -155,7 +155,7 @@ void FfmpegInput::refuse_audio(const AVStream& stream) const {
 
 AudioStreamInfo FfmpegInput::describe(const AVStream& stream) const {
   const AVDictionaryEntry* language = av_dict_get(stream.metadata, "language", nullptr, 0);
-  const bool named = language && std::string(language->value) != "und";  // "undetermined" is no language
+  const bool named = language && std::string(language->value) != "und";  // "undetermined" is not a language
   return {.index = stream.index,
           .sample_rate = stream.codecpar->sample_rate,
           .channels = stream.codecpar->ch_layout.nb_channels,
@@ -195,7 +195,7 @@ double FfmpegInput::promised_s(const AVStream& stream) const {
   const AVInputFormat& format = *context_->iformat;
   std::int64_t promised = 0;
   if (is_one_of(format, "mov")) {
-    // The table of contents has a line for every packet; the length that stands beside it may be anything.
+    // The table of contents has an entry for every packet. The length stated beside it is unreliable.
     auto* indexed = const_cast<AVStream*>(&stream);
     const int packets = avformat_index_get_entries_count(indexed);
     if (packets > 0) promised = avformat_index_get_entry(indexed, packets - 1)->timestamp - start;

@@ -12,28 +12,28 @@
 namespace tilescribe::audio {
 
 /// A container whose streams are known. FFmpeg reads it through the AudioFile and can open nothing else,
-/// whatever the file refers to; what is no container of sound (a playlist, a script, an image) is refused by
-/// the name of its format.
+/// whatever the file refers to. Formats that are not containers of sound (a playlist, a script, an image) are
+/// refused by name.
 class FfmpegInput {
  public:
-  /// Throws Error when FFmpeg does not know the format, the format is refused or the container is cut off;
-  /// Cancelled on stop.
+  /// Throws Error if FFmpeg does not know the format, if the format is refused, or if the container is cut
+  /// off; Cancelled on a stop request.
   explicit FfmpegInput(std::shared_ptr<AudioFile> file);
 
   const AudioFile& file() const { return *file_; }
   AVFormatContext& context() const { return *context_; }
   std::span<AVStream*> streams() const { return {context_->streams, context_->nb_streams}; }
 
-  /// The audio streams, best first. Throws Error when there is none.
+  /// The audio streams, best first. Throws Error if there are none.
   std::vector<AudioStreamInfo> audio_streams() const;
 
-  /// The audio stream with this index, or the best one for -1. Throws Error when there is none such.
+  /// The audio stream with this index, or the best one for -1. Throws Error if there is no such stream.
   AVStream& choose(int stream) const;
 
-  /// Length of a stream, seconds; 0 when the container does not say.
+  /// Length of a stream, seconds; 0 if the container does not say.
   double duration_s(const AVStream& stream) const;
 
-  /// The same where the container says it exactly, and for this stream; else 0.
+  /// The same, if the container states it exactly and for this stream; else 0.
   double promised_s(const AVStream& stream) const;
 
  private:
@@ -45,7 +45,7 @@ class FfmpegInput {
 
   std::shared_ptr<AudioFile> file_;
   FfmpegPtr<AVIOContext> io_;           // reads file_
-  FfmpegPtr<AVFormatContext> context_;  // reads io_, and goes first
+  FfmpegPtr<AVFormatContext> context_;  // reads io_, so it is destroyed first
 };
 
 }  // namespace tilescribe::audio

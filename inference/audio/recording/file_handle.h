@@ -7,7 +7,7 @@
 
 namespace tilescribe::audio {
 
-/// A POSIX file descriptor, closed with its owner.
+/// A POSIX file descriptor that is closed with its owner.
 class FileHandle {
  public:
   FileHandle() = default;

@@ -25,10 +25,10 @@ std::string reason(int error) {
 }
 
 Error write_error(const std::filesystem::path& file, int error) {
-  return Error("The recording " + quoted(file) + " could not be written further: " + reason(error) + ".");
+  return Error("The recording " + quoted(file) + " could no longer be written: " + reason(error) + ".");
 }
 
-// Writes all of it, or sets errno and returns how much was written.
+// Writes everything, or sets errno and returns how much was written.
 std::size_t write_at(int descriptor, const char* bytes, std::size_t count, std::int64_t at) {
   std::size_t done = 0;
   while (done < count) {
@@ -42,9 +42,8 @@ std::size_t write_at(int descriptor, const char* bytes, std::size_t count, std::
   return done;
 }
 
-// A file's name, and that of the mark beside it, survive a power cut once their folder was flushed; the
-// folder may itself be new. Who can't flush folders (a network's file system) keeps them safe in a way of its
-// own.
+// Flushing the folder lets the file's name and that of the mark beside it survive a power cut; the folder may
+// be new, too. A file system that can't flush folders (on a network) keeps them safe in its own way.
 void keep_names_safe(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::absolute(file, error).parent_path();
@@ -63,9 +62,9 @@ GrowingFile::GrowingFile(std::filesystem::path file, int sample_rate)
   if (!written_) {
     if (errno == EEXIST) {
       throw FileExists("The recording " + quoted(path_) +
-                       " was not begun, since a file of that name exists.");
+                       " was not started, because a file of that name exists.");
     }
-    throw Error("The recording " + quoted(path_) + " can't be made: " + reason(errno) + ".");
+    throw Error("The recording " + quoted(path_) + " can't be created: " + reason(errno) + ".");
   }
   try {
     begin();
@@ -118,9 +117,9 @@ void GrowingFile::keep_safe(const std::stop_token& stop) {
     lock.unlock();
     try {
       if (!std::exchange(named, true)) keep_names_safe(path_);
-    } catch (const std::bad_alloc&) {  // the names are in the folder all the same
+    } catch (const std::bad_alloc&) {  // the names are in the folder anyway
     }
-    // What can't be flushed (a pipe's or a network's file system) is not a disk that fails.
+    // If something can't be flushed at all (a pipe, a network's file system), the disk has not failed.
     if (::fdatasync(written_.get()) != 0 && errno != EINVAL && errno != EINTR) disk_error_ = errno;
     if (stop.stop_requested()) return;
   }

@@ -14,27 +14,27 @@
 
 namespace tilescribe::audio {
 
-/// A recording was not begun, since a file of its name exists.
+/// A recording was not started because a file of its name exists.
 class FileExists : public Error {
  public:
   using Error::Error;
 };
 
-/// A recording as it is written. Samples go to the file first and into its header then, so that at any moment
-/// the file is a whole WAV; a thread asks the disk once a second to keep what the system still holds for it.
-/// Written by hand rather than by libsndfile, which can keep the header of a growing RF64 file up to date
-/// too, but neither mends one that is behind its data nor says why the disk refused a write.
+/// A recording while it is written. Samples go to the file first, then into its header, so the file is a
+/// complete WAV at any time. A thread asks the disk once per second to store what the system still buffers.
+/// This does not use libsndfile: it can also keep the header of a growing RF64 file up to date, but it does
+/// not repair a header that is behind its data, and it does not say why the disk refused a write.
 class GrowingFile final : public GrowingRecording {
  public:
-  /// Makes the file, which must not exist, for its user alone to read. Throws Error, and FileExists where it
-  /// does; no file is left then.
+  /// Creates the file, readable for its user alone. Throws FileExists if there is one, and Error for other
+  /// failures; no new file is left then.
   GrowingFile(std::filesystem::path file, int sample_rate);
   ~GrowingFile() override;
 
-  /// Puts samples at the end. Throws Error when they don't all fit, or the disk fails; what fitted is kept.
-  /// One thread at a time.
+  /// Appends samples. Throws Error if they don't all fit or the disk fails; what fitted is kept. One thread
+  /// at a time.
   void append(std::span<const std::int16_t> samples);
-  /// Nothing will follow; returns when the disk has everything. Never throws: everything is in the file.
+  /// Nothing will follow. Returns when the disk has everything. Never throws: everything is in the file.
   void finish();
 
   const std::filesystem::path& file() const override { return path_; }
@@ -44,7 +44,7 @@ class GrowingFile final : public GrowingRecording {
   std::size_t read(std::int64_t first, std::int16_t* out, std::size_t most) const override;
 
  private:
-  void begin();  // when the file was made
+  void begin();  // when the file was created
   void keep_safe(const std::stop_token& stop);
 
   std::filesystem::path path_;

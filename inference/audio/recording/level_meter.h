@@ -11,7 +11,7 @@
 
 namespace tilescribe::audio {
 
-/// How loud the last 50 ms were.
+/// The level of the last 50 ms.
 class LevelMeter {
  public:
   void add(std::span<const std::int16_t> samples, int sample_rate) {

@@ -9,8 +9,8 @@
 
 namespace tilescribe::audio {
 
-/// The notices of a recording, in order. A device that comes and goes makes two a second for hours: after
-/// `most` one says that no more are listed. That the disk is full is listed whenever it happens.
+/// The notices of a recording, in order. A device that comes and goes can create two per second for hours.
+/// After `most` notices, one says that no more are listed. A full disk is always listed.
 class NoticeLog {
  public:
   static constexpr std::size_t most = 1000;
@@ -18,7 +18,7 @@ class NoticeLog {
   void add(RecordingNotice notice) {
     if (notices_.size() > most && notice.kind != RecordingNotice::Kind::disk_full) return;
     if (notices_.size() == most && notice.kind != RecordingNotice::Kind::disk_full) {
-      notice.sentence += " So much has happened by now that nothing more is listed here.";
+      notice.sentence += " So much has happened that nothing more is listed here.";
     }
     notices_.push_back(std::move(notice));
   }

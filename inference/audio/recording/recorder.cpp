@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 std::uintmax_t free_bytes(const fs::path& folder) {
   struct statvfs disk {};
-  // A disk that can't be asked is not known to be full: a write will tell.
+  // If the free space is unknown, the disk is not assumed to be full: a write will tell.
   if (::statvfs(folder.c_str(), &disk) != 0) return std::numeric_limits<std::uintmax_t>::max();
   return static_cast<std::uintmax_t>(disk.f_bavail) * disk.f_frsize;
 }
@@ -36,18 +36,18 @@ std::shared_ptr<GrowingFile> make_file(const RecordOptions& options, const fs::p
     try {
       return std::make_shared<GrowingFile>(file, sample_rate);
     } catch (const FileExists&) {
-      // Another program has taken the name in the meantime: there is another one.
+      // Another program has taken the name in the meantime, so the next one is tried.
     }
   }
 }
 
-// Of a recording that could not begin after all.
+// Cleans up after a recording that could not begin.
 void remove_file_and_mark(const fs::path& file) {
   std::error_code error;
   fs::remove(file, error);
   try {
     remove_unfinished_mark(file);
-  } catch (const Error&) {  // it is what could not be made
+  } catch (const Error&) {  // the mark itself could not be created
   }
 }
 
@@ -63,11 +63,11 @@ std::unique_ptr<Recorder> start_recording(const RecordOptions& options, Recorder
   fs::path folder = options.folder.empty() ? recordings_folder() : options.folder;
   if (options.file.empty()) {
     make_private_folder("recordings", folder);
-    if (options.folder.empty()) close_to_others(folder);  // an older version may have made it
+    if (options.folder.empty()) close_to_others(folder);  // an older version may have created it
   } else {
     folder = fs::absolute(options.file).parent_path();
   }
-  // As much as a recorder would stop at again at once.
+  // With less room than this a recorder would stop again at once.
   if (parts.free_bytes(folder) < static_cast<std::uintmax_t>(tap.sample_rate()) * 2 * 20) {
     throw Error("The disk of " + quoted(folder) + " is full: there is no room for a recording.");
   }

@@ -10,13 +10,13 @@
 
 namespace tilescribe::audio {
 
-/// What a recorder is made of; a test gives others.
+/// The parts of a recorder; tests use others.
 struct RecorderParts {
   OpenSource open;
   std::function<std::uintmax_t(const std::filesystem::path& folder)> free_bytes;  // on the folder's disk
 };
 
-/// The real ones.
+/// The real parts.
 RecorderParts recorder_parts();
 
 /// As tilescribe::start_recording().

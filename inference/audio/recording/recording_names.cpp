@@ -12,7 +12,7 @@ namespace tilescribe::audio {
 namespace {
 
 constexpr const char* form = "%Y-%m-%d %H-%M-%S";
-constexpr std::size_t form_length = 19;  // of a time in it
+constexpr std::size_t form_length = 19;  // length of the time in a name
 
 std::string written(const std::tm& time) {
   std::array<char, 64> text{};
@@ -47,10 +47,10 @@ std::optional<std::int64_t> started_by_name(const std::filesystem::path& file) {
   if (file.extension() != ".wav" || name.size() < form_length) return {};
   std::tm local{};
   const std::string text = name.substr(0, form_length);
-  // Written back, so that a name that only resembles ours ("2026-1-2") is none.
+  // Converted back, so that a name that only resembles ours ("2026-1-2") does not match.
   if (strptime(text.c_str(), form, &local) == nullptr || written(local) != text) return {};
   if (!is_number_in_brackets(std::string_view(name).substr(form_length))) return {};
-  local.tm_isdst = -1;  // whatever held on that day
+  local.tm_isdst = -1;  // use the rule for that day
   return std::mktime(&local);
 }
 

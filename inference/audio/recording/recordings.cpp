@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recordings of a folder: which there are, which are owed a text, which are old.
+// The recordings in a folder: which there are, which still need a text, which are old.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -25,7 +25,7 @@ double duration_of(const fs::path& file) {
   try {
     return audio::sndfile_stream(std::make_shared<audio::AudioFile>(file, std::stop_token())).duration_s;
   } catch (const Error&) {
-    return 0.0;  // it is listed all the same: nobody's recording should seem to be gone
+    return 0.0;  // it is listed anyway: no recording should seem to be lost
   }
 }
 
@@ -37,7 +37,7 @@ fs::path recordings_folder() {
     return fs::path(value != nullptr ? value : "");
   };
   fs::path data = variable("XDG_DATA_HOME");
-  if (!data.is_absolute()) {  // the specification says to ignore a relative one
+  if (!data.is_absolute()) {  // the specification says to ignore a relative path
     fs::path home = variable("HOME");
     if (home.empty()) {
       const passwd* user = ::getpwuid(::getuid());  // NOLINT(concurrency-mt-unsafe): nobody else asks
@@ -57,14 +57,14 @@ std::vector<RecordingFile> recordings(const fs::path& folder) {
     if (file.extension() != ".wav" || ::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) continue;
     const audio::MarkState mark = audio::unfinished_mark(file);
     const auto started = audio::started_by_name(file);
-    // Other sounds that a user keeps in the same folder are none of ours.
+    // Other sounds that a user keeps in the same folder are not ours.
     if (mark == audio::MarkState::held || (mark == audio::MarkState::none && !started)) continue;
     if (mark == audio::MarkState::left) audio::mend_wav_header(file);
     RecordingFile recording{.file = file, .duration_s = duration_of(file)};
     recording.bytes = static_cast<std::uintmax_t>(about.st_size);
     recording.started = started.value_or(about.st_mtime - static_cast<std::int64_t>(recording.duration_s));
-    // Where nothing was heard yet, no text is owed. Told by the bytes: what a power cut has spoilt can't be
-    // read, and is somebody's recording all the same.
+    // If nothing was heard yet, no text is due. This is decided by the size: a file spoilt by a power cut
+    // can't be read, but is still somebody's recording.
     recording.unfinished = mark == audio::MarkState::left && about.st_size > audio::wav_header_bytes;
     found.push_back(std::move(recording));
   }

@@ -6,7 +6,7 @@
 
 namespace tilescribe::audio {
 
-/// A duration as notices say it: "0.5 s".
+/// A duration, as notices show it: "0.5 s".
 inline std::string seconds_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f s", value);

@@ -15,12 +15,11 @@ namespace {
 using namespace std::chrono_literals;
 using Kind = RecordingNotice::Kind;
 
-constexpr auto tick = 50ms;           // between two appends; what comes later is heard later
-constexpr auto answer_within = 50ms;  // of the sound server, which takes about 1 ms
-constexpr auto under_way = 40ms;      // from the air to the ring: what was said before "stop" is recorded
-constexpr double silence_s =
-    3.0;                         // zeros for so long are no pause of a speaker: those are never digital zeros
-constexpr double low_s = 600.0;  // of disk
+constexpr auto tick = 50ms;           // between two appends
+constexpr auto answer_within = 50ms;  // for the sound server, which normally takes about 1 ms
+constexpr auto under_way = 40ms;  // from the air to the ring, so that what was said before "stop" is recorded
+constexpr double silence_s = 3.0;  // seconds of digital zeros; a speaker's pause is never digital zeros
+constexpr double low_s = 600.0;    // of disk
 constexpr double full_s = 20.0;
 
 }  // namespace
@@ -94,11 +93,11 @@ void SourceRecorder::give_up(const std::exception& reason) {
     say({.kind = Kind::disk_full,
          .sentence = (sentence ? why : "The recording failed (" + why + ").") +
                      " The recording was stopped; all that was recorded before is kept."});
-  } catch (const std::bad_alloc&) {  // no room for a sentence
+  } catch (const std::bad_alloc&) {  // no memory for a sentence
   }
 }
 
-// A pause is entered and left in here: the source is let go, and time stands still.
+// Pauses begin and end in here: the source is released, and time stands still.
 bool SourceRecorder::wait_for_tick() {
   std::unique_lock lock(mutex_);
   wake_.wait_for(lock, tick, [&] { return stop_ || pause_; });
@@ -118,8 +117,8 @@ bool SourceRecorder::wait_for_tick() {
   return !stop_;
 }
 
-// Takes what is still on its way, then lets the source go. Where the server is slow to say whose sound it is,
-// it is asked again: a word is worth more than the moment.
+// Takes the sound still on its way, then releases the source. If the server is slow to say whose sound it is,
+// it is asked again: a word is worth the wait.
 void SourceRecorder::take_last() {
   if (!tap_.is_open()) return;
   std::this_thread::sleep_for(under_way);
@@ -133,7 +132,7 @@ void SourceRecorder::take_last() {
   const double left_s = tap_.release();
   if (answered || over_ || left_s <= 0.0) return;  // what came after the answer came after the end
   say({.kind = Kind::overflow,
-       .sentence = "The sound server did not answer in time, so that the last " + seconds_text(left_s) +
+       .sentence = "The sound server did not answer in time, so the last " + seconds_text(left_s) +
                    " are not recorded: it is not known whose sound they are."});
   const std::lock_guard lock(mutex_);
   status_.lost_s += left_s;
@@ -154,9 +153,9 @@ void SourceRecorder::keep(const Taken& taken) {
   if (back) say(*taken.notice);
   if (taken.lost_s > 0.0) {
     say({.kind = Kind::overflow,
-         .sentence =
-             "About " + seconds_text(taken.lost_s) +
-             " of sound were lost, since the computer was too busy to take them. The recording goes on."});
+         .sentence = "About " + seconds_text(taken.lost_s) +
+                     " of sound were lost, because the computer was too busy to take them. The recording "
+                     "continues."});
   }
   if (!taken.mono.empty()) {
     heard_ = true;
@@ -164,7 +163,7 @@ void SourceRecorder::keep(const Taken& taken) {
     write(taken.mono);
     meter_.add(taken.mono, file_->sample_rate());
   }
-  if (taken.notice && !back) say(*taken.notice);  // its place is behind the last that came
+  if (taken.notice && !back) say(*taken.notice);  // its place is after the last sound that came
   if (!taken.open) {
     heard_ = false;
     meter_.clear();
@@ -204,10 +203,10 @@ void SourceRecorder::watch_silence(const Taken& taken) {
     silent_ = true;
     const std::string what =
         taken.muted ? name +
-                          " is muted in the system's sound settings, so that only "
-                          "silence is recorded. Unmute it there; "
+                          " is muted in the system's sound settings, so only silence is recorded. "
+                          "Unmute it there; "
         : source_.monitor ? name +
-                                " gives only silence, since nothing is being played on this "
+                                " gives only silence, because nothing is being played on this "
                                 "computer's output now; "
         : waited >= silence_s ? name +
                                     " gives no sound at all, not even silence: nothing has come for 3 s. "
@@ -216,7 +215,7 @@ void SourceRecorder::watch_silence(const Taken& taken) {
                                     " gives nothing but digital silence, as a microphone that is switched "
                                     "off does. Check its switch "
                                     "and the system's sound settings; ";
-    say({.kind = Kind::muted_or_silent, .sentence = what + "the recording goes on meanwhile."});
+    say({.kind = Kind::muted_or_silent, .sentence = what + "the recording continues meanwhile."});
   }
 }
 
@@ -237,7 +236,7 @@ void SourceRecorder::watch_disk() {
     say({.kind = Kind::disk_full,
          .sentence =
              "The disk is full, so the recording was stopped; all that was recorded is kept. Free some space "
-             "to record on."});
+             "to continue recording."});
   } else if (left_s < low_s && !low) {
     const int minutes = static_cast<int>(left_s / 60.0);
     say({.kind = Kind::disk_low,
@@ -259,7 +258,7 @@ void SourceRecorder::say(RecordingNotice notice) {
   const std::string sentence = notice.trouble ? notice.sentence : "";
   switch (notice.kind) {
     case Kind::overflow:
-      break;  // over as soon as it is noticed; lost_s keeps it
+      break;  // over as soon as it is noticed; lost_s keeps the amount
     case Kind::muted_or_silent:
     case Kind::heard_again:
       silence_trouble_ = sentence;

@@ -19,7 +19,7 @@
 
 namespace tilescribe::audio {
 
-/// Takes a source's sound twenty times a second and puts it on the disk, on a thread of its own.
+/// Takes a source's sound twenty times per second and writes it to disk, on a thread of its own.
 class SourceRecorder final : public Recorder {
  public:
   SourceRecorder(SourceTap tap, RecorderParts parts, std::shared_ptr<GrowingFile> file);
@@ -39,7 +39,7 @@ class SourceRecorder final : public Recorder {
   void run();
   void record();
   void give_up(const std::exception& reason);
-  bool wait_for_tick();  // false: to be stopped
+  bool wait_for_tick();  // false: it was stopped
   void take_last();
   void keep(const Taken& taken);
   void write(const std::vector<std::int16_t>& samples);
@@ -55,16 +55,16 @@ class SourceRecorder final : public Recorder {
   const std::shared_ptr<GrowingFile> file_;
   const UnfinishedMark mark_;
 
-  // The thread's own.
+  // Only for the thread.
   LevelMeter meter_;
-  bool heard_ = false;   // a sample has come since the source was opened
-  bool silent_ = false;  // it was said
-  bool over_ = false;    // nothing more fits, or the source has ended
+  bool heard_ = false;   // a sample has arrived since the source was opened
+  bool silent_ = false;  // silence was reported
+  bool over_ = false;    // the disk is full, or the source has ended
   double zeros_s_ = 0.0;
   Clock::time_point last_sample_ = Clock::now();
   Clock::time_point next_disk_check_{};
 
-  mutable std::mutex mutex_;  // for what follows
+  mutable std::mutex mutex_;  // for everything below
   std::condition_variable wake_;
   bool stop_ = false;
   bool pause_ = false;

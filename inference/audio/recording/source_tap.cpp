@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto retry_after = 500ms;
-constexpr auto answer_expected = 3s;  // a server that answers nothing for so long is as good as gone
+constexpr auto answer_expected = 3s;  // a server that does not answer for so long counts as gone
 
 std::string goes_on(const std::string& when) {
-  return "What was recorded is kept, and the recording goes on by itself when " + when + ".";
+  return "What was recorded is kept, and the recording continues by itself when " + when + ".";
 }
 
 std::string not_kept(double dropped_s) {
@@ -55,7 +55,7 @@ double SourceTap::duration_s(std::uint64_t samples) const {
   return static_cast<double>(samples) / (stream_->channels() * sample_rate_);
 }
 
-/// Memory or threads may be short for a while, too: no reason to end a recording.
+/// Memory or threads may also run short for a while, which is no reason to end a recording.
 std::string SourceTap::failure_text(const std::string& what, const std::exception& error) const {
   if (dynamic_cast<const Error*>(&error) != nullptr) return error.what();
   const std::string name = source_.name.empty() ? "The source" : "\"" + source_.name + "\"";
@@ -75,7 +75,7 @@ void SourceTap::try_to_open(Taken& taken) {
   }
   if (std::exchange(away_, false)) {
     taken.notice = {.kind = RecordingNotice::Kind::source_back,
-                    .sentence = "\"" + source_.name + "\" is back, and the recording goes on.",
+                    .sentence = "\"" + source_.name + "\" is back, and the recording continues.",
                     .trouble = false};
   }
 }
@@ -93,7 +93,7 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
   using Kind = RecordingNotice::Kind;
   using Verdict = StreamHealth::Verdict;
   const std::string name = "\"" + source_.name + "\"";
-  // In this order: the answer vouches only for what came before it.
+  // In this order: the answer only covers what came before it.
   const std::size_t came = stream_->ring().available();
   const StreamHealth health = stream_->health(wait);
   const std::uint64_t lost = stream_->ring().lost();
@@ -112,15 +112,15 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
     case Verdict::unknown:
       if (!unanswered_since_) unanswered_since_ = Clock::now();
       if (Clock::now() - *unanswered_since_ < answer_expected) return;
-      leave(taken, Kind::server_lost, "The sound server does not answer, so that nothing can be heard.",
+      leave(taken, Kind::server_lost, "The sound server does not answer, so nothing can be heard.",
             goes_on("it answers again"));
       return;
     case Verdict::moved:
       leave(taken, Kind::source_moved,
             "The sound server has switched the recording from " + name + " to " +
                 (health.other.empty() ? "another source" : "\"" + health.other + "\"") +
-                ", which you did not choose, so that nothing of it is recorded.",
-            "The recording goes back to " + name + ".");
+                ", which you did not choose. Its sound is not recorded.",
+            "The recording continues with " + name + ".");
       return;
     case Verdict::source_gone:
       if (health.other.empty()) {
@@ -130,14 +130,13 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
             goes_on("it is back"));
       } else {
         leave(taken, Kind::source_moved,
-              name + " is gone, and the sound server would go on with \"" + health.other +
-                  "\", which you did not choose, so that nothing of it is recorded.",
+              name + " is gone, and the sound server would continue with \"" + health.other +
+                  "\", which you did not choose. Its sound is not recorded.",
               goes_on(name + " is back"));
       }
       return;
     case Verdict::server_gone:
-      leave(taken, Kind::server_lost,
-            "The system's sound server has ended, so that " + name + " can't be heard.",
+      leave(taken, Kind::server_lost, "The system's sound server has ended, so " + name + " can't be heard.",
             goes_on("it runs again"));
       return;
   }

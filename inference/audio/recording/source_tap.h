@@ -12,38 +12,39 @@
 
 namespace tilescribe::audio {
 
-/// What a look at a source gave.
+/// The result of one look at a source.
 struct Taken {
-  std::vector<std::int16_t> mono;  // the chosen source's sound, and no other's
+  std::vector<std::int16_t> mono;  // the chosen source's sound, and no other
   bool open = false;               // the source is there
-  bool answered = true;            // false: what has come is held back until it is known whose it is
-  bool ended = false;              // it has given its last
+  bool answered = true;            // false: sound is held back until it is known whose it is
+  bool ended = false;              // it has delivered its last sample
   bool muted = false;
-  double lost_s = 0.0;                    // sound that was lost before this, since nobody took it
-  double dropped_s = 0.0;                 // sound that came, and is not taken: it may be another source's
-  std::optional<RecordingNotice> notice;  // the source went, or came back: for who records
-  std::string problem;                    // why it went, a sentence
+  double lost_s = 0.0;                    // lost before this, because nobody took it
+  double dropped_s = 0.0;                 // not taken: it may be another source's
+  std::optional<RecordingNotice> notice;  // for the user: the source disappeared, or is back
+  std::string problem;                    // a sentence that says why it disappeared
 };
 
-/// Follows one source through its absences: opens it, vouches for where its sound comes from, lets go of it
-/// when it is another's, and tries again twice a second. One thread at a time.
+/// Follows one source through its absences. It opens the source, checks where its sound comes from, releases
+/// it if it is another's, and retries twice per second. One thread at a time.
 class SourceTap {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `id` may be empty: the default source at the first time that it opens, and the same ever after.
+  /// `id` may be empty: then it is the default source when first opened, and the same source from then on.
   SourceTap(OpenSource open, std::string id);
 
   /// Opens the source now. Throws Error.
   void open();
-  /// Takes what has come. Opens the source where that is due. Waits for the sound server at most so long.
+  /// Takes the sound that has arrived, and opens the source if that is due. Waits at most this long for the
+  /// sound server.
   Taken take(std::chrono::milliseconds wait);
-  /// Lets go of the source, on purpose; the next take() opens it again. Returns how much sound had come that
-  /// was not taken, seconds.
+  /// Releases the source on purpose; the next take() opens it again. Returns the duration of the sound that
+  /// had arrived but was not taken, seconds.
   double release();
   bool is_open() const { return stream_ != nullptr; }
 
-  // Known once it was open; the rate stays the same ever after.
+  // Known once the source was open; the rate stays the same from then on.
   const AudioSource& source() const { return source_; }
   int sample_rate() const { return sample_rate_; }
 
@@ -61,8 +62,8 @@ class SourceTap {
   std::unique_ptr<CaptureStream> stream_;
   AudioSource source_;
   int sample_rate_ = 0;
-  std::uint64_t lost_ = 0;  // samples of the stream's ring that were told
-  bool away_ = false;       // it was said that the source is gone
+  std::uint64_t lost_ = 0;  // lost samples of the stream's ring that were reported
+  bool away_ = false;       // it was reported that the source is gone
   Clock::time_point next_try_{};
   std::optional<Clock::time_point> unanswered_since_;
 };

@@ -23,7 +23,7 @@ std::filesystem::path mark_of(std::filesystem::path recording) {
 
 UnfinishedMark::UnfinishedMark(const std::filesystem::path& recording)
     : locked_(::open(mark_of(recording).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600)) {
-  // Who lists recordings at this very moment holds it too, for as long as it takes to see that he can.
+  // Listing recordings locks the mark too, for the moment that it takes to see whether it is free.
   int tries_left = 100;
   while (locked_ && ::flock(locked_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK &&
          --tries_left > 0) {
@@ -31,7 +31,7 @@ UnfinishedMark::UnfinishedMark(const std::filesystem::path& recording)
   }
   if (!locked_ || tries_left == 0) {
     throw Error("The file " + quoted(mark_of(recording)) +
-                ", by which an interrupted recording is found again, can't be made: " +
+                ", by which an interrupted recording is found again, can't be created: " +
                 std::generic_category().message(errno) + ".");
   }
 }

@@ -7,11 +7,11 @@
 
 namespace tilescribe::audio {
 
-/// The mark beside a recording that says that its text is still owed: NAME.wav.unfinished. Who records holds
-/// a lock on it, which the system lets go with the process, however it ends.
+/// The mark beside a recording whose text is not finished: NAME.wav.unfinished. The recording process holds a
+/// lock on it. The system releases the lock when the process ends, however it ends.
 class UnfinishedMark {
  public:
-  /// Makes and locks the mark of a recording. Throws Error.
+  /// Creates and locks the mark of a recording. Throws Error.
   explicit UnfinishedMark(const std::filesystem::path& recording);
 
  private:
@@ -21,7 +21,7 @@ class UnfinishedMark {
 enum class MarkState { none, left, held };  // left: nobody holds it any more
 MarkState unfinished_mark(const std::filesystem::path& recording);
 
-/// Removes the mark; nothing happens where there is none. Throws Error.
+/// Removes the mark, if there is one. Throws Error.
 void remove_unfinished_mark(const std::filesystem::path& recording);
 
 }  // namespace tilescribe::audio

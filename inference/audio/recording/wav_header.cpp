@@ -17,7 +17,7 @@ namespace {
 using Header = std::array<char, wav_header_bytes>;
 constexpr std::int64_t sample_bytes = 2;
 
-// Little endian, as all machines are that this program is built for.
+// Little endian, as on all machines that this program is built for.
 template <class T>
 void put(Header& header, std::size_t at, T value) {
   std::memcpy(header.data() + at, &value, sizeof value);

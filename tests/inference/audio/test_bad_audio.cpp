@@ -39,13 +39,13 @@ class TestBadAudio : public QObject {
   void text_named_wav() {
     const auto file = in(directory_, "notes.wav");
     write(file, "Dear diary, this is certainly not audio.\n");
-    expect(file, "'%' is no audio or video file that FFmpeg can read.");
+    expect(file, "'%' is not an audio or video file that FFmpeg can read.");
   }
 
   void noise_behind_a_wav_header() {
     const auto file = in(directory_, "broken.wav");
     write(file, "RIFF\x10\x20\x30\x40WAVE" + std::string(300, '\x7F'));
-    expect(file, "'%' is no audio or video file that FFmpeg can read.");
+    expect(file, "'%' is not an audio or video file that FFmpeg can read.");
   }
 
   void wav_without_samples() {
@@ -79,7 +79,7 @@ class TestBadAudio : public QObject {
 
   void no_audio_in_a_video() {
     const auto file = data_file("silent-film.mp4");
-    expect(file, "'%' has no audio: it holds only video (h264).");
+    expect(file, "'%' has no audio: it contains only video (h264).");
     QVERIFY_THROWS_EXCEPTION(Error, audio_streams(file));
   }
 

@@ -17,7 +17,7 @@ struct Free {
   void operator()(snd_pcm_hw_params_t* params) const { snd_pcm_hw_params_free(params); }
 };
 
-// What ALSA makes by a function that takes the address of a pointer.
+// An object that ALSA creates with a function that takes the address of a pointer.
 template <class T, class Make>
 std::unique_ptr<T, Free> made(Make make) {
   T* raw = nullptr;
@@ -34,7 +34,7 @@ void add_devices(int number, std::vector<AudioSource>& sources) {
     snd_pcm_info_set_device(pcm.get(), static_cast<unsigned>(device));
     snd_pcm_info_set_subdevice(pcm.get(), 0);
     snd_pcm_info_set_stream(pcm.get(), SND_PCM_STREAM_CAPTURE);
-    if (snd_ctl_pcm_info(card.get(), pcm.get()) != 0) continue;  // it only plays
+    if (snd_ctl_pcm_info(card.get(), pcm.get()) != 0) continue;  // playback only
     AudioSource source;
     source.id = std::string("alsa:plughw:CARD=") + snd_ctl_card_info_get_id(about.get()) +
                 ",DEV=" + std::to_string(device);
@@ -58,7 +58,7 @@ std::vector<AudioSource> alsa_sources() {
 
 int alsa_native_rate(const std::string& pcm) {
   constexpr unsigned wanted = 48000;
-  // Behind "plug" every rate looks as good as any other.
+  // With "plug", every rate looks as good as any other.
   const std::string device = pcm.starts_with("plughw:") ? pcm.substr(4) : pcm;
   const auto handle = made<snd_pcm_t>([&](snd_pcm_t** out) {
     return snd_pcm_open(out, device.c_str(), SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK);
@@ -77,7 +77,7 @@ int alsa_native_rate(const std::string& pcm) {
 
 void silence_audio_libraries() {
   snd_lib_error_set_handler(ignore_alsa);
-  // PortAudio is linked to JACK where the system's was built so; we are not.
+  // PortAudio is linked to JACK if the system's was built that way; we are not.
   void* jack = dlopen("libjack.so.0", RTLD_LAZY | RTLD_NOLOAD);
   if (jack == nullptr) return;
   for (const char* name : {"jack_set_error_function", "jack_set_info_function"}) {

@@ -8,8 +8,8 @@
 namespace tilescribe::audio {
 namespace {
 
-// ALSA's "plug" mixes channels and converts, where a device does not give mono by itself. A device belongs to
-// one program and can't be exchanged behind its back: as long as it gives sound, the sound is its own.
+// ALSA's "plug" mixes channels and converts if a device can't deliver mono itself. A device belongs to one
+// program and can't be replaced unnoticed. So as long as it delivers sound, the sound is its own.
 class AlsaStream final : public CaptureStream {
  public:
   AlsaStream(const std::string& id, int sample_rate)

@@ -20,7 +20,7 @@ namespace tilescribe::audio {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto patience = 1000ms;  // for a server that answers in about 1 ms
+constexpr auto patience = 1000ms;  // for a server that normally answers in about 1 ms
 
 SourceList pulse_list(std::vector<PulseSource> found) {
   SourceList list;
@@ -28,7 +28,7 @@ SourceList pulse_list(std::vector<PulseSource> found) {
   sort_sources(list.sources);
   if (list.sources.empty()) {
     list.problem =
-        "No microphone was found: the sound server runs, but knows no source of sound. Plug one in; it will "
+        "No microphone was found: the sound server runs but has no source of sound. Plug one in; it will "
         "appear here.";
   }
   return list;
@@ -77,14 +77,14 @@ class Watch final : public SourceWatch {
         follow_server(stop);
         if (stop.stop_requested()) return;
         report(alsa_list());
-      } catch (const std::exception&) {  // memory may be short for a while: it looks again
+      } catch (const std::exception&) {  // memory may be short for a while: it tries again
       }
       std::unique_lock lock(mutex_);
       wake_.wait_for(lock, stop, 500ms, [] { return false; });
     }
   }
 
-  // Returns when there is no server, or no longer.
+  // Returns if there is no server, or when it is gone.
   void follow_server(const std::stop_token& stop) {
     PulseConnection server;
     if (!server.connect(300ms) || !server.subscribe(300ms)) return;
@@ -92,10 +92,10 @@ class Watch final : public SourceWatch {
     while (!stop.stop_requested() && server.alive()) {
       if (look) {
         auto found = server.sources(300ms);
-        look = !found;  // a change that the server was too busy to tell is asked for again
+        look = !found;  // asks again about a change that the server was too busy to report
         if (found) report(pulse_list(std::move(*found)));
       }
-      // Short, so that the end of a watch is not waited for.
+      // Short, so that ending a watch does not take long.
       if (server.wait_for_change(20ms)) look = true;
     }
   }
@@ -127,7 +127,7 @@ std::unique_ptr<CaptureStream> open(const std::string& id, int sample_rate) {
   if (id.starts_with("pulse:")) return open_pulse_source(id, sample_rate);
   if (id.starts_with("alsa:")) return open_alsa_source(id, sample_rate);
   throw Error("There is no sound source \"" + id +
-              "\": expected a name as the list of sources gives it, such as pulse:NAME or alsa:NAME.");
+              "\": expected a name from the list of sources, such as pulse:NAME or alsa:NAME.");
 }
 
 }  // namespace

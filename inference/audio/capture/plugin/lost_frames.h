@@ -6,17 +6,17 @@
 
 namespace tilescribe::audio {
 
-/// How much an overflow of a device has cost, by the clock: what should have come by now and did not. The
-/// device's clock and ours differ by seconds a day, and a callback may be late, so that it counts from the
-/// most punctual callback of the last seconds.
+/// How many frames an overflow of a device has lost, by the clock: frames that should have arrived by now but
+/// did not. The device's clock and ours differ by seconds per day, and a callback may be late. So the count
+/// starts from the most punctual callback of the last seconds.
 class LostFrames {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit LostFrames(int sample_rate) : sample_rate_(sample_rate) {}
 
-  /// At every callback: when it came, the frames that it brought, whether the device had overflowed before
-  /// it. Returns the frames that were lost.
+  /// Called in every callback with its time, the frames that it brought, and whether the device overflowed
+  /// before it. Returns the number of lost frames.
   std::int64_t add(Clock::time_point now, std::int64_t frames, bool overflowed) noexcept {
     came_ += frames;
     const std::chrono::duration<double> elapsed = now - since_;
@@ -36,8 +36,8 @@ class LostFrames {
  private:
   int sample_rate_;
   bool begun_ = false;
-  Clock::time_point since_{};  // of the callback that is counted from
-  std::int64_t came_ = 0;      // frames since then, and lost ones
+  Clock::time_point since_{};  // time of the callback that the count starts from
+  std::int64_t came_ = 0;      // frames since then, including lost ones
 };
 
 }  // namespace tilescribe::audio

@@ -17,7 +17,7 @@
 namespace tilescribe::audio {
 namespace {
 
-// PortAudio's list of streams and devices is not for several threads at once.
+// PortAudio's list of streams and devices is not thread-safe.
 std::mutex& library_mutex() {
   static std::mutex mutex;
   return mutex;
@@ -64,8 +64,8 @@ PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int ch
     : running_(std::make_shared<Running>(sample_rate, channels)) {
   const std::lock_guard lock(library_mutex());
   silence_audio_libraries();
-  // Once a stream, not once a program: PortAudio looks for devices only where nothing was open before, and
-  // one that found none (the sound server came later) can't open any.
+  // Once per stream, not once per program. PortAudio only looks for devices if nothing was open before. If it
+  // found none (the sound server came later), it can't open any.
   if (const PaError error = Pa_Initialize(); error != paNoError) {
     throw Error("The sound system can't be used on this computer.", description(error));
   }
@@ -76,7 +76,7 @@ PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int ch
   input.device = paUseHostApiSpecificDeviceSpecification;
   input.channelCount = channels;
   input.sampleFormat = paInt16;
-  input.suggestedLatency = 0.1;  // seconds: callbacks every 25 ms, and 100 ms to be late in
+  input.suggestedLatency = 0.1;  // seconds: a callback every 25 ms, which may be 100 ms late
   input.hostApiSpecificStreamInfo = &device;
   PaError error = Pa_OpenStream(&running_->stream, &input, nullptr, sample_rate, paFramesPerBufferUnspecified,
                                 paNoFlag, &Running::take, running_.get());
@@ -87,13 +87,14 @@ PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int ch
   if (error != paNoError) {
     const std::string details = description(error);
     Pa_Terminate();
-    throw Error("The sound device \"" + pcm + "\" can't be opened; another program may hold it.", details);
+    throw Error("The sound device \"" + pcm + "\" can't be opened; another program may be using it.",
+                details);
   }
 }
 
 PortAudioStream::~PortAudioStream() {
   const auto close = [](Running& running) {
-    // Without the mutex: this is what hangs, until a server that was stopped goes on or ends.
+    // Without the mutex: this call can hang until a stopped server continues or ends.
     Pa_AbortStream(running.stream);
     const std::lock_guard lock(library_mutex());
     Pa_CloseStream(running.stream);
@@ -107,7 +108,7 @@ PortAudioStream::~PortAudioStream() {
       closed.set_value();
     }).detach();
     soon.wait_for(std::chrono::milliseconds(80));
-  } catch (const std::exception&) {  // no thread or no memory is to be had
+  } catch (const std::exception&) {  // no thread or no memory is available
     close(*running_);
   }
 }

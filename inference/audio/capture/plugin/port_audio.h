@@ -11,16 +11,15 @@ namespace tilescribe::audio {
 /// A PortAudio stream from one PCM device of ALSA into a ring. Its callback only copies.
 class PortAudioStream {
  public:
-  /// Opens and starts the device by its ALSA name ("pulse:NAME", "plughw:CARD=…"). Throws Error when it
-  /// can't.
+  /// Opens and starts the device by its ALSA name ("pulse:NAME", "plughw:CARD=…"). Throws Error if it can't.
   PortAudioStream(const std::string& pcm, int sample_rate, int channels);
-  /// Lets the device go within 100 ms: where PortAudio hangs (a sound server that no longer answers), a
-  /// thread is left behind with it.
+  /// Releases the device within 100 ms. If PortAudio hangs (a sound server that no longer answers), a thread
+  /// is left behind with it.
   ~PortAudioStream();
   PortAudioStream(const PortAudioStream&) = delete;
   PortAudioStream& operator=(const PortAudioStream&) = delete;
 
-  /// Whether the device still gives sound.
+  /// Whether the device still delivers sound.
   bool active() const;
   SampleRing& ring();
 

@@ -52,7 +52,7 @@ void PulseConnection::iterate(Clock::time_point until) {
 
 bool PulseConnection::connect(Wait wait) {
   const Clock::time_point until = Clock::now() + wait;
-  // A server is not started for the asking: where one belongs to the desktop, it runs.
+  // Does not start a server: where one belongs to the desktop, it already runs.
   if (pa_context_connect(context_.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0) return false;
   while (alive() && pa_context_get_state(context_.get()) != PA_CONTEXT_READY && Clock::now() < until) {
     iterate(until);
@@ -67,7 +67,7 @@ bool PulseConnection::finish(pa_operation* operation, Wait wait) {
     iterate(until);
   }
   const bool done = pa_operation_get_state(operation) == PA_OPERATION_DONE;
-  pa_operation_cancel(operation);  // a late answer must not find what it would write to gone
+  pa_operation_cancel(operation);  // a late answer must not write to memory that no longer exists
   pa_operation_unref(operation);
   return done && alive();
 }

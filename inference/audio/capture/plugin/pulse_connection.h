@@ -15,14 +15,15 @@
 
 namespace tilescribe::audio {
 
-/// A source as the server knows it at the moment: the number changes when a device comes back.
+/// A source as the server knows it now. The number changes when a device is plugged in again.
 struct PulseSource {
   AudioSource source;
   std::uint32_t index = PA_INVALID_INDEX;
 };
 
-/// A connection to a PulseAudio server, or PipeWire's like of it. Everything happens in the calls, on the
-/// caller's thread, and no call waits longer than it is told to: a server can stop answering at any time.
+/// A connection to a PulseAudio server, or to PipeWire's implementation of it. Everything happens inside the
+/// calls, on the caller's thread. No call waits longer than it is told to, because a server can stop
+/// answering at any time.
 class PulseConnection {
  public:
   using Wait = std::chrono::milliseconds;
@@ -30,24 +31,23 @@ class PulseConnection {
   PulseConnection();
   /// Whether a server answers.
   bool connect(Wait wait);
-  /// Whether the server has not gone since.
+  /// Whether the server is still there.
   bool alive() const;
 
-  // Each is empty when the server does not answer in time, or is gone.
+  // Each is empty if the server does not answer in time, or is gone.
 
   std::optional<std::vector<PulseSource>> sources(Wait wait);
-  /// A source by its name; an index of PA_INVALID_INDEX says that there is none.
+  /// A source by its name; an index of PA_INVALID_INDEX means that there is none.
   std::optional<PulseSource> source(const std::string& name, Wait wait);
   std::optional<PulseSource> source(std::uint32_t index, Wait wait);
-  /// Streams by which this process hears sources.
+  /// This process's recording streams.
   std::optional<std::vector<std::uint32_t>> own_streams(Wait wait);
-  /// The source that a stream is connected to; PA_INVALID_INDEX says that there is no such stream.
+  /// The source that a stream is connected to; PA_INVALID_INDEX means that there is no such stream.
   std::optional<std::uint32_t> source_of_stream(std::uint32_t stream, Wait wait);
 
-  /// Asks to be told when sources or the default one change. Whether it was granted.
+  /// Asks for notifications when sources or the default source change. Returns whether this was granted.
   bool subscribe(Wait wait);
-  /// Returns true when something has changed since the last call, false after `wait` or when the server is
-  /// gone.
+  /// Returns true if something has changed since the last call, false after `wait` or if the server is gone.
   bool wait_for_change(Wait wait);
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
-constexpr auto patience = 1000ms;          // for a server that answers in about 1 ms
+constexpr auto patience = 1000ms;          // for a server that normally answers in about 1 ms
 constexpr auto connected_within = 1000ms;  // PipeWire lists a new stream before it is connected to a source
 
 class PulseStream final : public CaptureStream {
@@ -47,7 +47,7 @@ class PulseStream final : public CaptureStream {
       health.verdict = Verdict::chosen;
       health.muted = present->source.muted;
       if (!sound_->active()) {
-        // A server that ends may still have answered: it is asked again what has become of the stream.
+        // A server that is ending may still have answered, so it is asked again about the stream.
         health.verdict = server_.source(name_, wait) ? Verdict::source_gone : no_answer();
         health.chosen_before = true;
       }
@@ -64,7 +64,8 @@ class PulseStream final : public CaptureStream {
   }
 
  private:
-  // The server does not say which of a process's streams is which: opened one at a time, ours is the new one.
+  // The server does not say which of a process's streams is which. Streams are opened one at a time, so the
+  // new one is ours.
   void open() {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);

@@ -130,7 +130,7 @@ class RecorderTest : public QObject {
                           << QString(words);
     };
     row("unplugged", Verdict::source_gone, "", Kind::source_lost, "\"Fake Microphone\" is gone");
-    row("replaced", Verdict::source_gone, "Webcam", Kind::source_moved, "would go on with \"Webcam\"");
+    row("replaced", Verdict::source_gone, "Webcam", Kind::source_moved, "would continue with \"Webcam\"");
     row("moved", Verdict::moved, "Webcam", Kind::source_moved, "from \"Fake Microphone\" to \"Webcam\"");
     row("server killed", Verdict::server_gone, "", Kind::server_lost, "sound server has ended");
   }
@@ -149,7 +149,7 @@ class RecorderTest : public QObject {
     bench.device.give(noise(8000, 3));  // the other source's
     QTRY_VERIFY(bench.is(RecordingState::waiting));
     QVERIFY(noticed(*bench.recorder, static_cast<Kind>(kind), words.toStdString()));
-    QVERIFY(bench.recorder->status().trouble.find("recording goes") != std::string::npos);
+    QVERIFY(bench.recorder->status().trouble.find("recording continues") != std::string::npos);
     QTest::qWait(700);  // it tries again and finds nothing
     QVERIFY(bench.is(RecordingState::waiting));
     QCOMPARE(bench.recorder->notices().size(), std::size_t{1});

@@ -32,7 +32,7 @@ class RecorderFailuresTest : public QObject {
         noticed(*bench.recorder, Kind::source_lost, "\"Fake Microphone\" can't be heard: "), patience_ms);
     QVERIFY(!bench.recorder->status().trouble.empty());
     bench.device.set_failing(false);
-    QTRY_VERIFY_WITH_TIMEOUT(noticed(*bench.recorder, Kind::source_back, "the recording goes on"),
+    QTRY_VERIFY_WITH_TIMEOUT(noticed(*bench.recorder, Kind::source_back, "the recording continues"),
                              patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(bench.device.is_open(), patience_ms);
     const auto more = noise(1600, 2);

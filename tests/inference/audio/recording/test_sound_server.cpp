@@ -189,7 +189,7 @@ class SoundServerTest : public QObject {
     const auto gone = recorder->notices().back();
     qInfo("%s", gone.sentence.c_str());
     QCOMPARE(gone.kind, another ? Kind::source_moved : Kind::source_lost);
-    QVERIFY(gone.sentence.find("goes on by itself") != std::string::npos);
+    QVERIFY(gone.sentence.find("continues by itself") != std::string::npos);
     QCOMPARE(recorder->status().trouble, gone.sentence);
     QTest::qWait(1500);
     const std::int64_t before = recorder->recording()->samples();

@@ -116,7 +116,7 @@ class SourcesTest : public QObject {
     QVERIFY2(QString::fromStdString(none.reason).contains("libtilescribe_nothing.so is not installed"),
              none.reason.c_str());
     QVERIFY(none.reason.starts_with("Microphones can't be used here"));
-    QVERIFY(audio::load_capture_library("libtilescribe_ffmpeg.so").reason.find("is no capture plugin") !=
+    QVERIFY(audio::load_capture_library("libtilescribe_ffmpeg.so").reason.find("is not a capture plugin") !=
             std::string::npos);
     QVERIFY(audio::capture_library().plugin != nullptr);
   }
