@@ -10,8 +10,8 @@
 namespace tilescribe {
 namespace {
 
-// Two standard errors of both means, carried over to their ratio. One call says nothing of its scatter, so
-// a mean that rests on it may be anything.
+// Two standard errors of both means, propagated to their ratio. A single call says nothing about its scatter,
+// so a mean based on one may be anything.
 double noise_of(double ratio, const TableRow& before, const TableRow& after) {
   if (before.row.calls < 2 || after.row.calls < 2) return ratio;
   const double first = before.error_us / before.row.mean_us, second = after.error_us / after.row.mean_us;
@@ -42,7 +42,7 @@ ProfileComparisonRow compared(const TableRow* before, const TableRow* after) {
   return result;
 }
 
-// What the run before would have taken for as many calls.
+// The time that the run before would have taken for as many calls.
 double for_as_many_calls(const ProfileRow& before, const ProfileRow& after) {
   return before.busy_ms * static_cast<double>(after.calls) / static_cast<double>(before.calls);
 }
@@ -61,18 +61,18 @@ std::string either(const std::string& before, const std::string& after, const st
 std::string caution_of(const ProfileSession& before, const ProfileSession& after) {
   const ProfileSetting &first = before.setting, &second = after.setting;
   std::string text;
-  for (const std::string& sentence : {either(first.audio, second.audio, "Other audio"),
-                                      either(first.engine, second.engine, "Other engine or device"),
-                                      either(first.model, second.model, "Other model"),
-                                      either(first.source, second.source, "Measured otherwise")}) {
+  for (const std::string& sentence : {either(first.audio, second.audio, "Different audio"),
+                                      either(first.engine, second.engine, "Different engine or device"),
+                                      either(first.model, second.model, "Different model"),
+                                      either(first.source, second.source, "Measured differently")}) {
     if (!sentence.empty()) add_sentence(text, sentence);
   }
   if (std::abs(before.audio_s - after.audio_s) > 0.05) {
-    add_sentence(text, "Audio of other length: " + figure(before.audio_s) + " s before, " +
+    add_sentence(text, "Audio of different length: " + figure(before.audio_s) + " s before, " +
                            figure(after.audio_s) + " s after.");
   }
   if (first.full != second.full) {
-    add_sentence(text, std::string("Only the one ") + (first.full ? "before" : "after") +
+    add_sentence(text, std::string("Only the run ") + (first.full ? "before" : "after") +
                            " recorded every step in full, so compare means, not sums.");
   }
   const double read_before = first.ceilings.read_gb_s.value_or(0.0),
@@ -94,7 +94,7 @@ double difference_ms(const ProfileComparisonRow& row) {
 
 ProfileComparison compare_profiles(const ProfileSession& before, const ProfileSession& after,
                                    ProfileGrouping grouping, const ProfileSelection& selection) {
-  ProfileSelection of_both = selection;  // a range and kinds are of the run after alone
+  ProfileSelection of_both = selection;  // a range and kinds belong to the run after only
   of_both.range.reset();
   of_both.kinds.clear();
   const std::vector<TableRow> first = table_rows(before, grouping, of_both),

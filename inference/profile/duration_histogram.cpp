@@ -10,7 +10,8 @@ namespace tilescribe {
 
 int DurationHistogram::bucket_of(std::int64_t ns) {
   if (ns <= 1) return 0;
-  // Where the eighths of an octave begin. A logarithm a record would be the dearest thing in the sums.
+  // Where the eighths of an octave begin. A logarithm per record would be the most expensive part of the
+  // sums.
   static const std::array<double, per_octave> eighths = [] {
     std::array<double, per_octave> values{};
     for (int i = 0; i < per_octave; ++i) {
@@ -39,7 +40,7 @@ double DurationHistogram::quantile_ns(double q) const {
   std::int64_t below = 0;
   for (int i = 0; i < buckets; ++i) {
     below += counts[static_cast<std::size_t>(i)];
-    // The middle of the bucket, on the logarithm: at most 1/16 of an octave from any duration in it.
+    // The middle of the bucket, logarithmically: at most 1/16 of an octave from any duration in it.
     if (static_cast<double>(below) >= rank) return lower_bound_ns(i) * std::exp2(0.5 / per_octave);
   }
   return lower_bound_ns(buckets);

@@ -9,9 +9,9 @@
 namespace tilescribe {
 namespace {
 
-constexpr double most_call_ms = 0.02;  // where all calls are long, none shows what a call takes without work
+constexpr double most_call_ms = 0.02;  // if all calls are longer, none shows what a call takes without work
 
-// The value below which a part `q` of the weights lies; 0 of none.
+// The value below which a part `q` of the weights lies; 0 if there are none.
 double weighted_quantile(std::vector<std::pair<double, double>> values, double q) {  // value, weight
   double all = 0.0, below = 0.0;
   for (const auto& [value, weight] : values) all += weight;
@@ -33,7 +33,7 @@ Expectation::Expectation(const ProfileSetting& setting, const std::vector<TableR
     if (row.row.busy_ms > 0.0) calls.emplace_back(row.row.busy_ms / count, count);
   }
   call_ms_ = std::min(most_call_ms, weighted_quantile(calls, 0.25));
-  // Weighed by work, not by time: a slow variant takes much time, but does no more work than before.
+  // Weighted by work, not by time: a slow variant takes more time but does no more work.
   for (const TableRow& row : rows) {
     const double floor_ms = floor_of(setting, row.flops, row.bytes).ms();
     const double working_ms = row.row.busy_ms - call_ms_ * static_cast<double>(row.row.calls);

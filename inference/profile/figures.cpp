@@ -22,7 +22,7 @@ struct Unit {
   const char* name;
 };
 template <std::size_t count>
-std::string in_units(double value, const std::array<Unit, count>& units) {  // the smallest first
+std::string in_units(double value, const std::array<Unit, count>& units) {  // smallest first
   const Unit* unit = &units.front();
   for (const Unit& each : units) {
     if (value >= 0.9995 * each.size) unit = &each;
@@ -35,7 +35,7 @@ std::string in_units(double value, const std::array<Unit, count>& units) {  // t
 std::string figure(double value) {
   if (!std::isfinite(value)) return "many";
   if (value == 0.0) return "0";
-  // What rounds up to the next power of ten has a decimal less.
+  // A value that rounds up to the next power of ten gets one decimal less.
   const int digits = static_cast<int>(std::floor(std::log10(std::abs(value) * 1.0005) + 1e-9));
   return fixed(value, std::clamp(2 - digits, 0, 6));
 }

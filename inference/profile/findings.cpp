@@ -13,13 +13,13 @@
 namespace tilescribe {
 namespace {
 
-constexpr double far_beyond = 3.0;      // times what its run would let one expect
-constexpr double worth_first = 0.01;    // of the whole time, beyond what one would expect, to come first
-constexpr double worth_a_word = 0.005;  // of the whole time
+constexpr double far_beyond = 3.0;      // times the expected time
+constexpr double worth_first = 0.01;    // share of the whole time above the expected time, to come first
+constexpr double worth_a_word = 0.005;  // share of the whole time
 
 struct Ranked {
   ProfileFinding finding;
-  double weight = 0.0;  // of what it takes beyond what its run would let one expect; 0: as expected
+  double weight = 0.0;  // weight of the time above the expected time; 0: as expected
 };
 
 double part(double ms, const ProfileSession& session) {
@@ -31,14 +31,14 @@ std::string calls_text(const TableRow& row) {
   return row.row.calls == 1 ? "1 " + one + " adds" : std::to_string(row.row.calls) + " " + one + "s add";
 }
 
-// What holds it back, and the floor.
+// What limits it, and the floor.
 std::string bound_text(const TableRow& row, const Floor& floor, const ProfileSetting& setting) {
   const std::string takes =
       calls_text(row) + " " + duration_text(row.row.busy_ms) + " to the time in which anything ran";
   if (floor.ms() <= 0.0) {
     return takes +
-           ". No work is counted for it that this device's ceilings could be held against, so its floor is "
-           "not known.";
+           ". No work is counted for it that could be compared with this device's ceilings, so its floor is "
+           "unknown.";
   }
   const bool memory = floor.memory_ms >= floor.compute_ms;
   const std::string ceiling =
@@ -53,16 +53,16 @@ std::string bound_text(const TableRow& row, const Floor& floor, const ProfileSet
          percent(floor.ms() / row.row.busy_ms) + " of that.";
 }
 
-// How a row stands beside the rest of its run.
+// How a row compares with the rest of its run.
 struct Standing {
   double expected_ms = 0.0;
-  double times = 0.0;         // as long as expected
-  bool in_few_calls = false;  // but that is a few calls' doing
+  double times = 0.0;         // actual over expected time
+  bool in_few_calls = false;  // but only because of a few calls
   bool stands_out = false;
 };
 
-// What the calls would add if the few longest had been like the others: a busy machine, or a first call that
-// prepares something, makes no variant slow.
+// What the calls would add if the longest few were like the others. A busy machine, or a first call that
+// prepares something, does not make a variant slow.
 double usual_ms(const ProfileRow& row) {
   double mean_us = std::min(row.mean_us, row.p95_us);
   if (row.calls > 2) {
@@ -87,11 +87,11 @@ std::string verdict_text(const TableRow& row, const Floor& floor, const Standing
                          double efficiency) {
   if (standing.in_few_calls) {
     return " A few calls took most of it, up to " + duration_text(row.row.max_us * 1e-3) +
-           " where half of them take at most " + duration_text(row.row.median_us * 1e-3) +
+           ", while half of them take at most " + duration_text(row.row.median_us * 1e-3) +
            ": the machine was busy, or a first call prepared something.";
   }
   if (standing.times >= far_beyond) {
-    return " It takes " + figure(standing.times) + " times what the rest of this run would let one expect (" +
+    return " It takes " + figure(standing.times) + " times as long as the rest of this run suggests (" +
            duration_text(standing.expected_ms) + ", at " + percent(efficiency) +
            " of the ceilings): a slow variant, or work that is not counted.";
   }
@@ -100,10 +100,10 @@ std::string verdict_text(const TableRow& row, const Floor& floor, const Standing
   if (reached >= 0.7) return " It is near its ceiling: only less work would make it faster.";
   if (row.row.mean_us < launch_us) {
     return row.on_device
-               ? " Its calls are so short that launching them is most of it: fewer, larger ones would help."
-               : " Its calls are so short that calling is most of it: fewer, larger ones would help.";
+               ? " Its calls are so short that most of the time is launching: fewer, larger ones would help."
+               : " Its calls are so short that most of the time is calling: fewer, larger ones would help.";
   }
-  return reached >= 0.25 ? " It is bound by that, and could come nearer."
+  return reached >= 0.25 ? " That is its limit, and it could come closer to it."
                          : " Neither memory nor arithmetic is near its ceiling: latency, or a slow variant.";
 }
 
@@ -124,8 +124,9 @@ Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectat
   return ranked;
 }
 
-// Where some steps were recorded as wholes, those recorded in full stand for all: `rows` become what they
-// would be if each step had been. By stage, which part of the steps' time that was.
+// If some steps were recorded only as a whole, those recorded in full stand for all: `rows` become what they
+// would be if every step had been recorded in full. Returns, by stage, which part of the steps' time that
+// was.
 std::map<std::string, double> stand_for_all(std::vector<TableRow>& rows) {
   struct Stage {
     double whole_ms = 0.0, full_ms = 0.0;

@@ -17,7 +17,7 @@ std::string joined(std::initializer_list<std::string_view> parts) {
   return key;
 }
 
-// What ran, in one word. A copy or a fill may stand outside all ops.
+// What ran, in one word. A copy or a fill may be outside all ops.
 std::string op_name(const ProfileKind& kind) {
   if (!kind.op.empty()) return kind.op;
   if (kind.activity == ProfileActivity::replay) return "recorded steps";
@@ -44,7 +44,7 @@ std::string key_of(const ProfileKind& kind, ProfileGrouping grouping) {
   return joined({kind.stage});
 }
 
-// Of "void a::gemv<(int)4, b::half>(c)": "gemv<4, half>". What is not written so: as it is.
+// From "void a::gemv<(int)4, b::half>(c)": "gemv<4, half>". Names of another form are not changed.
 std::string with_types(const ProfileKind& kind) {
   const std::string& full = kind.kernel;
   const std::size_t begin = full.find(kind.short_name + "<");
@@ -61,7 +61,7 @@ std::string with_types(const ProfileKind& kind) {
       const std::size_t close = full.find(')', i);
       if (close == std::string::npos || close >= end) return full;
       i = close;
-    } else if (full[i] == ':') {  // what came was a namespace
+    } else if (full[i] == ':') {  // the part before was a namespace
       const std::size_t before = name.find_last_of("<, ");
       name.resize(before == std::string::npos ? 0 : before + 1);
     } else {
@@ -117,7 +117,7 @@ std::uint32_t Groups::put(const std::string& key, const ProfileKind& kind) {
   return place->second;
 }
 
-// The groups of the stages become those of their layers.
+// Splits the groups of the stages by layer.
 void Groups::put_layers(const ProfileSession& session) {
   const std::vector<Group> stages = std::exchange(groups_, {});
   of_layer_.resize(stages.size());

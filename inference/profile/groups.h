@@ -11,16 +11,16 @@
 
 namespace tilescribe {
 
-/// Which records make a row of the table.
+/// Groups records into the rows of a table.
 class Groups {
  public:
   struct Group {
-    std::string key;  // the same in every profile: what rows of two are matched by
+    std::string key;  // the same in every profile: matches the rows of two profiles
     std::string name, full_name;
     std::string stage;
     std::optional<std::int32_t> layer;  // as in ProfileRow
-    std::string op, variant, part_of;   // empty where it holds several
-    bool counted_apart = true;  // the count of its ops' work is of its own records, not of other kernels' too
+    std::string op, variant, part_of;   // empty: several
+    bool counted_apart = true;          // the counted work belongs to its own records alone
   };
   static constexpr std::uint32_t none = 0xffffffff;
 
@@ -40,7 +40,7 @@ class Groups {
   void find_counted_apart(const ProfileSession& session);
 
   ProfileGrouping grouping_;
-  std::vector<std::uint32_t> of_kind_;                // by layer: its stage's place in of_layer_
+  std::vector<std::uint32_t> of_kind_;                // by layer: index of its stage in of_layer_
   std::vector<std::vector<std::uint32_t>> of_layer_;  // by stage, then layer + 1
   std::vector<Group> groups_;
   std::unordered_map<std::string, std::uint32_t> by_key_;

@@ -10,9 +10,9 @@ namespace tilescribe {
 namespace {
 
 constexpr int most_bins = 60;
-constexpr int finest = 32;  // bins an octave
+constexpr int finest = 32;  // bins per octave
 
-// As fine as it gets with at most so many bins.
+// The finest division with at most this many bins.
 int bins_an_octave(double octaves) {
   int bins = finest;
   while (bins > 1 && octaves * bins + 1.0 > most_bins) bins /= 2;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_gaps = 100;
 
-// The longest gaps so far, the shortest of them in front.
+// The longest gaps so far, the shortest of them first.
 class LongestGaps {
  public:
   void add(const ProfileGap& gap) {
@@ -37,12 +37,12 @@ class LongestGaps {
 
 ProfileSelection::Range whole(const ProfileSession& session) {
   ProfileSelection::Range range{0, session.duration_ns};
-  // What ran before the first record that was kept is not known, so it is no gap.
+  // What ran before the first kept record is unknown, so that time is not a gap.
   if (session.dropped > 0 && !session.records.empty()) range.begin_ns = session.records.front().start_ns;
   return range;
 }
 
-// The union of intervals that come by their start, within a range.
+// The union of intervals within a range; they arrive in the order of their start.
 struct Union {
   std::int64_t busy_ns = 0, until_ns = 0;
   void add(std::int64_t start_ns, std::int64_t end_ns) {
@@ -61,7 +61,7 @@ ProfileIdle profile_idle(const ProfileSession& session, std::optional<ProfileSel
     return std::max<std::int64_t>(0, std::min(to_ns, within.end_ns) - std::max(from_ns, within.begin_ns));
   };
   std::int64_t until = known.begin_ns;
-  // What a gap is follows from its whole length, also where the range cuts it.
+  // The kind of a gap depends on its whole length, even if the range cuts it.
   const auto gap_to = [&](std::int64_t start_ns, std::uint32_t stream) {
     const std::int64_t gap = clipped(until, start_ns);
     if (gap == 0) return;
@@ -109,7 +109,7 @@ std::vector<ProfileStage> profile_stages(const ProfileSession& session,
   std::erase_if(stages, [](const ProfileStage& stage) { return stage.busy_ns == 0 && stage.host_ns == 0; });
   for (ProfileStage& stage : stages) {
     if (stage.stage == stages_in_order.front())
-      stage.busy_ns = stage.host_ns;  // only the host is at the audio
+      stage.busy_ns = stage.host_ns;  // only the host works on the audio
   }
   std::ranges::stable_sort(stages, {}, [](const ProfileStage& stage) { return stage_place(stage.stage); });
   return stages;

@@ -9,7 +9,7 @@
 namespace tilescribe {
 namespace {
 
-// Beyond them records share the last lane: only a file that was made up could want more.
+// Beyond this, records share the last lane. Only a forged file could need more.
 constexpr std::size_t most_depth = 200;
 
 struct Stream {
@@ -31,10 +31,10 @@ std::string lane_name(bool ops, std::uint32_t stream, std::size_t depth) {
 
 }  // namespace
 
-// The first free lane suits both: a kernel beside another goes one lane down, and so does an op inside
-// another, since the lanes above are taken by those around it.
+// The first free lane is right in both cases. A kernel that overlaps another goes one lane down, and so does
+// an op inside another, because the lanes above are taken by those around it.
 ProfileLanes profile_lanes(const ProfileSession& session) {
-  std::map<std::pair<bool, std::uint32_t>, Stream> streams;  // of ops or not, number
+  std::map<std::pair<bool, std::uint32_t>, Stream> streams;  // by whether it holds ops, and by number
   std::vector<Stream*> stream_of_record(session.records.size());
   ProfileLanes result;
   result.lane_of.resize(session.records.size());

@@ -7,7 +7,7 @@
 
 namespace tilescribe {
 
-/// The middle value, or the mean of the two in the middle. Reorders the values, of which there must be one.
+/// The middle value, or the mean of the two middle values. Reorders the values; there must be at least one.
 inline double median_of(std::span<std::int64_t> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
@@ -16,7 +16,7 @@ inline double median_of(std::span<std::int64_t> values) {
   return (static_cast<double>(*std::max_element(values.begin(), middle)) + upper) / 2.0;
 }
 
-/// The least value that 95 % of all do not exceed. Reorders the values, of which there must be one.
+/// The smallest value that 95 % of all do not exceed. Reorders the values; there must be at least one.
 inline double p95_of(std::span<std::int64_t> values) {
   const std::size_t rank = (values.size() * 95 + 99) / 100;
   const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);

@@ -6,7 +6,7 @@
 namespace tilescribe {
 namespace {
 
-constexpr double near_enough = 0.25;  // of a ceiling, to be held back by it
+constexpr double near_enough = 0.25;  // of a ceiling; from here on it is the limit
 
 std::optional<double> compute_ceiling(const ProfileSetting& setting) {
   if (setting.compute == "bf16") return setting.ceilings.bf16_tflop_s;
@@ -35,7 +35,7 @@ std::string arithmetic_of(const ProfileSetting& setting) {
 
 Floor floor_of(const ProfileSetting& setting, double flops, double bytes) {
   Floor floor;
-  // 10⁹ bytes a second are 10⁶ a millisecond, 10¹² operations a second 10⁹.
+  // 10⁹ bytes per second are 10⁶ per millisecond, 10¹² operations per second 10⁹.
   const double read = setting.ceilings.read_gb_s.value_or(0.0);
   const double compute = compute_ceiling(setting).value_or(0.0);
   if (read > 0.0) floor.memory_ms = bytes / (read * 1e6);
@@ -57,17 +57,16 @@ void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& s
     if (floor.compute_ms > 0.0) row.compute_percent = 100.0 * floor.compute_ms / work.ms;
   }
   if (floor.ms() <= 0.0) {
-    row.bound_reason = "What this device reaches was not measured.";
+    row.bound_reason = "This device's ceilings were not measured.";
     return;
   }
   const bool memory = floor.memory_ms >= floor.compute_ms;
   row.bound = memory ? ProfileBound::memory : ProfileBound::compute;
   const std::string longer = floors_text(floor, work);
   if (work.ms <= 0.0) {
-    row.bound_reason =
-        longer + (memory ? " So memory holds it back" : " So arithmetic holds it back") +
-        ", as far as counts say: its time includes waiting for the kernel before, so no rate is "
-        "claimed.";
+    row.bound_reason = longer + (memory ? " So its limit is memory" : " So its limit is arithmetic") +
+                       ", judging by the counts. Its time includes waiting for the kernel before, so no rate "
+                       "is given.";
     return;
   }
   const double reached = floor.ms() / work.ms;
@@ -83,11 +82,12 @@ void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& s
     return;
   }
   row.bound = ProfileBound::neither;
-  row.bound_reason = longer + " It reaches " + percent(reached) + " of " + ceiling + ", and a call takes " +
-                     duration_text(row.mean_us * 1e-3) +
-                     (row.mean_us >= launch_us ? ": neither is near, so it is latency, or a slow variant."
-                      : work.on_device         ? ": so short that launching it is most of it."
-                                               : ": so short that calling it is most of it.");
+  row.bound_reason =
+      longer + " It reaches " + percent(reached) + " of " + ceiling + ", and a call takes " +
+      duration_text(row.mean_us * 1e-3) +
+      (row.mean_us >= launch_us ? ": it is near neither limit, so the cause is latency or a slow variant."
+       : work.on_device         ? ": so short that most of it is the launch."
+                                : ": so short that most of it is the call.");
 }
 
 }  // namespace tilescribe

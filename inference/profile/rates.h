@@ -8,27 +8,27 @@
 
 namespace tilescribe {
 
-/// Counted work of a row's calls, and the time it is held against.
+/// Counted work of a row's calls, and the time that it is compared with.
 struct CountedWork {
   double flops = 0.0, bytes = 0.0;
-  double ms = 0.0;        // 0: no rate can be claimed
+  double ms = 0.0;        // 0: no rate can be given
   bool on_device = true;  // kernels, not ops on the CPU
 };
 
-/// The least time in which the device could do a work. 0: nothing counted, or its ceiling is not known.
+/// The least time in which the device could do some work. 0: nothing is counted, or its ceiling is unknown.
 struct Floor {
   double memory_ms = 0.0, compute_ms = 0.0;
   double ms() const { return std::max(memory_ms, compute_ms); }
 };
 Floor floor_of(const ProfileSetting& setting, double flops, double bytes);
 
-/// "bf16": the arithmetic whose ceiling products are held against.
+/// "bf16": the arithmetic whose ceiling applies to matrix products.
 std::string arithmetic_of(const ProfileSetting& setting);
 
-/// Calls that are shorter, in the mean, are mostly their launch.
+/// Calls with a shorter mean consist mostly of their launch, µs.
 inline constexpr double launch_us = 5.0;
 
-/// Fills in rates, percentages, intensity, the bound and its reason.
+/// Sets rates, percentages, intensity, the bound and its reason.
 void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& setting);
 
 }  // namespace tilescribe

@@ -8,7 +8,7 @@
 
 namespace tilescribe {
 
-/// A selection that is quick to ask about a million records.
+/// A selection prepared for fast queries of a million records.
 class Selected {
  public:
   Selected(const ProfileSession& session, const ProfileSelection& selection);
@@ -16,7 +16,7 @@ class Selected {
     return kinds_[record.kind] != 0 && (all_layers_ || record.layer == layer_) &&
            (all_time_ || overlaps(record));
   }
-  /// Whatever its time.
+  /// Ignores the time.
   bool operator()(const ProfileTotal& total) const {
     return kinds_[total.kind] != 0 && (all_layers_ || total.layer == layer_);
   }

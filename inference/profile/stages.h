@@ -12,7 +12,7 @@ namespace tilescribe {
 inline constexpr std::array<std::string_view, 6> stages_in_order{"audio",     "features", "encoder",
                                                                  "projector", "prefill",  "decode"};
 
-/// Where a stage stands in the work; those of another name behind them, and what has none last.
+/// The index of a stage in the order of the work. Other names come after them, and an empty name last.
 inline std::size_t stage_place(std::string_view stage) {
   if (stage.empty()) return stages_in_order.size() + 1;
   return static_cast<std::size_t>(std::ranges::find(stages_in_order, stage) - stages_in_order.begin());

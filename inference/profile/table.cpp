@@ -15,22 +15,22 @@ namespace tilescribe {
 namespace {
 
 constexpr std::size_t spark_parts = 32;
-constexpr double little_waiting = 0.05;  // of a time: rates that are off by so much may be claimed
+constexpr double little_waiting = 0.05;  // share of a time; rates with an error up to this are shown
 
 struct Sum {
   std::int64_t calls = 0, own_ns = 0, busy_ns = 0, shared_ns = 0, composed = 0, flops = 0, bytes = 0,
                most_ns = 0;
   double squares = 0.0;
-  std::vector<const ProfileTotal*> parts;  // of a range: none
+  std::vector<const ProfileTotal*> parts;  // with a range: none
   std::array<double, spark_parts> spark{};
-  std::size_t first = 0, records = 0;  // of the own times of its records
+  std::size_t first = 0, records = 0;  // range of its records in the list of own times
 };
 
 double variance_ns(double squares, double sum, double count) {
   return count < 2.0 ? 0.0 : std::max(0.0, (squares - sum * sum / count) / (count - 1.0));
 }
 
-// Sums by group, from the totals or from a range's records, and what only records know.
+// Sums by group, from the totals or from a range's records, and values that only records give.
 class Table {
  public:
   Table(const ProfileSession& session, ProfileGrouping grouping, const ProfileSelection& selection)
@@ -144,7 +144,7 @@ class Table {
     if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
   }
 
-  // The own times of each group's records, one group behind the other.
+  // The own times of each group's records, one group after the other.
   void sort_own_times(const std::vector<std::uint32_t>& group_of) {
     std::size_t first = 0;
     for (Sum& sum : sums_) {
@@ -204,16 +204,16 @@ class Table {
     ProfileRow& row = result.row;
     CountedWork work{.flops = result.flops, .bytes = result.bytes, .on_device = result.on_device};
     if (sums_up_ops()) {
-      work.ms = row.busy_ms;  // waiting is nobody's here
+      work.ms = row.busy_ms;  // includes no waiting
     } else {
       row.overlapped = 2 * sum.shared_ns > sum.own_ns && row.busy_ms < (1.0 - little_waiting) * row.total_ms;
       if (!counted_apart) {
         row.bound_reason =
-            "Its op runs several kernels, and what is counted is of them together: group by op or variant.";
+            "Its op runs several kernels, and the counts are for all of them: group by op or variant.";
         return;
       }
       if (sum.composed > 0) {
-        row.bound_reason = "Ops with records of their own run inside it: what is counted is theirs.";
+        row.bound_reason = "Ops with records of their own run inside it; the counts belong to them.";
         return;
       }
       if (!row.overlapped) work.ms = row.total_ms;
@@ -234,8 +234,8 @@ class Table {
     row.p95_us = all.quantile_ns(0.95) * 1e-3;
   }
 
-  // Calls of one kind in one layer do the same work, so only they scatter by chance. One that was alone
-  // counts with the scatter of the row.
+  // Calls of one kind in one layer do the same work, so they differ only by chance. A single call counts with
+  // the scatter of the row.
   static double error_us(const Sum& sum, double variance) {
     double summed = 0.0;
     for (const ProfileTotal* part : sum.parts) {

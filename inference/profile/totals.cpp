@@ -14,7 +14,7 @@ bool on_device(ProfileActivity activity) {
   return activity == ProfileActivity::kernel || activity == ProfileActivity::memory;
 }
 
-// The kernels and copies among the records, by their start.
+// The kernels and copies among the records, by start.
 std::vector<std::uint32_t> by_start(std::span<const ProfileRecord> records,
                                     std::span<const ProfileKind> kinds) {
   std::vector<std::uint32_t> order;
@@ -46,7 +46,7 @@ std::vector<std::uint8_t> shared_of(std::span<const ProfileRecord> records,
                                     std::span<const ProfileKind> kinds) {
   struct Latest {
     std::int64_t end_ns = std::numeric_limits<std::int64_t>::min();
-    std::uint32_t record = 0;  // that ends then
+    std::uint32_t record = 0;  // the record that ends then
   };
   std::vector<std::uint8_t> shared(records.size());
   std::unordered_map<std::uint32_t, Latest> streams;

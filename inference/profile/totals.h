@@ -8,24 +8,24 @@
 
 #include "inference/api/profile.h"
 
-/// The sums that a profile keeps of all its records.
+/// The sums that a profile keeps for all its records.
 namespace tilescribe {
 
-/// What each record adds to the time in which anything ran, ns. Kernels and copies: from the end of all that
-/// began before it, or its own start, to its end, so that they add up to the union of their intervals. Ops
-/// and replays: their own time. Records in any order.
+/// What each record adds to the time in which anything ran, ns. For kernels and copies this is the time from
+/// their own start, or from the end of all that began before, to their end. So these times add up to the
+/// union of the intervals. For ops and replays it is their own time. Records may be in any order.
 std::vector<std::int64_t> busy_of(std::span<const ProfileRecord> records, std::span<const ProfileKind> kinds);
 
-/// Which kernels and copies overlap another one of their stream: 1, else 0. Ops never do, they lie within
-/// each other. Records in any order.
+/// Which kernels and copies overlap another one on their stream: 1, else 0. Ops never do; they lie within
+/// each other. Records may be in any order.
 std::vector<std::uint8_t> shared_of(std::span<const ProfileRecord> records,
                                     std::span<const ProfileKind> kinds);
 
-/// Adds records up by kind and layer, in constant time each.
+/// Adds up records by kind and layer, in constant time each.
 class TotalsBuilder {
  public:
-  /// `busy_ns`: what it adds to the time in which anything ran, as busy_of() says; `shared`: it overlaps
-  /// another one of its stream.
+  /// `busy_ns`: what it adds to the time in which anything ran, from busy_of(). `shared`: it overlaps another
+  /// record on its stream.
   void add(const ProfileRecord& record, std::int64_t busy_ns, bool shared);
   std::vector<ProfileTotal> totals() const;  // by kind, then layer
   void clear();

@@ -44,7 +44,7 @@ ProfileNode& child(ProfileNode& parent, const std::string& name, std::int32_t la
   return node;
 }
 
-// Layers by number, then the ops outside of them, the longest first.
+// Layers by number, then the ops outside layers, longest first.
 void sort_ops(ProfileNode& node) {
   std::ranges::stable_sort(node.children, {}, [](const ProfileNode& each) {
     const bool is_layer = each.op.empty() && each.layer >= 0;

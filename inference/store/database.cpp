@@ -13,10 +13,10 @@
 namespace tilescribe::store {
 namespace {
 
-// The longest text or blob that a hostile file may make us hold, bytes; ours have some thousands.
+// The longest text or blob that a hostile file can make us hold, bytes. Ours have a few thousand.
 constexpr int longest_value = 64 << 20;
 
-// As a URI, so that nothing in a name is taken for an option.
+// As a URI, so that no part of a name is taken for an option.
 std::string uri_of(const std::filesystem::path& file, std::string_view options) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -70,7 +70,7 @@ void Database::fail() const {
 }
 
 void Database::close() {
-  // It stays open where a statement is still there, and then has not all been written.
+  // It stays open if a statement still exists; then not everything has been written.
   if (::sqlite3_close(handle_.get()) != SQLITE_OK) fail();
   static_cast<void>(handle_.release());
 }

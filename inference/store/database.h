@@ -14,19 +14,19 @@ struct sqlite3_stmt;
 
 namespace tilescribe::store {
 
-/// An SQLite database of one user. Whatever fails throws Error: `failure`, a colon, and SQLite's own reason.
+/// An SQLite database with one user. Every failure throws Error: `failure`, a colon, and SQLite's own reason.
 class Database {
  public:
-  /// Opens an empty file to fill it. There is no journal: a file that was not finished is thrown away.
+  /// Opens an empty file to fill it. There is no journal: an unfinished file is discarded.
   static Database create(const std::filesystem::path& file, std::string failure);
-  /// Opens a file to read it, and trusts nothing in it. No lock and no file beside it is made.
+  /// Opens a file to read it, and trusts nothing in it. Creates no lock and no other file.
   static Database open(const std::filesystem::path& file, std::string failure);
 
   void run(const std::string& sql);
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail() const;
   const std::string& failure() const { return failure_; }
-  /// Closes it, and with that writes what is still in memory.
+  /// Closes it, and so writes what is still in memory.
   void close();
 
  private:
@@ -39,8 +39,8 @@ class Database {
   std::string failure_;
 };
 
-/// A sum over all values in their order, so that a damaged file is noticed: multiply and fold, 64 bits. It
-/// finds accidents, not forgeries.
+/// A hash of all values in order, to detect a damaged file: multiply and fold, 64 bits. It detects accidents,
+/// not forgeries.
 class Digest {
  public:
   void add(std::uint64_t value) {
@@ -56,20 +56,20 @@ class Digest {
   std::uint64_t sum_ = 0;
 };
 
-/// A prepared statement. Values are bound, and columns read, from left to right.
+/// A prepared statement. Values are bound and columns read from left to right.
 class Statement {
  public:
   Statement(const Database& database, const std::string& sql);
 
   void bind(std::int64_t value);
   void bind(double value);
-  void bind(std::string_view text);  // any bytes; alive until run()
+  void bind(std::string_view text);  // any bytes; must live until run()
   void bind_blob(std::string_view bytes);
   void bind_null();
-  /// Runs it to its end; then it takes new values.
+  /// Runs it to its end. Then it can take new values.
   void run();
 
-  /// Goes to the next row; false: there is none.
+  /// Goes to the next row; false if there is none.
   bool next();
   std::int64_t whole();
   double number();

@@ -3,20 +3,20 @@
 
 #include "inference/api/profile.h"
 
-/// What save_profile writes besides its own files; inference/store/README.md describes each. The session has
-/// passed complaint_about().
+/// The formats that save_profile writes besides its own; inference/store/README.md describes each. The
+/// session must have passed complaint_about().
 namespace tilescribe::store {
 
 class Output;
 
-/// Chrome's trace events as JSON, by time. A device with a track a lane, on which nothing overlaps, and a
-/// host with its stages and tokens. Source: "Trace Event Format", Google, 2016.
+/// Chrome's trace events as JSON, by time. A device has one track per lane, on which nothing overlaps; the
+/// host has its stages and tokens. Source: "Trace Event Format", Google, 2016.
 void write_trace(const ProfileSession& session, Output& out);
 
 /// The kernel table as CSV.
 void write_table(const ProfileSession& session, Output& out);
 
-/// A page of HTML with the bottlenecks in words and pictures.
+/// An HTML page with the bottlenecks in text and pictures.
 void write_report(const ProfileSession& session, Output& out);
 
 }  // namespace tilescribe::store

@@ -8,7 +8,7 @@
 
 namespace tilescribe::store {
 
-/// Text on its way into a replacement, in large pieces.
+/// Writes text to a replacement file in large pieces.
 class Output {
  public:
   explicit Output(Replacement& file) : file_(file) { waiting_.reserve(2 * piece); }

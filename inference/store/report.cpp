@@ -38,11 +38,11 @@ std::string heading(const ReportFacts& facts) {
   if (!session.tokens.empty()) {
     const auto tokens = static_cast<std::int64_t>(session.tokens.size());
     html += tile("Tokens", count_text(tokens));
-    if (seconds > 0.0) html += tile("Tokens a second", figure(static_cast<double>(tokens) / seconds));
+    if (seconds > 0.0) html += tile("Tokens per second", figure(static_cast<double>(tokens) / seconds));
   }
   const std::int64_t idle_ns = facts.idle.waiting_ns + facts.idle.launch_ns;
   if (facts.idle.busy_ns + idle_ns > 0) {
-    // Of the time whose records were kept.
+    // Share of the time whose records were kept.
     html += tile("Idle", percent_text(100.0 * static_cast<double>(idle_ns) /
                                       static_cast<double>(facts.idle.busy_ns + idle_ns)));
   }
@@ -51,17 +51,18 @@ std::string heading(const ReportFacts& facts) {
 }
 
 std::string finding_section(const ReportFacts& facts) {
-  std::string html = "<section>\n<h2>What bounds this run</h2>\n";
+  std::string html = "<section>\n<h2>What limits this run</h2>\n";
   const std::vector<ProfileFinding> findings = profile_findings(facts.session);
   if (findings.empty()) return html + "<p>There is nothing to say: no work was recorded.</p>\n</section>\n";
   html +=
-      "<p class=\"soft\">What is slow beside the rest of the run comes first, then what has the most time to "
-      "be won.</p>\n<ol class=\"findings\">\n";
+      "<p class=\"soft\">What is slow compared with the rest of the run comes first, then what could gain "
+      "the "
+      "most time.</p>\n<ol class=\"findings\">\n";
   for (const ProfileFinding& finding : findings) {
     html += "<li><strong>" + sentence_html(finding.title) + "</strong>\n<p>" + sentence_html(finding.text) +
             "</p>\n";
     if (finding.lost_ms > 0.0) {
-      html += "<p class=\"won\">To be won at best: " + time_text(finding.lost_ms * 1e6) + "</p>\n";
+      html += "<p class=\"won\">Possible gain at best: " + time_text(finding.lost_ms * 1e6) + "</p>\n";
     }
     html += "</li>\n";
   }
@@ -77,7 +78,7 @@ ReportFacts::ReportFacts(const ProfileSession& of)
       stages(profile_stages(of)),
       idle(profile_idle(of)),
       lanes(profile_lanes(of)) {
-  // Audio is read by the host, beside what the device does.
+  // The host reads audio while the device works.
   std::erase_if(stages, [](const ProfileStage& stage) { return stage.busy_ns == 0 && stage.host_ns == 0; });
   for (const ProfileStage& stage : stages) {
     if (stage.stage != "audio") busy_ns += stage.busy_ns;

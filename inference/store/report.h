@@ -12,7 +12,7 @@
 /// through html_text().
 namespace tilescribe::store {
 
-/// What the parts have in common, worked out once.
+/// Facts that several parts use, computed once.
 struct ReportFacts {
   explicit ReportFacts(const ProfileSession& of);
 
@@ -21,28 +21,29 @@ struct ReportFacts {
   std::vector<ProfileStage> stages;
   ProfileIdle idle;
   ProfileLanes lanes;
-  std::int64_t busy_ns = 0;  // of all stages, added up: more than idle.busy_ns where they overlap
+  std::int64_t busy_ns = 0;  // sum over all stages: more than idle.busy_ns if they overlap
 };
 
 std::string_view report_style();
 
 std::string stage_section(const ReportFacts& facts);     // a stacked bar and its table
-std::string timeline_section(const ReportFacts& facts);  // what ran when, lane by lane
+std::string timeline_section(const ReportFacts& facts);  // what ran when, one row per lane
 std::string kernel_section(const ReportFacts& facts);    // the table with bars
 std::string roofline_section(const ReportFacts& facts);
-std::string idle_section(const ReportFacts& facts);    // the longest gaps and what they lie between
-std::string method_section(const ReportFacts& facts);  // how it was measured, what that cost, what to doubt
+std::string idle_section(const ReportFacts& facts);  // the longest gaps and the records around them
+std::string method_section(
+    const ReportFacts& facts);  // how it was measured, what that cost, what to be careful about
 
-/// A length of time, as within sentences.
+/// A duration, for use in sentences.
 std::string time_text(double ns);
 /// "43 %"; "0.4 %" below ten.
 std::string percent_text(double percent);
 /// "1,234,567".
 std::string count_text(std::int64_t count);
-/// A sentence of ours with figures: html_text() in which no line breaks between a figure and its unit.
+/// One of our sentences with figures: html_text() without line breaks between a figure and its unit.
 std::string sentence_html(std::string_view text);
 
-/// The class of a stage's colour in the style sheet; "other" for stages that we don't know.
+/// The class of a stage's colour in the style sheet; "other" for unknown stages.
 std::string stage_class(std::string_view stage);
 
 }  // namespace tilescribe::store

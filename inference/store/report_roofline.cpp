@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roofline: rates against operations a byte, below what the device reaches (Williams, Waterman and
+// The roofline: rates over operations per byte, below what the device reaches (Williams, Waterman and
 // Patterson, "Roofline: an insightful visual performance model for multicore architectures", CACM 52, 2009).
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ struct Dot {
 struct Ceiling {
   std::string name;
   double tflop_s = 0.0;
-  bool main = false;  // of the arithmetic that was used
+  bool main = false;  // for the arithmetic that was used
 };
 
 std::vector<Dot> dots_of(const ReportFacts& facts) {
@@ -104,20 +104,20 @@ std::string grid(const Axis& x, const Axis& y) {
     svg += line(left, at, right, at, "grid");
     svg += label(left - 8.0, at + 4.0, "end", "soft", power_text(i));
   }
-  svg += label((left + right) / 2.0, height - 8.0, "middle", "", "operations a byte");
+  svg += label((left + right) / 2.0, height - 8.0, "middle", "", "operations per byte");
   return svg + "<text transform=\"translate(14 " + fixed((top + bottom) / 2.0, 2) +
          ") rotate(-90)\" text-anchor=\"middle\">TFLOP/s</text>\n";
 }
 
 struct Box {
-  double x = 0.0, y = 0.0, width = 0.0, height = 0.0;  // the upper left corner first
+  double x = 0.0, y = 0.0, width = 0.0, height = 0.0;  // upper left corner and size
   bool meets(const Box& other) const {
     return x < other.x + other.width && other.x < x + width && y < other.y + other.height &&
            other.y < y + height;
   }
 };
 
-// Where the dots' numbers go: beside them where that is free, else farther away, at the end of a line.
+// Places the dots' numbers: next to the dot if there is room, else farther away, at the end of a line.
 class Numbers {
  public:
   void put_dot(double x, double y, double radius) {
@@ -157,15 +157,16 @@ double length_of(const std::string& text) {
   return 7.0 * static_cast<double>(text.size());
 }
 
-// The slope of the memory up to each ceiling, and the ceilings from there on. Their names go on top of the
-// dots.
+// The slope of the memory up to each ceiling, and the ceilings from there on. Their names are drawn on top of
+// the dots.
 struct Roofs {
   std::string lines, names;
 };
 Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceilings, double read_gb_s,
                Numbers& numbers) {
   Roofs roofs;
-  // At the first of the places at which no dot is, else at the first one; each is the left end of its line.
+  // At the first of the places without a dot, else at the first place. Each place is the left end of its
+  // line.
   const auto name = [&](const std::vector<std::pair<double, double>>& places, const std::string& text) {
     const double length = length_of(text);
     const auto box_at = [&](const std::pair<double, double>& at) {
@@ -205,7 +206,7 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
   const double x1 = x.at(begin), y1 = y.at(begin * read_gb_s * 1e-3);
   const double x2 = x.at(end), y2 = y.at(end * read_gb_s * 1e-3);
   roofs.lines += line(x1, y1, x2, y2, "roof");
-  // Left of the line and above it, where dots come only from a cache; from the middle down, then up.
+  // Left of the line and above it, where dots come only from a cache. From the middle down, then up.
   const std::string text = "memory: " + figure(read_gb_s) + " GB/s";
   std::vector<std::pair<double, double>> places;
   for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.2}) {
@@ -224,7 +225,7 @@ std::string roofline_section(const ReportFacts& facts) {
   const std::vector<Dot> dots = dots_of(facts);
   if (dots.empty()) {
     return html +
-           "<p>No rate can be claimed: nothing was counted, or kernels overlap for most of their time.</p>\n"
+           "<p>No rates are known: nothing was counted, or kernels overlap for most of their time.</p>\n"
            "</section>\n";
   }
   const std::vector<Ceiling> ceilings = ceilings_of(facts.session.setting);
@@ -259,10 +260,10 @@ std::string roofline_section(const ReportFacts& facts) {
             sentence_html(row.bound_reason) + "</td></tr>\n";
   }
   html += "<figure class=\"wide\"><svg viewBox=\"0 0 " + fixed(width, 0) + " " + fixed(height, 0) +
-          "\" role=\"img\" aria-label=\"Rates against operations a byte\">\n" + picture + labels +
+          "\" role=\"img\" aria-label=\"Rates over operations per byte\">\n" + picture + labels +
           "</svg>\n<figcaption>Computed from counted operations and bytes. The larger a dot, the more of the "
           "time it "
-          "took; the lines are what this device reached." +
+          "took. The lines show what this device reached." +
           (cached ? " Above the slope: its data came from a cache." : "") + "</figcaption></figure>\n";
   return html + "<div class=\"wide\"><table>\n<tr><th class=\"n\">Dot</th><th>Op</th><th>Why</th></tr>\n" +
          list + "</table></div>\n</section>\n";

@@ -24,7 +24,7 @@ std::string text_at(double x, double y, const std::string& anchor, const std::st
          style + "\">" + html_text(text) + "</text>\n";
 }
 
-// Idle time is hatched: it is told apart without any colour.
+// Idle time is hatched, so it can be recognised without colour.
 constexpr const char* hatch_definition =
     "<defs><pattern id=\"idle\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" "
     "patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"8\" "
@@ -46,7 +46,7 @@ std::vector<Share> shares_of(const ReportFacts& facts) {
   return shares;
 }
 
-// The stage that took the most of each of equal parts of the run, and how much of the part anything ran.
+// For each of equal parts of the run: the stage that took the most of it, and how much of it anything ran.
 class Parts {
  public:
   static constexpr std::size_t count = 400;
@@ -109,7 +109,8 @@ double x_of(std::size_t part) {
   return left + (chart_width - left) * static_cast<double>(part) / static_cast<double>(Parts::count);
 }
 
-// A lane: as high as much of the time something ran, in the colour of the longest stage. Equal parts are one.
+// A lane. The height is the share of time in which something ran; the colour is that of the longest stage.
+// Equal neighbours are merged.
 std::string lane_row(const Parts& parts, double y, double height) {
   std::string svg = rect(left, y, chart_width - left, height, "backdrop");
   for (std::size_t part = 0; part < Parts::count;) {
@@ -129,7 +130,7 @@ std::string lane_row(const Parts& parts, double y, double height) {
   return svg;
 }
 
-// The names of the stages above the places where there is room for them.
+// The names of the stages, above the places that have room for them.
 std::string stage_names_row(const Parts& parts, double y) {
   std::string svg;
   for (std::size_t part = 0; part < Parts::count;) {
@@ -180,7 +181,7 @@ std::string stage_section(const ReportFacts& facts) {
   for (const Share& share : shares) {
     const double part = static_cast<double>(share.ns) / whole;
     const double width = chart_width * part;
-    // A gap between neighbours, so that they are two without any colour.
+    // A gap between neighbours separates them without colour.
     bar += rect(x, 0.0, std::max(0.5, width - 2.0), 40.0, stage_class(share.stage));
     const std::string label = share.name + " " + percent_text(100.0 * part);
     if (width > 7.5 * static_cast<double>(label.size())) bar += text_at(x, 58.0, "start", "", label);
@@ -198,18 +199,18 @@ std::string stage_section(const ReportFacts& facts) {
       "class=\"n\">Share</th></tr>\n" +
       table + "</table></div>\n";
   if (facts.session.dropped > 0) {
-    html += "<p class=\"soft\">Of the time whose records were kept.</p>\n";
+    html += "<p class=\"soft\">Shares of the time whose records were kept.</p>\n";
   }
   const auto overlap = facts.busy_ns - facts.idle.busy_ns;
   if (overlap > facts.idle.busy_ns / 100) {
-    html += "<p class=\"soft\">Stages run beside each other for " + time_text(static_cast<double>(overlap)) +
+    html += "<p class=\"soft\">Stages overlap for " + time_text(static_cast<double>(overlap)) +
             "; the shares are of their sum.</p>\n";
   }
   for (const ProfileStage& stage : facts.stages) {
     if (stage.stage != "audio") continue;
     html += "<p class=\"soft\">Reading and cutting the audio took the host " +
             time_text(static_cast<double>(std::max(stage.busy_ns, stage.host_ns))) +
-            ", beside the work above or while it waited.</p>\n";
+            ", during the work above or while it waited.</p>\n";
   }
   return html + "</section>\n";
 }
@@ -231,14 +232,14 @@ std::string timeline_section(const ReportFacts& facts) {
   std::string html =
       "<section>\n<h2>Timeline</h2>\n<figure class=\"wide\"><svg viewBox=\"0 0 1000 " +
       fixed(bottom + 24.0, 0) + "\" role=\"img\" aria-label=\"What ran when\">\n" + rows +
-      "</svg>\n<figcaption>Each row is a lane on which nothing overlaps. A column is as high as much of "
-      "its time something ran, and has the colour of the stage that took the most of it.";
+      "</svg>\n<figcaption>Each row is a lane on which nothing overlaps. The height of a column is the share "
+      "of its time in which something ran. Its colour is that of the stage that took the most of it.";
   if (shown < facts.lanes.lanes.size()) {
     html += " " + count_text(static_cast<std::int64_t>(facts.lanes.lanes.size() - shown)) +
             " more lanes are not shown.";
   }
   if (facts.session.dropped > 0) {
-    html += " The records of the beginning were not kept; where nothing stands, something may have run.";
+    html += " The records of the beginning were not kept; something may have run where nothing is shown.";
   }
   return html + "</figcaption></figure>\n</section>\n";
 }

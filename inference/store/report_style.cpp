@@ -3,8 +3,8 @@
 
 namespace tilescribe::store {
 
-// The stages have the window's colours (ui/profiling/profile_colors.cpp), which differ for colour-blind
-// readers too; a label stands beside each all the same. Paper gets the light ones.
+// The stages have the window's colours (ui/profiling/profile_colors.cpp), which colour-blind readers can also
+// tell apart. Each has a label as well. Paper gets the light ones.
 std::string_view report_style() {
   return R"css(
 :root { color-scheme: light dark; --page: #ffffff; --raised: #f3f4f6; --text: #1b1f24; --soft: #57606a; --line: #d0d7de;

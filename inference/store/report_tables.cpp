@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report's tables: the kernels, the gaps, and how all that was measured.
+// The report's tables: the kernels, the gaps, and how everything was measured.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_kernels = 20, most_gaps = 10;
 
 std::string bound_text(ProfileBound bound) {
-  return bound == ProfileBound::unknown ? "not known" : std::string(bound_word(bound));
+  return bound == ProfileBound::unknown ? "unknown" : std::string(bound_word(bound));
 }
 
 std::string cell(const std::string& text) {
@@ -51,7 +51,7 @@ std::string name_in_stage(const ProfileSession& session, const ProfileRecord& re
 }
 
 std::string gap_row(const ProfileSession& session, const ProfileGap& gap) {
-  // Nothing starts within a gap: what starts before it and what starts after it are neighbours.
+  // Nothing starts within a gap, so the last record before it and the first after it are its neighbours.
   const auto after =
       std::lower_bound(session.records.begin(), session.records.end(), gap.start_ns + gap.duration_ns,
                        [](const ProfileRecord& record, std::int64_t time) { return record.start_ns < time; });
@@ -77,9 +77,8 @@ std::string kernel_section(const ReportFacts& facts) {
   if (facts.kernels.empty()) return {};
   const std::size_t shown = std::min(most_kernels, facts.kernels.size());
   std::string html =
-      "<section>\n<h2>Kernels and ops</h2>\n<div class=\"wide\"><table>\n<caption>By the time that each adds "
-      "to the "
-      "time in which anything ran. Rates in brackets: of what this device "
+      "<section>\n<h2>Kernels and ops</h2>\n<div class=\"wide\"><table>\n<caption>Sorted by the time that "
+      "each adds to the time in which anything ran. In brackets: rates as a share of what this device "
       "reaches.</caption>\n<tr><th>Name</th>"
       "<th>Stage</th><th>Share</th><th class=\"n\">Total</th><th class=\"n\">Calls</th><th "
       "class=\"n\">Mean</th>"
@@ -130,7 +129,7 @@ std::string method_section(const ReportFacts& facts) {
                               count_text(session.dropped) + " in the sums alone, " +
                               count_text(session.lost) + " lost");
   html += line("Cost", session.cost_percent < 0.0
-                           ? "What tracing cost is not known"
+                           ? "The cost of tracing is unknown"
                            : "Tracing costs " + percent_text(session.cost_percent) + " of the time");
   const BenchCeilings& ceilings = setting.ceilings;
   html += ceiling_line("Reading memory", ceilings.read_gb_s, "GB/s");
@@ -141,22 +140,21 @@ std::string method_section(const ReportFacts& facts) {
   html += ceiling_line("Products in fp8", ceilings.fp8_tflop_s, "TFLOP/s");
   html += "</table></div>\n<ul>\n";
   html +=
-      "<li>The ceilings are what this device reached on large, simple work, not what its maker says.</li>\n";
+      "<li>The ceilings are what this device reached on large, simple work, not its maker's figures.</li>\n";
   html +=
       "<li>Operations and bytes are counted from what each op has to do; no hardware counter was read. A "
-      "kernel "
-      "that reads something twice moves more bytes than are counted.</li>\n";
+      "kernel that reads something twice moves more bytes than are counted.</li>\n";
   html +=
-      "<li>Where kernels of a stream overlap, the time of each includes waiting for the one before: no rate "
-      "is claimed where that is over a twentieth of it. Shares count every moment once.</li>\n";
-  html += "<li>Idle time is what lies between the records, measured as gaps.</li>\n";
+      "<li>An overlapping kernel's duration includes time spent waiting for the one before. No rate is given "
+      "if that is over a twentieth of it. Shares count every moment once.</li>\n";
+  html += "<li>Idle time is measured as the gaps between the records.</li>\n";
   if (session.lost > 0) {
     html +=
-        "<li>Records were lost for want of memory: sums are too small, and some gaps are not idle.</li>\n";
+        "<li>Records were lost for lack of memory: sums are too small, and some gaps are not idle.</li>\n";
   }
   if (session.dropped > 0) {
     html +=
-        "<li>The oldest records were dropped. Sums have them all; the timeline and the gaps don't.</li>\n";
+        "<li>The oldest records were dropped. The sums include them; the timeline and the gaps don't.</li>\n";
   }
   return html + "</ul>\n</section>\n";
 }

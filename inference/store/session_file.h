@@ -17,12 +17,12 @@ namespace tilescribe::store {
 /// Fills the temporary file of `file`. Throws Error that begins with `failure`.
 void write_session(const ProfileSession& session, const Replacement& file, const std::string& failure);
 
-/// Throws Error with a sentence where the file is missing, foreign, of another version or damaged.
+/// Throws Error with a sentence if the file is missing, of another kind or version, or damaged.
 ProfileSession read_session(const std::filesystem::path& file);
 
-/// What breaks the promises of inference/api/profile.h in a session (an index that leads nowhere, an end
-/// before its beginning, a sum beyond 63 bits), as the rest of a sentence: "record 17 names kind 40, and
-/// there are 12". Nothing: a session that can be analysed without looking again.
+/// What contradicts inference/api/profile.h in a session (an invalid index, an end before its beginning, a
+/// sum beyond 63 bits), as the rest of a sentence: "record 17 names kind 40, and there are 12". Empty: the
+/// session can be analysed without further checks.
 std::optional<std::string> complaint_about(const ProfileSession& session);
 
 }  // namespace tilescribe::store

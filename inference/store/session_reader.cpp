@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
   throw Error(database.failure() + ": " + how + ".");
 }
 
-// Takes a row's fields out of a statement, and adds them to the digest.
+// Reads a row's fields from a statement and adds them to the digest.
 class RowReader {
  public:
   RowReader(const Database& database, Statement& statement, Digest& digest)
@@ -142,7 +142,7 @@ class SessionReader {
     return records;
   }
 
-  // What the file says, but no more than it can hold: a row takes 8 bytes and more.
+  // The number that the file states, limited to what it can hold: a row takes at least 8 bytes.
   std::size_t record_count() const {
     Statement statement(database_, "SELECT max(rowid) FROM records");
     const std::int64_t last = statement.next() ? statement.whole() : 0;
@@ -174,19 +174,19 @@ class SessionReader {
   Digest digest_;
 };
 
-// A whole number in the database's header, most significant byte first (SQLite's file format, section 1.3).
+// A whole number from the database's header, most significant byte first (SQLite's file format, section 1.3).
 std::uint32_t header_word(const std::array<unsigned char, 100>& header, std::size_t at) {
   return static_cast<std::uint32_t>(header[at]) << 24U | static_cast<std::uint32_t>(header[at + 1]) << 16U |
          static_cast<std::uint32_t>(header[at + 2]) << 8U | static_cast<std::uint32_t>(header[at + 3]);
 }
 
-// Looks at the file before SQLite does. Its size in bytes.
+// Checks the file before SQLite opens it. Returns its size in bytes.
 std::size_t check_header(const fs::path& file) {
   const auto refuse = [&](const std::string& found) {
     throw Error("Expected a profile that Tilescribe saved (.sqlite) in " + file.string() + ", found " +
                 found + ".");
   };
-  // Without waiting, should it be a pipe.
+  // Without waiting, in case it is a pipe.
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) {
     throw Error(file.string() + " could not be opened: " + std::generic_category().message(errno) + ".");
@@ -212,7 +212,7 @@ std::size_t check_header(const fs::path& file) {
   return static_cast<std::size_t>(info.st_size);
 }
 
-// With other tables under our names (a view that never ends, say) nothing is read.
+// Refuses a file with other tables under our names (a view that never ends, say).
 void check_tables(const Database& database) {
   for (const TableDefinition& table : table_definitions()) {
     Statement statement(database, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");

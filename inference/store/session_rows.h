@@ -13,16 +13,16 @@
 
 #include "inference/api/profile.h"
 
-/// The session file's tables, told once: a list of fields makes a table's columns, writes its rows and reads
-/// them. inference/store/README.md says what the columns mean. Whoever changes a list counts
-/// `session_version` up.
+/// The session file's tables, defined once: a list of fields creates a table's columns, writes its rows and
+/// reads them. inference/store/README.md says what the columns mean. Increase `session_version` when a list
+/// changes.
 namespace tilescribe::store {
 
 inline constexpr std::uint32_t session_id = 0x54535052;  // the file's application_id: "TSPR"
 inline constexpr std::uint32_t session_version = 2;      // its user_version
 
-/// What the records of a launch have in common when it is made again and again: these columns would be most
-/// of the file, and most of the time to read it.
+/// What the records of a launch have in common when it is repeated. Stored with each record, these columns
+/// would be most of the file and take most of the time to read.
 struct Launch {
   std::uint32_t kind = 0;
   std::uint32_t stream = 0;
@@ -35,14 +35,14 @@ struct Launch {
   bool operator==(const Launch&) const = default;
 };
 
-/// A record apart from its launch.
+/// A record without its launch.
 struct RecordRow {
   std::int64_t start_ns = 0, duration_ns = 0, inner_ns = 0, step = -1;
   std::int32_t layer = -1;
   std::int64_t launch = 0;
 };
 
-/// A bucket of a total's histogram that is not empty.
+/// A non-empty bucket of a total's histogram.
 struct DurationRow {
   std::int64_t total = 0;
   std::int32_t bucket = 0;
@@ -61,7 +61,7 @@ inline std::vector<float> floats_of(std::string_view bytes) {
 }
 static_assert(std::endian::native == std::endian::little);
 
-/// Row or const Row: the lists below serve reading and writing.
+/// Row or const Row: the lists below are used for reading and writing.
 template <class Given, class Row>
 concept Either = std::is_same_v<std::remove_const_t<Given>, Row>;
 
@@ -160,7 +160,7 @@ void fields(Row& row, Visit&& visit) {
   visit("used_bytes", row.used_bytes);
 }
 
-/// All of a session that is not a list: the one row of "profile".
+/// Everything in a session that is not a list: the only row of "profile".
 template <Either<ProfileSession> Row, class Visit>
 void fields(Row& row, Visit&& visit) {
   visit("engine", row.setting.engine);
@@ -187,8 +187,8 @@ void fields(Row& row, Visit&& visit) {
   visit("detail_every", row.detail_every);
 }
 
-/// The definition of a row's table, as it stands in the file. `first` is a column before the fields, `last`
-/// what follows them.
+/// The definition of a row's table, as stored in the file. `first` is a column before the fields, `last`
+/// follows them.
 template <class Row>
 std::string table_definition(const std::string& table, const std::string& first, const std::string& last) {
   std::string sql = "CREATE TABLE " + table + " (" + first;
@@ -213,7 +213,7 @@ std::string table_definition(const std::string& table, const std::string& first,
   return sql + last + ") STRICT";
 }
 
-/// A table of the file and the statement that makes it.
+/// A table of the file, and the statement that creates it.
 struct TableDefinition {
   std::string name, sql;
 };

@@ -10,7 +10,7 @@
 namespace tilescribe::store {
 namespace {
 
-// Binds a row's fields, and adds them to the digest.
+// Binds a row's fields and adds them to the digest.
 class RowWriter {
  public:
   RowWriter(Statement& statement, Digest& digest) : statement_(statement), digest_(digest) {}
@@ -70,7 +70,7 @@ Launch launch_of(const ProfileRecord& record) {
           .threads = record.threads};
 }
 
-// Equal launches once, numbered as they come; and for each record the number of its launch.
+// Distinct launches, numbered in order of appearance, and for each record the number of its launch.
 struct Launches {
   std::vector<Launch> all;
   std::vector<std::int64_t> of_record;
@@ -173,7 +173,7 @@ class SessionWriter {
   Digest digest_;
 };
 
-// What the tables say about each record, put together again for a person.
+// The tables' data about each record, joined again for people.
 constexpr const char* details_view =
     "CREATE VIEW record_details AS SELECT r.start_ns, r.duration_ns, r.duration_ns - r.inner_ns AS own_ns, "
     "k.stage, "

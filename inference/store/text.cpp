@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view replacement_character = "\xEF\xBF\xBD";
 
-// Calls `one` with each well-formed character of a text, and with U+FFFD for every byte that is in none.
+// Calls `one` with each well-formed character of a text, and with U+FFFD for every byte outside them.
 template <class One>
 void for_each_character(std::string_view text, One one) {
   for (std::size_t at = 0; at < text.size();) {

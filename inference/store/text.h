@@ -7,32 +7,32 @@
 
 #include "inference/api/profile_analysis.h"
 
-/// Numbers and texts as files want them: always with a point, whatever the locale.
+/// Numbers and texts for files: always with a decimal point, whatever the locale.
 namespace tilescribe::store {
 
-/// With so many decimals, rounded to nearest; "0" in place of what is not finite.
+/// With this many decimals, rounded to nearest; "0" for values that are not finite.
 std::string fixed(double value, int decimals);
 
-/// Adds a whole number.
+/// Appends a whole number.
 void append(std::string& text, std::int64_t value);
 
-/// Adds nanoseconds as microseconds, to the nanosecond: "1234.567".
+/// Appends nanoseconds as microseconds, to the nanosecond: "1234.567".
 void append_us(std::string& text, std::int64_t ns);
 
 /// In double quotes, as JSON; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(std::string_view text);
 
-/// A field of a CSV file (RFC 4180): in quotes where it must be. Bytes that are not UTF-8 become U+FFFD.
+/// A field of a CSV file (RFC 4180), in quotes if necessary. Bytes that are not UTF-8 become U+FFFD.
 std::string csv_field(std::string_view text);
 
 /// What ran, in a word or two; never empty.
 std::string name_of(const ProfileKind& kind);
 
-/// "memory", "compute" or "neither"; empty where it is not known.
+/// "memory", "compute" or "neither"; empty if unknown.
 std::string_view bound_word(ProfileBound bound);
 
 /// Text between tags or in a quoted attribute of HTML and SVG. Bytes that are not UTF-8, and control
-/// characters but for line ends, become U+FFFD.
+/// characters except line ends, become U+FFFD.
 std::string html_text(std::string_view text);
 
 }  // namespace tilescribe::store

@@ -16,11 +16,11 @@ namespace tilescribe::store {
 namespace {
 
 constexpr int device = 1, host = 2;  // processes
-// Threads. Their numbers are unique in the whole trace, and none is a process's: that would be its main
-// thread.
+// Threads. Their numbers are unique in the whole trace, and none equals a process's number: that would be its
+// main thread.
 constexpr std::int64_t tokens_thread = 10, stages_thread = 11, lanes_thread = 1000;
 
-// What all events of a kind have in common, once.
+// What all events of a kind have in common, computed once.
 struct KindText {
   std::string name;  // and category
   std::string args;  // those of the kind
@@ -45,7 +45,7 @@ KindText text_of(const ProfileKind& kind) {
   return text;
 }
 
-// "8x4x1", or nothing where there is none.
+// "8x4x1", or nothing if there is none.
 void append_size(std::string& text, const char* name, const std::array<std::uint32_t, 3>& size) {
   if (size[0] == 0) return;
   text += std::string(",\"") + name + "\":\"";
@@ -56,7 +56,7 @@ void append_size(std::string& text, const char* name, const std::array<std::uint
   text += '"';
 }
 
-// The first free one of several tracks, so that spans that overlap stand on their own.
+// The first free one of several tracks, so that overlapping spans get tracks of their own.
 std::vector<std::size_t> tracks_of(const std::vector<ProfileSpan>& spans) {
   std::vector<std::size_t> track_of;
   std::vector<std::int64_t> free_from;
@@ -87,7 +87,7 @@ class TraceWriter {
   void write() {
     head();
     names();
-    // All lists are by time; so is the file, if the earliest of their next ones always goes first.
+    // All lists are sorted by time. Always writing the earliest of their next entries sorts the file too.
     std::size_t record = 0, span = 0, token = 0, reading = 0;
     constexpr auto at_end = std::numeric_limits<std::int64_t>::max();
     const auto time_of = [](const auto& list, std::size_t index, auto member) {
@@ -114,7 +114,7 @@ class TraceWriter {
   }
 
  private:
-  // Times before the beginning move all others: a negative time would be dropped by who reads.
+  // Times before the beginning move all others: readers would drop negative times.
   std::int64_t earliest() const {
     std::int64_t time = 0;
     if (!session_.records.empty()) time = std::min(time, session_.records.front().start_ns);

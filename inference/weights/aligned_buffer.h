@@ -9,8 +9,8 @@
 
 namespace tilescribe::weights {
 
-/// Uninitialised memory on a 64-byte boundary, a cache line and the widest vector register. Throws Error with
-/// the figure where there is not enough.
+/// Uninitialised memory on a 64-byte boundary, the size of a cache line and of the widest vector register.
+/// Throws Error with the size if there is not enough memory.
 inline std::shared_ptr<std::byte> aligned_buffer(std::size_t bytes) {
   constexpr std::align_val_t alignment{64};
   void* const memory = ::operator new(bytes, alignment, std::nothrow);

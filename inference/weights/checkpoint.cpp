@@ -63,7 +63,7 @@ void Checkpoint::map_names(const std::filesystem::path& directory) {
                   place->second.stored_name + " and as " + tensor.name + ".");
     }
   }
-  // A checkpoint whose output layer is the embedding stores it once.
+  // A checkpoint whose output layer is the embedding stores it only once.
   if (const auto embedding = tensors_.find(embedding_name); embedding != tensors_.end()) {
     tied_ = tensors_.try_emplace(lm_head_name, embedding->second).second;
   }
@@ -106,7 +106,7 @@ void Checkpoint::check(const std::filesystem::path& directory) {
     if (names.contains(item.first)) return false;
     const SafetensorsEntry& entry = item.second.entry();
     unknown.push_back("unknown: " + entry.name + " " + text(entry.shape));
-    warnings_.push_back("The tensor " + entry.name + " is no part of the model and was ignored.");
+    warnings_.push_back("The tensor " + entry.name + " is not part of the model and was ignored.");
     return true;
   });
   if (missing.empty() && misshapen.empty() && mistyped.empty()) return;

@@ -17,19 +17,18 @@
 namespace tilescribe::weights {
 
 /// A GLM-ASR checkpoint folder as downloaded: config.json with model.safetensors or its shards, in any of the
-/// three naming layouts (see published_name), F32, F16 or BF16. Weights stay in the file, memory-mapped; only
-/// a tensor that must be reordered or is unaligned there is copied, each time it is asked for.
+/// three naming layouts (see published_name), F32, F16 or BF16. Weights stay in the file, memory-mapped. Only
+/// tensors that must be reordered, or are unaligned in the file, are copied every time they are requested.
 class Checkpoint final : public WeightSource {
  public:
-  /// Throws Error when the folder is no such checkpoint. A checkpoint whose tensors do not fit its config
-  /// gives one sentence with the counts; details() then lists the missing, misshapen, mistyped and unknown
-  /// tensors, one a line. Unknown ones alone are no error.
+  /// Throws Error if the folder is not such a checkpoint. If its tensors do not fit its config, the sentence
+  /// gives the counts, and details() lists the missing, misshapen, mistyped and unknown tensors, one per
+  /// line. Unknown tensors alone are not an error.
   static std::unique_ptr<Checkpoint> open(const std::filesystem::path& directory);
 
   const ModelConfig& config() const { return config_; }
 
-  /// Tensors that were found but belong to no part of the model, a sentence each; the model runs without
-  /// them.
+  /// Tensors that are not part of the model, one sentence each. The model runs without them.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   bool has(std::string_view name) const override { return tensors_.contains(name); }
@@ -41,7 +40,7 @@ class Checkpoint final : public WeightSource {
   struct Source {
     std::shared_ptr<const SafetensorsFile> file;
     std::string stored_name;
-    bool interleaved = false;  // rows to be reordered for half-split RoPE
+    bool interleaved = false;  // rows must be reordered for half-split RoPE
     const SafetensorsEntry& entry() const { return file->entry(stored_name); }
   };
 

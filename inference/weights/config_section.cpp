@@ -20,7 +20,7 @@ const json* ConfigSection::find(const char* key) const {
 void ConfigSection::refuse(const char* key, const std::string& expected) const {
   constexpr std::size_t longest = 80;
   const json* value = find(key);
-  // Replacing bad bytes: dump() would otherwise throw on text that is not UTF-8.
+  // Replaces bad bytes: dump() would otherwise throw for text that is not UTF-8.
   std::string found =
       value == nullptr ? "missing" : value->dump(-1, ' ', false, json::error_handler_t::replace);
   if (found.size() > longest) found = "a value of " + std::to_string(found.size()) + " characters";
@@ -53,7 +53,7 @@ std::optional<std::int64_t> ConfigSection::optional_integer(const char* key, std
 std::optional<double> ConfigSection::optional_number(const char* key, double least, double most) const {
   const json* value = find(key);
   if (value == nullptr) return std::nullopt;
-  // Written so that NaN, should a parser ever let it through, is refused as well.
+  // Written so that NaN is refused as well, in case a parser lets it through.
   if (!value->is_number() || !(value->get<double>() >= least && value->get<double>() <= most)) {
     refuse(key, "a number from " + json(least).dump() + " to " + json(most).dump());
   }

@@ -10,26 +10,26 @@
 
 namespace tilescribe::weights {
 
-/// One object of a config file, with its place for errors. A key whose value is null counts as absent.
+/// One object of a config file, with its path for error messages. A key whose value is null counts as absent.
 class ConfigSection {
  public:
-  /// `node` must be an object that outlives this; `file` and `path` (e.g. "text_config") name it in errors.
+  /// `node` must be an object that outlives this. `file` and `path` (e.g. "text_config") name it in errors.
   ConfigSection(const nlohmann::json& node, std::string file, std::string path = {});
 
   bool has(const char* key) const { return find(key) != nullptr; }
 
-  /// The getters throw Error when the key is absent (those without a fallback), has another type, or lies
-  /// outside [least, most].
+  /// The getters throw Error if the key is absent (those without a fallback), has another type, or is outside
+  /// [least, most].
   std::int64_t integer(const char* key, std::int64_t least, std::int64_t most) const;
   std::optional<std::int64_t> optional_integer(const char* key, std::int64_t least, std::int64_t most) const;
   std::optional<double> optional_number(const char* key, double least, double most) const;
   std::optional<std::string> optional_text(const char* key) const;
   std::optional<bool> optional_flag(const char* key) const;
   std::optional<ConfigSection> optional_section(const char* key) const;
-  /// One integer or a list of them; empty when absent.
+  /// One integer or a list of them; empty if absent.
   std::vector<std::int64_t> integers(const char* key, std::int64_t least, std::int64_t most) const;
 
-  /// Throws an Error that says what of this key was expected, and what the file says.
+  /// Throws Error that says what was expected of this key, and what the file says.
   [[noreturn]] void refuse(const char* key, const std::string& expected) const;
 
  private:

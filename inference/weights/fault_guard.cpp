@@ -26,12 +26,12 @@ std::atomic<Range*> first_range{nullptr};
 struct sigaction handler_before {};
 std::uintptr_t page_size = 4096;
 
-// What stands below runs inside a signal handler: atomics and system calls only.
+// Everything below runs inside a signal handler: only atomics and system calls.
 
 bool put_zeros(void* place) {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
   for (Range* range = first_range.load(); range != nullptr; range = range->next) {
-    // A range that is given to another map meanwhile ends at 0 in between.
+    // A range that is being reassigned to another map ends at 0 in between.
     const std::uintptr_t end = range->end, begin = range->begin;
     if (range->end != end || address < begin || address >= end) continue;
     const std::uintptr_t into_page = address % page_size;
@@ -49,13 +49,13 @@ void pass_on(int signal, siginfo_t* info, void* context) {
     handler_before.sa_handler(signal);
   } else {
     ::signal(signal, SIG_DFL);
-    ::raise(signal);  // comes when the handler returns
+    ::raise(signal);  // arrives when the handler returns
   }
 }
 
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const int error = errno;
-  const bool of_a_read = info->si_code > 0;  // and not sent by a process
+  const bool of_a_read = info->si_code > 0;  // and was not sent by a process
   if (!of_a_read || !put_zeros(info->si_addr)) pass_on(signal, info, context);
   errno = error;
 }
@@ -68,7 +68,7 @@ void install() {
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     ::sigemptyset(&action.sa_mask);
-    ::sigaction(SIGBUS, nullptr, &handler_before);  // before a fault can need it
+    ::sigaction(SIGBUS, nullptr, &handler_before);  // before a fault may need it
     ::sigaction(SIGBUS, &action, nullptr);
   });
 }
@@ -98,7 +98,7 @@ FaultGuard::FaultGuard(std::span<const std::byte> map) {
 
 FaultGuard::~FaultGuard() {
   if (range_ == nullptr) return;
-  range_->end = 0;  // before the map goes, and another comes to its place
+  range_->end = 0;  // before the map goes and another takes its place
   range_->begin = 0;
   range_->taken = false;
 }

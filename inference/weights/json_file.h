@@ -8,8 +8,8 @@
 
 namespace tilescribe::weights {
 
-/// Reads a JSON file whose root is an object. Throws Error when the file can't be read, is longer than
-/// `max_bytes`, is no JSON (with the place), nests deeper than 32, or has another root.
+/// Reads a JSON file whose root is an object. Throws Error if the file can't be read, is longer than
+/// `max_bytes`, is not JSON (with the place), nests deeper than 32, or has another root.
 nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t max_bytes);
 
 }  // namespace tilescribe::weights

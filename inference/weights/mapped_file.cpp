@@ -66,7 +66,7 @@ MappedFile::~MappedFile() {
 }
 
 void MappedFile::check() const {
-  // A file may also lose the end of its last page, which no fault tells.
+  // A file may also lose the end of its last page, which causes no fault.
   if (const std::size_t size = size_of(file_.fd, path_); size < bytes_.size()) {
     throw Error("The file " + path_.string() + " became shorter while it was read: it had " +
                 std::to_string(bytes_.size()) + " bytes, and now it has " + std::to_string(size) + ".");
@@ -83,7 +83,7 @@ void MappedFile::release(std::span<const std::byte> part) const {
   const std::size_t first = (offset + page - 1) / page * page;
   const std::size_t last = (offset + part.size()) / page * page;
   if (first >= last) return;
-  // Only advice: where it is not taken, the pages stay, and nothing else changes.
+  // Only advice: if it is not taken, the pages stay, and nothing else changes.
   ::madvise(const_cast<std::byte*>(bytes_.data()) + first, last - first, MADV_DONTNEED);
 }
 

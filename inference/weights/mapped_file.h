@@ -10,14 +10,14 @@
 
 namespace tilescribe::weights {
 
-/// Whether nothing is at `path`. Where that can't be told (no permission to look), false: opening it then
+/// Whether nothing is at `path`. False if that can't be determined (no permission to look): opening it then
 /// gives the reason.
 bool is_absent(const std::filesystem::path& path);
 
-/// A regular file mapped read-only, whole, for as long as the object lives.
+/// A regular file, mapped read-only and whole as long as the object lives.
 class MappedFile {
  public:
-  /// Throws Error with the path and the reason when the file can't be opened or is no regular file.
+  /// Throws Error with the path and the reason if the file can't be opened or is not a regular file.
   explicit MappedFile(std::filesystem::path path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
@@ -25,14 +25,13 @@ class MappedFile {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Zeros where the file became shorter meanwhile or could not be read, of which check() tells.
+  /// Holds zeros where the file became shorter meanwhile or could not be read; check() reports that.
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  /// Throws Error when the file became shorter or could not be read: what was taken from bytes() may be
-  /// wrong.
+  /// Throws Error if the file became shorter or could not be read: what was taken from bytes() may be wrong.
   void check() const;
 
-  /// Lets the whole pages inside `part` leave memory; reading them again fetches them from the file.
+  /// Lets the whole pages inside `part` leave memory. Reading them again fetches them from the file.
   void release(std::span<const std::byte> part) const;
 
  private:

@@ -13,7 +13,8 @@
 namespace tilescribe::weights {
 namespace {
 
-// Bounds far beyond any model of this family, small enough that no product of a few of them overflows.
+// Bounds far beyond any model of this family, but small enough that a product of a few of them can't
+// overflow.
 constexpr std::int64_t max_width = 1 << 16;
 constexpr std::int64_t max_ffn = 1 << 18;
 constexpr std::int64_t max_layers = 512;
@@ -21,7 +22,7 @@ constexpr std::int64_t max_heads = 1024;
 constexpr std::int64_t max_vocab = 1 << 22;
 constexpr std::int64_t max_tokens = 1 << 24;
 constexpr std::size_t max_file_bytes = 1 << 20;
-constexpr std::int64_t window_positions = 1500;  // 30 s at 10 ms a frame, halved by the second convolution
+constexpr std::int64_t window_positions = 1500;  // 30 s at 10 ms per frame, halved by the second convolution
 constexpr std::int64_t whisper_mel_bins = 128;
 constexpr int published_audio_token = 59260;  // <|pad|>; configs before 2025-12-27 did not name it
 
@@ -48,7 +49,7 @@ void expect_false(const ConfigSection& section, const char* key) {
 
 struct Rope {
   float theta = 10000.0f;
-  double rotary_share = 1.0;  // of a head's dims
+  double rotary_share = 1.0;  // of a head's dimensions
 };
 
 /// Rotary embedding, from rope_parameters (transformers 5) or from the section itself (before).
@@ -88,7 +89,8 @@ EncoderConfig read_encoder(const ConfigSection& audio) {
   EncoderConfig encoder;
   encoder.hidden = audio.integer("hidden_size", 2, max_width);
   encoder.ffn = audio.integer("intermediate_size", 1, max_ffn);
-  // transformers cuts the encoder's output into rows of intermediate_size: the frames merged follow from it.
+  // transformers cuts the encoder's output into rows of intermediate_size, which determines the number of
+  // merged frames.
   if (encoder.ffn != merged_frames * encoder.hidden) {
     audio.refuse("intermediate_size", std::to_string(merged_frames * encoder.hidden) +
                                           " (4 times hidden_size: the projector joins 4 frames)");
@@ -110,7 +112,7 @@ EncoderConfig read_encoder(const ConfigSection& audio) {
   return encoder;
 }
 
-/// The encoder as Whisper's config names things; its RoPE was fixed in the model's code.
+/// The encoder with the names of Whisper's config. Its RoPE was fixed in the model's code.
 EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
   EncoderConfig encoder;
   encoder.hidden = whisper.integer("d_model", 2, max_width);
@@ -157,7 +159,7 @@ DecoderConfig read_decoder(const ConfigSection& text) {
   return decoder;
 }
 
-/// A snapshot in the Hugging Face cache lies in models--OWNER--NAME/snapshots/COMMIT.
+/// A snapshot in the Hugging Face cache is in models--OWNER--NAME/snapshots/COMMIT.
 std::string model_name(const std::filesystem::path& directory) {
   std::error_code ignored;
   std::filesystem::path folder = std::filesystem::weakly_canonical(directory, ignored);
@@ -173,7 +175,7 @@ std::string model_name(const std::filesystem::path& directory) {
 
 ModelConfig read_model_config(const std::filesystem::path& directory) {
   const std::filesystem::path file = directory / "config.json";
-  std::error_code unknown;  // where the folder can't be looked at, opening the file gives the reason
+  std::error_code unknown;  // if the folder can't be accessed, opening the file gives the reason
   const std::filesystem::file_type type_of_directory = std::filesystem::status(directory, unknown).type();
   if (type_of_directory == std::filesystem::file_type::not_found) {
     throw Error("A model folder was expected at " + directory.string() + ", but nothing is there.");

@@ -11,26 +11,27 @@ namespace tilescribe::weights {
 
 /// How a checkpoint names its tensors.
 enum class NameLayout {
-  current,   // as published since 2025-12-27, or with newer transformers' leading `model.`: told name by name
+  current,   // as published since 2025-12-27, or with newer transformers' leading `model.`: decided for each
+             // name
   original,  // before 2025-12-27: names of the model's own code, RoPE pairs interleaved in the encoder
 };
 
-/// Any name that starts with `audio_encoder.` shows the original layout.
+/// Any name that starts with `audio_encoder.` means the original layout.
 inline bool shows_original_layout(std::string_view stored_name) {
   return stored_name.starts_with("audio_encoder.");
 }
 
-/// The published name (see expected_tensors) of a tensor that a checkpoint stores under `stored_name`. An
-/// unknown name comes back in some form that expected_tensors does not have; nothing means that the model
-/// never used the tensor.
+/// The published name (see expected_tensors) of a tensor that a checkpoint stores under `stored_name`. For an
+/// unknown name, returns some name that expected_tensors does not contain. Returns nothing if the model never
+/// used the tensor.
 /// Source: the key map in transformers' convert_glmasr_weights_to_hf.py.
 std::optional<std::string> published_name(std::string_view stored_name, NameLayout layout);
 
-/// Whether the rows of this tensor are the encoder's queries or keys, which the original layout keeps in
-/// another order.
+/// Whether this tensor holds the encoder's queries or keys, whose rows the original layout stores in another
+/// order.
 bool is_encoder_query_or_key(std::string_view published_name);
 
-/// The shape of the encoder's attention, as far as its row order goes.
+/// The shape of the encoder's attention, as far as the order of rows depends on it.
 struct RotaryHeads {
   std::size_t heads = 0;
   std::size_t head_dim = 0;
@@ -38,9 +39,9 @@ struct RotaryHeads {
 };
 
 /// Copies the rows of a query or key projection (weight [heads·head_dim, in] or bias [heads·head_dim]) from
-/// the order for interleaved RoPE to the order for half-split RoPE: in every head the even rows of the rotary
-/// part, then its odd ones, then the rest unchanged. `from` and `to` hold the same number of bytes, a
-/// multiple of heads·head_dim, and do not overlap.
+/// the order for interleaved RoPE to the order for half-split RoPE. In every head, the even rows of the
+/// rotary part come first, then its odd rows, then the rest unchanged. `from` and `to` have the same number
+/// of bytes, a multiple of heads·head_dim, and do not overlap.
 void interleaved_to_half_split(std::span<const std::byte> from, std::span<std::byte> to, RotaryHeads shape);
 
 }  // namespace tilescribe::weights

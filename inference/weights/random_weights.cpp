@@ -13,8 +13,8 @@
 namespace tilescribe::weights {
 namespace {
 
-/// Equally likely values. A random byte picks one: eight elements a random word, and no arithmetic in
-/// floating point for each, so that billions of elements take seconds.
+/// Equally likely values. A random byte selects one: eight elements per random word and no floating-point
+/// arithmetic for each, so billions of elements take seconds.
 constexpr std::size_t levels = 256;
 using Levels = std::array<float, levels>;
 
@@ -31,7 +31,8 @@ Distribution distribution(std::string_view name, const std::vector<std::int64_t>
   return {0.0, (name == lm_head_name ? 3.0 : 1.0) / std::sqrt(static_cast<double>(fan_in))};
 }
 
-/// Evenly spaced around the mean. Only operations that IEEE 754 rounds exactly: the same on every machine.
+/// Evenly spaced around the mean. Uses only operations that IEEE 754 rounds exactly, so it is the same on
+/// every machine.
 Levels level_values(const Distribution& wanted) {
   constexpr double n = levels;
   const double unit_deviation = std::sqrt((n * n - 1.0) / 12.0);  // of the whole numbers 0 … n-1

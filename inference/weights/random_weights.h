@@ -13,13 +13,13 @@
 
 namespace tilescribe::weights {
 
-/// Seeded random weights of any shape, for tests and for measuring a model whose checkpoint is not at hand.
-/// Every tensor is made when it is asked for and depends only on the seed and its name. Values are uniform,
-/// with the mean and standard deviation that keep activations near 1: matrices 0 ± 1/√fan_in, lm_head
-/// 0 ± 3/√fan_in, embeddings 0 ± 1, biases 0 ± 0.1, gains of norms 1 ± 0.1.
+/// Seeded random weights of any shape, for tests and for measuring a model without its checkpoint. Every
+/// tensor is generated when it is requested and depends only on the seed and its name. Values are uniform;
+/// mean and standard deviation keep activations near 1: matrices 0 ± 1/√fan_in, lm_head 0 ± 3/√fan_in,
+/// embeddings 0 ± 1, biases 0 ± 0.1, gains of norms 1 ± 0.1.
 class RandomWeights final : public WeightSource {
  public:
-  /// Values are stored as `dtype`, f32 or bf16; throws Error for another.
+  /// Values are stored as `dtype`, f32 or bf16. Throws Error for any other.
   RandomWeights(const ModelConfig& config, std::uint64_t seed, kernels::DType dtype = kernels::DType::bf16);
 
   bool has(std::string_view name) const override { return shapes_.contains(name); }
@@ -27,7 +27,7 @@ class RandomWeights final : public WeightSource {
   void release(std::string_view) const override {}  // nothing is kept
   std::int64_t parameters() const override { return parameters_; }
 
-  /// One element of tensor(name), by its row-major place, without making the tensor.
+  /// One element of tensor(name), by its row-major index, without generating the tensor.
   float value(std::string_view name, std::int64_t index) const;
 
  private:

@@ -71,7 +71,7 @@ SafetensorsHeader read_header(const MappedFile& map) {
   try {
     return parse_safetensors_header(map.bytes(), map.path().string());
   } catch (const Error&) {
-    map.check();  // which may know better
+    map.check();  // it may have a better explanation
     throw;
   }
 }

@@ -19,7 +19,7 @@ constexpr std::uint64_t length_bytes = 8;
 constexpr std::uint64_t max_header_bytes = 100'000'000;  // the format's own limit
 constexpr std::size_t max_rank = 8;
 
-/// A string out of the file, fit for a sentence: short, and without control characters.
+/// A string from the file, made suitable for a sentence: short and without control characters.
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 120;
   std::string result(text.substr(0, longest));
@@ -29,13 +29,13 @@ std::string shown(std::string_view text) {
   return text.size() > longest ? result + "…" : result;
 }
 
-/// Takes the header's JSON as it is parsed. A document tree would cost memory that a hostile header chooses
-/// (deep nesting, endless arrays) and would hide duplicate names.
+/// Processes the header's JSON during parsing. A document tree would use memory that a hostile header
+/// controls (deep nesting, endless arrays) and would hide duplicate names.
 class HeaderReader {
  public:
   HeaderReader(SafetensorsHeader& header, std::string_view where) : header_(header), where_(where) {}
 
-  // The interface that nlohmann::json::sax_parse calls.
+  // The interface for nlohmann::json::sax_parse.
   bool null() { return unexpected("null"); }
   bool boolean(bool) { return unexpected("a truth value"); }
   bool number_integer(std::int64_t value) { return unexpected("the number " + std::to_string(value)); }
@@ -155,12 +155,12 @@ class HeaderReader {
   State state_ = State::start;
   std::string key_;  // the last one read
   SafetensorsEntry tensor_;
-  std::set<std::string> fields_;  // that tensor_ has
-  int offsets_ = 0;               // data_offsets read of tensor_
+  std::set<std::string> fields_;  // fields of tensor_ seen so far
+  int offsets_ = 0;               // data_offsets of tensor_ read so far
   std::set<std::string> names_;
 };
 
-/// Bytes that a shape needs, or nothing when that exceeds 64 bits.
+/// Bytes that a shape needs; nothing if that exceeds 64 bits.
 std::optional<std::uint64_t> byte_size(const SafetensorsEntry& tensor, std::size_t element) {
   std::uint64_t bytes = element;
   for (const std::int64_t dim : tensor.shape) {
@@ -255,7 +255,7 @@ SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, std:
   }
   std::sort(header.tensors.begin(), header.tensors.end(),
             [](const auto& a, const auto& b) { return std::tie(a.begin, a.end) < std::tie(b.begin, b.end); });
-  const SafetensorsEntry* before = nullptr;  // the last tensor that has bytes
+  const SafetensorsEntry* before = nullptr;  // the last non-empty tensor
   for (SafetensorsEntry& tensor : header.tensors) {
     if (tensor.begin != tensor.end) {
       if (before != nullptr && tensor.begin + data_begin < before->end) {

@@ -15,7 +15,7 @@ constexpr std::size_t max_index_bytes = 64 << 20;
 
 using Shards = std::map<std::string, std::shared_ptr<const SafetensorsFile>>;
 
-/// A shard must be a plain file name: an index from elsewhere may not point outside its folder.
+/// A shard must be a plain file name: an index from elsewhere must not point outside its folder.
 void check_shard_name(const std::string& shard, const std::filesystem::path& index) {
   const std::filesystem::path name(shard);
   if (name.filename() != name || shard == "." || shard == ".." || !shard.ends_with(".safetensors") ||

@@ -21,9 +21,9 @@ struct StoredTensors {
   std::vector<std::string> unlisted;  // in a shard, but not in the index: not used
 };
 
-/// Opens model.safetensors or, where that is absent, the shards that model.safetensors.index.json lists.
-/// Throws Error when neither is there, a shard is missing, damaged or outside the folder, or a tensor is not
-/// in the shard that the index names.
+/// Opens model.safetensors or, if it is absent, the shards that model.safetensors.index.json lists. Throws
+/// Error if there is neither, if a shard is missing, damaged or outside the folder, or if a tensor is not in
+/// the shard that the index names.
 StoredTensors open_shards(const std::filesystem::path& directory);
 
 }  // namespace tilescribe::weights

@@ -19,8 +19,8 @@ struct TensorSpec {
   std::vector<std::int64_t> shape;
 };
 
-/// All tensors of a model of that shape, in the order in which a forward pass meets them; for nano_config()
-/// the 745 of GLM-ASR-Nano-2512 @ 61ba4e0b.
+/// All tensors of a model with that config, in the order of a forward pass. For nano_config() these are the
+/// 745 of GLM-ASR-Nano-2512 @ 61ba4e0b.
 std::vector<TensorSpec> expected_tensors(const ModelConfig& config);
 
 /// Product of the dimensions.

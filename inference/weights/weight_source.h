@@ -19,12 +19,12 @@ struct SourceTensor {
   std::shared_ptr<const void> owner;  // keeps `data` alive; drop it once the tensor is packed
 
   std::int64_t elements() const;
-  /// Valid as long as `owner`. Throws Error beyond rank 4.
+  /// Valid as long as `owner`. Throws Error for a rank above 4.
   kernels::ConstTensorView view() const;
 };
 
 /// Where a model's weights come from: a checkpoint, or a random generator. Names are the published ones (see
-/// expected_tensors). Safe to use from several threads.
+/// expected_tensors). Can be used from several threads.
 class WeightSource {
  public:
   WeightSource() = default;
@@ -34,15 +34,15 @@ class WeightSource {
 
   virtual bool has(std::string_view name) const = 0;
 
-  /// Throws Error when there is no such tensor.
+  /// Throws Error if there is no such tensor.
   virtual SourceTensor tensor(std::string_view name) const = 0;
 
-  /// Says that the tensor has been packed, so that its pages may leave memory. It can still be asked for
-  /// again, at the cost of reading it anew. Names that it does not have are ignored. Throws Error when its
-  /// file became shorter or could not be read meanwhile: what was packed is worth nothing then.
+  /// Says that the tensor has been packed, so its pages may leave memory. It can be requested again, but is
+  /// then read again. Unknown names are ignored. Throws Error if its file became shorter or could not be read
+  /// meanwhile: then the packed tensor is useless.
   virtual void release(std::string_view name) const = 0;
 
-  /// Elements of all tensors, one that serves two purposes counted once.
+  /// Elements of all tensors; a tensor used for two purposes counts once.
   virtual std::int64_t parameters() const = 0;
 };
 

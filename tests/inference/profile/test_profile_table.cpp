@@ -87,7 +87,7 @@ class TestProfileTable : public QObject {
     row("memory", 1'000'000, 1'000'000, 20'000, ProfileBound::memory, "50 % of the bandwidth");
     row("arithmetic", 10'000, 9'000'000, 10'000, ProfileBound::compute, "90 % of the f32 arithmetic");
     row("just a quarter", 1'000'000, 0, 40'000, ProfileBound::memory, "25 % of the bandwidth");
-    row("short", 1'000, 1'000, 3'000, ProfileBound::neither, "launching");
+    row("short", 1'000, 1'000, 3'000, ProfileBound::neither, "the launch");
     row("slow", 100'000, 100'000, 100'000, ProfileBound::neither, "slow variant");
   }
   void what_holds_back() {

@@ -121,7 +121,7 @@ class ReportTest : public QObject {
       QVERIFY2(page.text.contains(QString::fromStdString(finding.text)), finding.text.c_str());
     }
     QVERIFY(page.markup.contains("&#160;%") && page.markup.contains("&#160;ms"));
-    QVERIFY(page.text.indexOf("What bounds this run") < page.text.indexOf("Time by stage"));
+    QVERIFY(page.text.indexOf("What limits this run") < page.text.indexOf("Time by stage"));
     const auto rows = profile_table(session, ProfileGrouping::kernel);
     for (std::size_t i = 0; i < std::min<std::size_t>(20, rows.size()); ++i) {
       QVERIFY2(page.text.contains(QString::fromStdString(rows[i].name)), rows[i].name.c_str());
