@@ -159,7 +159,7 @@ class TestProfileSelection : public QObject {
     selection.range = ProfileSelection::Range{0, session->duration_ns / 3};
     window.set_selection(selection);
     window.show_page(ProfilerWindow::CompareTab);
-    QVERIFY(text_of(window, "comparisonCaution").contains(QStringLiteral("stretch of time")));
+    QVERIFY(text_of(window, "comparisonCaution").contains(QStringLiteral("time range")));
     selection.range = ProfileSelection::Range{-10, -5};
     window.set_selection(selection);
     QVERIFY(child<QLabel>(window, "comparisonMessage")->isVisible());

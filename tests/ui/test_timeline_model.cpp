@@ -201,7 +201,7 @@ class TestTimelineModel : public QObject {
     for (const std::size_t overlapped : {1, 2}) {
       const QString text = record_details(model, overlapped);
       QVERIFY(!text.contains(QStringLiteral("GB/s")));
-      QVERIFY(text.contains(QStringLiteral("includes waiting")));
+      QVERIFY(text.contains(QStringLiteral("time spent waiting")));
     }
     // An op of two kernels: the count on the first is for both.
     auto session = by_hand({record_of(0, 10'000), record_of(20'000, 10'000)});

@@ -51,7 +51,7 @@ void set_log_time_ticks(QCPAxis& axis, double from, double to) {
     for (const double digit : {1.0, 2.0, 5.0}) {
       if (digit != 1.0 && !dense) continue;
       const double us = digit * std::pow(10.0, decade);
-      // Round figures: "1 ms", not "1.00 ms".
+      // Short figures: "1 ms", not "1.00 ms".
       QString text = nice_duration(std::llround(us * 1e3));
       text.replace(QStringLiteral("%1 ").arg(QLocale().toString(digit, 'f', 2)),
                    QStringLiteral("%1 ").arg(digit));

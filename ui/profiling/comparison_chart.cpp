@@ -16,7 +16,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr std::size_t most_rows = 10;
-constexpr double bar = 0.36;  // of the distance between rows
+constexpr double bar = 0.36;  // share of the distance between rows
 
 }  // namespace
 
@@ -40,7 +40,7 @@ ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new Q
 }
 
 ComparisonChart::Bars ComparisonChart::add_bars() {
-  // Bars lie: their key runs down the vertical axis.
+  // The bars are horizontal: their key axis is the vertical one.
   const Bars bars{new QCPBars(plot_->yAxis, plot_->xAxis), new QCPBars(plot_->yAxis, plot_->xAxis)};
   for (QCPBars* each : {bars.before, bars.after}) each->setWidth(bar);
   return bars;
@@ -66,7 +66,7 @@ void ComparisonChart::changeEvent(QEvent* event) {
 
 void ComparisonChart::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  draw();  // names have other room
+  draw();  // the names have a different width now
 }
 
 void ComparisonChart::draw() {

@@ -11,15 +11,15 @@ class QCPBars;
 
 namespace tilescribe::ui {
 
-/// The rows of a comparison that differ most, a pair of bars each: hatched before, solid after. Where some
-/// are chosen they are among them, and the others are pale.
+/// The rows of a comparison that differ most, with two bars each: hatched for before, solid for after. Chosen
+/// rows are always included, and the others are pale.
 class ComparisonChart : public QWidget {
   Q_OBJECT
 
  public:
   explicit ComparisonChart(QWidget* parent = nullptr);
 
-  /// `chosen`: which of the rows.
+  /// `chosen`: which rows are chosen.
   void set_rows(const std::vector<ProfileComparisonRow>& rows, const std::vector<bool>& chosen);
 
  protected:
@@ -39,7 +39,7 @@ class ComparisonChart : public QWidget {
   };
   Bars add_bars();
 
-  std::vector<Row> rows_;  // those that are shown, the first one on top
+  std::vector<Row> rows_;  // rows shown, from top to bottom
   QCustomPlot* plot_;
   Bars bars_, pale_bars_;
 };

@@ -13,7 +13,7 @@
 
 namespace tilescribe::ui {
 
-// Delegates that show a stage ask both models alike.
+// Delegates that show a stage ask both models in the same way.
 static_assert(static_cast<int>(ComparisonModel::SortRole) == static_cast<int>(KernelTableModel::SortRole));
 
 namespace {
@@ -43,7 +43,7 @@ constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("ComparisonModel", "Noise"),
      QT_TRANSLATE_NOOP("ComparisonModel", "Two standard errors of the ratio")},
     {QT_TRANSLATE_NOOP("ComparisonModel", "Says"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "What the ratio says beside its noise")},
+     QT_TRANSLATE_NOOP("ComparisonModel", "What the ratio means, given its noise")},
 }};
 
 bool is_text(int column) {
@@ -51,7 +51,7 @@ bool is_text(int column) {
          column == ComparisonModel::VerdictColumn;
 }
 
-/// The figure of a column, in ms, µs or as a ratio; nothing where there is none.
+/// The figure of a column, in ms, µs or as a ratio; empty if there is none.
 std::optional<double> figure(const ProfileComparisonRow& row, int column) {
   switch (column) {
     case ComparisonModel::BeforeColumn:

@@ -7,7 +7,7 @@
 
 namespace tilescribe::ui {
 
-/// Two profiles row by row: times, their ratio with its noise, and what that says in a word.
+/// Two profiles row by row: times, their ratio with its noise, and a verdict.
 class ComparisonModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -15,16 +15,16 @@ class ComparisonModel : public QAbstractTableModel {
   enum Column {
     NameColumn,
     StageColumn,
-    BeforeColumn,  // these two: ms of busy time
+    BeforeColumn,  // this and the next: ms of busy time
     AfterColumn,
-    BeforeMeanColumn,  // these two: µs, mean of a call
+    BeforeMeanColumn,  // this and the next: mean of a call, µs
     AfterMeanColumn,
     RatioColumn,  // after over before
     NoiseColumn,  // ± of the ratio
     VerdictColumn,
     ColumnCount
   };
-  enum Role { SortRole = Qt::UserRole };  // a number or a text; KernelTableModel::StageRole is known too
+  enum Role { SortRole = Qt::UserRole };  // a number or a text; also supports KernelTableModel::StageRole
 
   using QAbstractTableModel::QAbstractTableModel;
 

@@ -48,7 +48,7 @@ QTableView* make_view(QSortFilterProxyModel& proxy, QWidget* parent) {
   view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setStretchLastSection(true);
   view->setSortingEnabled(true);
-  view->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // as it came: what differs most
+  view->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // unsorted: largest difference first
   return view;
 }
 
@@ -74,14 +74,14 @@ ComparisonPage::ComparisonPage(QWidget* parent)
     grouping_->addItem(grouping_label(grouping), static_cast<int>(grouping));
   }
   grouping_->setObjectName(QStringLiteral("comparisonGrouping"));
-  grouping_->setAccessibleName(tr("A row for each"));
+  grouping_->setAccessibleName(tr("One row per"));
   auto* choose = new QPushButton(tr("Choose a saved run…"), this);
   choose->setObjectName(QStringLiteral("chooseComparison"));
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(12, 10, 12, 8);
   bar->setSpacing(10);
   bar->addWidget(summary_, 1);
-  bar->addWidget(new QLabel(tr("A row for each"), this));
+  bar->addWidget(new QLabel(tr("One row per"), this));
   bar->addWidget(grouping_);
   bar->addWidget(choose);
   caution_->setContentsMargins(12, 0, 12, 8);
@@ -158,10 +158,10 @@ void ComparisonPage::fill() {
   caution_->setVisible(!caution_text.isEmpty());
   const bool any = model_->rowCount() > 0;
   message_->setText(
-      !after_    ? tr("Open a profile first, then a second one to hold it against.")
-      : !before_ ? tr("Choose a saved run to hold this one against: another engine, another variant, or "
+      !after_    ? tr("Open a profile first, then a second one to compare it with.")
+      : !before_ ? tr("Choose a saved run to compare with this one: another engine, another variant, or "
                       "the same before a change.")
-                 : tr("Nothing of what is selected ran. Clear the selection to see all rows."));
+                 : tr("Nothing in the selection ran. Clear the selection to see all rows."));
   message_->setVisible(!any);
   results_->setVisible(any);
   grouping_->setEnabled(both);
@@ -214,16 +214,17 @@ QString ComparisonPage::summary() const {
     after_ms = comparison_.after_ms;
   }
   const bool part = any_chosen || !around_rows(selection_, grouping()).empty();
-  QString text = (part ? tr("What is selected took %2 before (%1), %3 after (this profile).")
+  QString text = (part ? tr("The selection took %2 before (%1), %3 after (this profile).")
                        : tr("Before: %1, %2. After: this profile, %3."))
                      .arg(name_, nice_duration(std::llround(before_ms * 1e6)),
                           nice_duration(std::llround(after_ms * 1e6)));
   if (before_ms > 0.0 && after_ms > 0.0) {
     const double ratio = before_ms / after_ms;
-    const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole is %1 times as fast.");
-    const QString slower = part ? tr("It takes %1 times as long.") : tr("The whole takes %1 times as long.");
-    const bool equal = std::abs(ratio - 1.0) < 0.005;  // 1.00 in both
-    text += QLatin1Char(' ') + (equal          ? tr("Both took as long.")
+    const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole run is %1 times as fast.");
+    const QString slower =
+        part ? tr("It takes %1 times as long.") : tr("The whole run takes %1 times as long.");
+    const bool equal = std::abs(ratio - 1.0) < 0.005;  // shown as 1.00 both ways
+    text += QLatin1Char(' ') + (equal          ? tr("Both took the same time.")
                                 : ratio >= 1.0 ? faster.arg(nice_number(ratio))
                                                : slower.arg(nice_number(1.0 / ratio)));
   }
@@ -237,9 +238,8 @@ QString ComparisonPage::caution() const {
   QString text = QString::fromStdString(comparison_.caution);
   if (!selection_.range) return text;
   if (!text.isEmpty()) text += QLatin1Char(' ');
-  return text +
-         tr("The stretch of time is one of this profile: of the run before, as many calls are shown as "
-            "this one has in it, at their mean.");
+  return text + tr("The time range belongs to this profile. For the run before, the same number of calls is "
+                   "shown, at their mean.");
 }
 
 }  // namespace tilescribe::ui

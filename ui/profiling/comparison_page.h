@@ -17,8 +17,8 @@ namespace tilescribe::ui {
 class ComparisonChart;
 class ComparisonModel;
 
-/// The profile that is open beside a saved one, which counts as the run before. It shows what the selection
-/// leaves, and marks what chooses among its rows, as the kernel table does.
+/// Compares the open profile with a saved one, which counts as the run before. It shows the rows within the
+/// selection, and marks those that the selection chooses, as the kernel table does.
 class ComparisonPage : public QWidget {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class ComparisonPage : public QWidget {
   explicit ComparisonPage(QWidget* parent = nullptr);
 
   void set_session(std::shared_ptr<const ProfileSession> session);
-  /// The run before, and what it is called; nothing: none.
+  /// The run before, and its name; null: none.
   void set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name);
   void set_selection(const ProfileSelection& selection);
 
@@ -48,9 +48,9 @@ class ComparisonPage : public QWidget {
   std::shared_ptr<const ProfileSession> before_, after_;
   QString name_;
   ProfileSelection selection_;
-  ProfileComparison comparison_;  // its rows are the model's
-  bool outdated_ = false;         // filled when it is seen
-  bool marking_ = false;          // the view's selection follows ours
+  ProfileComparison comparison_;  // its rows are the model's rows
+  bool outdated_ = false;         // updated when it becomes visible
+  bool marking_ = false;          // the view's selection is being set to ours
   ComparisonModel* model_;
   QSortFilterProxyModel* proxy_;
   QLabel* message_;

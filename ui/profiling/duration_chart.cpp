@@ -76,8 +76,7 @@ void DurationChart::fill() {
   if (!chosen) {
     message_->setText(tr("Choose a kernel in the table to see how long its calls take."));
   } else if (empty) {
-    message_->setText(
-        tr("None of its calls lies in what is selected, or they are no longer kept one by one."));
+    message_->setText(tr("None of its calls is in the selection, or they are no longer kept individually."));
   }
   stack_->setCurrentIndex(empty ? 0 : 1);
   draw();
@@ -101,7 +100,7 @@ void DurationChart::draw() {
     bars_->setWidth(0.92 * width);
     bars_->setBrush(color);
     bars_->setPen(Qt::NoPen);
-    // Few bins would be broad: there is always room for a factor of four or so.
+    // A few bins would be very wide, so the axis covers at least a factor of about four.
     const double from = std::log10(bins.front().from_us), to = std::log10(bins.back().to_us);
     const double margin = std::max(0.5 * (0.6 - (to - from)), 0.5 * width);
     plot_->xAxis->setRange(from - margin, to + margin);

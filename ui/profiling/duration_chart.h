@@ -13,7 +13,7 @@ class QStackedLayout;
 
 namespace tilescribe::ui {
 
-/// The own times of the chosen kernel as a histogram in logarithmic time, with its median and 95th
+/// The own times of the chosen kernel as a histogram over logarithmic time, with the median and the 95th
 /// percentile.
 class DurationChart : public QWidget {
   Q_OBJECT
@@ -39,7 +39,7 @@ class DurationChart : public QWidget {
   std::shared_ptr<const ProfileSession> session_;
   ProfileSelection selection_;
   ProfileHistogram histogram_;
-  QString stage_;  // of the chosen kernel; empty: several
+  QString stage_;  // stage of the chosen kernel; empty: several
   QCustomPlot* plot_;
   QCPBars* bars_;
   QLabel* title_;

@@ -21,7 +21,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr double least_row = 20.0, most_row = 52.0;  // a bar's height
-constexpr double least_bar = 1.0;                    // narrower ones are left out
+constexpr double least_bar = 1.0;                    // narrower ones are omitted
 constexpr double least_named = 30.0;                 // narrower ones have no name
 constexpr int rows = 4;                              // all, stage, layer, op
 
@@ -50,7 +50,7 @@ void Icicle::set_selection(const ProfileSelection& selection) {
   const bool other_range = selection.range != selection_.range;
   selection_ = selection;
   if (other_range && session_ != nullptr) {
-    // Another stretch of time is another tree: what is zoomed into is found again by its names.
+    // Another time range gives another tree; the zoomed node is found again by its names.
     const QStringList names = breadcrumb();
     ProfileSelection counted;
     counted.range = selection.range;
@@ -132,7 +132,7 @@ void Icicle::set_current(const Path& path) {
 bool Icicle::is_dimmed(const IcicleBar& bar) const {
   if (bar.path.empty()) return false;
   if (selection_.stage && bar.node->stage != *selection_.stage) return true;
-  // Stages and layers stay bright as long as something in them is selected.
+  // Stages and layers stay bright if anything in them is selected.
   if (selection_.layer && bar.path.size() > 1 && bar.node->layer != *selection_.layer) return true;
   if (selection_.kinds.empty()) return false;
   return std::ranges::none_of(selection_.kinds, [&](std::uint32_t index) {
@@ -147,13 +147,13 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
   const ThemeColors& colors = colors_of(palette());
   const double left = std::round(bar.rect.left());
   const double right = std::max(left + 1.0, std::round(bar.rect.right()));
-  // A hairline between bars, as long as it leaves something of them.
+  // A hairline between bars, if the bar is wide enough for it.
   const double gap = right - left >= 4.0 ? 1.0 : 0.0;
   const QRectF rect(left, bar.rect.top(), right - left - gap, bar.rect.height() - 1.0);
   const bool is_root = bar.path.empty();
   QColor fill = is_root ? mixed(colors.base, colors.text, 0.10)
                         : stage_color(QString::fromStdString(bar.node->stage), is_dark(palette()));
-  // Neighbours are told apart: every second one is a little nearer to the paper.
+  // To separate neighbours, every second one is a little closer to the background colour.
   if (bar.path.size() > 1 && bar.path.back() % 2 == 1) fill = mixed(fill, colors.base, 0.12);
   const bool dimmed = is_dimmed(bar);
   if (dimmed) fill = mixed(colors.base, fill, 0.22);
@@ -200,8 +200,8 @@ void Icicle::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(colors.secondary);
     const QString text =
         session_ == nullptr ? tr("No profile is open. It shows where the time went: stage, layer, op.")
-        : selection_.range  ? tr("Nothing ran in the chosen stretch of time.")
-                            : tr("This profile holds no records: nothing ran while it was taken.");
+        : selection_.range  ? tr("Nothing ran in the chosen time range.")
+                            : tr("This profile has no records: nothing ran while it was recorded.");
     painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
     return;
   }

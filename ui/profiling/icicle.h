@@ -12,25 +12,27 @@
 
 namespace tilescribe::ui {
 
-/// Where the time goes, from the whole run through stages and layers to ops: every bar is as wide as its
-/// share. A click selects what it stands for, a double click gives it the whole width, bars above lead out
-/// again. Keys: arrows move, Enter selects, plus and minus zoom, Esc zooms out, then selects all.
+/// Where the time goes, from the whole run through stages and layers to ops. The width of a bar is its share
+/// of the time. A click selects what the bar stands for. A double click zooms into it; clicking a bar above
+/// zooms out again. Keys: arrows move, Enter selects, plus and minus zoom, Esc zooms out and then selects
+/// everything.
 class Icicle : public QWidget {
   Q_OBJECT
 
  public:
   explicit Icicle(QWidget* parent = nullptr);
 
-  /// Nothing for none.
+  /// Null: no session.
   void set_session(std::shared_ptr<const ProfileSession> session);
-  /// Counts what lies in the selection's range, and dims what else is not selected. Sends no signal.
+  /// Counts only records in the selection's range, and dims everything else that is not selected. Emits no
+  /// signal.
   void set_selection(const ProfileSelection& selection);
   const ProfileSelection& selection() const { return selection_; }
 
   const ProfileNode& tree() const { return tree_; }
-  /// What is painted, from the top.
+  /// The painted bars, from the top.
   const std::vector<IcicleBar>& bars() const { return bars_; }
-  /// Names of what is zoomed into, from the outermost: "decode", "layer 3".
+  /// The names of the zoomed node and those above it, from the outermost: "decode", "layer 3".
   QStringList breadcrumb() const;
   QString details_of(const IcicleBar& bar) const;
 
@@ -70,10 +72,10 @@ class Icicle : public QWidget {
   ProfileSelection selection_;
   ProfileNode tree_;
   Path zoomed_;
-  Path current_;  // of the keyboard
+  Path current_;  // where the keyboard is
   std::optional<Path> hovered_;
   std::vector<IcicleBar> bars_;
-  bool pressed_ = false;  // not so when a double click ends
+  bool pressed_ = false;  // false when a double click ends
 };
 
 }  // namespace tilescribe::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an icicle answers to mouse and keys.
+// Mouse and keyboard input of an icicle.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <algorithm>
@@ -69,7 +69,7 @@ void Icicle::move_current(int key) {
   if (key == Qt::Key_Up) {
     if (!path.empty()) path.pop_back();
   } else if (key == Qt::Key_Down) {
-    // Above what is zoomed into there is one way down; else to the widest child.
+    // Above the zoomed node there is one way down; elsewhere, go to the widest child.
     if (path.size() < zoomed_.size() && std::equal(path.begin(), path.end(), zoomed_.begin())) {
       path.push_back(zoomed_[path.size()]);
     } else if (const ProfileNode* node = icicle_node(tree_, path);
@@ -78,7 +78,7 @@ void Icicle::move_current(int key) {
       path.push_back(static_cast<std::size_t>(widest - node->children.begin()));
     }
   } else {
-    // To the bar beside it in its row.
+    // To the neighbouring bar in the same row.
     const IcicleBar* from = bar_of(path);
     if (from == nullptr) return;
     const IcicleBar* best = nullptr;
@@ -123,10 +123,10 @@ void Icicle::keyPressEvent(QKeyEvent* event) {
       } else if (!selection_.empty()) {
         selection_ = {};
         const ProfileSelection all;
-        set_session(session_);  // a range may have been left out
+        set_session(session_);  // shows what an earlier range had excluded
         emit selectionChanged(all);
       } else {
-        event->ignore();  // so that a dialog around it can be closed
+        event->ignore();  // lets a dialog around it close
         return;
       }
       break;

@@ -73,7 +73,7 @@ std::optional<std::size_t> icicle_bar_at(const std::vector<IcicleBar>& bars, con
 ProfileSelection icicle_selection(const ProfileSession& session, const ProfileNode& node) {
   ProfileSelection selection;
   const bool is_op = !node.op.empty();
-  // Only the root has neither stage nor op and holds stages; a stage without a name has ops of its own.
+  // Only the root has neither stage nor op but contains stages. A stage without a name has ops of its own.
   const bool is_root = !is_op && node.stage.empty() && node.layer < 0 &&
                        std::any_of(node.children.begin(), node.children.end(),
                                    [](const ProfileNode& child) { return child.op.empty(); });
@@ -84,7 +84,7 @@ ProfileSelection icicle_selection(const ProfileSession& session, const ProfileNo
   for (std::uint32_t kind = 0; kind < session.kinds.size(); ++kind) {
     const ProfileKind& each = session.kinds[kind];
     const std::string& name = each.op.empty() ? each.short_name : each.op;
-    // What has neither is known by what it measured alone, as profile_tree() names it.
+    // A kind with neither op nor name is identified by what it measured, as profile_tree() names it.
     if (each.stage == node.stage && (name.empty() ? node.op == "recorded steps" : name == node.op)) {
       selection.kinds.insert(kind);
     }

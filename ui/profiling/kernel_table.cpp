@@ -20,8 +20,7 @@
 namespace tilescribe::ui {
 
 namespace {
-
-constexpr int most_name_width = 300;  // logical pixels; a longer one is elided, its tool tip has all of it
+constexpr int most_name_width = 300;  // logical pixels; longer ones are elided, and whole in the tool tip
 
 constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, ProfileGrouping::op,
                                                    ProfileGrouping::variant, ProfileGrouping::stage,
@@ -66,7 +65,7 @@ KernelTable::KernelTable(QWidget* parent)
   view_->sortByColumn(KernelTableModel::TotalColumn, Qt::DescendingOrder);
 
   grouping_->setObjectName(QStringLiteral("kernelGrouping"));
-  grouping_->setAccessibleName(tr("A row for each"));
+  grouping_->setAccessibleName(tr("One row per"));
   for (const ProfileGrouping grouping : groupings) {
     grouping_->addItem(grouping_label(grouping), static_cast<int>(grouping));
   }
@@ -78,7 +77,7 @@ KernelTable::KernelTable(QWidget* parent)
   search_->setMaximumWidth(320);
   count_->setProperty("quiet", true);
 
-  auto* caption = new QLabel(tr("A row for each"), this);
+  auto* caption = new QLabel(tr("One row per"), this);
   caption->setBuddy(grouping_);
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(10, 6, 10, 6);
@@ -97,7 +96,7 @@ KernelTable::KernelTable(QWidget* parent)
 
   connect(grouping_, &QComboBox::currentIndexChanged, this, &KernelTable::fill);
   connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
-    marking_ = true;  // rows that the search hides stay chosen
+    marking_ = true;  // rows hidden by the search stay selected
     proxy_->setFilterFixedString(text);
     marking_ = false;
     mark_selected();
@@ -136,7 +135,7 @@ void KernelTable::set_grouping(ProfileGrouping grouping) {
 
 void KernelTable::fill() {
   marking_ = true;
-  // A selection has one layer at most.
+  // A selection has at most one layer.
   view_->setSelectionMode(grouping() == ProfileGrouping::layer ? QAbstractItemView::SingleSelection
                                                                : QAbstractItemView::ExtendedSelection);
   std::vector<ProfileRow> rows;

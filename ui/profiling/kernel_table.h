@@ -16,8 +16,8 @@ namespace tilescribe::ui {
 
 class KernelTableModel;
 
-/// The kernel table with its grouping and its search. It shows all that the selection leaves but for what
-/// chooses among its own rows: these it marks, so that another one can be chosen.
+/// The kernel table with its grouping and its search. It shows all rows that fit the selection, except for
+/// the choice among its own rows: those are only marked, so that another one can be chosen.
 class KernelTable : public QWidget {
   Q_OBJECT
 
@@ -46,7 +46,7 @@ class KernelTable : public QWidget {
   QComboBox* grouping_;
   QLineEdit* search_;
   QLabel* count_;
-  bool marking_ = false;  // the view's selection follows ours
+  bool marking_ = false;  // the view's selection is being set to ours
 };
 
 }  // namespace tilescribe::ui

@@ -5,7 +5,7 @@
 
 namespace tilescribe::ui {
 
-/// A chosen row in the quiet colour that leaves text and marks readable; text keeps off its neighbours.
+/// Paints a chosen row in a quiet colour on which text and marks stay readable, with space between columns.
 class RowDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -16,12 +16,12 @@ class RowDelegate : public QStyledItemDelegate {
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
-  /// The row's background and focus, without the text.
+  /// The row's background and focus, without its text.
   void paint_background(QPainter* painter, const QStyleOptionViewItem& option,
                         const QModelIndex& index) const;
 };
 
-/// The stage's name behind a patch of its colour.
+/// The stage's name after a patch of its colour.
 class StageDelegate : public RowDelegate {
   Q_OBJECT
 
@@ -31,7 +31,7 @@ class StageDelegate : public RowDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// The share as a bar whose full width is the whole, with the figure beside it.
+/// The share as a bar, whose full width is the whole, with the figure beside it.
 class ShareDelegate : public RowDelegate {
   Q_OBJECT
 
@@ -41,7 +41,7 @@ class ShareDelegate : public RowDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// When it ran: a column for each part of the time.
+/// When it ran: one column for each part of the time.
 class SparklineDelegate : public RowDelegate {
   Q_OBJECT
 

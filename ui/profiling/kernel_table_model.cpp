@@ -22,7 +22,7 @@ struct ColumnText {
   const char* hint;
 };
 
-// In the order of KernelTableModel::Column; the first one's title is the grouping's.
+// In the order of KernelTableModel::Column. The grouping determines the first one's title.
 constexpr std::array<ColumnText, KernelTableModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("KernelTableModel", "Kernel"),
      QT_TRANSLATE_NOOP("KernelTableModel", "Short name; the full one is in its tool tip")},
@@ -31,9 +31,9 @@ constexpr std::array<ColumnText, KernelTableModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("KernelTableModel", "Calls"),
      QT_TRANSLATE_NOOP("KernelTableModel", "How often it ran")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "Total"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "All its calls together, without what ran inside them")},
+     QT_TRANSLATE_NOOP("KernelTableModel", "All its calls together, without the ops inside them")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "Share"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Its part of the time in which anything ran")},
+     QT_TRANSLATE_NOOP("KernelTableModel", "Its share of the time in which anything ran")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "Over time"),
      QT_TRANSLATE_NOOP("KernelTableModel",
                        "When it ran, from the beginning to the end of what is looked at")},
@@ -44,15 +44,16 @@ constexpr std::array<ColumnText, KernelTableModel::ColumnCount> columns{{
      QT_TRANSLATE_NOOP("KernelTableModel", "95 of 100 calls took no longer")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "Max"), QT_TRANSLATE_NOOP("KernelTableModel", "Its longest call")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "GB/s"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Bytes that it must move, counted, over its time")},
+     QT_TRANSLATE_NOOP("KernelTableModel", "Counted bytes that it must move, over its time")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "% mem"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Of the bandwidth that reading reaches on this device")},
+     QT_TRANSLATE_NOOP("KernelTableModel", "Share of the bandwidth that reading reaches on this device")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "TFLOP/s"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Operations that it must do, counted, over its time")},
+     QT_TRANSLATE_NOOP("KernelTableModel", "Counted operations that it must do, over its time")},
     {QT_TRANSLATE_NOOP("KernelTableModel", "% peak"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Of the rate that large products reach on this device")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Bound by"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "The ceiling it is held by: moving bytes, computing, or neither")},
+     QT_TRANSLATE_NOOP("KernelTableModel", "Share of the rate that large products reach on this device")},
+    {QT_TRANSLATE_NOOP("KernelTableModel", "Limited by"),
+     QT_TRANSLATE_NOOP("KernelTableModel",
+                       "The ceiling that limits it: moving bytes, computing, or neither")},
 }};
 
 QString from_us(double us) {
@@ -63,7 +64,7 @@ QString or_dash(const std::optional<double>& value, QString (*text)(double)) {
   return value ? text(*value) : QStringLiteral("–");
 }
 
-/// Unknown ones below all known ones.
+/// Unknown values sort below all known ones.
 double or_least(const std::optional<double>& value) {
   return value.value_or(-1.0);
 }
@@ -229,7 +230,7 @@ QVariant KernelTableModel::sort_key(const ProfileRow& row, int column) const {
       return row.total_ms;
     case ShareColumn:
       return row.share;
-    case OverTimeColumn: {  // by when it ran: the middle of its time
+    case OverTimeColumn: {  // the middle of the time in which it ran
       double sum = 0.0, at = 0.0;
       for (std::size_t i = 0; i < row.sparkline.size(); ++i) {
         sum += static_cast<double>(row.sparkline[i]);
@@ -262,7 +263,7 @@ QString KernelTableModel::tool_tip(const ProfileRow& row, int column) const {
   if (column == NameColumn) return name_tip(row);
   if (column == BoundColumn || is_rate(column)) {
     if (row.overlapped) {
-      return translated("It ran while others did, so its time includes waiting, and no rate is claimed.");
+      return translated("Its time overlaps other kernels and includes waiting, so no rate is given.");
     }
     return tip_text(QString::fromStdString(row.bound_reason));
   }

@@ -8,8 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// The rows of a profile's table. What is not known, or may not be claimed, is "–" and says why in its tool
-/// tip.
+/// The rows of a profile's table. Figures that are unknown, or can't be given, are "–"; the tool tip says
+/// why.
 class KernelTableModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -26,15 +26,15 @@ class KernelTableModel : public QAbstractTableModel {
     P95Column,
     MaxColumn,
     BandwidthColumn,         // GB/s
-    BandwidthPercentColumn,  // of what reading reaches here
+    BandwidthPercentColumn,  // of the reading rate measured here
     ComputeColumn,           // TFLOP/s
-    ComputePercentColumn,    // of what products reach here
+    ComputePercentColumn,    // of the rate that products reach here
     BoundColumn,
     ColumnCount
   };
   enum Role {
     SortRole = Qt::UserRole,  // a number or a text
-    SearchRole,               // all that a search looks at
+    SearchRole,               // the text that a search looks at
     ShareRole,                // double, 0…1
     SparklineRole,            // QList<float>, 0…1
     StageRole,                // QString; empty: several
@@ -60,7 +60,7 @@ class KernelTableModel : public QAbstractTableModel {
   ProfileGrouping grouping_ = ProfileGrouping::kernel;
 };
 
-/// What a grouping's rows are: "Kernel", "Op", "Variant", "Stage", "Layer".
+/// What the rows of a grouping are: "Kernel", "Op", "Variant", "Stage", "Layer".
 QString grouping_label(ProfileGrouping grouping);
 
 }  // namespace tilescribe::ui

@@ -5,10 +5,10 @@
 
 namespace tilescribe::ui {
 
-/// All keys of the profiler's window and what the mouse does in its charts, as rich text.
+/// The profiler window's keys, and what the mouse does in its charts, as rich text.
 QString keys_help();
 
-/// keys_help() beside the window, which goes on answering.
+/// Shows keys_help() beside the window, which stays usable.
 class KeysDialog : public QDialog {
   Q_OBJECT
 

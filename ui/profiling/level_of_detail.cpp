@@ -50,7 +50,7 @@ LevelOfDetail::Sums LevelOfDetail::sums(std::size_t first, std::size_t last) con
       sum[shade_of(at)] += intervals_[at].end_ns - intervals_[at].start_ns;
     }
   };
-  // Running sums stand before whole blocks; there is one for each block that has begun.
+  // The running sums are for whole blocks; there is one for each block that has begun.
   const std::size_t from = (first + block - 1) / block;
   const std::size_t to = std::min(last / block, running_.empty() ? 0 : running_.size() - 1);
   if (from >= to) {
@@ -66,7 +66,7 @@ LevelOfDetail::Sums LevelOfDetail::sums(std::size_t first, std::size_t last) con
 }
 
 std::size_t LevelOfDetail::starts_from(std::size_t from, double ns) const {
-  // In steps that double, since the next column's first interval is near when few lie in a column.
+  // In doubling steps: if a column holds few intervals, the next column's first one is near.
   std::size_t low = from;
   std::size_t step = 1;
   while (low + step < intervals_.size() && static_cast<double>(intervals_[low + step].start_ns) < ns) {
@@ -89,7 +89,7 @@ void LevelOfDetail::pieces(double begin_ns, double column_ns, int columns, std::
       intervals_.begin(), intervals_.end(),
       [&](const Interval& interval) { return static_cast<double>(interval.end_ns) <= begin_ns; });
 
-  // What sticks out of the last column into the next.
+  // The part of the last column's interval that reaches into the next column.
   struct Rest {
     int column = -1;
     double ns = 0.0;

@@ -7,7 +7,7 @@
 
 namespace tilescribe::ui {
 
-/// The kernels that took the most time as bars: the width of the widget is the time of all of them.
+/// The kernels that took the most time, as bars. The widget's width stands for the time of all of them.
 class LiveBars : public QWidget {
   Q_OBJECT
 
@@ -15,12 +15,12 @@ class LiveBars : public QWidget {
   explicit LiveBars(QWidget* parent);
 
   void clear();
-  /// Paints the rows anew in which something is to be seen that was not before.
+  /// Repaints only the rows that look different now.
   void show_frame(const ProfileFrame& frame);
-  void finish();  // the longest first
+  void finish();  // sorts them, longest first
   const LiveKernelRows& kernels() const { return kernels_; }
   QRect row_rect(int row) const;
-  /// What a bar is filled with: a stage's colour, so pale that text reads well on it.
+  /// The fill of a bar: a stage's colour, pale enough for text.
   static QColor fill(const QString& stage, bool dark);
 
   QSize sizeHint() const override;

@@ -15,7 +15,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double clock_from_s = 60.0;  // axes that reach so far are labelled as a clock is
+constexpr double clock_from_s = 60.0;  // longer axes have clock-style labels
 
 /// "4 s" on a short axis, "1:30" on a long one.
 class TimeTicker : public QCPAxisTickerTime {
@@ -67,7 +67,7 @@ class ValueTicker : public QCPAxisTicker {
   int getSubTickCount(double /*step*/) override { return 0; }
 };
 
-/// The smallest of 1, 2, 2.5, 5 times a power of ten that is not below: the end of an axis.
+/// The smallest of 1, 2, 2.5, 5 times a power of ten that is not less than the value: the end of an axis.
 double nice_end(double value) {
   if (!(value > 0.0)) return 1.0;
   const double power = std::pow(10.0, std::floor(std::log10(value)));
@@ -77,8 +77,8 @@ double nice_end(double value) {
   return 10.0 * power;
 }
 
-/// What lies between a graph and the one below it, painted as upright rectangles: filling it as the polygon
-/// that it is takes ten times as long, for it has hundreds of corners at the same few heights.
+/// The area between a graph and the one below it, painted as upright rectangles. Filling it as a polygon
+/// takes ten times as long, because it has hundreds of corners at a few heights.
 class Band : public QCPGraph {
  public:
   Band(QCPAxis* key, QCPAxis* value, const Band* below) : QCPGraph(key, value), below_(below) {}
@@ -116,7 +116,7 @@ LiveChart::LiveChart(const QString& name, QWidget* parent) : QCustomPlot(parent)
   QFont small = font();
   small.setPointSizeF(small.pointSizeF() * 0.85);
   const QFontMetrics metrics(small);
-  // Given, so that they need not be worked out from the labels at every painting.
+  // Set here, so that they are not computed from the labels at every repaint.
   axisRect()->setAutoMargins(QCP::msNone);
   axisRect()->setMargins(QMargins(metrics.horizontalAdvance(QStringLiteral("100 %")) + 8,
                                   metrics.height() / 2 + 1, metrics.horizontalAdvance(QStringLiteral("0:0")),
@@ -126,7 +126,7 @@ LiveChart::LiveChart(const QString& name, QWidget* parent) : QCustomPlot(parent)
   for (QCPAxis* axis : {xAxis, yAxis}) {
     axis->setTickLabelFont(small);
     axis->setTickLength(0, 0);
-    axis->setTickPen(Qt::NoPen);  // even one without length leaves a dot
+    axis->setTickPen(Qt::NoPen);  // even a pen of zero length leaves a dot
     axis->setSubTicks(false);
     axis->setTickLabelPadding(4);
   }

@@ -12,20 +12,20 @@
 
 namespace tilescribe::ui {
 
-/// A small chart over the time of a run. It only shows: the mouse goes through it.
+/// A small chart over the time of a run. It is display only: the mouse passes through it.
 class LiveChart : public QCustomPlot {
   Q_OBJECT
 
  public:
   LiveChart(const QString& name, QWidget* parent);
 
-  /// The end of a time axis that need not move for a while: the run has got so far, or is over.
+  /// The end of a time axis that need not move for a while, for a run that has got this far or is over.
   static double time_axis_end_s(double elapsed_s, bool over);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  protected:
-  /// Asks for one painting, however often it is called before the next turn of the event loop.
+  /// Requests one repaint, however often it is called before the event loop's next turn.
   void draw();
   virtual void recolor();
   void changeEvent(QEvent* event) override;

@@ -224,7 +224,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
 
   const QRectF track(0, line + 6, width(), bar_height);
   painter.fillRect(track, colors.border);
-  // One part is a level; two are told apart by hatching, as the idle time in the chart above.
+  // One part is shown as a level. Two are separated by hatching, like the idle time in the chart above.
   const bool several = parts_.size() > 1;
   const QColor idle = stage_color(QStringLiteral("idle"), is_dark(palette()));
   const auto brush = [&](int part) {

@@ -8,8 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// Figures side by side, large, each over its caption, in columns as wide as the captions need; in two lines
-/// where there is no room for one. Only a figure that changed is painted again.
+/// Large figures side by side, each above its caption, in columns as wide as the captions; on two lines if
+/// there is no room for one. Only figures that changed are repainted.
 class LiveFigures : public QWidget {
   Q_OBJECT
 
@@ -40,18 +40,18 @@ class LiveFigures : public QWidget {
   QList<Cell> cells_;
 };
 
-/// What a colour stands for, with its share: a row of these, in as many lines as there is room for.
+/// Legend entries: what a colour stands for, with its share. Uses as many lines as necessary.
 class LiveLegend : public QWidget {
   Q_OBJECT
 
  public:
   struct Entry {
-    QString stage, value;  // whose colour it is
+    QString stage, value;  // its colour's stage
     bool operator==(const Entry&) const = default;
   };
   explicit LiveLegend(QWidget* parent);
 
-  /// Entries come and go seldom; their values change often.
+  /// Entries change rarely; their values change often.
   void set_entries(const QList<Entry>& entries);
   const QList<Entry>& entries() const { return entries_; }
   bool hasHeightForWidth() const override { return true; }
@@ -69,14 +69,14 @@ class LiveLegend : public QWidget {
   QList<Entry> entries_;
 };
 
-/// A part of a whole: a title, the figure, a bar, and what the parts of the bar are.
+/// A part of a whole: a title, the figure, a bar, and the meaning of the bar's parts.
 class LiveMeter : public QWidget {
   Q_OBJECT
 
  public:
   struct Part {
     double share = 0.0;  // of the whole bar, 0…1
-    QString text;        // empty: it is not explained
+    QString text;        // empty: no explanation
     bool operator==(const Part&) const = default;
   };
   LiveMeter(const QString& title, QWidget* parent);

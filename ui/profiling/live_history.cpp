@@ -8,7 +8,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double rate_span_s = 1.0;  // over which tokens a second are counted
+constexpr double rate_span_s = 1.0;  // tokens per second are counted over this
 
 double seconds(std::int64_t ns) {
   return static_cast<double>(ns) * 1e-9;
@@ -31,7 +31,7 @@ LiveSample sample_of(const ProfileFrame& frame) {
   return sample;
 }
 
-/// A sum that was put right afterwards stays where it was until it is passed.
+/// Sums never fall: a sum that was corrected downwards keeps its old value until it exceeds it.
 void never_fall(LiveSample& sample, const LiveSample& before) {
   for (std::size_t i = 0; i < sample.busy_s.size(); ++i)
     sample.busy_s[i] = std::max(sample.busy_s[i], before.busy_s[i]);
@@ -49,7 +49,7 @@ LiveShares shares_between(const LiveSample& from, const LiveSample& to) {
   result.launch = to.launch_s - from.launch_s;
   result.share[live_idle] = result.waiting + result.launch;
   const double sum = std::accumulate(result.share.begin(), result.share.end(), 0.0);
-  // Stages that run side by side, and records that come late, add up to more than the time there was.
+  // Stages that run in parallel, and records that arrive late, can add up to more than the elapsed time.
   const double all = std::max(sum, to.at_s - from.at_s);
   if (!(all > 0.0)) return result;
   for (double& share : result.share) share /= all;
@@ -81,7 +81,7 @@ void LiveHistory::add(const ProfileFrame& frame) {
     samples_.back() = sample;
     return;
   }
-  // Frames come at about the step's multiples: half a frame early is in time.
+  // Frames come at about multiples of the step; half a frame early is on time.
   if (sample.at_s - samples_[samples_.size() - 2].at_s < 0.8 * step_s_) return;
   moving_ = false;
   ++changes_;

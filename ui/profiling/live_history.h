@@ -10,39 +10,39 @@
 
 namespace tilescribe::ui {
 
-/// The parts that the time of a run is divided into, from the bottom of the stack to its top. "other" is the
-/// work of no stage that is listed here.
+/// The parts that the time of a run is divided into, from the bottom of the stack to its top. "other" is work
+/// of stages that are not listed here.
 inline constexpr std::array<std::string_view, 8> live_parts{"audio",   "features", "encoder", "projector",
                                                             "prefill", "decode",   "other",   "idle"};
 inline constexpr std::size_t live_idle = live_parts.size() - 1;
 inline constexpr std::size_t live_other = live_idle - 1;
 
-/// Where a run stood at a moment. All but the moment are sums since its beginning, which never fall.
+/// Where a run stood at one time. Everything except the time is a sum since its beginning and never falls.
 struct LiveSample {
   double at_s = 0.0;
-  std::array<double, live_idle> busy_s{};  // of each part but idle
-  double waiting_s = 0.0, launch_s = 0.0;  // idle, as ProfileFrame
+  std::array<double, live_idle> busy_s{};  // of each part except idle
+  double waiting_s = 0.0, launch_s = 0.0;  // idle, as in ProfileFrame
   double tokens = 0.0;
-  double audio_s = 0.0;  // audio whose text is there, and the time that went into it
+  double audio_s = 0.0;  // audio whose text is finished, and the time spent on it
   double transcribing_s = 0.0;
 };
 
-/// What the time from one sample to the next was spent on.
+/// How the time between two samples was spent.
 struct LiveShares {
   double begin_s = 0.0, end_s = 0.0;
-  std::array<double, live_parts.size()> share{};  // 0…1; together at most 1: what is missing was not measured
+  std::array<double, live_parts.size()> share{};  // 0…1; in total at most 1: the rest was not measured
   double waiting = 0.0, launch = 0.0;             // the two halves of idle
 };
 
-/// A value at a moment.
+/// A value at a time.
 struct LiveValue {
   double at_s = 0.0;
   double value = 0.0;
 };
 
-/// A run as a series over time, from the frames of its profile. However long the run, there are at most
-/// `most_samples` of them: where there would be more, every second one goes, and from then on they are
-/// twice as far apart. Since samples hold sums, nothing is lost but detail.
+/// A run as a time series, from the frames of its profile. However long the run, there are at most
+/// `most_samples` samples. When there would be more, every second one is dropped, and from then on they are
+/// twice as far apart. Samples hold sums, so only detail is lost.
 class LiveHistory {
  public:
   static constexpr std::size_t most_samples = 600;
@@ -52,20 +52,20 @@ class LiveHistory {
   void add(const ProfileFrame& frame);
   void clear();
 
-  /// By time; the first one is the beginning of the run, the last one moves on until it is a step away from
-  /// the one before. Empty before the first frame.
+  /// By time. The first one is the beginning of the run. The last one moves until it is one step after the
+  /// one before. Empty before the first frame.
   const std::vector<LiveSample>& samples() const { return samples_; }
   double step_s() const { return step_s_; }
-  /// Counts up whenever a sample has come to its place, or samples were merged or cleared: what is drawn
-  /// from the series needs to be drawn anew only then.
+  /// Increases whenever a sample reaches its final place, or samples are merged or cleared. Only then do
+  /// drawings of the series need an update.
   int changes() const { return changes_; }
 
   std::vector<LiveShares> shares() const;
   LiveShares whole() const;  // of the run so far
-  /// Tokens a second within the last second before each sample.
+  /// Tokens per second over the last second before each sample.
   std::vector<LiveValue> token_rate() const;
-  /// Seconds of audio that a second turned into text, from the beginning of the file to where text came:
-  /// audio is done a window at a time, and between two of them the factor is not known to fall.
+  /// Seconds of audio transcribed per second, from the beginning of the file to where the text is. Audio is
+  /// finished one window at a time, and between two windows the factor is not known to fall.
   std::vector<LiveValue> real_time_factor() const;
 
  private:
@@ -73,7 +73,7 @@ class LiveHistory {
 
   std::vector<LiveSample> samples_;
   double step_s_ = least_step_s;
-  bool moving_ = false;  // the last sample has not come to its place
+  bool moving_ = false;  // the last sample has not reached its final place
   int changes_ = 0;
 };
 

@@ -48,7 +48,7 @@ std::vector<std::size_t> LiveKernelRows::update(const ProfileFrame& frame) {
       continue;
     }
     const auto free = std::find(taken.begin(), taken.end(), false);
-    *free = true;  // there is one: no more than most_rows are taken or new
+    *free = true;  // there is one: at most most_rows are taken or new
     rows_[static_cast<std::size_t>(free - taken.begin())] = std::move(row);
   }
   std::vector<std::size_t> changed;

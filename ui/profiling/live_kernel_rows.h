@@ -10,8 +10,8 @@
 
 namespace tilescribe::ui {
 
-/// The kernels that took the most time, each in a row that it keeps while it is among them, so that bars
-/// grow in place under the eye. A kernel that comes up takes the row of one that fell behind.
+/// The kernels that took the most time. Each keeps its row while it is among them, so bars grow in place. A
+/// new kernel takes the row of one that dropped out.
 class LiveKernelRows {
  public:
   struct Row {
@@ -23,9 +23,9 @@ class LiveKernelRows {
   static constexpr std::size_t most_rows = 10;
 
   void clear() { rows_.clear(); }
-  /// The frame's longest kernels. Tells which rows have changed, from the first one to the last.
+  /// Updates with the frame's longest kernels. Returns which rows have changed, in order.
   std::vector<std::size_t> update(const ProfileFrame& frame);
-  /// The run is over: the longest first.
+  /// The run is over: sorts by time, longest first.
   void sort();
   const std::vector<Row>& rows() const { return rows_; }
 

@@ -25,7 +25,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double redraw_s = 0.25;  // the charts at most so often; figures and bars come at every frame
+constexpr double redraw_s = 0.25;  // the charts at most this often; figures and bars at every frame
 constexpr int charts = 3;
 constexpr int side_by_side = 360;  // logical pixels of width that two charts need
 
@@ -35,7 +35,7 @@ QString figure_text(double value) {
   return value > 0.0 ? nice_number(value) : QStringLiteral("–");
 }
 
-/// How the figures came about, in a sentence.
+/// How the figures were measured, in a sentence.
 QString method_text(const ProfileFrame& frame) {
   const QString source = QString::fromStdString(frame.source);
   const QString detail = frame.detail_every <= 1
@@ -119,13 +119,13 @@ QWidget* LivePanel::make_header() {
 
 QWidget* LivePanel::make_content() {
   auto* content = new QWidget(this);
-  figures_ =
-      new LiveFigures({tr("real time"), tr("tokens a second"), tr("elapsed"), tr("tracing costs")}, content);
+  figures_ = new LiveFigures({tr("real time"), tr("tokens per second"), tr("elapsed"), tr("tracing costs")},
+                             content);
   method_ = new ElidedLabel(Qt::ElideRight, content);
   method_->set_color(QPalette::PlaceholderText);
   shares_ = new LiveShareChart(content);
   legend_ = new LiveLegend(content);
-  tokens_ = new LiveValueChart(tr("Tokens a second over the run"), content);
+  tokens_ = new LiveValueChart(tr("Tokens per second over the run"), content);
   speed_ = new LiveValueChart(tr("Times real time over the run"), content);
   bars_ = new LiveBars(content);
   idle_ = new LiveMeter(tr("Idle"), content);
@@ -143,7 +143,7 @@ QWidget* LivePanel::make_content() {
   };
   auto* rates = new QHBoxLayout;
   rates->setSpacing(12);
-  rates->addLayout(titled(tr("Tokens a second"), tokens_), 1);
+  rates->addLayout(titled(tr("Tokens per second"), tokens_), 1);
   rates->addLayout(titled(tr("Real time, so far"), speed_), 1);
   auto* meters = new QHBoxLayout;
   meters->setSpacing(20);
@@ -191,7 +191,7 @@ void LivePanel::begin(const QString& title) {
 void LivePanel::show_frame(const ProfileFrame& frame) {
   if (state_ == State::over || state_ == State::lost) return;
   if (state_ == State::empty) begin({});
-  if (frame.at_ns < run_.frame.at_ns) bars_->clear();  // the history begins anew by itself
+  if (frame.at_ns < run_.frame.at_ns) bars_->clear();  // the history restarts by itself
   run_.history.add(frame);
   run_.frame = frame;
   if (!isVisible()) {
@@ -244,8 +244,8 @@ void LivePanel::update_state() {
   subtitle_->set_text(run_.title.isEmpty() ? state : tr("%1 · %2").arg(run_.title, state));
   analyse_->setEnabled(state_ == State::over);
   analyse_->setVisible(state_ != State::empty);
-  analyse_->setToolTip(state_ == State::running ? tr("When the transcription is over")
-                       : state_ == State::lost  ? tr("What was measured of this run is lost")
+  analyse_->setToolTip(state_ == State::running ? tr("Available when the transcription is finished")
+                       : state_ == State::lost  ? tr("The measurements of this run are lost")
                                                 : QString());
   update_all();
 }
@@ -282,14 +282,14 @@ void LivePanel::update_all() {
 void LivePanel::update_figures() {
   const double seconds = static_cast<double>(run_.frame.at_ns) * 1e-9;
   const auto rate = [](double sum, double time_s) { return time_s > 0.0 ? sum / time_s : 0.0; };
-  // Of the file, as its row says it, though the profile may have begun later.
+  // For the file, as in its row, although the profile may have begun later.
   const double transcribing_s = run_.frame.transcribing_s;
   const double speed = rate(run_.frame.audio_done_s, transcribing_s);
   figures_->set_value(real_time, speed > 0.0 ? tr("%1×").arg(nice_number(speed)) : figure_text(speed));
   figures_->set_value(token_rate, figure_text(rate(static_cast<double>(run_.frame.tokens), seconds)));
   figures_->set_value(elapsed, elapsed_text(transcribing_s > 0.0 ? transcribing_s : seconds));
-  figures_->set_value(
-      cost, run_.frame.cost_percent < 0.0 ? tr("not known") : nice_percent(run_.frame.cost_percent));
+  figures_->set_value(cost,
+                      run_.frame.cost_percent < 0.0 ? tr("unknown") : nice_percent(run_.frame.cost_percent));
   method_->set_text(run_.frame.at_ns > 0 ? method_text(run_.frame) : QString());
 }
 
@@ -322,7 +322,7 @@ void LivePanel::update_meters() {
   }
 }
 
-/// Charts are what costs time, so a frame draws one of them at most.
+/// Charts are expensive, so a frame draws at most one of them.
 void LivePanel::update_charts() {
   const double at_s = static_cast<double>(run_.frame.at_ns) * 1e-9;
   if (next_chart_ >= charts) {

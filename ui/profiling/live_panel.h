@@ -26,24 +26,24 @@ class LiveShareChart;
 class LiveValueChart;
 
 /// What a transcription costs while it runs: figures, time by stage, tokens, kernels, idle time and memory.
-/// While it is hidden it only keeps what it is shown.
+/// While hidden, it only stores what it is given.
 class LivePanel : public QWidget {
   Q_OBJECT
 
  public:
   explicit LivePanel(QWidget* parent = nullptr);
 
-  /// A run begins: what was shown of the one before goes.
+  /// A run begins; the previous one is cleared.
   void begin(const QString& title);
-  /// Where the run stands; 20 times a second. A frame that is older than the last one begins anew, one that
-  /// comes when the run is over belongs to another.
+  /// The state of the run; 20 times per second. A frame older than the last one begins a new run. A frame
+  /// that arrives when the run is over is ignored.
   void show_frame(const ProfileFrame& frame);
   /// The run is over, as `how` says: its values stay, and it can be opened in the profiler.
   void finish(const QString& how = tr("finished"));
-  /// The run is over before anything was measured: the last one that was stands there again.
+  /// The run ended before anything was measured: shows the last measured one again.
   void discard();
-  /// The run can't be measured, or what was measured of it is lost: why, a sentence. It stands there until
-  /// another run begins or it is closed.
+  /// The run can't be measured, or its measurements are lost; the sentence says why. It stays until another
+  /// run begins or it is closed.
   void fail(const QString& sentence);
 
   const LiveHistory& history() const { return run_.history; }
@@ -51,9 +51,9 @@ class LivePanel : public QWidget {
   QSize sizeHint() const override;
 
  signals:
-  void analyseRequested();  // open the run that is shown in the profiler
+  void analyseRequested();  // open the shown run in the profiler
   void closeClicked();
-  void finished();  // there is a run that can be opened
+  void finished();  // there is a run to open
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -64,7 +64,7 @@ class LivePanel : public QWidget {
   struct Run {
     QString title, how;  // how it ended
     LiveHistory history;
-    ProfileFrame frame;  // the last one
+    ProfileFrame frame;  // the latest
   };
 
   QWidget* make_header();
@@ -79,17 +79,17 @@ class LivePanel : public QWidget {
 
   State state_ = State::empty;
   Run run_;
-  std::optional<Run> kept_;  // the last one that is over
-  int drawn_ = -1;           // LiveHistory::changes() that the charts show
+  std::optional<Run> kept_;  // the last run that is over
+  int drawn_ = -1;           // LiveHistory::changes() as shown by the charts
   double drawn_at_s_ = 0.0;
-  int next_chart_ = 0;  // of those that are still to be drawn; behind the last one: none
-  bool stale_ = false;  // something came while it was hidden
+  int next_chart_ = 0;  // next chart to draw; after the last one: none
+  bool stale_ = false;  // something arrived while it was hidden
 
   ElidedLabel* subtitle_ = nullptr;
   QPushButton* analyse_ = nullptr;
   Banner* failure_ = nullptr;
   QStackedWidget* stack_ = nullptr;
-  std::array<QBoxLayout*, 2> pairs_{};  // of what stands side by side where there is room
+  std::array<QBoxLayout*, 2> pairs_{};  // pairs shown side by side if there is room
   LiveFigures* figures_ = nullptr;
   ElidedLabel* method_ = nullptr;
   LiveShareChart* shares_ = nullptr;

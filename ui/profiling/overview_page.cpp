@@ -23,7 +23,7 @@ namespace {
 
 constexpr int widest = 1080;  // logical pixels; longer lines are hard to read
 
-/// A patch of a stage's colour or hatch.
+/// A patch in a stage's colour or hatch.
 class Swatch : public QWidget {
  public:
   Swatch(QString stage, QWidget* parent) : QWidget(parent), stage_(std::move(stage)) { setFixedSize(14, 14); }
@@ -101,7 +101,7 @@ OverviewPage::OverviewPage(QWidget* parent)
   column->addSpacing(4);
   column->addLayout(idle_row);
   column->addSpacing(14);
-  column->addWidget(heading(tr("What holds it back"), page_));
+  column->addWidget(heading(tr("What limits it"), page_));
   column->addLayout(findings_);
   column->addStretch();
   auto* body = new QWidget(page_);
@@ -182,7 +182,7 @@ void OverviewPage::fill_times() {
   std::int64_t host_ns = 0;
   for (const ProfileStage& stage : profile_stages(*session_, selection_.range)) {
     const QString name = QString::fromStdString(stage.stage);
-    if (stage.stage == "audio") {  // the host's, beside what the device does
+    if (stage.stage == "audio") {  // the host's, parallel to the device
       host_ns = stage.host_ns > 0 ? stage.host_ns : stage.busy_ns;
       continue;
     }
@@ -193,7 +193,7 @@ void OverviewPage::fill_times() {
   parts.push_back({QStringLiteral("idle"), idle_ns});
   add_line(QStringLiteral("idle"), idle_ns, nice_percent(percent(idle_ns, whole_ns)));
   if (host_ns > 0) {
-    add_line(QStringLiteral("audio"), host_ns, tr("on the host, beside the others"));
+    add_line(QStringLiteral("audio"), host_ns, tr("on the host, parallel to the others"));
   }
   bar_->set_parts(std::move(parts));
 
@@ -236,7 +236,7 @@ void OverviewPage::fill_findings() {
     words->addWidget(title);
     words->addWidget(text);
     auto* won = new QLabel(nice_duration(std::llround(finding.lost_ms * 1e6)), page_);
-    won->setToolTip(tr("Over what it would take at its ceiling: at best, so much could be won"));
+    won->setToolTip(tr("Time above what it would take at its ceiling: the most that could be gained"));
     won->setAlignment(Qt::AlignRight | Qt::AlignTop);
     won->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("000.00 ms")));
     auto* show = new QPushButton(tr("Show"), page_);
@@ -265,7 +265,7 @@ void OverviewPage::show_finding(const ProfileFinding& finding) {
   if (finding.row.empty()) return show_longest_gap();
   ProfileSelection chosen;
   for (const ProfileRow& row : profile_table(*session_, ProfileGrouping::variant)) {
-    // A name may stand in several stages; the title says which one is meant.
+    // A name may occur in several stages; the title says which one is meant.
     if (row.name != finding.row) continue;
     const bool named = row.stage.empty() || finding.title.find(row.stage) != std::string::npos;
     if (chosen.kinds.empty() || named) chosen.kinds = {row.kinds.begin(), row.kinds.end()};

@@ -16,7 +16,7 @@ namespace tilescribe::ui {
 
 class StageBar;
 
-/// The profile in words: where the time went, how much of it nothing ran, and what there is to win.
+/// The profile in words: where the time went, how much of it was idle, and what could be gained.
 class OverviewPage : public QScrollArea {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class OverviewPage : public QScrollArea {
 
  signals:
   void selectionChanged(const tilescribe::ProfileSelection& selection);
-  /// The kernel that is selected now is to be looked at closely.
+  /// The user wants to see the selected kernel in detail.
   void detailsRequested();
 
  protected:

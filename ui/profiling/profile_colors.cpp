@@ -15,8 +15,8 @@ struct StageColors {
   QRgb light, dark;
 };
 
-// In the order of stage_names(). The hues are Okabe and Ito's; their lightness was searched for the largest
-// smallest distance in OKLab over normal sight, protanopia, deuteranopia and tritanopia, at a contrast of 3.
+// In the order of stage_names(). The hues are Okabe and Ito's. Their lightness maximises the smallest
+// distance in OKLab over normal sight, protanopia, deuteranopia and tritanopia, at a contrast of at least 3.
 constexpr std::array<StageColors, 8> colors_of_stages{{
     {0x7d62c0, 0xc89fec},  // audio
     {0x2f8a60, 0x74cd9a},  // features
@@ -88,7 +88,7 @@ QString bound_label(ProfileBound bound) {
     case ProfileBound::unknown:
       break;
   }
-  return translated("not known");
+  return translated("unknown");
 }
 
 }  // namespace tilescribe::ui

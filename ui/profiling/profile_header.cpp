@@ -26,19 +26,19 @@ QString translated(const char* text) {
 QString measured_text(const ProfileSession& session) {
   const ProfileSetting& setting = session.setting;
   QStringList parts{setting.source.empty()
-                        ? translated("source not known")
+                        ? translated("source unknown")
                         : translated("measured by %1").arg(QString::fromStdString(setting.source))};
   if (setting.full) {
     parts << translated("%1 records, every step in full").arg(nice_count(session.taken));
-  } else if (session.detail_every <= 1) {  // for a while only
+  } else if (session.detail_every <= 1) {  // only for a while
     parts << translated("%1 records, not every step in full").arg(nice_count(session.taken));
   } else {
     parts << translated("%1 records, one step of %2 in full")
                  .arg(nice_count(session.taken), nice_count(session.detail_every));
   }
   if (session.dropped > 0)
-    parts << translated("%1 of them in the sums alone").arg(nice_count(session.dropped));
-  if (session.lost > 0) parts << translated("%1 lost for want of memory").arg(nice_count(session.lost));
+    parts << translated("%1 of them only in the sums").arg(nice_count(session.dropped));
+  if (session.lost > 0) parts << translated("%1 lost for lack of memory").arg(nice_count(session.lost));
   if (!setting.fallback_reason.empty()) parts << QString::fromStdString(setting.fallback_reason);
   return parts.join(QStringLiteral(" · "));
 }
@@ -64,7 +64,7 @@ ProfileHeader::ProfileHeader(QWidget* parent)
   row->addLayout(words, 1);
   duration_ = add_figure(*row, QStringLiteral("profileDuration"), tr("duration"));
   speed_ = add_figure(*row, QStringLiteral("profileSpeed"), tr("times real time"));
-  tokens_ = add_figure(*row, QStringLiteral("profileTokens"), tr("tokens a second"));
+  tokens_ = add_figure(*row, QStringLiteral("profileTokens"), tr("tokens per second"));
   cost_ = add_figure(*row, QStringLiteral("profileCost"), tr("tracing costs"));
   set_session(nullptr);
 }

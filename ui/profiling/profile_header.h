@@ -12,7 +12,7 @@ namespace tilescribe::ui {
 
 class ElidedLabel;
 
-/// What a profile is of, how it was measured, and what the measuring cost.
+/// What a profile is about, how it was measured, and what measuring cost.
 class ProfileHeader : public QWidget {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ class ProfileHeader : public QWidget {
   QLabel* cost_;
 };
 
-/// How it was measured, in a line: "CUPTI, every kernel", with what is missing.
+/// How it was measured, in one line: "CUPTI, every kernel", and what is missing.
 QString measured_text(const ProfileSession& session);
 
 }  // namespace tilescribe::ui

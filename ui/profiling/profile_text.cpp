@@ -23,14 +23,14 @@ struct Unit {
   const char* name;
 };
 
-/// Three significant digits, so that 999.6 is known to be a thousand before a unit is chosen.
+/// Three significant digits, so that 999.6 counts as a thousand before a unit is chosen.
 double rounded(double value) {
   if (value == 0.0 || !std::isfinite(value)) return value;
   const double step = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2.0);
   return std::round(value / step) * step;
 }
 
-/// In the largest unit that leaves at least 1; in the smallest one otherwise. Units rise.
+/// In the largest unit that leaves at least 1, else in the smallest one. Units must increase.
 template <std::size_t n>
 QString with_unit(double value, const std::array<Unit, n>& units) {
   if (!std::isfinite(value)) return nice_number(value);
@@ -39,7 +39,7 @@ QString with_unit(double value, const std::array<Unit, n>& units) {
   for (const Unit& unit : units) {
     if (size >= unit.size * (1.0 - 1e-9)) best = &unit;
   }
-  const bool whole = best == units.data() && best->size == 1.0;  // half a nanosecond means nothing
+  const bool whole = best == units.data() && best->size == 1.0;  // half a nanosecond is meaningless
   const QString number = whole ? QLocale().toString(value, 'f', 0) : nice_number(value / best->size);
   return QStringLiteral("%1 %2").arg(number, QString::fromUtf8(best->name));
 }

@@ -32,8 +32,8 @@ struct FormatText {
   const char* ending;
 };
 constexpr std::array<FormatText, 4> formats{{
-    {ProfileFormat::session, QT_TRANSLATE_NOOP("ProfilerWindow", "Profile, to be opened again (*.sqlite)"),
-     ".sqlite"},
+    {ProfileFormat::session,
+     QT_TRANSLATE_NOOP("ProfilerWindow", "Profile that can be opened again (*.sqlite)"), ".sqlite"},
     {ProfileFormat::report, QT_TRANSLATE_NOOP("ProfilerWindow", "Report to read in a browser (*.html)"),
      ".html"},
     {ProfileFormat::trace, QT_TRANSLATE_NOOP("ProfilerWindow", "Trace for Perfetto (*.json)"), ".json"},
@@ -145,7 +145,7 @@ void ProfilerWindow::make_menus() {
                    QStringLiteral("page%1").arg(page));
     connect(action, &QAction::triggered, this, [this, page] {
       tabs_->setCurrentIndex(page);
-      tabs_->currentWidget()->setFocus();  // so that its keys answer
+      tabs_->currentWidget()->setFocus();  // so that its keys work
     });
   }
   view->addSeparator();
@@ -199,7 +199,7 @@ void ProfilerWindow::set_selection(const ProfileSelection& selection) {
 }
 
 void ProfilerWindow::follow_selection() {
-  // A view may say so while it is told so; all are told the same.
+  // A view may change it while the views are told; all of them get the same one.
   const ProfileSelection selection = selection_;
   selection_bar_->set_selection(session_.get(), selection);
   overview_->set_selection(selection);

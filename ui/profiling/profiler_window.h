@@ -26,8 +26,8 @@ class RooflineView;
 class SelectionBar;
 class Timeline;
 
-/// A finished or saved profile, to be looked into. It holds the one selection that all views follow. It opens
-/// and writes no files: what it is asked for it passes on.
+/// Shows a finished or saved profile in detail. It holds the one selection that all views follow. It does not
+/// open or write files itself; it passes such requests on.
 class ProfilerWindow : public QMainWindow {
   Q_OBJECT
 
@@ -36,22 +36,22 @@ class ProfilerWindow : public QMainWindow {
 
   explicit ProfilerWindow(QWidget* parent = nullptr);
 
-  /// Shows a profile; `name` is its file's, empty while it isn't saved. Nothing: empties the window.
+  /// Shows a profile. `name` is its file's name, empty if it isn't saved. Null empties the window.
   void set_session(std::shared_ptr<const ProfileSession> session, const QString& name = {});
-  /// A saved profile to hold this one against, and its file's name; its page comes to the front.
+  /// A saved profile to compare with this one, and its file's name. Shows its page.
   void set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name);
-  /// A file could not be opened or written: a sentence.
+  /// A file could not be opened or written; a sentence says why.
   void show_error(const QString& text);
 
   const ProfileSelection& selection() const { return selection_; }
   void set_selection(const ProfileSelection& selection);
   void show_page(Page page);
 
-  /// Asks which file to open, or where the profile that is shown goes; `first` is offered as its form.
+  /// Asks which file to open, or where to save the shown profile; `first` is the format offered first.
   void ask_open();
   void ask_save(ProfileFormat first);
 
-  /// How files are asked for; tests put their own in. An empty answer: none.
+  /// How files are asked for; tests use others. An empty answer means none.
   struct Dialogs {
     std::function<QString(QWidget*, const QString& title)> open;
     SaveQuestions save;
@@ -78,7 +78,7 @@ class ProfilerWindow : public QMainWindow {
   SelectionBar* selection_bar_;
   QTabWidget* tabs_;
   QSplitter* splitter_;
-  QWidget* lower_;  // the table and the histogram, under the pages that have use for them
+  QWidget* lower_;  // the table and the histogram, below the pages that use them
   OverviewPage* overview_;
   Timeline* timeline_;
   RooflineView* roofline_;

@@ -20,7 +20,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr std::size_t most_labels = 14;  // of dots; the others have tool tips
+constexpr std::size_t most_labels = 14;  // for dots; the others have tool tips
 
 /// "0.01", "1,000": not "1E+03".
 class DecadeTicker : public QCPAxisTickerLog {
@@ -56,16 +56,16 @@ RooflineView::RooflineView(QWidget* parent)
   setAccessibleName(tr("Roofline"));
   make_logarithmic(*plot_->xAxis);
   make_logarithmic(*plot_->yAxis);
-  plot_->xAxis->setLabel(tr("Operations a byte"));
+  plot_->xAxis->setLabel(tr("Operations per byte"));
   plot_->yAxis->setLabel(tr("TFLOP/s"));
   plot_->setObjectName(QStringLiteral("rooflinePlot"));
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
   connect(plot_, &QCustomPlot::afterLayout, this, &RooflineView::draw_labels);
   note_->setText(
-      tr("Computed from counted operations and bytes, under the ceilings measured on this device. The "
-         "larger a mark, the more of the time it took. Disc: memory-bound; square: compute-bound; "
-         "diamond: near neither ceiling. Kernels that ran over one another have one mark together."));
+      tr("Computed from counted operations and bytes, with the ceilings measured on this device. The "
+         "larger a mark, the more time it took. Disc: memory-bound; square: compute-bound; "
+         "diamond: near neither ceiling. Overlapping kernels share one mark."));
   note_->setWordWrap(true);
   note_->setProperty("quiet", true);
   note_->setContentsMargins(12, 8, 12, 6);
@@ -94,7 +94,7 @@ void RooflineView::set_selection(const ProfileSelection& selection) {
   after.kinds.clear();
   selection_ = selection;
   if (before == after) {
-    draw();  // another kernel is chosen among the same
+    draw();  // another of the same kernels is chosen
   } else {
     fill();
   }
@@ -148,7 +148,7 @@ void RooflineView::draw() {
 
 void RooflineView::draw_roofs() {
   const ThemeColors& colors = colors_of(palette());
-  double level = 0.0;  // the highest roof ends the bandwidth's
+  double level = 0.0;  // the highest roof ends the bandwidth line
   for (const RooflineRoof& roof : roofline_.roofs) level = std::max(level, roof.tflop_s);
   for (const RooflineRoof& roof : roofline_.roofs) {
     double slope = 0.0;
@@ -165,7 +165,7 @@ void RooflineView::draw_roofs() {
 
 void RooflineView::draw_dots() {
   const bool dark = is_dark(palette());
-  // Where the chosen kernels have no dot, because no rate may be claimed of them, none stands back.
+  // If the chosen kernels have no dot, because they have no rates, no dot is dimmed.
   const bool some_chosen = std::any_of(roofline_.dots.begin(), roofline_.dots.end(),
                                        [&](const RooflineDot& dot) { return is_chosen(rows_[dot.row]); });
   for (const RooflineDot& dot : roofline_.dots) {
@@ -181,7 +181,7 @@ void RooflineView::draw_dots() {
     QCPGraph* graph = plot_->addGraph();
     graph->setLineStyle(QCPGraph::lsNone);
     const QCPScatterStyle::ScatterShape shape = shape_of(row.bound);
-    // A square of a disc's area is less wide.
+    // A square with the area of a disc is narrower.
     const double size = shape == QCPScatterStyle::ssSquare ? 0.89 * dot.diameter : dot.diameter;
     graph->setScatterStyle(
         QCPScatterStyle(shape == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : shape,
@@ -190,7 +190,7 @@ void RooflineView::draw_dots() {
   }
 }
 
-/// Labels stand at pixels: the plot asks for them each time it knows where its axes lie.
+/// Labels are placed in pixels, so the plot asks for them each time its axes have moved.
 void RooflineView::draw_labels() {
   plot_->clearItems();
   if (!roofline_.missing.isEmpty()) return;
@@ -210,7 +210,7 @@ void RooflineView::draw_labels() {
   };
   for (const RooflineRoof& roof : roofline_.roofs) {
     const double width = metrics.horizontalAdvance(roof.label) + 8.0;
-    if (roof.gb_s > 0.0) {  // above the slope, where it comes into view
+    if (roof.gb_s > 0.0) {  // above the slope, where it enters the view
       const double x = std::max(roofline_.least_intensity, 1e3 * roofline_.least_tflop_s / roof.gb_s);
       const QPointF start(plot_->xAxis->coordToPixel(x), plot_->yAxis->coordToPixel(roof.at(x)));
       const QPointF along(plot_->xAxis->coordToPixel(2.0 * x), plot_->yAxis->coordToPixel(roof.at(2.0 * x)));
@@ -269,7 +269,7 @@ QString RooflineView::tip(const ProfileRow& row) const {
     text += QStringLiteral("<br>%1, %2").arg(nice_flop_rate(*row.tflop_s), nice_rate(*row.gb_s));
   }
   if (row.intensity)
-    text += QStringLiteral("<br>") + tr("%1 operations a byte").arg(nice_number(*row.intensity));
+    text += QStringLiteral("<br>") + tr("%1 operations per byte").arg(nice_number(*row.intensity));
   if (!row.bound_reason.empty()) {
     text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(row.bound_reason).toHtmlEscaped());
   }

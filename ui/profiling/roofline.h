@@ -14,8 +14,8 @@ class QStackedLayout;
 
 namespace tilescribe::ui {
 
-/// Every variant as a dot under this device's ceilings: what it computes a second over what it computes a
-/// byte. The shape says what bounds it: a disc memory, a square compute, a diamond neither.
+/// Every variant as a dot under this device's ceilings: operations per second over operations per byte. The
+/// shape shows its limit: a disc for memory, a square for compute, a diamond for neither.
 class RooflineView : public QWidget {
   Q_OBJECT
 
@@ -25,7 +25,7 @@ class RooflineView : public QWidget {
   void set_session(std::shared_ptr<const ProfileSession> session);
   void set_selection(const ProfileSelection& selection);
   const Roofline& roofline() const { return roofline_; }
-  /// Where a dot stands on the plot, logical pixels.
+  /// The position of a dot on the plot, logical pixels.
   QPointF centre(std::size_t dot) const;
 
  signals:

@@ -11,8 +11,8 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double least_diameter = 9.0, most_diameter = 52.0;  // of a share of nothing, and of everything
-constexpr double reach = 4.0;                                 // how far beside a dot still hits it
+constexpr double least_diameter = 9.0, most_diameter = 52.0;  // for a share of nothing, and of everything
+constexpr double reach = 4.0;                                 // distance from a dot at which it is still hit
 
 QString translated(const char* text) {
   return QCoreApplication::translate("Roofline", text);
@@ -38,7 +38,7 @@ void add_roofs(Roofline& roofline, const ProfileSetting& setting) {
   level("fp8", known.fp8_tflop_s);
 }
 
-/// Room for all dots, and for the ridges where the bandwidth meets the level roofs.
+/// Makes room for all dots, and for the ridges where the bandwidth meets the horizontal roofs.
 void set_limits(Roofline& roofline) {
   double left = HUGE_VAL, right = 0.0, bottom = HUGE_VAL, top = 0.0;
   const auto hold = [&](double intensity, double rate) {
@@ -85,16 +85,16 @@ Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting
   add_roofs(roofline, setting);
   set_limits(roofline);
   if (rows.empty()) {
-    roofline.missing = translated("Nothing ran in what is selected.");
+    roofline.missing = translated("Nothing in the selection ran.");
   } else if (roofline.dots.empty() && overlapped) {
     roofline.missing = translated(
-        "The kernels ran over one another, so their times include waiting and no rates are claimed. The "
-        "table's times hold all the same.");
+        "The kernels overlap, so their times include waiting and no rates are given. The "
+        "times in the table are still correct.");
   } else if (roofline.dots.empty()) {
     roofline.missing = translated("Operations and bytes were not counted for anything that ran here.");
   } else if (roofline.roofs.empty()) {
-    roofline.missing = translated(
-        "What this device can reach was not measured with this profile, so there is no roof to draw.");
+    roofline.missing =
+        translated("The device's ceilings were not measured with this profile, so there is no roof to draw.");
   }
   return roofline;
 }

@@ -9,7 +9,7 @@ ProfileSelection around_rows(ProfileSelection selection, ProfileGrouping groupin
   selection.kinds.clear();
   if (grouping == ProfileGrouping::stage) selection.stage.reset();
   if (grouping == ProfileGrouping::layer && selection.layer) {
-    selection.stage.reset();  // a row is a layer of a stage: its stage chooses with it
+    selection.stage.reset();  // a row is a layer of a stage, so its stage is chosen with it
     selection.layer.reset();
   }
   return selection;

@@ -3,11 +3,11 @@
 
 #include "inference/api/profile_analysis.h"
 
-/// How the rows of a table and the one selection belong together. Rows of stages and of layers are chosen by
-/// stage and by layer, all others by what ran.
+/// How a table's rows relate to the selection. Rows of stages and layers are chosen by stage and layer, all
+/// others by kind.
 namespace tilescribe::ui {
 
-/// What a selection asks of a row: of the kernel table, or of a comparison.
+/// The properties of a row that a selection checks: from the kernel table or a comparison.
 struct SelectableRow {
   template <typename Row>
   SelectableRow(const Row& row) : stage(row.stage), layer(row.layer), kinds(row.kinds) {}
@@ -16,14 +16,14 @@ struct SelectableRow {
   const std::vector<std::uint32_t>& kinds;
 };
 
-/// What a table shows of a selection: all of it but what chooses among its own rows, so that the others stay
-/// to be chosen instead.
+/// The part of a selection that a table applies: everything except the choice among its own rows, so that the
+/// other rows stay visible.
 ProfileSelection around_rows(ProfileSelection selection, ProfileGrouping grouping);
 
-/// The selection of a row's records within what is looked at already.
+/// Selects a row's records within the current selection.
 ProfileSelection selection_of(const SelectableRow& row, ProfileGrouping grouping, ProfileSelection within);
 
-/// Whether a row holds what is chosen; none does where nothing chooses among rows.
+/// Whether a row contains what is chosen; false if the selection does not choose among rows.
 bool is_chosen(const SelectableRow& row, ProfileGrouping grouping, const ProfileSelection& selection);
 
 }  // namespace tilescribe::ui

@@ -17,7 +17,7 @@ SelectionBar::SelectionBar(QWidget* parent)
   hint_->setObjectName(QStringLiteral("selectionHint"));
   hint_->setProperty("quiet", true);
   hint_->setText(
-      tr("Everything is shown. Choose a stretch of time, a stage or a kernel in any view, and all views "
+      tr("Everything is shown. Choose a time range, a stage or a kernel in any view, and all views "
          "follow."));
   hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   clear_->setObjectName(QStringLiteral("clearSelection"));
@@ -38,7 +38,7 @@ SelectionBar::SelectionBar(QWidget* parent)
 
 void SelectionBar::set_selection(const ProfileSession* session, const ProfileSelection& selection) {
   while (QLayoutItem* item = chips_->takeAt(0)) {
-    // A chip may be the one whose click brought us here.
+    // The click that brought us here may be on one of the chips.
     if (item->widget() != nullptr) {
       item->widget()->hide();
       item->widget()->deleteLater();
@@ -54,11 +54,11 @@ void SelectionBar::set_selection(const ProfileSession* session, const ProfileSel
     chip->setIcon(line_icon(QStringLiteral("close")));
     chip->setIconSize(QSize(14, 14));
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    chip->setCheckable(true);  // looks pressed: it is in force
+    chip->setCheckable(true);  // looks pressed, because it is active
     chip->setChecked(true);
     chip->setFocusPolicy(Qt::StrongFocus);
-    chip->setToolTip(tip_text(tr("%1\nClick to take this away").arg(part.details)));
-    chip->setAccessibleName(tr("Take away: %1").arg(part.text));
+    chip->setToolTip(tip_text(tr("%1\nClick to remove this").arg(part.details)));
+    chip->setAccessibleName(tr("Remove: %1").arg(part.text));
     const ProfileSelection without = part.without;
     connect(chip, &QToolButton::clicked, this, [this, without] { emit selectionChanged(without); });
     chips_->addWidget(chip);

@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace tilescribe::ui {
 
-/// What is selected, in words: a chip for each condition, which a click takes away, and one button for all.
+/// The selection in words: a chip for each condition, removed by a click, and one button that clears all.
 class SelectionBar : public QWidget {
   Q_OBJECT
 

@@ -18,7 +18,7 @@ QString translated(const char* text) {
   return QCoreApplication::translate("SelectionText", text);
 }
 
-/// What `name` gives for each, where it gives the same for all; else empty.
+/// The result of `name` if it is the same for all; else empty.
 template <typename Name>
 std::string common(const ProfileSession& session, const std::set<std::uint32_t>& kinds, Name name) {
   std::string all;
@@ -87,7 +87,7 @@ std::vector<SelectionPart> selection_parts(const ProfileSession& session, const 
   if (selection.range) {
     const QString text = nice_range(selection.range->begin_ns, selection.range->end_ns);
     const QString length = nice_duration(selection.range->end_ns - selection.range->begin_ns);
-    add(text, translated("%1, which is %2").arg(text, length)).range.reset();
+    add(text, translated("%1 (%2)").arg(text, length)).range.reset();
   }
   if (selection.stage) {
     const QString stage = stage_label(QString::fromStdString(*selection.stage));

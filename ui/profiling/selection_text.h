@@ -9,22 +9,22 @@
 
 #include "inference/api/profile_analysis.h"
 
-/// A selection in words. Kinds that the session doesn't have are passed over.
+/// A selection in words. Kinds that the session doesn't have are ignored.
 namespace tilescribe::ui {
 
-/// "gemv_sm90" of kinds with one name, "linear (tuned)" or "linear" of an op's, else "5 kernels".
+/// "gemv_sm90" for kinds with one name, "linear (tuned)" or "linear" for an op's, else "5 kernels".
 QString kinds_text(const ProfileSession& session, const std::set<std::uint32_t>& kinds);
 
-/// The stage of all of them; empty where they have several, or none.
+/// The stage of all of them; empty if they have several, or none.
 std::string common_stage(const ProfileSession& session, const std::set<std::uint32_t>& kinds);
 
-/// One of the conditions that make a selection, and what is selected without it.
+/// One of a selection's conditions, and the selection without it.
 struct SelectionPart {
   QString text;     // short: for a chip
-  QString details;  // all of it
+  QString details;  // complete text
   ProfileSelection without;
 };
-/// Range, stage, layer, kernels: those that are there.
+/// Range, stage, layer, kernels, if present.
 std::vector<SelectionPart> selection_parts(const ProfileSession& session, const ProfileSelection& selection);
 
 }  // namespace tilescribe::ui

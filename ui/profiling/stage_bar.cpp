@@ -69,8 +69,8 @@ void StageBar::paintEvent(QPaintEvent* /*event*/) {
     const QString text =
         QStringLiteral("%1  %2").arg(stage_label(part.stage), nice_percent(100.0 * share(part)));
     const QSizeF size(painter.fontMetrics().horizontalAdvance(text) + 12.0, painter.fontMetrics().height());
-    if (size.width() + 4.0 > box.width()) continue;  // the list below has it
-    if (hatched) {                                   // a hatch is no ground for letters
+    if (size.width() + 4.0 > box.width()) continue;  // the list below shows it
+    if (hatched) {                                   // letters are hard to read on a hatch
       QRectF plate(QPointF(), size);
       plate.moveCenter(box.center());
       painter.setPen(Qt::NoPen);

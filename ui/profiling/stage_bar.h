@@ -8,8 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// One bar from left to right in the stages' colours, with names and shares where there is room. A click
-/// chooses a stage.
+/// One bar from left to right in the stages' colours, with names and shares if there is room. A click chooses
+/// a stage.
 class StageBar : public QWidget {
   Q_OBJECT
 
@@ -22,11 +22,11 @@ class StageBar : public QWidget {
   explicit StageBar(QWidget* parent = nullptr);
 
   void set_parts(std::vector<Part> parts);
-  /// The stage to set apart from the others; empty: none.
+  /// The stage to highlight; empty: none.
   void set_chosen(const QString& stage);
   QSize sizeHint() const override { return {600, 44}; }
   QSize minimumSizeHint() const override { return {200, 44}; }
-  /// Where a part is painted, logical pixels.
+  /// The rectangle of a part, logical pixels.
   QRectF part_rect(std::size_t part) const;
 
  signals:

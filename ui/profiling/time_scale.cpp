@@ -14,7 +14,8 @@ double whole_of(std::int64_t ns) {
   return std::max(static_cast<double>(ns), TimeScale::least_span_ns);
 }
 
-/// Parts between two labelled ticks, so that small ticks too are 1, 2 or 5 times a power of ten apart.
+/// Number of parts between two labelled ticks, so that small ticks are also 1, 2 or 5 times a power of ten
+/// apart.
 std::int64_t parts_of(std::int64_t step_ns) {
   if (step_ns < 10) return 1;
   std::int64_t first = step_ns;
@@ -112,7 +113,7 @@ QString tick_label(std::int64_t ns, std::int64_t step_ns, std::int64_t latest_ns
   for (std::int64_t place = unit->ns; place > step_ns && decimals < 9; place /= 10) ++decimals;
   const QString number =
       QLocale().toString(static_cast<double>(ns) / static_cast<double>(unit->ns), 'f', decimals);
-  return number + QChar(0xa0) + QString::fromUtf8(unit->name);  // a space that does not break
+  return number + QChar(0xa0) + QString::fromUtf8(unit->name);  // a non-breaking space
 }
 
 }  // namespace tilescribe::ui

@@ -7,17 +7,17 @@
 
 namespace tilescribe::ui {
 
-/// Time ↔ pixel: which part of a span of time is shown on how many pixels. The part always lies within the
-/// whole and is never shorter than `least_span_ns`. Pixels count from the left edge of the shown part.
+/// Time ↔ pixel: which part of a time span is shown on how many pixels. The part always lies within the whole
+/// and is never shorter than `least_span_ns`. Pixels count from the left edge of the shown part.
 class TimeScale {
  public:
   static constexpr double least_span_ns = 100.0;
 
   explicit TimeScale(std::int64_t whole_ns = 0, double width_px = 1.0);
 
-  /// Another whole, shown completely.
+  /// Sets another whole and shows all of it.
   void set_whole(std::int64_t whole_ns);
-  /// Another width, the same part of the time.
+  /// Sets another width; the shown part stays the same.
   void set_width(double px);
 
   std::int64_t whole_ns() const { return whole_ns_; }
@@ -28,17 +28,17 @@ class TimeScale {
   double ns_per_px() const { return span_ns_ / width_px_; }
   bool shows_whole() const;
 
-  /// The pixel of a moment; outside 0…width where it is not shown.
+  /// The pixel of a time; outside 0…width if it is not shown.
   double x_of(std::int64_t ns) const;
-  /// The moment under a pixel, within the whole.
+  /// The time at a pixel, within the whole.
   std::int64_t ns_at(double x) const;
 
   void show_whole();
-  /// Shows this part, shifted or widened where the limits ask for it.
+  /// Shows this part, moved or widened if the limits require it.
   void show(double begin_ns, double end_ns);
-  /// Shows `factor` times less of the time; the moment under pixel `x` stays there unless a limit is met.
+  /// Shows `factor` times less of the time. The time at pixel `x` stays there unless a limit is reached.
   void zoom(double factor, double x);
-  /// Moves what is shown so many pixels to the right: towards earlier times.
+  /// Moves the view by this many pixels to the right: towards earlier times.
   void pan(double px);
 
   struct Tick {
@@ -46,7 +46,7 @@ class TimeScale {
     double x = 0.0;
     QString label;  // empty: a small tick between labelled ones
   };
-  /// Ticks in steps of 1, 2 or 5 times a power of ten, labelled ones at least `least_px` apart.
+  /// Ticks in steps of 1, 2 or 5 times a power of ten. Labelled ones are at least `least_px` apart.
   std::vector<Tick> ticks(double least_px) const;
   /// The distance of labelled ticks, nanoseconds.
   std::int64_t tick_step_ns(double least_px) const;
@@ -58,7 +58,7 @@ class TimeScale {
   double span_ns_ = least_span_ns;
 };
 
-/// A moment as the ruler writes it: in the unit that suits the latest one shown, with as many decimals as the
+/// A time as the ruler shows it: in the unit that suits the latest time shown, with as many decimals as the
 /// step needs. "0", "250 µs", "1.35 s".
 QString tick_label(std::int64_t ns, std::int64_t step_ns, std::int64_t latest_ns);
 

@@ -20,7 +20,7 @@ Timeline::Timeline(QWidget* parent) : QAbstractScrollArea(parent), gap_button_(n
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Timeline"));
-  setToolTip(tr("Arrows step from kernel to kernel, N and P in the order of time. F1 names all keys."));
+  setToolTip(tr("Arrows move from kernel to kernel, N and P in the order of time. F1 lists all keys."));
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
   gap_button_->setObjectName(QStringLiteral("longestGap"));
@@ -195,7 +195,7 @@ void Timeline::paint_empty(QPainter& painter) {
       model_.session() == nullptr
           ? tr("No profile is open. Transcribe something with the profiler on, or open a saved "
                "profile, to see when everything ran.")
-          : tr("This profile holds no records: nothing ran while it was taken.");
+          : tr("This profile has no records: nothing ran while it was recorded.");
   painter.drawText(viewport()->rect().adjusted(32, 16, -32, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 

@@ -18,19 +18,19 @@ class QToolButton;
 
 namespace tilescribe::ui {
 
-/// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory.
-/// The wheel zooms about the pointer, dragging moves, dragging in the ruler or with Shift measures and
-/// selects a stretch of time, a click selects a kernel, a stage or a window, a double click goes there. Keys
-/// step from kernel to kernel and tell what each one is; keys_help() names them all.
+/// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory. The wheel
+/// zooms around the pointer. Dragging moves; dragging in the ruler or with Shift measures and selects a time
+/// range. A click selects a kernel, a stage or a window; a double click goes there. Keys move from kernel to
+/// kernel and show details; keys_help() lists them all.
 class Timeline : public QAbstractScrollArea {
   Q_OBJECT
 
  public:
   explicit Timeline(QWidget* parent = nullptr);
 
-  /// Shows a profile as a whole; nothing for none.
+  /// Shows a whole profile; null for none.
   void set_session(std::shared_ptr<const ProfileSession> session);
-  /// Dims what is not selected. Sends no signal.
+  /// Dims what is not selected. Emits no signal.
   void set_selection(const ProfileSelection& selection);
   const ProfileSelection& selection() const { return selection_; }
 
@@ -38,16 +38,16 @@ class Timeline : public QAbstractScrollArea {
   const TimeScale& scale() const { return scale_; }
   void show_range(std::int64_t begin_ns, std::int64_t end_ns);
   void show_whole();
-  /// Goes to the longest gap in which nothing runs; when asked again, to the next one.
+  /// Goes to the longest gap in which nothing runs; if repeated, to the next one.
   void go_to_longest_gap();
 
-  /// Where the keyboard stands; nothing before the first step.
+  /// Where the keyboard is; empty before the first step.
   const std::optional<TimelinePlace>& place() const { return place_; }
 
-  /// What stands at a point of the viewport, and its details as rich text.
+  /// What is at a point of the viewport, with its details as rich text.
   TimelineHit hit_at(const QPointF& point) const;
   QString details_at(const QPointF& point) const;
-  /// Where a record is painted in the viewport; null without one.
+  /// The rectangle of a record in the viewport; null without one.
   QRectF record_rect(std::size_t record) const;
 
   QSize sizeHint() const override;
@@ -98,7 +98,7 @@ class Timeline : public QAbstractScrollArea {
   ProfileSelection selection_;
   QString range_text_;
   QToolButton* gap_button_;
-  QPixmap painted_;  // all but the overlay; null: to be painted anew
+  QPixmap painted_;  // everything except the overlay; null: must be repainted
 
   std::optional<double> pointer_x_;
   TimelineHit hovered_;
@@ -107,7 +107,7 @@ class Timeline : public QAbstractScrollArea {
   std::int64_t measured_from_ns_ = 0;
   std::optional<ProfileSelection::Range> measuring_;
   std::optional<TimelinePlace> place_;
-  std::optional<std::size_t> gap_;  // place in the model's gaps
+  std::optional<std::size_t> gap_;  // index in the model's gaps
 };
 
 }  // namespace tilescribe::ui

@@ -8,7 +8,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double reach_px = 3.0;  // what is this near to the pointer is meant
+constexpr double reach_px = 3.0;  // the pointer hits what is this close
 
 void hit_interval(const TimelineView& view, const TimelineRow& row, const LevelOfDetail& detail,
                   TimelineHit::Kind kind, double x, TimelineHit& hit) {
@@ -32,7 +32,7 @@ void hit_window(const TimelineView& view, const TimelineRow& row, const QPointF&
   const auto& tokens = model.tokens(row.index);
   const QRectF rect = view.rect_of(row);
   if (!tokens.empty() && point.y() >= rect.bottom() - std::min(line, rect.height() / 2.0)) {
-    // A token's text stands behind the moment at which it came.
+    // A token's text is drawn after the time at which it came.
     const auto next = std::upper_bound(
         tokens.begin(), tokens.end(), hit.at_ns + static_cast<std::int64_t>(reach_px * pixel_ns),
         [](std::int64_t ns, const TimelineModel::TokenMark& mark) { return ns < mark.at_ns; });
@@ -62,7 +62,7 @@ void hit_window(const TimelineView& view, const TimelineRow& row, const QPointF&
 QRectF timeline_box(const TimelineView& view, const TimelineRow& row, std::int64_t begin_ns,
                     std::int64_t end_ns) {
   const QRectF rect = view.rect_of(row);
-  // Far outside the screen coordinates lose their meaning.
+  // Coordinates far outside the screen lose precision.
   const double x0 = std::max(view.x_of(begin_ns), rect.left() - 10.0);
   const double x1 = std::min(view.x_of(end_ns), rect.right() + 10.0);
   return {x0, rect.top(), std::max(2.0, x1 - x0), rect.height()};

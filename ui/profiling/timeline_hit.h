@@ -10,27 +10,27 @@
 
 namespace tilescribe::ui {
 
-/// What stands at a point of a timeline.
+/// What is at a point of a timeline.
 struct TimelineHit {
   enum class Kind { nothing, ruler, block, token, span, record, memory };
   Kind kind = Kind::nothing;
   std::size_t index = 0;    // of the block, or in the profile's tokens, spans, records or memory
-  std::int64_t at_ns = 0;   // the moment under the point
-  std::int64_t others = 0;  // of its kind that lie in the same pixel of the same row
+  std::int64_t at_ns = 0;   // the time under the point
+  std::int64_t others = 0;  // others of its kind in the same pixel of the same row
   QRectF box;               // on the screen, at least a few pixels wide
 
   bool operator==(const TimelineHit& other) const { return kind == other.kind && index == other.index; }
 };
 TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double line);
 
-/// Where a stretch of a row is painted: at least two pixels wide, and not far beyond the row's ends.
+/// The rectangle of a time range in a row: at least two pixels wide, and not far beyond the row's ends.
 QRectF timeline_box(const TimelineView& view, const TimelineRow& row, std::int64_t begin_ns,
                     std::int64_t end_ns);
 
-/// The rectangle of a record, also where it is not on the screen; null without one.
+/// The rectangle of a record, even if it is off screen; null without one.
 QRectF timeline_record_box(const TimelineView& view, std::size_t record);
 
-/// Part of a profile's time that something takes.
+/// The time range of something in the profile.
 ProfileSelection::Range timeline_range_of(const TimelineModel& model, const TimelineHit& hit);
 
 }  // namespace tilescribe::ui

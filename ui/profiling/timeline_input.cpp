@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a timeline answers to the mouse.
+// Mouse input of a timeline.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -18,17 +18,17 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr double notch = 120.0;      // of a wheel, in Qt's eighths of a degree
-constexpr double notch_zoom = 1.25;  // how much less of the time a notch shows
+constexpr double notch_zoom = 1.25;  // factor per notch
 constexpr double notch_px = 90.0;    // how far a notch moves
-constexpr double click_zoom = 3.0;   // of a double click where nothing stands
-constexpr double shown_part = 0.5;   // of the view that is taken by what was gone to
+constexpr double click_zoom = 3.0;   // of a double click on an empty place
+constexpr double shown_part = 0.5;   // share of the view taken by what a double click goes to
 
 }  // namespace
 
 bool Timeline::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) leave();
   if (event->type() == QEvent::ToolTip) {
-    // Details come at once, from mouseMoveEvent; where there are none the keys are named.
+    // Details are shown at once by mouseMoveEvent; where there are none, this shows the keys.
     const auto* help = static_cast<QHelpEvent*>(event);
     if (hit_at(help->pos()).kind == TimelineHit::Kind::nothing) {
       QToolTip::showText(help->globalPos(), toolTip(), viewport());
@@ -142,7 +142,7 @@ void Timeline::click(const QPointF& point, bool add) {
   ProfileSelection selection = selection_;
   for (const TimelineLegendEntry& entry : timeline_legend(model_, layout_, QFontMetricsF(font()))) {
     if (!entry.rect.contains(point)) continue;
-    // What is shown as "other" has no stage.
+    // The entry "other" has no stage.
     const std::string stage = entry.stage == stage_names().back() ? std::string() : entry.stage.toStdString();
     const bool again = selection.stage == stage;
     selection = {};
@@ -187,7 +187,7 @@ void Timeline::choose(const TimelineHit& hit, bool add) {
     case TimelineHit::Kind::ruler:
       selection.range.reset();
       break;
-    case TimelineHit::Kind::nothing:  // beside everything: all kernels again
+    case TimelineHit::Kind::nothing:  // on an empty place: all kernels again
       selection.kinds.clear();
       selection.stage.reset();
       selection.layer.reset();

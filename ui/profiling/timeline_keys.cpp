@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a timeline answers to keys.
+// Keyboard input of a timeline.
 #include <QAccessible>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -14,10 +14,10 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr double key_zoom = 1.5;
-constexpr double key_part = 0.25;       // of the view that Shift and an arrow move it by
-constexpr double least_stepped_px = 8;  // what is narrower is brought nearer when it is stepped to
-constexpr double around_narrow = 15.0;  // how much of the time is shown on each side then, in its lengths
-constexpr int row_margin = 4;           // logical pixels above and below a row that is scrolled to
+constexpr double key_part = 0.25;       // share of the view that Shift and an arrow move
+constexpr double least_stepped_px = 8;  // narrower intervals are zoomed in when stepped to
+constexpr double around_narrow = 15.0;  // time shown on each side of them, in multiples of their length
+constexpr int row_margin = 4;           // logical pixels above and below a row that is scrolled into view
 
 std::optional<TimelineStep> step_of(int key) {
   switch (key) {
@@ -153,7 +153,7 @@ void Timeline::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Escape:
       if (selection_.empty() && !gap_ && drag_ == Drag::none) {
-        event->ignore();  // so that a dialog around it can be closed
+        event->ignore();  // lets a dialog around it close
         return;
       }
       drag_ = Drag::none;

@@ -46,7 +46,7 @@ TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double
     all = {all.least + wish.least, all.liked + wish.liked, all.most + wish.most};
   }
   const double room = layout.plot().height();
-  // 0: all as low as they can be; 1: as they like; 2: as high as they can be.
+  // 0: minimum heights; 1: preferred heights; 2: maximum heights
   double size = 1.0;
   if (room < all.liked) {
     size = all.liked > all.least ? std::clamp((room - all.least) / (all.liked - all.least), 0.0, 1.0) : 0.0;

@@ -16,19 +16,19 @@ struct TimelineRow {
   Kind kind = Kind::lane;
   int index = 0;  // among the rows of its kind
   double top = 0.0, height = 0.0;
-  bool first_of_group = false;  // carries the group's label
+  bool first_of_group = false;  // it has the group's label
 };
 
-/// Where everything stands in a timeline: the ruler on top, names at the left, rows, the legend below.
+/// The layout of a timeline: the ruler on top, names on the left, rows, the legend below.
 struct TimelineLayout {
   double label_width = 0.0;
   double width = 0.0, height = 0.0;
   double ruler_height = 0.0, legend_height = 0.0;
-  double rows_height = 0.0;       // of all rows; may be more than what is there for them
+  double rows_height = 0.0;       // of all rows; may exceed the available height
   std::vector<TimelineRow> rows;  // tops count from the first row's
 
   QRectF ruler() const { return {label_width, 0.0, plot_width(), ruler_height}; }
-  /// Where rows are painted.
+  /// The area of the rows.
   QRectF plot() const {
     return {label_width, ruler_height, plot_width(), std::max(0.0, height - ruler_height - legend_height)};
   }
@@ -36,16 +36,16 @@ struct TimelineLayout {
   double plot_width() const { return std::max(1.0, width - label_width); }
 };
 
-/// Rows are as high as they like to be; where that is too much they shrink as far as they stay legible, and
-/// where there is room lanes grow. `line` is the height of a line of text.
+/// Rows get their preferred height. If that is too much they shrink as long as they stay legible; if there is
+/// room, lanes grow. `line` is the height of a line of text.
 TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double height, double line);
 
-/// What is on the screen: a profile, the part of its time, and where its rows stand.
+/// What is on the screen: a profile, the visible part of its time, and the positions of its rows.
 struct TimelineView {
   const TimelineModel& model;
   const TimeScale& scale;
   const TimelineLayout& layout;
-  double scroll = 0.0;  // pixels of the rows above the first one seen
+  double scroll = 0.0;  // pixels of the rows above the first visible one
 
   double x_of(std::int64_t ns) const { return layout.label_width + scale.x_of(ns); }
   QRectF rect_of(const TimelineRow& row) const {

@@ -15,7 +15,7 @@ namespace {
 
 using Intervals = std::vector<LevelOfDetail::Interval>;
 
-/// Puts each on the first row that is free; the last row takes what finds none.
+/// Puts each item on the first free row; the last row takes the items that find none.
 template <typename Item, typename Begin, typename End>
 std::vector<int> rows_of(const std::vector<Item>& items, int most, Begin begin, End end) {
   std::vector<std::int64_t> free_from;
@@ -131,7 +131,7 @@ void TimelineModel::arrange_windows() {
   }
   std::stable_sort(alone.begin(), alone.end(),
                    [](const TimelineBlock& a, const TimelineBlock& b) { return a.begin_ns < b.begin_ns; });
-  // Windows that overlap each other, one after the other, stand together or are one block together.
+  // Windows that overlap one after the other are placed together, or form one block.
   for (std::size_t first = 0; first < alone.size();) {
     std::int64_t end = alone[first].end_ns;
     std::size_t last = first + 1;
@@ -181,7 +181,7 @@ void TimelineModel::select(const ProfileSelection& selection) {
     lane.detail.dim([&](std::uint32_t id) { return !is_selected(*session_, session_->records[id], what); });
   }
   for (LevelOfDetail& row : host_rows_) {
-    // The host's time is no kernel's and no layer's.
+    // The host's time belongs to no kernel and no layer.
     const bool others = !what.kinds.empty() || what.layer.has_value();
     row.dim(
         [&](std::uint32_t id) { return others || (what.stage && session_->spans[id].stage != *what.stage); });

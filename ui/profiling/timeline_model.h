@@ -12,23 +12,22 @@
 
 namespace tilescribe::ui {
 
-/// A stretch of time, measured.
+/// Measurements of a time range.
 struct TimelineMeasure {
   std::int64_t length_ns = 0;
-  std::int64_t idle_ns = 0;  // in which no record runs, as far as records were kept
+  std::int64_t idle_ns = 0;  // without any record, as far as records were kept
   std::int64_t records = 0;  // that overlap it
 };
 
-/// A window of audio as a timeline shows it, or several that were computed together and are too many for a
-/// row each.
+/// A window of audio in a timeline, or several that were computed together and are too many for one row each.
 struct TimelineBlock {
   std::int64_t begin_ns = 0, end_ns = 0;
   int row = 0;
-  std::vector<std::size_t> windows;  // places in ProfileSession::windows, in the order of the audio
+  std::vector<std::size_t> windows;  // indices in ProfileSession::windows, in the order of the audio
 };
 
-/// A profile arranged for a timeline: rows on which nothing overlaps, each ready for any zoom. Knows no
-/// pixels.
+/// A profile arranged for a timeline: rows on which nothing overlaps, each ready for any zoom. Does not
+/// depend on pixels.
 class TimelineModel {
  public:
   static constexpr int most_window_rows = 4;
@@ -36,8 +35,8 @@ class TimelineModel {
   struct Lane {
     ProfileLane lane;
     QString name;
-    bool of_ops = false;   // by a clock around them; else kernels, copies and fills
-    LevelOfDetail detail;  // ids are places in ProfileSession::records
+    bool of_ops = false;   // timed by a clock around them; else kernels, copies and fills
+    LevelOfDetail detail;  // ids are indices in ProfileSession::records
   };
   struct TokenMark {
     std::int64_t at_ns = 0;
@@ -47,36 +46,36 @@ class TimelineModel {
   TimelineModel() = default;
   explicit TimelineModel(std::shared_ptr<const ProfileSession> session);
 
-  /// Nothing, or what is shown.
+  /// The shown session, or null.
   const ProfileSession* session() const { return session_.get(); }
-  /// The end of what is shown.
+  /// The end of the shown time.
   std::int64_t duration_ns() const { return duration_ns_; }
   /// Whether there is anything to show.
   bool empty() const;
 
   const std::vector<Lane>& lanes() const { return lanes_; }
-  /// Spans of the host; ids are places in ProfileSession::spans. More than one where spans overlap.
+  /// The host's spans; ids are indices in ProfileSession::spans. Several rows if spans overlap.
   const std::vector<LevelOfDetail>& host_rows() const { return host_rows_; }
-  /// By begin.
+  /// Sorted by begin.
   const std::vector<TimelineBlock>& blocks() const { return blocks_; }
   int window_rows() const { return static_cast<int>(tokens_.size()); }
-  /// Tokens of the windows of a row, by time.
+  /// Tokens of a row's windows, by time.
   const std::vector<TokenMark>& tokens(int row) const { return tokens_[static_cast<std::size_t>(row)]; }
   std::int64_t most_memory_bytes() const { return most_memory_bytes_; }
 
   /// Short name of a kind.
   const QString& name_of(std::uint32_t kind) const { return names_[kind]; }
-  /// Stages that occur, places in stage_names().
+  /// Stages that occur, as indices in stage_names().
   const std::vector<std::uint8_t>& stages() const { return stages_; }
 
-  /// Dims what the selection leaves out. Its range dims nothing: a range is seen without.
+  /// Dims everything outside the selection. The range is ignored: it is visible anyway.
   void select(const ProfileSelection& selection);
 
-  /// What lies within a range; in the logarithm of the number of records.
+  /// Measures a range; takes time logarithmic in the number of records.
   TimelineMeasure measure(ProfileSelection::Range range) const;
-  /// Gaps in which nothing runs, the longest first. Looked for when first asked.
+  /// Gaps in which nothing runs, longest first. Computed when first needed.
   const std::vector<ProfileGap>& gaps() const;
-  /// Whether another record of its stream runs at the same time, so that its duration includes waiting.
+  /// Whether another record on its stream runs at the same time, so that its duration includes waiting.
   bool overlaps_others(std::size_t record) const;
   int lane_of(std::size_t record) const { return lane_of_[record]; }
 
@@ -101,7 +100,7 @@ class TimelineModel {
   mutable std::optional<std::vector<ProfileGap>> gaps_;
 };
 
-/// Place of a stage in stage_names(); of "other" for what is not among them.
+/// Index of a stage in stage_names(); that of "other" if it is not among them.
 std::uint8_t stage_place(const std::string& stage);
 
 }  // namespace tilescribe::ui

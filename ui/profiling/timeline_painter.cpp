@@ -14,7 +14,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr double least_named_px = 16.0;   // narrower boxes have no room for a name
-constexpr double least_elided_px = 52.0;  // what is left of a longer name in less would say nothing
+constexpr double least_elided_px = 52.0;  // less than this much of a long name would be useless
 constexpr double margin = 4.0;            // between a box and its name
 constexpr double swatch = 10.0;
 
@@ -120,7 +120,7 @@ void TimelinePainter::paint_ruler(QPainter& painter) {
   const QRectF ruler = view_.layout.ruler();
   painter.fillRect(QRectF(0, 0, view_.layout.width, ruler.height()), colors_.window);
   painter.fillRect(QRectF(0, ruler.bottom() - 1.0, view_.layout.width, 1.0), colors_.border);
-  // The more of the time is left out, the longer are the labels.
+  // The fewer seconds are shown, the longer the labels.
   const auto latest = static_cast<std::int64_t>(view_.scale.end_ns());
   const QString longest = tick_label(latest, view_.scale.tick_step_ns(80.0), latest);
   const double least = std::max(80.0, metrics_.horizontalAdvance(longest) + 28.0);
@@ -180,7 +180,8 @@ void TimelinePainter::paint_legend(QPainter& painter) {
                      stage_label(entry.stage));
     right = entry.rect.right();
   }
-  const QString note = translated("What is narrower than a pixel is summed up: height is the share of time");
+  const QString note =
+      translated("Items narrower than a pixel are added up: the height is their share of the time");
   if (right + 24.0 + width_of(note) > legend.right() - 10.0) return;
   painter.setPen(colors_.secondary);
   painter.drawText(legend.adjusted(0, 0, -10.0, 0), Qt::AlignRight | Qt::AlignVCenter, note);
@@ -197,7 +198,7 @@ void TimelinePainter::paint_intervals(QPainter& painter, const LevelOfDetail& de
                             (high - low) * pixel),
                      color);
   };
-  // Neighbouring columns that look the same are one rectangle.
+  // Adjacent columns that look the same form one rectangle.
   struct Run {
     double x0 = 0.0, x1 = -1.0, low = 0.0, high = 0.0;
     const QColor* color = nullptr;
@@ -223,7 +224,7 @@ void TimelinePainter::paint_intervals(QPainter& painter, const LevelOfDetail& de
     }
     const double x0 = std::round(piece.x0);
     double x1 = std::max(x0 + 1.0, std::round(piece.x1));
-    if (x1 - x0 >= 4.0) x1 -= 1.0;  // so that neighbours are seen as two
+    if (x1 - x0 >= 4.0) x1 -= 1.0;  // keeps neighbours apart
     fill(x0, x1, 0.0, full, color);
     if ((x1 - x0) * pixel < least_named_px || rect.height() < metrics_.height()) continue;
     paint_name(painter, name(detail[static_cast<std::size_t>(piece.at)].id),
@@ -244,14 +245,14 @@ void TimelinePainter::paint_name(QPainter& painter, const QString& name, QRectF 
 }
 
 void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
-  // Where records were dropped for want of memory their lane is not idle: it is not known.
+  // Where records were dropped for lack of memory, their lane is not idle but unknown.
   const ProfileSession& session = *view_.model.session();
   if (session.dropped <= 0 || session.records.empty()) return;
   const double right = std::min(view_.x_of(session.records.front().start_ns), rect.right());
   if (right <= rect.left()) return;
   const QRectF missing(rect.left(), rect.top(), right - rect.left(), rect.height());
   painter.fillRect(missing, QBrush(colors_.border, Qt::BDiagPattern));
-  const QString text = translated("not kept: in the table only");
+  const QString text = translated("not kept: only in the table");
   if (width_of(text) + 2.0 * margin > missing.width() || rect.height() < metrics_.height()) return;
   const QRectF back(missing.left() + margin, missing.center().y() - metrics_.height() / 2.0,
                     width_of(text) + 2.0 * margin, metrics_.height());

@@ -17,11 +17,11 @@ class QPainter;
 
 namespace tilescribe::ui {
 
-/// What lies above the rows of a timeline and follows the pointer.
+/// What is drawn over a timeline's rows and follows the pointer.
 struct TimelineOverlay {
   std::optional<double> pointer_x;  // logical pixels from the widget's left edge
   QRectF hovered;                   // outlined; null: nothing
-  QRectF current;                   // where the keyboard stands, framed; null: nowhere
+  QRectF current;                   // where the keyboard is, framed; null: nowhere
   std::optional<ProfileSelection::Range> range;
   QString range_text;
   std::optional<ProfileSelection::Range> gap;  // in which nothing runs
@@ -39,10 +39,10 @@ std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, con
 /// Paints one view of a timeline.
 class TimelinePainter {
  public:
-  /// `device_ratio`: device pixels a logical pixel has; columns of narrow intervals are as wide as those.
+  /// `device_ratio`: device pixels per logical pixel. Columns of narrow intervals are one device pixel wide.
   TimelinePainter(const TimelineView& view, const QPalette& palette, const QFont& font, double device_ratio);
 
-  /// All that stays while the pointer moves.
+  /// Everything that stays while the pointer moves.
   void paint_rows(QPainter& painter);
   void paint_overlay(QPainter& painter, const TimelineOverlay& overlay);
 
@@ -70,7 +70,7 @@ class TimelinePainter {
   TimelineView view_;
   const ThemeColors& colors_;
   QColor track_, wave_;
-  std::array<Paint, LevelOfDetail::colours> paints_;  // by place in stage_names()
+  std::array<Paint, LevelOfDetail::colours> paints_;  // by index in stage_names()
   QFont font_;
   QFontMetricsF metrics_;
   double ratio_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a timeline that are no intervals: windows with their waveform and tokens, memory.
+// The rows of a timeline that are not intervals: windows with their waveform and tokens, and memory.
 #include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double token_tick = 5.0;  // height where there is no room for text
+constexpr double token_tick = 5.0;  // height if there is no room for text
 constexpr double least_wave = 10.0;
 
 QString translated(const char* text) {
@@ -54,7 +54,7 @@ void TimelinePainter::paint_waveform(QPainter& painter, const TimelineBlock& blo
   const double begin = view_.x_of(block.begin_ns);
   const double end = view_.x_of(block.end_ns);
   if (end <= begin) return;
-  // Parts of the audio of all the block's windows, one behind the other.
+  // The audio of all windows in the block, in equal parts, one after the other.
   const auto count = static_cast<double>(block.windows.size());
   const auto peak_between = [&](double from, double to) {
     float peak = 0.0F;
@@ -99,7 +99,7 @@ void TimelinePainter::paint_tokens(QPainter& painter, int row, const QRectF& rec
         tokens.begin(), tokens.end(), ns,
         [](const TimelineModel::TokenMark& mark, std::int64_t at) { return mark.at_ns < at; });
   };
-  // Begins to the left, for a text that reaches into the view.
+  // Begins further left, for a text that reaches into the view.
   for (auto mark = from(-200.0); mark != tokens.end();) {
     const double x = view_.x_of(mark->at_ns);
     if (x > rect.right()) break;
@@ -115,7 +115,7 @@ void TimelinePainter::paint_tokens(QPainter& painter, int row, const QRectF& rec
         painter.drawText(QPointF(std::floor(x) + 4.0, rect.top() + metrics_.ascent()), text);
       }
     }
-    // Not more than one tick a pixel, however many tokens there are.
+    // At most one tick per pixel, however many tokens there are.
     mark = until - x < 1.0 ? std::max(next, from(std::floor(x - rect.left()) + 1.0)) : next;
   }
 }
@@ -131,7 +131,7 @@ void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
     return std::upper_bound(memory.begin(), memory.end(), ns,
                             [](std::int64_t time, const ProfileMemory& m) { return time < m.at_ns; });
   };
-  // A value holds until the next one; a column shows the largest in it.
+  // A value is valid until the next one; a column shows its largest value.
   auto next = at(rect.left());
   const double end = std::min(rect.right(), view_.x_of(view_.model.duration_ns()));
   for (double x = rect.left(); x < end;) {

@@ -22,7 +22,7 @@ TimelinePlace place_at(const TimelineModel& model, Row row, int index, std::size
   return place;
 }
 
-/// Rows that hold anything, from the top.
+/// Rows with contents, from the top.
 std::vector<TimelinePlace> rows_of(const TimelineModel& model) {
   std::vector<TimelinePlace> rows;
   const auto add = [&](Row row, std::size_t count) {
@@ -62,7 +62,7 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
   const ProfileSession& session = *model.session();
   const auto& records = session.records;
   const LevelOfDetail::Interval& interval = interval_at(model, from);
-  // Where we stand among the records: at ours, or for the host's time before the first one that begins in it.
+  // Our position among the records: our own record, or for the host's time the first one that begins in it.
   auto at = static_cast<std::int64_t>(interval.id);
   if (from.row == Row::host) {
     const auto next =
@@ -85,7 +85,7 @@ const LevelOfDetail::Interval& interval_at(const TimelineModel& model, const Tim
 
 std::optional<TimelinePlace> place_of(const TimelineModel& model, Row row, std::uint32_t id) {
   const auto find_in = [&](int index) -> std::optional<TimelinePlace> {
-    // Records and spans come by their start, so within a row their numbers rise.
+    // Records and spans are sorted by start, so within a row their indices increase.
     const LevelOfDetail& detail = detail_of(model, row, index);
     std::size_t low = 0, high = detail.size();
     while (low < high) {

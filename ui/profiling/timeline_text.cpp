@@ -51,7 +51,8 @@ QString dimensions(const std::array<std::uint32_t, 3>& size) {
   return QStringLiteral("%1 × %2 × %3").arg(size[0]).arg(size[1]).arg(size[2]);
 }
 
-/// Whether a later kernel of the same op has no count of its own, so that this one's is for them all.
+/// Whether a later kernel of the same op has no count of its own, so that this one's count is for all of
+/// them.
 bool counts_for_several(const ProfileSession& session, std::size_t at) {
   constexpr std::size_t most_between = 16;  // of other streams
   const ProfileRecord& asked = session.records[at];
@@ -75,7 +76,7 @@ QString rates(const ProfileSession& session, const ProfileRecord& record) {
     const double gb_s = static_cast<double>(record.bytes) / own;
     QString text = nice_rate(gb_s);
     if (const auto most = session.setting.ceilings.read_gb_s; most && *most > 0.0) {
-      text += translated(" (%1 of what reading reaches)").arg(nice_percent(100.0 * gb_s / *most));
+      text += translated(" (%1 of the reading rate)").arg(nice_percent(100.0 * gb_s / *most));
     }
     parts << text;
   }
@@ -116,7 +117,7 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   if (record.grid[0] > 0) {
     details.add("Grid", dimensions(record.grid));
     details.add("Block", dimensions(record.block));
-    details.add("Registers", translated("%1 a thread").arg(record.registers));
+    details.add("Registers", translated("%1 per thread").arg(record.registers));
   }
   if (record.threads > 0) details.add("Threads", number(record.threads));
   if (kind.activity == ProfileActivity::memory) {
@@ -128,9 +129,10 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   if (record.bytes > 0 || record.flops > 0) {
     const bool is_op = kind.activity == ProfileActivity::op;
     if (!is_op && model.overlaps_others(at)) {
-      details.note(translated("No rate: it overlaps another kernel, so its time includes waiting."));
+      details.note(
+          translated("No rate: it overlaps another kernel, so its duration includes time spent waiting."));
     } else if (counts_for_several(session, at)) {
-      details.note(translated("No rate: the count is that of all kernels of the op."));
+      details.note(translated("No rate: the count is for all kernels of the op."));
     } else {
       details.add("Rate", rates(session, record));
     }

@@ -10,11 +10,11 @@ namespace tilescribe::ui {
 /// A record or a span of the host in one line: "gemv, decode, 12.3 µs at 1.204 s".
 QString timeline_name(const TimelineModel& model, const TimelineHit& hit);
 
-/// What is known about the thing at a point, as rich text for a tool tip; empty where nothing is.
+/// What is known about the item at a point, as rich text for a tool tip; empty if there is none.
 QString timeline_details(const TimelineModel& model, const TimelineHit& hit);
 
-/// The same of a record alone. A rate is named only where its time is its own work and its count is its own;
-/// else the details say why there is none.
+/// The same for a record. Gives a rate only if both its time and its count are its own; otherwise the details
+/// say why there is none.
 QString record_details(const TimelineModel& model, std::size_t record);
 
 /// "12.3 ms · 4 % idle · 213 kernels".
