@@ -31,7 +31,7 @@ bool ask_to_replace(QWidget* parent, const QString& path) {
   return box.clickedButton() == replace;
 }
 
-/// The form that the name's own ending tells, else the chosen filter's, whose ending the name gets.
+/// The form that the name's own extension indicates; else the chosen filter's, whose extension is added.
 SaveTarget complete(const QString& path, const QString& filter, const std::vector<SaveForm>& forms) {
   for (std::size_t form = 0; form < forms.size(); ++form) {
     if (path.endsWith(forms[form].ending, Qt::CaseInsensitive)) return {path, form};
@@ -47,7 +47,7 @@ SaveTarget complete(const QString& path, const QString& filter, const std::vecto
 
 SaveQuestions save_questions(QWidget* parent, const QString& title) {
   return {[parent, title](const QString& suggestion, const QString& filters, QString& filter) {
-            // Desktops ask about the name as it was typed, not as it is completed.
+            // Desktops ask about the name as typed, not with its extension.
             return QFileDialog::getSaveFileName(parent, title, suggestion, filters, &filter,
                                                 QFileDialog::DontConfirmOverwrite);
           },
@@ -64,7 +64,7 @@ std::optional<SaveTarget> ask_where_to_save(const QString& suggestion, const std
     const QString path = ask.path(wanted, filters.join(QStringLiteral(";;")), filter);
     if (path.isEmpty()) return {};
     const SaveTarget target = complete(path, filter, forms);
-    // A link that leads nowhere would be replaced too.
+    // A broken link would be replaced too.
     const QFileInfo there(target.path);
     if ((!there.exists() && !there.isSymLink()) || ask.replace(target.path)) return target;
     wanted = target.path;

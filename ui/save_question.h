@@ -13,29 +13,29 @@ namespace tilescribe::ui {
 /// A form in which something can be saved.
 struct SaveForm {
   QString filter;  // as the file dialog lists it: "SubRip subtitles (*.srt)"
-  QString ending;  // of the file's name: ".srt"
+  QString ending;  // the file name's extension: ".srt"
 };
 
 struct SaveTarget {
-  QString path;  // with the ending
+  QString path;  // including the extension
   std::size_t form = 0;
 };
 
-/// What is asked of people; tests put other things in.
+/// The questions for the user; tests use others.
 struct SaveQuestions {
-  /// A file's name; empty: none. `filter` comes as the one to begin with and goes as the chosen one. It need
-  /// not ask about a file that exists.
+  /// Returns a file's name; empty: none. `filter` is the initial filter and returns the chosen one. It need
+  /// not ask about an existing file.
   std::function<QString(const QString& suggestion, const QString& filters, QString& filter)> path;
-  /// Whether the file that is there may be replaced.
+  /// Whether the existing file may be replaced.
   std::function<bool(const QString& path)> replace;
 };
 
 /// Asks with the desktop's dialogs.
 SaveQuestions save_questions(QWidget* parent, const QString& title);
 
-/// Where something is saved, and how. The ending of the name decides on the form; a name without one of ours
-/// gets the ending of the chosen filter. Only then is it asked whether a file of that name may be replaced,
-/// and where it may not, the name is asked for again.
+/// Asks where and how something is saved. The name's extension decides the form; a name without a known
+/// extension gets that of the chosen filter. Only then does it ask whether an existing file may be replaced;
+/// if not, it asks for the name again.
 std::optional<SaveTarget> ask_where_to_save(const QString& suggestion, const std::vector<SaveForm>& forms,
                                             std::size_t first, const SaveQuestions& ask);
 

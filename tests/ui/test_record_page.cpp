@@ -274,7 +274,7 @@ class TestRecordPage : public QObject {
       return std::optional(dialog.chosen());
     };
     gui.action("recordingSettings")->trigger();
-    QCOMPARE(offered, RecordingSettings{});  // for ever, no shortcut, no typing
+    QCOMPARE(offered, RecordingSettings{});  // forever, no shortcut, no typing
     QCOMPARE(gui.desktop.state->wanted, QKeySequence(Qt::META | Qt::Key_D));
     QVERIFY(gui.window()
                 .findChild<QLabel*>(QStringLiteral("keeping"))
@@ -328,7 +328,7 @@ class TestRecordPage : public QObject {
     GuiFixture again(false);
     again.controller->start({});
     QTRY_VERIFY(again.world.opened() == 1);
-    QCOMPARE(again.sound.kept_days(), -1);  // for ever: nobody is asked to remove anything
+    QCOMPARE(again.sound.kept_days(), -1);  // forever: nobody is asked to remove anything
     gui.controller.reset();
     Controller controller(
         Composition{gui.world.factory(), [] { return std::filesystem::path(); }, fake_devices,

@@ -171,7 +171,7 @@ class TestWindowFiles : public QObject {
     emit gui.controller->recording().transcribeRequested(gui.folder.filePath(QStringLiteral("earlier.wav")));
     QTRY_COMPARE(gui.queue().rowCount(), 1);
     QVERIFY(gui.window().shows_record_page());
-    // Those that the user opens are shown, and the recording goes on.
+    // Those that the user opens are shown, and the recording continues.
     gui.drop({gui.file(QStringLiteral("opened.wav"))});
     QTRY_COMPARE(gui.window().chosen(), gui.item(1).id);
     QVERIFY(!gui.window().shows_record_page());

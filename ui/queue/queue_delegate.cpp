@@ -17,7 +17,7 @@ namespace tilescribe::ui {
 namespace {
 
 // Logical pixels.
-constexpr int outer = 6;   // row's rounded box inside the list
+constexpr int outer = 6;   // the row's rounded box inside the list
 constexpr int inner = 10;  // content inside the box
 constexpr int icon_size = 18;
 constexpr int button_size = 26;
@@ -68,7 +68,7 @@ QRect box_of(const QStyleOptionViewItem& option) {
   return option.rect.adjusted(outer, 2, -outer, -2);
 }
 
-/// Rows are equally high; where there is no bar the lines sit in the middle.
+/// All rows have the same height; without a bar the lines are centred vertically.
 int name_top(const QStyleOptionViewItem& option, JobState state) {
   return box_of(option).top() + inner + (state == JobState::running ? 0 : bar_space / 2);
 }
@@ -82,7 +82,7 @@ std::vector<RowAction> actions_of(const QModelIndex& index) {
   return actions;
 }
 
-/// Quiet rows hide the remove button until they are pointed at or chosen; the others always show theirs.
+/// Rows that are neither active nor failed show their buttons only while pointed at or chosen.
 bool buttons_visible(const QStyleOptionViewItem& option, JobState state) {
   return is_active(state) || state == JobState::failed ||
          option.state.testAnyFlags(QStyle::State_MouseOver | QStyle::State_Selected);

@@ -8,12 +8,12 @@
 
 namespace tilescribe::ui {
 
-/// What can be done to a file from its row.
+/// What can be done with a file from its row.
 enum class RowAction { cancel, retry, details, remove };
 
 /// Paints a file of the queue: state icon, name (elided in the middle), state line, progress, and small
-/// buttons for what can be done. The buttons are for the mouse; the same actions are in the menu, in the
-/// context menu and beside the transcript for the keyboard.
+/// buttons for its actions. The buttons are for the mouse. The same actions are in the menu, in the context
+/// menu and beside the transcript for the keyboard.
 class QueueDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -24,7 +24,7 @@ class QueueDelegate : public QStyledItemDelegate {
     RowAction action;
     QRect rect;
   };
-  /// The buttons of a row, right to left.
+  /// The buttons of a row, from right to left.
   static std::vector<Button> buttons(const QStyleOptionViewItem& option, const QModelIndex& index);
   static QString action_name(RowAction action, const QModelIndex& index);
 

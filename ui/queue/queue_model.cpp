@@ -11,7 +11,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-/// Whether the final transcript shows what was streamed (it should), so that the view need not start anew.
+/// Whether the final transcript shows what was streamed (it should), so that the view need not start again.
 bool same_text(const Transcript& streamed, const Transcript& last) {
   return std::equal(streamed.segments.begin(), streamed.segments.end(), last.segments.begin(),
                     last.segments.end(), [](const Segment& a, const Segment& b) {
@@ -145,7 +145,7 @@ QueueModel::Items QueueModel::extract(int first, int count_of_rows) {
   return items;
 }
 
-/// `order`: for each row, the row in which its item stood before.
+/// `order`: for each row, the earlier row of its item.
 void QueueModel::arrange(const std::vector<int>& order) {
   emit layoutAboutToBeChanged();
   Items arranged(items_.size());
@@ -196,7 +196,7 @@ std::vector<QueueModel::TakenRow> QueueModel::take(const std::vector<JobId>& ids
   const int count_of_rows = static_cast<int>(taken.size());
   int first = taken.front().row;
   if (taken.back().row - first + 1 != count_of_rows) {
-    // They gather in front, the others keep their order.
+    // They move to the front; the others keep their order.
     for (const TakenRow& each : taken) order.push_back(each.row);
     for (int row = 0; row < rowCount(); ++row) {
       if (!leaves[static_cast<std::size_t>(row)]) order.push_back(row);
@@ -218,7 +218,7 @@ void QueueModel::put_back(std::vector<TakenRow> taken) {
   for (TakenRow& each : taken) items.push_back(std::move(each.item));
   insert(together ? first : before, std::move(items));
   if (together) return;
-  // From the end, where they are now, each to its place.
+  // They are at the end now; each moves to its place.
   std::vector<int> order;
   std::size_t next = 0;
   for (int other = 0; order.size() < items_.size();) {
@@ -281,7 +281,7 @@ void QueueModel::set_progress(JobId id, const Progress& progress) {
 void QueueModel::append_segment(JobId id, const Segment& segment) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
-  // Its window is no longer under way.
+  // Its window is finished.
   if (segment.window >= item->partial_window) item->partial.clear();
   item->transcript.segments.push_back(segment);
   emit segmentsChanged(id, false);

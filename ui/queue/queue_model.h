@@ -12,9 +12,9 @@
 
 namespace tilescribe::ui {
 
-/// The files of the queue, in the order in which they came. The one place on the GUI thread that knows them;
-/// every view reads from here. The setters ignore ids that are no longer in the queue: events of a removed
-/// file may still be under way. What concerns one file takes no longer when there are thousands.
+/// The files of the queue, in the order in which they were added. It is the only place on the GUI thread that
+/// knows them; every view reads from here. The setters ignore ids that are no longer in the queue, because
+/// events of a removed file may still arrive. Work for one file takes no longer if there are thousands.
 class QueueModel : public QAbstractListModel {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class QueueModel : public QAbstractListModel {
     IdRole,
     CanRetryRole,
     RetryTextRole,
-    CutOffRole,  // done, and the file promised more than it had
+    CutOffRole,  // done, but the file promised more than it contained
     RunningRole
   };
 
@@ -36,9 +36,9 @@ class QueueModel : public QAbstractListModel {
   QVariant data(const QModelIndex& index, int role) const override;
   QHash<int, QByteArray> roleNames() const override;
 
-  const QueueItem* item(JobId id) const;  // nullptr when it is not there
+  const QueueItem* item(JobId id) const;  // null if it is not there
   const QueueItem* item_at(int row) const;
-  int row_of(JobId id) const;  // -1 when it is not there
+  int row_of(JobId id) const;  // -1 if it is not there
 
   /// What the status bar shows.
   struct Overall {
@@ -47,30 +47,29 @@ class QueueModel : public QAbstractListModel {
     int done = 0;
     int failed = 0;
     int cancelled = 0;
-    double fraction = 0.0;  // share of all files that needs no more work, 0…1
+    double fraction = 0.0;  // share of all files that need no more work, 0…1
   };
   Overall overall() const;
 
   void add(QueueItem item);
-  /// Many at once, in one insertion: thousands of them would keep every view busy.
+  /// Adds many at once in a single insertion: thousands of insertions would keep every view busy.
   void add_all(std::vector<QueueItem> items);
   void remove(JobId id);
 
-  /// A row that was taken out, to be put back where it was.
+  /// A row that was removed, with the place to put it back.
   struct TakenRow {
     int row = 0;
     std::unique_ptr<QueueItem> item;
   };
-  /// Takes these rows out, in the order in which they stood, in one removal. Ids that are not there are left
-  /// out.
+  /// Removes these rows in one operation and returns them in their order. Ignores unknown ids.
   std::vector<TakenRow> take(const std::vector<JobId>& ids);
-  /// Puts rows back as take() gave them, in one insertion; at the end where the list has become shorter.
+  /// Puts back the rows that take() returned, in one insertion; at the end if the list has become shorter.
   void put_back(std::vector<TakenRow> taken);
 
-  void set_waiting(JobId id);  // (again): forgets earlier text and failure
+  void set_waiting(JobId id);  // also again; forgets earlier text and failure
   void set_started(JobId id);
-  void set_anew(JobId id, const QString& why);  // an earlier run's text is not continued
-  void set_held(JobId id, bool held);           // a live session goes before it, or no longer does
+  void set_anew(JobId id, const QString& why);  // starts again: an earlier run's text is not continued
+  void set_held(JobId id, bool held);           // whether a live session goes before it
   void set_progress(JobId id, const Progress& progress);
   void append_segment(JobId id, const Segment& segment);
   void set_partial(JobId id, const PartialText& partial);
@@ -79,11 +78,11 @@ class QueueModel : public QAbstractListModel {
 
  signals:
   void itemChanged(tilescribe::ui::JobId id);                     // state or progress
-  void segmentsChanged(tilescribe::ui::JobId id, bool replaced);  // appended; or other ones than before
+  void segmentsChanged(tilescribe::ui::JobId id, bool replaced);  // appended, or replaced
   void partialChanged(tilescribe::ui::JobId id);
 
  private:
-  using Items = std::vector<std::unique_ptr<QueueItem>>;  // an item's address stays the same
+  using Items = std::vector<std::unique_ptr<QueueItem>>;  // so that an item's address stays the same
 
   QueueItem* find(JobId id);
   void changed(JobId id);
@@ -96,7 +95,7 @@ class QueueModel : public QAbstractListModel {
 
   Items items_;
   QHash<JobId, int> rows_;
-  std::array<int, 5> states_{};  // how many items are in each
+  std::array<int, 5> states_{};  // number of items in each
   QSet<JobId> running_;
 };
 

@@ -42,7 +42,7 @@ void QueueView::currentChanged(const QModelIndex& current, const QModelIndex& pr
 }
 
 void QueueView::contextMenuEvent(QContextMenuEvent* event) {
-  // From the keyboard the event's place is the middle of the view; the menu belongs to the chosen row.
+  // From the keyboard, the event's position is the middle of the view; the menu is for the chosen row.
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
   const QModelIndex index = keyboard ? currentIndex() : indexAt(event->pos());
   const QueueItem* item = model_.item_at(index.row());

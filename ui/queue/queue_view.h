@@ -9,7 +9,7 @@ namespace tilescribe::ui {
 
 class QueueModel;
 
-/// The list of files. One is chosen at a time; its transcript is shown beside it.
+/// The list of files. One at a time is chosen; its transcript is shown beside the list.
 class QueueView : public QListView {
   Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int shown_lines = 2;
 
-/// Breaks the text into lines of this width; what is behind `fixed` characters is lighter and slanted.
+/// Breaks the text into lines of this width. Text after `fixed` characters is lighter and italic.
 void lay_out(QTextLayout& layout, qsizetype fixed, double width, const QColor& light) {
   QTextLayout::FormatRange provisional;
   provisional.start = static_cast<int>(fixed);

@@ -6,19 +6,19 @@
 
 namespace tilescribe::ui {
 
-/// The last two lines of a text that grows, provisional words lighter and slanted as on the record page.
+/// The last two lines of a growing text. Provisional words are lighter and italic, as on the record page.
 class LastLines : public QWidget {
   Q_OBJECT
 
  public:
   explicit LastLines(QWidget* parent = nullptr);
 
-  /// `provisional` follows right behind `fixed`, with the space between them. `fixed` may be the end of a
-  /// longer text: a few hundred characters are enough.
+  /// `provisional` directly follows `fixed` and includes the space between them. `fixed` may be the end of a
+  /// longer text; a few hundred characters are enough.
   void set_text(const QString& fixed, const QString& provisional);
-  /// What to say while there is no text.
+  /// Text to show while there is no other.
   void set_hint(const QString& hint);
-  /// The lines as painted, oldest first; at most two.
+  /// The painted lines, oldest first; at most two.
   QStringList lines() const;
 
   QSize sizeHint() const override;

@@ -11,7 +11,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr int height_px = 6;
-constexpr float clipping = 0.98f;  // of full scale: a peak above it is likely cut off
+constexpr float clipping = 0.98f;  // of full scale: a higher peak is probably clipped
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 
 namespace tilescribe::ui {
 
-/// How loud a source is: a bar for the mean, a line for the peak, over 60 dB.
+/// The level of a source: a bar for the mean and a line for the peak, over 60 dB.
 class LevelMeter : public QWidget {
   Q_OBJECT
 

@@ -7,17 +7,17 @@
 
 namespace tilescribe::ui {
 
-/// The recording's place above the files while there is one: a red dot, what it does, how long it is.
-/// Pressing it shows the record page.
+/// The row of the recording above the files, while there is one: a red dot, its state, its duration. Pressing
+/// it shows the record page.
 class LiveRow : public QAbstractButton {
   Q_OBJECT
 
  public:
   explicit LiveRow(QWidget* parent = nullptr);
 
-  /// Hides itself while nothing is recorded.
+  /// Hides itself while there is no recording.
   void set_state(const RecordState& state);
-  /// Whether the record page is what is shown beside it.
+  /// Whether the record page is shown.
   void set_chosen(bool chosen);
 
   QSize sizeHint() const override;
@@ -25,7 +25,7 @@ class LiveRow : public QAbstractButton {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void nextCheckState() override {}  // who shows the page says so
+  void nextCheckState() override {}  // whoever shows the page sets this
 
  private:
   RecordState state_;

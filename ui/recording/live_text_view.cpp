@@ -16,9 +16,9 @@ namespace {
 constexpr int side_margin = 20;         // logical pixels, as beside a transcript
 constexpr int edge = 8;                 // above and below
 constexpr int column_letters = 92;      // longest comfortable line
-constexpr double reserved_lines = 3.5;  // below the last fixed word, for provisional ones
+constexpr double reserved_lines = 3.5;  // below the last fixed word, for provisional text
 
-/// Line breaks inside a piece would make paragraphs of it.
+/// Line breaks inside a piece would create paragraphs.
 QString one_line(const std::string& text) {
   return QString::fromStdString(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
@@ -34,11 +34,12 @@ LiveTextView::LiveTextView(QWidget* parent) : QPlainTextEdit(parent) {
   setObjectName(QStringLiteral("liveText"));
   show_for_reading(*this);
   setMinimumHeight(3 * fontMetrics().lineSpacing());
-  setCenterOnScroll(true);  // lets it scroll beyond the end: the room below the last fixed word
+  setCenterOnScroll(true);  // allows scrolling past the end: the space below the last fixed word
   setAccessibleName(tr("Text as it is spoken"));
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
     if (scrolling_) return;
-    // Whoever scrolls up reads there in peace; the end of the text in sight again takes it along again.
+    // A user who scrolls up can read undisturbed. When the end of the text is visible again, the view follows
+    // it again.
     QTextCursor end(document());
     end.movePosition(QTextCursor::End);
     following_ = cursorRect(end).bottom() <= viewport()->height();
@@ -55,11 +56,11 @@ void LiveTextView::append_fixed(const LivePiece& piece) {
     between_utterances_ = false;
   }
   if (piece.closes) between_utterances_ = true;
-  // What was provisional and is now fixed goes from it when the next provisional text comes, at once.
+  // Words that became fixed disappear from the provisional text when the next one comes, immediately.
   follow();
 }
 
-/// At the end: an utterance is a paragraph; inside it a piece brings the space before it along.
+/// Inserts at the end. Each utterance is a paragraph; inside it, a piece brings the space before it.
 void LiveTextView::insert(const QString& words, const QTextCharFormat& format) {
   QTextCursor cursor(document());
   cursor.movePosition(QTextCursor::End);
@@ -126,8 +127,8 @@ void LiveTextView::set_zoom(int percent) {
   place_column();
 }
 
-/// Scrolls down as far as the last fixed word asks for, never up: what is being read does not move because
-/// of what may still change.
+/// Scrolls down as far as the last fixed word requires, but never up: changes of provisional text must not
+/// move what is being read.
 void LiveTextView::follow() {
   show_bar_if_needed();
   if (!following_) return;
@@ -147,7 +148,7 @@ void LiveTextView::follow() {
   scrolling_ = false;
 }
 
-/// The room to scroll into makes Qt think that there is always something to scroll.
+/// Because of the reserved space, Qt thinks that there is always something to scroll.
 void LiveTextView::show_bar_if_needed() {
   QTextCursor end(document());
   end.movePosition(QTextCursor::End);
@@ -158,7 +159,7 @@ void LiveTextView::show_bar_if_needed() {
   place_column();
 }
 
-/// As wide as is comfortable to read, and no other width when the scroll bar comes.
+/// As wide as is comfortable to read, and the same width when the scroll bar appears.
 void LiveTextView::place_column() {
   const int bar = verticalScrollBar()->sizeHint().width();
   const int room = width() - 2 * side_margin - bar;
@@ -168,7 +169,7 @@ void LiveTextView::place_column() {
 }
 
 bool LiveTextView::event(QEvent* event) {
-  // As in TranscriptView: the margins stand before the viewport hears of its size.
+  // As in TranscriptView: the margins are set before the viewport learns its size.
   if (event->type() == QEvent::Resize) place_column();
   const bool handled = QPlainTextEdit::event(event);
   if (event->type() == QEvent::Resize) follow();

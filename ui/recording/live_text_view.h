@@ -7,9 +7,9 @@
 
 namespace tilescribe::ui {
 
-/// Text while it is spoken: a paragraph an utterance. Fixed words are only ever appended; the provisional
-/// ones behind them are lighter and slanted, and are replaced. Room is kept below the last fixed word, so
-/// that the provisional text can grow and shrink without moving what stands above it.
+/// Text while it is spoken, one paragraph per utterance. Fixed words are only ever appended. The provisional
+/// words after them are lighter and italic, and are replaced. Space is reserved below the last fixed word, so
+/// the provisional text can grow and shrink without moving the text above it.
 class LiveTextView : public QPlainTextEdit {
   Q_OBJECT
 
@@ -18,17 +18,17 @@ class LiveTextView : public QPlainTextEdit {
 
   void append_fixed(const LivePiece& piece);
   void set_provisional(const LivePiece& piece);
-  /// Begins anew, empty.
+  /// Starts again, empty.
   void forget();
 
   QString fixed_text() const;
-  /// The last so many characters of the fixed text, at most, from the beginning of a word; a break between
-  /// paragraphs is a space.
+  /// The end of the fixed text: at most this many characters, starting at the beginning of a word. A break
+  /// between paragraphs becomes a space.
   QString last_fixed(int count) const;
-  /// With the space before it, which is what a break between paragraphs gives, too.
+  /// Includes the space before it; a break between paragraphs becomes a space, too.
   QString provisional_text() const;
   bool has_text() const { return !document()->isEmpty(); }
-  /// Text size in per cent of the application's font.
+  /// Text size in percent of the application's font.
   void set_zoom(int percent);
 
  protected:
@@ -44,11 +44,11 @@ class LiveTextView : public QPlainTextEdit {
   void show_bar_if_needed();
   void follow();
 
-  int fixed_end_ = 0;                // place in the document, characters
-  bool between_utterances_ = false;  // the next word begins a paragraph
+  int fixed_end_ = 0;                // position in the document, characters
+  bool between_utterances_ = false;  // the next word starts a paragraph
   LivePiece provisional_piece_;
-  bool following_ = true;   // nobody has scrolled up
-  bool scrolling_ = false;  // by ourselves
+  bool following_ = true;   // the user has not scrolled up
+  bool scrolling_ = false;  // by the program
 };
 
 }  // namespace tilescribe::ui

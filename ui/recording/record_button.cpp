@@ -31,7 +31,7 @@ void RecordButton::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   const double line = diameter_ / 24.0;
   const QRectF ring = QRectF(rect()).adjusted(line, line, -line, -line);
-  // With the focus the ring is in the colour of the focus, as everywhere.
+  // When focused, the ring has the focus colour, as everywhere.
   painter.setPen(QPen(hasFocus() ? colors.accent : palette().color(QPalette::Dark), line));
   painter.setBrush(Qt::NoBrush);
   painter.drawEllipse(ring);

@@ -5,14 +5,14 @@
 
 namespace tilescribe::ui {
 
-/// The one big button: a red disc that records, a red square that stops.
+/// The big button: a red disc that records, a red square that stops.
 class RecordButton : public QAbstractButton {
   Q_OBJECT
 
  public:
   explicit RecordButton(int diameter, QWidget* parent = nullptr);
 
-  /// Whether pressing it stops.
+  /// Whether pressing it stops the recording.
   void set_stops(bool stops);
   bool stops() const { return stops_; }
 

@@ -23,7 +23,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int log_lines = 3;  // seen at a time
+constexpr int log_lines = 3;  // visible at the same time
 
 QFrame* make_hairline(QWidget* parent) {
   auto* line = new QFrame(parent);
@@ -68,7 +68,7 @@ RecordPage::RecordPage(QWidget* parent)
   log_->viewport()->setAcceptDrops(false);
   log_->viewport()->setAutoFillBackground(false);
   log_->setAccessibleName(tr("What happened while recording"));
-  // It gives way where the window is low.
+  // It shrinks if the window is low.
   log_->setMinimumHeight(log_->fontMetrics().lineSpacing() + 12);
   log_->setMaximumHeight(log_lines * log_->fontMetrics().lineSpacing() + 12);
   log_->document()->setDocumentMargin(4);
@@ -121,7 +121,7 @@ QWidget* RecordPage::make_header() {
   row->addWidget(tool(QStringLiteral("small_window"), tr("Small window above all others"),
                       &RecordPage::smallWindowClicked));
   row->addWidget(tool(QStringLiteral("settings"), tr("Recording settings…"), &RecordPage::settingsClicked));
-  row->addWidget(tool(QStringLiteral("close"), tr("Back to the files. A recording goes on."),
+  row->addWidget(tool(QStringLiteral("close"), tr("Back to the files. A recording continues."),
                       &RecordPage::closeClicked));
   auto* lines = new QVBoxLayout(header);
   lines->setContentsMargins(20, 14, 16, 10);
@@ -158,7 +158,7 @@ void RecordPage::set_state(const RecordState& state) {
   remark_->set_text(state.remark);
   if (!state.trouble.isEmpty()) trouble_->set_text(state.trouble);
   trouble_->setVisible(!state.trouble.isEmpty());
-  // One at a time: the sound is more urgent than its text.
+  // One at a time: a problem with the sound is more urgent than one with the text.
   offer_->setVisible(state.too_slow && state.phase != RecordPhase::idle && state.trouble.isEmpty());
   demo_->setVisible(state.demo_helps);
   transport_->set_state(state);
@@ -176,12 +176,12 @@ void RecordPage::set_start_problem(const QString& sentence) {
   update_message();
 }
 
-/// What stands where text will be.
+/// The message in place of the text.
 void RecordPage::update_message() {
   const bool has_text = text_->has_text();
   transport_->set_possible(sources_.problem.empty());
   copy_->setEnabled(has_text);
-  // Behind the text it needs no room.
+  // Behind the text it needs no space.
   message_->setSizePolicy(QSizePolicy::Preferred, has_text ? QSizePolicy::Ignored : QSizePolicy::Preferred);
   stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(text_) : message_);
   if (has_text) return;
@@ -196,7 +196,7 @@ void RecordPage::update_message() {
                                          "while you do."));
       return message_->show_message(QStringLiteral("alert"), problem);
     case RecordPhase::paused:
-      return message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being taken down."));
+      return message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being recorded."));
     case RecordPhase::recording:
     case RecordPhase::waiting:
     case RecordPhase::finishing:
@@ -205,8 +205,8 @@ void RecordPage::update_message() {
 }
 
 void RecordPage::set_keeping(const QString& folder, int days) {
-  const QString period = days == 0 ? tr("for ever") : tr("for %1 days").arg(days);
-  keeping_->setText(tr("Recordings lie in %1 and are kept %2.")
+  const QString period = days == 0 ? tr("forever") : tr("for %1 days").arg(days);
+  keeping_->setText(tr("Recordings are stored in %1 and kept %2.")
                         .arg(QStringLiteral("<a href=\"folder\">%1</a>").arg(folder.toHtmlEscaped()),
                              QStringLiteral("<a href=\"keep\">%1</a>").arg(period)));
 }

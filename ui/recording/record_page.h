@@ -22,8 +22,8 @@ class MessagePage;
 class SourcePicker;
 class TransportBar;
 
-/// Speak, and read: the page of a recording, before, while and after it is made. Shows what it is told and
-/// says what the user wants.
+/// The page of a recording: before, while and after it is made. It shows what it is given and reports what
+/// the user wants.
 class RecordPage : public QWidget {
   Q_OBJECT
 
@@ -35,18 +35,18 @@ class RecordPage : public QWidget {
   void set_sources(const SourceList& sources);
   SourcePicker& picker();
   LiveTextView& text() { return *text_; }
-  /// Where recordings lie, and for how many days (0: for ever).
+  /// Where recordings are stored, and for how many days (0: forever).
   void set_keeping(const QString& folder, int days);
-  /// Recording could not be begun: the sentence stays until the next try.
+  /// Recording could not start: the sentence stays until the next attempt.
   void set_start_problem(const QString& sentence);
-  /// A line in the quiet log below the text.
+  /// Adds a line to the quiet log below the text.
   void add_notice(const RecordingNotice& notice);
-  /// A new recording begins: no text and no notices of the last one.
+  /// A new recording begins: removes the text and the notices of the last one.
   void forget();
 
   void append_fixed(const LivePiece& piece);
   void set_provisional(const LivePiece& piece);
-  /// All text there is, the provisional one too.
+  /// The whole text, including the provisional part.
   QString plain_text() const;
   void focus_button();
 

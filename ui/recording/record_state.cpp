@@ -10,7 +10,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double floor_db = -60.0;  // the meter's lower end
+constexpr double floor_db = -60.0;  // the lower end of the meter
 constexpr double unnoticed_lag_s = 1.5;
 
 QString tr(const char* text) {

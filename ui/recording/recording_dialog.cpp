@@ -30,15 +30,15 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   pause_->setValue(now.pause_s);
   pause_->setAccessibleName(tr("Pause that ends a paragraph, in seconds"));
   keep_->setObjectName(QStringLiteral("keepDays"));
-  keep_->addItem(tr("For ever"), 0);
+  keep_->addItem(tr("Forever"), 0);
   for (const int days : {7, 30, 90}) keep_->addItem(tr("For %1 days").arg(days), days);
   if (keep_->findData(now.keep_days) < 0) keep_->addItem(tr("For %1 days").arg(now.keep_days), now.keep_days);
   keep_->setCurrentIndex(keep_->findData(now.keep_days));
   shortcut_->setObjectName(QStringLiteral("globalShortcut"));
   shortcut_->setEnabled(limits.shortcut.isEmpty());
-  shortcut_->setAccessibleName(tr("Shortcut that begins and stops a recording from any window"));
+  shortcut_->setAccessibleName(tr("Shortcut that starts and stops a recording from any window"));
   auto* clear = new QPushButton(tr("Off"), this);
-  clear->setAccessibleName(tr("No such shortcut"));
+  clear->setAccessibleName(tr("Remove the shortcut"));
   clear->setEnabled(limits.shortcut.isEmpty());
   connect(clear, &QPushButton::clicked, shortcut_, &QKeySequenceEdit::clear);
   typing_->setObjectName(QStringLiteral("typesText"));
@@ -63,13 +63,13 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
                                   "is not finished.")));
   form->addRow(tr("&Shortcut in every window"), keys);
   form->addRow(QString(), note(limits.shortcut.isEmpty()
-                                   ? tr("Begins and stops a recording. In this window, Ctrl+R always does.")
+                                   ? tr("Starts and stops a recording. In this window, Ctrl+R always works.")
                                    : limits.shortcut));
   form->addRow(tr("Dictation"), typing_);
-  form->addRow(QString(), note(limits.typing.isEmpty()
-                                   ? tr("Words are typed as soon as they no longer change, never into "
-                                        "Tilescribe's own windows.")
-                                   : limits.typing));
+  form->addRow(QString(),
+               note(limits.typing.isEmpty() ? tr("Words are typed once they no longer change, and never into "
+                                                 "Tilescribe's own windows.")
+                                            : limits.typing));
 
   QDialogButtonBox* buttons = make_apply_buttons(this);
   auto* column = new QVBoxLayout(this);
@@ -93,7 +93,7 @@ RecordingSettings RecordingDialog::chosen() const {
   RecordingSettings result;
   result.pause_s = pause_->value();
   result.keep_days = keep_->currentData().toInt();
-  // One chord: a grab knows no sequences.
+  // A single key combination: a global shortcut can't be a sequence.
   const QKeySequence keys = shortcut_->keySequence();
   result.shortcut = keys.isEmpty() ? QKeySequence() : QKeySequence(keys[0]);
   result.types_text = typing_->isChecked();

@@ -13,7 +13,7 @@ class QLabel;
 
 namespace tilescribe::ui {
 
-/// The settings of recording.
+/// The dialog for recording settings.
 class RecordingDialog : public QDialog {
   Q_OBJECT
 

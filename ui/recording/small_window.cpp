@@ -25,7 +25,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr int window_width = 420;  // logical pixels
-constexpr int from_edge = 24;      // of the screen, where no place is remembered
+constexpr int from_edge = 24;      // distance from the screen's edge, if no place is stored
 constexpr auto place_key = "smallWindow/draggedTo";
 
 }  // namespace
@@ -52,7 +52,7 @@ SmallWindow::SmallWindow(QSettings& settings)
   note_->setProperty("quiet", true);
   meter_->setMinimumWidth(80);
   close_->setIcon(line_icon(QStringLiteral("close")));
-  close_->setToolTip(tr("Hide this window. A recording goes on."));
+  close_->setToolTip(tr("Hide this window. A recording continues."));
   close_->setAccessibleName(close_->toolTip());
   lines_->set_hint(tr("The last two lines appear here."));
 
@@ -102,7 +102,7 @@ void SmallWindow::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   caught_ = true;
   grip_ = event->position().toPoint();
-  // The desktop moves it where it can (it has to on Wayland).
+  // Lets the desktop move it if possible (required on Wayland).
   if (windowHandle() != nullptr && windowHandle()->startSystemMove()) grip_ = {};
 }
 
@@ -117,7 +117,7 @@ void SmallWindow::mouseDoubleClickEvent(QMouseEvent* /*event*/) {
 
 void SmallWindow::moveEvent(QMoveEvent* event) {
   QWidget::moveEvent(event);
-  dragged_ = dragged_ || caught_;  // desktops move windows by themselves, too
+  dragged_ = dragged_ || caught_;  // desktops also move windows by themselves
 }
 
 void SmallWindow::showEvent(QShowEvent* event) {
@@ -131,8 +131,8 @@ void SmallWindow::hideEvent(QHideEvent* event) {
   caught_ = dragged_ = false;
 }
 
-/// Where it was dragged to, if that is on a screen; else in the lower right corner of the screen one works
-/// on, above the desktop's panel.
+/// Goes to where it was dragged, if that is on a screen; else to the lower right corner of the current
+/// screen, above the desktop's panel.
 void SmallWindow::place() {
   adjustSize();
   const QVariant kept = settings_.value(QLatin1String(place_key));

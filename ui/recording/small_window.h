@@ -15,9 +15,9 @@ class LastLines;
 class LevelMeter;
 class RecordButton;
 
-/// A small window above all others: the last two lines, the level, how long the recording is, and its button.
-/// It never takes the keyboard from the window one works in. Drag it anywhere; it remembers where, as long as
-/// that is on a screen.
+/// A small window above all others: the last two lines, the level, the duration of the recording, and its
+/// button. It never takes the keyboard from the active window. It can be dragged anywhere and remembers its
+/// place, as long as that is on a screen.
 class SmallWindow : public QWidget {
   Q_OBJECT
 
@@ -29,9 +29,9 @@ class SmallWindow : public QWidget {
   LastLines& lines() { return *lines_; }
 
  signals:
-  void recordClicked();  // begins or stops
+  void recordClicked();  // starts or stops
   void pageRequested();  // show the record page
-  void closed();         // by its own button
+  void closed();         // by its own close button
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -52,8 +52,8 @@ class SmallWindow : public QWidget {
   LevelMeter* meter_;
   QToolButton* close_;
   LastLines* lines_;
-  QPoint grip_;          // where it was caught, in its own coordinates
-  bool caught_ = false;  // by the mouse, since it is shown
+  QPoint grip_;          // where it was grabbed, in its own coordinates
+  bool caught_ = false;  // dragged with the mouse since it was shown
   bool dragged_ = false;
 };
 

@@ -24,7 +24,7 @@ SourcePicker::SourcePicker(QWidget* parent) : QPushButton(parent), popup_(new So
   setObjectName(QStringLiteral("sourcePicker"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setMaximumWidth(widest);
-  setIconSize({26, 18});  // wider than the picture: room before the text
+  setIconSize({26, 18});  // wider than the image: space before the text
   connect(this, &QPushButton::clicked, this, &SourcePicker::open);
   connect(popup_, &SourcePopup::chosen, this, [this](const QString& id) {
     const auto found = std::find_if(sources_.sources.begin(), sources_.sources.end(),
@@ -85,7 +85,7 @@ void SourcePicker::open() {
   emit listenRequested(popup_->marked());
 }
 
-/// Above the button where there is no room below it, and always on the screen.
+/// Above the button if there is no room below it, and always on the screen.
 void SourcePicker::place_popup() {
   const QRect room = screen()->availableGeometry();
   QPoint place = mapToGlobal(QPoint(0, height() + 4));
@@ -96,7 +96,7 @@ void SourcePicker::place_popup() {
   popup_->move(place);
 }
 
-/// The name is shortened to the room there is, so little is needed.
+/// The name is elided to fit, so the minimum is small.
 QSize SourcePicker::sizeHint() const {
   return {beside_text + fontMetrics().averageCharWidth() * 8, QPushButton::sizeHint().height()};
 }

@@ -9,7 +9,7 @@ namespace tilescribe::ui {
 
 class SourcePopup;
 
-/// The button that names the chosen source and opens the list of all.
+/// The button with the chosen source's name; it opens the list of all sources.
 class SourcePicker : public QPushButton {
   Q_OBJECT
 
@@ -17,10 +17,10 @@ class SourcePicker : public QPushButton {
   explicit SourcePicker(QWidget* parent = nullptr);
 
   void set_sources(const SourceList& sources);
-  /// `name`: what it was called when it was last there; shown while it is not.
+  /// `name`: its last known name, shown while the source is not there.
   void choose(const QString& id, const QString& name);
   const QString& chosen() const { return chosen_; }
-  /// The chosen source's name; empty for the system's default where there is none.
+  /// The chosen source's name; empty for the system's default if there is none.
   QString chosen_name() const;
   /// Whether the chosen source can be recorded now.
   bool present() const;
@@ -33,7 +33,7 @@ class SourcePicker : public QPushButton {
 
  signals:
   void sourceChosen(const QString& id, const QString& name);
-  /// The list is open and this source is marked in it: its level is wanted.
+  /// The list is open and this source is highlighted in it: its level is needed.
   void listenRequested(const QString& id);
   void listenEnded();
 

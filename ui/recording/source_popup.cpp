@@ -20,11 +20,11 @@ namespace {
 
 constexpr int id_role = Qt::UserRole + 1;
 constexpr int name_role = Qt::UserRole + 2;
-constexpr int search_from = 8;    // sources: fewer are seen at a glance
+constexpr int search_from = 8;    // search is shown from this many sources on
 constexpr int popup_width = 380;  // logical pixels
-constexpr int most_rows = 9;      // seen at a time
+constexpr int most_rows = 9;      // visible at the same time
 
-/// The same while its row is marked, which is no darker than the others.
+/// The same icon for a highlighted row, which is not darker than the others.
 QIcon row_icon(const QString& name) {
   const QPixmap picture = line_icon(name).pixmap(18, 18);
   QIcon icon;
@@ -115,7 +115,7 @@ QString SourcePopup::marked() const {
   return selectable(item) ? item->data(id_role).toString() : QString();
 }
 
-/// Lists what fits the search; the marked source stays marked where it is still there.
+/// Lists the sources that match the search. The highlighted source stays highlighted if it is still there.
 void SourcePopup::fill() {
   const QString before = list_->count() == 0 || !isVisible() ? chosen_ : marked();
   const QString wanted = search_->isVisibleTo(this) ? search_->text().trimmed() : QString();
@@ -157,7 +157,7 @@ void SourcePopup::fit() {
 
 void SourcePopup::add_heading(const QString& text) {
   auto* item = new QListWidgetItem(text, list_);
-  item->setFlags(Qt::NoItemFlags);  // the arrows pass it by
+  item->setFlags(Qt::NoItemFlags);  // arrow keys skip it
   QFont small = font();
   small.setPointSizeF(small.pointSizeF() * 0.9);
   small.setWeight(QFont::DemiBold);
@@ -207,7 +207,7 @@ bool SourcePopup::eventFilter(QObject* watched, QEvent* event) {
     accept(list_->currentItem());
     return true;
   }
-  // The arrows move in the list while one types in the search.
+  // While typing in the search, arrow keys move in the list.
   const bool moves = key->key() == Qt::Key_Up || key->key() == Qt::Key_Down || key->key() == Qt::Key_PageUp ||
                      key->key() == Qt::Key_PageDown;
   if (watched == search_ && moves) {

@@ -16,7 +16,7 @@ class ElidedLabel;
 class LevelMeter;
 
 /// The list of sources, open below (or above) its button: a search, microphones, then what this computer
-/// plays, and the level of the one that is marked. Arrows move, Enter chooses, Escape closes.
+/// plays, and the level of the highlighted one. Arrows move, Enter chooses, Escape closes.
 class SourcePopup : public QFrame {
   Q_OBJECT
 
@@ -25,16 +25,16 @@ class SourcePopup : public QFrame {
 
   /// `chosen`: a source's id; empty: the system's default.
   void set_sources(const SourceList& sources, const QString& chosen);
-  /// What is heard of the marked source; `problem` says why nothing can be.
+  /// The sound of the highlighted source; `problem` says why it can't be heard.
   void set_heard(const SoundLevel& level, const QString& problem);
-  /// The id of the marked source, to be listened to; empty: the default.
+  /// The id of the highlighted source, to listen to; empty: the default.
   QString marked() const;
 
  signals:
   void chosen(const QString& id);
   void markedChanged(const QString& id);
   void closed();
-  void resized();  // sources came or went
+  void resized();  // sources appeared or disappeared
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

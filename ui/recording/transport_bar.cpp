@@ -44,9 +44,9 @@ TransportBar::TransportBar(QWidget* parent)
   elapsed_->setFont(large);
   lag_->setObjectName(QStringLiteral("lag"));
   lag_->setProperty("quiet", true);
-  lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from the disk."));
+  lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from disk."));
 
-  // Widgets of their own, so that both sides are equally wide and the button stands in the middle.
+  // Separate widgets, so that both sides have the same width and the button is in the middle.
   auto* left = new QWidget(this);
   auto* source = new QVBoxLayout(left);
   source->setContentsMargins(0, 0, 0, 0);
@@ -63,7 +63,7 @@ TransportBar::TransportBar(QWidget* parent)
   numbers->addWidget(elapsed_, 0, Qt::AlignRight);
   numbers->addWidget(lag_, 0, Qt::AlignRight);
   numbers->addStretch();
-  // Pause is at the right of the button; the same room is at its left.
+  // Pause is to the right of the button; the same space is kept on its left.
   auto* middle = new QHBoxLayout;
   middle->setSpacing(14);
   middle->addSpacing(pause_size + 14);

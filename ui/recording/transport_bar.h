@@ -14,8 +14,8 @@ class LevelMeter;
 class RecordButton;
 class SourcePicker;
 
-/// The foot of the record page: where sound comes from and how loud it is, the one big button with pause
-/// beside it, how long the recording is and how far its text is behind.
+/// The bottom of the record page: the source and its level, the big button with pause beside it, the duration
+/// of the recording, and how far its text is behind.
 class TransportBar : public QFrame {
   Q_OBJECT
 
@@ -23,14 +23,14 @@ class TransportBar : public QFrame {
   explicit TransportBar(QWidget* parent = nullptr);
 
   void set_state(const RecordState& state);
-  /// Whether recording can be begun at all.
+  /// Whether recording can be started at all.
   void set_possible(bool possible);
   SourcePicker& picker() { return *picker_; }
   RecordButton& record_button() { return *record_; }
 
  signals:
-  void recordClicked();  // begins or stops
-  void pauseClicked();   // pauses or goes on
+  void recordClicked();  // starts or stops
+  void pauseClicked();   // pauses or resumes
 
  private:
   SourcePicker* picker_;

@@ -8,8 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// The icon in the desktop's tray, where there is one, with start, stop, show and quit. Its red dot says that
-/// sound is being taken.
+/// The icon in the desktop's tray, if there is one, with start, stop, show and quit. Its red dot means that
+/// sound is being recorded.
 class Tray : public QObject {
   Q_OBJECT
 
@@ -19,14 +19,14 @@ class Tray : public QObject {
   void set_state(const RecordState& state);
   QMenu& menu() { return menu_; }
   QIcon icon() const { return icon_.icon(); }
-  /// Shows the icon, on a desktop that has a tray.
+  /// Shows the icon if the desktop has a tray.
   void show();
   bool is_shown() const { return shown_; }
-  /// Says something beside the icon, for a while.
+  /// Shows a message beside the icon for a while.
   void tell(const QString& title, const QString& text);
 
  signals:
-  void recordClicked();  // begins or stops
+  void recordClicked();  // starts or stops
   void showClicked();
   void quitClicked();
   void told(const QString& text);

@@ -16,7 +16,7 @@ class AboutDialog : public QDialog {
   AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidget* parent = nullptr);
 };
 
-/// The open model alone: size, place, limits.
+/// Only the open model: size, folder, limits.
 QString model_description(const ModelInfo& model);  // rich text
 
 }  // namespace tilescribe::ui

@@ -23,7 +23,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int most_threads = 512;  // more than any machine's cores; the engine takes what there is
+constexpr int most_threads = 512;  // more than any machine's cores; the engine uses what exists
 
 QString text_of(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -35,7 +35,7 @@ void fill(QComboBox& box, const Names& names, decltype(names[0].value) chosen) {
   box.setCurrentIndex(box.findData(static_cast<int>(chosen)));
 }
 
-/// A choice that can be made, or one that says why it can't.
+/// Enables a choice, or disables it and says why.
 void set_possible(const QComboBox& box, int value, bool possible, const QString& reason) {
   auto* item = qobject_cast<QStandardItemModel*>(box.model())->item(box.findData(value));
   item->setEnabled(possible);
@@ -75,7 +75,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   reason_->setObjectName(QStringLiteral("engineReason"));
   reason_->setProperty("quiet", true);
   reason_->setWordWrap(true);
-  reason_->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // right under the choice that it explains
+  reason_->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // directly under the choice that it explains
   for (auto* box : {engine_, gpu_, compute_})
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);
@@ -107,7 +107,7 @@ void EngineDialog::fill_engines(const EngineOptions& options) {
   }
 }
 
-/// One entry a GPU, and the one that was chosen even where it is gone.
+/// One entry per GPU, including the chosen one if it is gone.
 void EngineDialog::fill_gpus(const EngineOptions& options) {
   for (const DeviceRow& row : devices_) {
     if (row.gpu >= 0 && gpu_->findData(row.gpu) < 0) gpu_->addItem(QString::fromStdString(row.name), row.gpu);
@@ -143,7 +143,7 @@ void EngineDialog::lay_out() {
   form_->addRow(tr("&Threads"), threads_);
   form_->setRowVisible(gpu_, gpu_->count() > 1);
   auto* note = new QLabel(
-      tr("A folder as published on Hugging Face, of the GLM-ASR family. The engine is opened again "
+      tr("A folder of the GLM-ASR family, as published on Hugging Face. The engine is opened again "
          "as soon as the file being transcribed is finished."),
       this);
   note->setProperty("quiet", true);
@@ -165,8 +165,7 @@ Engine EngineDialog::engine() const {
   return static_cast<Engine>(engine_->currentData().toInt());
 }
 
-/// The machine's word on an engine: of this GPU, else of any. A GPU that can't be used is told of once, under
-/// cuda.
+/// The device for an engine: this GPU, or any. A GPU that can't be used is listed once, under cuda.
 const DeviceRow* EngineDialog::device(Engine engine, int gpu) const {
   const DeviceRow* found = nullptr;
   for (const DeviceRow& row : devices_) {
@@ -191,14 +190,14 @@ QString EngineDialog::reason_text(Engine engine) const {
   return missed ? tr("%1 No GPU is used: %2").arg(text, QString::fromStdString(gpu->reason)) : text;
 }
 
-/// What follows from the engine: why it is so, and which arithmetics it has.
+/// Updates what depends on the engine: the reason for it, and its arithmetics.
 void EngineDialog::update_choices() {
   const Engine chosen = engine();
   gpu_->setEnabled(chosen != Engine::cpu);
   threads_->setEnabled(chosen == Engine::cpu || chosen == Engine::automatic);
   for (const auto& one : compute_names) {
     set_possible(*compute_, static_cast<int>(one.value), computes_in(chosen, one.value),
-                 tr("The engine does not compute so."));
+                 tr("This engine does not support it."));
   }
   if (!computes_in(chosen, static_cast<Compute>(compute_->currentData().toInt())))
     compute_->setCurrentIndex(compute_->findData(static_cast<int>(Compute::automatic)));
@@ -231,7 +230,7 @@ void EngineDialog::accept() {
   });
 }
 
-/// Another folder is another question.
+/// A result for the previous folder no longer counts.
 void EngineDialog::forget_problem() {
   ++asked_;
   apply_->setEnabled(true);
@@ -243,7 +242,7 @@ void EngineDialog::show_problem(const QString& sentence, bool is_error) {
   problem_->setText(sentence);
   problem_->setForegroundRole(is_error ? QPalette::BrightText : QPalette::PlaceholderText);
   form_->setRowVisible(problem_, !sentence.isEmpty());
-  // Room for it, without the dialog becoming smaller under the mouse.
+  // Makes room for it without shrinking the dialog under the mouse.
   layout()->activate();
   resize(width(), std::max(height(), heightForWidth(width())));
 }

@@ -17,18 +17,19 @@ class QSpinBox;
 
 namespace tilescribe::ui {
 
-/// Which model runs on what: folder, engine, GPU, arithmetic, threads. What can't be chosen on this machine
-/// is there, disabled, and says why.
+/// Which model runs on which device: folder, engine, GPU, arithmetic, threads. Choices that are impossible on
+/// this machine are shown disabled, with the reason.
 class EngineDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// `devices` is what the machine has; empty: not known, and nothing is disabled for it.
+  /// `devices`: what the machine has; empty: unknown, and nothing is disabled.
   EngineDialog(const EngineOptions& options, const std::vector<DeviceRow>& devices,
                QWidget* parent = nullptr);
 
   EngineOptions options() const;
-  /// A folder that does not pass is not accepted: the dialog stays, and says why.
+  /// Folders are checked with this before they are accepted. If the check fails, the dialog stays and says
+  /// why.
   void set_check(ModelCheck check);
 
  public slots:
@@ -46,19 +47,19 @@ class EngineDialog : public QDialog {
   const DeviceRow* device(Engine engine, int gpu) const;
   QString reason_text(Engine engine) const;
 
-  EngineOptions before_;  // what the dialog does not show stays as it was
+  EngineOptions before_;  // keeps options that the dialog does not show
   std::vector<DeviceRow> devices_;
   QLineEdit* model_;
   QComboBox* engine_;
   QComboBox* gpu_;
   QComboBox* compute_;
   QSpinBox* threads_;
-  QLabel* reason_;   // of the engine that is chosen
-  QLabel* problem_;  // why the folder is not accepted
+  QLabel* reason_;   // for the chosen engine
+  QLabel* problem_;  // why the folder was not accepted
   QPushButton* demo_;
   QPushButton* apply_ = nullptr;
   ModelCheck check_;
-  int asked_ = 0;  // counts the folders that were asked about: only the last one matters
+  int asked_ = 0;  // counts the checks: only the last one matters
   QFormLayout* form_;
 };
 

@@ -8,7 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// Looks into a model's folder and calls `then` soon: with why it can't be opened, or with an empty sentence.
+/// Checks a model's folder and calls `then` soon: with the reason why it can't be opened, or an empty
+/// sentence.
 using ModelCheck =
     std::function<void(const std::string& model, const std::function<void(const Failure&)>& then)>;
 

@@ -13,7 +13,7 @@
 
 #include "ui/theme/theme.h"
 
-// Outside any namespace, as Q_INIT_RESOURCE demands.
+// Outside any namespace, as Q_INIT_RESOURCE requires.
 static void init_icon_resource() {
   Q_INIT_RESOURCE(icons);
 }

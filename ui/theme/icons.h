@@ -10,14 +10,14 @@ class QRectF;
 
 namespace tilescribe::ui {
 
-/// Makes the compiled-in icons known; needed once because they live in a static library.
+/// Registers the compiled-in icons; needed once because they are in a static library.
 void load_icons();
 
-/// One of our line icons (resources/icons/NAME.svg, strokes in currentColor) that takes its colour from the
-/// application's palette whenever it is painted, so that a change of theme recolours it.
+/// One of our line icons (resources/icons/NAME.svg, strokes in currentColor). It takes its colour from the
+/// application's palette whenever it is painted, so a change of theme recolours it.
 QIcon line_icon(const QString& name);
 
-/// A red dot: what records, or leads there.
+/// A red dot: something that records, or leads to recording.
 QIcon record_icon();
 
 /// Paints a line icon into a rectangle in one colour.

@@ -96,7 +96,7 @@ QPalette make_palette(const ThemeColors& colors) {
   set(QPalette::HighlightedText, colors.on_accent);
   set(QPalette::Link, colors.accent);
   set(QPalette::LinkVisited, colors.accent);
-  set(QPalette::Light, colors.base);  // also the shadow that Fusion gives disabled text: none
+  set(QPalette::Light, colors.base);  // also the shadow that Fusion gives disabled text: same colour, so none
   set(QPalette::Midlight, mixed(colors.border, colors.window, 0.5));
   set(QPalette::Mid, colors.border);
   set(QPalette::Dark, mixed(colors.border, colors.text, 0.3));
@@ -172,8 +172,8 @@ double contrast(const QColor& a, const QColor& b) {
 
 namespace {
 
-/// Left to themselves, labels guess whether a text is HTML, those of message boxes too. A tooltip is a label
-/// that may be: tip_text() is for names there.
+/// By default labels guess whether a text is HTML, also in message boxes. This stops that. In tooltips, which
+/// are labels too, use tip_text() for names.
 class PlainLabels : public QObject {
  public:
   bool eventFilter(QObject* watched, QEvent* event) override {

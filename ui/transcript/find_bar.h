@@ -11,14 +11,14 @@ namespace tilescribe::ui {
 
 class TranscriptView;
 
-/// Search in the transcript: Enter goes on, Shift+Enter goes back, Escape closes.
+/// Search in the transcript: Enter goes to the next match, Shift+Enter to the previous one, Escape closes.
 class FindBar : public QFrame {
   Q_OBJECT
 
  public:
   explicit FindBar(TranscriptView& view, QWidget* parent = nullptr);
 
-  void open();  // takes the selected text, if any
+  void open();  // uses the selected text, if any
   void close_bar();
   QString result() const;  // "3 matches", as shown
 

@@ -8,14 +8,14 @@ class QPushButton;
 
 namespace tilescribe::ui {
 
-/// What stands where text will be, or why there is none: an icon, a line, and what can be done about it.
+/// A message in place of the text: an icon, a line, and a button if something can be done.
 class MessagePage : public QWidget {
   Q_OBJECT
 
  public:
   explicit MessagePage(QWidget* parent = nullptr);
 
-  /// `retry` is what the button for it says; empty: no button.
+  /// `retry` is the text of its button; empty: no button.
   void show_message(const QString& icon, const QString& text, bool is_error = false,
                     const QString& retry = {});
 

@@ -8,7 +8,7 @@
 
 namespace tilescribe::ui {
 
-/// Plain text layout with room below each block, so that segments read as separate lines of speech.
+/// Plain text layout with space below each block, so that segments look like separate lines of speech.
 class SpacedLayout : public QPlainTextDocumentLayout {
  public:
   using QPlainTextDocumentLayout::QPlainTextDocumentLayout;
@@ -20,7 +20,7 @@ class SpacedLayout : public QPlainTextDocumentLayout {
   }
 };
 
-/// Makes a view one for reading speech: selectable, never edited, a frameless column of spaced segments.
+/// Sets up a view for reading speech: selectable, not editable, a frameless column of spaced segments.
 inline void show_for_reading(QPlainTextEdit& view) {
   auto* text = new QTextDocument(&view);
   text->setDocumentLayout(new SpacedLayout(text));

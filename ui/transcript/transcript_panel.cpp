@@ -54,7 +54,7 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
     row->addWidget(button);
   }
   row->addWidget(save_);
-  // The state has a line of its own: errors are whole sentences.
+  // The state has its own line, because errors are whole sentences.
   auto* lines = new QVBoxLayout(header_);
   lines->setContentsMargins(20, 14, 16, 10);
   lines->setSpacing(4);
@@ -146,7 +146,7 @@ void TranscriptPanel::update_state() {
   state_->set_text(state_text(*item));
   state_->set_color(failed ? QPalette::BrightText : QPalette::PlaceholderText);
   cancel_->setVisible(is_active(state));
-  // Without text, the message in the middle carries these two.
+  // Without text, the message in the middle has these two.
   retry_->setVisible(can_retry && has_text);
   details_->setVisible(failed && has_text);
   state_->setVisible(!failed || has_text);

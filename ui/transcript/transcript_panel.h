@@ -16,7 +16,7 @@ class FindBar;
 class MessagePage;
 class TranscriptView;
 
-/// The right side of the window: the chosen file, its state, and its text as it comes.
+/// The right side of the window: the chosen file, its state, and its text as it arrives.
 class TranscriptPanel : public QWidget {
   Q_OBJECT
 
@@ -24,11 +24,11 @@ class TranscriptPanel : public QWidget {
   explicit TranscriptPanel(QueueModel& model, QWidget* parent = nullptr);
 
   void show_item(JobId id);  // 0: nothing is chosen
-  /// What to say of files that wait.
+  /// The message for waiting files.
   void set_waiting_text(const QString& text);
   TranscriptView& view() { return *view_; }
   FindBar& find_bar() { return *find_bar_; }
-  /// The window's actions, so that the buttons share their state, names and shortcuts.
+  /// The window's actions, so that the buttons share their states, names and shortcuts.
   void set_actions(QAction* times, QAction* find, QAction* copy_all, QAction* save);
 
  signals:

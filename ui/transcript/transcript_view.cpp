@@ -25,7 +25,7 @@ constexpr int edge = 8;             // above and below it
 constexpr int column_letters = 92;  // longest comfortable line
 constexpr qint64 pump_budget_ms = 6;
 
-/// What the time column needs of a block.
+/// The time column's data for a block.
 struct BlockMark : QTextBlockUserData {
   BlockMark(double start, bool loop, bool unfinished) : start_s(start), looped(loop), partial(unfinished) {}
   double start_s;
@@ -152,7 +152,7 @@ void TranscriptView::append_block(const QString& text, double start_s, bool loop
   }
   const bool fresh = document()->isEmpty() && mark_of(document()->firstBlock()) == nullptr;
   if (!fresh) cursor.insertBlock(QTextBlockFormat(), format);
-  // A line break inside a segment would make a block without a time.
+  // A line break inside a segment would create a block without a time.
   cursor.insertText(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')), format);
   if (start_s >= 3600.0 && !hours_) {
     hours_ = true;
@@ -209,7 +209,7 @@ QFont TranscriptView::time_font() const {
 }
 
 void TranscriptView::place_gutter() {
-  // The text keeps to a width that is comfortable to read, however wide the window is.
+  // The text keeps a width that is comfortable to read, however wide the window is.
   const int left = columns().text_left;
   const int room = width() - left - side_margin - verticalScrollBar()->sizeHint().width();
   const int widest = fontMetrics().averageCharWidth() * column_letters;
@@ -219,7 +219,7 @@ void TranscriptView::place_gutter() {
 }
 
 bool TranscriptView::event(QEvent* event) {
-  // The margins stand before the viewport hears of its size. Were the viewport moved within its own resize
+  // The margins are set before the viewport learns its size. If the viewport were moved within its own resize
   // event, Qt would not tell it again when it is first shown, and the text would keep the earlier width.
   if (event->type() == QEvent::Resize) place_gutter();
   return QPlainTextEdit::event(event);

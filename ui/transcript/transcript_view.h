@@ -9,36 +9,36 @@
 
 namespace tilescribe::ui {
 
-/// The text of one transcript: read-only, selectable, a block a segment, with a quiet column of times at its
-/// left. Segments are appended at the end and nothing before them is laid out again; with very many at once
-/// they are taken in over several rounds of the event loop.
+/// The text of one transcript: read-only, selectable, one block per segment, with a quiet column of times on
+/// its left. Segments are appended at the end, and nothing before them is laid out again. Very many at once
+/// are added over several rounds of the event loop.
 class TranscriptView : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit TranscriptView(QWidget* parent = nullptr);
 
-  /// Shows these segments, which must outlive the next call of show_segments or forget. Keeps what is shown
-  /// already when only new ones came (`replace` false).
+  /// Shows these segments, which must outlive the next call of show_segments or forget. If only new ones were
+  /// added (`replace` false), keeps what is shown.
   void show_segments(const std::vector<Segment>& segments, bool replace);
   void forget();
 
-  /// Text of the window being decoded, after the last segment, in a lighter style. Empty removes it.
+  /// Text of the window being decoded, after the last segment, in a lighter style. An empty text removes it.
   void show_partial(const QString& text, double start_s);
 
   bool times_visible() const { return times_visible_; }
   void set_times_visible(bool visible);
-  /// Text size in per cent of the application's font, 70…250.
+  /// Text size in percent of the application's font, 70…250.
   int zoom() const { return zoom_; }
   void set_zoom(int percent);
 
   /// Whether every segment handed over is in the document.
   bool complete() const;
 
-  /// Selects the next (or previous) place of `text`, case-insensitively, around the end. False when there is
-  /// none. Every visible match is marked until `text` is empty.
+  /// Selects the next (or previous) occurrence of `text`, ignoring case, and wraps around. Returns false if
+  /// there is none. Every visible match is highlighted until `text` is empty.
   bool find_text(const QString& text, bool backwards, bool from_selection_start);
-  /// Number of places of the text in all segments shown.
+  /// Number of occurrences of the text in all segments shown.
   int count_matches(const QString& text) const;
 
   /// Used by the time column.
@@ -55,9 +55,9 @@ class TranscriptView : public QPlainTextEdit {
   void scrollContentsBy(int dx, int dy) override;
 
  private:
-  /// Places in the time column, logical pixels from the view's left edge.
+  /// Positions in the time column, logical pixels from the view's left edge.
   struct Columns {
-    int mark_left;  // of the sign for repeated text
+    int mark_left;  // of the mark for repeated text
     int mark_size;
     int text_left;
   };
@@ -80,7 +80,7 @@ class TranscriptView : public QPlainTextEdit {
   bool partial_shown_ = false;
   bool pump_scheduled_ = false;
   bool times_visible_ = true;
-  bool hours_ = false;  // some segment begins after an hour: times are wider
+  bool hours_ = false;  // some segment begins after one hour, so times are wider
   int zoom_ = 100;
   QString searched_;
   QWidget* gutter_;

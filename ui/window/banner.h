@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace tilescribe::ui {
 
-/// A message across the window that stays until it is dismissed or no longer true.
+/// A message across the window that stays until it is dismissed or no longer applies.
 class Banner : public QFrame {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class Banner : public QFrame {
  private:
   QLabel* text_;
   QHBoxLayout* row_;
-  int buttons_at_ = 0;  // where the next button goes
+  int buttons_at_ = 0;  // where the next button is inserted
 };
 
 }  // namespace tilescribe::ui

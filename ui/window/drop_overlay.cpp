@@ -32,7 +32,7 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  // Opaque: what lies below has large words of its own.
+  // Opaque, because there may be large words below.
   painter.fillRect(rect(), colors.window);
   painter.setPen(QPen(colors.accent, 3));
   painter.setBrush(colors.base);
@@ -45,7 +45,7 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
   const int line = QFontMetrics(large).height();
   const QPoint middle = rect().center();
   const QRect words(0, middle.y() - line / 2, width(), line);
-  painter.drawText(words, Qt::AlignCenter, tr("Let go to transcribe"));
+  painter.drawText(words, Qt::AlignCenter, tr("Drop to transcribe"));
   paint_icon(painter, QStringLiteral("waveform"),
              QRectF(middle.x() - icon_size / 2.0, words.top() - gap - icon_size, icon_size, icon_size),
              colors.accent);

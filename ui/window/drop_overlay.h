@@ -5,7 +5,7 @@
 
 namespace tilescribe::ui {
 
-/// Covers the window while files are dragged over it and says what letting go does. Lets the mouse through.
+/// Covers the window while files are dragged over it, and says what dropping does. The mouse passes through.
 class DropOverlay : public QWidget {
   Q_OBJECT
 

@@ -36,7 +36,7 @@ QSize ElidedLabel::minimumSizeHint() const {
 void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setPen(palette().color(role_));
-  // One line even where an error's sentence has breaks.
+  // A single line, even if an error's sentence has line breaks.
   painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                    fontMetrics().elidedText(text_, mode_, width()));
 }

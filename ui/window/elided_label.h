@@ -5,8 +5,8 @@
 
 namespace tilescribe::ui {
 
-/// One line of text that is shortened to the room there is; the whole text is its tooltip then, and always
-/// its accessible name.
+/// One line of text, shortened to fit. If it is shortened, the whole text is its tooltip; it is always its
+/// accessible name.
 class ElidedLabel : public QWidget {
   Q_OBJECT
 

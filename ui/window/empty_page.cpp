@@ -49,7 +49,7 @@ EmptyPage::EmptyPage(QWidget* parent) : QWidget(parent) {
   auto* record = new QPushButton(tr("Record…"), this);
   record->setObjectName(QStringLiteral("emptyRecord"));
   record->setIcon(record_icon());
-  record->setToolTip(tr("Record and read along. Ctrl+R begins at once."));
+  record->setToolTip(tr("Record and read along. Ctrl+R starts at once."));
   connect(record, &QPushButton::clicked, this, &EmptyPage::recordClicked);
   auto* sample = new QPushButton(tr("Try the sample"), this);
   sample->setObjectName(QStringLiteral("emptySample"));

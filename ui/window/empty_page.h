@@ -7,7 +7,7 @@ class QPushButton;
 
 namespace tilescribe::ui {
 
-/// What an empty window shows: a large invitation to drop files, and the three buttons that matter.
+/// What an empty window shows: a large invitation to drop files, and the three most important buttons.
 class EmptyPage : public QWidget {
   Q_OBJECT
 

@@ -25,7 +25,7 @@ FailureDialog::FailureDialog(const QString& title, const Failure& failure, QWidg
   details->setReadOnly(true);
   details->setTabChangesFocus(true);
   details->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  details->setPlainText(details_text.isEmpty() ? tr("Nothing more is known.") : details_text);
+  details->setPlainText(details_text.isEmpty() ? tr("No further details.") : details_text);
   details->setAccessibleName(tr("Details"));
 
   auto* buttons = new QDialogButtonBox(this);

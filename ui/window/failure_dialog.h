@@ -7,7 +7,7 @@
 
 namespace tilescribe::ui {
 
-/// An error: its one sentence, and the details behind it, ready to be copied.
+/// An error: its sentence, and the details behind it, ready to be copied.
 class FailureDialog : public QDialog {
   Q_OBJECT
 

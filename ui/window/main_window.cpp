@@ -122,7 +122,7 @@ void MainWindow::update_actions() {
   actions_->find->setEnabled(has_text);
   actions_->cancel->setEnabled(active);
   actions_->retry->setEnabled(item != nullptr && retryable(*item));
-  // The same words as beside the text, with the letter that its menu knows it by.
+  // The same words as beside the text, with the letter used in its menu.
   actions_->retry->setText(failed && item->failure.device    ? tr("Try a&gain on the CPU")
                            : item != nullptr && item->spoken ? tr("Transcribe a&gain")
                                                              : tr("Try a&gain"));
@@ -143,7 +143,7 @@ void MainWindow::open_files() {
 void MainWindow::export_current() {
   const QueueItem* item = model_.item(chosen());
   if (item == nullptr || item->transcript.segments.empty()) return;
-  const JobId id = item->id;  // the item may go while the dialog is open
+  const JobId id = item->id;  // the item may disappear while the dialog is open
   QString folder = settings_.value(QStringLiteral("window/exportFolder")).toString();
   if (folder.isEmpty()) folder = QFileInfo(item->path).absolutePath();
   const auto target = dialogs.export_target(QDir(folder).filePath(QFileInfo(item->path).completeBaseName()));
@@ -258,7 +258,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   const bool asks = record_state_.phase != RecordPhase::idle || model_.overall().active > 0;
-  if (asks && isHidden()) bring_up();  // whoever is asked sees what about
+  if (asks && isHidden()) bring_up();  // the user should see what the question is about
   if (record_state_.phase != RecordPhase::idle && !dialogs.stop_recording_and_quit(record_state_.phase))
     return event->ignore();
   const int unfinished = model_.overall().active;

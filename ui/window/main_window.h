@@ -40,23 +40,23 @@ class QueueView;
 class RecordPage;
 class TranscriptPanel;
 
-/// A transcript kept from an earlier time, for File > Recent transcripts.
+/// A transcript stored earlier, for File > Recent transcripts.
 struct RecentTranscript {
   QString title;
   QString path;
 };
 
-/// The questions that the window asks of people, replaceable so that tests can answer.
+/// The window's questions to the user; tests replace them.
 struct Dialogs {
   struct Target {
     QString path;
     ExportFormat format = ExportFormat::txt;
   };
   std::function<QStringList(const QString& folder)> files_to_open;
-  SaveQuestions save;  // what export_target asks
+  SaveQuestions save;  // used by export_target
   std::function<std::optional<Target>(const QString& suggestion)> export_target;
   std::function<bool(int unfinished)> stop_and_quit;
-  /// The window is being closed while something is recorded, or its text is being finished.
+  /// The window is being closed during a recording, or while its text is being finished.
   std::function<bool(RecordPhase phase)> stop_recording_and_quit;
   std::function<std::optional<RecordingSettings>(const RecordingSettings& now, const RecordingLimits& limits)>
       recording_settings;
@@ -64,7 +64,8 @@ struct Dialogs {
   std::function<void(const QString& title, const Failure& failure)> failure;
 };
 
-/// The main window: shows what the queue model holds and says what the user wants. It does no work itself.
+/// The main window: shows the contents of the queue model and reports what the user wants. Does no work
+/// itself.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -74,13 +75,13 @@ class MainWindow : public QMainWindow {
 
   Dialogs dialogs;
 
-  ModelCheck check_model;  // before its folder is accepted; empty: it is accepted as it is
+  ModelCheck check_model;  // checks a folder before it is accepted; empty: no check
 
-  /// Whether the program is of use without this window, so that closing it only hides it. Empty: never.
+  /// Whether the program is useful without this window, so that closing only hides it. Empty: never.
   std::function<bool()> hides_on_closing;
-  /// Closes the window for good, if the user agrees: `closing` follows.
+  /// Closes the window for good if the user agrees; `closing` follows.
   void quit();
-  /// Shows the window before all others, wherever it was.
+  /// Shows the window in front of all others, wherever it was.
   void bring_up();
 
   void choose(JobId id);
@@ -89,32 +90,32 @@ class MainWindow : public QMainWindow {
   RecordPage& record_page() { return *record_page_; }
   void show_record_page();
   bool shows_record_page() const;
-  /// Of the recording, wherever the window shows it.
+  /// The state of the recording, for all places that show it.
   void set_record_state(const RecordState& state);
-  /// Offers what was never finished: files of which a part is transcribed, recordings, or both. An empty text
-  /// takes the offer back.
+  /// Offers to finish files that are partly transcribed, recordings, or both. An empty text withdraws the
+  /// offer.
   void offer_unfinished(const QString& text, bool files, bool recordings);
-  /// In the status bar, in place of the queue's state, for a few seconds.
+  /// Shown in the status bar for a few seconds, in place of the queue's state.
   void show_message(const QString& text);
   /// Chooses a file that the user has just added, and scrolls to it.
   void show_added(JobId id);
-  /// Whether the last removal can be undone; `offer`: says so across the window, too, with a button for it.
+  /// Whether the last removal can be undone. `offer` is also shown across the window, with a button.
   void set_undo(bool possible, const QString& offer = {});
-  void show_sample_note();  // the first start's
+  void show_sample_note();  // at the first start
   void set_recent(const QList<RecentTranscript>& recent);
 
-  /// Another engine or model is asked for: what was said of the one before no longer holds.
+  /// Another engine or model was requested, so earlier problems no longer apply.
   void forget_engine_trouble();
   void set_engine_opening(const EngineOptions& options);
   void set_engine(const EngineInfo& engine, const ModelInfo& model);
   void set_engine_failure(const Failure& failure);
-  /// What was asked for can't be opened, and what worked before is opened again.
+  /// The requested one can't be opened; the previous one is opened again.
   void set_engine_refusal(const Failure& failure);
-  /// What the machine has, for the choice of an engine.
+  /// The machine's devices, for choosing an engine.
   void set_devices(const std::vector<DeviceRow>& devices);
 
-  /// What transcribing costs, beside the transcript. The run that it shows when it is finished is the one
-  /// that profileRequested means.
+  /// The costs of transcribing, beside the transcript. profileRequested refers to the run that it shows when
+  /// finished.
   LivePanel& live_panel() { return *live_panel_; }
   bool shows_live_costs() const;
   void show_live_costs(bool visible);
@@ -131,15 +132,15 @@ class MainWindow : public QMainWindow {
   void recentRequested(const QString& path);
   void engineOptionsChosen(const tilescribe::EngineOptions& options);
   void engineRetryRequested();
-  void recordToggled();  // begin a recording or stop it, from wherever one is
+  void recordToggled();  // starts or stops a recording, from anywhere
   void unfinishedAccepted();
   void unfinishedFolderRequested();
   void unfinishedDismissed();
-  void profilingWanted(bool wanted);  // the live costs are shown from now on, or hidden
+  void profilingWanted(bool wanted);  // live costs are shown from now on, or hidden
   void profileRequested();            // open the last run in the profiler
   void openProfileRequested();        // ask for a profile's file and open that
   void saveProfileRequested();        // ask for a file and save the last run there
-  void hiddenByClosing();             // it was closed, and only hides
+  void hiddenByClosing();             // it was closed, which only hid it
   void ending();                      // the user agreed to close it for good; closing follows
   void closing();                     // for good: the user agreed to it
 
@@ -188,11 +189,11 @@ class MainWindow : public QMainWindow {
   Theme& theme_;
   QSettings& settings_;
   EngineOptions engine_options_;
-  std::vector<DeviceRow> devices_;  // empty: not known yet
+  std::vector<DeviceRow> devices_;  // empty: unknown yet
   std::optional<EngineInfo> engine_;
   std::optional<ModelInfo> model_info_;
   Failure engine_failure_;
-  bool engine_refused_ = false;  // and is told of until another one is asked for
+  bool engine_refused_ = false;  // shown until another one is requested
   bool sample_note_ = false;
   bool quitting_ = false;
 
@@ -206,7 +207,7 @@ class MainWindow : public QMainWindow {
   QStackedWidget* right_ = nullptr;  // the chosen file's transcript, or the recording
   RecordPage* record_page_ = nullptr;
   LiveRow* live_row_ = nullptr;
-  QSplitter* outer_splitter_ = nullptr;  // everything else, and what it costs
+  QSplitter* outer_splitter_ = nullptr;  // everything else, and the live costs
   QWidget* live_pane_ = nullptr;
   LivePanel* live_panel_ = nullptr;
   Banner* undo_banner_ = nullptr;
@@ -221,7 +222,7 @@ class MainWindow : public QMainWindow {
   DropOverlay* overlay_ = nullptr;
   ElidedLabel* queue_title_ = nullptr;
   ElidedLabel* message_ = nullptr;
-  QTimer message_timer_;  // it runs while the message is shown
+  QTimer message_timer_;  // runs while the message is shown
   QLabel* overall_text_ = nullptr;
   QProgressBar* overall_bar_ = nullptr;
   QToolButton* engine_chip_ = nullptr;

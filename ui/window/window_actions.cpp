@@ -77,11 +77,11 @@ MainWindow::Actions::Actions(QObject* owner)
       save_profile(make(owner, QStringLiteral("saveProfile"), tr("&Save the last run…"))),
       model(make(owner, QStringLiteral("model"), tr("What the &model can and cannot do…"))),
       about(make(owner, QStringLiteral("about"), tr("&About Tilescribe…"))) {
-  undo->setEnabled(false);  // nothing was removed yet
+  undo->setEnabled(false);  // nothing to undo yet
   times->setCheckable(true);
   live_costs->setCheckable(true);
   for (QAction* action : {last_profile, save_profile}) action->setEnabled(false);  // there is none yet
-  // Ctrl+= is where + is on most keyboards.
+  // On most keyboards, + is on the = key.
   larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   for (const auto& [choice, text] :
        {std::pair{ThemeChoice::system, tr("S&ystem theme")},

@@ -8,13 +8,13 @@
 
 namespace tilescribe::ui {
 
-/// Everything that the menus, the buttons and the keyboard can ask for.
+/// All actions of the menus, the buttons and the keyboard.
 struct MainWindow::Actions {
   explicit Actions(QObject* owner);
 
   QAction* open;
   QAction* sample;
-  QAction* record;  // begins or stops
+  QAction* record;  // starts or stops
   QAction* pause;
   QAction* record_page;
   QAction* small_window;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the main window is put together, and the questions it asks.
+// The layout of the main window, and the questions it asks.
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -72,7 +72,7 @@ void MainWindow::make_layout() {
   connect(empty, &EmptyPage::sampleClicked, actions_->sample, &QAction::trigger);
 
   queue_ = new QueueView(model_, this);
-  // Delete removes a file only where the files have the focus.
+  // Delete removes a file only if the list of files has the focus.
   queue_->addAction(actions_->remove);
   actions_->remove->setShortcutContext(Qt::WidgetShortcut);
   panel_ = new TranscriptPanel(model_, this);
@@ -130,11 +130,11 @@ void MainWindow::make_layout() {
 QWidget* MainWindow::make_sidebar() {
   queue_title_ = new ElidedLabel(Qt::ElideRight, this);
   queue_title_->set_color(QPalette::PlaceholderText);
-  queue_title_->setMinimumWidth(32);  // it gives way to the buttons
+  queue_title_->setMinimumWidth(32);  // it shrinks before the buttons do
   auto* record = new QPushButton(tr("Record…"), this);
   record->setObjectName(QStringLiteral("sidebarRecord"));
   record->setIcon(record_icon());
-  record->setToolTip(tr("Record and read along. Ctrl+R begins at once."));
+  record->setToolTip(tr("Record and read along. Ctrl+R starts at once."));
   connect(record, &QPushButton::clicked, actions_->record_page, &QAction::trigger);
   auto* open = new QPushButton(tr("Open…"), this);
   open->setToolTip(actions_->open->toolTip());
@@ -196,12 +196,12 @@ void MainWindow::make_dialogs() {
         finishing ? tr("The text of a recording is being finished.") : tr("A recording is being made."),
         QMessageBox::NoButton, this);
     box.setInformativeText(
-        tr("The recording and its text so far are kept, and Tilescribe offers to finish the "
-           "text when it is started again."));
+        tr("The recording and its text so far are kept. Tilescribe offers to finish the "
+           "text when it starts again."));
     QPushButton* stop =
         box.addButton(finishing ? tr("Quit") : tr("Stop, keep and quit"), QMessageBox::AcceptRole);
     box.setDefaultButton(
-        box.addButton(finishing ? tr("Go on") : tr("Go on recording"), QMessageBox::RejectRole));
+        box.addButton(finishing ? tr("Continue") : tr("Continue recording"), QMessageBox::RejectRole));
     box.exec();
     return box.clickedButton() == stop;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the live costs sit in the main window: a pane at the right of everything else.
+// The live costs in the main window: a pane on the right of everything else.
 #include <QFrame>
 #include <QSettings>
 #include <QSplitter>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a recording sits in the main window: its page in the transcript's place, its row above the files.
+// A recording in the main window: its page in the transcript's place, and its row above the files.
 #include <QPushButton>
 #include <QStackedWidget>
 
@@ -14,7 +14,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-/// Wide enough for its pages' buttons, and for some fifty characters of text.
+/// Wide enough for its pages' buttons, and for about fifty characters of text.
 class RightPane : public QStackedWidget {
  public:
   using QStackedWidget::QStackedWidget;
@@ -41,7 +41,7 @@ bool MainWindow::shows_record_page() const {
   return right_->currentWidget() == record_page_;
 }
 
-/// An empty window invites; anything else is shown beside the list of files.
+/// An empty window shows its invitation; anything else is shown beside the list of files.
 void MainWindow::choose_shown() {
   const int page = model_.rowCount() == 0 && !shows_record_page() ? 0 : 1;
   const bool focus_goes =
@@ -71,7 +71,7 @@ void MainWindow::set_record_state(const RecordState& state) {
   live_row_->set_state(state);
   const bool live = takes_sound(state.phase) || state.phase == RecordPhase::starting;
   actions_->record->setText(live ? tr("Stop &recording") : tr("&Record"));
-  actions_->pause->setText(state.phase == RecordPhase::paused ? tr("&Go on") : tr("&Pause"));
+  actions_->pause->setText(state.phase == RecordPhase::paused ? tr("R&esume") : tr("&Pause"));
   actions_->pause->setEnabled(takes_sound(state.phase));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's status bar and what it says of engine, model and queue.
+// The main window's status bar, and what it says about engine, model and queue.
 #include <QCoreApplication>
 #include <QLabel>
 #include <QMessageBox>
@@ -23,8 +23,8 @@ namespace tilescribe::ui {
 
 namespace {
 
-/// "Ready", "1 of 3 finished, 1 failed", "All 3 finished", "2 finished, 1 failed": what went wrong is never
-/// counted as finished.
+/// "Ready", "1 of 3 finished, 1 failed", "All 3 finished", "2 finished, 1 failed". Failed files never count
+/// as finished.
 QString overall_text(const QueueModel::Overall& overall) {
   const auto tr = [](const char* text) { return QCoreApplication::translate("OverallStatus", text); };
   if (overall.total == 0) return tr("Ready");
@@ -41,7 +41,7 @@ QString overall_text(const QueueModel::Overall& overall) {
   return parts.join(tr(", "));
 }
 
-/// The model whose limits were dismissed: they are not told again until another one was used.
+/// The model whose limits were dismissed; they are not shown again until another model was used.
 constexpr auto dismissed_key = "notes/dismissedLimits";
 
 }  // namespace
@@ -49,7 +49,7 @@ constexpr auto dismissed_key = "notes/dismissedLimits";
 void MainWindow::make_status_bar() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->setContentsMargins(10, 2, 8, 2);
-  // Not the bar's own messages: those are painted over what is shown while they stand there.
+  // Not the status bar's own messages: those hide its other contents.
   message_ = new ElidedLabel(Qt::ElideMiddle, this);
   message_->setObjectName(QStringLiteral("statusMessage"));
   message_timer_.setSingleShot(true);
@@ -70,7 +70,7 @@ void MainWindow::make_status_bar() {
     auto* button = new QToolButton(this);
     button->setProperty("chip", true);
     button->setIcon(line_icon(icon));
-    button->setIconSize({22, 16});  // wider than the picture: room before the text
+    button->setIconSize({22, 16});  // wider than the image: space before the text
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(name);
@@ -109,7 +109,7 @@ void MainWindow::set_engine_opening(const EngineOptions& options) {
   if (!engine_refused_) engine_banner_->hide();
   panel_->set_waiting_text(tr("Waiting for the model to open."));
   engine_chip_->setText(tr("Opening the engine…"));
-  engine_chip_->setToolTip(tr("The model is being read. Files wait until it is ready."));
+  engine_chip_->setToolTip(tr("The model is being opened. Files wait until it is ready."));
   model_chip_->hide();
 }
 
@@ -133,7 +133,7 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   update_notes();
 }
 
-/// What a newcomer should know, in one banner: the welcome, and what the demo model cannot do.
+/// The banner for new users: the welcome, and what the demo model cannot do.
 void MainWindow::update_notes() {
   const bool demo = model_info_ && model_info_->is_demo;
   const QString limits = demo ? QString::fromStdString(model_info_->limits) : QString();
@@ -170,7 +170,7 @@ void MainWindow::set_engine_refusal(const Failure& failure) {
 void MainWindow::set_engine_failure(const Failure& failure) {
   engine_refused_ = false;
   show_engine_trouble(failure, QString::fromStdString(failure.sentence));
-  update_notes();  // there is no model to tell of
+  update_notes();  // no model is open
   panel_->set_waiting_text(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
   engine_chip_->setToolTip(tip_text(QString::fromStdString(failure.sentence)));
