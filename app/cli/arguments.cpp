@@ -17,7 +17,7 @@
 namespace tilescribe::cli {
 namespace {
 
-// Everything behind -- is a positional argument, which CLI11 forgets once a list of them has begun.
+// Everything after -- is a positional argument. CLI11 forgets that once a list of them has begun.
 std::vector<std::string> cut_behind_dashes(std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   if (dashes == arguments.end()) return {};
@@ -26,7 +26,7 @@ std::vector<std::string> cut_behind_dashes(std::vector<std::string>& arguments) 
   return behind;
 }
 
-// The commands as values that CLI11 fills in, all of them; the one that was named is used.
+// All commands as values that CLI11 fills in. Only the named one is used.
 struct Parsed {
   TranscribeCommand transcribe;
   LiveCommand live;
@@ -50,72 +50,75 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
   for (const ExportFormat format : all_export_formats) formats.emplace_back(extension(format), format);
   add_choice<ExportFormat>(
       command, "--format",
-      {"txt|srt|vtt|json|tsv", "Form of the transcript. Left out: txt, a line a segment."}, formats,
+      {"txt|srt|vtt|json|tsv", "Format of the transcript. Default: txt, one line per segment."}, formats,
       parsed.transcribe.format);
   add_text(command, "--output",
-           {"DIR|-", "Folder for one transcript a file, created if need be; - or left out: standard output."},
+           {"DIR|-",
+            "Folder for one transcript per file, created if necessary. - (the default): standard output."},
            [&parsed](std::string value) { parsed.output = std::move(value); });
-  add_engine(command, parsed.transcribe.engine,
-             "Arithmetic. Left out: auto: bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
-             "has AVX512-BF16, else f32.");
+  add_engine(
+      command, parsed.transcribe.engine,
+      "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
+      "has AVX512-BF16, else f32.");
   add_choice<LongAudio>(
       command, "--long",
       {"joint|windows",
-       "How audio of more than 30 s is read. windows (left out: this): cut at quiet places, each "
-       "window a request of its own; joint: all in one request, at most 630 s."},
+       "How audio of more than 30 s is read. windows (the default): cut at quiet places, each "
+       "window a request of its own. joint: all in one request, at most 630 s."},
       {{"joint", LongAudio::joint}, {"windows", LongAudio::windows}}, options.long_audio);
   command
       .add_option(
           "--profile", parsed.profiles,
-          "Measure what every kernel costs, of one file, and write it: .html a report, .csv the kernel "
-          "table, .json a trace for Perfetto, .sqlite all of it, for the window's profiler. Full: record "
-          "every kernel, whatever that costs. More than one may be given.")
+          "Measure what every kernel costs for one file, and write it as .html (a report), .csv (the kernel "
+          "table), .json (a trace for Perfetto) or .sqlite (everything, for the window's profiler). full: "
+          "record every kernel, whatever that costs. May be given several times.")
       ->type_name("FILE|full")
       ->allow_extra_args(false);
-  add_text(command, "--prompt", {"TEXT", "Instruction to the model. Left out: the checkpoint's own."},
+  add_text(command, "--prompt", {"TEXT", "Instruction to the model. Default: the checkpoint's own."},
            [&options](std::string value) { options.prompt = std::move(value); });
   add_number(command, "--max-new-tokens",
-             {"N", "At most so many tokens a request. 0 or left out: grows with the audio."}, 0, 1'000'000,
-             options.max_new_tokens);
+             {"N", "At most this many tokens per request. 0 (the default): grows with the audio."}, 0,
+             1'000'000, options.max_new_tokens);
   add_number(command, "--batch",
-             {"N", "Windows decoded together. 0 or left out: chosen from threads and memory."}, 0, 1024,
+             {"N", "Windows decoded together. 0 (the default): chosen from threads and memory."}, 0, 1024,
              options.batch);
-  add_number(command, "--stream", {"N", "Audio stream of the container, from 0. Left out: the best one."}, 0,
+  add_number(command, "--stream", {"N", "Audio stream of the container, from 0. Default: the best one."}, 0,
              std::numeric_limits<int>::max(), options.audio_stream);
   add_number(command, "--temperature",
-             {"T", "Above 0 tokens are drawn at random, the more freely the higher. Left out: 0, greedy."},
+             {"T", "Above 0, tokens are drawn at random; higher values are more random. Default: 0, greedy."},
              0.0F, 100.0F, options.temperature);
   add_number(command, "--top-k",
-             {"K", "With --temperature: draw among the K likeliest; 0: all. Left out: 50."}, 0, 1'000'000,
+             {"K", "With --temperature: draw among the K likeliest; 0: all. Default: 50."}, 0, 1'000'000,
              options.top_k);
-  add_number(command, "--seed",
-             {"S", "With --temperature: the same seed draws the same tokens. Left out: 0."}, 0ULL,
-             std::numeric_limits<unsigned long long>::max(), options.seed);
+  add_number(command, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
+             0ULL, std::numeric_limits<unsigned long long>::max(), options.seed);
   add_verbose(command, parsed.verbose);
 }
 
 void add_live(CLI::App& program, Parsed& parsed) {
   LiveCommand& live = parsed.live;
   CLI::App& command = add_command(program, live_help);
-  add_text(
-      command, "--device",
-      {"NAME", "The source's id, or a part of its name, as --list shows them. Left out: the default one."},
-      [&live](std::string value) { live.device = std::move(value); });
-  command.add_flag("--list", live.list, "Say which sources there are, and end.");
-  add_number(command, "--seconds", {"N", "End after so many seconds. 0 or left out: at Ctrl-C."}, 0.0, 1e9,
-             live.seconds);
+  add_text(command, "--device",
+           {"NAME",
+            "The source's id, or a part of its name, as --list shows them. Default: the system's default."},
+           [&live](std::string value) { live.device = std::move(value); });
+  command.add_flag("--list", live.list, "List the sources and exit.");
+  add_number(command, "--seconds", {"N", "Stop after this many seconds. 0 (the default): at Ctrl-C."}, 0.0,
+             1e9, live.seconds);
   add_text(command, "--record",
            {"FILE",
-            "The recording, a WAV file that does not exist yet. Left out: named by the time, in the folder "
+            "The recording, a WAV file that does not exist yet. Default: named after the time, in the folder "
             "of recordings."},
            [&live](const std::string& value) { live.file = value; });
-  command.add_flag("--json", live.json, "One JSON object a line: every provisional and every fixed piece.");
-  add_number(command, "--pause", {"S", "Silence that ends an utterance, in seconds. Left out: 0.6."}, 0.2,
+  command.add_flag("--json", live.json,
+                   "One JSON object per line for every provisional and every fixed piece.");
+  add_number(command, "--pause", {"S", "Silence that ends an utterance, in seconds. Default: 0.6."}, 0.2,
              10.0, live.options.pause_s);
-  add_engine(command, live.engine,
-             "Arithmetic. Left out: auto: bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
-             "has AVX512-BF16, else f32.");
-  add_text(command, "--prompt", {"TEXT", "Instruction to the model. Left out: the checkpoint's own."},
+  add_engine(
+      command, live.engine,
+      "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
+      "has AVX512-BF16, else f32.");
+  add_text(command, "--prompt", {"TEXT", "Instruction to the model. Default: the checkpoint's own."},
            [&live](std::string value) { live.options.prompt = std::move(value); });
   add_verbose(command, parsed.verbose);
 }
@@ -128,21 +131,21 @@ void add_verify(CLI::App& program, Parsed& parsed) {
   add_text(command, "--audio", {"WAV", "The recording that it was computed from."},
            [&options](const std::string& value) { options.audio = value; });
   add_engine(command, options.engine,
-             "Arithmetic. Left out: auto: f32 on cpu and cuda-baseline, bf16 on cuda.");
+             "Arithmetic. Default: auto, which is f32 on cpu and cuda-baseline, bf16 on cuda.");
   add_verbose(command, parsed.verbose);
 }
 
 void add_others(CLI::App& program, Parsed& parsed) {
   CLI::App& check = add_command(program, check_help);
-  add_text(check, "--op", {"NAME", "Check this op alone."},
+  add_text(check, "--op", {"NAME", "Check only this op."},
            [&parsed](std::string value) { parsed.check.options.op = std::move(value); });
-  add_number(check, "--seed", {"N", "Seed of the random inputs. 0 or left out: a fresh one."}, 0ULL,
+  add_number(check, "--seed", {"N", "Seed of the random inputs. 0 (the default): a fresh one."}, 0ULL,
              std::numeric_limits<unsigned long long>::max(), parsed.check.options.seed);
   EngineOptions& engine = parsed.check.options.engine;
   add_engine_choice(check, engine.engine,
-                    "Check this engine's variants. Left out: those of every engine that runs here.");
+                    "Check this engine's variants. Default: those of every engine that runs here.");
   add_compute(check, engine.compute,
-              "Check in this arithmetic alone. Left out: in each that the engine has.");
+              "Check only in this arithmetic. Default: in each that the engine supports.");
   add_gpu(check, engine);
   add_threads(check, engine.threads);
   add_verbose(check, parsed.verbose);
@@ -150,13 +153,13 @@ void add_others(CLI::App& program, Parsed& parsed) {
   add_verbose(add_command(program, devices_help), parsed.verbose);
 
   CLI::App& tokenize = add_command(program, tokenize_help);
-  add_text(tokenize, "TEXT", {"", "The text. Left out: standard input."},
+  add_text(tokenize, "TEXT", {"", "The text. Default: standard input."},
            [&parsed](std::string value) { parsed.tokenize.text = std::move(value); });
   add_model(tokenize, parsed.tokenize.model);
   add_verbose(tokenize, parsed.verbose);
 
   CLI::App& detokenize = add_command(program, detokenize_help);
-  detokenize.add_option("ID", parsed.ids, "Token ids. Left out: standard input.");
+  detokenize.add_option("ID", parsed.ids, "Token ids. Default: standard input.");
   add_model(detokenize, parsed.detokenize.model);
   detokenize.add_flag("--skip-special", parsed.detokenize.skip_special,
                       "Leave special tokens out of the text.");
@@ -166,7 +169,7 @@ void add_others(CLI::App& program, Parsed& parsed) {
 constexpr const char* commands_expected =
     "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize)";
 
-// Gives what stood behind -- to the command that was named, as far as it takes such arguments.
+// Passes the arguments after -- to the named command, if it takes such arguments.
 void add_positionals(const std::string& command, const std::vector<std::string>& words, Parsed& parsed) {
   for (const std::string& word : words) {
     if (command == transcribe_help.name) {
@@ -181,7 +184,7 @@ void add_positionals(const std::string& command, const std::vector<std::string>&
   }
 }
 
-// The first argument that nothing took, as a sentence.
+// Throws a sentence about the first argument that nothing used.
 void refuse_extras(const CLI::App& program, const CLI::App* command) {
   if (command == nullptr) {
     const std::vector<std::string> extras = program.remaining();
@@ -193,7 +196,7 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
   const std::string extra = unmarked(extras.front());
   if (extra.starts_with('-')) {
     throw WrongUsage{command->get_name() + " has no option " + extra +
-                     "; a name that starts with a dash stands behind --."};
+                     "; put -- before a name that starts with a dash."};
   }
   throw WrongUsage{command->get_name() + " takes no argument " + in_quotes(extra) + "."};
 }
@@ -211,7 +214,7 @@ TranscribeCommand transcribe_command(Parsed& parsed) {
   const bool joins_well = command.format == ExportFormat::txt || command.format == ExportFormat::json;
   if (command.files.size() > 1 && !command.folder && !joins_well) {
     throw WrongUsage{"Several " + std::string(extension(command.format)) +
-                     " transcripts make no single file; --output DIR keeps them apart."};
+                     " transcripts can't share one output; --output DIR writes one file for each."};
   }
   for (const std::string& profile : parsed.profiles) {
     if (profile == "full") {

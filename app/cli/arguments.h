@@ -21,18 +21,18 @@ struct TranscribeCommand {
   TranscribeOptions options;
   ExportFormat format = ExportFormat::txt;
   std::optional<std::filesystem::path> folder;  // nothing: standard output
-  std::vector<std::filesystem::path> profiles;  // where the profile goes, in the form that its ending says
-  bool full_profile = false;  // record every kernel, whatever it costs, and say what that is
+  std::vector<std::filesystem::path> profiles;  // where the profile goes; the extension decides its format
+  bool full_profile = false;                    // record every kernel, whatever the cost, and report the cost
 };
 
 struct LiveCommand {
-  std::string device;  // an AudioSource's id, or a part of its name; empty: the default one
-  bool list = false;   // only say which there are
-  double seconds = 0;  // ends by itself after so many; 0: never
+  std::string device;  // an AudioSource's id, or a part of its name; empty: the default source
+  bool list = false;   // only list the sources
+  double seconds = 0;  // stops after this time; 0: never
   EngineOptions engine;
   LiveOptions options;
   bool json = false;
-  std::filesystem::path file;  // of the recording; empty: named by the time, among the others
+  std::filesystem::path file;  // of the recording; empty: named after the time, in the usual folder
 };
 
 struct VerifyCommand {
@@ -56,12 +56,12 @@ struct DetokenizeCommand {
   bool skip_special = false;
 };
 
-/// Help or the version was asked for: the text belongs on standard output.
+/// Help or the version was requested; the text goes to standard output.
 struct HelpCommand {
   std::string text;
 };
 
-/// The arguments make no command.
+/// The arguments are not a valid command.
 struct UsageError {
   std::string sentence;
   std::string command;  // the subcommand whose --help would say more, or empty
@@ -71,13 +71,13 @@ struct Arguments {
   std::variant<TranscribeCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
                DetokenizeCommand, BenchCommand, HelpCommand, UsageError>
       command;
-  bool verbose = false;  // show the details behind errors, and what runs
+  bool verbose = false;  // show the details of errors, and what runs
 };
 
-/// Reads the command line, program name excluded. Touches no file.
+/// Parses the command line, without the program name. Touches no files.
 Arguments parse_arguments(const std::vector<std::string>& arguments);
 
-/// Token ids in decimal, white space between them; nothing where one is not a whole number from 0.
+/// Token ids in decimal, separated by white space. Nothing if one is not a whole number from 0.
 std::optional<std::vector<int>> parse_ids(const std::string& text);
 
 }  // namespace tilescribe::cli

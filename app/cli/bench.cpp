@@ -26,7 +26,7 @@ BenchCell cell(const std::string& text) {
   return text.empty() ? BenchCell() : BenchCell(text);
 }
 
-// Writes text to standard output as rows come, and the other forms when all of them are there.
+// Writes the text to standard output row by row, and the other formats when all rows are there.
 class Output {
  public:
   Output(const BenchOutputs& outputs, Console& console, std::vector<BenchTable::Column> columns)
@@ -35,7 +35,7 @@ class Output {
     table_.columns = std::move(columns);
     for (const Form& form : forms_) {
       if (form.target == "-") text_ = false;
-      // Before minutes are spent on what could not be kept.
+      // Fails early, before minutes are spent on results that could not be kept.
       if (form.target != "-" && !form.target.empty()) open(form.target, std::ios::app);
     }
   }
@@ -207,12 +207,12 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;
   console.err("tilescribe-cli: " + std::to_string(result.unjoined()) + " of " +
-              std::to_string(result.records) + " records name no op, and " + std::to_string(result.lost) +
+              std::to_string(result.records) + " records have no op, and " + std::to_string(result.lost) +
               " were lost.\n");
   return exit_failed;
 }
 
-// The text itself, or what the file of that name holds.
+// The text itself, or the contents of the file with that name.
 std::string expected_text(const std::string& expect) {
   std::error_code ignored;
   if (!fs::is_regular_file(expect, ignored)) return expect;

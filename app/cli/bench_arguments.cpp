@@ -13,9 +13,9 @@ namespace tilescribe::cli {
 
 const HelpText bench_help{
     "bench", "Measures the stages of a model, the ops, or whole transcriptions on this machine.",
-    "Each has its own --help, e.g. tilescribe-cli bench stages --help. Speed is given with\n"
-    "what the device reaches on the simplest work, measured in the same call. Run it on an\n"
-    "idle machine."};
+    "Each has its own --help, e.g. tilescribe-cli bench stages --help. Speeds are compared\n"
+    "with what the device reaches on the simplest work, measured in the same call. Run it\n"
+    "on an idle machine."};
 
 namespace {
 
@@ -23,40 +23,41 @@ const HelpText stages_help{
     "stages",
     "Times features, encoder, projector, prefill, decode step and the whole for windows\n"
     "of 30 s.",
-    "A row a stage and batch: the median, the shortest and the longest time in ms, the\n"
-    "share of the whole (a decode step counts as often as there are tokens), TFLOP/s and\n"
-    "GB/s as the ops' contracts count them, and both in percent of this device's ceilings,\n"
-    "which are measured first; how many times faster than speech. Of one window also the\n"
-    "first token, and a clip of 3.5 s with 13 tokens.\n"
+    "One row per stage and batch: the median, the shortest and the longest time in ms;\n"
+    "the share of the whole (a decode step counts once per token); TFLOP/s and GB/s as\n"
+    "counted by the ops' contracts, and both in percent of this device's ceilings, which\n"
+    "are measured first; the speed in times real time. For one window also the first\n"
+    "token, and a clip of 3.5 s with 13 tokens.\n"
     "\n"
     "Examples:\n"
     "  tilescribe-cli bench stages --model random:nano --batch 1,16,64 --engine cuda\n"
     "  tilescribe-cli bench stages --json stages.json"};
 
-const HelpText ops_help{
-    "ops", "Times every variant of every op, or of one, side by side on GLM-ASR-Nano's shapes.",
-    "A row a variant and shape; the first of a shape is what the engine takes by itself.\n"
-    "Arguments rotate beyond the caches. The error is the largest difference to the\n"
-    "reference, or where that would take too long to the op's last variant, over the\n"
-    "largest value.\n"
-    "\n"
-    "Example:\n"
-    "  tilescribe-cli bench ops --op attend --shape \"rows=1500 head_dim=64\""};
+const HelpText ops_help{"ops",
+                        "Times every variant of every op, or of one, side by side on GLM-ASR-Nano's shapes.",
+                        "One row per variant and shape; the first of a shape is the engine's own choice.\n"
+                        "The arguments rotate through more memory than the caches hold. The error is the\n"
+                        "largest difference from the reference over the largest value. If the reference\n"
+                        "would take too long, the op's last variant replaces it.\n"
+                        "\n"
+                        "Example:\n"
+                        "  tilescribe-cli bench ops --op attend --shape \"rows=1500 head_dim=64\""};
 
 const HelpText trace_help{
-    "trace", "Says what every op of a window costs, kernel by kernel, and what measuring that costs.",
-    "Runs windows of 30 s with tracing off and on. A row a stage, op and variant: how many\n"
-    "kernels (or on a CPU calls), what they add to the time in which anything ran, the\n"
-    "share of that, and how long they lasted together, waiting for each other included;\n"
-    "the kernels' names. tracing_costs_percent compares the medians of the runs. The exit status is 1\n"
-    "where a kernel can't be named by its op, or records were lost.\n"
+    "trace", "Measures what every op of a window costs, kernel by kernel, and what tracing costs.",
+    "Runs windows of 30 s with tracing off and on. One row per stage, op and variant: the\n"
+    "number of kernels (on a CPU: calls), what they add to the time in which anything ran,\n"
+    "their share of that time, the sum of their durations (an overlapping kernel's duration\n"
+    "includes time spent waiting), and their names. tracing_costs_percent compares the\n"
+    "medians of the runs. The exit status is 1 if a kernel has no op, or if records were\n"
+    "lost.\n"
     "\n"
     "Example:\n"
     "  tilescribe-cli bench trace --model random:nano --engine cuda"};
 
 const HelpText bench_transcribe_help{
-    "transcribe", "Transcribes a file several times and compares the text with what is expected.",
-    "Prints mean and standard deviation of the seconds, tokens, ms a token, times real\n"
+    "transcribe", "Transcribes a file several times and compares the text with the expected one.",
+    "Prints mean and standard deviation of the seconds, tokens, ms per token, times real\n"
     "time, the word error rate, PASS or FAIL. The exit status is 1 on FAIL.\n"
     "\n"
     "Example:\n"
@@ -95,36 +96,36 @@ void add_outputs(CLI::App& command, Parsed& parsed) {
 void add_stages(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, stages_help);
   add_text(command, "--batch",
-           {"N,N,…", "Windows at once. Left out: 1, and what the engine encodes and decodes at once."},
+           {"N,N,…", "Windows at once. Default: 1, and as many as the engine encodes and decodes at once."},
            [&parsed](std::string value) { parsed.batch = std::move(value); });
-  add_number(command, "--tokens", {"N", "Decode steps a window. Left out: 100."}, 1, 100'000,
+  add_number(command, "--tokens", {"N", "Decode steps per window. Default: 100."}, 1, 100'000,
              parsed.stages.tokens);
-  add_runs(command, "Timed runs, behind one that is not. Left out: 5.", parsed.stages.runs);
-  add_engine(command, parsed.stages.engine, "Arithmetic. Left out: auto, the engine's own.");
+  add_runs(command, "Timed runs, after one that is not timed. Default: 5.", parsed.stages.runs);
+  add_engine(command, parsed.stages.engine, "Arithmetic. Default: auto, the engine's own.");
   add_outputs(command, parsed);
 }
 
 void add_ops(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, ops_help);
-  add_text(command, "--op", {"NAME", "Time this op alone."},
+  add_text(command, "--op", {"NAME", "Time only this op."},
            [&parsed](std::string value) { parsed.ops.op = std::move(value); });
-  add_text(command, "--shape", {"\"NAME=N …\"", "Only shapes whose description holds all these words."},
+  add_text(command, "--shape", {"\"NAME=N …\"", "Only shapes whose description contains all these words."},
            [&parsed](std::string value) { parsed.ops.shape = std::move(value); });
-  add_runs(command, "Timed rounds a variant, fewer where one takes long. Left out: 10.", parsed.ops.runs);
-  add_engine(command, parsed.ops.engine, "Arithmetic. Left out: auto, the engine's own.");
+  add_runs(command, "Timed rounds per variant, fewer if a round takes long. Default: 10.", parsed.ops.runs);
+  add_engine(command, parsed.ops.engine, "Arithmetic. Default: auto, the engine's own.");
   add_outputs(command, parsed);
 }
 
 void add_trace(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, trace_help);
-  add_number(command, "--windows", {"N", "Windows at once. Left out: 1."}, 1, most_windows,
+  add_number(command, "--windows", {"N", "Windows at once. Default: 1."}, 1, most_windows,
              parsed.trace.windows);
-  add_number(command, "--tokens", {"N", "Decode steps a window. Left out: 100."}, 1, 100'000,
+  add_number(command, "--tokens", {"N", "Decode steps per window. Default: 100."}, 1, 100'000,
              parsed.trace.tokens);
-  add_runs(command, "Timed runs of each kind, behind one that is not. Left out: 5.", parsed.trace.runs);
+  add_runs(command, "Timed runs of each kind, after one that is not timed. Default: 5.", parsed.trace.runs);
   command.add_flag("--nvtx", parsed.trace.nvtx,
-                   "Show stages, layers and ops to a tool that watches, such as Nsight Systems.");
-  add_engine(command, parsed.trace.engine, "Arithmetic. Left out: auto, the engine's own.");
+                   "Mark stages, layers and ops for a tool such as Nsight Systems.");
+  add_engine(command, parsed.trace.engine, "Arithmetic. Default: auto, the engine's own.");
   add_outputs(command, parsed);
 }
 
@@ -133,15 +134,15 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
   TranscriptionBench& bench = parsed.transcribe.bench;
   add_text(command, "--audio", {"FILE", "The audio or video file."},
            [&bench](const std::string& value) { bench.audio = value; });
-  add_text(command, "--expect", {"TEXT|FILE", "The text that is expected, or a file that holds it."},
+  add_text(command, "--expect", {"TEXT|FILE", "The expected text, or a file that contains it."},
            [&parsed](std::string value) { parsed.transcribe.expect = std::move(value); });
   add_number(command, "--max-wer",
-             {"SHARE", "Pass up to this word error rate, e.g. 0.05. Left out: the very text."}, 0.0F, 100.0F,
-             parsed.max_wer);
-  add_number(command, "--warmup", {"N", "Runs before those that are timed. Left out: 1."}, 0, most_runs,
+             {"SHARE", "Pass up to this word error rate, e.g. 0.05. Default: the text must be equal."}, 0.0F,
+             100.0F, parsed.max_wer);
+  add_number(command, "--warmup", {"N", "Untimed runs before the timed ones. Default: 1."}, 0, most_runs,
              bench.warmup);
-  add_runs(command, "Timed runs. Left out: 5.", bench.runs);
-  add_engine(command, parsed.transcribe.engine, "Arithmetic. Left out: auto, the engine's own.");
+  add_runs(command, "Timed runs. Default: 5.", bench.runs);
+  add_engine(command, parsed.transcribe.engine, "Arithmetic. Default: auto, the engine's own.");
   add_outputs(command, parsed);
 }
 
@@ -176,7 +177,7 @@ BenchCommand command_of(const std::string& name, Parsed& parsed) {
   return {transcribe, parsed.outputs};
 }
 
-// The first word that nothing took, as a sentence.
+// Throws a sentence about the first word that nothing used.
 void refuse_extras(const CLI::App& program, const CLI::App* command) {
   const std::vector<std::string> extras = command == nullptr ? program.remaining() : command->remaining();
   if (command == nullptr) {

@@ -11,7 +11,7 @@ namespace tilescribe::cli {
 
 extern const HelpText bench_help;
 
-/// What stands behind "bench" on the command line.
+/// Parses the arguments after "bench" on the command line.
 Arguments parse_bench_arguments(const std::vector<std::string>& words);
 
 }  // namespace tilescribe::cli

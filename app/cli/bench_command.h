@@ -9,15 +9,15 @@
 
 namespace tilescribe::cli {
 
-/// bench transcribe: what the file is expected to say is a text, or the name of a file that holds it.
+/// bench transcribe: the expected text is a text, or the name of a file with the text.
 struct BenchTranscribe {
   EngineOptions engine;
   TranscriptionBench bench;
   std::string expect;
 };
 
-/// Where a benchmark's table goes besides standard output, which has it as text: a file each, "-" (one of
-/// them) for standard output instead, empty for nowhere.
+/// Where a benchmark's table goes in addition to the text on standard output: one file each; "-" (at most one
+/// of them): standard output instead of the text; empty: nowhere.
 struct BenchOutputs {
   std::string json, csv, markdown;
 };

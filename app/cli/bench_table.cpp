@@ -83,7 +83,7 @@ std::string markdown_value(const std::string& text) {
   return escaped;
 }
 
-/// What a list of pieces is with a separator between them.
+/// Joins the parts of a list with a separator.
 template <class Items, class Text>
 std::string joined(const Items& items, const char* separator, Text text) {
   std::string all;

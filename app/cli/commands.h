@@ -5,7 +5,7 @@
 #include "app/cli/console.h"
 #include "app/cli/services.h"
 
-/// The commands. Each returns an exit code; failures that end the whole command are thrown.
+/// The commands. Each returns an exit code. Failures that end the whole command are thrown.
 namespace tilescribe::cli {
 
 int transcribe(const TranscribeCommand& command, const Services& services, Console& console, bool verbose);
@@ -16,12 +16,12 @@ int list_devices(const Services& services, Console& console);
 int tokenize_text(const TokenizeCommand& command, const Services& services, Console& console);
 int detokenize_ids(const DetokenizeCommand& command, const Services& services, Console& console);
 
-/// The failure of a GPU that nobody asked for by name, which is left for the CPU then; any other is thrown
-/// on.
+/// Returns the failure of a GPU that was not requested by name, so that the CPU can continue. Rethrows any
+/// other.
 Failure left_gpu(const std::exception_ptr& error, const Services& services, const Transcriber& transcriber,
                  const EngineOptions& asked);
 
-/// "tilescribe-cli: sentence" on standard error, and with `verbose` the details behind it, indented.
+/// "tilescribe-cli: sentence" on standard error and, with `verbose`, the indented details.
 void report(Console& console, const Failure& failure, bool verbose);
 
 }  // namespace tilescribe::cli

@@ -14,7 +14,7 @@
 namespace tilescribe::cli {
 namespace {
 
-// 0, or the errno of what stopped the writing.
+// 0, or the errno of the failed write.
 int write_all(int descriptor, std::string_view text) noexcept {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());

@@ -8,7 +8,8 @@
 
 namespace tilescribe::cli {
 
-/// Whoever read standard output has gone away (head, a closed pager): no failure, but nothing is left to do.
+/// The reader of standard output has gone (head, a closed pager). That is not a failure, but nothing is left
+/// to do.
 class OutputClosed : public std::exception {
  public:
   const char* what() const noexcept override { return "Nobody reads the output any more."; }
@@ -20,20 +21,20 @@ class CommandError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Where the program reads and writes: the process's own streams, or a test's strings.
+/// Where the program reads and writes: the process's own streams, or strings in tests.
 class Console {
  public:
   virtual ~Console() = default;
 
-  /// Writes all of `text` to standard output at once. A terminal gets it as printable_lines(), since names
-  /// and a model's text come from outside; a pipe or a file as it is. Throws OutputClosed, or CommandError (a
-  /// full disk).
+  /// Writes all of `text` to standard output at once. For a terminal it is passed through printable_lines(),
+  /// since names and a model's text come from outside; a pipe or a file gets it unchanged. Throws
+  /// OutputClosed, or CommandError (a full disk).
   void out(std::string_view text);
 
-  /// Writes to standard error, as printable_lines(); what can't be written is lost.
+  /// Writes to standard error through printable_lines(). Failures are ignored.
   void err(std::string_view text) noexcept;
 
-  /// As out() and err(), between sequences of our own that a terminal is to obey.
+  /// Like out() and err(), but terminal control sequences of our own are passed through.
   void draw_out(std::string_view before, std::string_view text, std::string_view behind);
   void draw_err(std::string_view before, std::string_view text) noexcept;
 
@@ -43,16 +44,16 @@ class Console {
   virtual bool out_is_terminal() const = 0;
   virtual bool err_is_terminal() const = 0;
 
-  /// Width of the terminal that standard error goes to, in characters.
+  /// Width of the terminal of standard error, in characters.
   virtual int columns() const = 0;
 
  protected:
-  /// The bytes as they are.
+  /// The bytes, unchanged.
   virtual void write_out(std::string_view bytes) = 0;
   virtual void write_err(std::string_view bytes) noexcept = 0;
 };
 
-/// The streams of this process. SIGPIPE must be ignored for OutputClosed to be seen.
+/// The streams of this process. OutputClosed requires SIGPIPE to be ignored.
 class ProcessConsole : public Console {
  public:
   std::string input() override;

@@ -39,7 +39,7 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
-  // The first sentence: the rest is for the command's own help. Its lines were broken by hand.
+  // Only the first sentence; the rest is for the command's own help. Removes the manual line breaks.
   std::string description = command->get_description();
   std::replace(description.begin(), description.end(), '\n', ' ');
   return entry(command->get_name(), description.substr(0, description.find(". ")));
@@ -47,14 +47,14 @@ std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
 
 const HelpText program_help{"tilescribe-cli",
                             "Turns speech into text on this machine, with a model of the GLM-ASR family.\n"
-                            "Nothing leaves the machine. Without --model the bundled demo model is used,\n"
-                            "which knows English only.",
+                            "Nothing leaves the machine. Without --model it uses the bundled demo model,\n"
+                            "which knows only English.",
                             "Exit status:\n"
                             "  0    everything was done\n"
                             "  1    something failed: a file, a stage, a variant\n"
                             "  2    wrong usage\n"
                             "  130  interrupted; what was finished by then is written\n"
-                            "  141  the reader of standard output went away\n"
+                            "  141  the reader of standard output has gone\n"
                             "\n"
                             "Each command has its own --help, e.g. tilescribe-cli transcribe --help."};
 
@@ -62,21 +62,21 @@ const HelpText transcribe_help{
     "transcribe",
     "Writes the transcript of each audio or video file. One bad file does not stop\n"
     "the others: its error goes to standard error, and the exit status is 1.",
-    "Standard output holds nothing but transcripts; the progress bar is shown where\n"
-    "standard error is a terminal. With --format txt and no --output, text is written\n"
-    "as soon as it is known; several files get a line \"==> FILE <==\" each. The other\n"
-    "formats are written when a file is done.\n"
+    "Standard output contains only transcripts. The progress bar is shown if standard\n"
+    "error is a terminal. With --format txt and no --output, text is written as soon\n"
+    "as it is known; several files get a line \"==> FILE <==\" each. The other formats\n"
+    "are written when a file is finished.\n"
     "\n"
-    "With --output DIR, talk.mp3 becomes DIR/talk.FORMAT. Where two inputs would share\n"
-    "a name the later one gets -2, -3 and so on, and no recording is overwritten. A\n"
-    "transcript that is there already is replaced, in one step and only when the new\n"
-    "one is complete on the disk.\n"
+    "With --output DIR, talk.mp3 becomes DIR/talk.FORMAT. If two inputs would get the\n"
+    "same name, the later one gets -2, -3 and so on. No recording is ever overwritten.\n"
+    "An existing transcript is replaced in one step, and only when the new one is\n"
+    "complete on disk.\n"
     "\n"
-    "--engine auto takes the GPU where the model fits on it (devices says why not).\n"
-    "Should it fail in the middle, a warning says so and the CPU goes on; a GPU that\n"
-    "was asked for by name fails the file instead.\n"
+    "--engine auto uses the GPU if the model fits on it; the command devices says why\n"
+    "it does not. If the GPU fails during a file, a warning says so and the CPU\n"
+    "continues. A GPU that was requested by name fails the file instead.\n"
     "\n"
-    "Ctrl-C ends the work and writes what is finished; a second Ctrl-C ends at once.\n"
+    "Ctrl-C stops the work and writes what is finished. A second Ctrl-C stops at once.\n"
     "\n"
     "Examples:\n"
     "  tilescribe-cli transcribe interview.mp3\n"
@@ -85,17 +85,17 @@ const HelpText transcribe_help{
 
 const HelpText live_help{
     "live",
-    "Writes what is said into a microphone while it is said, and records it. On Ctrl-C\n"
-    "the microphone is let go at once, and what was said until then is written.",
-    "Standard output holds the text: an utterance a line. On a terminal the words that\n"
-    "may still change stand behind it, dim. With --json every piece is an object on a\n"
-    "line of its own; put together, an utterance's fixed pieces are its text.\n"
+    "Records a microphone and writes the text while somebody speaks. On Ctrl-C the\n"
+    "microphone is released at once, and what was said until then is written.",
+    "Standard output contains the text, one utterance per line. On a terminal, words\n"
+    "that may still change follow it, dimmed. With --json, every piece is an object on\n"
+    "a line of its own. Joined, an utterance's fixed pieces are its text.\n"
     "\n"
-    "Every sample is on disk before it is transcribed, so that nothing is lost when the\n"
-    "engine is slow or fails; the recording's place is said at the end.\n"
+    "Every sample is on disk before it is transcribed, so nothing is lost if the engine\n"
+    "is slow or fails. At the end the command says where the recording is.\n"
     "\n"
-    "--device file:/path.wav plays a WAV file instead of a microphone; ?speed=4 behind\n"
-    "it plays it four times as fast.\n"
+    "--device file:/path.wav plays a WAV file instead of a microphone. With ?speed=4\n"
+    "after the name, it plays four times as fast.\n"
     "\n"
     "Examples:\n"
     "  tilescribe-cli live\n"
@@ -110,34 +110,35 @@ const HelpText verify_help{
     "The stages: features, encoder, audio_embeds, prompt ids, prefill logits, generated\n"
     "ids.\n"
     "\n"
-    "Prints a line a stage: the largest error relative to the largest golden value\n"
-    "(for ids the share that differs), the tolerance, PASS or FAIL. The exit status is\n"
-    "1 if any stage fails. Where the golden file also holds what transformers computes\n"
+    "Prints one line per stage: the largest error relative to the largest golden value\n"
+    "(for ids, the share that differs), the tolerance, PASS or FAIL. The exit status is\n"
+    "1 if any stage fails. If the golden file also contains what transformers computes\n"
     "in bf16, a bf16 engine may be twice as far from float32 at that stage.\n"
     "\n"
     "Example:\n"
     "  tilescribe-cli verify --golden short.safetensors --audio short.wav"};
 
-const HelpText check_help{"check",
-                          "Runs every variant of every op, or of one, against the op's reference on this\n"
-                          "machine, over shapes with tails and sizes of 1.",
-                          "Prints a line a check: PASS or FAIL, op, engine and arithmetic and variant, the\n"
-                          "largest error relative to the largest reference value, the tolerance, the\n"
-                          "problem. The last line gives the seed, with which a failure can be repeated. The\n"
-                          "exit status is 1 if any fails."};
+const HelpText check_help{
+    "check",
+    "Compares every variant of every op, or of one op, with the op's reference on this\n"
+    "machine, for shapes that include tails and sizes of 1.",
+    "Prints one line per check: PASS or FAIL, the op, the engine with its arithmetic\n"
+    "and variant, the largest error relative to the largest reference value, the\n"
+    "tolerance, and the problem. The last line gives the seed, which repeats a failure.\n"
+    "The exit status is 1 if any check fails."};
 
-const HelpText devices_help{"devices",
-                            "Says what the machine has, which engine --engine auto takes, and why.", ""};
+const HelpText devices_help{
+    "devices", "Lists this machine's devices, and says which engine --engine auto chooses and why.", ""};
 
 const HelpText tokenize_help{"tokenize", "Writes the token ids of a text on one line.",
-                             "Without TEXT standard input is read; one line feed at its end is left out.\n"
-                             "A text that starts with a dash stands behind --.\n"
+                             "Without TEXT, it reads standard input and drops one line feed at its end.\n"
+                             "Put -- before a text that starts with a dash.\n"
                              "\n"
                              "Example:\n"
                              "  tilescribe-cli tokenize \"Hello there.\""};
 
-const HelpText detokenize_help{"detokenize", "Writes the text of token ids, and a line feed behind it.",
-                               "Without ids standard input is read.\n"
+const HelpText detokenize_help{"detokenize", "Writes the text of token ids, followed by a line feed.",
+                               "Without ids, it reads standard input.\n"
                                "\n"
                                "Example:\n"
                                "  tilescribe-cli tokenize \"Hello there.\" | tilescribe-cli detokenize"};

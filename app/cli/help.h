@@ -9,18 +9,18 @@
 
 namespace tilescribe::cli {
 
-/// Breaks a text at spaces so that no line is longer than `width` characters where its words allow; every
-/// line but the first starts with `indent` spaces, which count.
+/// Breaks a text at spaces so that no line is longer than `width` characters, if its words allow it. Every
+/// line except the first starts with `indent` spaces, which count.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
 
-/// CLI11's help, with each description on lines of its own below the name, wrapped at 80 columns.
+/// CLI11's help, with each description on its own lines below the name, wrapped at 80 columns.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_subcommand(const CLI::App* command) const override;
 };
 
-/// What the --help of the program and of each command says around the list of options.
+/// The text before and after the list of options in the --help of the program and of each command.
 struct HelpText {
   const char* name;
   const char* description;

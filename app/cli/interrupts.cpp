@@ -19,13 +19,13 @@ constexpr std::array signals{SIGINT, SIGTERM};
 constexpr char interrupted = 'i';
 constexpr char finished = 'f';
 
-// The pipe's ends. A handler has no other way to reach an object.
+// The ends of the pipe. A handler has no other way to reach an object.
 std::atomic<int> read_end{-1};
 std::atomic<int> write_end{-1};
 static_assert(std::atomic<int>::is_always_lock_free);
 
 void send(char message) {
-  // A full pipe holds a message already; there is nobody to tell of another failure.
+  // A full pipe already contains a message. Other failures can't be reported.
   const ssize_t sent = ::write(write_end.load(), &message, 1);
   static_cast<void>(sent);
 }
@@ -60,7 +60,7 @@ Interrupts::Interrupts() {
     struct sigaction before {};
     struct sigaction action {};
     action.sa_handler = on_signal;
-    // RESETHAND: the second signal meets the default action. RESTART: no library below sees EINTR.
+    // RESETHAND: the second signal gets the default action. RESTART: no library sees EINTR.
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
     ::sigaction(number, nullptr, &before);
     if (before.sa_handler != SIG_IGN) ::sigaction(number, &action, nullptr);

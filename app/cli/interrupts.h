@@ -6,11 +6,11 @@
 
 namespace tilescribe::cli {
 
-/// While it lives, the first SIGINT or SIGTERM becomes a stop request; a second one ends the process as it
-/// would have without us. A signal that was ignored before (nohup) stays ignored. At most one at a time.
+/// While it exists, the first SIGINT or SIGTERM becomes a stop request; a second one ends the process as
+/// usual. A signal that was ignored before (nohup) stays ignored. At most one at a time.
 class Interrupts {
  public:
-  Interrupts();  // throws CommandError when the system refuses a pipe or a handler
+  Interrupts();  // throws CommandError if the system refuses a pipe or a handler
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
@@ -19,7 +19,7 @@ class Interrupts {
 
  private:
   std::stop_source source_;
-  std::thread watcher_;  // waits on the pipe: a signal handler may not request a stop itself
+  std::thread watcher_;  // waits on the pipe: a signal handler must not request a stop itself
 };
 
 }  // namespace tilescribe::cli

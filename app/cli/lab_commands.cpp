@@ -33,7 +33,7 @@ std::string joined(const std::vector<std::string>& words) {
   return all;
 }
 
-// A line of standard input ends with a newline that is not part of what was meant: echo adds it.
+// A line of standard input ends with a newline that echo adds and that is not part of the text.
 std::string without_last_newline(std::string text) {
   if (text.ends_with('\n')) text.pop_back();
   return text;
@@ -58,7 +58,7 @@ int verify(const VerifyCommand& command, const Services& services, Console& cons
   };
   services.verify_model(command.options, print, services.stop_on_interrupt());
   if (rows == 0)
-    throw CommandError("Nothing was compared: " + command.options.golden.string() + " holds no stage.");
+    throw CommandError("Nothing was compared: " + command.options.golden.string() + " contains no stage.");
   return failed == 0 ? exit_done : exit_failed;
 }
 

@@ -48,7 +48,7 @@ int list(const Services& services, Console& console, bool json) {
   return exit_done;
 }
 
-// The source whose id is `wanted`, or the only one whose name or id holds it in any case.
+// The source whose id is `wanted`, or the only one whose name or id contains it, ignoring case.
 std::string source_id(const Services& services, const std::string& wanted) {
   if (wanted.empty() || wanted.starts_with("file:")) return wanted;
   const SourceList found = services.list_sources();
@@ -62,8 +62,8 @@ std::string source_id(const Services& services, const std::string& wanted) {
   if (matches.size() == 1) return matches.front();
   std::string known;
   for (const AudioSource& source : found.sources) known += (known.empty() ? "" : ", ") + source.id;
-  throw CommandError("--device expects one of " + known + ", or a part of one's name alone; “" + wanted +
-                     "” is in " + (matches.empty() ? "none." : "several of them."));
+  throw CommandError("--device expects one of " + known + ", or a part of only one source's name; “" +
+                     wanted + "” is in " + (matches.empty() ? "none." : "several of them."));
 }
 
 // One recording and its text, from the first sample to the last word.
@@ -111,14 +111,14 @@ class LiveRun {
     }
     services_.settle_recording(recording_->file());
     std::ostringstream text;
-    text << std::fixed << std::setprecision(1) << recorder_->status().recorded_s << " s are recorded in "
+    text << std::fixed << std::setprecision(1) << recorder_->status().recorded_s << " s were recorded in "
          << recording_->file().string() << '.';
     say(text.str());
     return disk_full_ ? exit_failed : exit_done;
   }
 
  private:
-  // Ends the recording when that was asked for, while a decode may be under way.
+  // Ends the recording when requested, even during a decode.
   void end_in_time(const std::stop_token& done) {
     while (!done.stop_requested()) {
       try {
@@ -147,10 +147,10 @@ class LiveRun {
     say_notices();
   }
 
-  // Without a text; nothing that is said is lost.
+  // Continues without text. Nothing that is said is lost.
   void record_on() {
     if (recording_->complete()) return;
-    say("The recording goes on without text; Ctrl-C ends it.");
+    say("The recording continues without text; Ctrl-C ends it.");
     while (!recording_->complete()) {
       say_notices();
       std::this_thread::sleep_for(20ms);
@@ -172,16 +172,16 @@ class LiveRun {
     session_ = transcriber_->live(recording_, command_.options, events, from, {});
   }
 
-  // A GPU that nobody asked for by name is left when it fails; any other failure is thrown on.
+  // If a GPU that was not requested by name fails, it is given up. Any other failure is rethrown.
   void leave_gpu(const std::exception_ptr& error) {
     Failure failure = left_gpu(error, services_, *transcriber_, command_.engine);
     screen_->clear();
-    failure.sentence += " Now the CPU goes on.";
+    failure.sentence += " Now the CPU continues.";
     report(console_, failure, verbose_);
     open(on_cpu(command_.engine), session_->checkpoint());
   }
 
-  // A line of our own, apart from the text.
+  // Writes a line of our own, separate from the text.
   void say(const std::string& sentence) {
     screen_->clear();
     console_.err("tilescribe-cli: " + printable(sentence) + '\n');
@@ -197,7 +197,7 @@ class LiveRun {
     }
   }
 
-  // What of the state a reader must know, whenever it begins.
+  // Reports what the user must know about the state.
   void say_state(const LiveStatus& status) {
     const auto seconds = [](double value) {
       std::ostringstream text;
@@ -205,16 +205,16 @@ class LiveRun {
       return text.str();
     };
     if (status.whole_utterances && !state_.whole_utterances) {
-      say("Text comes an utterance at a time, since a look takes " + seconds(status.run_s) +
+      say("Text comes one utterance at a time, because a decode takes " + seconds(status.run_s) +
           " on this engine.");
     }
     if (status.too_slow && !state_.too_slow) {
-      say("The text is " + seconds(status.lag_s) + " behind; the sound is recorded all the same.");
+      say("The text is " + seconds(status.lag_s) + " behind; recording is not affected.");
     }
     if (recording_->complete() && !finishing_) {
       finishing_ = true;
       if (status.lag_s > 2.0)
-        say("The recording has ended; the last " + seconds(status.lag_s) + " become text now.");
+        say("The recording has ended; the last " + seconds(status.lag_s) + " are still being transcribed.");
     }
     state_ = status;
   }

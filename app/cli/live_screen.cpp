@@ -21,15 +21,15 @@ bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-// Where the first character ends.
+// The end of the first character.
 std::size_t first_length(std::string_view text) {
   std::size_t end = std::min<std::size_t>(1, text.size());
   while (end < text.size() && is_continuation(text[end])) ++end;
   return end;
 }
 
-// How many columns of a terminal a text takes: Chinese, Japanese and Korean characters and emoji take two,
-// which in UTF-8 are those from U+1100 to U+115F and nearly all from U+2E80 on.
+// How many terminal columns a text takes. Chinese, Japanese and Korean characters and emoji take two: those
+// from U+1100 to U+115F and nearly all from U+2E80 on.
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
   for (; !text.empty(); text.remove_prefix(first_length(text))) {
@@ -41,8 +41,8 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
-// Where a text can be broken so that at most `most` columns stand before it: before a space, else, where
-// words have none between them or one alone is longer, behind the last character that fits.
+// Where to break a text so that at most `most` columns come before: at a space, or, if words have no spaces
+// between them or one word is longer, after the last character that fits.
 std::size_t break_before(std::string_view text, std::size_t most) {
   std::size_t end = 0, space = 0;
   for (std::size_t columns = 0; end < text.size();) {
@@ -55,7 +55,7 @@ std::size_t break_before(std::string_view text, std::size_t most) {
   return end;
 }
 
-// The end of a text that takes at most `most` columns, from a word's beginning where there is one.
+// The end of a text, at most `most` columns, starting at a word if possible.
 std::string_view tail(std::string_view text, std::size_t most) {
   while (columns_of(text) > most) {
     const std::size_t space = text.find(' ', 1);
@@ -80,7 +80,7 @@ std::string line(const nlohmann::ordered_json& object) {
 
 }  // namespace
 
-// Characters that still fit on the line; the terminal's last column is left free.
+// Columns that are left on the line; the terminal's last column stays free.
 std::size_t TextScreen::room() const {
   const auto columns = static_cast<std::size_t>(std::max(console_.columns(), 20));
   return column_ + 1 >= columns ? 0 : columns - 1 - column_;
@@ -106,10 +106,10 @@ void TextScreen::fixed(const LivePiece& piece) {
   erase();
   std::string text = console_.out_is_terminal() ? printable(piece.text) : piece.text;
   if (column_ == 0) text.erase(0, text.find_first_not_of(' '));
-  // On a terminal lines are broken here, so that it is known where the provisional text stands.
+  // On a terminal we break the lines ourselves, to know where the provisional text is.
   while (console_.out_is_terminal() && columns_of(text) > room()) {
     std::size_t end = break_before(text, room());
-    if (column_ > 0 && text[end] != ' ') end = 0;  // the word goes to the next line whole
+    if (column_ > 0 && text[end] != ' ') end = 0;  // the whole word moves to the next line
     console_.out(text.substr(0, end));
     break_line();
     text.erase(0, end);

@@ -8,17 +8,17 @@
 
 namespace tilescribe::cli {
 
-/// Where the text of a live session appears on standard output.
+/// Shows the text of a live session on standard output.
 class LiveScreen {
  public:
   virtual ~LiveScreen() = default;
   virtual void fixed(const LivePiece& piece) = 0;
   virtual void provisional(const LivePiece& piece) = 0;
-  /// Leaves the line, so that something else can be written.
+  /// Ends the line, so that something else can be written.
   virtual void clear() = 0;
 };
 
-/// Fixed text in lines, and on a terminal provisional text behind it in a dim style, replaced in place.
+/// Fixed text in lines. On a terminal, provisional text follows in a dim style and is replaced in place.
 class TextScreen final : public LiveScreen {
  public:
   explicit TextScreen(Console& console) : console_(console) {}
@@ -32,12 +32,12 @@ class TextScreen final : public LiveScreen {
   void break_line();
 
   Console& console_;
-  std::size_t column_ = 0;  // of fixed text on the line
-  bool shown_ = false;      // provisional text stands behind it
+  std::size_t column_ = 0;  // width of the fixed text on the line
+  bool shown_ = false;      // provisional text is shown after it
 };
 
 /// Every event as a JSON object on a line of its own: "type" (provisional or fixed), "text", "start" and
-/// "end" in seconds, "utterance"; of an utterance's last piece also "closes".
+/// "end" in seconds, "utterance"; an utterance's last piece also has "closes".
 class JsonScreen final : public LiveScreen {
  public:
   explicit JsonScreen(Console& console) : console_(console) {}

@@ -7,7 +7,8 @@
 
 int main(int argc, char** argv) {
   using namespace tilescribe;
-  // A closed pipe and a file size limit are errors of the write that meets them, not the program's end.
+  // A closed pipe and a file size limit are errors of the write that meets them; they must not end the
+  // program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 

@@ -10,7 +10,7 @@ std::optional<Number> parse_number(std::string_view text, Number least, Number m
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(value >= least && value <= most)) return std::nullopt;  // so written, a NaN is refused too
+  if (!(value >= least && value <= most)) return std::nullopt;  // written so that a NaN is refused too
   return value;
 }
 

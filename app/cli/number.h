@@ -7,7 +7,7 @@
 
 namespace tilescribe::cli {
 
-/// A number written in full (no white space, nothing behind it) between the bounds, or nothing.
+/// A complete number (no white space, nothing after it) within the bounds; else nothing.
 template <typename Number>
 std::optional<Number> parse_number(std::string_view text, Number least, Number most);
 

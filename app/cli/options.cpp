@@ -7,7 +7,7 @@
 namespace tilescribe::cli {
 namespace {
 
-// No argument can hold this byte by accident: it is no text.
+// Not a text character, so no argument contains it by accident.
 constexpr char bracket_mark = '\x01';
 
 constexpr int most_threads = 1024;
@@ -50,13 +50,13 @@ void add_text(CLI::App& command, const std::string& name, Shown shown,
 void add_model(CLI::App& command, std::string& model) {
   add_text(command, "--model",
            {"DIR",
-            "Folder of a checkpoint. Left out: the bundled demo model. random:nano is the full-size shape "
+            "Folder of a checkpoint. Default: the bundled demo model. random:nano is the full-size shape "
             "with random weights, for measuring."},
            [&model](std::string value) { model = std::move(value); });
 }
 
 void add_threads(CLI::App& command, int& threads) {
-  add_number(command, "--threads", {"N", "CPU threads, at most one per core; 0 or left out: all cores."}, 0,
+  add_number(command, "--threads", {"N", "CPU threads, at most one per core; 0 (the default): all cores."}, 0,
              most_threads, threads);
 }
 
@@ -71,22 +71,21 @@ void add_compute(CLI::App& command, Compute& compute, const char* left_out) {
 }
 
 void add_gpu(CLI::App& command, EngineOptions& engine) {
-  add_number(command, "--gpu", {"N", "Which NVIDIA GPU, from 0, as devices lists them. Left out: 0."}, 0,
-             most_gpus, engine.gpu);
+  add_number(command, "--gpu",
+             {"N", "Which NVIDIA GPU, counted from 0 as in the list of devices. Default: 0."}, 0, most_gpus,
+             engine.gpu);
   add_number(command, "--gpu-memory",
-             {"MIB", "Most of the GPU's memory that may be taken, in MiB. 0 or left out: what is free."},
-             0ULL, most_memory_mib, engine.gpu_memory_mib);
-  add_choice<bool>(
-      command, "--variant-arch",
-      {"sm_80", "Only the GPU kernels that run from sm_80 on, so that they are tested on a newer GPU too."},
-      {{"sm_80", true}}, engine.generic_kernels);
+             {"MIB", "Limit for the GPU memory used, in MiB. 0 (the default): all that is free."}, 0ULL,
+             most_memory_mib, engine.gpu_memory_mib);
+  add_choice<bool>(command, "--variant-arch",
+                   {"sm_80", "Only GPU kernels that run from sm_80 on, to test them on a newer GPU."},
+                   {{"sm_80", true}}, engine.generic_kernels);
   const std::string libraries = joined_names(linear_library_names, "|", "|");
   add_choice<LinearLibrary>(
       command, "--linear",
-      {libraries.c_str(), "cuda-baseline only: whose matrix products run its linear layers. Left out: own."},
+      {libraries.c_str(), "cuda-baseline only: whose matrix products run its linear layers. Default: own."},
       choices_of(linear_library_names), engine.linear_library);
-  // Without a place in --help: for tests of what happens when a device fails or is slow, and for
-  // compute-sanitizer.
+  // Not in --help: for tests with a device that fails or is slow, and for compute-sanitizer.
   add_choice<InjectedFault>(command, "--inject-fault", {"", ""}, choices_of(fault_names),
                             engine.inject_fault);
   command.get_option("--inject-fault")->group("");
@@ -100,7 +99,7 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
 
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_model(command, engine.model);
-  add_engine_choice(command, engine.engine, "What computes. Left out: auto, the best of this machine.");
+  add_engine_choice(command, engine.engine, "What computes. Default: auto, the best one on this machine.");
   add_compute(command, engine.compute, default_compute);
   add_gpu(command, engine);
   add_threads(command, engine.threads);
@@ -113,7 +112,7 @@ void add_verbose(CLI::App& command, bool& verbose) {
 CLI::App& add_command(CLI::App& program, const HelpText& help) {
   CLI::App* command = program.add_subcommand(help.name, help.description);
   command->footer(help.footer);
-  // What CLI11 does not know is looked at afterwards, for a sentence of our own.
+  // Arguments unknown to CLI11 are checked later, for a sentence of our own.
   command->allow_extras();
   return *command;
 }

@@ -15,23 +15,23 @@
 #include "app/cli/number.h"
 #include "inference/api/options.h"
 
-/// Options as CLI11 fills them in, with complaints that are sentences of our own. What parse_arguments() and
-/// the commands' own parsers share.
+/// Options that CLI11 fills in, with complaints in our own sentences. Shared by parse_arguments() and the
+/// commands' own parsers.
 namespace tilescribe::cli {
 
-/// Thrown out of CLI11's callbacks.
+/// Thrown from CLI11's callbacks.
 struct WrongUsage {
   std::string sentence;
 };
 
-/// CLI11 takes a positional argument in square brackets for a list. A mark in front of such arguments hides
-/// the bracket; every value loses it again.
+/// CLI11 takes a positional argument in square brackets for a list. A mark before such arguments hides the
+/// bracket. Every value loses the mark again.
 std::vector<std::string> marked(std::vector<std::string> arguments);
 std::string unmarked(const std::string& value);
 
 std::string in_quotes(const std::string& value);
 
-/// A flag's or a word's type name and description, as --help shows them.
+/// The type name and description of an option or argument, as --help shows them.
 struct Shown {
   const char* type;
   const char* description;
@@ -66,7 +66,7 @@ void add_number(CLI::App& command, const std::string& name, Shown shown, Number 
 template <typename Value>
 using Choices = std::vector<std::pair<std::string, Value>>;
 
-/// One of the words.
+/// One of several words.
 template <typename Value>
 void add_choice(CLI::App& command, const std::string& name, Shown shown, const Choices<Value>& choices,
                 Value& target) {
@@ -85,12 +85,12 @@ void add_choice(CLI::App& command, const std::string& name, Shown shown, const C
 
 void add_model(CLI::App& command, std::string& model);
 void add_threads(CLI::App& command, int& threads);
-/// --engine and --compute; `left_out` says what no such option means.
+/// --engine and --compute; `left_out` is the description of the default.
 void add_engine_choice(CLI::App& command, Engine& engine, const char* left_out);
 void add_compute(CLI::App& command, Compute& compute, const char* left_out);
 /// --gpu, --gpu-memory, --variant-arch, --linear.
 void add_gpu(CLI::App& command, EngineOptions& engine);
-/// --model and all that says what runs it; `default_compute` says what --compute is when it is left out.
+/// --model and all options for its engine; `default_compute` is the description of --compute.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
 void add_verbose(CLI::App& command, bool& verbose);
 
@@ -99,12 +99,12 @@ CLI::App& add_command(CLI::App& program, const HelpText& help);
 /// CLI11's own complaints, as sentences.
 std::string sentence_of(const CLI::Error& error);
 
-/// The command that stood among the parsed words, or null.
+/// The command among the parsed words, or null.
 const CLI::App* named_command(const CLI::App& program);
 
 struct Arguments;
-/// What `parse` makes of the words; a request for help as its text, and what is wrong as a usage error of the
-/// command that was named, behind `prefix` ("bench") where there is one.
+/// The result of `parse`. A request for help becomes its text. A mistake becomes a usage error of the named
+/// command, after `prefix` ("bench") if there is one.
 Arguments parsed_or_wrong(CLI::App& program, const std::string& prefix,
                           const std::function<Arguments()>& parse);
 

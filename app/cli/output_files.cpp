@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The one spelling of a path, links followed as far as they exist.
+// The canonical form of a path; links are followed as far as they exist.
 fs::path real_path(const fs::path& path) {
   std::error_code error;
   const fs::path result = fs::weakly_canonical(path, error);
@@ -29,7 +29,7 @@ std::vector<fs::path> output_files(const fs::path& folder, const std::vector<fs:
                                    std::string_view extension) {
   std::set<fs::path> taken;
   for (const fs::path& input : inputs) taken.insert(real_path(input));
-  std::map<fs::path, int> last;  // number that was tried for a name: those before it are taken
+  std::map<fs::path, int> last;  // last number tried for a name; the numbers before it are taken
   std::vector<fs::path> outputs;
   for (const fs::path& input : inputs) {
     fs::path candidate;

@@ -25,8 +25,8 @@ std::vector<Glyph> glyphs_of(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + 1;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) ++end;
-    // From U+1100 on (three bytes and an E1 lead) East Asian characters and emoji may take two columns: to
-    // believe it of all of them shortens a name too early, never too late.
+    // From U+1100 on (three bytes and an E1 lead), East Asian characters and emoji may take two columns.
+    // Assuming it for all of them may shorten a name too early, but never too late.
     const bool wide = static_cast<unsigned char>(text[at]) >= 0xE1;
     glyphs.push_back({text.substr(at, end - at), wide ? 2 : 1});
     at = end;
@@ -40,8 +40,8 @@ int width_of(const std::vector<Glyph>& glyphs) {
   return width;
 }
 
-// At most `room` columns, the middle replaced by "..." where the text is longer: the end often tells files
-// apart.
+// At most `room` columns. In a longer text the middle is replaced by "...", because the end often
+// distinguishes files.
 std::string shortened(std::string_view text, int room) {
   const std::vector<Glyph> glyphs = glyphs_of(text);
   if (width_of(glyphs) <= room) return std::string(text);

@@ -13,11 +13,11 @@ namespace tilescribe::cli {
 /// "1:05" or "1:01:05": whole seconds, rounded.
 std::string clock(double seconds);
 
-/// One line of at most columns - 1 characters: name, bar, per cent, remaining time where it is known. Long
-/// names are shortened in the middle; control characters in them don't reach the terminal.
+/// One line of at most columns - 1 characters: name, bar, percentage, and the remaining time if known. Long
+/// names are shortened in the middle. Control characters in them don't reach the terminal.
 std::string progress_line(std::string_view name, const Progress& progress, int columns);
 
-/// A progress line on standard error, redrawn in place. Does nothing where standard error is no terminal.
+/// A progress line on standard error, redrawn in place. Does nothing if standard error is not a terminal.
 class ProgressBar {
  public:
   ProgressBar(Console& console, std::string name) : console_(console), name_(std::move(name)) {}
@@ -25,9 +25,9 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar() { clear(); }
 
-  /// Draws, but no more often than ten times a second.
+  /// Draws, but at most ten times per second.
   void update(const Progress& progress);
-  /// Takes the line away, so that something else can be written; the next update draws it again at once.
+  /// Removes the line, so that something else can be written. The next update draws it again at once.
   void clear();
 
  private:

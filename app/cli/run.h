@@ -17,8 +17,8 @@ enum ExitCode : int {
   exit_output_closed = 141,  // as a shell reports SIGPIPE
 };
 
-/// The whole program behind main: reads the arguments (program name excluded), does the work, says what went
-/// wrong, returns the exit code. Throws nothing but std::bad_alloc.
+/// The whole program behind main: parses the arguments (without the program name), does the work, reports
+/// errors, returns the exit code. Throws nothing but std::bad_alloc.
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console);
 
 }  // namespace tilescribe::cli

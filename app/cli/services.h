@@ -14,7 +14,8 @@
 
 namespace tilescribe::cli {
 
-/// What the program calls to do its work: inference/api's functions of the same names, or a test's.
+/// The functions that the program calls to do its work: those of the same names in inference/api, or a
+/// test's.
 struct Services {
   std::function<std::unique_ptr<Transcriber>(const EngineOptions&, std::stop_token)> open_transcriber;
   std::function<SourceList()> list_sources;
@@ -42,7 +43,7 @@ struct Services {
   std::function<Failure(const std::exception_ptr&)> describe_failure;
   std::function<bool(const std::exception_ptr&)> is_cancellation;
 
-  /// From the first call on, an interrupt asks the token to stop instead of ending the program.
+  /// From the first call on, an interrupt requests a stop through the token instead of ending the program.
   std::function<std::stop_token()> stop_on_interrupt;
 };
 

@@ -21,12 +21,12 @@ std::string rendered(const Transcript& transcript, ExportFormat format) {
   return text.str();
 }
 
-// Text on standard output, segment by segment. The callback that brings segments runs inside the transcriber,
-// so a failure to write is kept, the transcription stopped, and the failure thrown outside.
+// Text on standard output, segment by segment. The callback for segments runs inside the transcriber. So if
+// writing fails, the failure is stored, the transcription is stopped, and the failure is thrown outside.
 class TextStream {
  public:
-  // `title` goes before the first text, so that a file that can't be read leaves none; `first` says whether
-  // it is the first on this output, and is cleared with it.
+  // `title` is written before the first text, so that an unreadable file leaves none. `first` says whether it
+  // is the first on this output, and is cleared with it.
   TextStream(Console& console, ProgressBar& bar, std::stop_source stop, std::string title, bool& first)
       : console_(console), bar_(bar), stop_(std::move(stop)), title_(std::move(title)), first_(first) {}
 
@@ -45,14 +45,14 @@ class TextStream {
     }
   }
 
-  // The file comes from its beginning once more: windows that were written already (each comes whole) are
-  // not written again.
+  // The file starts again from its beginning. Windows already written (each arrives whole) are not written
+  // again.
   void start_again() {
     kept_window_ = last_window_;
     seen_ = 0;
   }
 
-  // Throws what write met, and writes what the events left out.
+  // Throws the stored failure, and writes what the events did not bring.
   void finish(const Transcript& transcript) {
     for (std::size_t i = seen_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
     if (failure_) std::rethrow_exception(failure_);
@@ -71,7 +71,7 @@ class TextStream {
   std::string title_;
   bool& first_;
   std::size_t seen_ = 0;  // segments since the beginning
-  int last_window_ = -1;  // that was written
+  int last_window_ = -1;  // last window written
   int kept_window_ = -1;  // written before the beginning
   std::exception_ptr failure_;
 };
@@ -94,7 +94,7 @@ std::string missing(const Transcript& transcript) {
   return text.str();
 }
 
-// The files of one command, one after the other, on one model.
+// The files of one command, one after the other, with one model.
 class Job {
  public:
   Job(const TranscribeCommand& command, const Services& services, Console& console, bool verbose)
@@ -131,8 +131,8 @@ class Job {
     return services_.open_transcriber(command_.engine, stop_);
   }
 
-  // Whether the file is done or cancelled. Its failure is reported and ends here, that of standard output
-  // goes on.
+  // Returns whether the file is done or cancelled. Its failure is reported here; a failure of standard output
+  // is rethrown.
   bool transcribe_file(std::size_t index) {
     const std::string name = printable(command_.files[index].string());
     try {
@@ -163,7 +163,7 @@ class Job {
       }
       Failure failure = services_.describe_failure(error);
       failure.sentence.insert(0, name + ": ");
-      if (failure.device && on_gpu()) failure.sentence += " --engine cpu does without the GPU.";
+      if (failure.device && on_gpu()) failure.sentence += " --engine cpu runs without the GPU.";
       report(console_, failure, verbose_);
       return false;
     }
@@ -209,19 +209,19 @@ class Job {
     } else {
       console_.out(rendered(transcript, command_.format));
     }
-    if (profiler) profiles_kept_ = save_profiles(profiler->finish(), file);  // when the transcript is safe
+    if (profiler) profiles_kept_ = save_profiles(profiler->finish(), file);  // after the transcript is safe
     return transcript;
   }
 
   std::unique_ptr<Profiler> begin_profile() const {
-    constexpr std::size_t most_records = 20'000'000;  // 3 GB, before the oldest go
+    constexpr std::size_t most_records = 20'000'000;  // 3 GB; then the oldest are dropped
     constexpr double keep_s = 24.0 * 3600.0;
     if (command_.profiles.empty() && !command_.full_profile) return nullptr;
     return transcriber_->profile(
         {.full = command_.full_profile, .most_records = most_records, .keep_s = keep_s});
   }
 
-  // Whether all could be written; what keeps one from it is reported, and the others are written.
+  // Whether all could be written. Failures are reported, and the others are still written.
   bool save_profiles(const ProfileSession& session, const fs::path& audio) const {
     bool all = true;
     for (const fs::path& file : command_.profiles) {
@@ -238,7 +238,7 @@ class Job {
     return all;
   }
 
-  // What tracing cost is said where it was asked for, and where it is looked for: with the details.
+  // Reports the cost of tracing if it was requested, or with the details.
   void say_cost(const ProfileSession& session) const {
     if (!command_.full_profile && !verbose_) return;
     std::ostringstream text;
@@ -248,23 +248,23 @@ class Job {
       text << "tracing cost " << std::fixed << std::setprecision(1) << session.cost_percent
            << " % of the time.\n";
     } else {
-      text << "tilescribe-cli bench trace tells what tracing costs on this device.\n";
+      text << "tilescribe-cli bench trace measures what tracing costs on this device.\n";
     }
     console_.err(text.str());
   }
 
   bool on_gpu() const { return transcriber_->engine().gpu >= 0; }
 
-  // A GPU that nobody asked for by name is left when it fails, with a warning; any other failure is thrown
-  // on.
+  // If a GPU that was not requested by name fails, it is given up with a warning. Any other failure is
+  // rethrown.
   void leave_gpu(const std::string& name, const std::exception_ptr& error) {
     Failure failure = left_gpu(error, services_, *transcriber_, command_.engine);
-    failure.sentence = name + ": " + failure.sentence + " Now the CPU transcribes it, from its beginning.";
+    failure.sentence = name + ": " + failure.sentence + " Now the CPU transcribes it from its beginning.";
     report(console_, failure, verbose_);
     transcriber_ = services_.open_transcriber(on_cpu(command_.engine), stop_);
   }
 
-  // Between several texts on one output, as head and tail have it.
+  // The separator between several texts on one output, as in head and tail.
   std::string title(const fs::path& file) const {
     return command_.files.size() == 1 ? std::string() : "==> " + printable(file.string()) + " <==\n";
   }
@@ -281,10 +281,10 @@ class Job {
   bool verbose_;
   std::stop_token stop_;
   std::unique_ptr<Transcriber> transcriber_;
-  std::vector<fs::path> outputs_;  // one a file, where there is a folder
+  std::vector<fs::path> outputs_;  // one per file, if there is a folder
   std::size_t done_ = 0;
   bool first_title_ = true;
-  bool profiles_kept_ = true;  // of the file that came last
+  bool profiles_kept_ = true;  // for the last file
   bool cancelled_ = false;
 };
 

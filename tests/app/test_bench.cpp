@@ -190,7 +190,7 @@ class BenchTest : public QObject {
   void aTraceThatIsNotCompleteFails() {
     const Ended ended = run_bench({"trace", "--windows", "2"});
     QCOMPARE(ended.exit_code, 1);
-    QCOMPARE(ended.errors, QString("tilescribe-cli: 1 of 10 records name no op, and 7 were lost.\n"));
+    QCOMPARE(ended.errors, QString("tilescribe-cli: 1 of 10 records have no op, and 7 were lost.\n"));
   }
 
   void aComplaintFails() { QCOMPARE(run_bench({"ops", "--op", "fails"}).exit_code, 1); }

@@ -34,7 +34,7 @@ class LiveTest : public QObject {
     test::StringConsole console;
     QCOMPARE(run_words({"--seconds", "2", "--record", "talk.wav"}, console), 0);
     QCOMPARE(text(console.output), QString("One two.\nThree.\n"));
-    QVERIFY(text(console.errors).contains("s are recorded in talk.wav."));
+    QVERIFY(text(console.errors).contains("s were recorded in talk.wav."));
   }
 
   void everyPieceIsAnObjectOfJson() {
@@ -136,7 +136,7 @@ class LiveTest : public QObject {
     test::StringConsole console;
     QCOMPARE(run_words({"--seconds", "2", "--model", "big"}, console), 0);
     QCOMPARE(text(console.output), QString("One two.\nThree.\n"));  // nothing twice
-    QVERIFY(text(console.errors).contains("The GPU was lost. Now the CPU goes on."));
+    QVERIFY(text(console.errors).contains("The GPU was lost. Now the CPU continues."));
     test::StringConsole asked_by_name;
     QCOMPARE(run_words({"--seconds", "2", "--model", "big", "--engine", "cuda"}, asked_by_name), 1);
     QVERIFY(text(asked_by_name.errors).contains("The recording is kept in fake.wav."));
@@ -147,7 +147,7 @@ class LiveTest : public QObject {
     QCOMPARE(run_words({"--seconds", "2", "--model", "deaf", "--record", "kept.wav"}, console), 1);
     const QString said = text(console.errors);
     QVERIFY2(said.contains("The fake is deaf.\n"), console.errors.c_str());
-    QVERIFY(said.contains("The recording goes on without text; Ctrl-C ends it.\n"));
+    QVERIFY(said.contains("The recording continues without text; Ctrl-C ends it.\n"));
     QVERIFY(said.endsWith("The recording is kept in kept.wav.\n"));
   }
 

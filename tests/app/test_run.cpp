@@ -71,7 +71,7 @@ class RunTest : public QObject {
         QString("tilescribe-cli: Measured 1234 records by a sundial; tracing cost 0.3 % of the time.\n"));
     test::StringConsole gpu;
     QCOMPARE(run_words({"transcribe", "a.wav", "--model", "big", "--profile=full"}, gpu), 0);
-    QVERIFY(text(gpu.errors).contains("by CUPTI; tilescribe-cli bench trace tells"));
+    QVERIFY(text(gpu.errors).contains("by CUPTI; tilescribe-cli bench trace measures"));
   }
 
   void aProfileThatCannotBeWrittenLeavesTheText() {
@@ -159,7 +159,7 @@ class RunTest : public QObject {
     QVERIFY(console.output.empty());
   }
 
-  /// Nobody asked for the GPU, so the CPU goes on: once with a warning, and no sentence is written twice.
+  /// Nobody asked for the GPU, so the CPU continues: once with a warning, and no sentence is written twice.
   void aGpuThatFailsIsLeft() {
     test::StringConsole console;
     QCOMPARE(run_words({"transcribe", "--model", "big", "a.wav", "dies.wav", "dies-2.wav"}, console), 0);
@@ -169,7 +169,7 @@ class RunTest : public QObject {
                      "\n==> dies-2.wav <==\nFirst of dies-2.wav.\nSecond of dies-2.wav.\n"));
     QCOMPARE(text(console.errors),
              QString("tilescribe-cli: dies.wav: The GPU was lost. Now the CPU transcribes "
-                     "it, from its beginning.\n"));
+                     "it from its beginning.\n"));
     // In one piece the transcript is the CPU's.
     test::StringConsole json;
     QCOMPARE(run_words({"transcribe", "--model", "big", "dies.wav", "--format", "json"}, json), 0);
@@ -183,7 +183,7 @@ class RunTest : public QObject {
     test::StringConsole console;
     QCOMPARE(run_words({"transcribe", "--model", "big", "--engine", "cuda", "dies.wav"}, console), 1);
     QCOMPARE(text(console.errors),
-             QString("tilescribe-cli: dies.wav: The GPU was lost. --engine cpu does without the GPU.\n"));
+             QString("tilescribe-cli: dies.wav: The GPU was lost. --engine cpu runs without the GPU.\n"));
     QCOMPARE(text(console.output), QString("First of dies.wav.\n"));
   }
 
@@ -327,7 +327,8 @@ class RunTest : public QObject {
     QVERIFY(console.output.find("FAIL  162") != std::string::npos);
     QVERIFY(console.errors.empty());
     QCOMPARE(run_words({"verify", "--golden", "none", "--audio", "a.wav"}, console), 1);
-    QCOMPARE(text(console.errors), QString("tilescribe-cli: Nothing was compared: none holds no stage.\n"));
+    QCOMPARE(text(console.errors),
+             QString("tilescribe-cli: Nothing was compared: none contains no stage.\n"));
   }
 
   void checkPrintsRowsAndASummary() {
