@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lay out every C++ and CUDA source as .clang-format says, or with --check say which are not.
+# Format every C++ and CUDA source as .clang-format says, or with --check list those that are not.
 # usage: packaging/format.sh [--check]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,6 +9,6 @@ sources() { git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh'; }
 if [[ ${1:-} != --check ]]; then
   sources | xargs -0 --no-run-if-empty clang-format-14 -i
 elif ! sources | xargs -0 --no-run-if-empty clang-format-14 --dry-run --Werror; then
-  echo "format: the sources above are not laid out as .clang-format says; packaging/format.sh mends that." >&2
+  echo "format: the sources above are not formatted as .clang-format says; packaging/format.sh fixes that." >&2
   exit 1
 fi

@@ -4,7 +4,7 @@
 # What run.sh and test.sh share: timed phases with quiet logs, nvcc, configure and build. Sourced, from the top folder.
 
 mkdir -p build/logs
-# Without these words ccache does not keep what is compiled with precompiled headers.
+# Without these settings ccache does not store what is compiled with precompiled headers.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 fail() {
@@ -12,14 +12,15 @@ fail() {
   exit 1
 }
 
-# phase NAME COMMAND...: run quietly, output to build/logs/NAME.log; one line with the time, or the log's end on failure.
+# phase NAME COMMAND...: run with the output in build/logs/NAME.log. Prints one line with the time, or the log's end on
+# failure.
 phase() {
   local name=$1 start=$SECONDS status=0
   shift
   "$@" >"build/logs/$name.log" 2>&1 || status=$?
   if [[ $status -ne 0 ]]; then
     tail -n 60 "build/logs/$name.log" >&2
-    fail "$name failed after $((SECONDS - start)) s; the whole log is build/logs/$name.log."
+    fail "$name failed after $((SECONDS - start)) s; the complete log is build/logs/$name.log."
   fi
   echo "$name: $((SECONDS - start)) s"
 }
@@ -34,8 +35,8 @@ has_nvidia_driver() {
   [[ -d /proc/driver/nvidia ]] || nvidia-smi -L >/dev/null 2>&1
 }
 
-# The first GPU's architecture as nvcc names it; nothing for one that is too old. Only 90a has Hopper's own instructions, so
-# 9.0 is not plain 90.
+# The first GPU's architecture as nvcc names it; nothing if it is too old. Only 90a has Hopper's own instructions, so 9.0
+# is not plain 90.
 gpu_architecture() {
   local capability
   capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1) || true
@@ -43,8 +44,8 @@ gpu_architecture() {
   if [[ $capability == 9.0 ]]; then echo 90a; else echo "${BASH_REMATCH[1]}${BASH_REMATCH[2]}"; fi
 }
 
-# cuda_options: fill the array `cuda` with CMake's options, for this machine's GPU or else for sm_90a alone, and say so
-# where the plugin is left out. In CI a left-out plugin is a failure: CI has nvcc.
+# cuda_options: fill the array `cuda` with CMake's options, for this machine's GPU or else for sm_90a, and report if the
+# plugin is left out. In CI that is a failure, because CI has nvcc.
 cuda_options() {
   local nvcc architecture
   nvcc=$(find_nvcc)
@@ -64,16 +65,16 @@ leave_cuda_out() {
   cuda=(-DTILESCRIBE_CUDA=OFF)
 }
 
-# An empty compiler cache only takes time, for a build that is made once.
+# For a single build, an empty compiler cache only costs time.
 leave_out_empty_cache() {
   if [[ $(ccache --print-stats 2>/dev/null) =~ files_in_cache[[:space:]]+0($|[[:space:]]) ]]; then export CCACHE_DISABLE=1; fi
 }
 
-# build PRESET [TARGET]...: configure and build, everything when no target is named.
+# build PRESET [TARGET]...: configure and build; everything if no target is named.
 build() {
   local preset=$1
   shift
-  # A plugin of an earlier build would be opened by what is built now.
+  # The new build would open the plugin of an earlier build.
   [[ " ${cuda[*]} " != *=OFF* ]] || rm -f "build/$preset/lib/libtilescribe_cuda.so"
   phase "configure-$preset" cmake --preset "$preset" "${cuda[@]}"
   phase "build-$preset" cmake --build "build/$preset" ${1:+--target "$@"}

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # From a clean checkout to a transcript: install what is missing, build, and open the app on the files, or on the
-# bundled sample. Without a display the transcript comes out on the terminal. The CUDA plugin is built where an NVIDIA
-# driver and nvcc are found, for the GPU of this machine.
+# bundled sample. Without a display the transcript is printed on the terminal. If an NVIDIA driver and nvcc are found,
+# the CUDA plugin is built for the GPU of this machine.
 # usage: packaging/run.sh [--with-cuda] [FILE]...
-#   --with-cuda   build the plugin without a driver too, and fail where it can't be: nvcc 12 or later is installed where
+#   --with-cuda   build the plugin without a driver, too, and fail if that is impossible; installs nvcc 12 or later if
 #                 the system offers it
 set -euo pipefail
 here=$PWD
@@ -45,7 +45,7 @@ if [[ $with_cuda == true ]]; then
 elif has_nvidia_driver; then
   cuda_options
 else
-  leave_cuda_out "no NVIDIA driver here (--with-cuda builds it all the same)"
+  leave_cuda_out "no NVIDIA driver here (--with-cuda builds it anyway)"
 fi
 build release programs
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Install the Debian packages that a build needs, where they are missing. A second run only looks.
-# usage: packaging/setup.sh [build|test|check|tidy]...   (sections of packages.txt; build when none is named)
+# Install the Debian packages that a build needs, if they are missing. A second run only checks.
+# usage: packaging/setup.sh [build|test|check|tidy]...   (sections of packages.txt; default: build)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -10,7 +10,7 @@ fail() {
   exit 1
 }
 
-# The packages of the sections named, one a line.
+# The packages of the named sections, one per line.
 packages_of() {
   local wanted=" $* " section="" line
   while IFS= read -r line; do
@@ -24,7 +24,7 @@ packages_of() {
   done <packages.txt
 }
 
-# The system package manager's word on a package.
+# Whether the system's package manager has installed a package.
 is_installed() {
   [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
@@ -52,5 +52,5 @@ apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o Dpkg::U
 echo "setup: installing ${missing[*]}"
 if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; then
   tail -n 20 "$log" >&2
-  fail "apt-get could not install them; the reason stands above."
+  fail "apt-get could not install them; see its output above."
 fi

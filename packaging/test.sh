@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a clean checkout to tested: install what is missing, build the release preset, run the quick tests.
+# Test a clean checkout: install what is missing, build the release preset, run the quick tests.
 # usage: packaging/test.sh [--full]
 #   --full   also the tests labelled slow, realtime and kill, the format check, and the whole suite under
-#            AddressSanitizer and UndefinedBehaviorSanitizer (preset asan, tests labelled asan included)
+#            AddressSanitizer and UndefinedBehaviorSanitizer (preset asan, including tests labelled asan)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=packaging/lib.sh
@@ -21,15 +21,15 @@ for argument in "$@"; do
   esac
 done
 
-# timed NAME COMMAND...: run in the open, then say how long it took.
+# timed NAME COMMAND...: run with visible output, then say how long it took.
 timed() {
   local name=$1 start=$SECONDS
   shift
-  "$@" || fail "$name failed after $((SECONDS - start)) s; the reason stands above."
+  "$@" || fail "$name failed after $((SECONDS - start)) s; see its output above."
   echo "$name: $((SECONDS - start)) s"
 }
 
-# tests NAME FOLDER JOBS CTEST_OPTION...: run ctest in the open, so that its closing lines are seen.
+# tests NAME FOLDER JOBS CTEST_OPTION...: run ctest with visible output, so that its summary is seen.
 tests() {
   local name=$1 folder=$2 jobs=$3
   shift 3
@@ -56,4 +56,4 @@ tests sanitizer build/asan 2 --label-exclude 'speed|realtime|kill|bench'
 tests release build/release 2 --label-exclude 'realtime|kill|asan|bench'
 # These measure or end processes: one at a time, with the machine to themselves.
 tests 'realtime and kill' build/release 1 --label-regex 'realtime|kill'
-echo "all of it: $((SECONDS / 60)) min $((SECONDS % 60)) s"
+echo "total: $((SECONDS / 60)) min $((SECONDS % 60)) s"
