@@ -34,7 +34,8 @@ class Console {
   /// Writes to standard error through printable_lines(). Failures are ignored.
   void err(std::string_view text) noexcept;
 
-  /// Like out() and err(), but terminal control sequences of our own are passed through.
+  /// Like out() and err(). `before` and `behind` are terminal control sequences of our own, written
+  /// unchanged.
   void draw_out(std::string_view before, std::string_view text, std::string_view behind);
   void draw_err(std::string_view before, std::string_view text) noexcept;
 

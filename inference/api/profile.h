@@ -81,7 +81,7 @@ struct ProfileTotal {
   std::int64_t busy_ns = 0;    // what they add to the time in which anything ran: less if kernels overlap
   std::int64_t shared_ns = 0;  // part of own_ns in records that overlap another one on their stream; it
                                // includes waiting, so no rate can be given
-  std::int64_t composed = 0;   // calls that contained ops; the cost is counted there
+  std::int64_t composed = 0;   // calls that contained ops; their cost is counted in those ops
   std::int64_t flops = 0, bytes = 0;
   std::int64_t least_ns = 0, most_ns = 0;  // of own times
   double squares = 0.0;                    // sum of squared own times, ns²
