@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "inference/audio/pcm_reader.h"
-#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
 
 namespace tilescribe {
@@ -44,8 +43,8 @@ generate::Generator& LiveDecoder::generator() {
     limits.capacity = std::min(prompt + token_budget(30.0), config.decoder.max_positions);
     generate::GenerateEvents events;
     events.token = [this](std::size_t, const generate::GeneratedToken& token) {
-      if (opened_.profiler == nullptr) return;
-      opened_.profiler->token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
+      if (opened_.observer == nullptr) return;
+      opened_.observer->token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
     };
     events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
     generator_ =

@@ -5,9 +5,8 @@
 #include <string>
 
 #include "inference/audio/quiet_cut.h"
-#include "inference/export/segmenter.h"
-#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
+#include "inference/transcript/segmenter.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/scope.h"
 
@@ -29,9 +28,9 @@ std::int64_t budget_of(const TranscribeOptions& options, double seconds) {
 
 }  // namespace
 
-void Transcription::tell_profiler(bool over) {
-  if (opened_.profiler != nullptr)
-    opened_.profiler->transcribed(progress_.done_s(), progress_.elapsed_s(), over);
+void Transcription::tell_observer(bool over) {
+  if (opened_.observer != nullptr)
+    opened_.observer->transcribed(progress_.done_s(), progress_.elapsed_s(), over);
 }
 
 // Audio → log-mel → encoder → projector, several windows at once: [windows · 375, hidden], f32, of which each
@@ -42,9 +41,9 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
     for (const Work& work : group) progress_.enter(stage, work.window.index, work.window.seconds());
   };
   for (const Work& work : group) {
-    if (opened_.profiler == nullptr) break;
+    if (opened_.observer == nullptr) break;
     const AudioWindow& window = work.window;
-    opened_.profiler->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
+    opened_.observer->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
   }
   enter(Stage::features);
   const auto windows = static_cast<std::int64_t>(group.size());
@@ -114,9 +113,9 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
     if (events_.segment) events_.segment(segment);
     transcript_.segments.push_back(std::move(segment));
   }
-  if (opened_.profiler != nullptr) opened_.profiler->window_ends(work.window.index);
+  if (opened_.observer != nullptr) opened_.observer->window_ends(work.window.index);
   progress_.finish_window(work.window.index, work.window.seconds());
-  tell_profiler(false);
+  tell_observer(false);
   const auto samples = static_cast<std::int64_t>(work.window.samples.size());
   if (events_.reached && options_.long_audio == LongAudio::windows)
     events_.reached({work.window.first_sample + samples, work.window.index + 1});
@@ -137,9 +136,9 @@ generate::GenerateEvents Transcription::generate_events() {
     Decoding& decoding = decoding_.at(number);
     const AudioWindow& window = decoding.work.window;
     decoding.stream.push(token.id);
-    if (opened_.profiler != nullptr) {
-      opened_.profiler->token(window.index, opened_.text.bytes_of(token.id));
-      tell_profiler(false);  // it may have begun in the middle of this file
+    if (opened_.observer != nullptr) {
+      opened_.observer->token(window.index, opened_.text.bytes_of(token.id));
+      tell_observer(false);  // it may have begun in the middle of this file
     }
     progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
     if (events_.partial && number == decoding_.begin()->first) {
@@ -173,7 +172,7 @@ std::vector<Transcription::Work> Transcription::next_group(WindowCutter& cutter,
     std::vector<std::pair<double, double>> voiced = voice(*window);
     if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
       progress_.finish_window(window->index, window->seconds());
-      tell_profiler(false);
+      tell_observer(false);
       continue;
     }
     group.push_back({std::move(*window), tokens, std::move(voiced)});
@@ -272,8 +271,8 @@ void Transcription::run_joint(WindowCutter& cutter) {
     generator.join(requests);
     while (generator.active() > 0) generator.advance();
   }
-  if (opened_.profiler != nullptr) {
-    for (int i = 0; i < windows; ++i) opened_.profiler->window_ends(i);
+  if (opened_.observer != nullptr) {
+    for (int i = 0; i < windows; ++i) opened_.observer->window_ends(i);
   }
   transcript_.duration_s = seconds;
   progress_.finish(seconds);

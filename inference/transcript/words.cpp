@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/export/words.h"
+#include "inference/transcript/words.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "inference/export/utf8.h"
+#include "inference/transcript/utf8.h"
 
-namespace tilescribe::exporting {
+namespace tilescribe::transcript {
 namespace {
 
 using namespace std::string_view_literals;
@@ -220,4 +220,4 @@ std::vector<Word> words_of(std::string_view text) {
   return words;
 }
 
-}  // namespace tilescribe::exporting
+}  // namespace tilescribe::transcript

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilescribe::exporting {
+namespace tilescribe::transcript {
 
 /// What a word's end says about the text behind it.
 enum class Mark {
@@ -27,4 +27,4 @@ struct Word {
 /// lone full stop) belongs to the sentence before it.
 std::vector<Word> words_of(std::string_view text);
 
-}  // namespace tilescribe::exporting
+}  // namespace tilescribe::transcript

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/export/alignment.h"
+#include "inference/transcript/alignment.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
-namespace tilescribe::exporting {
+namespace tilescribe::transcript {
 namespace {
 
 // Costs are negative log likelihoods up to a constant; they were set by hand and are held by
@@ -143,4 +143,4 @@ std::vector<TimeSpan> align_words(const std::vector<Word>& words, const std::vec
   return times;
 }
 
-}  // namespace tilescribe::exporting
+}  // namespace tilescribe::transcript

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "inference/export/words.h"
+#include "inference/transcript/words.h"
 
-namespace tilescribe::exporting {
+namespace tilescribe::transcript {
 
 /// A stretch of time, seconds.
 struct TimeSpan {
@@ -22,4 +22,4 @@ struct TimeSpan {
 /// word, in order and without overlap, inside the voiced spans.
 std::vector<TimeSpan> align_words(const std::vector<Word>& words, const std::vector<TimeSpan>& voiced);
 
-}  // namespace tilescribe::exporting
+}  // namespace tilescribe::transcript

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
-#include "inference/pipeline/bench_rates.h"
+#include "inference/measure/bench_rates.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "inference/api/trace.h"
-#include "inference/pipeline/bench_batch.h"
-#include "inference/pipeline/bench_rates.h"
+#include "inference/measure/bench_batch.h"
+#include "inference/measure/bench_rates.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/activity_source.h"
 #include "kernels/profile/collector.h"

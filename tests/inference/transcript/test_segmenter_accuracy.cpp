@@ -6,7 +6,7 @@
 
 #include "inference/audio/pcm_reader.h"
 #include "inference/audio/quiet_cut.h"
-#include "inference/export/segmenter.h"
+#include "inference/transcript/segmenter.h"
 
 namespace {
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/export/segmenter.h"
+#include "inference/transcript/segmenter.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <string_view>
 
-#include "inference/export/alignment.h"
+#include "inference/transcript/alignment.h"
 
 namespace tilescribe {
 namespace {
 
-using exporting::align_words;
-using exporting::Mark;
-using exporting::TimeSpan;
-using exporting::Word;
-using exporting::words_of;
+using transcript::align_words;
+using transcript::Mark;
+using transcript::TimeSpan;
+using transcript::Word;
+using transcript::words_of;
 
 constexpr double shortest_pause_s = 0.12;  // a shorter silence is a stop consonant's
 constexpr double cut_tolerance_s = 0.5;    // voice this close to both cuts fills the window
@@ -147,6 +147,16 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
   }
   distribute_tokens(window, begins, segments);
   return segments;
+}
+
+std::string Transcript::text() const {
+  std::string all;
+  for (const Segment& segment : segments) {
+    if (segment.text.empty()) continue;
+    if (!all.empty()) all += ' ';
+    all += segment.text;
+  }
+  return all;
 }
 
 }  // namespace tilescribe

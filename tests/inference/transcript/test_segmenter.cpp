@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <random>
 
-#include "inference/export/segmenter.h"
+#include "inference/transcript/segmenter.h"
 
 namespace {
 

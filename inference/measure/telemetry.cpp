@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/pipeline/telemetry.h"
+#include "inference/measure/telemetry.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/export/replacement.h"
+#include "inference/transcript/replacement.h"
 
 #include <cerrno>
 #include <random>

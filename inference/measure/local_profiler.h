@@ -8,15 +8,15 @@
 #include <span>
 #include <string>
 
+#include "inference/measure/telemetry.h"
 #include "inference/pipeline/opened_model.h"
-#include "inference/pipeline/telemetry.h"
 #include "kernels/profile/stage_clock.h"
 
 namespace tilescribe {
 
 /// Measures a model that is open in this process. There is one at a time; whoever transcribes finds it by
-/// OpenedModel::profiler and tells it of windows and tokens.
-class LocalProfiler final : public Profiler {
+/// OpenedModel::observer and tells it of windows and tokens.
+class LocalProfiler final : public Profiler, public TranscriptionObserver {
  public:
   /// Begins. Throws Error where nothing can be measured, or where another one does.
   LocalProfiler(OpenedModel& opened, const ProfileOptions& options);
@@ -27,12 +27,11 @@ class LocalProfiler final : public Profiler {
   ProfileFrame frame() override;
   ProfileSession finish() override;
 
-  /// As Telemetry's, by whoever transcribes; a token is of a window or of live text.
-  void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
-  void token(int window, std::string text);
-  void window_ends(int index);
-  void transcribed(double audio_s, double elapsed_s, bool over);
-  void set_audio(std::string name) { setting_.audio = std::move(name); }
+  void set_audio(std::string name) override { setting_.audio = std::move(name); }
+  void window_begins(int index, double start_s, double end_s, std::span<const float> samples) override;
+  void token(int window, std::string text) override;
+  void window_ends(int index) override;
+  void transcribed(double audio_s, double elapsed_s, bool over) override;
 
  private:
   void stop();

@@ -29,12 +29,10 @@ class Telemetry {
 
   void take(std::span<const kernels::ActivityRecord> records);
   void take(const std::vector<kernels::StageSpan>& spans);
-  /// Audio `samples` of the window [start_s, end_s) is on its way; then its tokens; then it is done.
+  /// As TranscriptionObserver has them.
   void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
   void token(int window, std::string text);
   void window_ends(int index);
-  /// Where the transcription of a file stands: `audio_s` of it is text, `elapsed_s` after it was opened;
-  /// `over`: no more of it comes.
   void transcribed(double audio_s, double elapsed_s, bool over);
   void memory(std::int64_t used_bytes);
 

@@ -6,8 +6,8 @@
 
 #include "inference/api/transcriber.h"
 #include "inference/live/session.h"
+#include "inference/measure/local_profiler.h"
 #include "inference/pipeline/live_decoder.h"
-#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/read_ahead.h"
 #include "inference/pipeline/transcription.h"
@@ -61,7 +61,7 @@ class LocalTranscriber final : public Transcriber {
       return transcript;
     }
     ReadAhead reader(std::move(opened_audio), static_cast<std::size_t>(30 * windows_ahead));
-    if (opened_.profiler != nullptr) opened_.profiler->set_audio(transcript.source);
+    if (opened_.observer != nullptr) opened_.observer->set_audio(transcript.source);
     opened_.engine.backend->set_stop_token(stop);
     const BetweenOps between_ops(*opened_.engine.backend, events.between_ops);
     const bool joint = options.long_audio == LongAudio::joint;

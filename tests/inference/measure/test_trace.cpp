@@ -6,7 +6,7 @@
 #include <set>
 
 #include "inference/api/trace.h"
-#include "inference/pipeline/bench_batch.h"
+#include "inference/measure/bench_batch.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/activity_source.h"
 #include "kernels/profile/collector.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/pipeline/bench_rates.h"
+#include "inference/measure/bench_rates.h"
 
 #include <algorithm>
 

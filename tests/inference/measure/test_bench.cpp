@@ -5,7 +5,7 @@
 
 #include "inference/api/bench.h"
 #include "inference/api/transcriber.h"
-#include "inference/pipeline/bench_rates.h"
+#include "inference/measure/bench_rates.h"
 #include "kernels/core/error.h"
 
 using namespace tilescribe;

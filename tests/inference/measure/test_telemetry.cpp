@@ -2,7 +2,7 @@
 // What a device says of its kernels becomes records in which every operation is counted once.
 #include <QtTest>
 
-#include "inference/pipeline/telemetry.h"
+#include "inference/measure/telemetry.h"
 #include "kernels/profile/records.h"
 
 using namespace tilescribe;

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "inference/pipeline/bench_batch.h"
-#include "inference/pipeline/bench_rates.h"
+#include "inference/measure/bench_batch.h"
+#include "inference/measure/bench_rates.h"
 
 namespace tilescribe {
 namespace {

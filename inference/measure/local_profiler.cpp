@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/pipeline/local_profiler.h"
+#include "inference/measure/local_profiler.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "inference/pipeline/bench_rates.h"
+#include "inference/measure/bench_rates.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/activity_source.h"
 #include "kernels/profile/records.h"
@@ -43,7 +43,7 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
       source_(opened.engine.backend->activity_source()),
       most_cost_percent_(options.full ? 0.0 : options.most_cost_percent),
       looked_at_ns_(begin_ns_) {
-  if (opened_.profiler != nullptr) throw Error("A profile of this model is being made already.");
+  if (opened_.observer != nullptr) throw Error("A profile of this model is being made already.");
   setting_.engine = opened_.engine.info.summary();
   setting_.compute = opened_.engine.info.compute;
   setting_.model = opened_.info.name;
@@ -54,7 +54,7 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
   setting_.full = true;
   source_->start([this](std::span<const kernels::ActivityRecord> records) { telemetry_.take(records); });
   opened_.engine.backend->add_observer(clock_);
-  opened_.profiler = this;
+  opened_.observer = this;
   running_ = true;
 }
 
@@ -68,7 +68,7 @@ LocalProfiler::~LocalProfiler() {
 void LocalProfiler::stop() {
   if (!running_) return;
   running_ = false;
-  opened_.profiler = nullptr;
+  opened_.observer = nullptr;
   clock_.end();
   opened_.engine.backend->remove_observer(clock_);
   telemetry_.take(clock_.take());  // gaps want to know of it before the last records
