@@ -38,7 +38,7 @@ set(widgets <QAbstractItemModel> <QAction> <QApplication> <QClipboard> <QComboBo
             <QVBoxLayout> <QWidget>)
 
 tilescribe_precompiled(standard HEADERS ${standard}
-  TARGETS inference_audio inference_export inference_generate inference_live inference_local inference_measure
+  TARGETS inference_audio inference_export inference_generate inference_layers inference_live inference_local inference_measure
           inference_model inference_pipeline inference_profile inference_store inference_text inference_transcript
           inference_weights)
 if(TARGET ui)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "inference/generate/sampler.h"
-#include "inference/model/decoder.h"
+#include "inference/layers/sequence_model.h"
 #include "kernels/ops/argmax/argmax.h"
 
 namespace tilescribe::generate {
@@ -31,7 +31,7 @@ class StepState {
   std::int64_t rows() const { return rows_; }
 
   /// The rows as a step of `rows` rows reads them.
-  model::StepRows view(std::int64_t rows, std::int64_t most_keys) const;
+  layers::StepRows view(std::int64_t rows, std::int64_t most_keys) const;
   /// Ends a step on the device; counts it.
   kernels::ArgmaxStop finish(std::int64_t rows, const kernels::TensorView& logits) const;
 

@@ -34,7 +34,7 @@ std::vector<float> sound(double seconds) {
 // Room as a transcription gives it, so that its steps are recorded for the same contexts.
 std::int64_t capacity_for(const model::Model& model, std::size_t prompt, int tokens) {
   const std::int64_t least = static_cast<std::int64_t>(prompt) + tokens;
-  const std::int64_t most = model.config.decoder.max_positions;
+  const std::int64_t most = model.decoder.context;
   if (least > most) {
     throw Error("A prompt of " + std::to_string(prompt) + " tokens and " + std::to_string(tokens) +
                 " more do not fit into the model's context of " + std::to_string(most) + ".");
@@ -56,7 +56,7 @@ BenchBatch::BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds
       prompt_(opened.text.prompt(audio_tokens_, {})),
       capacity_(capacity_for(model_, prompt_.ids.size(), tokens)),
       mel_(backend_, model_.config.encoder.mel_bins),
-      generator_(backend_, model_, {}, {}, {windows, capacity_}, {}),
+      generator_(backend_, model_.decoder, {}, {}, {windows, capacity_}, {}),
       stop_(stop) {}
 
 std::vector<BenchBatch::Group> BenchBatch::groups() const {
@@ -100,8 +100,8 @@ void BenchBatch::join(const std::vector<Group>& groups, int tokens) {
       generate::Request& request = requests.emplace_back();
       request.number = requests.size() - 1;
       request.prompt = prompt_.ids;
-      request.audio_begin = prompt_.audio_begin;
-      request.audio = group.audio.rows(w * features::window_tokens, audio_tokens_);
+      request.embedded_begin = prompt_.audio_begin;
+      request.embedded = group.audio.rows(w * features::window_tokens, audio_tokens_);
       request.max_new_tokens = tokens;
       request.guard_loops = false;
     }
@@ -177,7 +177,7 @@ Cost BenchBatch::cost_of(Work work) {
 // Of a step in the middle of the text, whatever context it is recorded for. All rows share one slot here:
 // only the sizes count.
 Cost BenchBatch::step_cost() {
-  const model::KvCache cache = model_.decoder.make_cache(backend_, 1, capacity_);
+  const layers::KvCache cache = model_.decoder.make_cache(backend_, 1, capacity_);
   const Tensor ids = backend_.tensor(DType::i32, {windows_}), slots = backend_.tensor(DType::i32, {windows_}),
                positions = backend_.tensor(DType::i32, {windows_});
   const std::int64_t position = static_cast<std::int64_t>(prompt_.ids.size()) + steps() / 2;
@@ -189,7 +189,7 @@ Cost BenchBatch::step_cost() {
   const Cost step = cost_of([&] {
     model_.decoder.step(backend_, cache, {ids, slots, positions, position + 1});
   });
-  return step + cost(kernels::ArgmaxStop::Problem{windows_, model_.config.decoder.vocab, 0});
+  return step + cost(kernels::ArgmaxStop::Problem{windows_, model_.decoder.vocabulary(), 0});
 }
 
 BenchBatch::Costs BenchBatch::costs() {

@@ -161,7 +161,7 @@ std::int32_t best_id(const std::vector<float>& logits) {
 }
 
 // Runs the decoder along the golden ids, so that every step counts whatever an earlier one chose.
-VerifyRow compare_steps(OpenedModel& opened, const model::KvCache& cache, std::int32_t position,
+VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::int32_t position,
                         std::vector<float> logits, const weights::SafetensorsFile& golden,
                         const Tolerances& allowed) {
   kernels::Backend& backend = *opened.engine.backend;
@@ -235,23 +235,23 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
         embeds,
         to_host(backend,
                 model.projector(backend, encoded.view().rows(0, tokens * weights::merged_frames)).view()),
-        model.config.decoder.hidden, 1);
+        model.decoder.width(), 1);
   }
   row(compare("features", features, golden_features(golden, model.config.encoder.mel_bins),
               allowed.relative));
   row(compare_stage("encoder", encoder, golden, allowed));
   row(compare_stage("audio_embeds", embeds, golden, allowed));
 
-  const std::int64_t tokens = static_cast<std::int64_t>(embeds.size()) / model.config.decoder.hidden;
+  const std::int64_t tokens = static_cast<std::int64_t>(embeds.size()) / model.decoder.width();
   const text::Prompt prompt = opened.text.prompt(tokens, {});
   row(compare_prompt(prompt.ids, golden.integers("input_ids")));
 
-  const Tensor audio = backend.tensor(DType::f32, {tokens, model.config.decoder.hidden});
+  const Tensor audio = backend.tensor(DType::f32, {tokens, model.decoder.width()});
   backend.upload(audio, embeds.data());
   const auto steps = static_cast<std::int64_t>(golden.entry("generated").shape.at(0));
-  const model::KvCache cache =
+  const layers::KvCache cache =
       model.decoder.make_cache(backend, 1, static_cast<std::int64_t>(prompt.ids.size()) + steps);
-  const model::Prompt prompts[] = {{0, prompt.ids, prompt.audio_begin, audio}};
+  const layers::Prompt prompts[] = {{0, prompt.ids, prompt.audio_begin, audio}};
   std::vector<float> logits = to_host(backend, model.decoder.prefill(backend, cache, prompts).view());
   row(compare_stage("prefill_logits", logits, golden, allowed));
   row(compare_steps(opened, cache, static_cast<std::int32_t>(prompt.ids.size()), std::move(logits), golden,

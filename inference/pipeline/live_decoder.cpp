@@ -36,11 +36,11 @@ LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_toke
 
 generate::Generator& LiveDecoder::generator() {
   if (!generator_) {
-    const weights::ModelConfig& config = opened_.model.config;
+    const model::Model& model = opened_.model;
     const auto prompt =
         static_cast<std::int64_t>(opened_.text.prompt(features::window_tokens, prompt_).ids.size());
     generate::GeneratorLimits limits;
-    limits.capacity = std::min(prompt + token_budget(30.0), config.decoder.max_positions);
+    limits.capacity = std::min(prompt + token_budget(30.0), model.decoder.context);
     generate::GenerateEvents events;
     events.token = [this](std::size_t, const generate::GeneratedToken& token) {
       if (opened_.observer == nullptr) return;
@@ -48,7 +48,7 @@ generate::Generator& LiveDecoder::generator() {
     };
     events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
     generator_ =
-        std::make_unique<generate::Generator>(*opened_.engine.backend, opened_.model, config.stop_ids,
+        std::make_unique<generate::Generator>(*opened_.engine.backend, model.decoder, model.config.stop_ids,
                                               generate::SamplingOptions{}, limits, std::move(events));
   }
   return *generator_;
@@ -69,10 +69,10 @@ live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<c
   if (audio_tokens == 0) return heard;
   generate::Request request;
   text::Prompt prompt = opened_.text.prompt(audio_tokens, prompt_);
-  request.audio_begin = prompt.audio_begin;
+  request.embedded_begin = prompt.audio_begin;
   request.prompt = std::move(prompt.ids);
   for (const Token& token : fixed) request.prompt.push_back(token.id);
-  request.audio = embed(samples, audio_tokens);
+  request.embedded = embed(samples, audio_tokens);
   request.max_new_tokens = token_budget(static_cast<double>(samples.size()) / audio::sample_rate) -
                            static_cast<std::int64_t>(fixed.size());
   request.guard_loops = !opened_.random_weights;

@@ -10,7 +10,7 @@
 #include "inference/weights/weight_source.h"
 #include "kernels/backend/backend.h"
 
-namespace tilescribe::model {
+namespace tilescribe::layers {
 
 /// Takes tensors from a source by their published names and prepares them on a backend; what was prepared
 /// leaves the source's memory again.
@@ -42,4 +42,4 @@ class WeightLoader {
   std::int64_t prepared_bytes_ = 0;
 };
 
-}  // namespace tilescribe::model
+}  // namespace tilescribe::layers

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/model/weight_loader.h"
+#include "inference/layers/weight_loader.h"
 
 #include "kernels/core/error.h"
 
-namespace tilescribe::model {
+namespace tilescribe::layers {
 
 kernels::WeightHandle WeightLoader::matrix(std::initializer_list<std::string> names,
                                            kernels::WeightRole role) {
@@ -42,4 +42,4 @@ kernels::WeightHandle WeightLoader::prepare(kernels::WeightRole role,
   return weight;
 }
 
-}  // namespace tilescribe::model
+}  // namespace tilescribe::layers
