@@ -20,10 +20,8 @@ class KvCache {
       v_.push_back(backend.activations(shape));
     }
   }
-  /// Of a stack's layer `i`. A cache of one layer serves a stack that looks back no further than its own
-  /// rows.
+  /// A cache of one layer serves all layers of a stack in turn, if each attends only to the rows of the run.
   kernels::KvView layer(std::size_t i) const { return {k_[i % k_.size()], v_[i % v_.size()]}; }
-  std::int64_t slots() const { return shape_[0]; }
   std::int64_t capacity() const { return shape_[2]; }
 
  private:

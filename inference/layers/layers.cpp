@@ -2,6 +2,8 @@
 #include "inference/layers/layers.h"
 
 #include "kernels/ops/attention/attention.h"
+#include "kernels/ops/elementwise/elementwise.h"
+#include "kernels/ops/layer_norm/layer_norm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/profile/scope.h"
@@ -56,6 +58,16 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bo
     case Activation::gelu:
       return backend.run(kernels::NormMlp{
           .x = x, .norm = norm.view(), .fc1 = up.get(), .fc2 = down.get(), .activation = type});
+    case Activation::gelu_tanh: {
+      const Tensor normed = backend.activations(x.shape),
+                   hidden = backend.activations({x.shape[0], up->out()});
+      const Tensor inner = backend.tensor(DType::f32, hidden.view().shape);
+      backend.run(kernels::LayerNorm{normed, x, norm.gain.get(), norm.bias.get(), norm.eps});
+      backend.run(kernels::Linear{.y = inner, .x = normed, .weight = up.get(), .step = step});
+      backend.run(kernels::Gelu{.y = hidden, .x = inner, .tanh = true});
+      return backend.run(
+          kernels::LinearResidual{.residual = x, .x = hidden, .weight = down.get(), .step = step});
+    }
     case Activation::gated_silu:
       return backend.run(kernels::NormGatedMlp{.x = x,
                                                .norm = norm.view(),

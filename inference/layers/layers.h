@@ -13,8 +13,8 @@
 
 namespace tilescribe::layers {
 
-/// What the rows of a run belong to: sequences that the host knows, or a decode step's rows, which stand on
-/// the device.
+/// What the rows of a run belong to: sequences that the host knows, or the rows of a decode step, whose
+/// places lie on the device.
 struct Rows {
   std::span<const kernels::Sequence> sequences;
   kernels::StepRows step = {};
@@ -26,13 +26,13 @@ struct Norm {
   kernels::WeightHandle gain, bias;
   float eps = 1e-5f;
 
-  /// NAME.weight, and of a LayerNorm NAME.bias.
   Norm() = default;
+  /// From NAME.weight; a LayerNorm also from NAME.bias.
   Norm(WeightLoader& loader, kernels::NormKind kind, const std::string& name, float eps);
   kernels::Norm view() const { return {kind, gain.get(), bias.get(), eps}; }
 };
 
-/// y = x·Wᵀ + b, or GELU of it.
+/// y = x·Wᵀ + b, or y = GELU(x·Wᵀ + b).
 struct Linear {
   kernels::WeightHandle weight;
   bool gelu = false;
@@ -41,12 +41,12 @@ struct Linear {
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::ConstTensorView& x) const;
 };
 
-/// How the attention of a stack is divided, and what it knows of positions.
+/// The attention heads of a stack.
 struct Heads {
   std::int64_t count = 0;
   std::int64_t kv = 0;                // divides count
   std::int64_t width = 0;             // of one head
-  kernels::RopeParameters rope = {};  // rotary_dim 0: nothing turns
+  kernels::RopeParameters rope = {};  // rotary_dim 0: no rotation
   bool causal = true;
 };
 
@@ -61,9 +61,9 @@ struct Attention {
                   const kernels::KvView& kv, const Rows& rows) const;
 };
 
-/// x += down(activation(up(norm(x)))). A gated SiLU has gate and up in one weight.
+/// x += down(activation(up(norm(x)))). With gated_silu, `up` holds gate and up.
 struct Mlp {
-  enum class Activation { gelu, gated_silu };
+  enum class Activation { gelu, gelu_tanh, gated_silu };  // gelu_tanh: as GPT-2 approximates it
   Norm norm;
   kernels::WeightHandle up, down;
   Activation activation = Activation::gelu;
@@ -72,7 +72,7 @@ struct Mlp {
   void operator()(kernels::Backend& backend, const kernels::TensorView& x, bool step) const;
 };
 
-/// Blocks of a transformer, the norm before each half (pre-norm).
+/// Transformer blocks with the norms in front (pre-norm).
 struct Stack {
   struct Block {
     Attention attention;
@@ -90,8 +90,8 @@ struct Stack {
   /// x [rows, width], f32, goes through all blocks in place.
   void operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
                   const Rows& rows) const;
-  /// Bytes that a row takes at most while it goes through, counted generously: the residual stream, queries,
-  /// attended and normed rows, the widest product.
+  /// Device memory that a row takes while it goes through, counted generously, in bytes: the residual stream,
+  /// queries, attended and normed rows, and the widest product.
   std::int64_t row_bytes() const;
 };
 

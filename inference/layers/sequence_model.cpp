@@ -7,19 +7,12 @@
 
 #include "kernels/core/error.h"
 #include "kernels/ops/argmax/argmax.h"
-#include "kernels/ops/embedding/embedding.h"
 
 namespace tilescribe::layers {
 namespace {
 
 using kernels::DType;
 using kernels::Tensor;
-
-std::int64_t total_rows(std::span<const Prompt> prompts) {
-  std::int64_t rows = 0;
-  for (const Prompt& prompt : prompts) rows += static_cast<std::int64_t>(prompt.ids.size());
-  return rows;
-}
 
 std::int64_t embedded_rows(const Prompt& prompt) {
   return prompt.embedded.empty() ? 0 : prompt.embedded.shape[0];
@@ -38,6 +31,12 @@ void check(const Prompt& prompt, std::int64_t capacity) {
   }
 }
 
+Tensor uploaded(kernels::Backend& backend, const std::vector<std::int32_t>& values) {
+  Tensor tensor = backend.tensor(DType::i32, {static_cast<std::int64_t>(values.size())});
+  backend.upload(tensor, values.data());
+  return tensor;
+}
+
 }  // namespace
 
 std::int64_t SequenceModel::slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const {
@@ -49,13 +48,19 @@ std::int64_t SequenceModel::slot_bytes(const kernels::Backend& backend, std::int
 Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
                               std::span<const Prompt> prompts) const {
   for (const Prompt& prompt : prompts) check(prompt, cache.capacity());
+  std::vector<std::int32_t> all_ids, all_places;
+  for (const Prompt& prompt : prompts) {
+    all_ids.insert(all_ids.end(), prompt.ids.begin(), prompt.ids.end());
+    for (std::size_t i = 0; i < prompt.ids.size(); ++i) all_places.push_back(static_cast<std::int32_t>(i));
+  }
+  const Tensor ids = uploaded(backend, all_ids), places = positions ? uploaded(backend, all_places) : ids;
   const std::int64_t most_rows = backend.batching().prefill_rows;
   Tensor out = backend.tensor(DType::f32, {static_cast<std::int64_t>(prompts.size()), vocabulary()});
   std::vector<kernels::Sequence> piece;  // what is read together
   std::vector<std::int32_t> ends;        // rows of it that end a prompt
   std::int32_t rows = 0;
   std::int64_t finished = 0;
-  const Tensor x = backend.tensor(DType::f32, {std::min(most_rows, total_rows(prompts)), width()});
+  const Tensor x = backend.tensor(DType::f32, {std::min(most_rows, ids.view().elements()), width()});
   const auto flush = [&] {
     const kernels::TensorView read = x.view().rows(0, rows);
     stack(backend, cache, read, {.sequences = piece});
@@ -67,10 +72,6 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
     rows = 0;
   };
 
-  std::vector<std::int32_t> all_ids;
-  for (const Prompt& prompt : prompts) all_ids.insert(all_ids.end(), prompt.ids.begin(), prompt.ids.end());
-  const Tensor ids = backend.tensor(DType::i32, {static_cast<std::int64_t>(all_ids.size())});
-  backend.upload(ids, all_ids.data());
   std::int64_t first_id = 0;
 
   for (const Prompt& prompt : prompts) {
@@ -80,18 +81,18 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
     const std::int64_t embedded_end = prompt.embedded_begin + embedded_rows(prompt);
     for (std::int64_t position = 0; position < total;) {
       const std::int64_t count = std::min(total - position, most_rows - rows);
-      kernels::Embed embed{.out = x.view().rows(rows, count),
-                           .ids = ids.view().rows(first_id + position, count),
-                           .table = embedding.get(),
-                           .audio = {}};
+      kernels::Embed read{.out = x.view().rows(rows, count),
+                          .ids = ids.view().rows(first_id + position, count),
+                          .table = embedding.get(),
+                          .audio = {}};
       // The part of the embedded rows that lies in this piece.
       const std::int64_t begin = std::max(position, prompt.embedded_begin);
       const std::int64_t end = std::min(position + count, embedded_end);
       if (begin < end) {
-        embed.audio = prompt.embedded.rows(begin - prompt.embedded_begin, end - begin);
-        embed.audio_first = begin - position;
+        read.audio = prompt.embedded.rows(begin - prompt.embedded_begin, end - begin);
+        read.audio_first = begin - position;
       }
-      backend.run(embed);
+      embed(backend, read, places.view().rows(first_id + position, count));
       piece.push_back({.slot = prompt.slot,
                        .first_row = rows,
                        .rows = static_cast<std::int32_t>(count),
@@ -110,11 +111,20 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
 Tensor SequenceModel::step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const {
   const std::int64_t count = rows.ids.elements();
   const Tensor x = backend.tensor(DType::f32, {count, width()});
-  backend.run(kernels::Embed{.out = x, .ids = rows.ids, .table = embedding.get(), .audio = {}});
+  embed(backend, {.out = x, .ids = rows.ids, .table = embedding.get(), .audio = {}}, rows.positions);
   stack(backend, cache, x, {.sequences = {}, .step = {rows.slots, rows.positions, rows.most_keys}});
   Tensor out = backend.tensor(DType::f32, {count, vocabulary()});
   logits(backend, out, x, {});
   return out;
+}
+
+// Rows of the table, and of learned positions where there are some; idle rows have none.
+void SequenceModel::embed(kernels::Backend& backend, const kernels::Embed& ids,
+                          const kernels::ConstTensorView& places) const {
+  backend.run(ids);
+  if (!positions) return;
+  backend.run(
+      kernels::Embed{.out = ids.out, .ids = places, .table = positions.get(), .audio = {}, .add = true});
 }
 
 void SequenceModel::logits(kernels::Backend& backend, const kernels::TensorView& out,

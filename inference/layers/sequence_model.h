@@ -5,6 +5,7 @@
 #include <span>
 
 #include "inference/layers/layers.h"
+#include "kernels/ops/embedding/embedding.h"
 
 namespace tilescribe::layers {
 
@@ -17,17 +18,17 @@ struct Prompt {
   kernels::ConstTensorView embedded;  // may be empty
 };
 
-/// What a step reads on the device, a row a sequence: its next token, its slot, and the position that the
+/// What a step reads on the device, one row per sequence: its next token, its slot, and the position that the
 /// token goes to (negative: the row is idle).
 struct StepRows {
   kernels::TensorView ids, slots, positions;  // [rows], i32
   std::int64_t most_keys = 0;                 // positions stay below it
 };
 
-/// A decoder-only transformer: what generation needs of a model. It is put together from what the model
-/// states here, and never changes in a run.
+/// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
 struct SequenceModel {
   kernels::WeightHandle embedding;  // table [vocabulary, width]
+  kernels::WeightHandle positions;  // table [context, width], learned, added to the embedding; may be null
   Stack stack;                      // causal
   Norm norm;                        // before the head
   kernels::WeightHandle head;       // matrix [vocabulary, width]
@@ -43,7 +44,8 @@ struct SequenceModel {
   }
 
   /// Device memory, counted generously, in bytes: of a slot of make_cache() and its logits; of a row of a
-  /// prompt while it is read; of a sequence's rows in the steps, which keep theirs where they are recorded.
+  /// prompt while it is read; of a sequence in the steps. Recorded steps keep what their layers took, and
+  /// those of up to four contexts are kept at a time.
   std::int64_t slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const;
   std::int64_t prompt_row_bytes() const { return stack.row_bytes(); }
   std::int64_t step_bytes() const { return 4 * stack.layers() * stack.row_bytes(); }
@@ -59,6 +61,8 @@ struct SequenceModel {
   kernels::Tensor step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const;
 
  private:
+  void embed(kernels::Backend& backend, const kernels::Embed& ids,
+             const kernels::ConstTensorView& places) const;
   void logits(kernels::Backend& backend, const kernels::TensorView& out, const kernels::ConstTensorView& x,
               std::span<const std::int32_t> rows) const;
 };
