@@ -26,7 +26,7 @@ void check(const Prompt& prompt, std::int64_t capacity) {
   }
   if (prompt.embedded_begin < 0 || embedded_rows(prompt) > total - prompt.embedded_begin) {
     throw Error("A prompt of " + std::to_string(total) + " tokens can't take " +
-                std::to_string(embedded_rows(prompt)) + " rows of audio from token " +
+                std::to_string(embedded_rows(prompt)) + " embedded rows from token " +
                 std::to_string(prompt.embedded_begin) + " on.");
   }
 }

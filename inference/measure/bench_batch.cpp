@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "inference/pipeline/token_budget.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/argmax/argmax.h"
 
@@ -18,7 +19,6 @@ using kernels::DType;
 using kernels::Tensor;
 
 constexpr double samples_a_second = 16'000.0;
-constexpr std::int64_t room_behind_prompt = 482;  // tokens that a window's slot has room for, at least
 
 // Something like speech as far as work goes: no silence, nothing that repeats within a frame.
 std::vector<float> sound(double seconds) {
@@ -39,7 +39,7 @@ std::int64_t capacity_for(const model::Model& model, std::size_t prompt, int tok
     throw Error("A prompt of " + std::to_string(prompt) + " tokens and " + std::to_string(tokens) +
                 " more do not fit into the model's context of " + std::to_string(most) + ".");
   }
-  return std::max(least, std::min(static_cast<std::int64_t>(prompt) + room_behind_prompt, most));
+  return std::max(least, std::min(static_cast<std::int64_t>(prompt) + token_budget(30.0), most));
 }
 
 }  // namespace

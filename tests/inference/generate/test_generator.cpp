@@ -190,7 +190,7 @@ class GeneratorTest : public QObject {
         sentence = error.what();
       }
       QCOMPARE(sentence, "A prompt of " + tokens + " tokens can't take " + rows +
-                             " rows of audio from token " + std::to_string(begin) + " on.");
+                             " embedded rows from token " + std::to_string(begin) + " on.");
     }
   }
 
