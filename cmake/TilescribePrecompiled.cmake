@@ -38,8 +38,9 @@ set(widgets <QAbstractItemModel> <QAction> <QApplication> <QClipboard> <QComboBo
             <QVBoxLayout> <QWidget>)
 
 tilescribe_precompiled(standard HEADERS ${standard}
-  TARGETS inference_audio inference_export inference_generate inference_live inference_model inference_pipeline
-          inference_profile inference_store inference_text inference_weights)
+  TARGETS inference_audio inference_export inference_generate inference_layers inference_live inference_local inference_measure
+          inference_model inference_pipeline inference_profile inference_store inference_text inference_transcript
+          inference_weights)
 if(TARGET ui)
   tilescribe_precompiled(widgets HEADERS ${standard} ${widgets} LIBRARIES Qt6::Widgets
     TARGETS ui app_gui gui_test_support)

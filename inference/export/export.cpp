@@ -61,14 +61,4 @@ Transcript read_transcript(std::istream& in, ExportFormat format) {
   return entry(format).read(in);
 }
 
-std::string Transcript::text() const {
-  std::string all;
-  for (const Segment& segment : segments) {
-    if (segment.text.empty()) continue;
-    if (!all.empty()) all += ' ';
-    all += segment.text;
-  }
-  return all;
-}
-
 }  // namespace tilescribe

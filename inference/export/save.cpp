@@ -2,7 +2,7 @@
 #include <sstream>
 
 #include "inference/api/export.h"
-#include "inference/export/replacement.h"
+#include "inference/transcript/replacement.h"
 
 namespace tilescribe {
 

@@ -24,7 +24,7 @@
 #include "inference/api/export.h"
 #include "inference/api/private_files.h"
 #include "inference/export/base64.h"
-#include "inference/export/utf8.h"
+#include "inference/transcript/utf8.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -71,7 +71,7 @@ bool lock(const Descriptor& file) {
 
 // A path need not be UTF-8, which JSON is.
 void put_path(json& line, const std::string& key, const std::string& path) {
-  if (exporting::is_valid_utf8(path)) {
+  if (transcript::is_valid_utf8(path)) {
     line[key] = path;
   } else {
     line[key + "_base64"] = exporting::base64(path);

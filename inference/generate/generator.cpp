@@ -24,8 +24,9 @@ std::int64_t bucket(std::int64_t value, std::int64_t least) {
 
 }  // namespace
 
-Generator::Generator(kernels::Backend& backend, const model::Model& model, std::span<const int> stop_ids,
-                     const SamplingOptions& sampling, const GeneratorLimits& limits, GenerateEvents events)
+Generator::Generator(kernels::Backend& backend, const layers::SequenceModel& model,
+                     std::span<const int> stop_ids, const SamplingOptions& sampling,
+                     const GeneratorLimits& limits, GenerateEvents events)
     : backend_(backend),
       model_(model),
       stop_ids_(stop_ids.begin(), stop_ids.end()),
@@ -33,7 +34,7 @@ Generator::Generator(kernels::Backend& backend, const model::Model& model, std::
       limits_(limits),
       events_(std::move(events)),
       batching_(backend.batching()),
-      cache_(model.decoder.make_cache(backend, limits.slots, limits.capacity)),
+      cache_(model.make_cache(backend, limits.slots, limits.capacity)),
       state_(backend, bucket(limits.slots, 1), stop_ids_, 2 * batching_.steps_ahead) {
   for (std::int64_t slot = limits.slots; slot > 0; --slot) {
     free_slots_.push_back(static_cast<std::int32_t>(slot - 1));
@@ -95,7 +96,7 @@ void Generator::join(std::span<const Request> requests) {
   arranged_ = false;
 
   std::vector<RunPointer> fresh;
-  std::vector<model::Prompt> prompts;
+  std::vector<layers::Prompt> prompts;
   for (const Request& request : requests) {
     const auto length = static_cast<std::int64_t>(request.prompt.size());
     if (length >= limits_.capacity) {
@@ -115,11 +116,11 @@ void Generator::join(std::span<const Request> requests) {
                                   .result = {},
                                   .sampler = Sampler(own)}));
     free_slots_.pop_back();
-    prompts.push_back({fresh.back()->slot, request.prompt, request.audio_begin, request.audio});
+    prompts.push_back({fresh.back()->slot, request.prompt, request.embedded_begin, request.embedded});
   }
   const kernels::Scope stage(backend_,
                              {.stage = "prefill", .windows = static_cast<std::int32_t>(prompts.size())});
-  const Tensor logits = model_.decoder.prefill(backend_, cache_, prompts);
+  const Tensor logits = model_.prefill(backend_, cache_, prompts);
   const std::vector<Choice> choices = choose(logits, fresh);
   for (std::size_t i = 0; i < fresh.size(); ++i) {
     if (take(*fresh[i], choices[i])) {
@@ -168,7 +169,7 @@ void Generator::issue() {
     step->replay();
   } else {
     step = backend_.record([this, rows, keys] {
-      const Tensor logits = model_.decoder.step(backend_, cache_, state_.view(rows, keys));
+      const Tensor logits = model_.step(backend_, cache_, state_.view(rows, keys));
       backend_.run(state_.finish(rows, logits));
     });
   }
@@ -197,8 +198,8 @@ void Generator::advance() {
     arrange();
     const kernels::Scope stage(backend_,
                                {.stage = "decode", .windows = static_cast<std::int32_t>(rows_.size())});
-    const Tensor logits = model_.decoder.step(
-        backend_, cache_, state_.view(static_cast<std::int64_t>(rows_.size()), limits_.capacity));
+    const Tensor logits =
+        model_.step(backend_, cache_, state_.view(static_cast<std::int64_t>(rows_.size()), limits_.capacity));
     const std::vector<Choice> choices = choose(logits, runs_);
     std::vector<RunPointer> before = std::exchange(runs_, {});
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -218,7 +219,7 @@ void Generator::advance() {
   arranged_ = false;
 }
 
-std::vector<Generated> generate(kernels::Backend& backend, const model::Model& model,
+std::vector<Generated> generate(kernels::Backend& backend, const layers::SequenceModel& model,
                                 std::span<const Request> requests, std::span<const int> stop_ids,
                                 const SamplingOptions& sampling, const GenerateEvents& events) {
   std::vector<Generated> results(requests.size());
@@ -233,10 +234,9 @@ std::vector<Generated> generate(kernels::Backend& backend, const model::Model& m
                        results[number] = generated;
                        if (events.finished) events.finished(number, generated);
                      }};
-  Generator generator(
-      backend, model, stop_ids, sampling,
-      {static_cast<std::int64_t>(requests.size()), std::min(capacity, model.config.decoder.max_positions)},
-      std::move(own));
+  Generator generator(backend, model, stop_ids, sampling,
+                      {static_cast<std::int64_t>(requests.size()), std::min(capacity, model.context)},
+                      std::move(own));
   generator.join(numbered);
   while (generator.active() > 0) generator.advance();
   return results;

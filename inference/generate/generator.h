@@ -11,7 +11,7 @@
 
 #include "inference/generate/sampler.h"
 #include "inference/generate/step_state.h"
-#include "inference/model/model.h"
+#include "inference/layers/sequence_model.h"
 
 namespace tilescribe::generate {
 
@@ -19,8 +19,8 @@ namespace tilescribe::generate {
 struct Request {
   std::size_t number = 0;            // the caller's; it is passed back with the results
   std::vector<std::int32_t> prompt;  // including placeholders
-  std::int64_t audio_begin = 0;      // the first placeholder: where the audio begins in the prompt
-  kernels::Tensor audio;             // [placeholders, hidden], f32
+  std::int64_t embedded_begin = 0;   // the first placeholder
+  kernels::Tensor embedded;          // [placeholders, width], f32: rows that stand in their places
   std::int64_t max_new_tokens = 0;   // limited to what fits the slot
   bool guard_loops = true;           // end a run that repeats itself
 };
@@ -52,7 +52,7 @@ struct GeneratorLimits {
 /// not depend on the others. Every method throws Cancelled when the backend's stop token requests it.
 class Generator {
  public:
-  Generator(kernels::Backend& backend, const model::Model& model, std::span<const int> stop_ids,
+  Generator(kernels::Backend& backend, const layers::SequenceModel& model, std::span<const int> stop_ids,
             const SamplingOptions& sampling, const GeneratorLimits& limits, GenerateEvents events);
 
   std::int64_t free_slots() const { return static_cast<std::int64_t>(free_slots_.size()); }
@@ -86,13 +86,13 @@ class Generator {
   bool rows_are_stale() const;
 
   kernels::Backend& backend_;
-  const model::Model& model_;
+  const layers::SequenceModel& model_;
   std::vector<std::int32_t> stop_ids_;
   SamplingOptions sampling_;
   GeneratorLimits limits_;
   GenerateEvents events_;
   kernels::Batching batching_;
-  model::KvCache cache_;
+  layers::KvCache cache_;
   StepState state_;
   std::vector<std::int32_t> free_slots_;
   std::vector<RunPointer> runs_;  // active, in any order
@@ -104,7 +104,7 @@ class Generator {
 };
 
 /// Continues several prompts to their end. Returns the results in the order of the requests.
-std::vector<Generated> generate(kernels::Backend& backend, const model::Model& model,
+std::vector<Generated> generate(kernels::Backend& backend, const layers::SequenceModel& model,
                                 std::span<const Request> requests, std::span<const int> stop_ids,
                                 const SamplingOptions& sampling, const GenerateEvents& events);
 

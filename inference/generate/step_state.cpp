@@ -52,7 +52,7 @@ void StepState::set(std::span<const StepRow> rows) {
   give(budgets_, &StepRow::budget);
 }
 
-model::StepRows StepState::view(std::int64_t rows, std::int64_t most_keys) const {
+layers::StepRows StepState::view(std::int64_t rows, std::int64_t most_keys) const {
   return {ids_.view().rows(0, rows), slots_.view().rows(0, rows), positions_.view().rows(0, rows), most_keys};
 }
 

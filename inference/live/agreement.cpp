@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "inference/export/words.h"
+#include "inference/transcript/words.h"
 
 namespace tilescribe::live {
 namespace {
 
-using exporting::Word;
+using transcript::Word;
 
 // A text, and where each of its tokens begins.
 struct Spelled {
@@ -26,7 +26,7 @@ Spelled spell(std::span<const Token> tokens) {
     spelled.begins.push_back(spelled.text.size());
     spelled.text += token.bytes;
   }
-  spelled.words = exporting::words_of(spelled.text);
+  spelled.words = transcript::words_of(spelled.text);
   return spelled;
 }
 

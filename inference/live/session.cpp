@@ -7,9 +7,9 @@
 
 #include "inference/audio/pcm_reader.h"
 #include "inference/audio/quiet_cut.h"
-#include "inference/export/alignment.h"
-#include "inference/export/segmenter.h"
 #include "inference/live/agreement.h"
+#include "inference/transcript/alignment.h"
+#include "inference/transcript/segmenter.h"
 
 namespace tilescribe::live {
 namespace {
@@ -44,8 +44,8 @@ LiveOptions in_bounds(LiveOptions options) {
   return options;
 }
 
-std::vector<exporting::TimeSpan> voiced_spans(const Utterance& utterance) {
-  std::vector<exporting::TimeSpan> spans;
+std::vector<transcript::TimeSpan> voiced_spans(const Utterance& utterance) {
+  std::vector<transcript::TimeSpan> spans;
   for (const auto& [begin, end] : utterance.voiced) spans.push_back({to_seconds(begin), to_seconds(end)});
   if (spans.empty()) spans.push_back({to_seconds(utterance.begin), to_seconds(utterance.end)});
   return spans;
@@ -236,9 +236,9 @@ void Session::fix(const Utterance& utterance, std::size_t count, bool closes) {
                   .utterance = state_.utterance,
                   .closes = closes};
   // A word that is not sure yet also takes its share of the time, so all words are aligned.
-  const std::vector<exporting::Word> words = exporting::words_of(text);
-  const std::vector<exporting::TimeSpan> times =
-      exporting::align_words(exporting::words_of(decoder_->text(draft_.tokens)), voiced_spans(utterance));
+  const std::vector<transcript::Word> words = transcript::words_of(text);
+  const std::vector<transcript::TimeSpan> times =
+      transcript::align_words(transcript::words_of(decoder_->text(draft_.tokens)), voiced_spans(utterance));
   for (std::size_t i = 0; i < std::min(words.size(), times.size()); ++i) {
     if (words[i].end <= known) continue;
     if (piece.end_s == draft_.fixed_s) piece.start_s = std::max(draft_.fixed_s, times[i].begin_s);

@@ -5,10 +5,10 @@ namespace tilescribe::model {
 
 Model load_model(kernels::Backend& backend, const weights::ModelConfig& config,
                  const weights::WeightSource& source, const std::stop_token& stop) {
-  WeightLoader loader(backend, source, stop);
+  layers::WeightLoader loader(backend, source, stop);
   Encoder encoder(config.encoder, loader);
   Projector projector(loader);
-  Decoder decoder(config.decoder, loader);
+  layers::SequenceModel decoder = load_decoder(config.decoder, loader);
   backend.synchronize();  // what the device has not taken yet is noticed here
   return {config, std::move(encoder), std::move(projector), std::move(decoder), loader.prepared_bytes()};
 }

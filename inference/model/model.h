@@ -9,12 +9,12 @@
 
 namespace tilescribe::model {
 
-/// A GLM-ASR model with its weights prepared on a backend. Immutable; what changes in a run is DecodeState.
+/// A GLM-ASR model with its weights prepared on a backend. Immutable.
 struct Model {
   weights::ModelConfig config;
   Encoder encoder;
   Projector projector;
-  Decoder decoder;
+  layers::SequenceModel decoder;
   std::int64_t weight_bytes = 0;  // as the backend holds them
 };
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "inference/audio/pcm_reader.h"
-#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
 
 namespace tilescribe {
@@ -37,19 +36,19 @@ LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_toke
 
 generate::Generator& LiveDecoder::generator() {
   if (!generator_) {
-    const weights::ModelConfig& config = opened_.model.config;
+    const model::Model& model = opened_.model;
     const auto prompt =
         static_cast<std::int64_t>(opened_.text.prompt(features::window_tokens, prompt_).ids.size());
     generate::GeneratorLimits limits;
-    limits.capacity = std::min(prompt + token_budget(30.0), config.decoder.max_positions);
+    limits.capacity = std::min(prompt + token_budget(30.0), model.decoder.context);
     generate::GenerateEvents events;
     events.token = [this](std::size_t, const generate::GeneratedToken& token) {
-      if (opened_.profiler == nullptr) return;
-      opened_.profiler->token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
+      if (opened_.observer == nullptr) return;
+      opened_.observer->token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
     };
     events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
     generator_ =
-        std::make_unique<generate::Generator>(*opened_.engine.backend, opened_.model, config.stop_ids,
+        std::make_unique<generate::Generator>(*opened_.engine.backend, model.decoder, model.config.stop_ids,
                                               generate::SamplingOptions{}, limits, std::move(events));
   }
   return *generator_;
@@ -70,10 +69,10 @@ live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<c
   if (audio_tokens == 0) return heard;
   generate::Request request;
   text::Prompt prompt = opened_.text.prompt(audio_tokens, prompt_);
-  request.audio_begin = prompt.audio_begin;
+  request.embedded_begin = prompt.audio_begin;
   request.prompt = std::move(prompt.ids);
   for (const Token& token : fixed) request.prompt.push_back(token.id);
-  request.audio = embed(samples, audio_tokens);
+  request.embedded = embed(samples, audio_tokens);
   request.max_new_tokens = token_budget(static_cast<double>(samples.size()) / audio::sample_rate) -
                            static_cast<std::int64_t>(fixed.size());
   request.guard_loops = !opened_.random_weights;

@@ -10,10 +10,9 @@
 #include "inference/model/model.h"
 #include "inference/pipeline/engine.h"
 #include "inference/pipeline/model_text.h"
+#include "inference/pipeline/transcription_observer.h"
 
 namespace tilescribe {
-
-class LocalProfiler;
 
 /// A checkpoint (or random weights) on an engine, ready to run: what transcription and verification share.
 struct OpenedModel {
@@ -23,7 +22,7 @@ struct OpenedModel {
   ModelInfo info;
   bool random_weights = false;                 // to measure with: nothing but the token budget ends a run
   std::optional<BenchCeilings> ceilings = {};  // of the device, once they were measured
-  LocalProfiler* profiler = nullptr;           // measures what is done, where there is one
+  TranscriptionObserver* observer = nullptr;   // is told what is done, where there is one
 };
 
 /// Throws Error, or Cancelled when a stop is requested.

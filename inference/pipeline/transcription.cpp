@@ -5,9 +5,8 @@
 #include <string>
 
 #include "inference/audio/quiet_cut.h"
-#include "inference/export/segmenter.h"
-#include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
+#include "inference/transcript/segmenter.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/scope.h"
 
@@ -29,9 +28,9 @@ std::int64_t budget_of(const TranscribeOptions& options, double seconds) {
 
 }  // namespace
 
-void Transcription::tell_profiler(bool over) {
-  if (opened_.profiler != nullptr)
-    opened_.profiler->transcribed(progress_.done_s(), progress_.elapsed_s(), over);
+void Transcription::tell_observer(bool over) {
+  if (opened_.observer != nullptr)
+    opened_.observer->transcribed(progress_.done_s(), progress_.elapsed_s(), over);
 }
 
 // Audio → log-mel → encoder → projector, several windows at once: [windows · 375, hidden], f32, of which each
@@ -42,9 +41,9 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
     for (const Work& work : group) progress_.enter(stage, work.window.index, work.window.seconds());
   };
   for (const Work& work : group) {
-    if (opened_.profiler == nullptr) break;
+    if (opened_.observer == nullptr) break;
     const AudioWindow& window = work.window;
-    opened_.profiler->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
+    opened_.observer->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
   }
   enter(Stage::features);
   const auto windows = static_cast<std::int64_t>(group.size());
@@ -68,24 +67,21 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
 
 // How many windows are decoded together: as many as the engine likes and its memory holds.
 generate::GeneratorLimits Transcription::limits() const {
-  const weights::ModelConfig& config = opened_.model.config;
+  const model::Model& model = opened_.model;
   const kernels::Batching batching = backend_.batching();
   const std::int64_t tokens = features::audio_tokens(features::window_samples);
   const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).ids.size());
   generate::GeneratorLimits limits;
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
-  limits.capacity = std::min(prompt + budget_of(options_, 30.0), config.decoder.max_positions);
+  limits.capacity = std::min(prompt + budget_of(options_, 30.0), model.decoder.context);
   if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
   auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
-  // What the encoder, the prefill and the steps take while they run, counted generously, and what slots keep.
+  // What the encoder, the prefill and the steps take while they run, and what slots keep.
   const auto needed = [&](std::int64_t slots) {
-    const std::int64_t encoder = 1500 * (40 * config.encoder.hidden + 4 * config.encoder.ffn);
-    const std::int64_t row = 24 * config.decoder.hidden + 8 * config.decoder.ffn;
-    const std::int64_t prefill_rows = std::min(batching.prefill_rows, slots * prompt);
-    const std::int64_t steps = 4 * slots * config.decoder.layers * row;
-    return encoder * std::min(batching.encoder_windows, slots) + row * prefill_rows + steps +
-           slots * (opened_.model.decoder.slot_bytes(backend_, limits.capacity) + 8 * config.decoder.vocab);
+    return std::min(batching.encoder_windows, slots) * model.encoder.window_bytes(features::window_frames) +
+           std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
+           slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity));
   };
   // A live session beside the file is one window more.
   if (events_.between_ops && available > 2 * needed(1)) available -= needed(1);
@@ -114,9 +110,9 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
     if (events_.segment) events_.segment(segment);
     transcript_.segments.push_back(std::move(segment));
   }
-  if (opened_.profiler != nullptr) opened_.profiler->window_ends(work.window.index);
+  if (opened_.observer != nullptr) opened_.observer->window_ends(work.window.index);
   progress_.finish_window(work.window.index, work.window.seconds());
-  tell_profiler(false);
+  tell_observer(false);
   const auto samples = static_cast<std::int64_t>(work.window.samples.size());
   if (events_.reached && options_.long_audio == LongAudio::windows)
     events_.reached({work.window.first_sample + samples, work.window.index + 1});
@@ -137,9 +133,9 @@ generate::GenerateEvents Transcription::generate_events() {
     Decoding& decoding = decoding_.at(number);
     const AudioWindow& window = decoding.work.window;
     decoding.stream.push(token.id);
-    if (opened_.profiler != nullptr) {
-      opened_.profiler->token(window.index, opened_.text.bytes_of(token.id));
-      tell_profiler(false);  // it may have begun in the middle of this file
+    if (opened_.observer != nullptr) {
+      opened_.observer->token(window.index, opened_.text.bytes_of(token.id));
+      tell_observer(false);  // it may have begun in the middle of this file
     }
     progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
     if (events_.partial && number == decoding_.begin()->first) {
@@ -173,7 +169,7 @@ std::vector<Transcription::Work> Transcription::next_group(WindowCutter& cutter,
     std::vector<std::pair<double, double>> voiced = voice(*window);
     if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
       progress_.finish_window(window->index, window->seconds());
-      tell_profiler(false);
+      tell_observer(false);
       continue;
     }
     group.push_back({std::move(*window), tokens, std::move(voiced)});
@@ -191,9 +187,9 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
       generate::Request& request = requests.emplace_back();
       request.number = static_cast<std::size_t>(part[i].window.index);
       text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
-      request.audio_begin = prompt.audio_begin;
+      request.embedded_begin = prompt.audio_begin;
       request.prompt = std::move(prompt.ids);
-      request.audio =
+      request.embedded =
           audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
       request.max_new_tokens = budget_of(options_, part[i].window.seconds());
       request.guard_loops = !opened_.random_weights;
@@ -213,8 +209,8 @@ void Transcription::run_windows(WindowCutter& cutter) {
   const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
   // The first window goes alone, so that its text comes soon; then batches grow to what the engine holds, and
   // from there on new windows join as soon as an encoder's run is free for them.
-  generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(), most,
-                                generate_events());
+  generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
+                                most, generate_events());
   for (std::size_t size = 1; generator.active() > 0 || !audio_ended_;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
     if (!audio_ended_ && (generator.active() == 0 || (size == slots && free >= group))) {
@@ -234,7 +230,7 @@ void Transcription::run_joint(WindowCutter& cutter) {
         "Joint transcription takes at most 630 s of audio; use --long windows (the default) for longer "
         "files.");
   };
-  const std::int64_t width = opened_.model.config.decoder.hidden;
+  const std::int64_t width = opened_.model.decoder.width();
   std::vector<float> rows;
   Work whole;
   int windows = 0;
@@ -255,16 +251,16 @@ void Transcription::run_joint(WindowCutter& cutter) {
   const double seconds = whole.window.seconds();
   if (whole.audio_tokens > 0) {
     generate::Request request;
-    request.audio = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
-    backend_.upload(request.audio, rows.data());
+    request.embedded = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
+    backend_.upload(request.embedded, rows.data());
     text::Prompt words = opened_.text.prompt(whole.audio_tokens, options_.prompt);
-    request.audio_begin = words.audio_begin;
+    request.embedded_begin = words.audio_begin;
     request.prompt = std::move(words.ids);
-    const std::int64_t context = opened_.model.config.decoder.max_positions;
+    const std::int64_t context = opened_.model.decoder.context;
     request.max_new_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens : context;
     request.guard_loops = !opened_.random_weights;
     const auto prompt = static_cast<std::int64_t>(request.prompt.size());
-    generate::Generator generator(backend_, opened_.model, opened_.model.config.stop_ids, sampling(),
+    generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
                                   {1, std::min(prompt + request.max_new_tokens, context)}, generate_events());
     decoding_.emplace(0, Decoding{std::move(whole), ModelText::Stream(opened_.text), 0, {}});
     std::vector<generate::Request> requests;
@@ -272,8 +268,8 @@ void Transcription::run_joint(WindowCutter& cutter) {
     generator.join(requests);
     while (generator.active() > 0) generator.advance();
   }
-  if (opened_.profiler != nullptr) {
-    for (int i = 0; i < windows; ++i) opened_.profiler->window_ends(i);
+  if (opened_.observer != nullptr) {
+    for (int i = 0; i < windows; ++i) opened_.observer->window_ends(i);
   }
   transcript_.duration_s = seconds;
   progress_.finish(seconds);

@@ -35,9 +35,9 @@ class Transcription {
         mel_(backend_, opened.model.config.encoder.mel_bins),
         end_s_(from.end.seconds()) {
     transcript_.segments = from.segments;
-    tell_profiler(false);
+    tell_observer(false);
   }
-  ~Transcription() { tell_profiler(true); }
+  ~Transcription() { tell_observer(true); }
   Transcription(const Transcription&) = delete;
   Transcription& operator=(const Transcription&) = delete;
 
@@ -66,7 +66,7 @@ class Transcription {
     std::optional<generate::Generated> finished;
   };
 
-  void tell_profiler(bool over);
+  void tell_observer(bool over);
   kernels::Tensor embed_audio(std::span<const Work> group);
   generate::GeneratorLimits limits() const;
   generate::GenerateEvents generate_events();

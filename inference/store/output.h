@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "inference/export/replacement.h"
+#include "inference/transcript/replacement.h"
 
 namespace tilescribe::store {
 

@@ -2,10 +2,10 @@
 #include <type_traits>
 #include <unordered_map>
 
-#include "inference/export/replacement.h"
 #include "inference/store/database.h"
 #include "inference/store/session_file.h"
 #include "inference/store/session_rows.h"
+#include "inference/transcript/replacement.h"
 
 namespace tilescribe::store {
 namespace {

@@ -35,6 +35,11 @@ inline double gelu(double x) {
   return 0.5 * x * std::erfc(-x / std::sqrt(2.0));  // erfc keeps its digits where 1 + erf would lose them
 }
 
+/// As GPT-2 approximates it.
+inline double gelu_tanh(double x) {
+  return 0.5 * x * (1.0 + std::tanh(std::sqrt(2.0 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)));
+}
+
 inline double silu(double x) {
   return x / (1.0 + std::exp(-x));
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "kernels/check/case_builder.h"
+#include "kernels/ops/layer_norm/layer_norm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/problem_text.h"
 #include "kernels/ops/rms_norm/rms_norm.h"
@@ -17,15 +18,20 @@ Cost cost(const NormLogits::Problem& p) {
 }
 
 std::string describe(const NormLogits::Problem& p) {
-  return ProblemText()
-      .size("rows", p.rows)
-      .size("width", p.width)
-      .size("vocabulary", p.vocabulary)
-      .type(p.activation);
+  ProblemText text;
+  text.size("rows", p.rows).size("width", p.width).size("vocabulary", p.vocabulary);
+  if (p.norm == NormKind::layer) text.word("layer");
+  return text.type(p.activation);
 }
 
 std::vector<NormLogits::Problem> check_problems(Op<NormLogits>) {
-  return {{1, 1, 1}, {1, 384, 2000}, {3, 65, 130}, {8, 384, 1025}, {17, 33, 100}, {2, 2048, 3001}};
+  return {{1, 1, 1},
+          {1, 384, 2000},
+          {3, 65, 130},
+          {8, 384, 1025},
+          {17, 33, 100},
+          {2, 2048, 3001},
+          {5, 65, 130, DType::f32, 0, NormKind::layer}};
 }
 
 NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
@@ -38,8 +44,9 @@ NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
   op.logits = builder.output(DType::f32, {p.rows, p.vocabulary});
   op.x = builder.input(DType::f32, {2 * p.rows + 2, p.width});
   op.rows = builder.rows(rows);
-  op.norm.kind = NormKind::rms;
+  op.norm.kind = p.norm;
   op.norm.gain = builder.weight(WeightRole::vector, {p.width});
+  if (p.norm == NormKind::layer) op.norm.bias = builder.weight(WeightRole::vector, {p.width});
   op.head = builder.weight(WeightRole::matrix, {p.vocabulary, p.width});
   op.activation = builder.activation();
   return op;
@@ -48,13 +55,19 @@ NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
 void norm_logits_default(const NormLogits& op, Backend& backend) {
   const auto count = op.logits.shape[0];
   const Tensor normed = backend.tensor(op.activation, {count, op.x.shape[1]});
-  if (op.rows.empty()) backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  const auto norm = [&](const TensorView& out, const ConstTensorView& x) {
+    if (op.norm.kind == NormKind::layer)
+      backend.run(LayerNorm{out, x, op.norm.gain, op.norm.bias, op.norm.eps});
+    else
+      backend.run(RmsNorm{out, x, op.norm.gain, op.norm.eps});
+  };
+  if (op.rows.empty()) norm(normed, op.x);
   for (std::int64_t first = 0;
        first < static_cast<std::int64_t>(op.rows.size());) {  // rows that follow each other in x go together
     const std::int64_t row = op.rows[static_cast<std::size_t>(first)];
     std::int64_t run = 1;
     while (first + run < count && op.rows[static_cast<std::size_t>(first + run)] == row + run) ++run;
-    backend.run(RmsNorm{normed.view().rows(first, run), op.x.rows(row, run), op.norm.gain, op.norm.eps});
+    norm(normed.view().rows(first, run), op.x.rows(row, run));
     first += run;
   }
   backend.run(Linear{op.logits, normed, op.head});

@@ -11,24 +11,25 @@ namespace tilescribe::kernels {
 
 #pragma GCC visibility push(default)  // contracts are used across the library's border
 
-/// Logits of chosen rows: out[i] = W·RMSNorm(x[rows[i]]). Default: rms_norm, linear.
+/// Logits of chosen rows: out[i] = W·norm(x[rows[i]]). Default: layer_norm or rms_norm, linear.
 struct NormLogits {
   static constexpr std::string_view op_name = "norm_logits";
   struct Problem {
     std::int64_t rows = 0, width = 0, vocabulary = 0;
     DType activation = DType::f32;
     std::int64_t weight_bytes = 0;  // of the head that an op has
+    NormKind norm = NormKind::rms;
   };
 
   TensorView logits;                   // [rows, vocabulary], f32
   ConstTensorView x;                   // [any, width], f32
   std::span<const std::int32_t> rows;  // which rows of x; empty: all, in order
-  Norm norm;                           // rms
-  const Weight* head = nullptr;        // matrix [vocabulary, width]
+  Norm norm;
+  const Weight* head = nullptr;  // matrix [vocabulary, width]
   DType activation = DType::f32;
 
   Problem problem() const {
-    return {logits.shape[0], x.shape[1], logits.shape[1], activation, stored_bytes({head})};
+    return {logits.shape[0], x.shape[1], logits.shape[1], activation, stored_bytes({head}), norm.kind};
   }
 };
 Cost cost(const NormLogits::Problem& problem);

@@ -10,7 +10,7 @@ namespace tilescribe::kernels {
 namespace {
 
 bool skinny_takes(const NormLogits::Problem& p, const Backend&) {
-  return multiple_of(8, p.width) && multiple_of(8, p.vocabulary);
+  return p.norm == NormKind::rms && multiple_of(8, p.width) && multiple_of(8, p.vocabulary);
 }
 
 // The chosen rows of x behind each other, [count, width], f32: x's own memory where they are so already.

@@ -48,8 +48,15 @@ std::string describe(const ElementwiseProblem& p) {
   return ProblemText().size("rows", p.rows).size("width", p.width).type(p.dtype);
 }
 
+std::string describe(const Gelu::Problem& p) {
+  return describe(static_cast<const ElementwiseProblem&>(p)) + (p.tanh ? " tanh" : "");
+}
+
 std::vector<Gelu::Problem> check_problems(Op<Gelu>) {
-  return problems<Gelu::Problem>();
+  auto list = problems<Gelu::Problem>();
+  list.push_back({{4, 65}, true});
+  list.push_back({{3, 384, DType::bf16}, true});
+  return list;
 }
 std::vector<GatedSilu::Problem> check_problems(Op<GatedSilu>) {
   return problems<GatedSilu::Problem>();
@@ -60,6 +67,7 @@ std::vector<Add::Problem> check_problems(Op<Add>) {
 
 Gelu build_case(const Gelu::Problem& p, CaseBuilder& builder) {
   Gelu op;
+  op.tanh = p.tanh;
   if (p.rows % 2 == 0 && p.dtype == DType::f32) {  // in place
     op.y = builder.updated(DType::f32, {p.rows, p.width}, spread);
     op.x = op.y;

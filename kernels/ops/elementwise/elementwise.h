@@ -16,17 +16,22 @@ struct ElementwiseProblem {
 };
 std::string describe(const ElementwiseProblem& problem);
 
-/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), in place allowed.
+/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), or by their approximation ½x(1 +
+/// tanh(√(2/π)(x + 0.044715x³))), as GPT-2 has it; in place allowed.
 struct Gelu {
   static constexpr std::string_view op_name = "gelu";
-  struct Problem : ElementwiseProblem {};
+  struct Problem : ElementwiseProblem {
+    bool tanh = false;
+  };
 
   TensorView y;       // [rows, width], f32 or the activation type
   ConstTensorView x;  // [rows, width], f32
+  bool tanh = false;  // the approximation
 
-  Problem problem() const { return {{x.shape[0], x.shape[1], y.dtype}}; }
+  Problem problem() const { return {{x.shape[0], x.shape[1], y.dtype}, tanh}; }
 };
 Cost cost(const Gelu::Problem& problem);
+std::string describe(const Gelu::Problem& problem);
 void reference(const Gelu& op);
 std::vector<Gelu::Problem> check_problems(Op<Gelu>);
 Gelu build_case(const Gelu::Problem& problem, CaseBuilder& builder);

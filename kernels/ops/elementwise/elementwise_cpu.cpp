@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "kernels/backend/cpu/cpu_variants.h"
 #include "kernels/backend/cpu/simd.h"
 #include "kernels/ops/elementwise/elementwise.h"
@@ -6,7 +10,21 @@
 namespace tilescribe::kernels {
 namespace {
 
+void gelu_tanh(const Gelu& op, Backend& backend) {
+  const std::int64_t width = op.x.shape[1];
+  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+    const auto* x = static_cast<const float*>(row_of(op.x, row));
+    thread_local std::vector<float> y;
+    y.resize(static_cast<std::size_t>(width));
+    std::transform(x, x + width, y.begin(), [](float v) {
+      return 0.5f * v * (1.0f + std::tanh(0.79788456080286536f * (v + 0.044715f * v * v * v)));
+    });
+    simd::narrow(y.data(), width, op.y.dtype, row_of(op.y, row));
+  });
+}
+
 void gelu(const Gelu& op, Backend& backend) {
+  if (op.tanh) return gelu_tanh(op, backend);
   const std::int64_t width = op.x.shape[1];
   for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
     simd::add_bias_gelu(static_cast<const float*>(row_of(op.x, row)), nullptr, width, op.y.dtype,

@@ -8,7 +8,7 @@ using namespace reference_support;
 
 void reference(const Gelu& op) {
   for (std::int64_t i = 0; i < op.x.elements(); ++i)
-    op.y.as<float>()[i] = static_cast<float>(gelu(op.x.as<float>()[i]));
+    op.y.as<float>()[i] = static_cast<float>((op.tanh ? gelu_tanh : gelu)(op.x.as<float>()[i]));
 }
 
 void reference(const GatedSilu& op) {

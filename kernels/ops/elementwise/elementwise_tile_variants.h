@@ -10,8 +10,11 @@ namespace tilescribe::kernels::tile {
 template <class Target>
 void launch_gelu(const Gelu& op, Backend& backend) {
   with_type(op.y.dtype, [&]<class Out>(TypeOf<Out>) {
-    Target::template run<ActivationKernel<Out, GeluErf>>({matrix_of<Out>(op.y), matrix_of<float>(op.x)},
-                                                         backend, "gelu");
+    const auto run = [&]<class Function>(Function) {
+      Target::template run<ActivationKernel<Out, Function>>({matrix_of<Out>(op.y), matrix_of<float>(op.x)},
+                                                            backend, "gelu");
+    };
+    op.tanh ? run(GeluTanh{}) : run(GeluErf{});
   });
 }
 

@@ -9,15 +9,20 @@ namespace tilescribe::kernels {
 Cost cost(const Embed::Problem& p) {
   const std::int64_t text_rows = p.rows - p.audio_rows;
   return {.flops = 0,
-          .bytes = 4 * p.rows * p.width + 4 * p.audio_rows * p.width + text_rows * (p.table_row_bytes + 4)};
+          .bytes = (p.add ? 8 : 4) * p.rows * p.width + 4 * p.audio_rows * p.width +
+                   text_rows * (p.table_row_bytes + 4)};
 }
 
 std::string describe(const Embed::Problem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width).size("audio_rows", p.audio_rows);
+  ProblemText text;
+  text.size("rows", p.rows).size("width", p.width).size("audio_rows", p.audio_rows);
+  if (p.add) text.word("add");
+  return text;
 }
 
 std::vector<Embed::Problem> check_problems(Op<Embed>) {
-  return {{1, 1, 0}, {1, 384, 0}, {1, 5, 1}, {8, 65, 0}, {17, 33, 12}, {90, 384, 75}, {3, 2048, 2}};
+  return {{1, 1, 0},    {1, 384, 0},   {1, 5, 1},    {8, 65, 0},
+          {17, 33, 12}, {90, 384, 75}, {3, 2048, 2}, {9, 65, 0, 0, true}};
 }
 
 Embed build_case(const Embed::Problem& p, CaseBuilder& builder) {
@@ -28,17 +33,20 @@ Embed build_case(const Embed::Problem& p, CaseBuilder& builder) {
   const std::int64_t first = (p.rows - p.audio_rows) / 2;
   for (std::int64_t r = 0; r < p.rows; ++r) {
     const bool audio = r >= first && r < first + p.audio_rows;
-    ids[static_cast<std::size_t>(r)] = audio        ? placeholder
-                                       : r % 3 == 0 ? vocabulary - 1
-                                       : r % 5 == 1 ? placeholder
-                                                    : static_cast<std::int32_t>(r * 11 % vocabulary);
+    ids[static_cast<std::size_t>(r)] = audio                 ? placeholder
+                                       : p.add && r % 4 == 2 ? -1
+                                       : r % 3 == 0          ? vocabulary - 1
+                                       : r % 5 == 1          ? placeholder
+                                                             : static_cast<std::int32_t>(r * 11 % vocabulary);
   }
   Embed op;
-  op.out = builder.output(DType::f32, {p.rows, p.width});
+  op.out =
+      p.add ? builder.updated(DType::f32, {p.rows, p.width}) : builder.output(DType::f32, {p.rows, p.width});
   op.ids = builder.ids(ids);
   op.table = builder.weight(WeightRole::table, {vocabulary, p.width});
   if (p.audio_rows > 0) op.audio = builder.input(DType::f32, {p.audio_rows, p.width});
   op.audio_first = first;
+  op.add = p.add;
   return op;
 }
 

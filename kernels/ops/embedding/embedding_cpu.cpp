@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <vector>
 
 #include "kernels/backend/cpu/cpu_variants.h"
 #include "kernels/backend/cpu/simd.h"
@@ -17,18 +18,23 @@ void embed(const Embed& op, Backend&) {
                 std::to_string(op.audio_first + audio_rows) + " of a prompt was given, but it has " +
                 std::to_string(op.out.shape[0]) + ".");
   }
+  std::vector<float> added(static_cast<std::size_t>(op.add ? width : 0));
   for (std::int64_t row = 0; row < op.out.shape[0]; ++row) {
     const std::int32_t id = op.ids.as<std::int32_t>()[row];
     const std::int64_t audio_row = row - op.audio_first;
     auto* out = static_cast<float*>(row_of(op.out, row));
-    if (audio_row >= 0 && audio_row < audio_rows) {
-      simd::widen(row_of(op.audio, audio_row), DType::f32, width, out);
+    const bool audio = audio_row >= 0 && audio_row < audio_rows;
+    if (!audio && id < 0 && op.add) continue;
+    float* const to = op.add ? added.data() : out;
+    if (audio) {
+      simd::widen(row_of(op.audio, audio_row), DType::f32, width, to);
     } else if (id >= 0 && id < table.out()) {
-      simd::widen(table.row(id), table.type(), width, out);
+      simd::widen(table.row(id), table.type(), width, to);
     } else {
       throw Error("Token " + std::to_string(id) + " lies outside the embedding table of " +
                   std::to_string(table.out()) + " rows.");
     }
+    if (op.add) simd::add_bias_residual(to, nullptr, width, out);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 
 #include "kernels/ops/embedding/embedding.h"
 #include "kernels/ops/reference_support.h"
@@ -13,9 +14,15 @@ void reference(const Embed& op) {
   for (std::int64_t r = 0; r < op.out.shape[0]; ++r) {
     const std::int64_t audio_row = r - op.audio_first;
     const bool audio = audio_row >= 0 && audio_row < audio_rows;
+    if (op.add && !audio && op.ids.as<std::int32_t>()[r] < 0) continue;
     const float* const from = audio ? op.audio.as<float>() + audio_row * width
                                     : table.values() + op.ids.as<std::int32_t>()[r] * width;
-    std::copy_n(from, width, op.out.as<float>() + r * width);
+    float* const out = op.out.as<float>() + r * width;
+    if (op.add) {
+      std::transform(from, from + width, out, out, std::plus());
+    } else {
+      std::copy_n(from, width, out);
+    }
   }
 }
 

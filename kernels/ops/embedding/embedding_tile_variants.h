@@ -21,7 +21,8 @@ void launch_embed(const Embed& op, Backend& backend) {
 
 template <class Target>
 void register_embedding(Registry& registry, const char* engine) {
-  registry.add<Embed>({"tile", engine, every<Embed::Problem>, launch_embed<Target>});
+  const auto sets = [](const Embed::Problem& p, const Backend&) { return !p.add; };
+  registry.add<Embed>({"tile", engine, sets, launch_embed<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 bool supports(const Embed::Problem& p, const Backend&) {
-  return multiple_of(4, p.width);
+  return multiple_of(4, p.width) && !p.add;
 }
 
 void embed(const Embed& op, Backend& backend) {

@@ -48,13 +48,13 @@ Case load(OpenedModel& opened, const std::string& name) {
   for (const std::int64_t id : file.integers("generated")) {
     result.golden.push_back(static_cast<std::int32_t>(id));
   }
-  result.request.audio_begin = audio_begin(opened, result.request.prompt);
+  result.request.embedded_begin = audio_begin(opened, result.request.prompt);
   const std::vector<float> rows = file.floats("audio_embeds");
   const auto& shape = file.entry("audio_embeds").shape;
   kernels::Backend& backend = *opened.engine.backend;
-  result.request.audio = backend.tensor(
+  result.request.embedded = backend.tensor(
       kernels::DType::f32, {static_cast<std::int64_t>(shape.at(0)), static_cast<std::int64_t>(shape.at(1))});
-  backend.upload(result.request.audio, rows.data());
+  backend.upload(result.request.embedded, rows.data());
   result.request.max_new_tokens = 1000;
   return result;
 }
@@ -71,7 +71,8 @@ class GeneratorTest : public QObject {
   std::vector<Generated> run(const std::vector<Request>& requests, const std::vector<int>& stops = {},
                              const generate::SamplingOptions& sampling = {},
                              const generate::GenerateEvents& events = {}) {
-    return generate::generate(*opened_->engine.backend, opened_->model, requests, stops, sampling, events);
+    return generate::generate(*opened_->engine.backend, opened_->model.decoder, requests, stops, sampling,
+                              events);
   }
 
  private Q_SLOTS:
@@ -83,10 +84,10 @@ class GeneratorTest : public QObject {
     opened_.emplace(open_model(options, {}));
     short_.emplace(load(*opened_, "short"));
     medium_.emplace(load(*opened_, "medium"));
-    context_ = opened_->model.config.decoder.max_positions;
+    context_ = opened_->model.decoder.context;
   }
   void cleanup() {
-    opened_->model.config.decoder.max_positions = context_;
+    opened_->model.decoder.context = context_;
     opened_->engine.backend->set_stop_token({});
   }
 
@@ -133,7 +134,7 @@ class GeneratorTest : public QObject {
 
   void the_context_ends_it() {
     const auto prompt = static_cast<std::int64_t>(short_->request.prompt.size());
-    opened_->model.config.decoder.max_positions = prompt + 11;
+    opened_->model.decoder.context = prompt + 11;
     const Generated generated = run({short_->request})[0];
     QVERIFY(generated.truncated);
     QCOMPARE(generated.tokens.size(), std::size_t{11});
@@ -141,7 +142,7 @@ class GeneratorTest : public QObject {
 
   void a_prompt_beyond_the_context_is_refused() {
     const std::size_t prompt = short_->request.prompt.size();
-    opened_->model.config.decoder.max_positions = static_cast<std::int64_t>(prompt);
+    opened_->model.decoder.context = static_cast<std::int64_t>(prompt);
     std::string sentence;
     try {
       run({short_->request});
@@ -155,17 +156,17 @@ class GeneratorTest : public QObject {
   /// As in a live prefix: a placeholder that the model wrote is text, and takes no row of audio.
   void a_placeholder_behind_the_audio_is_text() {
     kernels::Backend& backend = *opened_->engine.backend;
-    const std::int64_t audio = short_->request.audio.view().shape[0],
-                       width = short_->request.audio.view().shape[1];
+    const std::int64_t audio = short_->request.embedded.view().shape[0],
+                       width = short_->request.embedded.view().shape[1];
     std::vector<float> rows(
         static_cast<std::size_t>((audio + 1) * width),
         std::numeric_limits<float>::quiet_NaN());  // behind the audio, what must not be read
-    backend.download(rows.data(), short_->request.audio);
+    backend.download(rows.data(), short_->request.embedded);
     Request request = short_->request;
     request.prompt.push_back(opened_->model.config.audio_token_id);
-    request.audio = backend.tensor(kernels::DType::f32, {audio + 1, width});
-    backend.upload(request.audio, rows.data());
-    request.audio = request.audio.rows(0, audio);
+    request.embedded = backend.tensor(kernels::DType::f32, {audio + 1, width});
+    backend.upload(request.embedded, rows.data());
+    request.embedded = request.embedded.rows(0, audio);
     request.max_new_tokens = 3;
     const Generated generated = run({request})[0];
     QCOMPARE(generated.tokens.size(), std::size_t{3});
@@ -178,10 +179,10 @@ class GeneratorTest : public QObject {
   void audio_that_does_not_fit_into_the_prompt_is_refused() {
     Request request = short_->request;
     const std::string tokens = std::to_string(request.prompt.size());
-    const std::string rows = std::to_string(request.audio.view().shape[0]);
+    const std::string rows = std::to_string(request.embedded.view().shape[0]);
     for (const std::int64_t begin :
          {std::int64_t{-1}, static_cast<std::int64_t>(request.prompt.size()) - 1}) {
-      request.audio_begin = begin;
+      request.embedded_begin = begin;
       std::string sentence;
       try {
         run({request});
@@ -189,7 +190,7 @@ class GeneratorTest : public QObject {
         sentence = error.what();
       }
       QCOMPARE(sentence, "A prompt of " + tokens + " tokens can't take " + rows +
-                             " rows of audio from token " + std::to_string(begin) + " on.");
+                             " embedded rows from token " + std::to_string(begin) + " on.");
     }
   }
 

@@ -46,13 +46,13 @@ class GeneratorAheadTest : public QObject {
     made.number = number;
     for (const std::int64_t id : file.integers("input_ids"))
       made.prompt.push_back(static_cast<std::int32_t>(id));
-    made.audio_begin =
+    made.embedded_begin =
         std::ranges::find(made.prompt, opened_->model.config.audio_token_id) - made.prompt.begin();
     const std::vector<float> rows = file.floats("audio_embeds");
     const auto& shape = file.entry("audio_embeds").shape;
-    made.audio = ahead_.tensor(kernels::DType::f32, {static_cast<std::int64_t>(shape.at(0)),
-                                                     static_cast<std::int64_t>(shape.at(1))});
-    ahead_.upload(made.audio, rows.data());
+    made.embedded = ahead_.tensor(kernels::DType::f32, {static_cast<std::int64_t>(shape.at(0)),
+                                                        static_cast<std::int64_t>(shape.at(1))});
+    ahead_.upload(made.embedded, rows.data());
     made.max_new_tokens = budget;
     made.guard_loops = guarded;
     return made;
@@ -60,7 +60,8 @@ class GeneratorAheadTest : public QObject {
 
   Ids alone(const Request& request) {
     const Request one[] = {request};
-    const auto results = generate::generate(*opened_->engine.backend, opened_->model, one, {}, {}, {});
+    const auto results =
+        generate::generate(*opened_->engine.backend, opened_->model.decoder, one, {}, {}, {});
     Ids ids;
     for (const auto& token : results[0].tokens) ids.push_back(token.id);
     return ids;
@@ -74,7 +75,7 @@ class GeneratorAheadTest : public QObject {
       Ids& ids = found[number];
       for (const auto& token : generated.tokens) ids.push_back(token.id);
     };
-    generate::Generator generator(ahead_, opened_->model, {}, {}, {8, 1024}, events);
+    generate::Generator generator(ahead_, opened_->model.decoder, {}, {}, {8, 1024}, events);
     for (const std::vector<std::size_t>& group : groups) {
       std::vector<Request> joining;
       joining.reserve(group.size());
@@ -127,7 +128,7 @@ class GeneratorAheadTest : public QObject {
     // wasted.
     const Ids ids = alone(requests_[6]);
     const int stop[] = {ids.at(ids.size() / 2)};
-    generate::Generator generator(ahead_, opened_->model, stop, {}, {8, 1024}, {});
+    generate::Generator generator(ahead_, opened_->model.decoder, stop, {}, {8, 1024}, {});
     generator.join(std::vector{requests_[6], request("tiny", 99, 1, true)});
     int steps = 0;
     for (; generator.active() > 0; ++steps) generator.advance();

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 
 #include "inference/api/profile_store.h"
-#include "inference/export/replacement.h"
 #include "inference/store/session_file.h"
+#include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
 #include "tests/inference/store/profile_equality.h"
 #include "tests/support/profile_sessions.h"

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/layers/layers.h"
+
+#include "kernels/ops/attention/attention.h"
+#include "kernels/ops/elementwise/elementwise.h"
+#include "kernels/ops/layer_norm/layer_norm.h"
+#include "kernels/ops/linear/linear.h"
+#include "kernels/ops/mlp/mlp.h"
+#include "kernels/profile/scope.h"
+
+namespace tilescribe::layers {
+
+using kernels::DType;
+using kernels::Tensor;
+using kernels::WeightRole;
+
+Norm::Norm(WeightLoader& loader, kernels::NormKind norm, const std::string& name, float epsilon)
+    : kind(norm), gain(loader.single(name + ".weight", WeightRole::vector)), eps(epsilon) {
+  if (kind == kernels::NormKind::layer) bias = loader.single(name + ".bias", WeightRole::vector);
+}
+
+Tensor Linear::operator()(kernels::Backend& backend, const kernels::ConstTensorView& x) const {
+  Tensor y = backend.tensor(DType::f32, {x.shape[0], weight->out()});
+  if (gelu) {
+    backend.run(kernels::LinearGelu{.y = y, .x = x, .weight = weight.get()});
+  } else {
+    backend.run(kernels::Linear{.y = y, .x = x, .weight = weight.get()});
+  }
+  return y;
+}
+
+void Attention::operator()(kernels::Backend& backend, const Heads& heads, const kernels::TensorView& x,
+                           const kernels::TensorView& q, const kernels::TensorView& attended,
+                           const kernels::KvView& kv, const Rows& rows) const {
+  backend.run(kernels::NormQkvRopeAppend{.q = q,
+                                         .kv = kv,
+                                         .x = x,
+                                         .norm = norm.view(),
+                                         .qkv = qkv.get(),
+                                         .sequences = rows.sequences,
+                                         .rope = heads.rope,
+                                         .heads = heads.count,
+                                         .step = rows.step});
+  backend.run(kernels::Attend{.out = attended,
+                              .q = q,
+                              .kv = kv,
+                              .sequences = rows.sequences,
+                              .causal = heads.causal,
+                              .heads = heads.count,
+                              .step = rows.step});
+  backend.run(kernels::LinearResidual{
+      .residual = x, .x = attended, .weight = output.get(), .step = !rows.step.empty()});
+}
+
+void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bool step) const {
+  const DType type = backend.activation_dtype();
+  switch (activation) {
+    case Activation::gelu:
+      return backend.run(kernels::NormMlp{
+          .x = x, .norm = norm.view(), .fc1 = up.get(), .fc2 = down.get(), .activation = type});
+    case Activation::gelu_tanh: {
+      const Tensor normed = backend.activations(x.shape),
+                   hidden = backend.activations({x.shape[0], up->out()});
+      const Tensor inner = backend.tensor(DType::f32, hidden.view().shape);
+      backend.run(kernels::LayerNorm{normed, x, norm.gain.get(), norm.bias.get(), norm.eps});
+      backend.run(kernels::Linear{.y = inner, .x = normed, .weight = up.get(), .step = step});
+      backend.run(kernels::Gelu{.y = hidden, .x = inner, .tanh = true});
+      return backend.run(
+          kernels::LinearResidual{.residual = x, .x = hidden, .weight = down.get(), .step = step});
+    }
+    case Activation::gated_silu:
+      return backend.run(kernels::NormGatedMlp{.x = x,
+                                               .norm = norm.view(),
+                                               .gate_up = up.get(),
+                                               .down = down.get(),
+                                               .activation = type,
+                                               .step = step});
+  }
+}
+
+void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
+                       const Rows& rows) const {
+  const Tensor q = backend.activations({x.shape[0], heads.count * heads.width});
+  const Tensor attended = backend.activations({x.shape[0], heads.count * heads.width});
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const kernels::Scope scope(backend, static_cast<std::int64_t>(i));
+    blocks[i].attention(backend, heads, x, q, attended, cache.layer(i), rows);
+    blocks[i].mlp(backend, x, !rows.step.empty());
+  }
+}
+
+std::int64_t Stack::row_bytes() const {
+  if (blocks.empty()) return 0;
+  constexpr std::int64_t value = sizeof(float), rows = 6;
+  return value * (rows * blocks[0].attention.output->out() + blocks[0].mlp.up->out());
+}
+
+}  // namespace tilescribe::layers

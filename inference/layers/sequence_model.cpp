@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/layers/sequence_model.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/ops/argmax/argmax.h"
+
+namespace tilescribe::layers {
+namespace {
+
+using kernels::DType;
+using kernels::Tensor;
+
+std::int64_t embedded_rows(const Prompt& prompt) {
+  return prompt.embedded.empty() ? 0 : prompt.embedded.shape[0];
+}
+
+void check(const Prompt& prompt, std::int64_t capacity) {
+  const auto total = static_cast<std::int64_t>(prompt.ids.size());
+  if (total == 0 || total > capacity) {
+    throw Error("A prompt must have 1 to " + std::to_string(capacity) + " tokens, not " +
+                std::to_string(total) + ".");
+  }
+  if (prompt.embedded_begin < 0 || embedded_rows(prompt) > total - prompt.embedded_begin) {
+    throw Error("A prompt of " + std::to_string(total) + " tokens can't take " +
+                std::to_string(embedded_rows(prompt)) + " embedded rows from token " +
+                std::to_string(prompt.embedded_begin) + " on.");
+  }
+}
+
+Tensor uploaded(kernels::Backend& backend, const std::vector<std::int32_t>& values) {
+  Tensor tensor = backend.tensor(DType::i32, {static_cast<std::int64_t>(values.size())});
+  backend.upload(tensor, values.data());
+  return tensor;
+}
+
+}  // namespace
+
+std::int64_t SequenceModel::slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const {
+  const std::int64_t values = 2 * stack.layers() * stack.heads.kv * capacity * stack.heads.width;
+  constexpr std::int64_t logit_bytes = 2 * sizeof(float);
+  return values * static_cast<std::int64_t>(size_of(backend.activation_dtype())) + logit_bytes * vocabulary();
+}
+
+Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
+                              std::span<const Prompt> prompts) const {
+  for (const Prompt& prompt : prompts) check(prompt, cache.capacity());
+  std::vector<std::int32_t> all_ids, all_places;
+  for (const Prompt& prompt : prompts) {
+    all_ids.insert(all_ids.end(), prompt.ids.begin(), prompt.ids.end());
+    for (std::size_t i = 0; i < prompt.ids.size(); ++i) all_places.push_back(static_cast<std::int32_t>(i));
+  }
+  const Tensor ids = uploaded(backend, all_ids), places = positions ? uploaded(backend, all_places) : ids;
+  const std::int64_t most_rows = backend.batching().prefill_rows;
+  Tensor out = backend.tensor(DType::f32, {static_cast<std::int64_t>(prompts.size()), vocabulary()});
+  std::vector<kernels::Sequence> piece;  // what is read together
+  std::vector<std::int32_t> ends;        // rows of it that end a prompt
+  std::int32_t rows = 0;
+  std::int64_t finished = 0;
+  const Tensor x = backend.tensor(DType::f32, {std::min(most_rows, ids.view().elements()), width()});
+  const auto flush = [&] {
+    const kernels::TensorView read = x.view().rows(0, rows);
+    stack(backend, cache, read, {.sequences = piece});
+    const auto count = static_cast<std::int64_t>(ends.size());
+    if (count > 0) logits(backend, out.view().rows(finished, count), read, ends);
+    finished += count;
+    piece.clear();
+    ends.clear();
+    rows = 0;
+  };
+
+  std::int64_t first_id = 0;
+
+  for (const Prompt& prompt : prompts) {
+    const auto total = static_cast<std::int64_t>(prompt.ids.size());
+    // A prompt is cut only when it alone is too long.
+    if (rows > 0 && rows + total > most_rows) flush();
+    const std::int64_t embedded_end = prompt.embedded_begin + embedded_rows(prompt);
+    for (std::int64_t position = 0; position < total;) {
+      const std::int64_t count = std::min(total - position, most_rows - rows);
+      kernels::Embed read{.out = x.view().rows(rows, count),
+                          .ids = ids.view().rows(first_id + position, count),
+                          .table = embedding.get(),
+                          .audio = {}};
+      // The part of the embedded rows that lies in this piece.
+      const std::int64_t begin = std::max(position, prompt.embedded_begin);
+      const std::int64_t end = std::min(position + count, embedded_end);
+      if (begin < end) {
+        read.audio = prompt.embedded.rows(begin - prompt.embedded_begin, end - begin);
+        read.audio_first = begin - position;
+      }
+      embed(backend, read, places.view().rows(first_id + position, count));
+      piece.push_back({.slot = prompt.slot,
+                       .first_row = rows,
+                       .rows = static_cast<std::int32_t>(count),
+                       .position = static_cast<std::int32_t>(position)});
+      rows += static_cast<std::int32_t>(count);
+      position += count;
+      if (position == total) ends.push_back(rows - 1);
+      if (rows == most_rows) flush();
+    }
+    first_id += total;
+  }
+  if (rows > 0) flush();
+  return out;
+}
+
+Tensor SequenceModel::step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const {
+  const std::int64_t count = rows.ids.elements();
+  const Tensor x = backend.tensor(DType::f32, {count, width()});
+  embed(backend, {.out = x, .ids = rows.ids, .table = embedding.get(), .audio = {}}, rows.positions);
+  stack(backend, cache, x, {.sequences = {}, .step = {rows.slots, rows.positions, rows.most_keys}});
+  Tensor out = backend.tensor(DType::f32, {count, vocabulary()});
+  logits(backend, out, x, {});
+  return out;
+}
+
+// Rows of the table, and of learned positions where there are some; idle rows have none.
+void SequenceModel::embed(kernels::Backend& backend, const kernels::Embed& ids,
+                          const kernels::ConstTensorView& places) const {
+  backend.run(ids);
+  if (!positions) return;
+  backend.run(
+      kernels::Embed{.out = ids.out, .ids = places, .table = positions.get(), .audio = {}, .add = true});
+}
+
+void SequenceModel::logits(kernels::Backend& backend, const kernels::TensorView& out,
+                           const kernels::ConstTensorView& x, std::span<const std::int32_t> rows) const {
+  backend.run(kernels::NormLogits{.logits = out,
+                                  .x = x,
+                                  .rows = rows,
+                                  .norm = norm.view(),
+                                  .head = head.get(),
+                                  .activation = backend.activation_dtype()});
+}
+
+}  // namespace tilescribe::layers

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "inference/layers/layers.h"
+#include "kernels/ops/embedding/embedding.h"
+
+namespace tilescribe::layers {
+
+/// A prompt that is read into a fresh slot. The rows of `embedded` [n, width], f32, stand in the places
+/// [embedded_begin, embedded_begin + n); every other id is looked up, whatever it is.
+struct Prompt {
+  std::int32_t slot = 0;
+  std::span<const std::int32_t> ids;
+  std::int64_t embedded_begin = 0;
+  kernels::ConstTensorView embedded;  // may be empty
+};
+
+/// What a step reads on the device, one row per sequence: its next token, its slot, and the position that the
+/// token goes to (negative: the row is idle).
+struct StepRows {
+  kernels::TensorView ids, slots, positions;  // [rows], i32
+  std::int64_t most_keys = 0;                 // positions stay below it
+};
+
+/// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
+struct SequenceModel {
+  kernels::WeightHandle embedding;  // table [vocabulary, width]
+  kernels::WeightHandle positions;  // table [context, width], learned, added to the embedding; may be null
+  Stack stack;                      // causal
+  Norm norm;                        // before the head
+  kernels::WeightHandle head;       // matrix [vocabulary, width]
+  std::int64_t context = 0;         // tokens of a sequence, at most
+
+  std::int64_t width() const { return embedding->in(); }
+  std::int64_t vocabulary() const { return head->out(); }
+
+  /// Caches for `slots` sequences of at most `capacity` tokens. Throws Error with figures when they do not
+  /// fit.
+  KvCache make_cache(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const {
+    return stack.make_cache(backend, stack.layers(), slots, capacity);
+  }
+
+  /// Device memory, counted generously, in bytes: of a slot of make_cache() and its logits; of a row of a
+  /// prompt while it is read; of a sequence in the steps. Recorded steps keep what their layers took, and
+  /// those of up to four contexts are kept at a time.
+  std::int64_t slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const;
+  std::int64_t prompt_row_bytes() const { return stack.row_bytes(); }
+  std::int64_t step_bytes() const { return 4 * stack.layers() * stack.row_bytes(); }
+
+  /// Reads prompts, packed behind each other and without padding. Returns each one's logits at its last
+  /// position [prompts, vocabulary], f32. Throws Error when a prompt does not fit its slot, or its embedded
+  /// rows not into it.
+  kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache,
+                          std::span<const Prompt> prompts) const;
+
+  /// One token for each row. Decides nothing on the host, so that it can be recorded and replayed. Returns
+  /// logits [rows, vocabulary], f32; an idle row's mean nothing.
+  kernels::Tensor step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const;
+
+ private:
+  void embed(kernels::Backend& backend, const kernels::Embed& ids,
+             const kernels::ConstTensorView& places) const;
+  void logits(kernels::Backend& backend, const kernels::TensorView& out, const kernels::ConstTensorView& x,
+              std::span<const std::int32_t> rows) const;
+};
+
+}  // namespace tilescribe::layers

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "inference/measure/bench_rates.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+// Arguments together, so that they leave the caches between runs: twice the L2 of the largest GPU; on a CPU
+// more than a core has to itself.
+constexpr std::int64_t rotate_bytes_gpu = std::int64_t{128} << 20;
+constexpr std::int64_t rotate_bytes_cpu = std::int64_t{48} << 20;
+
+// What the references, plain loops, do in about a second.
+constexpr std::int64_t reference_flops = 400'000'000;
+
+OpRow row_of(const kernels::BenchResult& result, const BenchSetting& setting) {
+  OpRow row;
+  row.op = result.op;
+  row.variant = result.variant;
+  row.problem = result.problem;
+  row.time = {result.ms, result.least_ms, result.most_ms};
+  row.rates = bench_rates(result.cost, result.ms, setting);
+  if (result.compared) row.error = result.error;
+  row.against = result.against;
+  row.complaint = result.complaint;
+  return row;
+}
+
+}  // namespace
+
+void bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
+               const std::function<void(const OpRow&)>& row, const std::stop_token& stop) {
+  OpenedEngine engine = open_engine(options.engine, 0);
+  engine.backend->set_stop_token(stop);
+  std::vector<const kernels::OpEntry*> ops;
+  std::string names;
+  for (const kernels::OpEntry* op : engine.backend->registry().ops()) {
+    names += (names.empty() ? "" : ", ") + std::string(op->name());
+    if (options.op.empty() || op->name() == options.op) ops.push_back(op);
+  }
+  if (ops.empty()) throw Error("There is no op named " + options.op + "; the ops are " + names + ".");
+
+  const BenchSetting measured = bench_setting(engine, {});
+  setting(measured);
+  const kernels::BenchRequest request{
+      .shape = options.shape,
+      .seed = options.seed,
+      .runs = options.runs,
+      .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
+      .reference_flops = reference_flops};
+  std::string last;  // op and problem: its first variant is the one that the engine takes, if none is forced
+  for (const kernels::OpEntry* op : ops) {
+    op->bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
+      OpRow found = row_of(result, measured);
+      const std::string problem = found.op + " " + found.problem;
+      const std::string* forced = engine.backend->forced_variant(found.op);
+      found.chosen = forced == nullptr ? problem != last : found.variant == *forced;
+      last = problem;
+      row(found);
+    });
+  }
+  if (last.empty()) {
+    throw Error("No shape of " + (options.op.empty() ? std::string("any op") : options.op) + " is “" +
+                options.shape + "”; without --shape all of them are timed and named.");
+  }
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/measure/bench_rates.h"
+
+#include <algorithm>
+
+namespace tilescribe {
+namespace {
+
+std::optional<double> known(double value) {
+  return value > 0.0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> percent(const std::optional<double>& value, const std::optional<double>& of) {
+  if (!value || !of) return std::nullopt;
+  return 100.0 * *value / *of;
+}
+
+}  // namespace
+
+BenchSetting bench_setting(const OpenedEngine& engine, const std::string& model) {
+  const kernels::Ceilings found = engine.backend->ceilings();
+  return {.engine = engine.info.summary(),
+          .compute = engine.info.compute,
+          .model = model,
+          .ceilings = {.read_gb_s = known(found.read_gb_s),
+                       .copy_gb_s = known(found.copy_gb_s),
+                       .f32_tflop_s = known(found.f32_tflop_s),
+                       .tf32_tflop_s = known(found.tf32_tflop_s),
+                       .bf16_tflop_s = known(found.bf16_tflop_s),
+                       .fp8_tflop_s = known(found.fp8_tflop_s)}};
+}
+
+BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting& setting) {
+  BenchRates rates;
+  if (ms <= 0.0) return rates;
+  rates.tflop_s = known(static_cast<double>(cost.flops) / ms * 1e-9);
+  rates.gb_s = known(static_cast<double>(cost.bytes) / ms * 1e-6);
+  const BenchCeilings& most = setting.ceilings;
+  rates.compute_percent = percent(rates.tflop_s, setting.compute == "bf16"   ? most.bf16_tflop_s
+                                                 : setting.compute == "tf32" ? most.tf32_tflop_s
+                                                                             : most.f32_tflop_s);
+  rates.memory_percent = percent(rates.gb_s, most.read_gb_s);
+  return rates;
+}
+
+BenchTime bench_time(std::vector<double> ms) {
+  std::ranges::sort(ms);
+  const std::size_t middle = ms.size() / 2;
+  const double median = ms.size() % 2 == 1 ? ms[middle] : (ms[middle - 1] + ms[middle]) / 2.0;
+  return {.ms = median, .least_ms = ms.front(), .most_ms = ms.back()};
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "inference/measure/telemetry.h"
+#include "inference/pipeline/opened_model.h"
+#include "kernels/profile/stage_clock.h"
+
+namespace tilescribe {
+
+/// Measures a model that is open in this process. There is one at a time; whoever transcribes finds it by
+/// OpenedModel::observer and tells it of windows and tokens.
+class LocalProfiler final : public Profiler, public TranscriptionObserver {
+ public:
+  /// Begins. Throws Error where nothing can be measured, or where another one does.
+  LocalProfiler(OpenedModel& opened, const ProfileOptions& options);
+  ~LocalProfiler() override;
+  LocalProfiler(const LocalProfiler&) = delete;
+  LocalProfiler& operator=(const LocalProfiler&) = delete;
+
+  ProfileFrame frame() override;
+  ProfileSession finish() override;
+
+  void set_audio(std::string name) override { setting_.audio = std::move(name); }
+  void window_begins(int index, double start_s, double end_s, std::span<const float> samples) override;
+  void token(int window, std::string text) override;
+  void window_ends(int index) override;
+  void transcribed(double audio_s, double elapsed_s, bool over) override;
+
+ private:
+  void stop();
+  template <class Tell>
+  void tell(const Tell& tell);
+  void hold_cost();
+  std::optional<std::int64_t> cost_ns() const;
+  std::int64_t memory_in_use() const;
+  double cost_percent(std::int64_t elapsed_ns) const;
+
+  OpenedModel& opened_;
+  std::int64_t begin_ns_;
+  Telemetry telemetry_;
+  kernels::StageClock clock_;
+  std::unique_ptr<kernels::ActivitySource> source_;
+  ProfileSetting setting_;
+  std::atomic<std::int64_t> own_ns_{0};  // that frames, windows and tokens took
+  bool running_ = false;
+  const double most_cost_percent_;  // of the time; 0: whatever it costs
+  std::int64_t looked_at_ns_;       // when the cost was looked at last, and what it was then
+  std::int64_t looked_cost_ns_ = 0;
+  std::atomic<int> detail_every_{1};
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "inference/api/profile.h"
+#include "inference/profile/totals.h"
+#include "kernels/profile/activity_source.h"
+#include "kernels/profile/stage_clock.h"
+
+namespace tilescribe {
+
+/// Makes a ProfileSession and its frames of what sources say while they say it. What is kept in full is
+/// bounded; sums are of everything. Any thread may use it.
+class Telemetry {
+ public:
+  /// `begin_ns`: when the profile begins, by kernels::record_clock_ns().
+  Telemetry(std::int64_t begin_ns, const ProfileOptions& options);
+
+  void take(std::span<const kernels::ActivityRecord> records);
+  void take(const std::vector<kernels::StageSpan>& spans);
+  /// As TranscriptionObserver has them.
+  void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
+  void token(int window, std::string text);
+  void window_ends(int index);
+  void transcribed(double audio_s, double elapsed_s, bool over);
+  void memory(std::int64_t used_bytes);
+
+  /// Sums so far; what only the source knows is left out. `now`: the host's stage under way.
+  ProfileFrame frame(const std::optional<kernels::StageSpan>& now);
+  /// Everything; nothing is left here. Settings and costs are the caller's to add.
+  ProfileSession finish();
+
+ private:
+  /// Sums of a kind, for the frames.
+  struct KindSum {
+    std::int64_t calls = 0, own_ns = 0, busy_ns = 0;
+  };
+  /// A record in full, and what it adds to the totals.
+  struct Kept {
+    ProfileRecord record;
+    std::int64_t busy_ns = 0;
+    bool waits = false;  // it overlaps one before it
+  };
+  /// Names of a record by where they lie: they stay there, so that few need to be compared.
+  using Names = std::array<const void*, 6>;
+  struct NamesHash {
+    std::size_t operator()(const Names& names) const;
+  };
+
+  std::int64_t since_begin(std::int64_t clock_ns) const { return clock_ns - begin_ns_; }
+  std::uint32_t kind_of(const kernels::ActivityRecord& record);
+  void take_one(const kernels::ActivityRecord& record);
+  void count_once(const kernels::OpLabel& label, std::uint32_t stream, ProfileRecord& kept);
+  void count_gap(std::int64_t from_ns, std::int64_t to_ns);
+  void forget_old();
+
+  const std::int64_t begin_ns_;
+  const ProfileOptions options_;
+  std::mutex mutex_;  // guards all below
+  std::vector<ProfileKind> kinds_;
+  std::vector<KindSum> sums_;  // of each kind
+  std::unordered_map<Names, std::uint32_t, NamesHash> kind_numbers_;
+  struct LastOp {
+    std::uint64_t run = 0;
+    std::int64_t step = -1;
+  };
+  std::map<std::uint32_t, LastOp> last_op_;  // of each stream: whose kernel came last
+  /// An op that kernels of others are part of, in one place of the work.
+  struct Outer {
+    std::string_view op;
+    std::int32_t layer = -1;
+    std::int64_t step = -1;
+    std::int64_t record = -1;  // that holds its count, by dropped_ + its place in records_; -1: not there yet
+    kernels::Cost parts{};     // what was counted of its parts until then
+    bool is(std::string_view name, const kernels::Place& place) const {
+      return op == name && layer == place.layer && step == place.step;
+    }
+  };
+  std::map<std::uint32_t, Outer> outers_;  // of each stream, the last one
+  std::deque<Kept> records_;
+  TotalsBuilder totals_;            // of records that are not kept any more
+  std::int64_t busy_until_ns_ = 0;  // by the clock of all records: the end of what ran so far
+  std::int64_t waiting_ns_ = 0, launch_ns_ = 0;
+  std::int64_t audio_ns_ = 0;                    // the host was at the audio, and nothing ran
+  std::deque<kernels::StageSpan> recent_audio_;  // spans that gaps may still lie in
+  std::int64_t taken_ = 0, dropped_ = 0;
+  std::vector<ProfileSpan> spans_;
+  std::vector<ProfileToken> tokens_;
+  std::map<int, ProfileWindow> windows_;
+  std::vector<ProfileMemory> memory_;
+  /// A file while it is transcribed.
+  struct File {
+    std::int64_t begin_ns = 0;  // by the clock of all records
+    double audio_s = 0.0;
+  };
+  std::optional<File> file_;
+  double files_audio_s_ = 0.0, files_s_ = 0.0;  // of files that are over
+  double audio_done_s_ = 0.0;                   // that became text since the profile began
+};
+
+}  // namespace tilescribe

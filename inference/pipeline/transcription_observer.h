@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace tilescribe {
+
+/// Is told what is transcribed while it is; a profiler, say. On the transcriber's thread.
+class TranscriptionObserver {
+ public:
+  virtual ~TranscriptionObserver() = default;
+
+  /// The name of the audio that is transcribed from here on.
+  virtual void set_audio(std::string name) = 0;
+  /// The samples of the window [start_s, end_s), seconds, are on their way; then its tokens; then it is done.
+  /// A token of live text is of no window (ProfileToken::no_window).
+  virtual void window_begins(int index, double start_s, double end_s, std::span<const float> samples) = 0;
+  virtual void token(int window, std::string text) = 0;
+  virtual void window_ends(int index) = 0;
+  /// `audio_s` of a file is text, `elapsed_s` after it was opened; `over`: no more of it comes.
+  virtual void transcribed(double audio_s, double elapsed_s, bool over) = 0;
+};
+
+}  // namespace tilescribe

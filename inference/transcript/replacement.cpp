@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/transcript/replacement.h"
+
+#include <cerrno>
+#include <random>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& what, const fs::path& file, std::string_view step, int error) {
+  throw Error("The " + what + " could not be saved as " + file.string() + ": " +
+                  std::generic_category().message(error) + ".",
+              std::string(step) + " failed with errno " + std::to_string(error));
+}
+
+// Where `file` is a link, the file that it leads to: the link itself stays.
+fs::path followed(const std::string& what, const fs::path& file) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(file, error);
+  if (error) fail(what, file, "getcwd", error.value());
+  if (!fs::is_symlink(fs::symlink_status(absolute, error))) return absolute;
+  fs::path target = fs::weakly_canonical(absolute, error);
+  if (error) fail(what, file, "realpath", error.value());
+  return target;
+}
+
+}  // namespace
+
+Replacement::Replacement(std::string what, const fs::path& target, Readers readers)
+    : what_(std::move(what)), target_(followed(what_, target)) {
+  struct stat older = {};
+  const bool replaces = ::stat(target_.c_str(), &older) == 0;
+  if (replaces && !S_ISREG(older.st_mode)) {
+    throw Error("The " + what_ + " could not be saved as " + target_.string() + ": " +
+                (S_ISDIR(older.st_mode) ? "that is a folder." : "that is not a regular file."));
+  }
+  // The name does not grow with the target's, which may already be as long as names can be.
+  std::random_device random;
+  do {
+    temporary_ = target_.parent_path() / (".tilescribe-" + std::to_string(random()) + ".tmp");
+    const mode_t mode = readers == Readers::user_alone ? 0600 : 0666;
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ < 0) {
+    const int error = std::exchange(errno, 0);
+    temporary_.clear();
+    fail(what_, target_, "open", error);
+  }
+  // A file that was private stays so. Where its mode can't be had, the user's umask has decided.
+  if (replaces && readers == Readers::as_usual) ::fchmod(descriptor_, older.st_mode & 0777U);
+}
+
+Replacement::~Replacement() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void Replacement::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(what_, target_, "write", errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Replacement::commit() {
+  // The bytes must be on the disk before the name points at them, or a power cut leaves an empty file.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(what_, target_, "fsync", errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(what_, target_, "close", errno);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(what_, target_, "rename", errno);
+  temporary_.clear();
+}
+
+}  // namespace tilescribe

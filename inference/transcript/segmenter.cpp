@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/transcript/segmenter.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+
+#include "inference/transcript/alignment.h"
+
+namespace tilescribe {
+namespace {
+
+using transcript::align_words;
+using transcript::Mark;
+using transcript::TimeSpan;
+using transcript::Word;
+using transcript::words_of;
+
+constexpr double shortest_pause_s = 0.12;  // a shorter silence is a stop consonant's
+constexpr double cut_tolerance_s = 0.5;    // voice this close to both cuts fills the window
+
+// The voiced spans in order inside the window, joined across silences too short to be pauses.
+std::vector<TimeSpan> clean_spans(const WindowText& window) {
+  std::vector<std::pair<double, double>> sorted = window.voiced_s;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<TimeSpan> spans;
+  for (const auto& [begin, end] : sorted) {
+    const TimeSpan span{std::max(begin, window.start_s), std::min(end, window.end_s)};
+    if (!(span.length_s() > 0.0)) continue;
+    if (!spans.empty() && span.begin_s - spans.back().end_s < shortest_pause_s) {
+      spans.back().end_s = std::max(spans.back().end_s, span.end_s);
+    } else {
+      spans.push_back(span);
+    }
+  }
+  if (spans.empty()) spans.push_back({window.start_s, std::max(window.start_s, window.end_s)});
+  return spans;
+}
+
+using Range = std::pair<std::size_t, std::size_t>;  // of words, half open
+
+std::vector<Range> sentences_of(const std::vector<Word>& words) {
+  std::vector<Range> sentences;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].mark != Mark::sentence && i + 1 != words.size()) continue;
+    sentences.emplace_back(begin, i + 1);
+    begin = i + 1;
+  }
+  return sentences;
+}
+
+// Divides a sentence into pieces of at most longest_segment_s: few, of similar length, cut at clause marks
+// and pauses rather than elsewhere. A single word that is longer stays whole.
+std::vector<Range> pieces_of(Range sentence, const std::vector<Word>& words,
+                             const std::vector<TimeSpan>& times) {
+  const auto [begin, end] = sentence;
+  const auto cut_cost = [&](std::size_t at) {
+    const double mark = words[at - 1].mark == Mark::none ? 2.0 : 0.0;
+    const double pause_s = times[at].begin_s - times[at - 1].end_s;
+    return 1.0 + mark - 1.5 * std::min(pause_s, 1.0);
+  };
+  std::vector<double> best(end - begin + 1, std::numeric_limits<double>::infinity());
+  std::vector<std::size_t> from(end - begin + 1, begin);
+  best[0] = 0.0;
+  for (std::size_t i = begin + 1; i <= end; ++i) {
+    for (std::size_t k = i; k-- > begin;) {
+      const double share = (times[i - 1].end_s - times[k].begin_s) / longest_segment_s;
+      if (share > 1.0 && k + 1 != i) break;
+      const double cost = best[k - begin] + share * share + (k > begin ? cut_cost(k) : 0.0);
+      if (cost < best[i - begin]) best[i - begin] = cost, from[i - begin] = k;
+    }
+  }
+  std::vector<Range> pieces;
+  for (std::size_t i = end; i > begin; i = from[i - begin]) pieces.emplace_back(from[i - begin], i);
+  std::reverse(pieces.begin(), pieces.end());
+  return pieces;
+}
+
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+// Puts each token into the segment that holds its first visible byte; `begins` are the segments' first bytes
+// in the text.
+void distribute_tokens(const WindowText& window, const std::vector<std::size_t>& begins,
+                       std::vector<Segment>& segments) {
+  std::string bytes;
+  for (const Token& token : window.tokens) bytes += token.bytes;
+  const std::size_t offset = bytes.find(window.text);
+  const auto place_in_text = [&](std::size_t at) -> std::size_t {
+    if (offset != std::string::npos) return at - std::min(at, offset);
+    // The text was cleaned on the way (broken characters replaced): shares of the length are near enough.
+    return at * window.text.size() / bytes.size();
+  };
+  std::size_t at = 0;
+  std::size_t segment = 0;
+  for (const Token& token : window.tokens) {
+    const auto visible = std::find_if_not(token.bytes.begin(), token.bytes.end(), is_space);
+    if (visible != token.bytes.end()) {
+      const std::size_t first = at + static_cast<std::size_t>(visible - token.bytes.begin());
+      const std::size_t place = place_in_text(first);
+      while (segment + 1 < begins.size() && begins[segment + 1] <= place) ++segment;
+    }
+    segments[segment].tokens.push_back(token);
+    at += token.bytes.size();
+  }
+}
+
+}  // namespace
+
+std::vector<Segment> segments_of_window(const WindowText& window) {
+  const std::vector<Word> words = words_of(window.text);
+  if (words.empty()) return {};
+  const std::vector<TimeSpan> voiced = clean_spans(window);
+  const std::vector<TimeSpan> times = align_words(words, voiced);
+
+  std::vector<Segment> segments;
+  std::vector<std::size_t> begins;
+  for (const Range& sentence : sentences_of(words)) {
+    for (const auto& [first, last] : pieces_of(sentence, words, times)) {
+      const double begin_s = times[first].begin_s;
+      const double end_s = std::min(times[last - 1].end_s, begin_s + longest_segment_s);
+      const std::size_t at = words[first].begin;
+      begins.push_back(at);
+      segments.push_back({.start_s = begin_s,
+                          .end_s = end_s,
+                          .text = window.text.substr(at, words[last - 1].end - at),
+                          .tokens = {},
+                          .window = window.window});
+    }
+  }
+
+  const bool fills_window = voiced.front().begin_s - window.start_s <= cut_tolerance_s &&
+                            window.end_s - voiced.back().end_s <= cut_tolerance_s;
+  if (segments.size() == 1 && fills_window && window.end_s - window.start_s <= longest_segment_s) {
+    segments[0].start_s = window.start_s;
+    segments[0].end_s = window.end_s;
+    segments[0].estimated = false;
+  }
+  if (window.looped) {
+    for (auto segment = segments.rbegin();
+         segment != segments.rend() && segment->text == segments.back().text; ++segment) {
+      segment->looped = true;
+    }
+  }
+  distribute_tokens(window, begins, segments);
+  return segments;
+}
+
+std::string Transcript::text() const {
+  std::string all;
+  for (const Segment& segment : segments) {
+    if (segment.text.empty()) continue;
+    if (!all.empty()) all += ' ';
+    all += segment.text;
+  }
+  return all;
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/transcript/words.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "inference/transcript/utf8.h"
+
+namespace tilescribe::transcript {
+namespace {
+
+using namespace std::string_view_literals;
+
+// How long things take to say, in units of one Latin letter (about 65 ms in read English).
+constexpr double letter_weight = 1.0;
+constexpr double spelled_weight = 3.5;    // a letter of an acronym ("GPU") is a syllable or two
+constexpr double digit_weight = 4.0;      // "7" is said as "seven"
+constexpr double ideograph_weight = 3.0;  // a syllable
+constexpr double symbol_weight = 5.0;     // %, &, + … are said as words
+constexpr double word_weight = 1.5;       // what a word costs beside its letters
+constexpr double mute_weight = 0.1;       // punctuation alone: next to nothing, but never nothing
+
+bool contains(std::u32string_view set, char32_t c) {
+  return set.find(c) != std::u32string_view::npos;
+}
+
+bool is_space(char32_t c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xA0 || c == 0x1680 ||
+         (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
+         c == 0x3000;
+}
+bool is_digit(char32_t c) {
+  return (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19);
+}
+bool is_upper(char32_t c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_lower(char32_t c) {
+  return c >= 'a' && c <= 'z';
+}
+
+// Scripts written without spaces, where a line may break behind any character: kana, Han, Hangul excluded
+// (it has spaces).
+bool is_ideograph(char32_t c) {
+  return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3134F);
+}
+
+bool is_sentence_mark(char32_t c) {
+  return contains(U".!?…。！？｡"sv, c);
+}
+bool is_wide_sentence_mark(char32_t c) {
+  return contains(U"。！？｡"sv, c);
+}
+bool is_clause_mark(char32_t c) {
+  return contains(U",;:—–，；：、､"sv, c);
+}
+bool is_closing(char32_t c) {
+  return contains(U"\"')]}”’»›」』）】》〉"sv, c);
+}
+bool is_opening(char32_t c) {
+  return contains(U"([{“‘«‹「『（【《〈¿¡"sv, c);
+}
+bool is_symbol(char32_t c) {
+  return contains(U"%&+=@#$€£¥°§/*"sv, c);
+}
+bool is_mute(char32_t c) {
+  return is_sentence_mark(c) || is_clause_mark(c) || is_closing(c) || is_opening(c) || c == '-' || c == '_' ||
+         (c >= 0x2010 && c <= 0x2027);
+}
+
+struct Character {
+  char32_t value = 0;
+  std::size_t begin = 0;  // bytes
+  std::size_t end = 0;
+};
+
+std::vector<Character> characters_of(std::string_view text) {
+  std::vector<Character> characters;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    characters.push_back({point.value, at, at + point.length});
+    at += point.length;
+  }
+  return characters;
+}
+
+using Range = std::pair<std::size_t, std::size_t>;  // of characters, half open
+
+// White space divides; ideographs and wide full stops divide from what follows, with their closing marks.
+std::vector<Range> ranges_of(const std::vector<Character>& text) {
+  std::vector<Range> ranges;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (is_space(text[at].value)) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at;
+    while (at < text.size() && is_opening(text[at].value)) ++at;  // stays with what it opens
+    while (at < text.size() && !is_space(text[at].value)) {
+      const char32_t c = text[at].value;
+      ++at;
+      if (!is_ideograph(c) && !is_wide_sentence_mark(c)) {
+        if (at < text.size() && is_ideograph(text[at].value)) break;
+        continue;
+      }
+      while (at < text.size() && is_mute(text[at].value) && !is_opening(text[at].value)) ++at;
+      break;
+    }
+    ranges.emplace_back(begin, at);
+  }
+  return ranges;
+}
+
+double weight_of(const std::vector<Character>& text, Range range, bool has_lower_case) {
+  std::size_t capitals = 0;
+  std::size_t letters = 0;
+  double weight = 0.0;
+  for (std::size_t i = range.first; i < range.second; ++i) {
+    const char32_t c = text[i].value;
+    if (is_mute(c)) continue;
+    if (is_digit(c)) {
+      weight += digit_weight;
+    } else if (is_ideograph(c)) {
+      weight += ideograph_weight;
+    } else if (is_symbol(c)) {
+      weight += symbol_weight;
+    } else {
+      weight += letter_weight;
+      ++letters;
+      capitals += is_upper(c) ? 1 : 0;
+    }
+  }
+  const bool acronym = has_lower_case && capitals == letters && capitals >= 2 && capitals <= 4;
+  if (acronym) weight += static_cast<double>(capitals) * (spelled_weight - letter_weight);
+  return weight > 0.0 ? weight + word_weight : mute_weight;
+}
+
+// Written with a full stop that ends no sentence, unless (second list) a capital follows. In lower case.
+constexpr std::array titles{"mr"sv,  "mrs"sv,    "ms"sv,  "dr"sv,     "prof"sv, "st"sv,  "capt"sv,
+                            "gen"sv, "col"sv,    "sgt"sv, "lt"sv,     "rev"sv,  "hon"sv, "sen"sv,
+                            "gov"sv, "messrs"sv, "mme"sv, "mt"sv,     "e.g"sv,  "i.e"sv, "vs"sv,
+                            "cf"sv,  "viz"sv,    "ca"sv,  "approx"sv, "fig"sv};
+constexpr std::array shortened{"etc"sv, "jr"sv,  "sr"sv,  "inc"sv, "ltd"sv,  "co"sv,   "corp"sv, "bros"sv,
+                               "a.m"sv, "p.m"sv, "u.s"sv, "u.k"sv, "ph.d"sv, "dept"sv, "est"sv,  "al"sv};
+
+bool one_of(const auto& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Whether the full stop that ends `word` (given without it and the marks around it) is an abbreviation's.
+// `next` is the first character of the word behind it, 0 at the end of the text.
+bool is_abbreviation(std::string_view word, char32_t next) {
+  std::string lower(word);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return is_upper(static_cast<unsigned char>(c)) ? static_cast<char>(c + 32) : c;
+  });
+  if (next == 0) return false;
+  if (one_of(titles, lower)) return true;
+  if (one_of(shortened, lower)) return is_lower(next);
+  if (lower == "no") return is_digit(next);  // "No. 5", but "No. It is not."
+  const bool initial = word.size() == 1 && is_upper(static_cast<unsigned char>(word[0])) && word != "I";
+  return initial;
+}
+
+Mark mark_of(const std::vector<Character>& characters, std::string_view text, Range range, char32_t next) {
+  std::size_t last = range.second;
+  while (last > range.first && is_closing(characters[last - 1].value)) --last;
+  if (last == range.first) return Mark::none;
+  const char32_t mark = characters[last - 1].value;
+  if (is_clause_mark(mark)) return Mark::clause;
+  if (!is_sentence_mark(mark)) return Mark::none;
+  if (mark != '.') return Mark::sentence;
+
+  std::size_t first = range.first;
+  while (first + 1 < last && (is_opening(characters[first].value) || is_closing(characters[first].value))) {
+    ++first;
+  }
+  const std::size_t from = characters[first].begin;
+  const std::string_view word = text.substr(from, characters[last - 1].begin - from);
+  return is_abbreviation(word, next) ? Mark::none : Mark::sentence;
+}
+
+// A sentence of punctuation alone is none: what stands behind a sentence ends that one later, what stands at
+// the start opens the first.
+void join_mute_words(std::vector<Word>& words) {
+  bool said = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool mute = words[i].weight <= mute_weight;
+    said = said || !mute;
+    if (!mute) continue;
+    if (!said) {
+      words[i].mark = Mark::none;
+    } else {
+      words[i].mark = std::max(words[i].mark, words[i - 1].mark);
+      words[i - 1].mark = Mark::none;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Word> words_of(std::string_view text) {
+  const std::vector<Character> characters = characters_of(text);
+  const std::vector<Range> ranges = ranges_of(characters);
+  // In a text that is all capitals they say nothing about acronyms.
+  const bool has_lower_case =
+      std::any_of(characters.begin(), characters.end(), [](const Character& c) { return is_lower(c.value); });
+  std::vector<Word> words;
+  words.reserve(ranges.size());
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const Range range = ranges[i];
+    const char32_t next = i + 1 < ranges.size() ? characters[ranges[i + 1].first].value : U'\0';
+    words.push_back({characters[range.first].begin, characters[range.second - 1].end,
+                     weight_of(characters, range, has_lower_case), mark_of(characters, text, range, next)});
+  }
+  join_mute_words(words);
+  return words;
+}
+
+}  // namespace tilescribe::transcript
