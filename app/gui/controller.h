@@ -26,7 +26,7 @@ namespace tilescribe {
 
 /// What the program is built from; tests put other things in.
 struct Composition {
-  TranscriberFactory open;
+  Engines& engines;
   std::function<std::filesystem::path()> sample;    // the bundled recording; throws Error
   std::function<std::vector<DeviceRow>()> devices;  // what the machine has; called on a thread of its own
   CaptureFunctions capture;

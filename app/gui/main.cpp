@@ -6,8 +6,9 @@
 
 int main(int argc, char** argv) {
   using namespace tilescribe;
+  LocalEngines engines;
   return run_gui(argc, argv,
-                 {.open = open_transcriber,
+                 {.engines = engines,
                   .sample = sample_recording,
                   .devices = devices,
                   .check_model = check_model,

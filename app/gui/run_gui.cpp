@@ -175,7 +175,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
 
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
-  Composition composition{parts.open,    parts.sample,       parts.devices, parts.capture,
+  Composition composition{parts.engines, parts.sample,       parts.devices, parts.capture,
                           parts.desktop, places.transcripts, collect_files, parts.check_model};
   if (picture) composition.capture.folder = QFile::encodeName(places.recordings).toStdString();
   Controller controller(std::move(composition), theme, settings);

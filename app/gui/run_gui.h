@@ -16,7 +16,7 @@ namespace tilescribe {
 
 /// What the program is given from outside.
 struct ProgramParts {
-  TranscriberFactory open;                                   // opens models
+  Engines& engines;
   std::function<std::filesystem::path()> sample;             // a recording to begin with
   std::function<std::vector<DeviceRow>()> devices;           // what the machine has
   std::function<void(const std::string&)> check_model = {};  // throws Error where one can't be opened

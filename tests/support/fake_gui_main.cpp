@@ -198,17 +198,16 @@ int main(int argc, char** argv) {
   if (scene() == QLatin1String("nothing"))
     sound().set_problem(
         "No microphone and no sound server was found. Plug a microphone in, and it appears here.");
-  const TranscriberFactory good = world.factory();
-  const TranscriberFactory open = [good](const EngineOptions& options, std::stop_token stop) {
+  test::EnginesBy engines([&world](const EngineOptions& options, const std::stop_token& stop) {
     if (options.model == "noengine") {
       throw Error("Expected tokenizer.json in the checkpoint folder /home/me/models/noengine, found none.",
                   "files found: config.json, model.safetensors");
     }
-    return good(options, std::move(stop));
-  };
+    return world.open(options, stop);
+  });
   qAddPreRoutine(play);
   return run_gui(argc, argv,
-                 {.open = open,
+                 {.engines = engines,
                   .sample = [] { return std::filesystem::path("sample.wav"); },
                   .devices = test::fake_devices,
                   .capture = sound().functions("/home/me/.local/share/tilescribe/recordings"),

@@ -123,6 +123,7 @@ class FakeTranscriber : public Transcriber {
             text.substr(0, text.find(' ', text.size() * static_cast<std::size_t>(part) / 3));
         if (events.partial) events.partial({index, start, start + length, beginning});
         wait(stop, script.step);
+        if (script.op) script.op(index, stop);
         if (events.between_ops) events.between_ops();
         report(events, script, start + length * part / 3, elapsed());
         wait(stop, script.step);
@@ -266,16 +267,14 @@ std::function<void(const std::string&)> FakeWorld::check() const {
   };
 }
 
-TranscriberFactory FakeWorld::factory() const {
-  return [state = state_](const EngineOptions& options,
-                          const std::stop_token& /*stop*/) -> std::unique_ptr<Transcriber> {
-    const std::lock_guard lock(state->mutex);
-    if (!state->opening_failure.empty()) throw Error(state->opening_failure, "tokenizer.json: no such file");
-    if (const auto found = state->spoiled.find(options.model); found != state->spoiled.end())
-      throw Error(found->second);
-    state->options.push_back(options);
-    return std::make_unique<FakeTranscriber>(state, options);
-  };
+std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {
+  const std::lock_guard lock(state_->mutex);
+  if (stop.stop_requested()) throw Cancelled();
+  if (!state_->opening_failure.empty()) throw Error(state_->opening_failure, "tokenizer.json: no such file");
+  if (const auto found = state_->spoiled.find(options.model); found != state_->spoiled.end())
+    throw Error(found->second);
+  state_->options.push_back(options);
+  return std::make_unique<FakeTranscriber>(state_, options);
 }
 
 int FakeWorld::first_window(const std::string& file_name) const {

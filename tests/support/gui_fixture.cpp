@@ -17,13 +17,18 @@ constexpr int most_ms = 60'000;  // that a state may take to come, under sanitiz
 
 }  // namespace
 
-GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open,
+Engines* real_engines() {
+  static LocalEngines engines;
+  return &engines;
+}
+
+GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines,
                        std::optional<CaptureFunctions> capture)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       theme(std::make_unique<ui::Theme>(*qApp)) {
   controller = std::make_unique<Controller>(
       Composition{
-          open ? std::move(open) : world.factory(),
+          engines != nullptr ? *engines : world,
           [sample = std::filesystem::path(folder.filePath(QStringLiteral("sample.wav")).toStdString())] {
             return sample;
           },

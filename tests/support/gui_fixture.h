@@ -16,12 +16,15 @@
 
 namespace tilescribe::test {
 
+/// What opens real models.
+Engines* real_engines();
+
 /// The whole program, on a fake transcriber and fake sound unless told otherwise, on a fake desktop, with
 /// settings, transcripts and files in a folder of its own.
 class GuiFixture {
  public:
   /// `start` opens the engine and shows the window.
-  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, TranscriberFactory open = {},
+  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, Engines* engines = nullptr,
                       std::optional<CaptureFunctions> capture = {});
 
   ui::MainWindow& window() { return controller->window(); }

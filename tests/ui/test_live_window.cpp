@@ -44,7 +44,7 @@ class TestLiveWindow : public QObject {
     const QString played = folder.filePath("speech.wav"), dropped = folder.filePath("file.wav");
     test::write_speech(played.toStdString(), speech.samples);
     test::write_speech(dropped.toStdString(), speech.samples, 10);
-    test::GuiFixture gui(false, {1100, 720}, open_transcriber, real_capture(folder));
+    test::GuiFixture gui(false, {1100, 720}, test::real_engines(), real_capture(folder));
     EngineOptions engine;
     engine.threads = 2;
     gui.controller->start(engine);

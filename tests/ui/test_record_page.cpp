@@ -331,7 +331,7 @@ class TestRecordPage : public QObject {
     QCOMPARE(again.sound.kept_days(), -1);  // for ever: nobody is asked to remove anything
     gui.controller.reset();
     Controller controller(
-        Composition{gui.world.factory(), [] { return std::filesystem::path(); }, fake_devices,
+        Composition{gui.world, [] { return std::filesystem::path(); }, fake_devices,
                     gui.sound.functions("/recordings"), gui.desktop.functions(), gui.folder.path()},
         *gui.theme, gui.settings);
     controller.start({});
