@@ -1,49 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <memory>
+#include <string>
+#include <vector>
 
+#include "app/machine/capture.h"
+#include "app/scheduler/engines.h"
 #include "inference/api/bench.h"
-#include "inference/api/capture.h"
-#include "inference/api/error.h"
 #include "inference/api/lab.h"
 #include "inference/api/profile_store.h"
 #include "inference/api/trace.h"
-#include "inference/api/transcriber.h"
 
 namespace tilescribe::cli {
 
-/// What the program calls to do its work: inference/api's functions of the same names, or a test's.
-struct Services {
-  std::function<std::unique_ptr<Transcriber>(const EngineOptions&, std::stop_token)> open_transcriber;
-  std::function<SourceList()> list_sources;
-  std::function<std::unique_ptr<Recorder>(const RecordOptions&)> start_recording;
-  std::function<void(const std::filesystem::path&)> settle_recording;
-  std::function<void(const VerifyOptions&, const std::function<void(const VerifyRow&)>&, std::stop_token)>
-      verify_model;
-  std::function<std::uint64_t(const CheckOptions&, const std::function<void(const CheckRow&)>&,
-                              std::stop_token)>
-      check_ops;
-  std::function<std::vector<std::string>()> op_names;
-  std::function<void(const StagesOptions&, const std::function<void(const BenchSetting&)>&,
-                     const std::function<void(const StageRow&)>&, std::stop_token)>
-      bench_stages;
-  std::function<void(const OpsOptions&, const std::function<void(const BenchSetting&)>&,
-                     const std::function<void(const OpRow&)>&, std::stop_token)>
-      bench_ops;
-  std::function<TraceResult(const TraceOptions&, std::stop_token)> bench_trace;
-  std::function<TranscriptionResult(Transcriber&, const TranscriptionBench&, std::stop_token)>
-      bench_transcription;
-  std::function<void(const ProfileSession&, const std::filesystem::path&, ProfileFormat)> save_profile;
-  std::function<std::vector<DeviceRow>()> devices;
-  std::function<std::vector<int>(const std::string&, const std::string&)> tokenize;
-  std::function<std::string(const std::string&, const std::vector<int>&, bool)> detokenize;
-  std::function<Failure(const std::exception_ptr&)> describe_failure;
-  std::function<bool(const std::exception_ptr&)> is_cancellation;
+/// What is asked of the engines besides texts: inference/api's functions of the same names. Tests override
+/// them.
+class Lab {
+ public:
+  using VerifyRows = std::function<void(const VerifyRow&)>;
+  using CheckRows = std::function<void(const CheckRow&)>;
+  using Setting = std::function<void(const BenchSetting&)>;
+  using StageRows = std::function<void(const StageRow&)>;
+  using OpRows = std::function<void(const OpRow&)>;
 
-  /// From the first call on, an interrupt asks the token to stop instead of ending the program.
-  std::function<std::stop_token()> stop_on_interrupt;
+  virtual ~Lab() = default;
+  virtual std::vector<DeviceRow> devices() { return tilescribe::devices(); }
+  virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
+  virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row, std::stop_token stop) {
+    return tilescribe::check_ops(options, row, stop);
+  }
+  virtual void verify_model(const VerifyOptions& options, const VerifyRows& row, std::stop_token stop) {
+    tilescribe::verify_model(options, row, stop);
+  }
+  virtual void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
+                            std::stop_token stop) {
+    tilescribe::bench_stages(options, setting, row, stop);
+  }
+  virtual void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                         std::stop_token stop) {
+    tilescribe::bench_ops(options, setting, row, stop);
+  }
+  virtual TraceResult bench_trace(const TraceOptions& options, std::stop_token stop) {
+    return tilescribe::bench_trace(options, stop);
+  }
+  virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,
+                            ProfileFormat format) {
+    tilescribe::save_profile(session, file, format);
+  }
+  virtual std::vector<int> tokenize(const std::string& model, const std::string& text) {
+    return tilescribe::tokenize(model, text);
+  }
+  virtual std::string detokenize(const std::string& model, const std::vector<int>& ids, bool skip_special) {
+    return tilescribe::detokenize(model, ids, skip_special);
+  }
+};
+
+/// What the program calls to do its work.
+struct Services {
+  Engines& engines;
+  Capture& capture;
+  Lab& lab;
 };
 
 }  // namespace tilescribe::cli

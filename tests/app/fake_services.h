@@ -27,9 +27,6 @@ namespace tilescribe::test {
 /// records are missing where there are several windows.
 cli::Services fake_services();
 
-/// As fake_services, with interrupts that come when the test asks `source` to stop.
-cli::Services fake_services(const std::stop_source& source);
-
 /// Keeps what is written.
 class StringConsole : public cli::Console {
  public:
@@ -40,11 +37,13 @@ class StringConsole : public cli::Console {
   bool err_terminal = false;
   bool closed = false;  // the reader went away
   bool full = false;    // so is the disk
+  std::stop_source interrupt;
 
   std::string input() override { return text_to_read; }
   bool out_is_terminal() const override { return out_terminal; }
   bool err_is_terminal() const override { return err_terminal; }
   int columns() const override { return 60; }
+  std::stop_token interrupts() override { return interrupt.get_token(); }
 
  protected:
   void write_out(std::string_view bytes) override;
