@@ -3,7 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
-#include "app/cli/services.h"
+#include "app/machine/services.h"
 #include "inference/api/error.h"
 
 /// The commands. Each returns an exit code; failures that end the whole command are thrown.

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
 
   LocalEngines engines;
   Capture capture;
-  cli::Lab lab;
+  Lab lab;
   cli::ProcessConsole console;
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   return cli::run(arguments, {engines, capture, lab}, console);

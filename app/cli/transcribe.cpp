@@ -208,6 +208,7 @@ class Job : public Listener {
     while (scheduler_.work()) {
     }
     scheduler_.remove(id);
+    file_ = nullptr;
     bar.clear();
     if (file.unwritten) throw_or_fail(file.unwritten);
     if (failure_) {

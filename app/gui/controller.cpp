@@ -17,10 +17,11 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
       settings_(settings),
       window_(queue_, theme, settings),
       store_(composition_.transcripts),
-      service_(composition_.engines),
+      service_(composition_.services.engines),
       unfinished_(QDir(composition_.transcripts).filePath(QStringLiteral("unfinished")), queue_, store_),
       offer_(window_),
-      recording_(composition_.capture, composition_.desktop, window_, service_, settings),
+      recording_(composition_.services.capture, composition_.recordings, composition_.desktop, window_,
+                 service_, settings),
       profiling_(window_, service_) {
   connect_window();
   connect_service();
@@ -64,11 +65,12 @@ void Controller::save_options(const EngineOptions& options) const {
 }
 
 void Controller::find_devices() {
-  probing_.run(composition_.devices, [this](const Outcome<std::vector<DeviceRow>>& found) {
-    if (finished_) return;
-    if (found.value) return window_.set_devices(*found.value);
-    window_.show_message(QString::fromStdString(found.failure.sentence));
-  });
+  probing_.run([&lab = composition_.services.lab] { return lab.devices(); },
+               [this](const Outcome<std::vector<DeviceRow>>& found) {
+                 if (finished_) return;
+                 if (found.value) return window_.set_devices(*found.value);
+                 window_.show_message(QString::fromStdString(found.failure.sentence));
+               });
 }
 
 void Controller::start(const EngineOptions& options) {
@@ -76,7 +78,7 @@ void Controller::start(const EngineOptions& options) {
   window_.show();
   unfinished_.look();
   recording_.start();
-  if (composition_.devices) find_devices();
+  find_devices();
 }
 
 /// `keep`: for later runs, too, once it works.
@@ -108,10 +110,9 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::engineRetryRequested, this,
           [this] { ask_for_engine(options_, keeps_options_); });
   window_.check_model = [this](const std::string& model, const std::function<void(const Failure&)>& then) {
-    if (!composition_.check_model) return then({});
     checking_.run(
-        [check = composition_.check_model, model] {
-          check(model);
+        [&lab = composition_.services.lab, model] {
+          lab.check_model(model);
           return true;
         },
         [then](const Outcome<bool>& outcome) { then(outcome.failure); });
@@ -346,7 +347,8 @@ ui::JobId Controller::add_row(ui::QueueItem item) {
 
 void Controller::open_sample(bool first_start) {
   try {
-    const QString path = QFile::decodeName(QByteArray::fromStdString(composition_.sample().string()));
+    const QString path =
+        QFile::decodeName(QByteArray::fromStdString(composition_.services.lab.sample_recording().string()));
     add_opened({{path, {}}});
     if (first_start) window_.show_sample_note();
   } catch (...) {

@@ -13,8 +13,8 @@ namespace tilescribe {
 
 namespace {
 
-/// A thread that runs a model computes with the engine's own threads, so it must stand back behind a window as
-/// they do; threads that it starts inherit this. Where the system refuses, all else works the same.
+/// A thread that runs a model computes with the engine's own threads, so it must stand back behind a window
+/// as they do; threads that it starts inherit this. Where the system refuses, all else works the same.
 bool lower_priority_of_this_thread() {
   constexpr int nice_level = 10;
   const auto thread = static_cast<id_t>(gettid());

@@ -55,8 +55,8 @@ class Scheduler {
   /// LiveFinished follows for each, with `cancelled` and the text that was fixed.
   void abandon_live();
 
-  /// Whether and how to measure what every kernel costs, from the next op on; a profile lasts as long as a job
-  /// or a live session does, and ends early when it is no longer wanted.
+  /// Whether and how to measure what every kernel costs, from the next op on; a profile lasts as long as a
+  /// job or a live session does, and ends early when it is no longer wanted.
   void set_profiling(const std::optional<ProfileWish>& wish);
 
   /// Without threads: does the next piece of every worker's work; a job is one piece. False: nothing was due.

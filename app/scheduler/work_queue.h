@@ -44,8 +44,8 @@ struct LiveTask {
 };
 
 /// What is to be done, by all workers together. It owns the state of every job and every stop source, and the
-/// one mutex that front ends wait for: each method holds it for a moment and calls nobody meanwhile. Stops are
-/// requested without it, since whoever hears of one may do anything. Thread-safe.
+/// one mutex that front ends wait for: each method holds it for a moment and calls nobody meanwhile. Stops
+/// are requested without it, since whoever hears of one may do anything. Thread-safe.
 class WorkQueue {
  public:
   explicit WorkQueue(int workers) : places_(static_cast<std::size_t>(workers)) {}
@@ -119,7 +119,7 @@ class WorkQueue {
   std::map<std::uint64_t, JobId> waiting_;  // by turn
   JobId last_id_ = 0;
   std::uint64_t last_turn_ = 0;
-  std::deque<LiveTask> lives_;               // that wait
+  std::deque<LiveTask> lives_;                // that wait
   std::optional<std::stop_source> live_now_;  // of the session that was taken
   ProfileWish wish_;
   std::atomic<bool> ended_{false};

@@ -321,7 +321,7 @@ class FakeCapture : public Capture {
   void settle_recording(const std::filesystem::path&) override {}
 };
 
-class FakeLab : public cli::Lab {
+class FakeLab : public Lab {
  public:
   void verify_model(const VerifyOptions& options, const VerifyRows& row, std::stop_token stop) override {
     fake_verify(options, row, stop);
@@ -372,7 +372,7 @@ class FakeLab : public cli::Lab {
 
 }  // namespace
 
-cli::Services fake_services() {
+Services fake_services() {
   static FakeEngines engines;
   static FakeCapture capture;
   static FakeLab lab;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/console.h"
-#include "app/cli/services.h"
+#include "app/machine/services.h"
 
 namespace tilescribe::test {
 
@@ -25,7 +25,7 @@ namespace tilescribe::test {
 /// where the golden file's or the op's name is "fails", none where it is "none". bench stages gives a row a
 /// batch; bench ops one row, with a complaint where the op's name is "fails"; bench trace one row, and
 /// records are missing where there are several windows.
-cli::Services fake_services();
+Services fake_services();
 
 /// Keeps what is written.
 class StringConsole : public cli::Console {

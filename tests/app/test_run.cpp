@@ -234,7 +234,9 @@ class RunTest : public QObject {
   void cancelledInTheMiddleKeepsWhatIsDone() {
     const QString out = folder_.filePath("cancelled");
     test::StringConsole console;
-    std::thread later([source = console.interrupt]() mutable {
+    std::thread later([source = console.interrupt, first = out + "/a.json"]() mutable {
+      for (int i = 0; i < 2000 && !QFile::exists(first); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       source.request_stop();
     });

@@ -19,6 +19,7 @@
 #include "app/gui/run_gui.h"
 #include "inference/api/profile_store.h"
 #include "kernels/core/error.h"
+#include "tests/support/fake_lab.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/profile_frames.h"
@@ -206,11 +207,11 @@ int main(int argc, char** argv) {
     return world.open(options, stop);
   });
   qAddPreRoutine(play);
+  test::FakeLab lab(world);
+  ThisDesktop desktop;
   return run_gui(argc, argv,
-                 {.engines = engines,
-                  .sample = [] { return std::filesystem::path("sample.wav"); },
-                  .devices = test::fake_devices,
-                  .capture = sound().functions("/home/me/.local/share/tilescribe/recordings"),
-                  .desktop = this_desktop(),
+                 {.services = {engines, sound(), lab},
+                  .desktop = desktop,
+                  .recordings = "/home/me/.local/share/tilescribe/recordings",
                   .patience = std::chrono::milliseconds(patience_ms > 0 ? patience_ms : 2000)});
 }

@@ -260,11 +260,9 @@ void FakeWorld::spoil_model(const std::string& model, const std::string& sentenc
   if (shows) state_->shown[model] = sentence;
 }
 
-std::function<void(const std::string&)> FakeWorld::check() const {
-  return [state = state_](const std::string& model) {
-    const std::lock_guard lock(state->mutex);
-    if (const auto found = state->shown.find(model); found != state->shown.end()) throw Error(found->second);
-  };
+void FakeWorld::check(const std::string& model) const {
+  const std::lock_guard lock(state_->mutex);
+  if (const auto found = state_->shown.find(model); found != state_->shown.end()) throw Error(found->second);
 }
 
 std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {

@@ -72,7 +72,7 @@ class FakeWorld : public Engines {
 
   std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override;
   /// What looks into a folder before it is opened.
-  std::function<void(const std::string&)> check() const;
+  void check(const std::string& model) const;
 
   /// The window at which the last transcription of a file began; -1: there was none.
   int first_window(const std::string& file_name) const;

@@ -6,10 +6,10 @@
 #include <QUrl>
 #include <functional>
 #include <memory>
-#include <optional>
 
 #include "app/gui/controller.h"
 #include "tests/support/fake_desktop.h"
+#include "tests/support/fake_lab.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/theme/theme.h"
@@ -25,7 +25,7 @@ class GuiFixture {
  public:
   /// `start` opens the engine and shows the window.
   explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, Engines* engines = nullptr,
-                      std::optional<CaptureFunctions> capture = {});
+                      Capture* capture = nullptr);
 
   ui::MainWindow& window() { return controller->window(); }
   ui::QueueModel& queue() { return controller->queue(); }
@@ -48,12 +48,11 @@ class GuiFixture {
     return nullptr;
   }
 
-  // To be set before the start: what the machine's devices are asked with, and how files are collected.
-  std::function<void()> probing;
-  CollectFunction collect = collect_files;
+  CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
   QTemporaryDir folder;
   QSettings settings;
   FakeWorld world;
+  FakeLab lab;
   FakeSound sound;
   FakeDesktop desktop;
   std::unique_ptr<ui::Theme> theme;

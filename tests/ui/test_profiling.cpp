@@ -84,8 +84,7 @@ class TestProfiling : public QObject {
     const std::shared_ptr<const ProfileSession> session = profiling().last();
     QCOMPARE(session->setting.audio, std::string("long.wav"));
     const double seconds = static_cast<double>(session->duration_ns) * 1e-9;
-    qInfo("%d frames in %.2f s, tracing cost %.2f %%", frames.count(), seconds,
-          session->cost_percent);
+    qInfo("%d frames in %.2f s, tracing cost %.2f %%", frames.count(), seconds, session->cost_percent);
     QVERIFY(frames.count() >= 2);
     QVERIFY(!gui_->window().live_panel().history().samples().empty());
     QVERIFY(session->cost_percent > 0.0);

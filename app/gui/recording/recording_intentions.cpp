@@ -152,7 +152,7 @@ bool RecordingController::shortcut_works() const {
 }
 
 bool RecordingController::works_without_window() const {
-  const bool in_tray = tray_.is_shown() && has_tray_();
+  const bool in_tray = tray_.is_shown() && desktop_.has_tray();
   return in_tray && !finished_ && (shortcut_works() || state_.phase != RecordPhase::idle);
 }
 

@@ -50,8 +50,9 @@ class TestScheduler : public QObject {
     QVERIFY(scheduler.work());
     QCOMPARE(told_->words(), std::string("opening, ready"));
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, ready, started 1, segment 1, finished 1, started 2, segment 2, "
-                                         "finished 2"));
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 1, segment 1, finished 1, started 2, segment 2, "
+                         "finished 2"));
     QCOMPARE(told_->all<JobBegins>().at(1).text.file, std::filesystem::path("two.wav"));
   }
 
@@ -72,15 +73,17 @@ class TestScheduler : public QObject {
 
   void a_running_job_hears_that_it_is_cancelled() {
     Scheduler scheduler(*world_, *told_, by_hand);
-    world_->script("long.wav", {.segments = 5, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+    world_->script("long.wav",
+                   {.segments = 5, .step = at_once, .op = [&](int segment, const std::stop_token&) {
                       if (segment == 2) scheduler.cancel(1);
                     }});
     scheduler.open({});
     scheduler.add("long.wav");
     scheduler.add("next.wav");
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, ready, started 1, segment 1, segment 1, finished 1, started 2, "
-                                         "segment 2, finished 2"));
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 1, segment 1, segment 1, finished 1, started 2, "
+                         "segment 2, finished 2"));
     QVERIFY(told_->all<JobFinished>().front().transcript.cancelled);
     QVERIFY(!told_->all<JobFinished>().back().transcript.cancelled);
   }
@@ -88,8 +91,8 @@ class TestScheduler : public QObject {
   void a_removed_job_ends_and_is_forgotten() {
     Scheduler scheduler(*world_, *told_, by_hand);
     world_->script("long.wav", {.segments = 5, .step = at_once, .op = [&](int, const std::stop_token&) {
-                      scheduler.remove(1);
-                    }});
+                                  scheduler.remove(1);
+                                }});
     scheduler.open({});
     scheduler.add("long.wav");
     scheduler.remove(scheduler.add("waits.wav"));
@@ -112,8 +115,9 @@ class TestScheduler : public QObject {
     scheduler.open({});
     scheduler.add("bad.wav");
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, ready, started 1, broken 1, started 1, broken 1, started 1, "
-                                         "segment 1, finished 1"));
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 1, broken 1, started 1, broken 1, started 1, "
+                         "segment 1, finished 1"));
   }
 
   void what_the_gpu_failed_at_runs_on_a_cpu_model_for_it_alone() {
@@ -149,8 +153,9 @@ class TestScheduler : public QObject {
     scheduler.open({.model = "/bad"});
     scheduler.add("one.wav");
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, failed, opening, ready, opening, refused, opening, ready, started "
-                                         "1, segment 1, finished 1"));
+    QCOMPARE(told_->words(),
+             std::string("opening, failed, opening, ready, opening, refused, opening, ready, started "
+                         "1, segment 1, finished 1"));
     QCOMPARE(world_->last_options().model, std::string("/good"));
   }
 
@@ -183,7 +188,8 @@ class TestScheduler : public QObject {
     });
     int stopped = 0;
     world_->on_freeing([&](const EngineOptions&) { call_everything(*scheduler); });
-    world_->script("long.wav", {.segments = 3, .step = at_once, .op = [&](int segment, const std::stop_token& stop) {
+    world_->script("long.wav",
+                   {.segments = 3, .step = at_once, .op = [&](int segment, const std::stop_token& stop) {
                       const std::stop_callback hears(stop, [&] {
                         ++stopped;
                         call_everything(*scheduler);
@@ -216,8 +222,9 @@ class TestScheduler : public QObject {
     scheduler.add("two.wav");
     scheduler.set_profiling(ProfileWish{.frames = false});
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, ready, started 1, profile, segment 1, finished 1, profile over, "
-                                         "started 2, profile, segment 2, finished 2, profile over"));
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 1, profile, segment 1, finished 1, profile over, "
+                         "started 2, profile, segment 2, finished 2, profile over"));
     QCOMPARE(told_->all<ProfileBegan>().back().title, std::string("two.wav"));
     QCOMPARE(told_->count<ProfileProgress>(), 0);
   }
@@ -225,15 +232,17 @@ class TestScheduler : public QObject {
   void profiling_begins_and_ends_in_the_middle_of_a_job() {
     Scheduler scheduler(*world_, *told_, by_hand);
     world_->script_profile({.measures = true});
-    world_->script("long.wav", {.segments = 4, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+    world_->script("long.wav",
+                   {.segments = 4, .step = at_once, .op = [&](int segment, const std::stop_token&) {
                       if (segment == 1) scheduler.set_profiling(ProfileWish{.frames = false});
                       if (segment == 2) scheduler.set_profiling({});
                     }});
     scheduler.open({});
     scheduler.add("long.wav");
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, ready, started 1, segment 1, profile, segment 1, profile over, "
-                                         "segment 1, segment 1, finished 1"));
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 1, segment 1, profile, segment 1, profile over, "
+                         "segment 1, segment 1, finished 1"));
   }
 
   void a_file_that_is_alone_tells_no_partial_text() {

@@ -61,7 +61,8 @@ class TestSchedulerLive : public QObject {
 
   void live_text_goes_between_the_ops_of_a_file() {
     Scheduler scheduler(*world_, *told_, by_hand);
-    world_->script("long.wav", {.segments = 3, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+    world_->script("long.wav",
+                   {.segments = 3, .step = at_once, .op = [&](int segment, const std::stop_token&) {
                       if (segment != 1 || recording_->complete()) return;
                       scheduler.start_live(recording_);
                       recording_->grow_to(2 * word_s + 0.1);
@@ -70,8 +71,9 @@ class TestSchedulerLive : public QObject {
     scheduler.open({});
     scheduler.add("long.wav");
     work_all(scheduler);
-    QCOMPARE(told_->words(), std::string("opening, ready, started 1, segment 1, held 1, live, fixed, fixed, fixed, "
-                                         "live over, held 1, segment 1, segment 1, finished 1"));
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 1, segment 1, held 1, live, fixed, fixed, fixed, "
+                         "live over, held 1, segment 1, segment 1, finished 1"));
     const auto held = told_->all<JobHeld>();
     QVERIFY(held.front().held && !held.back().held);
   }
@@ -81,7 +83,8 @@ class TestSchedulerLive : public QObject {
     alone.files_alone = true;
     Scheduler scheduler(*world_, *told_, alone);
     recording_->end();
-    world_->script("long.wav", {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+    world_->script("long.wav",
+                   {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
                       if (segment == 0) scheduler.start_live(recording_);
                     }});
     scheduler.open({});
@@ -109,8 +112,8 @@ class TestSchedulerLive : public QObject {
       if (++heard == 5) scheduler.cancel(1);
     }});
     world_->script("long.wav", {.segments = 9, .step = at_once, .op = [&](int, const std::stop_token&) {
-                      recording_->grow_to(3600.0);
-                    }});
+                                  recording_->grow_to(3600.0);
+                                }});
     scheduler.open({});
     scheduler.add("long.wav");
     scheduler.start_live(recording_);
@@ -233,7 +236,8 @@ class TestSchedulerLive : public QObject {
   void an_idle_worker_takes_the_session() {
     Scheduler scheduler(*world_, *told_, two_workers());
     int started = 0;
-    world_->script("long.wav", {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+    world_->script("long.wav",
+                   {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
                       if (segment == 0 && started++ == 0) scheduler.start_live(recording_);
                     }});
     recording_->end();
@@ -248,7 +252,8 @@ class TestSchedulerLive : public QObject {
 
   void a_busy_worker_takes_the_session_where_the_other_has_no_model() {
     Scheduler scheduler(*world_, *told_, two_workers());
-    world_->script("long.wav", {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+    world_->script("long.wav",
+                   {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
                       if (segment == 0 && told_->count<LiveFinished>() == 0) scheduler.start_live(recording_);
                     }});
     recording_->end();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler on threads, for ThreadSanitizer above all: whatever comes at the same time, every job that was
-// begun ends once, and nothing is told after the end.
+// The scheduler on threads, for ThreadSanitizer above all: whatever comes at the same time, every job that
+// was begun ends once, and nothing is told after the end.
 #include <QtTest>
 #include <random>
 
@@ -98,7 +98,8 @@ class TestSchedulerThreads : public QObject {
     std::atomic<int> late{0};
     told.then = [&](const Event& event) {
       if (over) ++late;
-      const bool is_end = std::holds_alternative<JobFinished>(event) || std::holds_alternative<JobFailed>(event);
+      const bool is_end =
+          std::holds_alternative<JobFinished>(event) || std::holds_alternative<JobFailed>(event);
       if (is_end && ++ended == 300) enough.open();
     };
     Scheduler scheduler(world, told, {.workers = 3});

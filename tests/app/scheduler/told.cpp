@@ -9,10 +9,30 @@ namespace tilescribe::test {
 namespace {
 
 // In the order of Event; empty: left out.
-constexpr std::array<std::string_view, std::variant_size_v<Event>> names{
-    "opening", "ready",       "failed",    "refused", "started", "", "", "", "segment", "", "finished",
-    "broken",  "held",        "live",      "fixed",   "",        "", "moved", "live over", "live broken",
-    "profile", "", "profile over", "profile broken"};
+constexpr std::array<std::string_view, std::variant_size_v<Event>> names{"opening",
+                                                                         "ready",
+                                                                         "failed",
+                                                                         "refused",
+                                                                         "started",
+                                                                         "",
+                                                                         "",
+                                                                         "",
+                                                                         "segment",
+                                                                         "",
+                                                                         "finished",
+                                                                         "broken",
+                                                                         "held",
+                                                                         "live",
+                                                                         "fixed",
+                                                                         "",
+                                                                         "",
+                                                                         "moved",
+                                                                         "live over",
+                                                                         "live broken",
+                                                                         "profile",
+                                                                         "",
+                                                                         "profile over",
+                                                                         "profile broken"};
 
 }  // namespace
 

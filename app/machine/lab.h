@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "app/machine/capture.h"
-#include "app/scheduler/engines.h"
 #include "inference/api/bench.h"
 #include "inference/api/lab.h"
+#include "inference/api/model_folder.h"
 #include "inference/api/profile_store.h"
 #include "inference/api/trace.h"
+#include "inference/api/transcriber.h"
 
-namespace tilescribe::cli {
+namespace tilescribe {
 
-/// What is asked of the engines besides texts: inference/api's functions of the same names. Tests override
-/// them.
+/// What programs ask of this machine and its engines besides texts: inference/api's functions of the same
+/// names. Called on any thread; tests override them.
 class Lab {
  public:
   using VerifyRows = std::function<void(const VerifyRow&)>;
@@ -25,6 +29,8 @@ class Lab {
 
   virtual ~Lab() = default;
   virtual std::vector<DeviceRow> devices() { return tilescribe::devices(); }
+  virtual void check_model(const std::string& model) { tilescribe::check_model(model); }
+  virtual std::filesystem::path sample_recording() { return tilescribe::sample_recording(); }
   virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
   virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row, std::stop_token stop) {
     return tilescribe::check_ops(options, row, stop);
@@ -55,11 +61,4 @@ class Lab {
   }
 };
 
-/// What the program calls to do its work.
-struct Services {
-  Engines& engines;
-  Capture& capture;
-  Lab& lab;
-};
-
-}  // namespace tilescribe::cli
+}  // namespace tilescribe
