@@ -12,7 +12,6 @@ void WorkQueue::open(int worker, const EngineOptions& options) {
     const std::lock_guard lock(mutex_);
     earlier = std::exchange(place(worker).opening, new_stop());
     place(worker).to_open = options;
-    place(worker).opening_waits = true;
   }
   earlier.request_stop();
   changed_.notify_all();
@@ -123,7 +122,6 @@ std::optional<OpeningTask> WorkQueue::take_opening(int worker) {
   const std::lock_guard lock(mutex_);
   Place& here = place(worker);
   if (ended_ || !here.to_open) return {};
-  here.opening_waits = false;
   here.opened = false;
   return OpeningTask{*std::exchange(here.to_open, {}), here.opening.get_token()};
 }

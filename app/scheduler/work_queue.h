@@ -83,7 +83,6 @@ class WorkQueue {
   // The same without the mutex, since it is asked between ops:
   bool ended() const { return ended_; }
   bool live_waits() const { return live_waits_; }
-  bool opening_waits(int worker) const { return place(worker).opening_waits; }
   bool profiling() const { return profiling_; }
 
  private:
@@ -100,11 +99,9 @@ class WorkQueue {
     std::stop_source opening;
     bool opened = false;
     bool busy = false;  // with a job
-    std::atomic<bool> opening_waits{false};
   };
 
   Place& place(int worker) { return places_[static_cast<std::size_t>(worker)]; }
-  const Place& place(int worker) const { return places_[static_cast<std::size_t>(worker)]; }
   // With the mutex held:
   std::stop_source new_stop() const;
   void queue_up(JobId id, Job& job);
