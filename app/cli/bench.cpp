@@ -113,7 +113,7 @@ int run(const StagesOptions& options, const BenchOutputs& outputs, const Service
                  {"gb_s", 8},
                  {"memory_percent"},
                  {"times_real_time"}});
-  services.bench_stages(
+  services.lab.bench_stages(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const StageRow& row) {
         output.row({row.stage, static_cast<double>(row.windows), row.time.ms, row.time.least_ms,
@@ -121,7 +121,7 @@ int run(const StagesOptions& options, const BenchOutputs& outputs, const Service
                     cell(row.rates.compute_percent), cell(row.rates.gb_s), cell(row.rates.memory_percent),
                     cell(row.times_real_time)});
       },
-      services.stop_on_interrupt());
+      console.interrupts());
   output.finish();
   return exit_done;
 }
@@ -143,7 +143,7 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& 
                  {"complaint"},
                  {"problem"}});
   bool complaints = false;
-  services.bench_ops(
+  services.lab.bench_ops(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const OpRow& row) {
         complaints = complaints || !row.complaint.empty();
@@ -152,7 +152,7 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& 
                     cell(row.rates.memory_percent), cell(row.error), cell(row.against), cell(row.complaint),
                     row.problem});
       },
-      services.stop_on_interrupt());
+      console.interrupts());
   output.finish();
   return complaints ? exit_failed : exit_done;
 }
@@ -175,7 +175,7 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
                  {"percent", 8},
                  {"lasted_ms", 9},
                  {"kernels"}});
-  const TraceResult result = services.bench_trace(options, services.stop_on_interrupt());
+  const TraceResult result = services.lab.bench_trace(options, console.interrupts());
   std::vector<std::pair<std::string, BenchCell>> facts{
       {"engine", result.engine},
       {"model", result.model},
@@ -239,9 +239,9 @@ int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Servi
                  {"times_real_time"},
                  {"word_error_rate"},
                  {"result"}});
-  const std::stop_token stop = services.stop_on_interrupt();
-  const std::unique_ptr<Transcriber> transcriber = services.open_transcriber(command.engine, stop);
-  const TranscriptionResult result = services.bench_transcription(*transcriber, bench, stop);
+  const std::stop_token stop = console.interrupts();
+  const std::unique_ptr<Transcriber> transcriber = services.engines.open(command.engine, stop);
+  const TranscriptionResult result = bench_transcription(*transcriber, bench, stop);
   output.begin({{"engine", transcriber->engine().summary()},
                 {"model", transcriber->model().name},
                 {"audio", bench.audio.string()},

@@ -3,7 +3,7 @@
 
 #include "app/cli/bench_command.h"
 #include "app/cli/console.h"
-#include "app/cli/services.h"
+#include "app/machine/services.h"
 
 namespace tilescribe::cli {
 

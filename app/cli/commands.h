@@ -3,7 +3,8 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
-#include "app/cli/services.h"
+#include "app/machine/services.h"
+#include "inference/api/error.h"
 
 /// The commands. Each returns an exit code. Failures that end the whole command are thrown.
 namespace tilescribe::cli {
@@ -15,11 +16,6 @@ int check(const CheckCommand& command, const Services& services, Console& consol
 int list_devices(const Services& services, Console& console);
 int tokenize_text(const TokenizeCommand& command, const Services& services, Console& console);
 int detokenize_ids(const DetokenizeCommand& command, const Services& services, Console& console);
-
-/// Returns the failure of a GPU that was not requested by name, so that the CPU can continue. Rethrows any
-/// other.
-Failure left_gpu(const std::exception_ptr& error, const Services& services, const Transcriber& transcriber,
-                 const EngineOptions& asked);
 
 /// "tilescribe-cli: sentence" on standard error and, with `verbose`, the indented details.
 void report(Console& console, const Failure& failure, bool verbose);

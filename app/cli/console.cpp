@@ -86,4 +86,9 @@ int ProcessConsole::columns() const {
   return size.ws_col;
 }
 
+std::stop_token ProcessConsole::interrupts() {
+  if (!interrupts_) interrupts_.emplace();
+  return interrupts_->token();
+}
+
 }  // namespace tilescribe::cli

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
+
+#include "app/cli/interrupts.h"
 
 namespace tilescribe::cli {
 
@@ -21,7 +25,7 @@ class CommandError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Where the program reads and writes: the process's own streams, or strings in tests.
+/// Where the program reads, writes and hears interrupts: the process's own streams, or strings in tests.
 class Console {
  public:
   virtual ~Console() = default;
@@ -48,23 +52,30 @@ class Console {
   /// Width of the terminal of standard error, in characters.
   virtual int columns() const = 0;
 
+  /// From the first call on, an interrupt asks the token to stop instead of ending the program.
+  virtual std::stop_token interrupts() = 0;
+
  protected:
   /// The bytes, unchanged.
   virtual void write_out(std::string_view bytes) = 0;
   virtual void write_err(std::string_view bytes) noexcept = 0;
 };
 
-/// The streams of this process. OutputClosed requires SIGPIPE to be ignored.
+/// The streams and signals of this process. OutputClosed requires SIGPIPE to be ignored.
 class ProcessConsole : public Console {
  public:
   std::string input() override;
   bool out_is_terminal() const override;
   bool err_is_terminal() const override;
   int columns() const override;
+  std::stop_token interrupts() override;
 
  protected:
   void write_out(std::string_view bytes) override;
   void write_err(std::string_view bytes) noexcept override;
+
+ private:
+  std::optional<Interrupts> interrupts_;
 };
 
 }  // namespace tilescribe::cli

@@ -56,14 +56,14 @@ int verify(const VerifyCommand& command, const Services& services, Console& cons
                 padded(scientific(row.tolerance), number_width) + verdict(row.passed) +
                 (row.message.empty() ? "" : "  " + printable(row.message)) + '\n');
   };
-  services.verify_model(command.options, print, services.stop_on_interrupt());
+  services.lab.verify_model(command.options, print, console.interrupts());
   if (rows == 0)
     throw CommandError("Nothing was compared: " + command.options.golden.string() + " contains no stage.");
   return failed == 0 ? exit_done : exit_failed;
 }
 
 int check(const CheckCommand& command, const Services& services, Console& console) {
-  const std::vector<std::string> names = services.op_names();
+  const std::vector<std::string> names = services.lab.op_names();
   const std::string& op = command.options.op;
   if (!op.empty() && std::find(names.begin(), names.end(), op) == names.end()) {
     console.err("tilescribe-cli: --op expects one of " + joined(names) + "; found " + op + ".\n");
@@ -83,7 +83,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
                 padded("<= " + scientific(row.tolerance), number_width + 3) + ' ' + row.problem +
                 (row.message.empty() ? "" : "  " + printable(row.message)) + '\n');
   };
-  const std::uint64_t seed = services.check_ops(command.options, print, services.stop_on_interrupt());
+  const std::uint64_t seed = services.lab.check_ops(command.options, print, console.interrupts());
   console.out(counted(rows, "check") + ", " + std::to_string(failed) + " failed; seed " +
               std::to_string(seed) + ".\n");
   if (rows == 0) throw CommandError("Nothing was checked: this machine supports no variant.");
@@ -92,7 +92,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
 
 int list_devices(const Services& services, Console& console) {
   bool chosen = false;
-  for (const DeviceRow& row : services.devices()) {
+  for (const DeviceRow& row : services.lab.devices()) {
     chosen = chosen || row.chosen;
     const char* state = row.chosen ? " (chosen)" : row.usable ? "" : " (can't be used)";
     std::string text =
@@ -107,7 +107,7 @@ int list_devices(const Services& services, Console& console) {
 int tokenize_text(const TokenizeCommand& command, const Services& services, Console& console) {
   const std::string text = command.text ? *command.text : without_last_newline(console.input());
   std::string line;
-  for (const int id : services.tokenize(command.model, text)) {
+  for (const int id : services.lab.tokenize(command.model, text)) {
     line += (line.empty() ? "" : " ") + std::to_string(id);
   }
   console.out(line + '\n');
@@ -124,7 +124,7 @@ int detokenize_ids(const DetokenizeCommand& command, const Services& services, C
     }
     ids = *read;
   }
-  console.out(services.detokenize(command.model, ids, command.skip_special) + '\n');
+  console.out(services.lab.detokenize(command.model, ids, command.skip_special) + '\n');
   return exit_done;
 }
 

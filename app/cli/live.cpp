@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <iomanip>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -15,6 +17,7 @@
 #include "app/cli/live_screen.h"
 #include "app/cli/run.h"
 #include "app/printable.h"
+#include "app/scheduler/scheduler.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -28,7 +31,7 @@ std::string lower(std::string text) {
 }
 
 int list(const Services& services, Console& console, bool json) {
-  const SourceList found = services.list_sources();
+  const SourceList found = services.capture.list_sources();
   if (found.sources.empty()) throw CommandError(found.problem);
   for (const AudioSource& source : found.sources) {
     if (json) {
@@ -51,7 +54,7 @@ int list(const Services& services, Console& console, bool json) {
 // The source whose id is `wanted`, or the only one whose name or id contains it, ignoring case.
 std::string source_id(const Services& services, const std::string& wanted) {
   if (wanted.empty() || wanted.starts_with("file:")) return wanted;
-  const SourceList found = services.list_sources();
+  const SourceList found = services.capture.list_sources();
   if (found.sources.empty()) throw CommandError(found.problem);
   std::vector<std::string> matches;
   for (const AudioSource& source : found.sources) {
@@ -66,11 +69,17 @@ std::string source_id(const Services& services, const std::string& wanted) {
                      wanted + "” is in " + (matches.empty() ? "none." : "several of them."));
 }
 
-// One recording and its text, from the first sample to the last word.
-class LiveRun {
+// One recording and its text, from the first sample to the last word. The scheduler works on this thread, and
+// what it tells is looked at afterwards, so that a failure to write it is none of the model's.
+class LiveRun : public Listener {
  public:
   LiveRun(const LiveCommand& command, const Services& services, Console& console, bool verbose)
-      : command_(command), services_(services), console_(console), verbose_(verbose) {
+      : command_(command),
+        services_(services),
+        console_(console),
+        verbose_(verbose),
+        scheduler_(services.engines, *this,
+                   {.threads = false, .live_may_move = command.engine.engine == Engine::automatic}) {
     if (command.json) {
       screen_ = std::make_unique<JsonScreen>(console);
     } else {
@@ -79,43 +88,37 @@ class LiveRun {
   }
 
   int run() {
-    interrupted_ = services_.stop_on_interrupt();
+    interrupted_ = console_.interrupts();
     RecordOptions options;
     options.source = source_id(services_, command_.device);
     options.file = command_.file;
-    recorder_ = services_.start_recording(options);
+    recorder_ = services_.capture.start_recording(options);
     recording_ = recorder_->recording();
     if (console_.err_is_terminal()) {
       console_.err("Recording " + printable(recorder_->source().name) + " in " +
                    printable(recording_->file().string()) + "; Ctrl-C ends it.\n");
     }
     const std::jthread end([this](const std::stop_token& done) { end_in_time(done); });
-    try {
-      open(command_.engine, {});
-    } catch (...) {
-      recorder_->stop();
-      say_kept();
-      throw;
-    }
+    scheduler_.start_live(recording_, command_.options);
+    scheduler_.open(command_.engine);
     try {
       transcribe();
     } catch (const OutputClosed&) {
       recorder_->stop();
       throw;
     } catch (...) {
-      screen_->clear();
-      report(console_, services_.describe_failure(std::current_exception()), verbose_);
-      record_on();
-      say_kept();
-      return exit_failed;
+      failure_ = describe_failure(std::current_exception());
     }
-    services_.settle_recording(recording_->file());
+    if (failure_) return end_without_text();
+    services_.capture.settle_recording(recording_->file());
     std::ostringstream text;
     text << std::fixed << std::setprecision(1) << recorder_->status().recorded_s << " s were recorded in "
          << recording_->file().string() << '.';
     say(text.str());
     return disk_full_ ? exit_failed : exit_done;
   }
+
+  void tell(Event event) override { told_.push_back(std::move(event)); }
 
  private:
   // Ends the recording when requested, even during a decode.
@@ -134,51 +137,57 @@ class LiveRun {
   }
 
   void transcribe() {
-    while (!session_->finished()) {
+    while (!ended_) {
       say_notices();
-      try {
-        if (!session_->due() || !session_->advance()) std::this_thread::sleep_for(20ms);
-      } catch (const OutputClosed&) {
-        throw;
-      } catch (...) {
-        leave_gpu(std::current_exception());
-      }
+      const bool worked = scheduler_.work();
+      for (; !told_.empty(); told_.pop_front()) hear(told_.front());
+      if (!worked) std::this_thread::sleep_for(20ms);
     }
     say_notices();
   }
 
-  // Continues without text. Nothing that is said is lost.
-  void record_on() {
-    if (recording_->complete()) return;
-    say("The recording continues without text; Ctrl-C ends it.");
+  void hear(const Event& event) {
+    if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
+      screen_->fixed(fixed->piece);
+    } else if (const auto* provisional = std::get_if<LiveProvisional>(&event)) {
+      screen_->provisional(provisional->piece);
+    } else if (const auto* progress = std::get_if<LiveProgress>(&event)) {
+      say_state(progress->status);
+    } else if (const auto* begins = std::get_if<LiveBegins>(&event)) {
+      if (verbose_)
+        console_.err("tilescribe-cli: " + begins->model.name + " on " + begins->engine.summary() + ".\n");
+    } else if (const auto* moved = std::get_if<LiveMoved>(&event)) {
+      screen_->clear();
+      Failure failure = moved->failure;
+      failure.sentence += " Now the CPU continues.";
+      report(console_, failure, verbose_);
+    } else if (const auto* broken = std::get_if<LiveFailed>(&event)) {
+      failure_ = broken->failure;
+    } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
+      failure_ = closed->failure;
+      no_model_ = true;
+    }
+    ended_ = failure_ || std::holds_alternative<LiveFinished>(event);
+  }
+
+  // There is no text any more; nothing that is said is lost. Without a model from the start there is no
+  // reason to record on.
+  int end_without_text() {
+    if (no_model_) {
+      recorder_->stop();
+      say_kept();
+      report(console_, *failure_, verbose_);
+      return exit_failed;
+    }
+    screen_->clear();
+    report(console_, *failure_, verbose_);
+    if (!recording_->complete()) say("The recording continues without text; Ctrl-C ends it.");
     while (!recording_->complete()) {
       say_notices();
       std::this_thread::sleep_for(20ms);
     }
-  }
-
-  void open(const EngineOptions& engine, const LiveCheckpoint& from) {
-    session_.reset();
-    transcriber_ = services_.open_transcriber(engine, {});
-    if (verbose_) {
-      console_.err("tilescribe-cli: " + transcriber_->model().name + " on " +
-                   transcriber_->engine().summary() + ".\n");
-    }
-    const LiveEvents events{
-        .fixed = [this](const LivePiece& piece) { screen_->fixed(piece); },
-        .provisional = [this](const LivePiece& piece) { screen_->provisional(piece); },
-        .status = [this](const LiveStatus& status) { say_state(status); },
-    };
-    session_ = transcriber_->live(recording_, command_.options, events, from, {});
-  }
-
-  // If a GPU that was not requested by name fails, it is given up. Any other failure is rethrown.
-  void leave_gpu(const std::exception_ptr& error) {
-    Failure failure = left_gpu(error, services_, *transcriber_, command_.engine);
-    screen_->clear();
-    failure.sentence += " Now the CPU continues.";
-    report(console_, failure, verbose_);
-    open(on_cpu(command_.engine), session_->checkpoint());
+    say_kept();
+    return exit_failed;
   }
 
   // Writes a line of our own, separate from the text.
@@ -191,9 +200,10 @@ class LiveRun {
 
   void say_notices() {
     const std::vector<RecordingNotice> notices = recorder_->notices();
-    for (; told_ < notices.size(); ++told_) {
-      disk_full_ = disk_full_ || notices[told_].kind == RecordingNotice::Kind::disk_full;
-      say(notices[told_].sentence);
+    for (; notices_said_ < notices.size(); ++notices_said_) {
+      const RecordingNotice& notice = notices[notices_said_];
+      disk_full_ = disk_full_ || notice.kind == RecordingNotice::Kind::disk_full;
+      say(notice.sentence);
     }
   }
 
@@ -227,12 +237,15 @@ class LiveRun {
   std::stop_token interrupted_;
   std::unique_ptr<Recorder> recorder_;
   std::shared_ptr<const GrowingRecording> recording_;
-  std::unique_ptr<Transcriber> transcriber_;
-  std::unique_ptr<LiveSession> session_;
-  std::size_t told_ = 0;  // notices
+  std::deque<Event> told_;  // by the scheduler
+  std::size_t notices_said_ = 0;
+  bool ended_ = false;              // the text has
+  std::optional<Failure> failure_;  // why, where it broke off
+  bool no_model_ = false;           // since none could be opened
   bool disk_full_ = false;
   LiveStatus state_;
   bool finishing_ = false;
+  Scheduler scheduler_;  // last: its work ends before what it tells of
 };
 
 }  // namespace

@@ -56,14 +56,6 @@ void report(Console& console, const Failure& failure, bool verbose) {
   console.err(text);
 }
 
-Failure left_gpu(const std::exception_ptr& error, const Services& services, const Transcriber& transcriber,
-                 const EngineOptions& asked) {
-  Failure failure = services.describe_failure(error);
-  const bool is_left = failure.device && transcriber.engine().gpu >= 0 && asked.engine == Engine::automatic;
-  if (!is_left) std::rethrow_exception(error);
-  return failure;
-}
-
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
   const Arguments parsed = parse_arguments(arguments);
   try {
@@ -75,11 +67,11 @@ int run(const std::vector<std::string>& arguments, const Services& services, Con
     return exit_failed;
   } catch (...) {
     const std::exception_ptr error = std::current_exception();
-    if (services.is_cancellation(error)) {
+    if (is_cancellation(error)) {
       console.err("tilescribe-cli: Cancelled.\n");
       return exit_cancelled;
     }
-    report(console, services.describe_failure(error), parsed.verbose);
+    report(console, describe_failure(error), parsed.verbose);
     return exit_failed;
   }
 }

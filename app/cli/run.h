@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/console.h"
-#include "app/cli/services.h"
+#include "app/machine/services.h"
 
 namespace tilescribe::cli {
 

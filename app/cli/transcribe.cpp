@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
 #include <iomanip>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/run.h"
 #include "app/printable.h"
+#include "app/scheduler/scheduler.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -27,7 +30,7 @@ class TextStream {
  public:
   // `title` is written before the first text, so that an unreadable file leaves none. `first` says whether it
   // is the first on this output, and is cleared with it.
-  TextStream(Console& console, ProgressBar& bar, std::stop_source stop, std::string title, bool& first)
+  TextStream(Console& console, ProgressBar& bar, std::function<void()> stop, std::string title, bool& first)
       : console_(console), bar_(bar), stop_(std::move(stop)), title_(std::move(title)), first_(first) {}
 
   void write(const Segment& segment) noexcept {
@@ -41,7 +44,7 @@ class TextStream {
       console_.out(take_title() + rendered(piece, ExportFormat::txt));
     } catch (...) {
       failure_ = std::current_exception();
-      stop_.request_stop();
+      stop_();
     }
   }
 
@@ -67,7 +70,7 @@ class TextStream {
 
   Console& console_;
   ProgressBar& bar_;
-  std::stop_source stop_;
+  std::function<void()> stop_;
   std::string title_;
   bool& first_;
   std::size_t seen_ = 0;  // segments since the beginning
@@ -94,28 +97,42 @@ std::string missing(const Transcript& transcript) {
   return text.str();
 }
 
-// The files of one command, one after the other, with one model.
-class Job {
+// The files of one command, one after the other, with one model. The scheduler works on this thread.
+class Job : public Listener {
  public:
   Job(const TranscribeCommand& command, const Services& services, Console& console, bool verbose)
-      : command_(command), services_(services), console_(console), verbose_(verbose) {}
+      : command_(command),
+        services_(services),
+        console_(console),
+        verbose_(verbose),
+        scheduler_(services.engines, *this, {.threads = false, .files_alone = true}) {}
 
   int run() {
     if (command_.folder) {
       prepare_folder(*command_.folder);
       outputs_ = output_files(*command_.folder, command_.files, extension(command_.format));
     }
-    stop_ = services_.stop_on_interrupt();
-    transcriber_ = open();
-    if (verbose_) {
-      console_.err("tilescribe-cli: " + transcriber_->model().name + " on " +
-                   transcriber_->engine().summary() + ". " + transcriber_->engine().reason + '\n');
+    const std::stop_token stop = console_.interrupts();
+    const std::stop_callback on_interrupt(stop, [this] { scheduler_.end(); });
+    open();
+    if (failure_) {
+      report(console_, *failure_, verbose_);
+      return exit_failed;
     }
+    if (!engine_) {
+      console_.err("tilescribe-cli: Cancelled.\n");
+      return exit_cancelled;
+    }
+    if (verbose_) {
+      console_.err("tilescribe-cli: " + model_.name + " on " + engine_->summary() + ". " + engine_->reason +
+                   '\n');
+    }
+    measure();
     std::size_t failed = 0;
-    for (std::size_t i = 0; i < command_.files.size() && !stop_.stop_requested(); ++i) {
+    for (std::size_t i = 0; i < command_.files.size() && !stop.stop_requested(); ++i) {
       if (!transcribe_file(i)) ++failed;
     }
-    if (cancelled_ || (stop_.stop_requested() && done_ + failed < command_.files.size()))
+    if (cancelled_ || (stop.stop_requested() && done_ + failed < command_.files.size()))
       return exit_cancelled;
     if (failed > 0 && command_.files.size() > 1) {
       console_.err("tilescribe-cli: " + std::to_string(failed) + " of " +
@@ -124,101 +141,161 @@ class Job {
     return failed > 0 ? exit_failed : exit_done;
   }
 
+  void tell(Event event) override {
+    if (auto* ready = std::get_if<EngineReady>(&event)) {
+      engine_ = std::move(ready->engine);
+      model_ = std::move(ready->model);
+    } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
+      file_->bar.update(progress->progress);
+    } else if (const auto* segment = std::get_if<JobSegment>(&event)) {
+      if (streams()) file_->stream.write(segment->segment);
+    } else if (auto* finished = std::get_if<JobFinished>(&event)) {
+      keep(std::move(finished->transcript));
+    } else if (const auto* broken = std::get_if<JobFailed>(&event)) {
+      retry_or_fail(broken->failure);
+    } else if (const auto* profile = std::get_if<ProfileFinished>(&event)) {
+      if (file_->transcript) profiles_kept_ = save_profiles(*profile->session, file_->path);
+    } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
+      fail(closed->failure);
+    } else if (const auto* refused = std::get_if<EngineRefused>(&event)) {
+      fail(refused->failure);
+    } else if (const auto* unmeasured = std::get_if<ProfileFailed>(&event)) {
+      fail(unmeasured->failure);
+    }
+  }
+
  private:
-  std::unique_ptr<Transcriber> open() {
+  // A file while it is transcribed.
+  struct File {
+    std::size_t index;
+    const fs::path& path;
+    JobId id;
+    ProgressBar& bar;
+    TextStream stream;
+    std::optional<Transcript> transcript = {};  // once it is written
+    std::exception_ptr unwritten = {};          // why it is not
+  };
+
+  void open() {
     ProgressBar bar(console_, "Opening the model");
     bar.update({});
-    return services_.open_transcriber(command_.engine, stop_);
+    scheduler_.open(command_.engine);
+    scheduler_.work();
+  }
+
+  void measure() {
+    constexpr std::size_t most_records = 20'000'000;  // 3 GB, before the oldest go
+    constexpr double keep_s = 24.0 * 3600.0;
+    if (command_.profiles.empty() && !command_.full_profile) return;
+    scheduler_.set_profiling(ProfileWish{
+        .options = {.full = command_.full_profile, .most_records = most_records, .keep_s = keep_s},
+        .frames = false});
   }
 
   // Returns whether the file is done or cancelled. Its failure is reported here; a failure of standard output
   // is rethrown.
   bool transcribe_file(std::size_t index) {
-    const std::string name = printable(command_.files[index].string());
-    try {
-      const Transcript transcript = transcribe_and_write(index);
-      if (transcript.cancelled) {
-        cancelled_ = true;
-        console_.err("tilescribe-cli: " + name + ": Cancelled; the transcript ends at " +
-                     clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s) + ".\n");
-        return true;
-      }
-      if (transcript.missing_s > 0.0) {
-        console_.err("tilescribe-cli: " + name + ": The file is cut off: " + missing(transcript) + ".\n");
-      }
-      if (verbose_) console_.err("tilescribe-cli: " + name + ": " + speed(transcript) + ".\n");
-      if (!profiles_kept_) return false;
-      ++done_;
+    const fs::path& path = command_.files[index];
+    const std::string name = printable(path.string());
+    const JobId id = scheduler_.add(path, command_.options);
+    ProgressBar bar(console_, label(index));
+    File file{index, path, id, bar,
+              TextStream(
+                  console_, bar, [this, id] { scheduler_.cancel(id); }, title(path), first_title_)};
+    file_ = &file;
+    failure_.reset();
+    profiles_kept_ = true;
+    while (scheduler_.work()) {
+    }
+    scheduler_.remove(id);
+    file_ = nullptr;
+    bar.clear();
+    if (file.unwritten) throw_or_fail(file.unwritten);
+    if (failure_) {
+      Failure failure = *failure_;
+      failure.sentence.insert(0, name + ": ");
+      if (failure.device && engine_->gpu >= 0) failure.sentence += " --engine cpu runs without the GPU.";
+      report(console_, failure, verbose_);
+      return false;
+    }
+    if (!file.transcript) {  // the end came before it was begun
+      cancelled_ = true;
+      console_.err("tilescribe-cli: " + name + ": Cancelled.\n");
       return true;
+    }
+    const Transcript& transcript = *file.transcript;
+    if (transcript.cancelled) {
+      cancelled_ = true;
+      console_.err("tilescribe-cli: " + name + ": Cancelled; the transcript ends at " +
+                   clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s) + ".\n");
+      return true;
+    }
+    if (transcript.missing_s > 0.0) {
+      console_.err("tilescribe-cli: " + name + ": The file is cut off: " + missing(transcript) + ".\n");
+    }
+    if (verbose_) console_.err("tilescribe-cli: " + name + ": " + speed(transcript) + ".\n");
+    if (!profiles_kept_) return false;
+    ++done_;
+    return true;
+  }
+
+  // What keeps standard output from being written ends the command; anything else fails the file.
+  void throw_or_fail(const std::exception_ptr& error) {
+    try {
+      std::rethrow_exception(error);
     } catch (const OutputClosed&) {
       throw;
     } catch (const CommandError&) {
       throw;
     } catch (...) {
-      const std::exception_ptr error = std::current_exception();
-      if (services_.is_cancellation(error)) {
-        cancelled_ = true;
-        console_.err("tilescribe-cli: " + name + ": Cancelled.\n");
-        return true;
-      }
-      Failure failure = services_.describe_failure(error);
-      failure.sentence.insert(0, name + ": ");
-      if (failure.device && on_gpu()) failure.sentence += " --engine cpu runs without the GPU.";
-      report(console_, failure, verbose_);
-      return false;
+      failure_ = describe_failure(error);
     }
   }
 
-  Transcript transcribe_and_write(std::size_t index) {
-    const fs::path& file = command_.files[index];
-    const bool streams = !command_.folder && command_.format == ExportFormat::txt;
-    ProgressBar bar(console_, label(index));
-    std::stop_source stop;
-    const std::stop_callback forward(stop_, [&stop] { stop.request_stop(); });
-    TextStream stream(console_, bar, stop, title(file), first_title_);
-    TranscribeEvents events;
-    events.progress = [&bar](const Progress& progress) { bar.update(progress); };
-    if (streams) events.segment = [&stream](const Segment& segment) { stream.write(segment); };
-    std::exception_ptr failure;
-    Transcript transcript;
-    profiles_kept_ = true;
-    std::unique_ptr<Profiler> profiler = begin_profile();
+  // The file's transcript, as soon as it is there: before its profile, which takes a while.
+  void keep(Transcript transcript) {
+    if (failure_) return;
     try {
-      transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
+      write(transcript);
+      file_->transcript = std::move(transcript);
     } catch (...) {
-      failure = std::current_exception();
+      file_->unwritten = std::current_exception();
     }
-    if (failure) {
-      bar.clear();
-      profiler.reset();
-      leave_gpu(printable(file.string()), failure);
-      stream.start_again();
-      profiler = begin_profile();
-      transcript = transcriber_->transcribe(file, command_.options, events, stop.get_token());
-    }
-    bar.clear();
+  }
+
+  void write(const Transcript& transcript) {
+    file_->bar.clear();
     const bool nothing = transcript.cancelled && transcript.segments.empty();
-    if (streams) {
-      stream.finish(transcript);
+    if (streams()) {
+      file_->stream.finish(transcript);
     } else if (nothing) {
       // An older transcript is worth more than an empty one.
     } else if (command_.folder) {
-      save_transcript(outputs_[index], transcript, command_.format);
+      const fs::path& output = outputs_[file_->index];
+      save_transcript(output, transcript, command_.format);
       if (console_.err_is_terminal())
-        console_.err(printable(file.string()) + " -> " + printable(outputs_[index].string()) + '\n');
+        console_.err(printable(file_->path.string()) + " -> " + printable(output.string()) + '\n');
     } else {
       console_.out(rendered(transcript, command_.format));
     }
-    if (profiler) profiles_kept_ = save_profiles(profiler->finish(), file);  // after the transcript is safe
-    return transcript;
   }
 
-  std::unique_ptr<Profiler> begin_profile() const {
-    constexpr std::size_t most_records = 20'000'000;  // 3 GB; then the oldest are dropped
-    constexpr double keep_s = 24.0 * 3600.0;
-    if (command_.profiles.empty() && !command_.full_profile) return nullptr;
-    return transcriber_->profile(
-        {.full = command_.full_profile, .most_records = most_records, .keep_s = keep_s});
+  void fail(const Failure& failure) {
+    failure_ = failure;
+    if (file_ != nullptr) scheduler_.cancel(file_->id);
+  }
+
+  // If a GPU that was not requested by name fails, it is given up with a warning, for this file and all others.
+  void retry_or_fail(Failure failure) {
+    file_->bar.clear();
+    const bool leaves = failure.device && engine_->gpu >= 0 && command_.engine.engine == Engine::automatic;
+    if (!leaves) return fail(failure);
+    failure.sentence = printable(file_->path.string()) + ": " + failure.sentence +
+                       " Now the CPU transcribes it from its beginning.";
+    report(console_, failure, verbose_);
+    file_->stream.start_again();
+    scheduler_.open(on_cpu(command_.engine));
+    scheduler_.retry(file_->id);
   }
 
   // Whether all could be written. Failures are reported, and the others are still written.
@@ -226,9 +303,9 @@ class Job {
     bool all = true;
     for (const fs::path& file : command_.profiles) {
       try {
-        services_.save_profile(session, file, profile_format(file));
+        services_.lab.save_profile(session, file, profile_format(file));
       } catch (...) {
-        Failure failure = services_.describe_failure(std::current_exception());
+        Failure failure = describe_failure(std::current_exception());
         failure.sentence.insert(0, audio.string() + ": ");
         report(console_, failure, verbose_);
         all = false;
@@ -253,16 +330,7 @@ class Job {
     console_.err(text.str());
   }
 
-  bool on_gpu() const { return transcriber_->engine().gpu >= 0; }
-
-  // If a GPU that was not requested by name fails, it is given up with a warning. Any other failure is
-  // rethrown.
-  void leave_gpu(const std::string& name, const std::exception_ptr& error) {
-    Failure failure = left_gpu(error, services_, *transcriber_, command_.engine);
-    failure.sentence = name + ": " + failure.sentence + " Now the CPU transcribes it from its beginning.";
-    report(console_, failure, verbose_);
-    transcriber_ = services_.open_transcriber(on_cpu(command_.engine), stop_);
-  }
+  bool streams() const { return !command_.folder && command_.format == ExportFormat::txt; }
 
   // The separator between several texts on one output, as in head and tail.
   std::string title(const fs::path& file) const {
@@ -279,13 +347,16 @@ class Job {
   const Services& services_;
   Console& console_;
   bool verbose_;
-  std::stop_token stop_;
-  std::unique_ptr<Transcriber> transcriber_;
-  std::vector<fs::path> outputs_;  // one per file, if there is a folder
+  std::optional<EngineInfo> engine_;  // none until the model is open
+  ModelInfo model_;
+  File* file_ = nullptr;            // the one being transcribed; null before the first
+  std::optional<Failure> failure_;  // of the model's opening, then of the file
+  std::vector<fs::path> outputs_;   // one per file, if there is a folder
   std::size_t done_ = 0;
   bool first_title_ = true;
   bool profiles_kept_ = true;  // for the last file
   bool cancelled_ = false;
+  Scheduler scheduler_;  // last: its work ends before what it tells of
 };
 
 }  // namespace

@@ -17,10 +17,11 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
       settings_(settings),
       window_(queue_, theme, settings),
       store_(composition_.transcripts),
-      service_(composition_.open),
+      service_(composition_.services.engines),
       unfinished_(QDir(composition_.transcripts).filePath(QStringLiteral("unfinished")), queue_, store_),
       offer_(window_),
-      recording_(composition_.capture, composition_.desktop, window_, service_, settings),
+      recording_(composition_.services.capture, composition_.recordings, composition_.desktop, window_,
+                 service_, settings),
       profiling_(window_, service_) {
   connect_window();
   connect_service();
@@ -64,11 +65,12 @@ void Controller::save_options(const EngineOptions& options) const {
 }
 
 void Controller::find_devices() {
-  probing_.run(composition_.devices, [this](const Outcome<std::vector<DeviceRow>>& found) {
-    if (finished_) return;
-    if (found.value) return window_.set_devices(*found.value);
-    window_.show_message(QString::fromStdString(found.failure.sentence));
-  });
+  probing_.run([&lab = composition_.services.lab] { return lab.devices(); },
+               [this](const Outcome<std::vector<DeviceRow>>& found) {
+                 if (finished_) return;
+                 if (found.value) return window_.set_devices(*found.value);
+                 window_.show_message(QString::fromStdString(found.failure.sentence));
+               });
 }
 
 void Controller::start(const EngineOptions& options) {
@@ -76,7 +78,7 @@ void Controller::start(const EngineOptions& options) {
   window_.show();
   unfinished_.look();
   recording_.start();
-  if (composition_.devices) find_devices();
+  find_devices();
 }
 
 /// `keep`: for later runs, too, once it works.
@@ -108,10 +110,9 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::engineRetryRequested, this,
           [this] { ask_for_engine(options_, keeps_options_); });
   window_.check_model = [this](const std::string& model, const std::function<void(const Failure&)>& then) {
-    if (!composition_.check_model) return then({});
     checking_.run(
-        [check = composition_.check_model, model] {
-          check(model);
+        [&lab = composition_.services.lab, model] {
+          lab.check_model(model);
           return true;
         },
         [then](const Outcome<bool>& outcome) { then(outcome.failure); });
@@ -120,30 +121,34 @@ void Controller::connect_window() {
 }
 
 void Controller::connect_service() {
-  using Service = TranscriptionService;
-  connect(&service_, &Service::engineOpening, &window_, &ui::MainWindow::set_engine_opening);
-  connect(&service_, &Service::engineReady, &window_, &ui::MainWindow::set_engine);
-  connect(&service_, &Service::engineFailed, &window_, &ui::MainWindow::set_engine_failure);
-  connect(&service_, &Service::engineRefused, &window_, &ui::MainWindow::set_engine_refusal);
-  connect(&service_, &Service::engineOpening, this,
-          [this](const EngineOptions& options) { opening_ = options; });
-  connect(&service_, &Service::engineRefused, this, [this] { refused_ = true; });
-  connect(&service_, &Service::engineReady, this, [this] {
+  service_.on<EngineOpening>(this, [this](const EngineOpening& event) {
+    opening_ = event.options;
+    window_.set_engine_opening(event.options);
+  });
+  service_.on<EngineReady>(this, [this](const EngineReady& event) {
+    window_.set_engine(event.engine, event.model);
     if (keeps_options_ && !refused_) save_options(opening_);
   });
-  connect(&service_, &Service::jobStarted, &queue_, &ui::QueueModel::set_started);
-  connect(&service_, &Service::jobHeld, &queue_, &ui::QueueModel::set_held);
-  connect(&service_, &Service::jobProgress, &queue_, &ui::QueueModel::set_progress);
-  connect(&service_, &Service::jobSegment, &queue_, &ui::QueueModel::append_segment);
-  connect(&service_, &Service::jobPartial, &queue_, &ui::QueueModel::set_partial);
-  connect(&service_, &Service::jobFinished, this, [this](JobId id, const Transcript& transcript) {
-    queue_.set_finished(id, transcript);
-    keep_text_of(id);
+  service_.on<EngineFailed>(this, [this](const auto& event) { window_.set_engine_failure(event.failure); });
+  service_.on<EngineRefused>(this, [this](const EngineRefused& event) {
+    refused_ = true;
+    window_.set_engine_refusal(event.failure);
+  });
+  service_.on<JobStarted>(this, [this](const auto& event) { queue_.set_started(event.id); });
+  service_.on<JobHeld>(this, [this](const auto& event) { queue_.set_held(event.id, event.held); });
+  service_.on<JobProgress>(this,
+                           [this](const auto& event) { queue_.set_progress(event.id, event.progress); });
+  service_.on<JobSegment>(this,
+                          [this](const auto& event) { queue_.append_segment(event.id, event.segment); });
+  service_.on<JobPartial>(this, [this](const auto& event) { queue_.set_partial(event.id, event.partial); });
+  service_.on<JobFinished>(this, [this](const JobFinished& event) {
+    queue_.set_finished(event.id, event.transcript);
+    keep_text_of(event.id);
     emit jobEnded();
   });
-  connect(&service_, &Service::jobFailed, this, [this](JobId id, const Failure& failure) {
-    queue_.set_failed(id, failure);
-    keep_text_of(id);
+  service_.on<JobFailed>(this, [this](const JobFailed& event) {
+    queue_.set_failed(event.id, event.failure);
+    keep_text_of(event.id);
     emit jobEnded();
   });
 }
@@ -189,17 +194,16 @@ void Controller::connect_unfinished() {
                                  [](const UnfinishedText& text) { return text.options.from.end.window > 0; });
     if (any) window_.show_message(tr("The text so far is kept under File, Recent transcripts."));
   });
-  using Service = TranscriptionService;
-  connect(&service_, &Service::jobBegins, this,
-          [this](JobId id, const UnfinishedText& text, const QString& anew) {
-            if (!anew.isEmpty()) {
-              keep_text_of(id);
-              queue_.set_anew(id, anew);
-              window_.show_message(anew);
-            }
-            unfinished_.begin(id, text);
-          });
-  connect(&service_, &Service::jobReached, &unfinished_, &Texts::reached);
+  service_.on<JobBegins>(this, [this](const JobBegins& event) {
+    if (!event.anew.empty()) {
+      const QString anew = QString::fromStdString(event.anew);
+      keep_text_of(event.id);
+      queue_.set_anew(event.id, anew);
+      window_.show_message(anew);
+    }
+    unfinished_.begin(event.id, event.text);
+  });
+  service_.on<JobReached>(this, [this](const auto& event) { unfinished_.reached(event.id, event.end); });
 }
 
 /// A job that goes on where a killed program stood.
@@ -343,7 +347,8 @@ ui::JobId Controller::add_row(ui::QueueItem item) {
 
 void Controller::open_sample(bool first_start) {
   try {
-    const QString path = QFile::decodeName(QByteArray::fromStdString(composition_.sample().string()));
+    const QString path =
+        QFile::decodeName(QByteArray::fromStdString(composition_.services.lab.sample_recording().string()));
     add_opened({{path, {}}});
     if (first_start) window_.show_sample_note();
   } catch (...) {

@@ -3,18 +3,17 @@
 
 #include <QObject>
 #include <filesystem>
-#include <functional>
 #include <stop_token>
 
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/file_collector.h"
 #include "app/gui/profiling/profiling_controller.h"
 #include "app/gui/recording/background.h"
-#include "app/gui/recording/capture_functions.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcript_store.h"
 #include "app/gui/unfinished_offer.h"
 #include "app/gui/unfinished_texts.h"
+#include "app/machine/services.h"
 #include "app/service/transcription_service.h"
 #include "ui/queue/queue_model.h"
 #include "ui/theme/theme.h"
@@ -26,14 +25,11 @@ namespace tilescribe {
 
 /// What the program is built from; tests put other things in.
 struct Composition {
-  TranscriberFactory open;
-  std::function<std::filesystem::path()> sample;    // the bundled recording; throws Error
-  std::function<std::vector<DeviceRow>()> devices;  // what the machine has; called on a thread of its own
-  CaptureFunctions capture;
-  Desktop desktop;
-  QString transcripts;  // folder in which transcripts are kept
+  Services services;
+  Desktop& desktop;
+  QString transcripts;               // folder in which transcripts are kept
+  std::filesystem::path recordings;  // and recordings
   CollectFunction collect = collect_files;
-  std::function<void(const std::string&)> check_model = {};  // throws Error; called on a thread of its own
 };
 
 /// Builds the window, the service and the store, and connects them: intentions go down, values come up.

@@ -175,9 +175,8 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
 
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
-  Composition composition{parts.open,    parts.sample,       parts.devices, parts.capture,
-                          parts.desktop, places.transcripts, collect_files, parts.check_model};
-  if (picture) composition.capture.folder = QFile::encodeName(places.recordings).toStdString();
+  Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};
+  if (picture) composition.recordings = QFile::encodeName(places.recordings).toStdString();
   Controller controller(std::move(composition), theme, settings);
   // Closing the main window for good ends the program, and no other window does.
   QApplication::setQuitOnLastWindowClosed(false);

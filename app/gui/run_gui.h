@@ -3,25 +3,17 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "app/gui/desktop/desktop.h"
-#include "app/gui/recording/capture_functions.h"
-#include "app/service/transcription_service.h"
-#include "inference/api/lab.h"
+#include "app/machine/services.h"
 
 namespace tilescribe {
 
 /// What the program is given from outside.
 struct ProgramParts {
-  TranscriberFactory open;                                   // opens models
-  std::function<std::filesystem::path()> sample;             // a recording to begin with
-  std::function<std::vector<DeviceRow>()> devices;           // what the machine has
-  std::function<void(const std::string&)> check_model = {};  // throws Error where one can't be opened
-  CaptureFunctions capture;                                  // the folder is given by the settings' places
-  Desktop desktop;
+  Services services;
+  Desktop& desktop;
+  std::filesystem::path recordings;                              // the folder in which they are kept
   std::chrono::milliseconds patience = std::chrono::seconds(2);  // with a program that runs already
 };
 

@@ -260,10 +260,6 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
 
 }  // namespace
 
-std::string EngineInfo::summary() const {
-  return name + ", " + compute + (threads > 0 ? ", " + plural(threads, "thread") : "");
-}
-
 OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
   if (options.linear_library == LinearLibrary::cublas && options.engine != Engine::cuda_baseline) {
     throw Error("cuBLAS can run the linear layers of the engine cuda-baseline; the engine asked for is " +

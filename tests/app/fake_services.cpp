@@ -291,40 +291,18 @@ TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&
   return result;
 }
 
-Failure fake_failure(const std::exception_ptr& error) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const Error& found) {
-    return {found.what(), found.details(), dynamic_cast<const DeviceError*>(&found) != nullptr};
-  } catch (const std::exception& found) {
-    return {"Something unexpected failed.", found.what(), false};
-  }
-}
-
-bool fake_is_cancellation(const std::exception_ptr& error) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const Cancelled&) {
-    return true;
-  } catch (...) {
-    return false;
-  }
-}
-
-}  // namespace
-
-cli::Services fake_services() {
-  return fake_services(std::stop_source());
-}
-
-cli::Services fake_services(const std::stop_source& source) {
-  cli::Services services;
-  services.open_transcriber = [](const EngineOptions& options, const std::stop_token& stop) {
+class FakeEngines : public Engines {
+ public:
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
     if (stop.stop_requested()) throw Cancelled();
     if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
     return std::make_unique<FakeTranscriber>(options);
-  };
-  services.list_sources = [] {
+  }
+};
+
+class FakeCapture : public Capture {
+ public:
+  SourceList list_sources() override {
     SourceList list;
     for (const char* name : {"desk", "webcam", "web player"}) {
       AudioSource& one = list.sources.emplace_back();
@@ -335,25 +313,40 @@ cli::Services fake_services(const std::stop_source& source) {
     list.sources[1].muted = true;
     list.sources[2].monitor = true;
     return list;
-  };
-  services.start_recording = [](const RecordOptions& options) -> std::unique_ptr<Recorder> {
+  }
+  std::unique_ptr<Recorder> start_recording(const RecordOptions& options) override {
     if (options.file == "nosuch/a.wav") throw Error("The folder nosuch does not exist.");
     return std::make_unique<FakeRecorder>(options);
-  };
-  services.settle_recording = [](const std::filesystem::path&) {};
-  services.verify_model = fake_verify;
-  services.check_ops = fake_check;
-  services.op_names = [] { return std::vector<std::string>{"fails", "none", "rms_norm"}; };
-  services.bench_stages = fake_bench_stages;
-  services.bench_ops = fake_bench_ops;
-  services.bench_trace = fake_bench_trace;
-  services.bench_transcription = bench_transcription;
-  services.save_profile = [](const ProfileSession& session, const std::filesystem::path& file,
-                             ProfileFormat) {
+  }
+  void settle_recording(const std::filesystem::path&) override {}
+};
+
+class FakeLab : public Lab {
+ public:
+  void verify_model(const VerifyOptions& options, const VerifyRows& row, std::stop_token stop) override {
+    fake_verify(options, row, stop);
+  }
+  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row, std::stop_token stop) override {
+    return fake_check(options, row, stop);
+  }
+  std::vector<std::string> op_names() override { return {"fails", "none", "rms_norm"}; }
+  void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
+                    std::stop_token stop) override {
+    fake_bench_stages(options, setting, row, stop);
+  }
+  void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                 std::stop_token stop) override {
+    fake_bench_ops(options, setting, row, stop);
+  }
+  TraceResult bench_trace(const TraceOptions& options, std::stop_token stop) override {
+    return fake_bench_trace(options, stop);
+  }
+  void save_profile(const ProfileSession& session, const std::filesystem::path& file,
+                    ProfileFormat) override {
     if (file.parent_path() == "nosuch") throw Error("The folder nosuch does not exist.");
     std::ofstream(file) << session.setting.source;
-  };
-  services.devices = [] {
+  }
+  std::vector<DeviceRow> devices() override {
     DeviceRow row;
     row.engine = "cpu";
     row.name = "A processor";
@@ -361,24 +354,29 @@ cli::Services fake_services(const std::stop_source& source) {
     row.chosen = true;
     row.reason = "It is always there.";
     row.facts = {"2 cores", "AVX2"};
-    return std::vector<DeviceRow>{row};
-  };
+    return {row};
+  }
   // A byte is a token.
-  services.tokenize = [](const std::string&, const std::string& text) {
-    return std::vector<int>(text.begin(), text.end());
-  };
-  services.detokenize = [](const std::string&, const std::vector<int>& ids, bool skip_special) {
+  std::vector<int> tokenize(const std::string&, const std::string& text) override {
+    return {text.begin(), text.end()};
+  }
+  std::string detokenize(const std::string&, const std::vector<int>& ids, bool skip_special) override {
     std::string text;
     for (const int id : ids) {
       if (id < 128) text += static_cast<char>(id);
       if (id >= 128 && !skip_special) text += "<special>";
     }
     return text;
-  };
-  services.describe_failure = fake_failure;
-  services.is_cancellation = fake_is_cancellation;
-  services.stop_on_interrupt = [source] { return source.get_token(); };
-  return services;
+  }
+};
+
+}  // namespace
+
+Services fake_services() {
+  static FakeEngines engines;
+  static FakeCapture capture;
+  static FakeLab lab;
+  return {engines, capture, lab};
 }
 
 void StringConsole::write_out(std::string_view bytes) {

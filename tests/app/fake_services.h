@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/console.h"
-#include "app/cli/services.h"
+#include "app/machine/services.h"
 
 namespace tilescribe::test {
 
@@ -25,10 +25,7 @@ namespace tilescribe::test {
 /// where the golden file's or the op's name is "fails", none where it is "none". bench stages gives a row a
 /// batch; bench ops one row, with a complaint where the op's name is "fails"; bench trace one row, and
 /// records are missing where there are several windows.
-cli::Services fake_services();
-
-/// As fake_services, with interrupts that come when the test asks `source` to stop.
-cli::Services fake_services(const std::stop_source& source);
+Services fake_services();
 
 /// Keeps what is written.
 class StringConsole : public cli::Console {
@@ -40,11 +37,13 @@ class StringConsole : public cli::Console {
   bool err_terminal = false;
   bool closed = false;  // the reader went away
   bool full = false;    // so is the disk
+  std::stop_source interrupt;
 
   std::string input() override { return text_to_read; }
   bool out_is_terminal() const override { return out_terminal; }
   bool err_is_terminal() const override { return err_terminal; }
   int columns() const override { return 60; }
+  std::stop_token interrupts() override { return interrupt.get_token(); }
 
  protected:
   void write_out(std::string_view bytes) override;

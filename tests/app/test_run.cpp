@@ -149,7 +149,8 @@ class RunTest : public QObject {
   void whatIsNoErrorIsReportedToo() {
     test::StringConsole console;
     QCOMPARE(run_words({"transcribe", "crash.wav"}, console), 1);
-    QCOMPARE(text(console.errors), QString("tilescribe-cli: crash.wav: Something unexpected failed.\n"));
+    QCOMPARE(text(console.errors),
+             QString("tilescribe-cli: crash.wav: Something unexpected failed inside the program.\n"));
   }
 
   void aModelThatCantBeOpened() {
@@ -225,23 +226,22 @@ class RunTest : public QObject {
 
   void cancelledBeforeTheModelIsOpen() {
     test::StringConsole console;
-    std::stop_source source;
-    source.request_stop();
-    QCOMPARE(run_words({"transcribe", "a.wav"}, console, test::fake_services(source)), 130);
+    console.interrupt.request_stop();
+    QCOMPARE(run_words({"transcribe", "a.wav"}, console), 130);
     QCOMPARE(text(console.errors), QString("tilescribe-cli: Cancelled.\n"));
   }
 
   void cancelledInTheMiddleKeepsWhatIsDone() {
     const QString out = folder_.filePath("cancelled");
     test::StringConsole console;
-    std::stop_source source;
-    std::thread later([source]() mutable {
+    std::thread later([source = console.interrupt, first = out + "/a.json"]() mutable {
+      for (int i = 0; i < 2000 && !QFile::exists(first); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       source.request_stop();
     });
     const int code =
-        run_words({"transcribe", "a.wav", "slow.wav", "b.wav", "--output", out, "--format", "json"}, console,
-                  test::fake_services(source));
+        run_words({"transcribe", "a.wav", "slow.wav", "b.wav", "--output", out, "--format", "json"}, console);
     later.join();
     QCOMPARE(code, 130);
     QCOMPARE(QDir(out).entryList(QDir::Files | QDir::Hidden), (QStringList{"a.json", "slow.json"}));
@@ -257,13 +257,11 @@ class RunTest : public QObject {
     older.write("older");
     older.close();
     test::StringConsole console;
-    std::stop_source source;
-    std::thread later([source]() mutable {
+    std::thread later([source = console.interrupt]() mutable {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       source.request_stop();
     });
-    const int code = run_words({"transcribe", "mute.wav", "--output", folder_.path()}, console,
-                               test::fake_services(source));
+    const int code = run_words({"transcribe", "mute.wav", "--output", folder_.path()}, console);
     later.join();
     QCOMPARE(code, 130);
     QCOMPARE(content(older.fileName()), QByteArray("older"));
@@ -356,14 +354,16 @@ class RunTest : public QObject {
     QCOMPARE(run_words({"devices"}, console), 0);
     QCOMPARE(text(console.output),
              QString("cpu: A processor (chosen)\n  It is always there.\n  - 2 cores\n  - AVX2\n"));
-    Services services = test::fake_services();
-    services.devices = [] {
-      DeviceRow row;
-      row.engine = "cuda";
-      row.name = "none";
-      row.reason = "There is no driver.";
-      return std::vector<DeviceRow>{row};
-    };
+    class NoDevice : public Lab {
+      std::vector<DeviceRow> devices() override {
+        DeviceRow row;
+        row.engine = "cuda";
+        row.name = "none";
+        row.reason = "There is no driver.";
+        return {row};
+      }
+    } no_device;
+    const Services fakes = test::fake_services(), services{fakes.engines, fakes.capture, no_device};
     console.output.clear();
     QCOMPARE(run_words({"devices"}, console, services), 1);
     QCOMPARE(text(console.output), QString("cuda: none (can't be used)\n  There is no driver.\n"));

@@ -59,7 +59,7 @@ struct Ban {
 
 const std::vector<Ban>& bans() {
   static const std::vector<Ban> all = {
-      {{"kernels/", "inference/", "app/cli/"}, {"Q*"}, "only ui/ and app/gui know Qt"},
+      {{"kernels/", "inference/", "app/cli/", "app/scheduler/"}, {"Q*"}, "only ui/ and app/gui know Qt"},
       {{"kernels/", "inference/", "ui/", "app/"},
        {"cuda*", "cublas*", "cudnn*", "cupti*", "nvrtc*", "nvml*", "nvtx3/*", "nvToolsExt*"},
        "CUDA headers belong in kernels/backend/cuda and in .cu files",

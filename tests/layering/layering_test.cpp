@@ -101,6 +101,7 @@ class LayeringTest : public QObject {
     row("app/gui/a.cpp", "#include \"kernels/core/error.h\"", false);
     row("app/gui/a.cpp", "#include <thread>", true);
     row("app/cli/a.cpp", "#include <QString>", false);
+    row("app/scheduler/a.h", "#include <QObject>", false);
     row("tests/ui/a.cpp", "#include \"kernels/core/error.h\"", true);
   }
   void arrows() {

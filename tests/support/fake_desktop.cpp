@@ -35,11 +35,12 @@ class FakeTyper : public TextTyper {
 
 }  // namespace
 
-Desktop FakeDesktop::functions() const {
-  return {
-      [state = state]() -> std::unique_ptr<GlobalShortcut> { return std::make_unique<FakeShortcut>(state); },
-      [state = state]() -> std::unique_ptr<TextTyper> { return std::make_unique<FakeTyper>(state); },
-      [state = state] { return state->tray; }};
+std::unique_ptr<GlobalShortcut> FakeDesktop::shortcut() {
+  return std::make_unique<FakeShortcut>(state);
+}
+
+std::unique_ptr<TextTyper> FakeDesktop::typer() {
+  return std::make_unique<FakeTyper>(state);
 }
 
 }  // namespace tilescribe::test

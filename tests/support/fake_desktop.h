@@ -10,7 +10,8 @@
 namespace tilescribe::test {
 
 /// A desktop whose shortcut a test presses, and which remembers what was typed.
-struct FakeDesktop {
+class FakeDesktop : public Desktop {
+ public:
   struct State {
     QKeySequence wanted;
     QString typed;
@@ -20,7 +21,9 @@ struct FakeDesktop {
     bool tray = false;
   };
   std::shared_ptr<State> state = std::make_shared<State>();
-  Desktop functions() const;
+  std::unique_ptr<GlobalShortcut> shortcut() override;
+  std::unique_ptr<TextTyper> typer() override;
+  bool has_tray() override { return state->tray; }
 };
 
 }  // namespace tilescribe::test

@@ -19,6 +19,7 @@
 #include "app/gui/run_gui.h"
 #include "inference/api/profile_store.h"
 #include "kernels/core/error.h"
+#include "tests/support/fake_lab.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/profile_frames.h"
@@ -198,20 +199,19 @@ int main(int argc, char** argv) {
   if (scene() == QLatin1String("nothing"))
     sound().set_problem(
         "No microphone and no sound server was found. Plug a microphone in, and it appears here.");
-  const TranscriberFactory good = world.factory();
-  const TranscriberFactory open = [good](const EngineOptions& options, std::stop_token stop) {
+  test::EnginesBy engines([&world](const EngineOptions& options, const std::stop_token& stop) {
     if (options.model == "noengine") {
       throw Error("Expected tokenizer.json in the checkpoint folder /home/me/models/noengine, found none.",
                   "files found: config.json, model.safetensors");
     }
-    return good(options, std::move(stop));
-  };
+    return world.open(options, stop);
+  });
   qAddPreRoutine(play);
+  test::FakeLab lab(world);
+  ThisDesktop desktop;
   return run_gui(argc, argv,
-                 {.open = open,
-                  .sample = [] { return std::filesystem::path("sample.wav"); },
-                  .devices = test::fake_devices,
-                  .capture = sound().functions("/home/me/.local/share/tilescribe/recordings"),
-                  .desktop = this_desktop(),
+                 {.services = {engines, sound(), lab},
+                  .desktop = desktop,
+                  .recordings = "/home/me/.local/share/tilescribe/recordings",
                   .patience = std::chrono::milliseconds(patience_ms > 0 ? patience_ms : 2000)});
 }

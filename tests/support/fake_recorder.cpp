@@ -223,33 +223,32 @@ FakeSound::FakeSound() : state_(std::make_shared<State>()) {
   state_->sources.sources = three_sources();
 }
 
-CaptureFunctions FakeSound::functions(const std::filesystem::path& folder) const {
-  const StatePtr state = state_;
-  return {.watch_sources =
-              [state](std::function<void(const SourceList&)> changed) -> std::unique_ptr<SourceWatch> {
-            return std::make_unique<FakeWatch>(state, std::move(changed));
-          },
-          .probe_level = [state](const std::string& id) -> std::unique_ptr<LevelProbe> {
-            return std::make_unique<FakeProbe>(state, id);
-          },
-          .start_recording = [state](const RecordOptions& options) { return start(state, options); },
-          .recordings =
-              [state](const std::filesystem::path&) {
-                const std::lock_guard lock(state->mutex);
-                return state->left;
-              },
-          .settle_recording =
-              [state](const std::filesystem::path& file) {
-                const std::lock_guard lock(state->mutex);
-                state->settled.push_back(file);
-              },
-          .remove_old_recordings =
-              [state](const std::filesystem::path&, int days) {
-                const std::lock_guard lock(state->mutex);
-                state->kept_days = days;
-                return 0;
-              },
-          .folder = folder};
+std::unique_ptr<SourceWatch> FakeSound::watch_sources(std::function<void(const SourceList&)> changed) {
+  return std::make_unique<FakeWatch>(state_, std::move(changed));
+}
+
+std::unique_ptr<LevelProbe> FakeSound::probe_level(const std::string& source) {
+  return std::make_unique<FakeProbe>(state_, source);
+}
+
+std::unique_ptr<Recorder> FakeSound::start_recording(const RecordOptions& options) {
+  return start(state_, options);
+}
+
+std::vector<RecordingFile> FakeSound::recordings(const std::filesystem::path& /*folder*/) {
+  const std::lock_guard lock(state_->mutex);
+  return state_->left;
+}
+
+void FakeSound::settle_recording(const std::filesystem::path& file) {
+  const std::lock_guard lock(state_->mutex);
+  state_->settled.push_back(file);
+}
+
+int FakeSound::remove_old_recordings(const std::filesystem::path& /*folder*/, int days) {
+  const std::lock_guard lock(state_->mutex);
+  state_->kept_days = days;
+  return 0;
 }
 
 void FakeSound::set_sources(const std::vector<AudioSource>& sources) {

@@ -6,17 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/recording/capture_functions.h"
+#include "app/machine/capture.h"
 
 namespace tilescribe::test {
 
 /// Sources, recorders and kept recordings that a test directs. Recordings grow as the test says, or by
 /// themselves, many times as fast as real sound. Nothing is written. Thread-safe.
-class FakeSound {
+class FakeSound : public Capture {
  public:
   FakeSound();
 
-  CaptureFunctions functions(const std::filesystem::path& folder) const;
+  std::unique_ptr<SourceWatch> watch_sources(std::function<void(const SourceList&)> changed) override;
+  std::unique_ptr<LevelProbe> probe_level(const std::string& source) override;
+  std::unique_ptr<Recorder> start_recording(const RecordOptions& options) override;
+  std::vector<RecordingFile> recordings(const std::filesystem::path& folder) override;
+  void settle_recording(const std::filesystem::path& file) override;
+  int remove_old_recordings(const std::filesystem::path& folder, int days) override;
 
   /// The sources from now on; watchers hear of it.
   void set_sources(const std::vector<AudioSource>& sources);

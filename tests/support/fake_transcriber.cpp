@@ -123,6 +123,7 @@ class FakeTranscriber : public Transcriber {
             text.substr(0, text.find(' ', text.size() * static_cast<std::size_t>(part) / 3));
         if (events.partial) events.partial({index, start, start + length, beginning});
         wait(stop, script.step);
+        if (script.op) script.op(index, stop);
         if (events.between_ops) events.between_ops();
         report(events, script, start + length * part / 3, elapsed());
         wait(stop, script.step);
@@ -259,23 +260,19 @@ void FakeWorld::spoil_model(const std::string& model, const std::string& sentenc
   if (shows) state_->shown[model] = sentence;
 }
 
-std::function<void(const std::string&)> FakeWorld::check() const {
-  return [state = state_](const std::string& model) {
-    const std::lock_guard lock(state->mutex);
-    if (const auto found = state->shown.find(model); found != state->shown.end()) throw Error(found->second);
-  };
+void FakeWorld::check(const std::string& model) const {
+  const std::lock_guard lock(state_->mutex);
+  if (const auto found = state_->shown.find(model); found != state_->shown.end()) throw Error(found->second);
 }
 
-TranscriberFactory FakeWorld::factory() const {
-  return [state = state_](const EngineOptions& options,
-                          const std::stop_token& /*stop*/) -> std::unique_ptr<Transcriber> {
-    const std::lock_guard lock(state->mutex);
-    if (!state->opening_failure.empty()) throw Error(state->opening_failure, "tokenizer.json: no such file");
-    if (const auto found = state->spoiled.find(options.model); found != state->spoiled.end())
-      throw Error(found->second);
-    state->options.push_back(options);
-    return std::make_unique<FakeTranscriber>(state, options);
-  };
+std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {
+  const std::lock_guard lock(state_->mutex);
+  if (stop.stop_requested()) throw Cancelled();
+  if (!state_->opening_failure.empty()) throw Error(state_->opening_failure, "tokenizer.json: no such file");
+  if (const auto found = state_->spoiled.find(options.model); found != state_->spoiled.end())
+    throw Error(found->second);
+  state_->options.push_back(options);
+  return std::make_unique<FakeTranscriber>(state_, options);
 }
 
 int FakeWorld::first_window(const std::string& file_name) const {

@@ -9,9 +9,10 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/service/transcription_service.h"
+#include "app/scheduler/engines.h"
 #include "inference/api/lab.h"
 #include "inference/api/transcriber.h"
 
@@ -27,6 +28,8 @@ struct FakeScript {
   int failures = 1 << 30;               // how many times it fails before it works
   bool device = false;                  // it is the device that fails, not the file
   int looped = -1;                      // index of a segment marked as looped
+  /// Called between ops with the segment that is worked on, and the stop that the job hears.
+  std::function<void(int, const std::stop_token&)> op = {};
 };
 
 /// What the fake does with a live session: it hears a word in every 0.3 s of the recording, whatever it
@@ -47,8 +50,9 @@ struct FakeProfileScript {
   std::function<void()> finishing = {};  // called when one ends; may hold the worker up
 };
 
-/// Scripts by file name, shared by the test and the fakes that its factory makes. Thread-safe.
-class FakeWorld {
+/// Engines whose models do as scripts say. The models share the scripts with the test, and may outlive this.
+/// Thread-safe.
+class FakeWorld : public Engines {
  public:
   FakeWorld();
 
@@ -66,9 +70,9 @@ class FakeWorld {
   /// Opening this model fails with this sentence; `shows`: and its folder shows that before it is opened.
   void spoil_model(const std::string& model, const std::string& sentence, bool shows);
 
-  TranscriberFactory factory() const;
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override;
   /// What looks into a folder before it is opened.
-  std::function<void(const std::string&)> check() const;
+  void check(const std::string& model) const;
 
   /// The window at which the last transcription of a file began; -1: there was none.
   int first_window(const std::string& file_name) const;
@@ -83,6 +87,19 @@ class FakeWorld {
 
  private:
   std::shared_ptr<State> state_;
+};
+
+/// Engines that open models by a function of the test's.
+class EnginesBy : public Engines {
+ public:
+  using Open = std::function<std::unique_ptr<Transcriber>(const EngineOptions&, const std::stop_token&)>;
+  explicit EnginesBy(Open open) : open_(std::move(open)) {}
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
+    return open_(options, stop);
+  }
+
+ private:
+  Open open_;
 };
 
 /// A CPU, and an NVIDIA driver that is too old.

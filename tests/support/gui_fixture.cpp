@@ -17,25 +17,22 @@ constexpr int most_ms = 60'000;  // that a state may take to come, under sanitiz
 
 }  // namespace
 
-GuiFixture::GuiFixture(bool start, const QSize& size, TranscriberFactory open,
-                       std::optional<CaptureFunctions> capture)
+Engines* real_engines() {
+  static LocalEngines engines;
+  return &engines;
+}
+
+GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture* capture)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
+      lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString()),
       theme(std::make_unique<ui::Theme>(*qApp)) {
+  const Services services{engines != nullptr ? *engines : static_cast<Engines&>(world),
+                          capture != nullptr ? *capture : static_cast<Capture&>(sound), lab};
   controller = std::make_unique<Controller>(
       Composition{
-          open ? std::move(open) : world.factory(),
-          [sample = std::filesystem::path(folder.filePath(QStringLiteral("sample.wav")).toStdString())] {
-            return sample;
-          },
-          [this] {
-            if (probing) probing();
-            return fake_devices();
-          },
-          capture ? std::move(*capture)
-                  : sound.functions(folder.filePath(QStringLiteral("recordings")).toStdString()),
-          desktop.functions(), folder.filePath(QStringLiteral("transcripts")),
-          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); },
-          world.check()},
+          services, desktop, folder.filePath(QStringLiteral("transcripts")),
+          folder.filePath(QStringLiteral("recordings")).toStdString(),
+          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); }},
       *theme, settings);
   window().dialogs.failure = [this](const QString&, const Failure& failure) {
     failures_shown.append(failure);

@@ -6,23 +6,26 @@
 #include <QUrl>
 #include <functional>
 #include <memory>
-#include <optional>
 
 #include "app/gui/controller.h"
 #include "tests/support/fake_desktop.h"
+#include "tests/support/fake_lab.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::test {
 
+/// What opens real models.
+Engines* real_engines();
+
 /// The whole program, on a fake transcriber and fake sound unless told otherwise, on a fake desktop, with
 /// settings, transcripts and files in a folder of its own.
 class GuiFixture {
  public:
   /// `start` opens the engine and shows the window.
-  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, TranscriberFactory open = {},
-                      std::optional<CaptureFunctions> capture = {});
+  explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, Engines* engines = nullptr,
+                      Capture* capture = nullptr);
 
   ui::MainWindow& window() { return controller->window(); }
   ui::QueueModel& queue() { return controller->queue(); }
@@ -45,12 +48,11 @@ class GuiFixture {
     return nullptr;
   }
 
-  // To be set before the start: what the machine's devices are asked with, and how files are collected.
-  std::function<void()> probing;
-  CollectFunction collect = collect_files;
+  CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
   QTemporaryDir folder;
   QSettings settings;
   FakeWorld world;
+  FakeLab lab;
   FakeSound sound;
   FakeDesktop desktop;
   std::unique_ptr<ui::Theme> theme;

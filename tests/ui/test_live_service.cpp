@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live session among the jobs of the service: it goes first, loses nothing when an engine fails or is
 // exchanged, and ends as asked.
-#include <QSignalSpy>
 #include <QtTest>
 #include <atomic>
 
 #include "app/service/transcription_service.h"
+#include "tests/support/event_spy.h"
 #include "tests/support/fake_transcriber.h"
 
 using namespace tilescribe;
@@ -31,15 +31,10 @@ class TestRecording final : public GrowingRecording {
   std::atomic<bool> complete_{false};
 };
 
-template <class Value>
-Value argument(const QSignalSpy& spy, int row, int column) {
-  return spy.at(row).at(column).value<Value>();
-}
-
-QString fixed_text(const QSignalSpy& fixed) {
+QString fixed_text(const test::EventSpy<LiveFixed>& fixed) {
   QString text;
   for (int row = 0; row < fixed.count(); ++row) {
-    const auto piece = argument<LivePiece>(fixed, row, 0);
+    const auto piece = fixed.at(row).piece;
     text += QString::fromStdString(piece.text) + (piece.closes ? QStringLiteral("|") : QString());
   }
   return text;
@@ -67,10 +62,10 @@ class TestLiveService : public QObject {
   }
 
   void text_comes_while_the_recording_grows_and_ends_with_it() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy provisional(&service, &TranscriptionService::liveProvisional);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveProvisional> provisional(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.start_live(recording_);
     recording_->grow_to(3.0);
     service.open({});  // the recording waited for the engine
@@ -80,7 +75,7 @@ class TestLiveService : public QObject {
     recording_->end();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QVERIFY(fixed_text(fixed).startsWith(two_sentences()));
-    const auto transcript = argument<Transcript>(finished, 0, 0);
+    const auto transcript = finished.at(0).transcript;
     QVERIFY(!transcript.cancelled);
     QVERIFY(transcript.segments.size() >= 2);
     QCOMPARE(transcript.source, std::string("today.wav"));
@@ -91,13 +86,13 @@ class TestLiveService : public QObject {
     script.segments = 200;
     script.step = std::chrono::milliseconds(2);
     world_.script_all(script);
-    TranscriptionService service(world_.factory());
-    QSignalSpy held(&service, &TranscriptionService::jobHeld);
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy live_finished(&service, &TranscriptionService::liveFinished);
-    QSignalSpy started(&service, &TranscriptionService::jobStarted);
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<JobHeld> held(service);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveFinished> live_finished(service);
+    test::EventSpy<JobStarted> started(service);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     const JobId job = service.add(QStringLiteral("/a/long.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
@@ -110,32 +105,32 @@ class TestLiveService : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QCOMPARE(segments.count(), 200);  // each once: it went on where it was
     QCOMPARE(held.count(), 2);
-    QCOMPARE(argument<JobId>(held, 0, 0), job);
-    QCOMPARE(argument<bool>(held, 0, 1), true);
-    QCOMPARE(argument<bool>(held, 1, 1), false);
+    QCOMPARE(held.at(0).id, job);
+    QCOMPARE(held.at(0).held, true);
+    QCOMPARE(held.at(1).held, false);
   }
 
   void a_job_that_begins_beside_a_session_is_held() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy held(&service, &TranscriptionService::jobHeld);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<JobHeld> held(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     service.start_live(recording_);
     recording_->grow_to(1.0);
     service.add(QStringLiteral("/a/one.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);  // nothing live was due
     QVERIFY(held.count() >= 1);
-    QCOMPARE(argument<bool>(held, 0, 1), true);
+    QCOMPARE(held.at(0).held, true);
   }
 
   void the_cpu_goes_on_where_the_gpu_failed() {
     world_.set_gpu(0);
     world_.script_live({.fail_at_s = 3.0, .device = true});
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy moved(&service, &TranscriptionService::liveMoved);
-    QSignalSpy failed(&service, &TranscriptionService::liveFailed);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveMoved> moved(service);
+    test::EventSpy<LiveFailed> failed(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.open({});
     service.start_live(recording_);
     recording_->grow_to(two_sentences_s);
@@ -149,24 +144,24 @@ class TestLiveService : public QObject {
 
   void a_failure_that_is_not_the_devices_ends_the_session() {
     world_.script_live({.fail_at_s = 1.0});
-    TranscriptionService service(world_.factory());
-    QSignalSpy failed(&service, &TranscriptionService::liveFailed);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
-    QSignalSpy job(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFailed> failed(service);
+    test::EventSpy<LiveFinished> finished(service);
+    test::EventSpy<JobFinished> job(service);
     service.open({});
     service.start_live(recording_);
     recording_->grow_to(3.0);
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QVERIFY(!argument<Failure>(failed, 0, 0).sentence.empty());
+    QVERIFY(!failed.at(0).failure.sentence.empty());
     QCOMPARE(finished.count(), 0);
     service.add(QStringLiteral("/a/one.wav"));  // the service works on
     QTRY_COMPARE_WITH_TIMEOUT(job.count(), 1, patience_ms);
   }
 
   void another_model_goes_on_with_the_session() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.open({});
     service.start_live(recording_);
     recording_->grow_to(6.0);
@@ -177,28 +172,28 @@ class TestLiveService : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QCOMPARE(world_.opened(), 2);
     QVERIFY(fixed_text(fixed).startsWith(QString::fromStdString(test::fake_sentence(0) + "|")));
-    QCOMPARE(argument<Transcript>(finished, 0, 0).segments.front().text, test::fake_sentence(0));
+    QCOMPARE(finished.at(0).transcript.segments.front().text, test::fake_sentence(0));
   }
 
   void a_session_that_is_abandoned_gives_what_was_fixed() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.open({});
     service.start_live(recording_);
     recording_->grow_to(6.0);
     QTRY_VERIFY_WITH_TIMEOUT(fixed.count() >= 16, patience_ms);
     service.abandon_live();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
-    const auto transcript = argument<Transcript>(finished, 0, 0);
+    const auto transcript = finished.at(0).transcript;
     QVERIFY(transcript.cancelled);
     QCOMPARE(transcript.segments.front().text, test::fake_sentence(0));
   }
 
   void sessions_are_taken_in_order() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.start_live(recording_);  // no model is open yet
     const auto second = std::make_shared<TestRecording>();
     service.start_live(second);
@@ -210,8 +205,7 @@ class TestLiveService : public QObject {
     recording_->grow_to(3.0);
     recording_->end();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
-    const auto first_text = argument<Transcript>(finished, 0, 0),
-               second_text = argument<Transcript>(finished, 1, 0);
+    const auto first_text = finished.at(0).transcript, second_text = finished.at(1).transcript;
     QVERIFY(!first_text.cancelled && !second_text.cancelled);
     QCOMPARE(first_text.segments.size(), std::size_t{1});
     QCOMPARE(second_text.segments.front().text, test::fake_sentence(0));
@@ -219,8 +213,8 @@ class TestLiveService : public QObject {
   }
 
   void all_sessions_can_be_given_up_at_once() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFinished> finished(service);
     service.start_live(recording_);
     service.start_live(std::make_shared<TestRecording>());
     service.abandon_live();
@@ -230,9 +224,9 @@ class TestLiveService : public QObject {
     third->end();
     service.open({});
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
-    QVERIFY(argument<Transcript>(finished, 0, 0).cancelled);
-    QVERIFY(argument<Transcript>(finished, 1, 0).cancelled);
-    QVERIFY(!argument<Transcript>(finished, 2, 0).cancelled);
+    QVERIFY(finished.at(0).transcript.cancelled);
+    QVERIFY(finished.at(1).transcript.cancelled);
+    QVERIFY(!finished.at(2).transcript.cancelled);
   }
 
   void a_file_is_cancelled_while_much_live_text_is_due() {
@@ -240,9 +234,9 @@ class TestLiveService : public QObject {
     script.segments = 100'000;
     world_.script_all(script);
     world_.script_live({.work = std::chrono::milliseconds(5)});
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     const JobId job = service.add(QStringLiteral("/a/long.wav"));
     service.start_live(recording_);
@@ -257,10 +251,10 @@ class TestLiveService : public QObject {
 
   void live_text_goes_on_beside_a_file_when_another_model_waits() {
     world_.script("held.wav", {.segments = 100'000});
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy started(&service, &TranscriptionService::jobStarted);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<JobStarted> started(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.open({});
     const JobId job = service.add(QStringLiteral("/a/held.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
@@ -275,8 +269,8 @@ class TestLiveService : public QObject {
   }
 
   void the_end_of_the_program_waits_for_nothing() {
-    TranscriptionService service(world_.factory());
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
+    TranscriptionService service(world_);
+    test::EventSpy<LiveFixed> fixed(service);
     service.open({});
     service.start_live(recording_);
     recording_->grow_to(6.0);

@@ -21,16 +21,6 @@ namespace {
 
 constexpr double round_limit_ms = 50.0;
 
-CaptureFunctions real_capture(const QTemporaryDir& folder) {
-  return {.watch_sources = watch_sources,
-          .probe_level = probe_level,
-          .start_recording = start_recording,
-          .recordings = recordings,
-          .settle_recording = settle_recording,
-          .remove_old_recordings = remove_old_recordings,
-          .folder = folder.filePath("recordings").toStdString()};
-}
-
 }  // namespace
 
 class TestLiveWindow : public QObject {
@@ -44,7 +34,8 @@ class TestLiveWindow : public QObject {
     const QString played = folder.filePath("speech.wav"), dropped = folder.filePath("file.wav");
     test::write_speech(played.toStdString(), speech.samples);
     test::write_speech(dropped.toStdString(), speech.samples, 10);
-    test::GuiFixture gui(false, {1100, 720}, open_transcriber, real_capture(folder));
+    Capture capture;
+    test::GuiFixture gui(false, {1100, 720}, test::real_engines(), &capture);
     EngineOptions engine;
     engine.threads = 2;
     gui.controller->start(engine);

@@ -4,9 +4,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/event_spy.h"
 #include "tests/support/gate.h"
 #include "tests/ui/recording_steps.h"
 #include "ui/settings/engine_dialog.h"
@@ -87,7 +87,7 @@ class TestModelFolder : public QObject {
     emit gui.window().engineOptionsChosen({.model = "/good"});
     QTRY_COMPARE(saved_model(gui), std::string("/good"));
     gui.world.spoil_model("/bad", sentence, false);
-    QSignalSpy failed(&gui.controller->service(), &TranscriptionService::engineFailed);
+    test::EventSpy<EngineFailed> failed(gui.controller->service());
     emit gui.window().engineOptionsChosen({.model = "/bad"});
     gui.drop({gui.file(QStringLiteral("waits.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
@@ -98,7 +98,7 @@ class TestModelFolder : public QObject {
     QCOMPARE(gui.world.opened(), 3);
     QCOMPARE(gui.world.last_options().model, std::string("/good"));
     QCOMPARE(saved_model(gui), std::string("/good"));
-    QCOMPARE(failed.size(), 0);
+    QCOMPARE(failed.count(), 0);
     // Trying once more means the one that was asked for, as soon as it can be opened.
     gui.world.spoil_model("/bad", "It is still no model.", false);
     QTest::mouseClick(button(gui, QStringLiteral("Try again")), Qt::LeftButton);
@@ -112,11 +112,11 @@ class TestModelFolder : public QObject {
     int opened = 0;
     FakeWorld world;
     world.spoil_model("/bad", sentence, false);
-    const auto open = [&, open = world.factory()](const EngineOptions& options, std::stop_token stop) {
+    test::EnginesBy engines([&](const EngineOptions& options, const std::stop_token& stop) {
       if (options.model == "/good" && ++opened == 2) reopening.pass();
-      return open(options, std::move(stop));
-    };
-    GuiFixture gui(true, {1100, 720}, open);
+      return world.open(options, stop);
+    });
+    GuiFixture gui(true, {1100, 720}, &engines);
     emit gui.window().engineOptionsChosen({.model = "/good"});
     QTRY_COMPARE(saved_model(gui), std::string("/good"));
     emit gui.window().engineOptionsChosen({.model = "/bad"});

@@ -10,6 +10,7 @@
 #include "inference/api/profile_analysis.h"
 #include "inference/api/transcriber.h"
 #include "kernels/core/error.h"
+#include "tests/support/event_spy.h"
 #include "tests/support/gui_fixture.h"
 #include "tests/support/speech_recording.h"
 #include "ui/profiling/live_figures.h"
@@ -59,7 +60,7 @@ class TestProfiling : public QObject {
 
  private slots:
   void init() {
-    gui_ = std::make_unique<GuiFixture>(false, QSize(1280, 800), open_transcriber);
+    gui_ = std::make_unique<GuiFixture>(false, QSize(1280, 800), test::real_engines());
     gui_->controller->start({});
     QVERIFY(QTest::qWaitForWindowExposed(&gui_->window()));
   }
@@ -74,7 +75,7 @@ class TestProfiling : public QObject {
   }
 
   void a_run_is_shown_live_then_opened_saved_and_compared() {
-    QSignalSpy frames(&gui_->controller->service(), &TranscriptionService::profileFrame);
+    test::EventSpy<ProfileProgress> frames(gui_->controller->service());
     gui_->action("liveCosts")->trigger();
     QVERIFY(gui_->window().live_panel().isVisible());
     gui_->drop({bundled("long.wav")});
@@ -83,9 +84,8 @@ class TestProfiling : public QObject {
     const std::shared_ptr<const ProfileSession> session = profiling().last();
     QCOMPARE(session->setting.audio, std::string("long.wav"));
     const double seconds = static_cast<double>(session->duration_ns) * 1e-9;
-    qInfo("%lld frames in %.2f s, tracing cost %.2f %%", static_cast<long long>(frames.size()), seconds,
-          session->cost_percent);
-    QVERIFY(frames.size() >= 2);
+    qInfo("%d frames in %.2f s, tracing cost %.2f %%", frames.count(), seconds, session->cost_percent);
+    QVERIFY(frames.count() >= 2);
     QVERIFY(!gui_->window().live_panel().history().samples().empty());
     QVERIFY(session->cost_percent > 0.0);
 
@@ -131,7 +131,7 @@ class TestProfiling : public QObject {
       qInfo("%s: %.1f in the row", qPrintable(figures->value(0)), factor);
       return std::abs(told - factor) < 0.02 * factor;
     };
-    QSignalSpy finished(&gui_->controller->service(), &TranscriptionService::profileFinished);
+    test::EventSpy<ProfileFinished> finished(gui_->controller->service());
     gui_->action("liveCosts")->trigger();
     gui_->drop({bundled("long.wav")});
     QVERIFY(gui_->wait_for_state(0, JobState::done));
@@ -159,10 +159,10 @@ class TestProfiling : public QObject {
   }
 
   void why_a_run_is_not_measured_is_said_where_its_costs_would_stand() {
-    gui_ = std::make_unique<GuiFixture>(
-        false, QSize(1280, 800), [](const EngineOptions& options, const std::stop_token& stop) {
-          return std::make_unique<Unmeasurable>(open_transcriber(options, stop));
-        });
+    test::EnginesBy engines([](const EngineOptions& options, const std::stop_token& stop) {
+      return std::make_unique<Unmeasurable>(open_transcriber(options, stop));
+    });
+    gui_ = std::make_unique<GuiFixture>(false, QSize(1280, 800), &engines);
     gui_->controller->start({});
     QVERIFY(QTest::qWaitForWindowExposed(&gui_->window()));
     gui_->action("liveCosts")->trigger();
@@ -173,6 +173,7 @@ class TestProfiling : public QObject {
     QVERIFY2(banner->text().contains(QStringLiteral("Another program measures this device.")),
              qPrintable(banner->text()));
     QVERIFY(!profiling().last());
+    gui_.reset();  // before its engines
   }
 
   void what_is_no_profile_is_refused_in_words() {
@@ -192,18 +193,18 @@ class TestProfiling : public QObject {
 
   void measuring_begins_and_ends_in_the_middle() {
     const QUrl file = bundled("long.wav");
-    QSignalSpy began(&gui_->controller->service(), &TranscriptionService::profileBegan);
-    QSignalSpy finished(&gui_->controller->service(), &TranscriptionService::profileFinished);
+    test::EventSpy<ProfileBegan> began(gui_->controller->service());
+    test::EventSpy<ProfileFinished> finished(gui_->controller->service());
     gui_->drop({file, file, file});
     QTRY_VERIFY_WITH_TIMEOUT(gui_->queue().rowCount() == 3 && gui_->item(0).state == JobState::running,
                              patience_ms);
     gui_->action("liveCosts")->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(began.size(), 1, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(began.count(), 1, patience_ms);
     gui_->action("liveCosts")->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QVERIFY(gui_->wait_for_state(2, JobState::done));
     QCOMPARE(gui_->item(0).transcript.text(), gui_->item(2).transcript.text());
-    QCOMPARE(began.size(), 1);
+    QCOMPARE(began.count(), 1);
   }
 
  private:

@@ -140,7 +140,7 @@ class TestQuitting : public QObject {
   void while_the_machine_is_asked_what_it_has() {
     Gate probe;
     GuiFixture gui(false);
-    gui.probing = [&] { probe.pass(); };
+    gui.lab.probing = [&] { probe.pass(); };
     gui.controller->start({});
     QTRY_COMPARE_WITH_TIMEOUT(probe.came(), 1, patience_ms);
     quit(gui);
@@ -150,7 +150,7 @@ class TestQuitting : public QObject {
 
   void a_machine_that_cannot_be_asked_is_no_end() {
     GuiFixture gui(false);
-    gui.probing = [] { throw Error("The driver does not answer."); };
+    gui.lab.probing = [] { throw Error("The driver does not answer."); };
     gui.controller->start({});
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));

@@ -62,7 +62,7 @@ class TestRealEngine : public QObject {
 
  private slots:
   void dropped_recordings_become_their_text_and_subtitles() {
-    GuiFixture gui(false, {1100, 720}, open_transcriber);
+    GuiFixture gui(false, {1100, 720}, test::real_engines());
     gui.controller->start({});
     QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
     const QStringList names{QStringLiteral("short"), QStringLiteral("medium")};
@@ -108,7 +108,7 @@ class TestRealEngine : public QObject {
   }
   void a_device_that_fails_is_left_for_the_cpu() {
     QFETCH(int, fault);
-    GuiFixture gui(false, {1100, 720}, open_transcriber);
+    GuiFixture gui(false, {1100, 720}, test::real_engines());
     gui.controller->start({.engine = Engine::cpu, .inject_fault = static_cast<InjectedFault>(fault)});
     gui.drop({bundled(QStringLiteral("short"))});
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().rowCount() == 1 && gui.queue().overall().active == 0, patience_ms);
@@ -123,7 +123,7 @@ class TestRealEngine : public QObject {
   }
 
   void a_file_that_is_no_recording_fails_alone() {
-    GuiFixture gui(false, {1100, 720}, open_transcriber);
+    GuiFixture gui(false, {1100, 720}, test::real_engines());
     gui.controller->start({});
     QFile text(gui.folder.filePath(QStringLiteral("notes.wav")));
     QVERIFY(text.open(QIODevice::WriteOnly));

@@ -92,7 +92,7 @@ class TestRealtimeWindow : public QObject {
 
  private slots:
   void the_window_stays_smooth_during_a_minute_of_real_work() {
-    test::GuiFixture gui(false, {1280, 800}, open_transcriber);
+    test::GuiFixture gui(false, {1280, 800}, test::real_engines());
     const QString first = gui.folder.filePath(QStringLiteral("talk 1.wav"));
     const test::Speech speech = test::joined_speech(150.0);
     test::write_speech(first.toStdString(), speech.samples, 4);

@@ -331,8 +331,7 @@ class TestRecordPage : public QObject {
     QCOMPARE(again.sound.kept_days(), -1);  // forever: nobody is asked to remove anything
     gui.controller.reset();
     Controller controller(
-        Composition{gui.world.factory(), [] { return std::filesystem::path(); }, fake_devices,
-                    gui.sound.functions("/recordings"), gui.desktop.functions(), gui.folder.path()},
+        Composition{{gui.world, gui.sound, gui.lab}, gui.desktop, gui.folder.path(), "/recordings"},
         *gui.theme, gui.settings);
     controller.start({});
     QTRY_COMPARE(gui.sound.kept_days(), 7);

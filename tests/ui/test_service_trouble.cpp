@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service where things go wrong at a bad moment: nothing ends the program, nothing is lost, nobody waits.
-#include <QSignalSpy>
 #include <QtTest>
 #include <atomic>
 
-#include "app/service/child_stop.h"
 #include "app/service/transcription_service.h"
 #include "kernels/core/error.h"
+#include "tests/support/event_spy.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/gate.h"
 
@@ -34,11 +33,6 @@ void fail_from_the_third(int frame) {
   if (frame >= 2) throw Error("CUPTI reported an unknown error.");
 }
 
-template <class Value>
-Value argument(const QSignalSpy& spy, int row, int column) {
-  return spy.at(row).at(column).value<Value>();
-}
-
 }  // namespace
 
 class TestServiceTrouble : public QObject {
@@ -49,17 +43,17 @@ class TestServiceTrouble : public QObject {
     test::FakeWorld world;
     world.script("long.wav", {.segments = 1'000'000, .step = 1ms});
     world.script_profile({.measures = true, .frame = fail_from_the_third});
-    TranscriptionService service(world.factory());
-    QSignalSpy began(&service, &TranscriptionService::profileBegan);
-    QSignalSpy failed(&service, &TranscriptionService::profileFailed);
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
-    QSignalSpy profiles(&service, &TranscriptionService::profileFinished);
+    TranscriptionService service(world);
+    test::EventSpy<ProfileBegan> began(service);
+    test::EventSpy<ProfileFailed> failed(service);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
+    test::EventSpy<ProfileFinished> profiles(service);
     service.set_profiling(true);
     service.open({});
     const JobId job = service.add(QStringLiteral("long.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QCOMPARE(argument<Failure>(failed, 0, 0).sentence, std::string("CUPTI reported an unknown error."));
+    QCOMPARE(failed.at(0).failure.sentence, std::string("CUPTI reported an unknown error."));
     const auto before = segments.count();
     QTRY_VERIFY_WITH_TIMEOUT(segments.count() > before + 100, patience_ms);  // many ops later
     service.cancel(job);
@@ -75,10 +69,10 @@ class TestServiceTrouble : public QObject {
   void a_frame_that_fails_leaves_a_recordings_text_alone() {
     test::FakeWorld world;
     world.script_profile({.measures = true, .frame = fail_from_the_third});
-    TranscriptionService service(world.factory());
-    QSignalSpy failed(&service, &TranscriptionService::profileFailed);
-    QSignalSpy fixed(&service, &TranscriptionService::liveFixed);
-    QSignalSpy finished(&service, &TranscriptionService::liveFinished);
+    TranscriptionService service(world);
+    test::EventSpy<ProfileFailed> failed(service);
+    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveFinished> finished(service);
     service.set_profiling(true);
     service.open({});
     service.start_live(std::make_shared<TestRecording>());
@@ -97,10 +91,10 @@ class TestServiceTrouble : public QObject {
                             failing = true;
                             throw Error("CUPTI reported an unknown error.");
                           }});
-    TranscriptionService service(world.factory());
-    QSignalSpy failed(&service, &TranscriptionService::profileFailed);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
-    QSignalSpy profiles(&service, &TranscriptionService::profileFinished);
+    TranscriptionService service(world);
+    test::EventSpy<ProfileFailed> failed(service);
+    test::EventSpy<JobFinished> finished(service);
+    test::EventSpy<ProfileFinished> profiles(service);
     service.set_profiling(true);
     service.open({});
     const JobId job = service.add(QStringLiteral("held.wav"));
@@ -111,19 +105,6 @@ class TestServiceTrouble : public QObject {
     QCOMPARE(profiles.count(), 0);
   }
 
-  void a_stop_of_the_whole_reaches_every_piece() {
-    std::stop_source whole;
-    ChildStop piece(whole.get_token());
-    piece.request_stop();
-    QVERIFY(piece.token().stop_requested());
-    QVERIFY(!whole.stop_requested());
-    const std::stop_token second = piece.renew();
-    QVERIFY(!second.stop_requested());
-    whole.request_stop();
-    QVERIFY(second.stop_requested());
-    QVERIFY(piece.renew().stop_requested());  // made afterwards
-  }
-
   void the_end_comes_before_a_file_that_waits_behind_live_text() {
     test::FakeWorld world;
     std::atomic<bool> hearing{false};
@@ -131,8 +112,8 @@ class TestServiceTrouble : public QObject {
       hearing = true;
       while (!stop.stop_requested()) std::this_thread::sleep_for(1ms);
     }});
-    TranscriptionService service(world.factory());
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
+    TranscriptionService service(world);
+    test::EventSpy<JobSegment> segments(service);
     service.open({});
     service.start_live(std::make_shared<TestRecording>());
     QTRY_VERIFY_WITH_TIMEOUT(hearing.load(), patience_ms);
@@ -146,21 +127,21 @@ class TestServiceTrouble : public QObject {
     test::Gate profile_ends;  // the worker is still busy with what the job leaves behind
     world.script("bad.wav", {.fail_after = 2, .failures = 1});
     world.script_profile({.measures = true, .finishing = [&] { profile_ends.pass(); }});
-    TranscriptionService service(world.factory());
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
-    connect(&service, &TranscriptionService::jobFailed, this, [&](JobId id) {
-      service.retry(id);
-      service.retry(id);  // twice in the queue would be twice the text
+    TranscriptionService service(world);
+    test::EventSpy<JobFinished> finished(service);
+    service.on<JobFailed>(this, [&](const JobFailed& event) {
+      service.retry(event.id);
+      service.retry(event.id);  // twice in the queue would be twice the text
       profile_ends.open();
     });
     service.set_profiling(true);
     service.open({});
     const JobId bad = service.add(QStringLiteral("bad.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
-    QCOMPARE(argument<JobId>(finished, 0, 0), bad);
+    QCOMPARE(finished.at(0).id, bad);
     const JobId next = service.add(QStringLiteral("next.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
-    QCOMPARE(argument<JobId>(finished, 1, 0), next);
+    QCOMPARE(finished.at(1).id, next);
   }
 
   void nobody_waits_while_a_model_is_freed() {
@@ -171,9 +152,9 @@ class TestServiceTrouble : public QObject {
     world.on_freeing([&](const EngineOptions& options) {
       if (options.engine == Engine::cpu) freed.pass();
     });
-    TranscriptionService service(world.factory());
-    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobFailed> failed(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({.engine = Engine::cuda});
     const JobId dies = service.add(QStringLiteral("dies.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
@@ -189,9 +170,9 @@ class TestServiceTrouble : public QObject {
     freed.open();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
     QVERIFY2(!freed.was_forced(), "a call waited for the model to be freed");
-    QCOMPARE(argument<JobId>(finished, 0, 0), dies);
-    QCOMPARE(argument<JobId>(finished, 1, 0), unwanted);  // cancelled while it waited
-    QCOMPARE(argument<JobId>(finished, 2, 0), added);
+    QCOMPARE(finished.at(0).id, dies);
+    QCOMPARE(finished.at(1).id, unwanted);  // cancelled while it waited
+    QCOMPARE(finished.at(2).id, added);
   }
 };
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QElapsedTimer>
-#include <QSignalSpy>
 #include <QThread>
 #include <QtTest>
 
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "app/service/mailbox.h"
 #include "app/service/transcription_service.h"
+#include "tests/support/event_spy.h"
 #include "tests/support/fake_transcriber.h"
 
 using namespace tilescribe;
@@ -18,11 +17,6 @@ namespace {
 
 constexpr int patience_ms = 8000;
 
-template <class Value>
-Value argument(const QSignalSpy& spy, int row, int column) {
-  return spy.at(row).at(column).value<Value>();
-}
-
 }  // namespace
 
 class TestTranscriptionService : public QObject {
@@ -31,21 +25,20 @@ class TestTranscriptionService : public QObject {
  private slots:
   void runs_jobs_in_order_on_another_thread() {
     test::FakeWorld world;
-    TranscriptionService service(world.factory());
-    QSignalSpy ready(&service, &TranscriptionService::engineReady);
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<EngineReady> ready(service);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
     QThread* signalled_on = nullptr;
-    connect(&service, &TranscriptionService::jobSegment, this,
-            [&] { signalled_on = QThread::currentThread(); });
+    service.on<JobSegment>(this, [&](const JobSegment&) { signalled_on = QThread::currentThread(); });
     const JobId first = service.add(QStringLiteral("/a/one.wav"));  // before the engine is open: waits
     const JobId second = service.add(QStringLiteral("/a/two.wav"));
     service.open({});
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
     QCOMPARE(ready.count(), 1);
-    QCOMPARE(argument<JobId>(finished, 0, 0), first);
-    QCOMPARE(argument<JobId>(finished, 1, 0), second);
-    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{10});
+    QCOMPARE(finished.at(0).id, first);
+    QCOMPARE(finished.at(1).id, second);
+    QCOMPARE(finished.at(0).transcript.segments.size(), std::size_t{10});
     QCOMPARE(segments.count(), 20);
     QCOMPARE(signalled_on, QThread::currentThread());
   }
@@ -53,12 +46,12 @@ class TestTranscriptionService : public QObject {
   void the_worker_stands_back_behind_the_window() {
     test::FakeWorld world;
     int nice_level = 0;
-    TranscriptionService service(
-        [&, open = world.factory()](const EngineOptions& options, const std::stop_token& stop) {
-          nice_level = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
-          return open(options, stop);
-        });
-    QSignalSpy ready(&service, &TranscriptionService::engineReady);
+    test::EnginesBy engines([&](const EngineOptions& options, const std::stop_token& stop) {
+      nice_level = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
+      return world.open(options, stop);
+    });
+    TranscriptionService service(engines);
+    test::EventSpy<EngineReady> ready(service);
     service.open({});
     QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, patience_ms);
     QCOMPARE(nice_level, std::max(10, getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()))));
@@ -67,11 +60,11 @@ class TestTranscriptionService : public QObject {
   void progress_never_goes_back_and_is_thinned_out() {
     test::FakeWorld world;
     world.script_all({.segments = 500, .step = 300us});  // some 3000 events a second
-    TranscriptionService service(world.factory());
-    QSignalSpy progress(&service, &TranscriptionService::jobProgress);
-    QSignalSpy partial(&service, &TranscriptionService::jobPartial);
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobProgress> progress(service);
+    test::EventSpy<JobPartial> partial(service);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     QElapsedTimer clock;
     clock.start();
@@ -83,7 +76,7 @@ class TestTranscriptionService : public QObject {
     QCOMPARE(segments.count(), 500);  // none of these is dropped
     double before = 0;
     for (int i = 0; i < progress.count(); ++i) {
-      const double now = argument<Progress>(progress, i, 1).fraction;
+      const double now = progress.at(i).progress.fraction;
       QVERIFY(now >= before);
       before = now;
     }
@@ -93,9 +86,9 @@ class TestTranscriptionService : public QObject {
   void cancel_ends_a_running_job_at_once_and_keeps_its_text() {
     test::FakeWorld world;
     world.script("held.wav", {.hold_after = 3});
-    TranscriptionService service(world.factory());
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     const JobId held = service.add(QStringLiteral("held.wav"));
     const JobId next = service.add(QStringLiteral("next.wav"));
@@ -105,26 +98,26 @@ class TestTranscriptionService : public QObject {
     service.cancel(held);
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() >= 1, patience_ms);
     QVERIFY2(clock.elapsed() <= 200, qPrintable(QString::number(clock.elapsed())));
-    QCOMPARE(argument<JobId>(finished, 0, 0), held);
-    QVERIFY(argument<Transcript>(finished, 0, 1).cancelled);
-    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{3});
+    QCOMPARE(finished.at(0).id, held);
+    QVERIFY(finished.at(0).transcript.cancelled);
+    QCOMPARE(finished.at(0).transcript.segments.size(), std::size_t{3});
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);  // the queue goes on
-    QCOMPARE(argument<JobId>(finished, 1, 0), next);
+    QCOMPARE(finished.at(1).id, next);
   }
 
   void cancel_takes_a_waiting_job_out_of_the_queue() {
     test::FakeWorld world;
     world.script("held.wav", {.hold_after = 0});
-    TranscriptionService service(world.factory());
-    QSignalSpy started(&service, &TranscriptionService::jobStarted);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobStarted> started(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     const JobId held = service.add(QStringLiteral("held.wav"));
     const JobId waiting = service.add(QStringLiteral("waiting.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
     service.cancel(waiting);
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
-    QCOMPARE(argument<JobId>(finished, 0, 0), waiting);
+    QCOMPARE(finished.at(0).id, waiting);
     service.cancel(held);
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
     QCOMPARE(started.count(), 1);
@@ -133,13 +126,13 @@ class TestTranscriptionService : public QObject {
   void a_failed_job_can_be_tried_again() {
     test::FakeWorld world;
     world.script("bad.wav", {.fail_after = 2, .failures = 1});
-    TranscriptionService service(world.factory());
-    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobFailed> failed(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     const JobId job = service.add(QStringLiteral("bad.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    const auto failure = argument<Failure>(failed, 0, 1);
+    const auto failure = failed.at(0).failure;
     QVERIFY(failure.sentence.starts_with("Expected audio data"));
     QVERIFY(!failure.details.empty());
     service.retry(job);
@@ -147,33 +140,33 @@ class TestTranscriptionService : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QTest::qWait(100);
     QCOMPARE(finished.count(), 1);
-    QCOMPARE(argument<JobId>(finished, 0, 0), job);
+    QCOMPARE(finished.at(0).id, job);
   }
 
   void a_job_that_the_gpu_failed_at_is_tried_again_on_the_cpu() {
     test::FakeWorld world;
     world.set_gpu(0);
     world.script("dies.wav", {.fail_after = 2, .device = true});
-    TranscriptionService service(world.factory());
-    QSignalSpy opening(&service, &TranscriptionService::engineOpening);
-    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<EngineOpening> opening(service);
+    test::EventSpy<JobFailed> failed(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({.model = "/m", .engine = Engine::cuda, .compute = Compute::bf16, .threads = 3});
     const JobId dies = service.add(QStringLiteral("dies.wav"));
     const JobId next = service.add(QStringLiteral("next.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QVERIFY(argument<Failure>(failed, 0, 1).device);
-    QVERIFY(argument<Failure>(failed, 0, 1).sentence.starts_with("The GPU reported"));
+    QVERIFY(failed.at(0).failure.device);
+    QVERIFY(failed.at(0).failure.sentence.starts_with("The GPU reported"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);  // the queue goes on, on the GPU
-    QCOMPARE(argument<JobId>(finished, 0, 0), next);
+    QCOMPARE(finished.at(0).id, next);
     service.retry(dies);
     const JobId last = service.add(QStringLiteral("last.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
-    QCOMPARE(argument<JobId>(finished, 1, 0), dies);
-    QCOMPARE(argument<Transcript>(finished, 1, 1).segments.size(), std::size_t{10});
-    QCOMPARE(argument<Transcript>(finished, 1, 1).engine, std::string("CPU, bf16, 3 threads"));
-    QCOMPARE(argument<JobId>(finished, 2, 0), last);
-    QCOMPARE(argument<Transcript>(finished, 2, 1).engine, std::string("NVIDIA H200, cuda, bf16"));
+    QCOMPARE(finished.at(1).id, dies);
+    QCOMPARE(finished.at(1).transcript.segments.size(), std::size_t{10});
+    QCOMPARE(finished.at(1).transcript.engine, std::string("CPU, bf16, 3 threads"));
+    QCOMPARE(finished.at(2).id, last);
+    QCOMPARE(finished.at(2).transcript.engine, std::string("NVIDIA H200, cuda, bf16"));
     QCOMPARE(failed.count(), 1);
     QCOMPARE(opening.count(), 1);  // the engine of the window stays what it is
     const std::vector<EngineOptions> opened = world.all_options();
@@ -187,10 +180,10 @@ class TestTranscriptionService : public QObject {
     test::FakeWorld world;
     world.set_gpu(0);
     world.script("dies.wav", {.hold_after = 4, .fail_after = 2, .failures = 1, .device = true});
-    TranscriptionService service(world.factory());
-    QSignalSpy failed(&service, &TranscriptionService::jobFailed);
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobFailed> failed(service);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     const JobId dies = service.add(QStringLiteral("dies.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
@@ -198,21 +191,20 @@ class TestTranscriptionService : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(segments.count(), 2 + 4, patience_ms);
     service.cancel(dies);
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
-    QVERIFY(argument<Transcript>(finished, 0, 1).cancelled);
-    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{4});
+    QVERIFY(finished.at(0).transcript.cancelled);
+    QCOMPARE(finished.at(0).transcript.segments.size(), std::size_t{4});
   }
 
   void an_engine_that_fails_to_open_says_why_and_files_wait() {
     test::FakeWorld world;
     world.fail_opening("Expected tokenizer.json in /m, found none.");
-    TranscriptionService service(world.factory());
-    QSignalSpy failed(&service, &TranscriptionService::engineFailed);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<EngineFailed> failed(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     service.add(QStringLiteral("a.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QCOMPARE(argument<Failure>(failed, 0, 0).sentence,
-             std::string("Expected tokenizer.json in /m, found none."));
+    QCOMPARE(failed.at(0).failure.sentence, std::string("Expected tokenizer.json in /m, found none."));
     QTest::qWait(100);
     QCOMPARE(finished.count(), 0);
     world.fail_opening({});
@@ -224,9 +216,9 @@ class TestTranscriptionService : public QObject {
   void opening_waits_for_the_job_that_runs() {
     test::FakeWorld world;
     world.script("held.wav", {.hold_after = 1});
-    TranscriptionService service(world.factory());
-    QSignalSpy ready(&service, &TranscriptionService::engineReady);
-    QSignalSpy started(&service, &TranscriptionService::jobStarted);
+    TranscriptionService service(world);
+    test::EventSpy<EngineReady> ready(service);
+    test::EventSpy<JobStarted> started(service);
     service.open({});
     const JobId held = service.add(QStringLiteral("held.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(started.count(), 1, patience_ms);
@@ -235,15 +227,15 @@ class TestTranscriptionService : public QObject {
     QCOMPARE(ready.count(), 1);
     service.cancel(held);
     QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 2, patience_ms);
-    QCOMPARE(argument<EngineInfo>(ready, 1, 0).compute, std::string("f32"));
+    QCOMPARE(ready.at(1).engine.compute, std::string("f32"));
   }
 
   void shutdown_is_quick_and_hands_over_the_text() {
     test::FakeWorld world;
     world.script("held.wav", {.hold_after = 4});
-    TranscriptionService service(world.factory());
-    QSignalSpy segments(&service, &TranscriptionService::jobSegment);
-    QSignalSpy finished(&service, &TranscriptionService::jobFinished);
+    TranscriptionService service(world);
+    test::EventSpy<JobSegment> segments(service);
+    test::EventSpy<JobFinished> finished(service);
     service.open({});
     service.add(QStringLiteral("held.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(segments.count(), 4, patience_ms);
@@ -252,46 +244,7 @@ class TestTranscriptionService : public QObject {
     service.shutdown();
     QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
     QCOMPARE(finished.count(), 1);
-    QCOMPARE(argument<Transcript>(finished, 0, 1).segments.size(), std::size_t{4});
-  }
-
-  /// A run that ends while the window is busy has its last frame shown, whatever the next one says.
-  void a_frame_replaces_none_of_another_profile() {
-    const auto frame = [](std::int64_t at_ns) {
-      ProfileProgress progress;
-      progress.frame.at_ns = at_ns;
-      return progress;
-    };
-    Mailbox box([] {});
-    box.post(ProfileBegan{"a.wav"});
-    box.post(frame(1));
-    box.post(frame(2));
-    box.post(ProfileFinished{});
-    box.post(frame(3));
-    box.post(ProfileBegan{"b.wav"});
-    box.post(frame(4));
-    std::vector<std::int64_t> shown;
-    while (const auto message = box.take()) {
-      if (const auto* progress = std::get_if<ProfileProgress>(&*message))
-        shown.push_back(progress->frame.at_ns);
-    }
-    QCOMPARE(shown, (std::vector<std::int64_t>{2, 3, 4}));
-  }
-
-  void the_mailbox_keeps_only_the_newest_progress() {
-    int woken = 0;
-    Mailbox box([&] { ++woken; });
-    box.post(JobProgress{1, {.fraction = 0.1}});
-    box.post(JobSegment{1, {}});
-    box.post(JobProgress{2, {.fraction = 0.7}});
-    box.post(JobProgress{1, {.fraction = 0.2}});
-    QCOMPARE(woken, 1);
-    QVERIFY(std::holds_alternative<JobSegment>(*box.take()));
-    QCOMPARE(std::get<JobProgress>(*box.take()).id, quint64{2});
-    QCOMPARE(std::get<JobProgress>(*box.take()).progress.fraction, 0.2);
-    QVERIFY(!box.take());
-    box.post(JobStarted{3});
-    QCOMPARE(woken, 2);
+    QCOMPARE(finished.at(0).transcript.segments.size(), std::size_t{4});
   }
 };
 

@@ -96,7 +96,7 @@ class TestUnfinishedKill : public QObject {
       QVERIFY2(mode_of(made) == 0700U, made.c_str());
     QCOMPARE(mode_of(config / "tilescribe.ini"), 0600U);
 
-    GuiFixture gui(false, {1100, 720}, open_transcriber);
+    GuiFixture gui(false, {1100, 720}, test::real_engines());
     fs::rename(data / "transcripts", gui.folder.filePath(QStringLiteral("transcripts")).toStdString());
     const fs::path kept = gui.folder.filePath(QStringLiteral("transcripts/unfinished")).toStdString();
     const auto found = unfinished_texts(kept);
@@ -108,8 +108,8 @@ class TestUnfinishedKill : public QObject {
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QTRY_COMPARE(gui.queue().rowCount(), 1);
     double least = 1.0;
-    connect(&gui.controller->service(), &TranscriptionService::jobProgress, &gui.window(),
-            [&](JobId, const Progress& progress) { least = std::min(least, progress.fraction); });
+    gui.controller->service().on<JobProgress>(
+        &gui.window(), [&](const auto& event) { least = std::min(least, event.progress.fraction); });
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().overall().active == 0, patience_ms);
     QVERIFY2(gui.item(0).state == JobState::done, qPrintable(state_text(gui.item(0))));
     QVERIFY(gui.item(0).note.isEmpty());

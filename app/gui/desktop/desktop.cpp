@@ -36,24 +36,24 @@ class NoTyper : public TextTyper {
   void type(const QString& /*text*/) override {}
 };
 
-std::unique_ptr<GlobalShortcut> make_shortcut() {
+}  // namespace
+
+std::unique_ptr<GlobalShortcut> ThisDesktop::shortcut() {
 #ifdef TILESCRIBE_X11
   if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Shortcut>();
 #endif
   return std::make_unique<NoShortcut>();
 }
 
-std::unique_ptr<TextTyper> make_typer() {
+std::unique_ptr<TextTyper> ThisDesktop::typer() {
 #ifdef TILESCRIBE_X11
   if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Typer>();
 #endif
   return std::make_unique<NoTyper>();
 }
 
-}  // namespace
-
-Desktop this_desktop() {
-  return {make_shortcut, make_typer, QSystemTrayIcon::isSystemTrayAvailable};
+bool ThisDesktop::has_tray() {
+  return QSystemTrayIcon::isSystemTrayAvailable();
 }
 
 }  // namespace tilescribe

@@ -4,7 +4,6 @@
 #include <QKeySequence>
 #include <QObject>
 #include <QString>
-#include <functional>
 #include <memory>
 
 namespace tilescribe {
@@ -34,14 +33,21 @@ class TextTyper {
   virtual void type(const QString& text) = 0;
 };
 
-/// What the desktop does for the program beyond its own windows; tests put other things in.
-struct Desktop {
-  std::function<std::unique_ptr<GlobalShortcut>()> shortcut;
-  std::function<std::unique_ptr<TextTyper>()> typer;
-  std::function<bool()> has_tray;  // for icons, now; may come and go
+/// What the desktop does for the program beyond its own windows.
+class Desktop {
+ public:
+  virtual ~Desktop() = default;
+  virtual std::unique_ptr<GlobalShortcut> shortcut() = 0;
+  virtual std::unique_ptr<TextTyper> typer() = 0;
+  virtual bool has_tray() = 0;  // for icons, now; may come and go
 };
 
-/// The desktop that the program runs on. Needs a QGuiApplication when the functions are called.
-Desktop this_desktop();
+/// The desktop that the program runs on. Needs a QGuiApplication when it is called.
+class ThisDesktop : public Desktop {
+ public:
+  std::unique_ptr<GlobalShortcut> shortcut() override;
+  std::unique_ptr<TextTyper> typer() override;
+  bool has_tray() override;
+};
 
 }  // namespace tilescribe

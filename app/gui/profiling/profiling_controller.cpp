@@ -48,22 +48,22 @@ void ProfilingController::connect_window() {
 }
 
 void ProfilingController::connect_service() {
-  using Service = TranscriptionService;
   ui::LivePanel& panel = window_.live_panel();
-  connect(&service_, &Service::profileBegan, &panel, &ui::LivePanel::begin);
-  connect(&service_, &Service::profileBegan, this, [this] { broken_off_ = false; });
-  connect(&service_, &Service::profileFrame, &panel, &ui::LivePanel::show_frame);
-  connect(&service_, &Service::jobStarted, this, [this] { broken_off_ = false; });
-  connect(&service_, &Service::jobFailed, this, [this] { broken_off_ = true; });
-  connect(&service_, &Service::profileFinished, this,
-          [this, &panel](const std::shared_ptr<const ProfileSession>& session) {
-            // A file that can't be read leaves nothing to look at: what was measured last stays.
-            if (session->taken == 0) return panel.discard();
-            last_ = session;
-            broken_off_ ? panel.finish(tr("broken off")) : panel.finish();
-          });
-  connect(&service_, &Service::profileFailed, this, [this, &panel](const Failure& failure) {
-    const QString sentence = QString::fromStdString(failure.sentence);
+  service_.on<ProfileBegan>(this, [this, &panel](const ProfileBegan& event) {
+    broken_off_ = false;
+    panel.begin(QString::fromStdString(event.title));
+  });
+  service_.on<ProfileProgress>(this, [&panel](const auto& event) { panel.show_frame(event.frame); });
+  service_.on<JobStarted>(this, [this](const JobStarted&) { broken_off_ = false; });
+  service_.on<JobFailed>(this, [this](const JobFailed&) { broken_off_ = true; });
+  service_.on<ProfileFinished>(this, [this, &panel](const ProfileFinished& event) {
+    // A file that can't be read leaves nothing to look at: what was measured last stays.
+    if (event.session->taken == 0) return panel.discard();
+    last_ = event.session;
+    broken_off_ ? panel.finish(tr("broken off")) : panel.finish();
+  });
+  service_.on<ProfileFailed>(this, [this, &panel](const ProfileFailed& event) {
+    const QString sentence = QString::fromStdString(event.failure.sentence);
     panel.fail(sentence);
     window_.show_message(sentence);
   });

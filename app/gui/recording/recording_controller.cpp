@@ -38,10 +38,12 @@ RecordPhase phase_of(RecordingState state) {
 
 }  // namespace
 
-RecordingController::RecordingController(CaptureFunctions capture, const Desktop& desktop,
-                                         ui::MainWindow& window, TranscriptionService& service,
-                                         QSettings& settings)
-    : capture_(std::move(capture)),
+RecordingController::RecordingController(Capture& capture, const std::filesystem::path& folder,
+                                         Desktop& desktop, ui::MainWindow& window,
+                                         TranscriptionService& service, QSettings& settings)
+    : capture_(capture),
+      desktop_(desktop),
+      folder_(folder),
       window_(window),
       page_(window.record_page()),
       service_(service),
@@ -50,8 +52,7 @@ RecordingController::RecordingController(CaptureFunctions capture, const Desktop
       small_window_(settings),
       shortcut_(desktop.shortcut()),
       typer_(desktop.typer()),
-      has_tray_(desktop.has_tray),
-      shelf_(capture_),
+      shelf_(capture_, folder),
       desk_(capture_, page_, settings) {
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, &RecordingController::poll);
@@ -66,7 +67,7 @@ RecordingController::~RecordingController() {
 }
 
 void RecordingController::start() {
-  if (has_tray_ && has_tray_()) tray_.show();
+  if (desktop_.has_tray()) tray_.show();
   shelf_.tidy(settings_.keep_days);
 }
 
@@ -95,7 +96,7 @@ void RecordingController::begin() {
   }
   RecordOptions options;
   options.source = desk_.chosen().toStdString();
-  options.folder = capture_.folder;
+  options.folder = folder_;
   update();
   background_.run([this, options] { return std::shared_ptr<Recorder>(capture_.start_recording(options)); },
                   [this](Outcome<std::shared_ptr<Recorder>> outcome) {
@@ -273,10 +274,9 @@ void RecordingController::conclude() {
 
 std::function<void()> RecordingController::settling(const QString& path) const {
   if (!shelf_.holds(path)) return [] {};
-  return [settle = capture_.settle_recording,
-          file = std::filesystem::path(QFile::encodeName(path).toStdString())] {
+  return [&capture = capture_, file = std::filesystem::path(QFile::encodeName(path).toStdString())] {
     try {
-      settle(file);
+      capture.settle_recording(file);
     } catch (...) {
       // The recording is offered once more: nothing is lost.
     }

@@ -4,14 +4,15 @@
 #include <QObject>
 #include <QTimer>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/recording/background.h"
-#include "app/gui/recording/capture_functions.h"
 #include "app/gui/recording/recording_shelf.h"
 #include "app/gui/recording/source_desk.h"
+#include "app/machine/capture.h"
 #include "app/service/transcription_service.h"
 #include "ui/recording/recording_settings.h"
 #include "ui/recording/small_window.h"
@@ -26,8 +27,9 @@ class RecordingController : public QObject {
   Q_OBJECT
 
  public:
-  RecordingController(CaptureFunctions capture, const Desktop& desktop, ui::MainWindow& window,
-                      TranscriptionService& service, QSettings& settings);
+  /// `folder`: where recordings are kept.
+  RecordingController(Capture& capture, const std::filesystem::path& folder, Desktop& desktop,
+                      ui::MainWindow& window, TranscriptionService& service, QSettings& settings);
   ~RecordingController() override;
 
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
@@ -91,7 +93,9 @@ class RecordingController : public QObject {
   bool shortcut_works() const;
   void tell_of_tray();
 
-  const CaptureFunctions capture_;
+  Capture& capture_;
+  Desktop& desktop_;
+  const std::filesystem::path folder_;
   ui::MainWindow& window_;
   ui::RecordPage& page_;
   TranscriptionService& service_;
@@ -102,7 +106,6 @@ class RecordingController : public QObject {
   std::unique_ptr<GlobalShortcut> shortcut_;
   bool shortcut_refused_ = false;
   std::unique_ptr<TextTyper> typer_;
-  std::function<bool()> has_tray_;
   RecordingShelf shelf_;
   SourceDesk desk_;
 

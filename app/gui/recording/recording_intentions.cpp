@@ -55,51 +55,50 @@ void RecordingController::connect_window() {
 }
 
 void RecordingController::connect_service() {
-  using Service = TranscriptionService;
-  connect(&service_, &Service::engineOpening, this, [this] {
+  service_.on<EngineOpening>(this, [this](const EngineOpening&) {
     engine_ = EngineState::opening;
     update();
   });
-  connect(&service_, &Service::engineReady, this, [this](const EngineInfo&, const ModelInfo& model) {
+  service_.on<EngineReady>(this, [this](const EngineReady& event) {
     engine_ = EngineState::ready;
-    is_demo_ = model.is_demo;
+    is_demo_ = event.model.is_demo;
     update();
   });
-  connect(&service_, &Service::engineFailed, this, [this] {
+  service_.on<EngineFailed>(this, [this](const EngineFailed&) {
     engine_ = EngineState::failed;
     if (!sessions_.empty() && sessions_.front().stopped) service_.abandon_live();
     update();
   });
   // What comes is about the first session; the page shows the last one.
   const auto on_page = [this] { return sessions_.size() == 1; };
-  connect(&service_, &Service::liveFixed, this, [this, on_page](const LivePiece& piece) {
+  service_.on<LiveFixed>(this, [this, on_page](const LiveFixed& event) {
     if (!on_page()) return;
-    page_.append_fixed(piece);
+    page_.append_fixed(event.piece);
     update_small_text();
-    if (settings_.types_text && !piece.text.empty()) type(piece);
+    if (settings_.types_text && !event.piece.text.empty()) type(event.piece);
   });
-  connect(&service_, &Service::liveProvisional, this, [this, on_page](const LivePiece& piece) {
+  service_.on<LiveProvisional>(this, [this, on_page](const LiveProvisional& event) {
     if (!on_page()) return;
-    page_.set_provisional(piece);
+    page_.set_provisional(event.piece);
     update_small_text();
   });
-  connect(&service_, &Service::liveStatus, this, [this](const LiveStatus& status) {
+  service_.on<LiveProgress>(this, [this](const LiveProgress& event) {
     if (sessions_.empty()) return;
-    sessions_.front().status = status;
+    sessions_.front().status = event.status;
     update();
   });
-  connect(&service_, &Service::liveMoved, this, [this](const Failure& failure) {
+  service_.on<LiveMoved>(this, [this](const LiveMoved& event) {
     if (sessions_.empty()) return;
     sessions_.front().moved = true;
     const QString sentence =
-        tr("%1 The text goes on on the CPU.").arg(QString::fromStdString(failure.sentence));
+        tr("%1 The text goes on on the CPU.").arg(QString::fromStdString(event.failure.sentence));
     page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
     update();
   });
-  connect(&service_, &Service::liveFinished, this, &RecordingController::end_text);
-  connect(&service_, &Service::liveFailed, this, [this](const Failure& failure) {
+  service_.on<LiveFinished>(this, [this](const LiveFinished& event) { end_text(event.transcript); });
+  service_.on<LiveFailed>(this, [this](const LiveFailed& event) {
     if (sessions_.empty()) return;
-    sessions_.front().failure = QString::fromStdString(failure.sentence);
+    sessions_.front().failure = QString::fromStdString(event.failure.sentence);
     end_text({});
   });
 }
@@ -153,7 +152,7 @@ bool RecordingController::shortcut_works() const {
 }
 
 bool RecordingController::works_without_window() const {
-  const bool in_tray = tray_.is_shown() && has_tray_();
+  const bool in_tray = tray_.is_shown() && desktop_.has_tray();
   return in_tray && !finished_ && (shortcut_works() || state_.phase != RecordPhase::idle);
 }
 

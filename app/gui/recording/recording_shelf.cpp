@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <utility>
 
 #include "inference/api/private_files.h"
 
@@ -16,10 +17,11 @@ QString text_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-RecordingShelf::RecordingShelf(const CaptureFunctions& capture) : capture_(capture) {}
+RecordingShelf::RecordingShelf(Capture& capture, std::filesystem::path folder)
+    : capture_(capture), folder_(std::move(folder)) {}
 
 QString RecordingShelf::folder() const {
-  return text_of(capture_.folder);
+  return text_of(folder_);
 }
 
 bool RecordingShelf::holds(const QString& path) const {
@@ -28,9 +30,9 @@ bool RecordingShelf::holds(const QString& path) const {
 
 void RecordingShelf::tidy(int keep_days) {
   const auto look = [this, keep_days] {
-    close_to_others(capture_.folder);
-    if (keep_days > 0) capture_.remove_old_recordings(capture_.folder, keep_days);
-    std::vector<RecordingFile> unfinished = capture_.recordings(capture_.folder);
+    close_to_others(folder_);
+    if (keep_days > 0) capture_.remove_old_recordings(folder_, keep_days);
+    std::vector<RecordingFile> unfinished = capture_.recordings(folder_);
     std::erase_if(unfinished, [](const RecordingFile& file) { return !file.unfinished; });
     return unfinished;
   };

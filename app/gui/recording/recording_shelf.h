@@ -3,10 +3,11 @@
 
 #include <QObject>
 #include <QString>
+#include <filesystem>
 #include <vector>
 
 #include "app/gui/recording/background.h"
-#include "app/gui/recording/capture_functions.h"
+#include "app/machine/capture.h"
 
 namespace tilescribe {
 
@@ -16,7 +17,7 @@ class RecordingShelf : public QObject {
   Q_OBJECT
 
  public:
-  explicit RecordingShelf(const CaptureFunctions& capture);
+  RecordingShelf(Capture& capture, std::filesystem::path folder);
 
   QString folder() const;
   /// Removes what is older than so many days (0: nothing) and then looks for unfinished ones;
@@ -30,7 +31,8 @@ class RecordingShelf : public QObject {
   void unfinishedFound(const std::vector<tilescribe::RecordingFile>& recordings);
 
  private:
-  const CaptureFunctions& capture_;
+  Capture& capture_;
+  const std::filesystem::path folder_;
   Background background_;
 };
 

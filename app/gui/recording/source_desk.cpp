@@ -16,7 +16,7 @@ constexpr int poll_ms = 50;
 
 }  // namespace
 
-SourceDesk::SourceDesk(const CaptureFunctions& capture, ui::RecordPage& page, QSettings& settings)
+SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, QSettings& settings)
     : capture_(capture), page_(page), settings_(settings) {
   ui::SourcePicker& picker = page_.picker();
   picker.choose(settings_.value(QLatin1String(id_key)).toString(),

@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "app/gui/recording/background.h"
-#include "app/gui/recording/capture_functions.h"
+#include "app/machine/capture.h"
 #include "ui/recording/record_page.h"
 
 class QSettings;
@@ -18,7 +18,7 @@ class SourceDesk : public QObject {
   Q_OBJECT
 
  public:
-  SourceDesk(const CaptureFunctions& capture, ui::RecordPage& page, QSettings& settings);
+  SourceDesk(Capture& capture, ui::RecordPage& page, QSettings& settings);
   ~SourceDesk() override;
 
   /// The chosen source's id; empty: the system's default.
@@ -33,7 +33,7 @@ class SourceDesk : public QObject {
   void listen(const QString& id);
   void let_go(std::shared_ptr<LevelProbe> probe);
 
-  const CaptureFunctions& capture_;
+  Capture& capture_;
   ui::RecordPage& page_;
   QSettings& settings_;
   bool watching_ = false;

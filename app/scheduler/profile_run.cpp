@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/service/profile_run.h"
+#include "app/scheduler/profile_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds frame_interval{50};
 ProfileRun::ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
                        std::function<void(const ProfileFrame&)> frame)
     : transcriber_(transcriber), frame_(std::move(frame)), profiler_(transcriber.profile(options)) {
-  if (!profiler_) return;
+  if (!profiler_ || !frame_) return;
   thread_ = std::jthread([this](const std::stop_token& stop) {
     // What measures may fail at any time, and the work must not.
     try {
@@ -45,7 +45,7 @@ void ProfileRun::give_frames(const std::stop_token& stop) {
 ProfileSession ProfileRun::finish() {
   thread_ = {};
   if (error_) std::rethrow_exception(error_);
-  frame_(profiler_->frame());  // where it ends: a short run has no other that says anything
+  if (frame_) frame_(profiler_->frame());  // where it ends: a short run has no other that says anything
   return profiler_->finish();
 }
 

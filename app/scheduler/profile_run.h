@@ -11,12 +11,18 @@
 
 namespace tilescribe {
 
+/// How to measure.
+struct ProfileWish {
+  ProfileOptions options = {};
+  bool frames = true;  // tells where it stands while it is made
+};
+
 /// A profile while it is made: a thread of its own asks where it stands 20 times a second, so that ops that
 /// take long hold nothing up.
 class ProfileRun {
  public:
   /// Begins to measure `transcriber`, which must outlive this; it must be one that can be. Throws Error where
-  /// its device can't be measured. `frame` is called on the thread.
+  /// its device can't be measured. `frame` is called on the thread; without one there is no thread.
   ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
              std::function<void(const ProfileFrame&)> frame);
 

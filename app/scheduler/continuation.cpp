@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/service/continuation.h"
+#include "app/scheduler/continuation.h"
 
 #include <filesystem>
 #include <system_error>

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "inference/api/bench.h"
+#include "inference/api/lab.h"
+#include "inference/api/model_folder.h"
+#include "inference/api/profile_store.h"
+#include "inference/api/trace.h"
+#include "inference/api/transcriber.h"
+
+namespace tilescribe {
+
+/// What programs ask of this machine and its engines besides texts: inference/api's functions of the same
+/// names. Called on any thread; tests override them.
+class Lab {
+ public:
+  using VerifyRows = std::function<void(const VerifyRow&)>;
+  using CheckRows = std::function<void(const CheckRow&)>;
+  using Setting = std::function<void(const BenchSetting&)>;
+  using StageRows = std::function<void(const StageRow&)>;
+  using OpRows = std::function<void(const OpRow&)>;
+
+  virtual ~Lab() = default;
+  virtual std::vector<DeviceRow> devices() { return tilescribe::devices(); }
+  virtual void check_model(const std::string& model) { tilescribe::check_model(model); }
+  virtual std::filesystem::path sample_recording() { return tilescribe::sample_recording(); }
+  virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
+  virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row, std::stop_token stop) {
+    return tilescribe::check_ops(options, row, stop);
+  }
+  virtual void verify_model(const VerifyOptions& options, const VerifyRows& row, std::stop_token stop) {
+    tilescribe::verify_model(options, row, stop);
+  }
+  virtual void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
+                            std::stop_token stop) {
+    tilescribe::bench_stages(options, setting, row, stop);
+  }
+  virtual void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                         std::stop_token stop) {
+    tilescribe::bench_ops(options, setting, row, stop);
+  }
+  virtual TraceResult bench_trace(const TraceOptions& options, std::stop_token stop) {
+    return tilescribe::bench_trace(options, stop);
+  }
+  virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,
+                            ProfileFormat format) {
+    tilescribe::save_profile(session, file, format);
+  }
+  virtual std::vector<int> tokenize(const std::string& model, const std::string& text) {
+    return tilescribe::tokenize(model, text);
+  }
+  virtual std::string detokenize(const std::string& model, const std::vector<int>& ids, bool skip_special) {
+    return tilescribe::detokenize(model, ids, skip_special);
+  }
+};
+
+}  // namespace tilescribe

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/machine/capture.h"
+#include "app/machine/lab.h"
+#include "app/scheduler/engines.h"
+
+namespace tilescribe {
+
+/// What both programs call to do their work. All of it outlives them.
+struct Services {
+  Engines& engines;
+  Capture& capture;
+  Lab& lab;
+};
+
+}  // namespace tilescribe

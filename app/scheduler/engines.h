@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "inference/api/transcriber.h"
+
+namespace tilescribe {
+
+/// Opens models.
+class Engines {
+ public:
+  virtual ~Engines() = default;
+  /// Called by the worker that will own the model, on several threads where there are several workers. Throws
+  /// Error, or Cancelled on stop.
+  virtual std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) = 0;
+};
+
+/// This machine's.
+class LocalEngines : public Engines {
+ public:
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
+    return open_transcriber(options, stop);
+  }
+};
+
+}  // namespace tilescribe

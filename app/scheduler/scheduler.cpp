@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/scheduler/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "app/scheduler/worker.h"
+
+namespace tilescribe {
+
+namespace {
+
+/// A thread that runs a model computes with the engine's own threads, so it must stand back behind a window
+/// as they do; threads that it starts inherit this. Where the system refuses, all else works the same.
+bool lower_priority_of_this_thread() {
+  constexpr int nice_level = 10;
+  const auto thread = static_cast<id_t>(gettid());
+  return setpriority(PRIO_PROCESS, thread, std::max(nice_level, getpriority(PRIO_PROCESS, thread))) == 0;
+}
+
+/// With the text of an earlier run that it was to continue.
+Transcript cancelled_before_start(const JobTask& job) {
+  Transcript transcript;
+  if (!job.options.from.segments.empty())
+    transcript = transcript_so_far({.file = job.file, .options = job.options, .engine = {}, .kept_in = {}});
+  transcript.cancelled = true;
+  return transcript;
+}
+
+}  // namespace
+
+Scheduler::Scheduler(Engines& engines, Listener& listener, const SchedulerOptions& options)
+    : listener_(listener), queue_(options.workers) {
+  for (int i = 0; i < options.workers; ++i)
+    workers_.push_back(std::make_unique<Worker>(engines, listener, queue_, options, i));
+  if (!options.threads) return;
+  for (int i = 0; i < options.workers; ++i)
+    threads_.emplace_back([this, i] { run(*workers_[static_cast<std::size_t>(i)], i); });
+}
+
+Scheduler::~Scheduler() {
+  shutdown();
+}
+
+void Scheduler::run(Worker& worker, int number) {
+  // A live session is looked after often, though nobody tells when its recording has grown.
+  constexpr std::chrono::milliseconds live_interval{20};
+  lower_priority_of_this_thread();
+  while (!queue_.ended()) {
+    if (worker.work()) continue;
+    queue_.wait(number, worker.has_live() ? std::optional(live_interval) : std::nullopt);
+  }
+  worker.finish();
+}
+
+void Scheduler::open(const EngineOptions& options, int worker) {
+  queue_.open(worker, options);
+}
+
+JobId Scheduler::add(std::filesystem::path file, const TranscribeOptions& options) {
+  return queue_.add(std::move(file), options);
+}
+
+void Scheduler::cancel(JobId id) {
+  if (const auto waited = queue_.cancel(id)) listener_.tell(JobFinished{id, cancelled_before_start(*waited)});
+}
+
+void Scheduler::retry(JobId id) {
+  queue_.retry(id);
+}
+
+void Scheduler::remove(JobId id) {
+  queue_.remove(id);
+}
+
+void Scheduler::start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options) {
+  queue_.start_live(std::move(recording), options);
+}
+
+void Scheduler::abandon_live() {
+  queue_.abandon_live();
+}
+
+void Scheduler::set_profiling(const std::optional<ProfileWish>& wish) {
+  queue_.set_profiling(wish);
+}
+
+bool Scheduler::work() {
+  bool worked = false;
+  for (const auto& worker : workers_) worked = worker->work() || worked;
+  return worked;
+}
+
+void Scheduler::end() {
+  queue_.end();
+}
+
+void Scheduler::shutdown() {
+  end();
+  if (threads_.empty()) {
+    for (const auto& worker : workers_) worker->finish();
+  }
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/scheduler/work_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescribe {
+
+void WorkQueue::open(int worker, const EngineOptions& options) {
+  std::stop_source earlier;  // request that is no longer wanted
+  {
+    const std::lock_guard lock(mutex_);
+    earlier = std::exchange(place(worker).opening, new_stop());
+    place(worker).to_open = options;
+  }
+  earlier.request_stop();
+  changed_.notify_all();
+}
+
+JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options) {
+  const std::lock_guard lock(mutex_);
+  const JobId id = ++last_id_;
+  Job& job = jobs_[id];
+  job.file = std::move(file);
+  job.options = options;
+  queue_up(id, job);
+  return id;
+}
+
+void WorkQueue::queue_up(JobId id, Job& job) {
+  job.turn = ++last_turn_;
+  waiting_.emplace(job.turn, id);
+  changed_.notify_all();
+}
+
+bool WorkQueue::leave_queue(Job& job) {
+  return waiting_.erase(std::exchange(job.turn, 0)) > 0;
+}
+
+std::optional<JobTask> WorkQueue::cancel(JobId id) {
+  std::optional<std::stop_source> running;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto job = jobs_.find(id);
+    if (job == jobs_.end()) return {};
+    if (leave_queue(job->second)) return JobTask{id, job->second.file, job->second.options, false, {}};
+    running = job->second.running;
+  }
+  if (running) running->request_stop();
+  return {};
+}
+
+void WorkQueue::retry(JobId id) {
+  const std::lock_guard lock(mutex_);
+  const auto job = jobs_.find(id);
+  if (job == jobs_.end() || job->second.running || job->second.turn != 0) return;
+  job->second.options.from = {};
+  queue_up(id, job->second);
+}
+
+void WorkQueue::remove(JobId id) {
+  std::optional<std::stop_source> running;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto job = jobs_.find(id);
+    if (job == jobs_.end()) return;
+    running = job->second.running;
+    leave_queue(job->second);
+    jobs_.erase(job);
+  }
+  if (running) running->request_stop();
+}
+
+void WorkQueue::start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options) {
+  const std::lock_guard lock(mutex_);
+  lives_.push_back({std::move(recording), options, {}, new_stop(), false});
+  live_waits_ = true;
+  changed_.notify_all();
+}
+
+void WorkQueue::abandon_live() {
+  std::vector<std::stop_source> stops;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const LiveTask& live : lives_) stops.push_back(live.stop);
+    if (live_now_) stops.push_back(*live_now_);
+  }
+  for (std::stop_source& stop : stops) stop.request_stop();
+  changed_.notify_all();
+}
+
+void WorkQueue::set_profiling(const std::optional<ProfileWish>& wish) {
+  const std::lock_guard lock(mutex_);
+  if (wish) wish_ = *wish;
+  profiling_ = wish.has_value();
+}
+
+/// Under the mutex, so that a source that is made later knows of the end.
+void WorkQueue::end() {
+  std::vector<std::stop_source> stops;
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    for (const Place& one : places_) stops.push_back(one.opening);
+    for (const auto& [id, job] : jobs_) {
+      if (job.running) stops.push_back(*job.running);
+    }
+    for (const LiveTask& live : lives_) stops.push_back(live.stop);
+    if (live_now_) stops.push_back(*live_now_);
+  }
+  for (std::stop_source& stop : stops) stop.request_stop();
+  changed_.notify_all();
+}
+
+std::stop_source WorkQueue::new_stop() const {
+  std::stop_source stop;
+  if (ended_) stop.request_stop();
+  return stop;
+}
+
+std::optional<OpeningTask> WorkQueue::take_opening(int worker) {
+  const std::lock_guard lock(mutex_);
+  Place& here = place(worker);
+  if (ended_ || !here.to_open) return {};
+  here.opened = false;
+  return OpeningTask{*std::exchange(here.to_open, {}), here.opening.get_token()};
+}
+
+void WorkQueue::opened(int worker) {
+  const std::lock_guard lock(mutex_);
+  place(worker).opened = true;
+}
+
+std::optional<JobTask> WorkQueue::take_job(int worker) {
+  const std::lock_guard lock(mutex_);
+  Place& here = place(worker);
+  if (ended_ || !here.opened || waiting_.empty()) return {};
+  const JobId id = waiting_.begin()->second;
+  Job& job = jobs_.at(id);
+  leave_queue(job);
+  job.running = new_stop();
+  here.busy = true;
+  return JobTask{id, job.file, job.options, job.on_cpu, job.running->get_token()};
+}
+
+void WorkQueue::end_job(int worker, JobId id, bool device_failed) {
+  const std::lock_guard lock(mutex_);
+  place(worker).busy = false;
+  const auto job = jobs_.find(id);
+  if (job == jobs_.end()) return;
+  job->second.running.reset();
+  if (device_failed) job->second.on_cpu = true;
+}
+
+bool WorkQueue::can_take_live(const Place& place) const {
+  if (live_now_ || lives_.empty()) return false;
+  if (lives_.front().stop.stop_requested()) return true;
+  if (!place.opened) return false;
+  const auto idle = [](const Place& other) { return other.opened && !other.busy; };
+  return !place.busy || std::none_of(places_.begin(), places_.end(), idle);
+}
+
+std::optional<LiveTask> WorkQueue::take_live(int worker) {
+  const std::lock_guard lock(mutex_);
+  if (!can_take_live(place(worker))) return {};
+  LiveTask live = std::move(lives_.front());
+  lives_.pop_front();
+  live_waits_ = !lives_.empty();
+  live_now_ = live.stop;
+  return live;
+}
+
+void WorkQueue::end_live() {
+  const std::lock_guard lock(mutex_);
+  live_now_.reset();
+  changed_.notify_all();
+}
+
+void WorkQueue::give_back(LiveTask live) {
+  const std::lock_guard lock(mutex_);
+  live_now_.reset();
+  lives_.push_front(std::move(live));
+  live_waits_ = true;
+  changed_.notify_all();
+}
+
+bool WorkQueue::needs_cpu() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [this](const auto& waits) { return jobs_.at(waits.second).on_cpu; });
+}
+
+ProfileWish WorkQueue::profile_wish() const {
+  const std::lock_guard lock(mutex_);
+  return wish_;
+}
+
+bool WorkQueue::can_work(const Place& place) const {
+  return ended_ || place.to_open || can_take_live(place) || (place.opened && !waiting_.empty());
+}
+
+void WorkQueue::wait(int worker, std::optional<std::chrono::milliseconds> at_most) {
+  std::unique_lock lock(mutex_);
+  const auto work = [this, worker] { return can_work(place(worker)); };
+  if (at_most) {
+    changed_.wait_for(lock, *at_most, work);
+  } else {
+    changed_.wait(lock, work);
+  }
+}
+
+}  // namespace tilescribe

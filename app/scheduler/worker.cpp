@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a worker does next, how it comes to its model and back to the one before where another can't be
+// opened, and how it does a job.
+#include "app/scheduler/worker.h"
+
+#include <utility>
+
+#include "app/scheduler/continuation.h"
+
+namespace tilescribe {
+
+Worker::Worker(Engines& engines, Listener& listener, WorkQueue& queue, const SchedulerOptions& options,
+               int number)
+    : engines_(engines), listener_(listener), queue_(queue), policy_(options), number_(number) {}
+
+bool Worker::work() {
+  bool worked = true;
+  if (!live_ && queue_.live_waits()) take_live();
+  if (const auto opening = queue_.take_opening(number_)) {
+    open_model(*opening);
+  } else if (!advance_live()) {
+    const auto job = queue_.take_job(number_);
+    if (job) run_job(*job);
+    worked = job.has_value();
+  }
+  forget_cpu_unless_waited_for();
+  return worked;
+}
+
+void Worker::finish() {
+  if (!live_) take_live();
+  if (live_) end_live();  // its text so far is told
+  end_profile();
+  transcriber_.reset();
+  cpu_transcriber_.reset();
+}
+
+void Worker::open_model(const OpeningTask& task) {
+  // What was cancelled was so by a newer request, which reports for itself, or by the end of the program.
+  try {
+    take_model(task.options, task.stop);
+    working_ = task.options;
+    return;
+  } catch (...) {
+    if (is_cancellation(std::current_exception()) || task.stop.stop_requested()) return;
+    const Failure failure = describe_failure(std::current_exception());
+    if (!working_) {
+      listener_.tell(EngineFailed{failure, number_});
+      return;
+    }
+    listener_.tell(EngineRefused{failure, number_});
+  }
+  try {
+    take_model(*working_, task.stop);
+  } catch (...) {
+    if (is_cancellation(std::current_exception()) || task.stop.stop_requested()) return;
+    working_.reset();
+    listener_.tell(EngineFailed{describe_failure(std::current_exception()), number_});
+  }
+}
+
+/// Throws where it can't be opened; there is none then.
+void Worker::take_model(const EngineOptions& options, const std::stop_token& stop) {
+  listener_.tell(EngineOpening{options, number_});
+  if (live_) {
+    set_down_live();
+    live_->on_cpu = false;  // what failed was the old one
+    queue_.give_back(*std::exchange(live_, {}));
+  }
+  end_profile();
+  transcriber_.reset();  // the old model's memory first
+  cpu_transcriber_.reset();
+  options_ = options;
+  transcriber_ = engines_.open(options, stop);
+  listener_.tell(EngineReady{transcriber_->engine(), transcriber_->model(), number_});
+  queue_.opened(number_);
+}
+
+Transcriber& Worker::transcriber_on_cpu(const std::stop_token& stop) {
+  const EngineOptions options = on_cpu(options_);
+  const bool is_one = transcriber_->engine().gpu < 0 && options_.inject_fault == InjectedFault::none;
+  if (is_one) return *transcriber_;
+  if (!cpu_transcriber_) cpu_transcriber_ = engines_.open(options, stop);
+  return *cpu_transcriber_;
+}
+
+/// Its weights are as large as the model.
+void Worker::forget_cpu_unless_waited_for() {
+  if (!cpu_transcriber_ || (live_ && live_->on_cpu) || queue_.needs_cpu()) return;
+  if (profile_ && &profile_->transcriber() == cpu_transcriber_.get()) end_profile();
+  cpu_transcriber_.reset();
+}
+
+void Worker::run_job(const JobTask& job) {
+  job_ = &job;
+  Event end = transcribe(job);
+  job_ = nullptr;
+  const auto* failed = std::get_if<JobFailed>(&end);
+  queue_.end_job(number_, job.id, failed != nullptr && failed->failure.device);
+  listener_.tell(std::move(end));  // only now: who hears of it may try the job again at once
+  if (!live_session_) end_profile();
+}
+
+/// Returns how it ended.
+Event Worker::transcribe(const JobTask& job) {
+  listener_.tell(JobStarted{job.id, number_});
+  if (live_) listener_.tell(JobHeld{job.id, true});
+  Transcript so_far;  // should the transcriber end by throwing
+  Transcriber* used = transcriber_.get();
+  TranscribeEvents events;
+  events.progress = [&](const Progress& progress) { listener_.tell(JobProgress{job.id, progress}); };
+  events.segment = [&](const Segment& segment) {
+    so_far.segments.push_back(segment);
+    listener_.tell(JobSegment{job.id, segment});
+  };
+  events.reached = [&](const WindowBoundary& end) { listener_.tell(JobReached{job.id, end}); };
+  if (!policy_.files_alone) {
+    events.partial = [&](const PartialText& partial) { listener_.tell(JobPartial{job.id, partial}); };
+    events.between_ops = [&] {
+      look_after_profile(*used, job.file);
+      do {
+        if (!live_ && queue_.live_waits()) take_live();
+      } while (advance_live() && !job.stop.stop_requested());
+    };
+  }
+  try {
+    if (job.on_cpu) used = &transcriber_on_cpu(job.stop);
+    look_after_profile(*used, job.file);
+    const Beginning beginning = beginning_of(job.file, job.options, used->engine(), used->model());
+    so_far.segments = beginning.text.options.from.segments;
+    listener_.tell(JobBegins{job.id, beginning.text, beginning.anew});
+    return JobFinished{job.id, used->transcribe(job.file, beginning.text.options, events, job.stop)};
+  } catch (...) {
+    if (!is_cancellation(std::current_exception()))
+      return JobFailed{job.id, describe_failure(std::current_exception())};
+    so_far.source = job.file.filename().string();
+    so_far.model = used->model().name;
+    so_far.engine = used->engine().summary();
+    so_far.cancelled = true;
+    return JobFinished{job.id, std::move(so_far)};
+  }
+}
+
+/// Begins a profile where one is wanted, and ends one that no longer is.
+void Worker::look_after_profile(Transcriber& transcriber, const std::filesystem::path& file) {
+  const bool wanted = queue_.profiling();
+  if (profile_ && profile_->failed()) {
+    end_profile();
+    profile_failed_ = true;
+  }
+  if (!wanted) profile_failed_ = false;
+  if (wanted == (profile_ != nullptr) || (wanted && profile_failed_)) return;
+  wanted ? begin_profile(transcriber, file) : end_profile();
+}
+
+void Worker::begin_profile(Transcriber& transcriber, const std::filesystem::path& file) {
+  const ProfileWish wish = queue_.profile_wish();
+  std::function<void(const ProfileFrame&)> frame;
+  if (wish.frames) frame = [this](const ProfileFrame& now) { listener_.tell(ProfileProgress{now, number_}); };
+  try {
+    auto run = std::make_unique<ProfileRun>(transcriber, wish.options, std::move(frame));
+    profile_failed_ = !run->measures();
+    if (profile_failed_) return;
+    profile_ = std::move(run);
+    listener_.tell(ProfileBegan{file.filename().string(), number_});
+  } catch (...) {
+    profile_failed_ = true;
+    listener_.tell(ProfileFailed{describe_failure(std::current_exception()), number_});
+  }
+}
+
+void Worker::end_profile() {
+  profile_failed_ = false;
+  if (!profile_) return;
+  try {
+    listener_.tell(ProfileFinished{std::make_shared<const ProfileSession>(profile_->finish()), number_});
+  } catch (...) {
+    listener_.tell(ProfileFailed{describe_failure(std::current_exception()), number_});
+  }
+  profile_.reset();
+}
+
+}  // namespace tilescribe
