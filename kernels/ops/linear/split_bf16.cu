@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/ops/linear/skinny_device.cuh"
-#include "kernels/ops/linear/split_halves.h"
+#include "kernels/ops/linear/split_bf16.h"
 
 namespace tilescribe::kernels {
 namespace {

@@ -4,7 +4,7 @@
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/skinny_linear.h"
-#include "kernels/ops/linear/split_halves.h"
+#include "kernels/ops/linear/split_bf16.h"
 
 namespace tilescribe::kernels {
 namespace {
