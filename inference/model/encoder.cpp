@@ -6,9 +6,9 @@
 
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/conv1d/conv1d.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
 #include "kernels/profile/scope.h"
 

@@ -5,7 +5,7 @@
 
 #include "inference/model/weight_loader.h"
 #include "inference/weights/model_config.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::model {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/backend/reference/reference_backend.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/sequence.h"
 
 // What several references share: the textbook formulas in double, a row at a time.

@@ -13,9 +13,8 @@
 #include "kernels/ops/conv1d/conv1d_tile_variants.h"
 #include "kernels/ops/elementwise/elementwise_tile_variants.h"
 #include "kernels/ops/embedding/embedding_tile_variants.h"
-#include "kernels/ops/layer_norm/layer_norm_tile_variants.h"
 #include "kernels/ops/linear/linear_tile_variants.h"
-#include "kernels/ops/rms_norm/rms_norm_tile_variants.h"
+#include "kernels/ops/norm/norm_tile_variants.h"
 #include "kernels/ops/rope/rope_tile_variants.h"
 #include "kernels/tile/run_on_host.h"
 
@@ -117,8 +116,7 @@ struct TileHostTarget {
 
 inline TileHostBackend::TileHostBackend(tile::Precision how) : precision(how) {
   using Target = TileHostTarget;
-  tile::register_rms_norm<Target>(registry_, backend_name);
-  tile::register_layer_norm<Target>(registry_, backend_name);
+  tile::register_norm<Target>(registry_, backend_name);
   tile::register_elementwise<Target>(registry_, backend_name);
   tile::register_linear<Target>(registry_, backend_name);
   tile::register_conv1d<Target>(registry_, backend_name);

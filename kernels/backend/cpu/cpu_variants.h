@@ -46,7 +46,7 @@ inline const PackedMatrix& packed(const Weight* weight) {
   return *static_cast<const PackedMatrix*>(weight);
 }
 
-void register_norms_cpu(Registry& registry);
+void register_norm_cpu(Registry& registry);
 void register_linear_cpu(Registry& registry);
 void register_elementwise_cpu(Registry& registry);
 void register_conv1d_cpu(Registry& registry);
@@ -55,6 +55,7 @@ void register_attention_cpu(Registry& registry);
 void register_mlp_cpu(Registry& registry);
 void register_embedding_cpu(Registry& registry);
 void register_argmax_cpu(Registry& registry);
+void register_logits_cpu(Registry& registry);
 void register_log_mel_cpu(Registry& registry);
 
 }  // namespace tilescribe::kernels

@@ -4,7 +4,7 @@
 namespace tilescribe::kernels {
 
 void register_cpu(Registry& registry) {
-  register_norms_cpu(registry);
+  register_norm_cpu(registry);
   register_linear_cpu(registry);
   register_elementwise_cpu(registry);
   register_conv1d_cpu(registry);
@@ -13,6 +13,7 @@ void register_cpu(Registry& registry) {
   register_mlp_cpu(registry);
   register_embedding_cpu(registry);
   register_argmax_cpu(registry);
+  register_logits_cpu(registry);
   register_log_mel_cpu(registry);
 }
 

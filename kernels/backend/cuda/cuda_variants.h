@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cuda_bf16.h>
+
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/backend/cuda/cuda_status.h"
 
-/// What the variants of cuda-baseline share on the host, and the registration of each op's.
+/// What the variants of both CUDA engines share on the host, and the registration of each op's. The engine
+/// cuda keeps activations, matrices and tables in bf16; sums, the residual stream, vectors and biases in
+/// float32.
 namespace tilescribe::kernels {
 
 inline CudaBackend& cuda(Backend& backend) {
@@ -24,22 +28,56 @@ bool always(const Problem&, const Backend&) {
   return true;
 }
 
-/// All of this engine's kernels compute in float32 on float32.
+/// The kernels of cuda-baseline compute in float32 on float32.
 template <class Type, class... Types>
 bool all_f32(Type type, Types... types) {
   return type == DType::f32 && (... && (types == DType::f32));
 }
 
-void register_layer_norm_cuda(Registry& registry);
-void register_rms_norm_cuda(Registry& registry);
+inline const __nv_bfloat16* bf16(const ConstTensorView& view) {
+  return view.as<__nv_bfloat16>();
+}
+inline __nv_bfloat16* bf16(const TensorView& view) {
+  return view.as<__nv_bfloat16>();
+}
+inline const __nv_bfloat16* bf16(const Weight* weight) {
+  return static_cast<const __nv_bfloat16*>(device(weight).data());
+}
+
+/// Whether wgmma and TMA may be used.
+inline bool hopper(const Backend& backend) {
+  return cuda(backend).architecture() == 90;
+}
+
+constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
+  return value % unit == 0;
+}
+
+/// Rows that a decode step's kernels take.
+inline constexpr std::int64_t most_step_rows = 64;
+
+void register_norm_baseline(Registry& registry);
+void register_linear_baseline(Registry& registry);
+void register_elementwise_baseline(Registry& registry);
+void register_conv1d_baseline(Registry& registry);
+void register_rope_baseline(Registry& registry);
+void register_attention_baseline(Registry& registry);
+void register_mlp_baseline(Registry& registry);
+void register_embedding_baseline(Registry& registry);
+void register_argmax_baseline(Registry& registry);
+void register_log_mel_baseline(Registry& registry);
+
+void register_logits_baseline(Registry& registry);
+
 void register_linear_cuda(Registry& registry);
-void register_elementwise_cuda(Registry& registry);
 void register_conv1d_cuda(Registry& registry);
 void register_rope_cuda(Registry& registry);
 void register_attention_cuda(Registry& registry);
 void register_mlp_cuda(Registry& registry);
-void register_embedding_cuda(Registry& registry);
 void register_argmax_cuda(Registry& registry);
+void register_norm_cuda(Registry& registry);
+void register_embedding_cuda(Registry& registry);
 void register_log_mel_cuda(Registry& registry);
+void register_logits_cuda(Registry& registry);
 
 }  // namespace tilescribe::kernels

@@ -4,9 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_argmax_cuda(Registry& registry) {
-  registry.add<NormLogits>(
-      {"default", CudaBackend::baseline_name, always<NormLogits::Problem>, norm_logits_default});
+void register_argmax_baseline(Registry& registry) {
   tile::for_both_engines(
       [&](const char* engine) { tile::register_argmax<tile::CudaTarget>(registry, engine); });
 }

@@ -34,7 +34,6 @@ void argmax_stop(const ArgmaxStop& op, Backend& backend) {
 void register_argmax_cpu(Registry& registry) {
   registry.add<Argmax>({"highway", "cpu", always<Argmax::Problem>, argmax});
   registry.add<ArgmaxStop>({"highway", "cpu", always<ArgmaxStop::Problem>, argmax_stop});
-  registry.add<NormLogits>({"default", "cpu", always<NormLogits::Problem>, norm_logits_default});
 }
 
 }  // namespace tilescribe::kernels

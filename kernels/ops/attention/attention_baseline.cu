@@ -4,7 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_attention_cuda(Registry& registry) {
+void register_attention_baseline(Registry& registry) {
   // The textbook's three steps, which take their sequences from the host, stand before the flash kernel.
   registry.add<Attend>({"default", CudaBackend::baseline_name,
                         [](const Attend::Problem& problem, const Backend&) { return !problem.step; },

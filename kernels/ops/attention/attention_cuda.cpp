@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/attention/decode_attention.h"
 #include "kernels/ops/attention/flash.h"
@@ -71,7 +71,7 @@ void attend_split(const Attend& op, Backend& backend) {
 
 }  // namespace
 
-void register_attention_tuned(Registry& registry) {
+void register_attention_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<Attend>({"split_keys", engine, split_takes, attend_split});
   registry.add<Attend>({"flash_wgmma", engine, flash_hopper_takes, attend<flash_sm90>});

@@ -4,7 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_conv1d_cuda(Registry& registry) {
+void register_conv1d_baseline(Registry& registry) {
   tile::for_both_engines(
       [&](const char* engine) { tile::register_conv1d<tile::CudaTarget>(registry, engine); });
 }

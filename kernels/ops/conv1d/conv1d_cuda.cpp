@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/conv1d/conv1d.h"
 #include "kernels/ops/linear/gemm.h"
 
@@ -41,7 +41,7 @@ void sm90(const GemmTask& task, cudaStream_t stream) {
 
 }  // namespace
 
-void register_conv1d_tuned(Registry& registry) {
+void register_conv1d_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<ConvGelu>({"wgmma", engine, sm90_takes, conv_gelu<sm90>});
   registry.add<ConvGelu>({"mma", engine, tiles_take, conv_gelu<gemm_sm80>});

@@ -4,7 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_elementwise_cuda(Registry& registry) {
+void register_elementwise_baseline(Registry& registry) {
   tile::for_both_engines(
       [&](const char* engine) { tile::register_elementwise<tile::CudaTarget>(registry, engine); });
 }

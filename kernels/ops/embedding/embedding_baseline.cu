@@ -4,7 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_embedding_cuda(Registry& registry) {
+void register_embedding_baseline(Registry& registry) {
   tile::for_both_engines(
       [&](const char* engine) { tile::register_embedding<tile::CudaTarget>(registry, engine); });
 }

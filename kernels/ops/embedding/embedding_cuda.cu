@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/embedding/embedding.h"
 #include "kernels/ops/linear/skinny_device.cuh"
 
@@ -57,7 +57,7 @@ void embed(const Embed& op, Backend& backend) {
 
 }  // namespace
 
-void register_embedding_tuned(Registry& registry) {
+void register_embedding_cuda(Registry& registry) {
   registry.add<Embed>({"row", CudaBackend::tuned_name, supports, embed});
 }
 

@@ -31,7 +31,7 @@ void linear_cublas(const Linear& op, Backend& backend) {
 
 }  // namespace
 
-void register_linear_cuda(Registry& registry) {
+void register_linear_baseline(Registry& registry) {
   constexpr const char* baseline = CudaBackend::baseline_name;
   registry.add<LinearGelu>({"default", baseline, always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cublaslt.h"
-#include "kernels/backend/cuda/tuned.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/skinny_linear.h"
@@ -90,14 +90,14 @@ void linear_residual_skinny(const LinearResidual& op, Backend& backend) {
 
 // ---- float32 rows: as the sum of two bf16 halves, which keeps 16 of their 24 bits ----
 
-bool halves_take(const Linear::Problem& p, const Backend&) {
+bool split_takes(const Linear::Problem& p, const Backend&) {
   return p.x == DType::f32 && p.y == DType::f32;
 }
 
 template <auto gemm>
-void linear_halves(const Linear& op, Backend& backend) {
+void linear_split(const Linear& op, Backend& backend) {
   const Tensor high = backend.tensor(DType::bf16, op.x.shape), low = backend.tensor(DType::bf16, op.x.shape);
-  launch_split_halves(
+  launch_split_bf16(
       {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(backend).decode_device(), cuda(backend).stream());
   gemm(task_of(high, op.weight, op.y, Epilogue::store_f32), cuda(backend).stream());
@@ -106,17 +106,17 @@ void linear_halves(const Linear& op, Backend& backend) {
   gemm(rest, cuda(backend).stream());
 }
 
-bool halves_take_tiles(const Linear::Problem& p, const Backend& backend) {
-  return halves_take(p, backend) && multiple_of(8, p.out) && multiple_of(8, p.in);
+bool split_takes_tiles(const Linear::Problem& p, const Backend& backend) {
+  return split_takes(p, backend) && multiple_of(8, p.out) && multiple_of(8, p.in);
 }
-bool halves_take_sm90(const Linear::Problem& p, const Backend& backend) {
-  return hopper(backend) && halves_take_tiles(p, backend);
+bool split_takes_sm90(const Linear::Problem& p, const Backend& backend) {
+  return hopper(backend) && split_takes_tiles(p, backend);
 }
 
 // Shapes that no tile takes: rounded once.
 void linear_rounded(const Linear& op, Backend& backend) {
   const Tensor rounded = backend.tensor(DType::bf16, op.x.shape);
-  launch_split_halves(
+  launch_split_bf16(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(backend).decode_device(), cuda(backend).stream());
   backend.run(Linear{op.y, rounded, op.weight});
@@ -140,14 +140,14 @@ void linear_residual_cublaslt(const LinearResidual& op, Backend& backend) {
 
 }  // namespace
 
-void register_linear_tuned(Registry& registry) {
+void register_linear_cuda(Registry& registry) {
   registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
   registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<sm90>});
   registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
   registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, linear_cublaslt});
-  registry.add<Linear>({"wgmma_halves", engine, halves_take_sm90, linear_halves<sm90>});
-  registry.add<Linear>({"mma_halves", engine, halves_take_tiles, linear_halves<gemm_sm80>});
-  registry.add<Linear>({"rounded", engine, halves_take, linear_rounded});
+  registry.add<Linear>({"wgmma_split_bf16", engine, split_takes_sm90, linear_split<sm90>});
+  registry.add<Linear>({"mma_split_bf16", engine, split_takes_tiles, linear_split<gemm_sm80>});
+  registry.add<Linear>({"rounded", engine, split_takes, linear_rounded});
   registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<sm90>});
   registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
   registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/ops/linear/skinny_linear.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 

@@ -18,7 +18,7 @@ __global__ void split(__nv_bfloat16* high, __nv_bfloat16* low, const float* x, s
 
 }  // namespace
 
-void launch_split_halves(const SplitHalves& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch_split_bf16(const SplitBf16& op, const DecodeDevice& device, cudaStream_t stream) {
   constexpr int threads = 256;
   launch_in_step(device, "split", split, dim3(static_cast<unsigned>((op.count + threads - 1) / threads)),
                  threads, 0, 1, stream, op.high, op.low, op.x, op.count);

@@ -84,7 +84,7 @@ void launch_log(const MelLog& op, Backend& backend) {
 
 }  // namespace
 
-void register_log_mel_cuda(Registry& registry) {
+void register_log_mel_baseline(Registry& registry) {
   constexpr const char* engine = CudaBackend::baseline_name;
   registry.add<MelPower>({"dft", engine, always<MelPower::Problem>, launch_power});
   registry.add<MelLog>({"value", engine, supports_log, launch_log});

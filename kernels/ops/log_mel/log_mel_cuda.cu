@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/skinny_device.cuh"
 #include "kernels/ops/log_mel/log_mel.h"
 
@@ -130,7 +130,7 @@ void log_of_power(const MelLog& op, Backend& backend) {
 
 }  // namespace
 
-void register_log_mel_tuned(Registry& registry) {
+void register_log_mel_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<MelPower>({"four_frames", engine, always<MelPower::Problem>, launch_power});
   registry.add<MelLog>({"value", engine, always<MelLog::Problem>, log_of_power});

@@ -3,10 +3,9 @@
 
 #include "kernels/check/case_builder.h"
 #include "kernels/ops/elementwise/elementwise.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
 #include "kernels/ops/linear/linear.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/problem_text.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
 
 namespace tilescribe::kernels {
 namespace {

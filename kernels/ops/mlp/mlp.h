@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 

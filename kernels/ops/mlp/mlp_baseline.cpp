@@ -4,7 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_mlp_cuda(Registry& registry) {
+void register_mlp_baseline(Registry& registry) {
   constexpr const char* engine = CudaBackend::baseline_name;
   registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
   registry.add<NormGatedMlp>({"default", engine, always<NormGatedMlp::Problem>, norm_gated_mlp_default});

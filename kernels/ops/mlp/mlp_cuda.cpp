@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/normed_skinny.h"
 #include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -60,7 +60,7 @@ void skinny(const NormGatedMlp& op, Backend& backend) {
 
 }  // namespace
 
-void register_mlp_tuned(Registry& registry) {
+void register_mlp_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
   registry.add<NormGatedMlp>({"skinny", engine, skinny_takes, skinny});

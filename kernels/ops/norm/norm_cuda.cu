@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/skinny_device.cuh"
-#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -96,7 +95,7 @@ void rms_norm(const RmsNorm& op, Backend& backend) {
 
 }  // namespace
 
-void register_norms_tuned(Registry& registry) {
+void register_norm_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<LayerNorm>({"warp", engine, warp_takes, layer_norm});
   registry.add<RmsNorm>({"row", engine, rms_takes, rms_norm});

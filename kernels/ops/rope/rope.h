@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {

@@ -4,7 +4,7 @@
 
 namespace tilescribe::kernels {
 
-void register_rope_cuda(Registry& registry) {
+void register_rope_baseline(Registry& registry) {
   registry.add<NormQkvRopeAppend>({"default", CudaBackend::baseline_name, always<NormQkvRopeAppend::Problem>,
                                    norm_qkv_rope_append_default});
   tile::for_both_engines(

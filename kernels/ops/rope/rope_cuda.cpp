@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tuned.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
+#include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/normed_skinny.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
 #include "kernels/ops/rope/tuned_rotations.h"
 
@@ -84,7 +83,7 @@ void skinny(const NormQkvRopeAppend& op, Backend& backend) {
 
 }  // namespace
 
-void register_rope_tuned(Registry& registry) {
+void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
   registry.add<NormQkvRopeAppend>({"wgmma", engine, sm90_takes, norm_then_tiles<sm90>});

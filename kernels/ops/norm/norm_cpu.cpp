@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cpu/cpu_variants.h"
 #include "kernels/backend/cpu/simd.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -25,7 +24,7 @@ void rms_norm(const RmsNorm& op, Backend& backend) {
 
 }  // namespace
 
-void register_norms_cpu(Registry& registry) {
+void register_norm_cpu(Registry& registry) {
   registry.add<LayerNorm>({"highway", "cpu", always<LayerNorm::Problem>, layer_norm});
   registry.add<RmsNorm>({"highway", "cpu", always<RmsNorm::Problem>, rms_norm});
 }

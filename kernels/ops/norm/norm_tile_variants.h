@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/ops/layer_norm/layer_norm.h"
-#include "kernels/ops/layer_norm/layer_norm_tile.h"
+#include "kernels/ops/norm/norm.h"
+#include "kernels/ops/norm/norm_tile.h"
 #include "kernels/tile/variants.h"
 
 namespace tilescribe::kernels::tile {
@@ -18,8 +18,18 @@ void launch_layer_norm(const LayerNorm& op, Backend& backend) {
 }
 
 template <class Target>
-void register_layer_norm(Registry& registry, const char* engine) {
+void launch_rms_norm(const RmsNorm& op, Backend& backend) {
+  with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
+    Target::template run<RmsNormKernel<Out>>(
+        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain), op.eps}, backend,
+        "rms_norm");
+  });
+}
+
+template <class Target>
+void register_norm(Registry& registry, const char* engine) {
   registry.add<LayerNorm>({"tile", engine, every<LayerNorm::Problem>, launch_layer_norm<Target>});
+  registry.add<RmsNorm>({"tile", engine, every<RmsNorm::Problem>, launch_rms_norm<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

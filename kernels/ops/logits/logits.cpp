@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/ops/logits/logits.h"
+
+#include "kernels/check/case_builder.h"
+#include "kernels/ops/linear/linear.h"
+#include "kernels/ops/problem_text.h"
+
+namespace tilescribe::kernels {
+
+Cost cost(const NormLogits::Problem& p) {
+  return {.flops = 2 * p.rows * p.width * p.vocabulary + 4 * p.rows * p.width,
+          .bytes = p.weight_bytes + 4 * p.rows * (p.width + p.vocabulary)};
+}
+
+std::string describe(const NormLogits::Problem& p) {
+  return ProblemText()
+      .size("rows", p.rows)
+      .size("width", p.width)
+      .size("vocabulary", p.vocabulary)
+      .type(p.activation);
+}
+
+std::vector<NormLogits::Problem> check_problems(Op<NormLogits>) {
+  return {{1, 1, 1}, {1, 384, 2000}, {3, 65, 130}, {8, 384, 1025}, {17, 33, 100}, {2, 2048, 3001}};
+}
+
+NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
+  // The last row of each sequence, say: a run of neighbours, then every second row backwards.
+  std::vector<std::int32_t> rows(static_cast<std::size_t>(p.rows));
+  const auto count = static_cast<std::int32_t>(p.rows);
+  for (std::int32_t i = 0; i < count; ++i)
+    rows[static_cast<std::size_t>(i)] = i < count / 2 ? i + 1 : 2 * (count - i);
+  NormLogits op;
+  op.logits = builder.output(DType::f32, {p.rows, p.vocabulary});
+  op.x = builder.input(DType::f32, {2 * p.rows + 2, p.width});
+  op.rows = builder.rows(rows);
+  op.norm.kind = NormKind::rms;
+  op.norm.gain = builder.weight(WeightRole::vector, {p.width});
+  op.head = builder.weight(WeightRole::matrix, {p.vocabulary, p.width});
+  op.activation = builder.activation();
+  return op;
+}
+
+void norm_logits_default(const NormLogits& op, Backend& backend) {
+  const auto count = op.logits.shape[0];
+  const Tensor normed = backend.tensor(op.activation, {count, op.x.shape[1]});
+  if (op.rows.empty()) backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  for (std::int64_t first = 0;
+       first < static_cast<std::int64_t>(op.rows.size());) {  // rows that follow each other in x go together
+    const std::int64_t row = op.rows[static_cast<std::size_t>(first)];
+    std::int64_t run = 1;
+    while (first + run < count && op.rows[static_cast<std::size_t>(first + run)] == row + run) ++run;
+    backend.run(RmsNorm{normed.view().rows(first, run), op.x.rows(row, run), op.norm.gain, op.norm.eps});
+    first += run;
+  }
+  backend.run(Linear{op.logits, normed, op.head});
+}
+
+}  // namespace tilescribe::kernels
