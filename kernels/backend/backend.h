@@ -17,6 +17,7 @@
 #include "kernels/backend/registry.h"
 #include "kernels/core/ceilings.h"
 #include "kernels/core/cost.h"
+#include "kernels/core/error.h"
 #include "kernels/core/export.h"
 #include "kernels/core/tensor_view.h"
 #include "kernels/profile/op_observer.h"
@@ -276,13 +277,10 @@ class TILESCRIBE_EXPORT Backend {
 
 template <class T>
 const Variant<T>& Registry::choose(const typename T::Problem& problem, const Backend& backend) const {
-  const OpTable<T>* table = find<T>();
   const std::string* forced = backend.forced_variant(T::op_name);
-  if (table != nullptr) {
-    for (const Variant<T>& variant : table->list) {
-      if (variant.backend != backend.name() || !variant.supports(problem, backend)) continue;
-      if (forced == nullptr || variant.name == *forced) return variant;
-    }
+  for (const Variant<T>& variant : variants<T>()) {
+    if (variant.backend != backend.name() || !variant.supports(problem, backend)) continue;
+    if (forced == nullptr || variant.name == *forced) return variant;
   }
   throw Error("No variant of " + std::string(T::op_name) + " on " + std::string(backend.name()) + " takes " +
               describe(problem) + (forced == nullptr ? "." : " under the forced name " + *forced + "."));

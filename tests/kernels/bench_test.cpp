@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "kernels/check/bench_op.h"
-#include "kernels/check/bench_problems.h"
 #include "kernels/check/case_builder.h"
 #include "tests/kernels/reference_variants.h"
 
@@ -70,13 +69,13 @@ class BenchTest : public QObject {
     backend.add<RmsNorm>("silent", [](const RmsNorm&, Backend&) {});
     backend.add<RmsNorm>("failing", [](const RmsNorm&, Backend&) { throw Error("It fails."); });
     std::vector<BenchResult> results;
-    backend.registry().ops().front()->bench(backend,
-                                            {.shape = "rows=1",
-                                             .runs = 1,
-                                             .most_ms = 20.0,
-                                             .rotate_bytes = 100'000,
-                                             .reference_flops = 1'000'000},
-                                            [&](const BenchResult& result) { results.push_back(result); });
+    bench_op<RmsNorm>(backend,
+                      {.shape = "rows=1",
+                       .runs = 1,
+                       .most_ms = 20.0,
+                       .rotate_bytes = 100'000,
+                       .reference_flops = 1'000'000},
+                      [&](const BenchResult& result) { results.push_back(result); });
     QCOMPARE(results.size(), 4U);
     QCOMPARE(results[0].variant, std::string("right"));
     QCOMPARE(results[0].problem, std::string("rows=1 width=2048 f32"));
@@ -93,8 +92,8 @@ class BenchTest : public QObject {
     backend.add<RmsNorm>("first", run_reference<RmsNorm>);
     backend.add<RmsNorm>("plain", run_reference<RmsNorm>);
     std::vector<BenchResult> results;
-    backend.registry().ops().front()->bench(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0},
-                                            [&](const BenchResult& result) { results.push_back(result); });
+    bench_op<RmsNorm>(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0},
+                      [&](const BenchResult& result) { results.push_back(result); });
     QCOMPARE(results.size(), 2U);
     QCOMPARE(results[0].against, std::string("plain"));
     QVERIFY(results[0].compared && !results[1].compared);

@@ -8,14 +8,7 @@
 #include <vector>
 
 #include "kernels/backend/reference/reference_backend.h"
-#include "kernels/ops/argmax/argmax_tile_variants.h"
-#include "kernels/ops/attention/attention_tile_variants.h"
-#include "kernels/ops/conv1d/conv1d_tile_variants.h"
-#include "kernels/ops/elementwise/elementwise_tile_variants.h"
-#include "kernels/ops/embedding/embedding_tile_variants.h"
-#include "kernels/ops/linear/linear_tile_variants.h"
-#include "kernels/ops/norm/norm_tile_variants.h"
-#include "kernels/ops/rope/rope_tile_variants.h"
+#include "kernels/ops/all_tile_variants.h"
 #include "kernels/tile/run_on_host.h"
 
 namespace tilescribe::kernels {
@@ -115,15 +108,7 @@ struct TileHostTarget {
 };
 
 inline TileHostBackend::TileHostBackend(tile::Precision how) : precision(how) {
-  using Target = TileHostTarget;
-  tile::register_norm<Target>(registry_, backend_name);
-  tile::register_elementwise<Target>(registry_, backend_name);
-  tile::register_linear<Target>(registry_, backend_name);
-  tile::register_conv1d<Target>(registry_, backend_name);
-  tile::register_attention<Target>(registry_, backend_name);
-  tile::register_rope<Target>(registry_, backend_name);
-  tile::register_embedding<Target>(registry_, backend_name);
-  tile::register_argmax<Target>(registry_, backend_name);
+  tile::register_tile_variants<TileHostTarget>(registry_, backend_name);
 }
 
 }  // namespace tilescribe::kernels

@@ -6,7 +6,7 @@
 
 #include "kernels/backend/cpu/cpu_backend.h"
 
-/// What CPU variants share, and the registration of each op's.
+/// What CPU variants share.
 namespace tilescribe::kernels {
 
 inline CpuBackend& cpu(Backend& backend) {
@@ -45,17 +45,5 @@ inline const float* vector_of(const Weight* weight) {
 inline const PackedMatrix& packed(const Weight* weight) {
   return *static_cast<const PackedMatrix*>(weight);
 }
-
-void register_norm_cpu(Registry& registry);
-void register_linear_cpu(Registry& registry);
-void register_elementwise_cpu(Registry& registry);
-void register_conv1d_cpu(Registry& registry);
-void register_rope_cpu(Registry& registry);
-void register_attention_cpu(Registry& registry);
-void register_mlp_cpu(Registry& registry);
-void register_embedding_cpu(Registry& registry);
-void register_argmax_cpu(Registry& registry);
-void register_logits_cpu(Registry& registry);
-void register_log_mel_cpu(Registry& registry);
 
 }  // namespace tilescribe::kernels

@@ -6,7 +6,7 @@
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/backend/cuda/cuda_status.h"
 
-/// What the variants of both CUDA engines share on the host, and the registration of each op's. The engine
+/// What the variants of both CUDA engines share on the host. The engine
 /// cuda keeps activations, matrices and tables in bf16; sums, the residual stream, vectors and biases in
 /// float32.
 namespace tilescribe::kernels {
@@ -55,29 +55,5 @@ constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
 
 /// Rows that a decode step's kernels take.
 inline constexpr std::int64_t most_step_rows = 64;
-
-void register_norm_baseline(Registry& registry);
-void register_linear_baseline(Registry& registry);
-void register_elementwise_baseline(Registry& registry);
-void register_conv1d_baseline(Registry& registry);
-void register_rope_baseline(Registry& registry);
-void register_attention_baseline(Registry& registry);
-void register_mlp_baseline(Registry& registry);
-void register_embedding_baseline(Registry& registry);
-void register_argmax_baseline(Registry& registry);
-void register_log_mel_baseline(Registry& registry);
-
-void register_logits_baseline(Registry& registry);
-
-void register_linear_cuda(Registry& registry);
-void register_conv1d_cuda(Registry& registry);
-void register_rope_cuda(Registry& registry);
-void register_attention_cuda(Registry& registry);
-void register_mlp_cuda(Registry& registry);
-void register_argmax_cuda(Registry& registry);
-void register_norm_cuda(Registry& registry);
-void register_embedding_cuda(Registry& registry);
-void register_log_mel_cuda(Registry& registry);
-void register_logits_cuda(Registry& registry);
 
 }  // namespace tilescribe::kernels

@@ -27,6 +27,7 @@ Cost cost(const Argmax::Problem& problem);
 std::string describe(const Argmax::Problem& problem);
 void reference(const Argmax& op);
 std::vector<Argmax::Problem> check_problems(Op<Argmax>);
+std::vector<Argmax::Problem> bench_problems(Op<Argmax>, const Batching& batching);
 Argmax build_case(const Argmax::Problem& problem, CaseBuilder& builder);
 
 /// Where a decode step leaves its tokens for the host, in memory that both see: entry s mod depth holds step
@@ -60,6 +61,7 @@ Cost cost(const ArgmaxStop::Problem& problem);
 std::string describe(const ArgmaxStop::Problem& problem);
 void reference(const ArgmaxStop& op);
 std::vector<ArgmaxStop::Problem> check_problems(Op<ArgmaxStop>);
+std::vector<ArgmaxStop::Problem> bench_problems(Op<ArgmaxStop>, const Batching& batching);
 ArgmaxStop build_case(const ArgmaxStop::Problem& problem, CaseBuilder& builder);
 
 /// The part behind the argmax, a few integers a row, where device memory is host memory.

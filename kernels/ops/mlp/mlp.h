@@ -37,6 +37,7 @@ struct NormMlp {
 Cost cost(const NormMlp::Problem& problem);
 void reference(const NormMlp& op);
 std::vector<NormMlp::Problem> check_problems(Op<NormMlp>);
+std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batching);
 NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
 void norm_mlp_default(const NormMlp& op, Backend& backend);
 
@@ -60,6 +61,7 @@ struct NormGatedMlp {
 Cost cost(const NormGatedMlp::Problem& problem);
 void reference(const NormGatedMlp& op);
 std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
+std::vector<NormGatedMlp::Problem> bench_problems(Op<NormGatedMlp>, const Batching& batching);
 NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
 void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend);
 

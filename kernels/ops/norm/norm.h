@@ -41,6 +41,7 @@ Cost cost(const LayerNorm::Problem& problem);
 std::string describe(const LayerNorm::Problem& problem);
 void reference(const LayerNorm& op);
 std::vector<LayerNorm::Problem> check_problems(Op<LayerNorm>);
+std::vector<LayerNorm::Problem> bench_problems(Op<LayerNorm>, const Batching& batching);
 LayerNorm build_case(const LayerNorm::Problem& problem, CaseBuilder& builder);
 
 /// RMSNorm over the last dimension (Zhang and Sennrich 2019): out = x / √(mean(x²) + eps) · gain.
@@ -62,6 +63,7 @@ Cost cost(const RmsNorm::Problem& problem);
 std::string describe(const RmsNorm::Problem& problem);
 void reference(const RmsNorm& op);
 std::vector<RmsNorm::Problem> check_problems(Op<RmsNorm>);
+std::vector<RmsNorm::Problem> bench_problems(Op<RmsNorm>, const Batching& batching);
 RmsNorm build_case(const RmsNorm::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop

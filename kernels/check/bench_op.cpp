@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op's benchmark, instantiated once, as check_ops.cpp does it for the checks.
+#include "kernels/check/bench_op.h"
+
 #include <algorithm>
 #include <sstream>
-
-#include "kernels/check/bench_op.h"
-#include "kernels/check/bench_problems.h"
 
 namespace tilescribe::kernels {
 
@@ -58,33 +56,5 @@ void time_launches(Backend& backend, const BenchRequest& request, std::size_t ca
   result.least_ms = times.front();
   result.most_ms = times.back();
 }
-
-#define TILESCRIBE_BENCH(T)                                              \
-  template void OpTable<T>::bench(Backend&, const BenchRequest& request, \
-                                  const std::function<void(const BenchResult&)>&) const;
-TILESCRIBE_BENCH(LayerNorm)
-TILESCRIBE_BENCH(RmsNorm)
-TILESCRIBE_BENCH(Linear)
-TILESCRIBE_BENCH(LinearGelu)
-TILESCRIBE_BENCH(LinearResidual)
-TILESCRIBE_BENCH(Gelu)
-TILESCRIBE_BENCH(GatedSilu)
-TILESCRIBE_BENCH(Add)
-TILESCRIBE_BENCH(ConvGelu)
-TILESCRIBE_BENCH(RopeAppend)
-TILESCRIBE_BENCH(NormQkvRopeAppend)
-TILESCRIBE_BENCH(Attend)
-TILESCRIBE_BENCH(Softmax)
-TILESCRIBE_BENCH(AttentionScores)
-TILESCRIBE_BENCH(AttentionOutput)
-TILESCRIBE_BENCH(NormMlp)
-TILESCRIBE_BENCH(NormGatedMlp)
-TILESCRIBE_BENCH(Embed)
-TILESCRIBE_BENCH(NormLogits)
-TILESCRIBE_BENCH(Argmax)
-TILESCRIBE_BENCH(ArgmaxStop)
-TILESCRIBE_BENCH(MelPower)
-TILESCRIBE_BENCH(MelLog)
-#undef TILESCRIBE_BENCH
 
 }  // namespace tilescribe::kernels
