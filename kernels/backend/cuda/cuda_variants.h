@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/backend/cuda/cuda_backend.h"
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 /// What the variants of cuda-baseline share on the host, and the registration of each op's.
 namespace tilescribe::kernels {
