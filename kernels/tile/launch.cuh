@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 #include "kernels/tile/entry.cuh"
 
 namespace tilescribe::kernels::tile {

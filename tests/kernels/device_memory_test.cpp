@@ -6,10 +6,10 @@
 #include <numeric>
 #include <vector>
 
-#include "kernels/backend/cuda/cuda_owned.h"
 #include "kernels/backend/cuda/device_arena.h"
 #include "kernels/backend/cuda/weight_upload.h"
 #include "kernels/core/error.h"
+#include "kernels/device/owned.h"
 #include "tests/kernels/fake_cuda/fake_cuda.h"
 
 using namespace tilescribe;

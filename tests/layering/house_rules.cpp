@@ -62,7 +62,7 @@ const std::vector<Ban>& bans() {
       {{"kernels/", "inference/", "app/cli/"}, {"Q*"}, "only ui/ and app/gui know Qt"},
       {{"kernels/", "inference/", "ui/", "app/"},
        {"cuda*", "cublas*", "cudnn*", "cupti*", "nvrtc*", "nvml*", "nvtx3/*", "nvToolsExt*"},
-       "CUDA headers belong in kernels/backend/cuda and in .cu files",
+       "CUDA headers belong in kernels/device, kernels/backend/cuda and in .cu files",
        true},
       {{"kernels/", "ui/", "app/"},
        {"sndfile.h*", "libav*", "libsw*", "samplerate.h", "portaudio.h"},
@@ -93,7 +93,8 @@ const Room* room_of(std::string_view path) {
 }
 
 bool is_cuda_code(std::string_view path) {
-  return path.starts_with("kernels/backend/cuda/") || path.ends_with(".cu") || path.ends_with(".cuh");
+  return path.starts_with("kernels/device/") || path.starts_with("kernels/backend/cuda/") ||
+         path.ends_with(".cu") || path.ends_with(".cuh");
 }
 
 std::string_view trim_left(std::string_view text) {

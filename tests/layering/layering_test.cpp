@@ -69,6 +69,7 @@ class LayeringTest : public QObject {
     row("kernels/a.cpp", "#include <QtCore/QString>", false);
     row("kernels/a.cpp", "#include <sndfile.h>", false);
     row("kernels/a.cpp", "#include <cuda_runtime.h>", false);
+    row("kernels/device/launch.h", "#include <cuda_runtime.h>", true);
     row("kernels/backend/cuda/plugin.cpp", "#include <cuda_runtime.h>", true);
     row("kernels/backend/cuda/plugin.cpp", "#include <nvrtc.h>", true);
     row("kernels/backend/cuda/plugin.cpp", "#include <QString>", false);

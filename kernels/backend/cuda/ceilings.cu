@@ -3,10 +3,10 @@
 
 #include <cuda_bf16.h>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/cuda_timing.h"
-#include "kernels/backend/cuda/sm90.cuh"
 #include "kernels/core/error.h"
+#include "kernels/device/sm90.cuh"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

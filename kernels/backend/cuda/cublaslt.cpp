@@ -8,8 +8,8 @@
 
 #include <dlfcn.h>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/core/error.h"
+#include "kernels/device/status.h"
 
 #if __has_include(<cublasLt.h>)
 #include <cublasLt.h>

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "kernels/backend/cuda/cublaslt.h"
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

@@ -4,7 +4,7 @@
 #include <cuda_bf16.h>
 
 #include "kernels/backend/cuda/cuda_backend.h"
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 /// What the variants of both CUDA engines share on the host. The engine
 /// cuda keeps activations, matrices and tables in bf16; sums, the residual stream, vectors and biases in

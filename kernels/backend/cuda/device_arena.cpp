@@ -7,8 +7,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/core/error.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

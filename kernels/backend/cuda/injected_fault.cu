@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/injected_fault.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/backend/cuda/cuda_types.h"
+#include "kernels/device/types.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {

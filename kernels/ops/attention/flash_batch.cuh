@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/core/error.h"
+#include "kernels/device/status.h"
 #include "kernels/ops/attention/flash.h"
 
 namespace tilescribe::kernels {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/sm90.cuh"
+#include "kernels/device/sm90.cuh"
 #include "kernels/ops/attention/flash_batch.cuh"
 #include "kernels/ops/attention/flash_tile.cuh"
 

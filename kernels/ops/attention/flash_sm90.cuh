@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/backend/cuda/sm90_wgmma.cuh"
+#include "kernels/device/wgmma.cuh"
 #include "kernels/ops/attention/flash_batch.cuh"
 #include "kernels/ops/attention/flash_map.cuh"
 #include "kernels/ops/attention/flash_tile.cuh"

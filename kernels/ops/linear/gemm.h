@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "kernels/backend/cuda/cuda_types.h"
+#include "kernels/device/types.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/core/error.h"
+#include "kernels/device/status.h"
 #include "kernels/ops/linear/gemm_sm80.cuh"
 
 namespace tilescribe::kernels {

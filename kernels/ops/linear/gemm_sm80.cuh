@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/backend/cuda/sm90.cuh"  // programmatic dependent launch, which does nothing below sm_90
+#include "kernels/device/sm90.cuh"  // programmatic dependent launch, which does nothing below sm_90
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
 /// The kernel of gemm_sm80: tiles of a and w come by cp.async into a ring of stages, mma.sync multiplies

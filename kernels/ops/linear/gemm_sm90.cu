@@ -3,9 +3,9 @@
 #include <limits>
 #include <string>
 
-#include "kernels/backend/cuda/cuda_status.h"
-#include "kernels/backend/cuda/tensor_map.h"
 #include "kernels/core/error.h"
+#include "kernels/device/status.h"
+#include "kernels/device/tensor_map.h"
 #include "kernels/ops/linear/gemm_sm90.cuh"
 #include "kernels/ops/rope/tuned_rotations.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/backend/cuda/sm90_wgmma.cuh"
+#include "kernels/device/wgmma.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
 /// From the accumulators of gemm_sm90 to memory. Each warp finishes its own 16 rows: it stages them in shared
@@ -17,7 +17,7 @@ __host__ __device__ constexpr int staged_columns(int out_columns, int value_byte
   return value_bytes == 4 || out_columns % 64 != 0 ? 32 : 64;
 }
 
-/// One warp's way out. `acc` below is the warpgroup's accumulator of 64 rows (layout: sm90_wgmma.cuh).
+/// One warp's way out. `acc` below is the warpgroup's accumulator of 64 rows (layout: wgmma.cuh).
 struct Warp {
   char* staging;  // buffers, at a multiple of 1024 bytes
   int lane;

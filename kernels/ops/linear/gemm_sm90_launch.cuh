@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 #include "kernels/ops/linear/gemm_sm90.cuh"
 
 namespace tilescribe::kernels::gemm_sm90_detail {

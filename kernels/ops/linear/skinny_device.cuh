@@ -9,7 +9,7 @@
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 #include "kernels/ops/linear/skinny_linear.h"
 
 /// What the kernels of a decode step share: their order, their loads, their one matrix instruction.

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/backend/cuda/cuda_types.h"
+#include "kernels/device/types.h"
 
 /// Matrix products of a decode step: few rows (1 to 64) against a bf16 weight that is read once, in the
 /// file's own layout. A row's result has the same bits whatever the number of rows, so a window in a batch

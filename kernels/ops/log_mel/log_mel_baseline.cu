@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/block.cuh"
 #include "kernels/backend/cuda/cuda_variants.h"
+#include "kernels/device/reduce.cuh"
 #include "kernels/ops/log_mel/log_mel.h"
 
 namespace tilescribe::kernels {

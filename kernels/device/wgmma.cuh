@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/backend/cuda/sm90.cuh"
+#include "kernels/device/sm90.cuh"
 
 /// Warpgroup matrix products (wgmma) for bf16 operands with float32 accumulation.
 ///

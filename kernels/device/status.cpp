@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 #include "kernels/core/error.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/tensor_map.h"
+#include "kernels/device/tensor_map.h"
 
 #include <string>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/core/error.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {
