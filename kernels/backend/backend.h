@@ -205,6 +205,7 @@ class TILESCRIBE_EXPORT Backend {
   Tensor tensor(DType dtype, Shape shape) {
     return {allocate(static_cast<std::size_t>(shape.elements()) * size_of(dtype)), dtype, shape};
   }
+  Device& device() { return *this; }
   Tensor activations(Shape shape) { return tensor(activation_dtype(), shape); }
 
   /// Forces a variant for an op; empty: the registry's choice again. Throws Error when it is not registered.

@@ -19,6 +19,8 @@ namespace tilescribe::kernels {
 
 class Backend;
 class CaseBuilder;
+using Device = Backend;  // what a predicate sees
+using Runner = Backend;  // what a launcher gets
 
 // An op is a struct that holds its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
 //
@@ -48,8 +50,8 @@ template <class T>
 struct Variant {
   std::string name;
   std::string backend;  // as Backend::name() says
-  bool (*supports)(const typename T::Problem&, const Backend&) = nullptr;
-  void (*launch)(const T&, Backend&) = nullptr;
+  bool (*supports)(const typename T::Problem&, const Device&) = nullptr;
+  void (*launch)(const T&, Runner&) = nullptr;
 };
 
 /// What a check found for one variant on one problem.

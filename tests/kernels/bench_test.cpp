@@ -63,12 +63,12 @@ class BenchTest : public QObject {
   void variants_side_by_side() {
     TestBackend backend;
     backend.add<RmsNorm>("right", run_reference<RmsNorm>);
-    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Backend&) {
+    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Runner&) {
       reference(op);
       op.out.as<float>()[3] += 1.0f;
     });
-    backend.add<RmsNorm>("silent", [](const RmsNorm&, Backend&) {});
-    backend.add<RmsNorm>("failing", [](const RmsNorm&, Backend&) { throw Error("It fails."); });
+    backend.add<RmsNorm>("silent", [](const RmsNorm&, Runner&) {});
+    backend.add<RmsNorm>("failing", [](const RmsNorm&, Runner&) { throw Error("It fails."); });
     std::vector<BenchResult> results;
     backend.registry().ops().front()->bench(backend,
                                             {.shape = "rows=1",

@@ -23,8 +23,8 @@ using std::chrono::milliseconds;
 /// A backend on which add is composed of gelu, and both take some time.
 struct Composed {
   Composed() {
-    backend.add<Gelu>("inner", [](const Gelu&, Backend&) { std::this_thread::sleep_for(milliseconds(2)); });
-    backend.add<Add>("composed", [](const Add& op, Backend& runner) {
+    backend.add<Gelu>("inner", [](const Gelu&, Runner&) { std::this_thread::sleep_for(milliseconds(2)); });
+    backend.add<Add>("composed", [](const Add& op, Runner& runner) {
       std::this_thread::sleep_for(milliseconds(1));
       runner.run(Gelu{op.y, op.x});
     });
@@ -143,7 +143,7 @@ class ProfileTest : public QObject {
 
   void an_op_that_throws_ends() {
     Composed composed;
-    composed.backend.add<GatedSilu>("fails", [](const GatedSilu&, Backend&) { throw Error("It failed."); });
+    composed.backend.add<GatedSilu>("fails", [](const GatedSilu&, Runner&) { throw Error("It failed."); });
     Counter counter;
     composed.backend.add_observer(counter);
     QVERIFY_THROWS_EXCEPTION(Error, composed.backend.run(GatedSilu{composed.values, composed.values}));

@@ -7,11 +7,11 @@
 /// What the variants of cuda-baseline share on the host, and the registration of each op's.
 namespace tilescribe::kernels {
 
-inline CudaBackend& cuda(Backend& backend) {
-  return static_cast<CudaBackend&>(backend);
+inline CudaBackend& cuda(Runner& runner) {
+  return static_cast<CudaBackend&>(runner);
 }
-inline const CudaBackend& cuda(const Backend& backend) {
-  return static_cast<const CudaBackend&>(backend);
+inline const CudaBackend& cuda(const Device& device) {
+  return static_cast<const CudaBackend&>(device);
 }
 
 inline const DeviceWeight& device(const Weight* weight) {
@@ -20,7 +20,7 @@ inline const DeviceWeight& device(const Weight* weight) {
 
 /// Compositions ask nothing of their own: their parts do.
 template <class Problem>
-bool always(const Problem&, const Backend&) {
+bool always(const Problem&, const Device&) {
   return true;
 }
 

@@ -20,8 +20,8 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 }
 
 /// Whether wgmma and TMA may be used.
-inline bool hopper(const Backend& backend) {
-  return cuda(backend).architecture() == 90;
+inline bool hopper(const Device& device) {
+  return cuda(device).architecture() == 90;
 }
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {

@@ -36,7 +36,7 @@ std::string describe(const NormLogits::Problem& problem);
 void reference(const NormLogits& op);
 std::vector<NormLogits::Problem> check_problems(Op<NormLogits>);
 NormLogits build_case(const NormLogits::Problem& problem, CaseBuilder& builder);
-void norm_logits_default(const NormLogits& op, Backend& backend);
+void norm_logits_default(const NormLogits& op, Runner& runner);
 
 /// The best token of each row (ties take the lowest index) and its softmax probability.
 struct Argmax {

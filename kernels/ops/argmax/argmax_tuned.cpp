@@ -9,12 +9,12 @@
 namespace tilescribe::kernels {
 namespace {
 
-bool skinny_takes(const NormLogits::Problem& p, const Backend&) {
+bool skinny_takes(const NormLogits::Problem& p, const Device&) {
   return multiple_of(8, p.width) && multiple_of(8, p.vocabulary);
 }
 
 // The chosen rows of x behind each other, [count, width], f32: x's own memory where they are so already.
-TensorView gathered(const NormLogits& op, Backend& backend, Tensor& copies) {
+TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
   const std::int64_t count = op.logits.shape[0], width = op.x.shape[1];
   const std::int64_t first = op.rows.empty() ? 0 : op.rows[0];
   const bool consecutive = std::ranges::adjacent_find(op.rows, [](std::int32_t a, std::int32_t b) {
@@ -24,35 +24,35 @@ TensorView gathered(const NormLogits& op, Backend& backend, Tensor& copies) {
     const ConstTensorView rows = op.x.rows(first, count);
     return {const_cast<void*>(rows.data), rows.dtype, rows.shape};
   }
-  copies = backend.tensor(DType::f32, {count, width});
+  copies = runner.tensor(DType::f32, {count, width});
   for (std::int64_t i = 0; i < count; ++i) {
     const ConstTensorView from = op.x.rows(op.rows[static_cast<std::size_t>(i)], 1);
     check(cudaMemcpyAsync(copies.view().rows(i, 1).data, from.data,
                           static_cast<std::size_t>(width) * sizeof(float), cudaMemcpyDeviceToDevice,
-                          cuda(backend).stream()),
+                          cuda(runner).stream()),
           "while gathering rows");
   }
   return copies;
 }
 
-void logits_skinny(const NormLogits& op, Backend& backend) {
+void logits_skinny(const NormLogits& op, Runner& runner) {
   Tensor copies;
-  const TensorView x = gathered(op, backend, copies);
+  const TensorView x = gathered(op, runner, copies);
   const std::int64_t count = op.logits.shape[0];
   for (std::int64_t first = 0; first < count; first += most_step_rows) {
     const std::int64_t rows = std::min(most_step_rows, count - first);
     SkinnyLinear task;
     task.result = SkinnyResult::store_f32;
     task.y = op.logits.rows(first, rows).data;
-    launch_normed_skinny(task, op.head, x.rows(first, rows), op.norm, backend);
+    launch_normed_skinny(task, op.head, x.rows(first, rows), op.norm, runner);
   }
 }
 
-bool step_takes(const ArgmaxStop::Problem& p, const Backend&) {
+bool step_takes(const ArgmaxStop::Problem& p, const Device&) {
   return p.rows <= most_step_rows && multiple_of(4, p.width);
 }
 
-void argmax_stop(const ArgmaxStop& op, Backend& backend) {
+void argmax_stop(const ArgmaxStop& op, Runner& runner) {
   StepArgmax task;
   task.logits = op.logits.as<float>();
   task.rows = static_cast<int>(op.logits.shape[0]);
@@ -67,8 +67,8 @@ void argmax_stop(const ArgmaxStop& op, Backend& backend) {
   task.ring_steps = op.ring.steps.as<std::int32_t>();
   task.depth = static_cast<int>(op.ring.steps.elements());
   task.step = op.count.as<std::int32_t>();
-  task.workspace = cuda(backend).zeroed("argmax_stop", step_argmax_workspace(task.rows, task.vocabulary));
-  launch_step_argmax(task, cuda(backend).decode_device(), cuda(backend).stream());
+  task.workspace = cuda(runner).zeroed("argmax_stop", step_argmax_workspace(task.rows, task.vocabulary));
+  launch_step_argmax(task, cuda(runner).decode_device(), cuda(runner).stream());
 }
 
 }  // namespace

@@ -8,12 +8,12 @@
 namespace tilescribe::kernels::tile {
 
 template <class Target>
-void launch_layer_norm(const LayerNorm& op, Backend& backend) {
+void launch_layer_norm(const LayerNorm& op, Runner& runner) {
   with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
     Target::template run<LayerNormKernel<Out>>(
         {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain),
          vector_of<Target>(op.bias), op.eps},
-        backend, "layer_norm");
+        runner, "layer_norm");
   });
 }
 

@@ -55,7 +55,7 @@ struct LinearGelu {
 void reference(const LinearGelu& op);
 std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
 LinearGelu build_case(const LinearGelu::Problem& problem, CaseBuilder& builder);
-void linear_gelu_default(const LinearGelu& op, Backend& backend);
+void linear_gelu_default(const LinearGelu& op, Runner& runner);
 
 /// residual += x·Wᵀ + b. Default: linear into scratch, add.
 struct LinearResidual {
@@ -75,7 +75,7 @@ struct LinearResidual {
 void reference(const LinearResidual& op);
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
 LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
-void linear_residual_default(const LinearResidual& op, Backend& backend);
+void linear_residual_default(const LinearResidual& op, Runner& runner);
 
 #pragma GCC visibility pop
 

@@ -8,10 +8,10 @@
 namespace tilescribe::kernels::tile {
 
 template <class Target>
-void launch_rms_norm(const RmsNorm& op, Backend& backend) {
+void launch_rms_norm(const RmsNorm& op, Runner& runner) {
   with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
     Target::template run<RmsNormKernel<Out>>(
-        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain), op.eps}, backend,
+        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain), op.eps}, runner,
         "rms_norm");
   });
 }

@@ -80,7 +80,7 @@ std::string describe(const NormQkvRopeAppend::Problem& problem);
 void reference(const NormQkvRopeAppend& op);
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>);
 NormQkvRopeAppend build_case(const NormQkvRopeAppend::Problem& problem, CaseBuilder& builder);
-void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Backend& backend);
+void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner);
 
 #pragma GCC visibility pop
 
