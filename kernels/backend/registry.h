@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/backend/device.h"
 #include "kernels/core/cost.h"
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
@@ -19,8 +20,7 @@ namespace tilescribe::kernels {
 
 class Backend;
 class CaseBuilder;
-using Device = Backend;  // what a predicate sees
-using Runner = Backend;  // what a launcher gets
+class Runner;
 
 // An op is a struct that holds its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
 //
@@ -49,7 +49,7 @@ struct Op {};
 template <class T>
 struct Variant {
   std::string name;
-  std::string backend;  // as Backend::name() says
+  std::string backend;  // as Device::name() says
   bool (*supports)(const typename T::Problem&, const Device&) = nullptr;
   void (*launch)(const T&, Runner&) = nullptr;
 };
@@ -109,10 +109,11 @@ class TILESCRIBE_EXPORT Registry {
   template <class T>
   void add(Variant<T> variant);
 
-  /// The first variant that supports the problem, or the one forced for this op. Throws Error when there is
-  /// none.
+  /// The first variant that supports the problem, or the one of the forced name (null: none is forced).
+  /// Throws Error when there is none.
   template <class T>
-  const Variant<T>& choose(const typename T::Problem& problem, const Backend& backend) const;
+  const Variant<T>& choose(const typename T::Problem& problem, const Device& device,
+                           const std::string* forced) const;
 
   std::vector<const OpEntry*> ops() const;
 
@@ -157,6 +158,20 @@ void Registry::add(Variant<T> variant) {
     ops_.emplace(std::string(T::op_name), std::move(fresh));
   }
   table->list.push_back(std::move(variant));
+}
+
+template <class T>
+const Variant<T>& Registry::choose(const typename T::Problem& problem, const Device& device,
+                                   const std::string* forced) const {
+  const OpTable<T>* table = find<T>();
+  if (table != nullptr) {
+    for (const Variant<T>& variant : table->list) {
+      if (variant.backend != device.name() || !variant.supports(problem, device)) continue;
+      if (forced == nullptr || variant.name == *forced) return variant;
+    }
+  }
+  throw Error("No variant of " + std::string(T::op_name) + " on " + std::string(device.name()) + " takes " +
+              describe(problem) + (forced == nullptr ? "." : " under the forced name " + *forced + "."));
 }
 
 }  // namespace tilescribe::kernels

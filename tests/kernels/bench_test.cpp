@@ -108,10 +108,12 @@ class BenchTest : public QObject {
     const NormMlp op = build_case(problem, builder);
     std::vector<std::string> names;
     Cost sum;
-    backend.set_cost_sink([&](std::string_view name, const Cost& one) {
-      names.emplace_back(name);
-      sum = sum + one;
-    });
+    const auto count = [&](const OpLabel& label) {
+      if (!label.is_models_op()) return;
+      names.emplace_back(label.op);
+      sum = sum + label.cost;
+    };
+    const CallHook counting(backend.hooks(), {.op_begins = count});
     backend.run(op);
     QCOMPARE(names, (std::vector<std::string>{"norm_mlp"}));  // not the ops that it is composed of
     QCOMPARE(sum.flops, cost(problem).flops);

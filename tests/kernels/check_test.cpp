@@ -250,11 +250,15 @@ class CheckTest : public QObject {
     TestBackend backend;
     add_references(backend);
     std::vector<std::string> calls;
-    backend.add_before_op([&](std::string_view op) { calls.push_back("first " + std::string(op)); });
-    backend.add_before_op([&](std::string_view op) { calls.push_back("second " + std::string(op)); });
-    backend.add_before_op([&, ops = 0](std::string_view) mutable {
-      if (++ops == 2) throw DeviceError("The second op fails.");
-    });
+    const CallHook first(backend.hooks(), {.before_op = [&](std::string_view op) {
+                           calls.push_back("first " + std::string(op));
+                         }});
+    const CallHook second(backend.hooks(), {.before_op = [&](std::string_view op) {
+                            calls.push_back("second " + std::string(op));
+                          }});
+    const CallHook third(backend.hooks(), {.before_op = [&, ops = 0](std::string_view) mutable {
+                           if (++ops == 2) throw DeviceError("The second op fails.");
+                         }});
     float value = 1.0f;
     const TensorView view{&value, DType::f32, {1, 1}};
     backend.run(Gelu{view, view});
@@ -262,16 +266,45 @@ class CheckTest : public QObject {
     QCOMPARE(calls, (std::vector<std::string>{"first gelu", "second gelu", "first add", "second add"}));
   }
 
-  void work_between_ops_is_put_back() {
+  void work_between_ops_is_done_as_long_as_it_is_hooked() {
     TestBackend backend;
+    add_references(backend);
+    CaseBuilder builder(backend, seed);
+    const NormMlp op = build_case(NormMlp::Problem{{3, 16, 32}}, builder);
     int first = 0, second = 0;
-    QVERIFY(!backend.set_between_ops([&] { ++first; }));
-    std::function<void()> before = backend.set_between_ops([&] { ++second; });
-    backend.give_way();
-    QVERIFY(backend.set_between_ops(std::move(before)));
-    backend.give_way();
-    QCOMPARE(first, 1);
-    QCOMPARE(second, 1);
+    const CallHook always(backend.hooks(), {.between_ops = [&] {
+                            ++first;
+                            backend.hooks().give_way();  // not inside itself
+                            backend.run(op);             // nor are the ops of that work interrupted
+                          }});
+    {
+      const CallHook for_a_while(backend.hooks(), {.between_ops = [&] { ++second; }});
+      backend.run(op);  // once, not between the ops that it is composed of
+      backend.hooks().give_way();
+      const Hooks::Inside recorded = backend.hooks().undisturbed();
+      backend.run(op);
+      backend.hooks().give_way();
+    }
+    backend.hooks().give_way();
+    QCOMPARE(first, 3);
+    QCOMPARE(second, 2);
+  }
+
+  void a_hook_that_does_not_measure_costs_no_label() {
+    TestBackend backend;
+    add_references(backend);
+    int labels = 0, costs = 0;
+    const auto cost = [&] { return ++costs, Cost(); };
+    const CallHook quiet(backend.hooks(), {.before_op = [](std::string_view) {}});
+    backend.hooks().run("op", "variant", cost, [] {});
+    QCOMPARE(costs, 0);
+    {
+      const CallHook measuring(backend.hooks(), {.op_begins = [&](const OpLabel&) { ++labels; }});
+      backend.hooks().run("op", "variant", cost, [] {});
+    }
+    backend.hooks().run("op", "variant", cost, [] {});
+    QCOMPARE(labels, 1);
+    QCOMPARE(costs, 1);
   }
 
   void two_builders_with_one_seed_make_the_same_values() {
