@@ -164,7 +164,7 @@ void Generator::issue() {
       backend_,
       {.stage = "decode", .step = state_.issued(), .windows = static_cast<std::int32_t>(runs_.size())});
   if (step) {
-    backend_.give_way();
+    backend_.hooks().give_way();
     step->replay();
   } else {
     step = backend_.record([this, rows, keys] {

@@ -9,13 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/backend/device.h"
+#include "kernels/core/error.h"
 #include "kernels/core/export.h"
 
 namespace tilescribe::kernels {
 
-class Backend;
-struct Batching;
 class CaseBuilder;
+class Runner;
 
 // An op is a struct that holds its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
 //
@@ -47,9 +48,9 @@ struct Op {};
 template <class T>
 struct Variant {
   std::string name;
-  std::string backend;  // as Backend::name() says
-  bool (*supports)(const typename T::Problem&, const Backend&) = nullptr;
-  void (*launch)(const T&, Backend&) = nullptr;
+  std::string backend;  // as Device::name() says
+  bool (*supports)(const typename T::Problem&, const Device&) = nullptr;
+  void (*launch)(const T&, Runner&) = nullptr;
 };
 
 /// An op and its variants without the op's type.
@@ -71,10 +72,11 @@ class TILESCRIBE_EXPORT Registry {
   template <class T>
   void add(Variant<T> variant);
 
-  /// The first variant that supports the problem, or the one forced for this op. Throws Error when there is
-  /// none.
+  /// The first variant that supports the problem, or the one of the forced name (null: none is forced).
+  /// Throws Error when there is none.
   template <class T>
-  const Variant<T>& choose(const typename T::Problem& problem, const Backend& backend) const;
+  const Variant<T>& choose(const typename T::Problem& problem, const Device& device,
+                           const std::string* forced) const;
 
   /// An op's variants on all backends, in the order in which they are preferred.
   template <class T>
@@ -120,6 +122,17 @@ void Registry::add(Variant<T> variant) {
     ops_.emplace(std::string(T::op_name), std::move(fresh));
   }
   table->list.push_back(std::move(variant));
+}
+
+template <class T>
+const Variant<T>& Registry::choose(const typename T::Problem& problem, const Device& device,
+                                   const std::string* forced) const {
+  for (const Variant<T>& variant : variants<T>()) {
+    if (variant.backend != device.name() || !variant.supports(problem, device)) continue;
+    if (forced == nullptr || variant.name == *forced) return variant;
+  }
+  throw Error("No variant of " + std::string(T::op_name) + " on " + std::string(device.name()) + " takes " +
+              describe(problem) + (forced == nullptr ? "." : " under the forced name " + *forced + "."));
 }
 
 }  // namespace tilescribe::kernels

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "kernels/backend/backend.h"
+#include "kernels/backend/runner.h"
 #include "kernels/profile/place.h"
 
 namespace tilescribe::kernels {
@@ -11,12 +11,12 @@ namespace tilescribe::kernels {
 /// Says where the ops of a block stand, and what stood before when the block ends.
 class Scope {
  public:
-  Scope(Backend& backend, const Place& place) : backend_(backend), before_(backend.place()) {
-    backend.set_place(place);
+  Scope(Runner& runner, const Place& place) : hooks_(runner.hooks()), before_(hooks_.place()) {
+    hooks_.set_place(place);
   }
   /// A layer of the stage that is under way.
-  Scope(Backend& backend, std::int64_t layer) : Scope(backend, in_layer(backend.place(), layer)) {}
-  ~Scope() { backend_.set_place(before_); }
+  Scope(Runner& runner, std::int64_t layer) : Scope(runner, in_layer(runner.hooks().place(), layer)) {}
+  ~Scope() { hooks_.set_place(before_); }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
@@ -25,7 +25,7 @@ class Scope {
     place.layer = static_cast<std::int32_t>(layer);
     return place;
   }
-  Backend& backend_;
+  Hooks& hooks_;
   Place before_;
 };
 

@@ -10,15 +10,15 @@ namespace tilescribe::kernels::tile {
 /// The target of kernels/tile/variants.h on a GPU: the engine's stream, its weights, its arithmetic.
 struct CudaTarget {
   template <class Kernel>
-  static void run(const typename Kernel::Args& args, Backend& backend, const char* name) {
-    launch<Kernel>(args, cuda(backend).stream(), name);
+  static void run(const typename Kernel::Args& args, Runner& runner, const char* name) {
+    launch<Kernel>(args, cuda(runner).stream(), name);
   }
   static const void* data(const Weight* weight) { return device(weight).data(); }
   static const float* bias(const Weight* weight) {
     return weight->has_bias() ? device(weight).bias() : nullptr;
   }
-  static Precision float32_products(const Backend& backend) {
-    return cuda(backend).matrix_mode() == MatrixMode::tf32 ? Precision::tf32 : Precision::fp32;
+  static Precision float32_products(const Device& device) {
+    return cuda(device).matrix_mode() == MatrixMode::tf32 ? Precision::tf32 : Precision::fp32;
   }
 };
 

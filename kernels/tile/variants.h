@@ -14,11 +14,11 @@
 //
 //   struct Target {
 //     template <class Kernel>
-//     static void run(const typename Kernel::Args&, Backend&, const char* name);
+//     static void run(const typename Kernel::Args&, Runner&, const char* name);
 //     static const void* data(const Weight*);          // as the backend's weights hold it: matrices,
 //     static const float* bias(const Weight*);         // convolutions and tables in its activation type,
 //                                                      // vectors and biases (null: none) in float32
-//     static Precision float32_products(const Backend&);  // fp32 or tf32
+//     static Precision float32_products(const Device&);  // fp32 or tf32
 //   };
 namespace tilescribe::kernels::tile {
 
@@ -70,10 +70,10 @@ struct PrecisionOf {
   static constexpr Precision precision = value;
 };
 template <class Target, class T, class F>
-void with_precision(const Backend& backend, F f) {
+void with_precision(Runner& runner, F f) {
   if constexpr (same_type<T, Bf16>) {
     f(PrecisionOf<Precision::bf16>{});
-  } else if (Target::float32_products(backend) == Precision::tf32) {
+  } else if (Target::float32_products(runner.device()) == Precision::tf32) {
     f(PrecisionOf<Precision::tf32>{});
   } else {
     f(PrecisionOf<Precision::fp32>{});
@@ -81,13 +81,13 @@ void with_precision(const Backend& backend, F f) {
 }
 
 /// Whether an op's activations are the backend's: f32, or bf16 with bf16 weights.
-inline bool is_activation(DType dtype, const Backend& backend) {
-  return dtype == backend.activation_dtype();
+inline bool is_activation(DType dtype, const Device& device) {
+  return dtype == device.activation_dtype();
 }
 
 /// Takes every problem.
 template <class Problem>
-bool every(const Problem&, const Backend&) {
+bool every(const Problem&, const Device&) {
   return true;
 }
 

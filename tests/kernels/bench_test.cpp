@@ -62,12 +62,12 @@ class BenchTest : public QObject {
   void variants_side_by_side() {
     TestBackend backend;
     backend.add<RmsNorm>("right", run_reference<RmsNorm>);
-    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Backend&) {
+    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Runner&) {
       reference(op);
       op.out.as<float>()[3] += 1.0f;
     });
-    backend.add<RmsNorm>("silent", [](const RmsNorm&, Backend&) {});
-    backend.add<RmsNorm>("failing", [](const RmsNorm&, Backend&) { throw Error("It fails."); });
+    backend.add<RmsNorm>("silent", [](const RmsNorm&, Runner&) {});
+    backend.add<RmsNorm>("failing", [](const RmsNorm&, Runner&) { throw Error("It fails."); });
     std::vector<BenchResult> results;
     bench_op<RmsNorm>(backend,
                       {.shape = "rows=1",
@@ -107,10 +107,12 @@ class BenchTest : public QObject {
     const NormMlp op = build_case(problem, builder);
     std::vector<std::string> names;
     Cost sum;
-    backend.set_cost_sink([&](std::string_view name, const Cost& one) {
-      names.emplace_back(name);
-      sum = sum + one;
-    });
+    const auto count = [&](const OpLabel& label) {
+      if (!label.is_models_op()) return;
+      names.emplace_back(label.op);
+      sum = sum + label.cost;
+    };
+    const CallHook counting(backend.hooks(), {.op_begins = count});
     backend.run(op);
     QCOMPARE(names, (std::vector<std::string>{"norm_mlp"}));  // not the ops that it is composed of
     QCOMPARE(sum.flops, cost(problem).flops);

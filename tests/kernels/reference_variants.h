@@ -27,9 +27,9 @@ class TestBackend final : public Backend {
 
   /// Registers a variant that takes every problem.
   template <class T>
-  void add(const std::string& variant, void (*launch)(const T&, Backend&)) {
+  void add(const std::string& variant, void (*launch)(const T&, Runner&)) {
     registry_.add<T>(
-        {variant, "reference", [](const typename T::Problem&, const Backend&) { return true; }, launch});
+        {variant, "reference", [](const typename T::Problem&, const Device&) { return true; }, launch});
   }
   Registry& variants() { return registry_; }
 
@@ -41,7 +41,7 @@ class TestBackend final : public Backend {
 };
 
 template <class T>
-void run_reference(const T& op, Backend&) {
+void run_reference(const T& op, Runner&) {
   reference(op);
 }
 
@@ -56,9 +56,9 @@ inline void add_references(TestBackend& backend) {
   backend.add<LinearResidual>("default", linear_residual_default);
   backend.add<NormQkvRopeAppend>("default", norm_qkv_rope_append_default);
   // A step's rows stand on the device, where the host that composes can't see them.
-  backend.variants().add<Attend>(
-      {"default", "reference", [](const Attend::Problem& problem, const Backend&) { return !problem.step; },
-       attend_default});
+  backend.variants().add<Attend>({"default", "reference",
+                                  [](const Attend::Problem& problem, const Device&) { return !problem.step; },
+                                  attend_default});
   backend.add<NormMlp>("default", norm_mlp_default);
   backend.add<NormGatedMlp>("default", norm_gated_mlp_default);
   backend.add<NormLogits>("default", norm_logits_default);

@@ -93,17 +93,17 @@ class TileHostBackend final : public Backend {
 /// The target of kernels/tile/variants.h.
 struct TileHostTarget {
   template <class Kernel>
-  static void run(const typename Kernel::Args& args, Backend& backend, const char*) {
+  static void run(const typename Kernel::Args& args, Runner& runner, const char*) {
     tile::HostMemoryGuard guard;
-    static_cast<TileHostBackend&>(backend).allow_all(guard);
+    static_cast<TileHostBackend&>(runner).allow_all(guard);
     tile::run_on_host<Kernel>(args);
   }
   static const void* data(const Weight* weight) { return static_cast<const TileHostWeight*>(weight)->data(); }
   static const float* bias(const Weight* weight) {
     return static_cast<const TileHostWeight*>(weight)->bias();
   }
-  static tile::Precision float32_products(const Backend& backend) {
-    return static_cast<const TileHostBackend&>(backend).precision;
+  static tile::Precision float32_products(const Device& device) {
+    return static_cast<const TileHostBackend&>(device).precision;
   }
 };
 

@@ -52,15 +52,6 @@ class PinnedMemory final : public Memory {
   std::shared_ptr<const CudaStream> stream_;
 };
 
-class PlainCall final : public Recording {
- public:
-  explicit PlainCall(std::function<void()> step) : step_(std::move(step)) {}
-  void replay() override { step_(); }
-
- private:
-  std::function<void()> step_;
-};
-
 constexpr bool stays_float32(WeightRole role) {
   return role == WeightRole::vector;
 }
@@ -110,7 +101,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
   decode_device_ = kernels::decode_device(options.device);
   arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit, options.separate_memory);
   if (options.linear_library == LinearLibrary::cublas) take_cublas();
-  inject_fault(*this, options.inject_fault);
+  fault_ = plant_fault(*this, options.inject_fault);
 }
 
 CudaBackend::~CudaBackend() {
@@ -229,14 +220,14 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
 }
 
 CudaBackend::Capturing::Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory)
-    : backend_(backend), undisturbed_(backend.undisturbed_) {
+    : backend_(backend), undisturbed_(backend.hooks().undisturbed()) {
   backend.stream_->wait();  // so that memory filled beside the stream (kept()) is not still in use
   backend.recorded_ = &memory;
 }
 
 std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
   if (!tuned()) {  // the yardstick launches every kernel by itself
-    const Inside undisturbed(undisturbed_);
+    const Hooks::Inside undisturbed = hooks().undisturbed();
     step();
     return std::make_unique<PlainCall>(std::move(step));
   }
@@ -273,7 +264,7 @@ std::unique_ptr<ActivitySource> CudaBackend::activity_source() {
   return make_cuda_activity_source(*this);
 }
 
-std::unique_ptr<OpObserver> CudaBackend::range_markers() {
+std::unique_ptr<OpHook> CudaBackend::range_markers() {
   return make_nvtx_ranges();
 }
 

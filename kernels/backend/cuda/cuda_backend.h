@@ -96,7 +96,7 @@ class CudaBackend final : public Backend {
   /// CUPTI's, or where it can't be used one on CUDA events.
   std::unique_ptr<ActivitySource> activity_source() override;
   /// NVTX ranges.
-  std::unique_ptr<OpObserver> range_markers() override;
+  std::unique_ptr<OpHook> range_markers() override;
 
   /// As long as it lives, the stream is captured: nothing else is run between ops, and `memory` keeps what is
   /// allocated. The stream is idle when it begins.
@@ -109,7 +109,7 @@ class CudaBackend final : public Backend {
 
    private:
     CudaBackend& backend_;
-    Inside undisturbed_;
+    Hooks::Inside undisturbed_;
   };
 
   /// What is done with the kernels of recorded steps: nothing, or they are joined to ops, or have no records
@@ -164,6 +164,7 @@ class CudaBackend final : public Backend {
   std::map<std::pair<std::int64_t, float>, Tensor> rope_tables_;
   std::vector<Tensor> outgrown_;  // graphs may still read them
   std::map<std::string, Tensor> zeroed_;
+  std::unique_ptr<OpHook> fault_;  // of a test
 };
 
 /// Registers every variant of both engines.

@@ -50,7 +50,7 @@ void CudaGraph::replay() {
     discard();
     capture();
   }
-  const Backend::Replaying told(backend_);  // who traces says what of this replay
+  const Hooks::Ending replaying = backend_.hooks().replaying();  // who traces says what of this replay
   check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream()),
         "while starting a recorded step");
 }

@@ -11,11 +11,11 @@
 /// float32.
 namespace tilescribe::kernels {
 
-inline CudaBackend& cuda(Backend& backend) {
-  return static_cast<CudaBackend&>(backend);
+inline CudaBackend& cuda(Runner& runner) {
+  return static_cast<CudaBackend&>(runner);
 }
-inline const CudaBackend& cuda(const Backend& backend) {
-  return static_cast<const CudaBackend&>(backend);
+inline const CudaBackend& cuda(const Device& device) {
+  return static_cast<const CudaBackend&>(device);
 }
 
 inline const DeviceWeight& device(const Weight* weight) {
@@ -24,7 +24,7 @@ inline const DeviceWeight& device(const Weight* weight) {
 
 /// Compositions ask nothing of their own: their parts do.
 template <class Problem>
-bool always(const Problem&, const Backend&) {
+bool always(const Problem&, const Device&) {
   return true;
 }
 
@@ -45,8 +45,8 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 }
 
 /// Whether wgmma and TMA may be used.
-inline bool hopper(const Backend& backend) {
-  return cuda(backend).architecture() == 90;
+inline bool hopper(const Device& device) {
+  return cuda(device).architecture() == 90;
 }
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {

@@ -57,12 +57,13 @@ void fail(CudaBackend& backend, InjectedFault fault) {
 
 }  // namespace
 
-void inject_fault(CudaBackend& backend, InjectedFault fault) {
-  if (fault == InjectedFault::none) return;
-  backend.add_before_op([&backend, fault, ops = 0](std::string_view) mutable {
-    constexpr int failing_op = 40;
-    if (++ops == failing_op) fail(backend, fault);
-  });
+std::unique_ptr<OpHook> plant_fault(CudaBackend& backend, InjectedFault fault) {
+  if (fault == InjectedFault::none) return nullptr;
+  return std::make_unique<CallHook>(
+      backend.hooks(), HookCalls{.before_op = [&backend, fault, ops = 0](std::string_view) mutable {
+        constexpr int failing_op = 40;
+        if (++ops == failing_op) fail(backend, fault);
+      }});
 }
 
 }  // namespace tilescribe::kernels

@@ -18,16 +18,6 @@ class HostMemory final : public Memory {
   AlignedBuffer buffer_;
 };
 
-/// What a plain call replays.
-class Call final : public Recording {
- public:
-  explicit Call(std::function<void()> step) : step_(std::move(step)) {}
-  void replay() override { step_(); }
-
- private:
-  std::function<void()> step_;
-};
-
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
@@ -53,7 +43,7 @@ class ReferenceBackend final : public Backend {
 
   std::unique_ptr<Recording> record(std::function<void()> step) override {
     step();
-    return std::make_unique<Call>(std::move(step));
+    return std::make_unique<PlainCall>(std::move(step));
   }
   void synchronize() override {}
 

@@ -6,11 +6,11 @@
 namespace tilescribe::kernels {
 namespace {
 
-bool step_takes(const ArgmaxStop::Problem& p, const Backend&) {
+bool step_takes(const ArgmaxStop::Problem& p, const Device&) {
   return p.rows <= most_step_rows && multiple_of(4, p.width);
 }
 
-void argmax_stop(const ArgmaxStop& op, Backend& backend) {
+void argmax_stop(const ArgmaxStop& op, Runner& runner) {
   StepArgmax task;
   task.logits = op.logits.as<float>();
   task.rows = static_cast<int>(op.logits.shape[0]);
@@ -25,8 +25,8 @@ void argmax_stop(const ArgmaxStop& op, Backend& backend) {
   task.ring_steps = op.ring.steps.as<std::int32_t>();
   task.depth = static_cast<int>(op.ring.steps.elements());
   task.step = op.count.as<std::int32_t>();
-  task.workspace = cuda(backend).zeroed("argmax_stop", step_argmax_workspace(task.rows, task.vocabulary));
-  launch_step_argmax(task, cuda(backend).decode_device(), cuda(backend).stream());
+  task.workspace = cuda(runner).zeroed("argmax_stop", step_argmax_workspace(task.rows, task.vocabulary));
+  launch_step_argmax(task, cuda(runner).decode_device(), cuda(runner).stream());
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ std::string describe(const HeadProductProblem& p) {
       .type(p.activation);
 }
 
-void attend_default(const Attend& op, Backend& backend) {
+void attend_default(const Attend& op, Runner& runner) {
   constexpr std::int64_t block_rows = 256;  // so that the scores of a long sequence stay small
   const std::int64_t group = op.heads / op.kv.kv_heads();
   const float scale = 1.0f / std::sqrt(static_cast<float>(op.kv.head_dim()));
@@ -91,13 +91,13 @@ void attend_default(const Attend& op, Backend& backend) {
     for (std::int64_t first = 0; first < s.rows; first += block_rows) {
       const std::int64_t rows = std::min(block_rows, s.rows - first);
       const std::int64_t keys = s.position + (op.causal ? first + rows : s.rows);
-      const Tensor scores = backend.tensor(DType::f32, {rows, keys});
+      const Tensor scores = runner.tensor(DType::f32, {rows, keys});
       const ConstTensorView q = op.q.rows(s.first_row + first, rows);
       const TensorView out = op.out.rows(s.first_row + first, rows);
       for (std::int64_t h = 0; h < op.heads; ++h) {
-        backend.run(AttentionScores{scores, q, head_of(op.kv.k, s.slot, h / group, keys), h, scale});
-        backend.run(Softmax{scores, op.causal ? s.position + first + 1 : 0, op.causal});
-        backend.run(AttentionOutput{out, scores, head_of(op.kv.v, s.slot, h / group, keys), h});
+        runner.run(AttentionScores{scores, q, head_of(op.kv.k, s.slot, h / group, keys), h, scale});
+        runner.run(Softmax{scores, op.causal ? s.position + first + 1 : 0, op.causal});
+        runner.run(AttentionOutput{out, scores, head_of(op.kv.v, s.slot, h / group, keys), h});
       }
     }
   }

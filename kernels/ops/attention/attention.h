@@ -114,7 +114,7 @@ std::vector<AttentionOutput::Problem> bench_problems(Op<AttentionOutput>, const 
 AttentionOutput build_case(const AttentionOutput::Problem& problem, CaseBuilder& builder);
 
 /// Attend from attention_scores, softmax and attention_output, a head and a sequence at a time.
-void attend_default(const Attend& op, Backend& backend);
+void attend_default(const Attend& op, Runner& runner);
 
 #pragma GCC visibility pop
 

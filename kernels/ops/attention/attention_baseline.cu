@@ -7,7 +7,7 @@ namespace tilescribe::kernels {
 void register_attention_baseline(Registry& registry) {
   // The textbook's three steps, which take their sequences from the host, stand before the flash kernel.
   registry.add<Attend>({"default", CudaBackend::baseline_name,
-                        [](const Attend::Problem& problem, const Backend&) { return !problem.step; },
+                        [](const Attend::Problem& problem, const Device&) { return !problem.step; },
                         attend_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_attention<tile::CudaTarget>(registry, engine); });

@@ -31,26 +31,26 @@ FlashTask shape_of(const Attend::Problem& p) {
   return task;
 }
 
-bool flash_takes(const Attend::Problem& p, const Backend&) {
+bool flash_takes(const Attend::Problem& p, const Device&) {
   return !p.step && flash_sm80_supports(shape_of(p));
 }
-bool flash_hopper_takes(const Attend::Problem& p, const Backend& backend) {
-  return !p.step && hopper(backend) && flash_sm90_supports(shape_of(p));
+bool flash_hopper_takes(const Attend::Problem& p, const Device& device) {
+  return !p.step && hopper(device) && flash_sm90_supports(shape_of(p));
 }
 
 template <auto flash>
-void attend(const Attend& op, Backend& backend) {
-  flash(flash_task(op), cuda(backend).stream());
+void attend(const Attend& op, Runner& runner) {
+  flash(flash_task(op), cuda(runner).stream());
 }
 
 // ---- a decode step's rows: keys split among blocks ----
 
-bool split_takes(const Attend::Problem& p, const Backend&) {
+bool split_takes(const Attend::Problem& p, const Device&) {
   return p.step && p.rows <= most_step_rows && p.heads <= 8 * p.kv_heads &&
          (p.head_dim == 32 || p.head_dim == 64 || p.head_dim == 128);
 }
 
-void attend_split(const Attend& op, Backend& backend) {
+void attend_split(const Attend& op, Runner& runner) {
   DecodeAttention task;
   task.out = bf16(op.out);
   task.q = bf16(op.q);
@@ -64,9 +64,9 @@ void attend_split(const Attend& op, Backend& backend) {
   task.head_dim = static_cast<int>(op.kv.head_dim());
   task.most_keys = static_cast<int>(op.step.most_keys);
   task.capacity = op.kv.capacity();
-  task.workspace = cuda(backend).zeroed(
+  task.workspace = cuda(runner).zeroed(
       "decode_attention", decode_attention_workspace(task.rows, task.heads, task.head_dim, task.most_keys));
-  launch_decode_attention(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_decode_attention(task, cuda(runner).decode_device(), cuda(runner).stream());
 }
 
 }  // namespace

@@ -6,17 +6,17 @@
 namespace tilescribe::kernels {
 namespace {
 
-bool tiles_take(const ConvGelu::Problem& p, const Backend&) {
+bool tiles_take(const ConvGelu::Problem& p, const Device&) {
   return p.x == DType::bf16 && multiple_of(8, p.in) && multiple_of(8, p.out);
 }
-bool sm90_takes(const ConvGelu::Problem& p, const Backend& backend) {
-  return hopper(backend) && tiles_take(p, backend);
+bool sm90_takes(const ConvGelu::Problem& p, const Device& device) {
+  return hopper(device) && tiles_take(p, device);
 }
 
 // Three consecutive frames of a time-major window are one contiguous row, so the convolution is a product
 // whose rows begin stride frames apart and overlap.
 template <auto gemm>
-void conv_gelu(const ConvGelu& op, Backend& backend) {
+void conv_gelu(const ConvGelu& op, Runner& runner) {
   const std::int64_t in = op.x.shape[1], out = op.weight->out();
   GemmTask task;
   task.a = op.x.data;
@@ -32,7 +32,7 @@ void conv_gelu(const ConvGelu& op, Backend& backend) {
   task.y_row_stride = out;
   task.y_batch_stride = op.y_rows() * out;
   task.epilogue = op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16;
-  gemm(task, cuda(backend).stream());
+  gemm(task, cuda(runner).stream());
 }
 
 void sm90(const GemmTask& task, cudaStream_t stream) {

@@ -8,26 +8,26 @@
 namespace tilescribe::kernels::tile {
 
 template <class Target>
-void launch_gelu(const Gelu& op, Backend& backend) {
+void launch_gelu(const Gelu& op, Runner& runner) {
   with_type(op.y.dtype, [&]<class Out>(TypeOf<Out>) {
     Target::template run<ActivationKernel<Out, GeluErf>>({matrix_of<Out>(op.y), matrix_of<float>(op.x)},
-                                                         backend, "gelu");
+                                                         runner, "gelu");
   });
 }
 
 template <class Target>
-void launch_gated_silu(const GatedSilu& op, Backend& backend) {
+void launch_gated_silu(const GatedSilu& op, Runner& runner) {
   const auto both = matrix_of<float>(op.gate_up);
   const int width = both.cols / 2;
   with_type(op.y.dtype, [&]<class Out>(TypeOf<Out>) {
     Target::template run<GatedSiluKernel<Out>>(
-        {matrix_of<Out>(op.y), both.columns(0, width), both.columns(width, width)}, backend, "gated_silu");
+        {matrix_of<Out>(op.y), both.columns(0, width), both.columns(width, width)}, runner, "gated_silu");
   });
 }
 
 template <class Target>
-void launch_add(const Add& op, Backend& backend) {
-  Target::template run<AddKernel>({matrix_of<float>(op.y), matrix_of<float>(op.x)}, backend, "add");
+void launch_add(const Add& op, Runner& runner) {
+  Target::template run<AddKernel>({matrix_of<float>(op.y), matrix_of<float>(op.x)}, runner, "add");
 }
 
 template <class Target>

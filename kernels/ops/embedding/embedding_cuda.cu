@@ -43,14 +43,14 @@ __global__ void __launch_bounds__(threads)
   for (int i = static_cast<int>(threadIdx.x); i < width; i += threads) to[i] = __int_as_float(0x7fffffff);
 }
 
-bool supports(const Embed::Problem& p, const Backend&) {
+bool supports(const Embed::Problem& p, const Device&) {
   return multiple_of(4, p.width);
 }
 
-void embed(const Embed& op, Backend& backend) {
+void embed(const Embed& op, Runner& runner) {
   const auto p = op.problem();
-  launch_in_step(cuda(backend).decode_device(), "embed", embed_row, dim3(static_cast<unsigned>(p.rows)),
-                 threads, 0, 1, cuda(backend).stream(), op.out.as<float>(), op.ids.as<std::int32_t>(),
+  launch_in_step(cuda(runner).decode_device(), "embed", embed_row, dim3(static_cast<unsigned>(p.rows)),
+                 threads, 0, 1, cuda(runner).stream(), op.out.as<float>(), op.ids.as<std::int32_t>(),
                  bf16(op.table), static_cast<int>(op.table->out()), op.audio.as<float>(),
                  static_cast<int>(p.audio_rows), static_cast<int>(op.audio_first), static_cast<int>(p.width));
 }

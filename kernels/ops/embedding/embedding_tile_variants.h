@@ -9,13 +9,13 @@ namespace tilescribe::kernels::tile {
 
 /// The table is of the backend's activation type.
 template <class Target>
-void launch_embed(const Embed& op, Backend& backend) {
+void launch_embed(const Embed& op, Runner& runner) {
   const auto p = op.problem();
-  with_type(backend.activation_dtype(), [&]<class T>(TypeOf<T>) {
+  with_type(runner.device().activation_dtype(), [&]<class T>(TypeOf<T>) {
     Target::template run<EmbedKernel<T>>(
         {matrix_of<float>(op.out), as_row(op.ids.as<std::int32_t>(), p.rows), weight_of<Target, T>(op.table),
          matrix(op.audio.as<float>(), p.audio_rows, p.width), static_cast<int>(op.audio_first)},
-        backend, "embed");
+        runner, "embed");
   });
 }
 

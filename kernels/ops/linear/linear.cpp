@@ -19,21 +19,21 @@ std::string describe(const LinearProblem& p) {
   return text.type(p.x).word("→").type(p.y);
 }
 
-void linear_gelu_default(const LinearGelu& op, Backend& backend) {
+void linear_gelu_default(const LinearGelu& op, Runner& runner) {
   if (op.y.dtype == DType::f32) {
-    backend.run(Linear{op.y, op.x, op.weight});
-    backend.run(Gelu{op.y, op.y});
+    runner.run(Linear{op.y, op.x, op.weight});
+    runner.run(Gelu{op.y, op.y});
     return;
   }
-  const Tensor product = backend.tensor(DType::f32, op.y.shape);
-  backend.run(Linear{product, op.x, op.weight});
-  backend.run(Gelu{op.y, product});
+  const Tensor product = runner.tensor(DType::f32, op.y.shape);
+  runner.run(Linear{product, op.x, op.weight});
+  runner.run(Gelu{op.y, product});
 }
 
-void linear_residual_default(const LinearResidual& op, Backend& backend) {
-  const Tensor product = backend.tensor(DType::f32, op.residual.shape);
-  backend.run(Linear{product, op.x, op.weight});
-  backend.run(Add{op.residual, product});
+void linear_residual_default(const LinearResidual& op, Runner& runner) {
+  const Tensor product = runner.tensor(DType::f32, op.residual.shape);
+  runner.run(Linear{product, op.x, op.weight});
+  runner.run(Add{op.residual, product});
 }
 
 }  // namespace tilescribe::kernels

@@ -57,7 +57,7 @@ void reference(const LinearGelu& op);
 std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
 std::vector<LinearGelu::Problem> bench_problems(Op<LinearGelu>, const Batching& batching);
 LinearGelu build_case(const LinearGelu::Problem& problem, CaseBuilder& builder);
-void linear_gelu_default(const LinearGelu& op, Backend& backend);
+void linear_gelu_default(const LinearGelu& op, Runner& runner);
 
 /// residual += x·Wᵀ + b. Default: linear into scratch, add.
 struct LinearResidual {
@@ -78,7 +78,7 @@ void reference(const LinearResidual& op);
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
 std::vector<LinearResidual::Problem> bench_problems(Op<LinearResidual>, const Batching& batching);
 LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
-void linear_residual_default(const LinearResidual& op, Backend& backend);
+void linear_residual_default(const LinearResidual& op, Runner& runner);
 
 #pragma GCC visibility pop
 

@@ -8,11 +8,11 @@ namespace {
 
 // ---- NVIDIA's library, which the baseline takes when it is asked for ----
 
-bool cublas_takes(const Linear::Problem& p, const Backend& backend) {
-  return all_f32(p.x, p.y) && cuda(backend).cublaslt() != nullptr;
+bool cublas_takes(const Linear::Problem& p, const Device& device) {
+  return all_f32(p.x, p.y) && cuda(device).cublaslt() != nullptr;
 }
 
-void linear_cublas(const Linear& op, Backend& backend) {
+void linear_cublas(const Linear& op, Runner& runner) {
   using Operands = LibraryTask::Operands;
   GemmTask task;
   task.a = op.x.data;
@@ -25,8 +25,8 @@ void linear_cublas(const Linear& op, Backend& backend) {
   task.y = op.y.data;
   task.y_row_stride = op.weight->out();
   task.epilogue = Epilogue::store_f32;
-  cuda(backend).cublaslt()->gemm({task, backend.rounds_to_tf32() ? Operands::tf32 : Operands::f32},
-                                 cuda(backend).stream());
+  cuda(runner).cublaslt()->gemm({task, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
+                                cuda(runner).stream());
 }
 
 }  // namespace

@@ -29,30 +29,30 @@ GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorVie
 }
 
 template <class Problem>
-bool tiles_take(const Problem& p, const Backend&) {
+bool tiles_take(const Problem& p, const Device&) {
   return !p.step && p.x == DType::bf16 && multiple_of(8, p.out) && multiple_of(8, p.in);
 }
 
 template <class Problem>
-bool sm90_takes(const Problem& p, const Backend& backend) {
-  return hopper(backend) && tiles_take(p, backend);
+bool sm90_takes(const Problem& p, const Device& device) {
+  return hopper(device) && tiles_take(p, device);
 }
 
 template <auto gemm>
-void linear(const Linear& op, Backend& backend) {
+void linear(const Linear& op, Runner& runner) {
   gemm(task_of(op.x, op.weight, op.y, op.y.dtype == DType::f32 ? Epilogue::store_f32 : Epilogue::store_bf16),
-       cuda(backend).stream());
+       cuda(runner).stream());
 }
 
 template <auto gemm>
-void linear_gelu(const LinearGelu& op, Backend& backend) {
+void linear_gelu(const LinearGelu& op, Runner& runner) {
   gemm(task_of(op.x, op.weight, op.y, op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16),
-       cuda(backend).stream());
+       cuda(runner).stream());
 }
 
 template <auto gemm>
-void linear_residual(const LinearResidual& op, Backend& backend) {
-  gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(backend).stream());
+void linear_residual(const LinearResidual& op, Runner& runner) {
+  gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(runner).stream());
 }
 
 void sm90(const GemmTask& task, cudaStream_t stream) {
@@ -62,12 +62,12 @@ void sm90(const GemmTask& task, cudaStream_t stream) {
 // ---- a decode step's rows: the weight read once, in the file's layout ----
 
 template <class Problem>
-bool skinny_takes(const Problem& p, const Backend&) {
+bool skinny_takes(const Problem& p, const Device&) {
   return p.step && p.rows <= most_step_rows && p.x == DType::bf16 && multiple_of(8, p.out) &&
          multiple_of(8, p.in);
 }
 
-void skinny(const ConstTensorView& x, const Weight* weight, SkinnyResult result, void* y, Backend& backend) {
+void skinny(const ConstTensorView& x, const Weight* weight, SkinnyResult result, void* y, Runner& runner) {
   SkinnyLinear task;
   task.w = bf16(weight);
   task.bias = device(weight).bias();
@@ -77,65 +77,65 @@ void skinny(const ConstTensorView& x, const Weight* weight, SkinnyResult result,
   task.x = bf16(x);
   task.result = result;
   task.y = y;
-  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_skinny_linear(task, cuda(runner).decode_device(), cuda(runner).stream());
 }
 
-void linear_skinny(const Linear& op, Backend& backend) {
+void linear_skinny(const Linear& op, Runner& runner) {
   skinny(op.x, op.weight, op.y.dtype == DType::f32 ? SkinnyResult::store_f32 : SkinnyResult::store_bf16,
-         op.y.data, backend);
+         op.y.data, runner);
 }
-void linear_residual_skinny(const LinearResidual& op, Backend& backend) {
-  skinny(op.x, op.weight, SkinnyResult::residual_f32, op.residual.data, backend);
+void linear_residual_skinny(const LinearResidual& op, Runner& runner) {
+  skinny(op.x, op.weight, SkinnyResult::residual_f32, op.residual.data, runner);
 }
 
 // ---- float32 rows: as the sum of two bf16 halves, which keeps 16 of their 24 bits ----
 
-bool split_takes(const Linear::Problem& p, const Backend&) {
+bool split_takes(const Linear::Problem& p, const Device&) {
   return p.x == DType::f32 && p.y == DType::f32;
 }
 
 template <auto gemm>
-void linear_split(const Linear& op, Backend& backend) {
-  const Tensor high = backend.tensor(DType::bf16, op.x.shape), low = backend.tensor(DType::bf16, op.x.shape);
+void linear_split(const Linear& op, Runner& runner) {
+  const Tensor high = runner.tensor(DType::bf16, op.x.shape), low = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
       {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
-      cuda(backend).decode_device(), cuda(backend).stream());
-  gemm(task_of(high, op.weight, op.y, Epilogue::store_f32), cuda(backend).stream());
+      cuda(runner).decode_device(), cuda(runner).stream());
+  gemm(task_of(high, op.weight, op.y, Epilogue::store_f32), cuda(runner).stream());
   GemmTask rest = task_of(low, op.weight, op.y, Epilogue::residual_f32);
   rest.bias = nullptr;
-  gemm(rest, cuda(backend).stream());
+  gemm(rest, cuda(runner).stream());
 }
 
-bool split_takes_tiles(const Linear::Problem& p, const Backend& backend) {
-  return split_takes(p, backend) && multiple_of(8, p.out) && multiple_of(8, p.in);
+bool split_takes_tiles(const Linear::Problem& p, const Device& device) {
+  return split_takes(p, device) && multiple_of(8, p.out) && multiple_of(8, p.in);
 }
-bool split_takes_sm90(const Linear::Problem& p, const Backend& backend) {
-  return hopper(backend) && split_takes_tiles(p, backend);
+bool split_takes_sm90(const Linear::Problem& p, const Device& device) {
+  return hopper(device) && split_takes_tiles(p, device);
 }
 
 // Shapes that no tile takes: rounded once.
-void linear_rounded(const Linear& op, Backend& backend) {
-  const Tensor rounded = backend.tensor(DType::bf16, op.x.shape);
+void linear_rounded(const Linear& op, Runner& runner) {
+  const Tensor rounded = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
-      cuda(backend).decode_device(), cuda(backend).stream());
-  backend.run(Linear{op.y, rounded, op.weight});
+      cuda(runner).decode_device(), cuda(runner).stream());
+  runner.run(Linear{op.y, rounded, op.weight});
 }
 
 // ---- NVIDIA's library, to compare with ----
 
 template <class Problem>
-bool cublaslt_takes(const Problem& p, const Backend& backend) {
+bool cublaslt_takes(const Problem& p, const Device& device) {
   return p.x == DType::bf16 && p.y == DType::f32 && multiple_of(8, p.out) && multiple_of(8, p.in) &&
-         cuda(backend).cublaslt() != nullptr;
+         cuda(device).cublaslt() != nullptr;
 }
 
-void linear_cublaslt(const Linear& op, Backend& backend) {
-  cuda(backend).cublaslt()->gemm(task_of(op.x, op.weight, op.y, Epilogue::store_f32), cuda(backend).stream());
+void linear_cublaslt(const Linear& op, Runner& runner) {
+  cuda(runner).cublaslt()->gemm(task_of(op.x, op.weight, op.y, Epilogue::store_f32), cuda(runner).stream());
 }
-void linear_residual_cublaslt(const LinearResidual& op, Backend& backend) {
-  cuda(backend).cublaslt()->gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32),
-                                 cuda(backend).stream());
+void linear_residual_cublaslt(const LinearResidual& op, Runner& runner) {
+  cuda(runner).cublaslt()->gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32),
+                                cuda(runner).stream());
 }
 
 }  // namespace

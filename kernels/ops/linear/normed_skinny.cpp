@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 
 void launch_normed_skinny(SkinnyLinear task, const Weight* weight, const ConstTensorView& x, const Norm& norm,
-                          Backend& backend) {
+                          Runner& runner) {
   task.w = bf16(weight);
   task.bias = device(weight).bias();
   task.rows = static_cast<int>(x.shape[0]);
@@ -17,10 +17,10 @@ void launch_normed_skinny(SkinnyLinear task, const Weight* weight, const ConstTe
   task.eps = norm.eps;
   Tensor normed;
   if (!skinny_norm_is_fused(task.rows, task.k)) {
-    normed = backend.activations(x.shape);
+    normed = runner.activations(x.shape);
     task.normed = bf16(normed.view());
   }
-  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_skinny_linear(task, cuda(runner).decode_device(), cuda(runner).stream());
 }
 
 }  // namespace tilescribe::kernels

@@ -55,29 +55,29 @@ __global__ void mel_log(float* out, const float* power, std::int64_t given, std:
   out[i] = (fmaxf(level, floor) + 4.0f) / 4.0f;
 }
 
-void launch_power(const MelPower& op, Backend& backend) {
+void launch_power(const MelPower& op, Runner& runner) {
   const std::int64_t frames = op.out.shape[0], mels = op.out.shape[1];
-  const float* filters = cuda(backend).mel_filter_bank(mels);
-  mel_power<<<static_cast<unsigned>(frames), block_threads, 0, cuda(backend).stream()>>>(
+  const float* filters = cuda(runner).mel_filter_bank(mels);
+  mel_power<<<static_cast<unsigned>(frames), block_threads, 0, cuda(runner).stream()>>>(
       op.out.as<float>(), op.samples.as<float>(), filters, mels);
   check_launch("mel_power");
 }
 
-bool supports_log(const MelLog::Problem& problem, const Backend&) {
+bool supports_log(const MelLog::Problem& problem, const Device&) {
   return all_f32(problem.out);
 }
 
-void launch_log(const MelLog& op, Backend& backend) {
+void launch_log(const MelLog& op, Runner& runner) {
   const std::int64_t given = op.power.empty() ? 0 : op.power.elements(), values = op.out.elements();
-  const Tensor top = backend.tensor(DType::i32, {1});
-  backend.fill_zero(top);
+  const Tensor top = runner.tensor(DType::i32, {1});
+  runner.device().fill_zero(top);
   auto* const top_bits = top.view().as<unsigned>();
   if (given > 0) {
-    largest_power<<<blocks_for(given), block_threads, 0, cuda(backend).stream()>>>(
+    largest_power<<<blocks_for(given), block_threads, 0, cuda(runner).stream()>>>(
         top_bits, op.power.as<float>(), given);
     check_launch("largest_power");
   }
-  mel_log<<<blocks_for(values), block_threads, 0, cuda(backend).stream()>>>(
+  mel_log<<<blocks_for(values), block_threads, 0, cuda(runner).stream()>>>(
       op.out.as<float>(), op.power.as<float>(), given, values, top_bits);
   check_launch("mel_log");
 }

@@ -99,33 +99,33 @@ __global__ void mel_log(Out* out, const float* power, int given, int values, con
   store(out + i, (fmaxf(level, floor) + 4.0f) / 4.0f);
 }
 
-void launch_power(const MelPower& op, Backend& backend) {
+void launch_power(const MelPower& op, Runner& runner) {
   const int frames = static_cast<int>(op.out.shape[0]), mels = static_cast<int>(op.out.shape[1]);
-  const float* filters = cuda(backend).mel_filter_bank(mels);
-  launch_in_step(cuda(backend).decode_device(), "mel_power", mel_power,
+  const float* filters = cuda(runner).mel_filter_bank(mels);
+  launch_in_step(cuda(runner).decode_device(), "mel_power", mel_power,
                  dim3(static_cast<unsigned>((frames + frames_a_block - 1) / frames_a_block)), threads, 0, 1,
-                 cuda(backend).stream(), op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
+                 cuda(runner).stream(), op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
 }
 
 template <class Out>
-void launch_log(const MelLog& op, Backend& backend) {
+void launch_log(const MelLog& op, Runner& runner) {
   const int given = op.power.empty() ? 0 : static_cast<int>(op.power.elements());
   const int values = static_cast<int>(op.out.elements());
-  const Tensor top = backend.tensor(DType::i32, {1});
-  backend.fill_zero(top);
+  const Tensor top = runner.tensor(DType::i32, {1});
+  runner.device().fill_zero(top);
   auto* const top_bits = top.view().as<unsigned>();
-  const DecodeDevice& gpu = cuda(backend).decode_device();
+  const DecodeDevice& gpu = cuda(runner).decode_device();
   if (given > 0) {
     launch_in_step(gpu, "largest_power", largest_power, dim3(static_cast<unsigned>(gpu.multiprocessors)),
-                   threads, 0, 1, cuda(backend).stream(), top_bits, op.power.as<float>(), given);
+                   threads, 0, 1, cuda(runner).stream(), top_bits, op.power.as<float>(), given);
   }
   launch_in_step(gpu, "mel_log", mel_log<Out>, dim3(static_cast<unsigned>((values + threads - 1) / threads)),
-                 threads, 0, 1, cuda(backend).stream(), op.out.as<Out>(), op.power.as<float>(), given, values,
+                 threads, 0, 1, cuda(runner).stream(), op.out.as<Out>(), op.power.as<float>(), given, values,
                  static_cast<const unsigned*>(top_bits));
 }
 
-void log_of_power(const MelLog& op, Backend& backend) {
-  op.out.dtype == DType::f32 ? launch_log<float>(op, backend) : launch_log<__nv_bfloat16>(op, backend);
+void log_of_power(const MelLog& op, Runner& runner) {
+  op.out.dtype == DType::f32 ? launch_log<float>(op, runner) : launch_log<__nv_bfloat16>(op, runner);
 }
 
 }  // namespace

@@ -19,19 +19,19 @@ std::string describe(const NormLogits::Problem& p) {
       .type(p.activation);
 }
 
-void norm_logits_default(const NormLogits& op, Backend& backend) {
+void norm_logits_default(const NormLogits& op, Runner& runner) {
   const auto count = op.logits.shape[0];
-  const Tensor normed = backend.tensor(op.activation, {count, op.x.shape[1]});
-  if (op.rows.empty()) backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  const Tensor normed = runner.tensor(op.activation, {count, op.x.shape[1]});
+  if (op.rows.empty()) runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
   for (std::int64_t first = 0;
        first < static_cast<std::int64_t>(op.rows.size());) {  // rows that follow each other in x go together
     const std::int64_t row = op.rows[static_cast<std::size_t>(first)];
     std::int64_t run = 1;
     while (first + run < count && op.rows[static_cast<std::size_t>(first + run)] == row + run) ++run;
-    backend.run(RmsNorm{normed.view().rows(first, run), op.x.rows(row, run), op.norm.gain, op.norm.eps});
+    runner.run(RmsNorm{normed.view().rows(first, run), op.x.rows(row, run), op.norm.gain, op.norm.eps});
     first += run;
   }
-  backend.run(Linear{op.logits, normed, op.head});
+  runner.run(Linear{op.logits, normed, op.head});
 }
 
 }  // namespace tilescribe::kernels

@@ -38,7 +38,7 @@ void reference(const NormLogits& op);
 std::vector<NormLogits::Problem> check_problems(Op<NormLogits>);
 std::vector<NormLogits::Problem> bench_problems(Op<NormLogits>, const Batching& batching);
 NormLogits build_case(const NormLogits::Problem& problem, CaseBuilder& builder);
-void norm_logits_default(const NormLogits& op, Backend& backend);
+void norm_logits_default(const NormLogits& op, Runner& runner);
 
 #pragma GCC visibility pop
 

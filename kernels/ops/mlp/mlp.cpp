@@ -31,23 +31,23 @@ std::string describe(const MlpProblem& p) {
   return text.type(p.activation);
 }
 
-void norm_mlp_default(const NormMlp& op, Backend& backend) {
-  const Tensor normed = backend.tensor(op.activation, op.x.shape);
-  backend.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
-  const Tensor hidden = backend.tensor(op.activation, {op.x.shape[0], op.fc1->out()});
-  backend.run(LinearGelu{hidden, normed, op.fc1});
-  backend.run(LinearResidual{op.x, hidden, op.fc2});
+void norm_mlp_default(const NormMlp& op, Runner& runner) {
+  const Tensor normed = runner.tensor(op.activation, op.x.shape);
+  runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
+  const Tensor hidden = runner.tensor(op.activation, {op.x.shape[0], op.fc1->out()});
+  runner.run(LinearGelu{hidden, normed, op.fc1});
+  runner.run(LinearResidual{op.x, hidden, op.fc2});
 }
 
-void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend) {
+void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0];
-  const Tensor normed = backend.tensor(op.activation, op.x.shape);
-  backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  const Tensor gate_up = backend.tensor(DType::f32, {rows, op.gate_up->out()});
-  backend.run(Linear{gate_up, normed, op.gate_up});
-  const Tensor hidden = backend.tensor(op.activation, {rows, op.down->in()});
-  backend.run(GatedSilu{hidden, gate_up});
-  backend.run(LinearResidual{op.x, hidden, op.down, op.step});
+  const Tensor normed = runner.tensor(op.activation, op.x.shape);
+  runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  const Tensor gate_up = runner.tensor(DType::f32, {rows, op.gate_up->out()});
+  runner.run(Linear{gate_up, normed, op.gate_up});
+  const Tensor hidden = runner.tensor(op.activation, {rows, op.down->in()});
+  runner.run(GatedSilu{hidden, gate_up});
+  runner.run(LinearResidual{op.x, hidden, op.down, op.step});
 }
 
 }  // namespace tilescribe::kernels

@@ -39,7 +39,7 @@ void reference(const NormMlp& op);
 std::vector<NormMlp::Problem> check_problems(Op<NormMlp>);
 std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batching);
 NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
-void norm_mlp_default(const NormMlp& op, Backend& backend);
+void norm_mlp_default(const NormMlp& op, Runner& runner);
 
 /// x += down(silu(gate(y))·up(y)) with y = RMSNorm(x). Default: rms_norm, linear, gated_silu,
 /// linear_residual.
@@ -63,7 +63,7 @@ void reference(const NormGatedMlp& op);
 std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
 std::vector<NormGatedMlp::Problem> bench_problems(Op<NormGatedMlp>, const Batching& batching);
 NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
-void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend);
+void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner);
 
 #pragma GCC visibility pop
 

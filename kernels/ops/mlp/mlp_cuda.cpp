@@ -11,18 +11,18 @@ namespace {
 
 // ---- many rows: the gate in the product's epilogue ----
 
-bool tiles_take(const NormGatedMlp::Problem& p, const Backend&) {
+bool tiles_take(const NormGatedMlp::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && multiple_of(64, p.hidden);
 }
-bool sm90_takes(const NormGatedMlp::Problem& p, const Backend& backend) {
-  return hopper(backend) && tiles_take(p, backend);
+bool sm90_takes(const NormGatedMlp::Problem& p, const Device& device) {
+  return hopper(device) && tiles_take(p, device);
 }
 
 template <auto gemm>
-void norm_then_tiles(const NormGatedMlp& op, Backend& backend) {
+void norm_then_tiles(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
-  const Tensor normed = backend.activations(op.x.shape), gated = backend.activations({rows, hidden});
-  backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  const Tensor normed = runner.activations(op.x.shape), gated = runner.activations({rows, hidden});
+  runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
   GemmTask task;
   task.a = normed.view().data;
   task.rows = rows;
@@ -34,8 +34,8 @@ void norm_then_tiles(const NormGatedMlp& op, Backend& backend) {
   task.y = gated.view().data;
   task.y_row_stride = hidden;
   task.epilogue = Epilogue::gated_silu_bf16;
-  gemm(task, cuda(backend).stream());
-  backend.run(LinearResidual{op.x, gated, op.down});
+  gemm(task, cuda(runner).stream());
+  runner.run(LinearResidual{op.x, gated, op.down});
 }
 
 void sm90(const GemmTask& task, cudaStream_t stream) {
@@ -44,18 +44,18 @@ void sm90(const GemmTask& task, cudaStream_t stream) {
 
 // ---- a decode step's rows: the norm in front of the product too ----
 
-bool skinny_takes(const NormGatedMlp::Problem& p, const Backend&) {
+bool skinny_takes(const NormGatedMlp::Problem& p, const Device&) {
   return p.step && p.rows <= most_step_rows && multiple_of(8, p.width) && multiple_of(8, p.hidden);
 }
 
-void skinny(const NormGatedMlp& op, Backend& backend) {
+void skinny(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
-  const Tensor gated = backend.activations({rows, hidden});
+  const Tensor gated = runner.activations({rows, hidden});
   SkinnyLinear task;
   task.result = SkinnyResult::gated_silu_bf16;
   task.y = gated.view().data;
-  launch_normed_skinny(task, op.gate_up, op.x, op.norm, backend);
-  backend.run(LinearResidual{op.x, gated, op.down, true});
+  launch_normed_skinny(task, op.gate_up, op.x, op.norm, runner);
+  runner.run(LinearResidual{op.x, gated, op.down, true});
 }
 
 }  // namespace

@@ -6,17 +6,17 @@
 namespace tilescribe::kernels {
 namespace {
 
-void layer_norm(const LayerNorm& op, Backend& backend) {
+void layer_norm(const LayerNorm& op, Runner& runner) {
   const std::int64_t width = op.x.shape[1];
-  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+  for_rows(runner, op.x.shape[0], width, [&](std::int64_t row) {
     simd::layer_norm(static_cast<const float*>(row_of(op.x, row)), vector_of(op.gain), vector_of(op.bias),
                      op.eps, width, op.out.dtype, row_of(op.out, row));
   });
 }
 
-void rms_norm(const RmsNorm& op, Backend& backend) {
+void rms_norm(const RmsNorm& op, Runner& runner) {
   const std::int64_t width = op.x.shape[1];
-  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+  for_rows(runner, op.x.shape[0], width, [&](std::int64_t row) {
     simd::rms_norm(static_cast<const float*>(row_of(op.x, row)), vector_of(op.gain), op.eps, width,
                    op.out.dtype, row_of(op.out, row));
   });

@@ -59,38 +59,38 @@ __global__ void __launch_bounds__(32 * rows_a_block)
   }
 }
 
-bool warp_takes(const LayerNorm::Problem& p, const Backend&) {
+bool warp_takes(const LayerNorm::Problem& p, const Device&) {
   return multiple_of(4, p.width) && p.width <= most_width;
 }
 
 template <class Out>
-void launch(const LayerNorm& op, Backend& backend) {
+void launch(const LayerNorm& op, Runner& runner) {
   const int rows = static_cast<int>(op.x.shape[0]), width = static_cast<int>(op.x.shape[1]);
   const auto kernel = width <= 512    ? layer_norm_warp<Out, 4>
                       : width <= 1280 ? layer_norm_warp<Out, 10>
                                       : layer_norm_warp<Out, 16>;
-  launch_in_step(cuda(backend).decode_device(), "layer_norm", kernel,
+  launch_in_step(cuda(runner).decode_device(), "layer_norm", kernel,
                  dim3(static_cast<unsigned>((rows + rows_a_block - 1) / rows_a_block)), 32 * rows_a_block, 0,
-                 1, cuda(backend).stream(), op.out.as<Out>(), op.x.as<float>(), device(op.gain).values(),
+                 1, cuda(runner).stream(), op.out.as<Out>(), op.x.as<float>(), device(op.gain).values(),
                  device(op.bias).values(), rows, width, op.eps);
 }
 
-void layer_norm(const LayerNorm& op, Backend& backend) {
-  op.out.dtype == DType::f32 ? launch<float>(op, backend) : launch<__nv_bfloat16>(op, backend);
+void layer_norm(const LayerNorm& op, Runner& runner) {
+  op.out.dtype == DType::f32 ? launch<float>(op, runner) : launch<__nv_bfloat16>(op, runner);
 }
 
-bool rms_takes(const RmsNorm::Problem& p, const Backend&) {
+bool rms_takes(const RmsNorm::Problem& p, const Device&) {
   return p.out == DType::bf16 && multiple_of(8, p.width);
 }
 
-void rms_norm(const RmsNorm& op, Backend& backend) {
+void rms_norm(const RmsNorm& op, Runner& runner) {
   launch_rms_norm_bf16({.out = bf16(op.out),
                         .x = op.x.as<float>(),
                         .gain = device(op.gain).values(),
                         .eps = op.eps,
                         .rows = static_cast<int>(op.x.shape[0]),
                         .k = static_cast<int>(op.x.shape[1])},
-                       cuda(backend).decode_device(), cuda(backend).stream());
+                       cuda(runner).decode_device(), cuda(runner).stream());
 }
 
 }  // namespace

@@ -8,20 +8,20 @@
 namespace tilescribe::kernels::tile {
 
 template <class Target>
-void launch_layer_norm(const LayerNorm& op, Backend& backend) {
+void launch_layer_norm(const LayerNorm& op, Runner& runner) {
   with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
     Target::template run<LayerNormKernel<Out>>(
         {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain),
          vector_of<Target>(op.bias), op.eps},
-        backend, "layer_norm");
+        runner, "layer_norm");
   });
 }
 
 template <class Target>
-void launch_rms_norm(const RmsNorm& op, Backend& backend) {
+void launch_rms_norm(const RmsNorm& op, Runner& runner) {
   with_type(op.out.dtype, [&]<class Out>(TypeOf<Out>) {
     Target::template run<RmsNormKernel<Out>>(
-        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain), op.eps}, backend,
+        {matrix_of<Out>(op.out), matrix_of<float>(op.x), vector_of<Target>(op.gain), op.eps}, runner,
         "rms_norm");
   });
 }

@@ -44,15 +44,15 @@ std::string describe(const NormQkvRopeAppend::Problem& p) {
   return text(p, p.norm == NormKind::layer ? "layer" : "rms");
 }
 
-void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Backend& backend) {
-  const Tensor normed = backend.activations(op.x.shape);
+void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner) {
+  const Tensor normed = runner.activations(op.x.shape);
   if (op.norm.kind == NormKind::layer)
-    backend.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
+    runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
   else
-    backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  const Tensor qkv = backend.tensor(DType::f32, {op.x.shape[0], op.qkv->out()});
-  backend.run(Linear{qkv, normed, op.qkv});
-  backend.run(RopeAppend{op.q, op.kv, qkv, op.sequences, op.rope, op.heads, op.step});
+    runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  const Tensor qkv = runner.tensor(DType::f32, {op.x.shape[0], op.qkv->out()});
+  runner.run(Linear{qkv, normed, op.qkv});
+  runner.run(RopeAppend{op.q, op.kv, qkv, op.sequences, op.rope, op.heads, op.step});
 }
 
 }  // namespace tilescribe::kernels

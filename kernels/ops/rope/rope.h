@@ -82,7 +82,7 @@ void reference(const NormQkvRopeAppend& op);
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>);
 std::vector<NormQkvRopeAppend::Problem> bench_problems(Op<NormQkvRopeAppend>, const Batching& batching);
 NormQkvRopeAppend build_case(const NormQkvRopeAppend::Problem& problem, CaseBuilder& builder);
-void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Backend& backend);
+void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner);
 
 #pragma GCC visibility pop
 

@@ -12,25 +12,25 @@ namespace {
 // ---- many rows: the rotation and the cache write in the product's epilogue ----
 
 // Whether the product's tiles take whole heads and turn them.
-bool tiles_take(const NormQkvRopeAppend::Problem& p, const Backend&) {
+bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
          tiles_rotate(p.head_dim, p.rotary_dim);
 }
-bool sm90_takes(const NormQkvRopeAppend::Problem& p, const Backend& backend) {
-  return hopper(backend) && tiles_take(p, backend);
+bool sm90_takes(const NormQkvRopeAppend::Problem& p, const Device& device) {
+  return hopper(device) && tiles_take(p, device);
 }
 
 template <auto gemm>
-void norm_then_tiles(const NormQkvRopeAppend& op, Backend& backend) {
+void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
   if (static_cast<std::int64_t>(op.sequences.size()) > most_gemm_sequences) {
-    norm_qkv_rope_append_default(op, backend);
+    norm_qkv_rope_append_default(op, runner);
     return;
   }
-  const Tensor normed = backend.activations(op.x.shape);
+  const Tensor normed = runner.activations(op.x.shape);
   if (op.norm.kind == NormKind::layer)
-    backend.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
+    runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
   else
-    backend.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+    runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
   GemmTask task;
   task.a = normed.view().data;
   task.rows = op.x.shape[0];
@@ -48,9 +48,9 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Backend& backend) {
   task.qkv.head_dim = op.kv.head_dim();
   task.qkv.capacity = op.kv.capacity();
   task.qkv.rotary_dim = op.rope.rotary_dim;
-  task.qkv.cos_sin = cuda(backend).rope_table(op.rope, op.kv.capacity());
+  task.qkv.cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity());
   task.qkv.sequences = op.sequences;
-  gemm(task, cuda(backend).stream());
+  gemm(task, cuda(runner).stream());
 }
 
 void sm90(const GemmTask& task, cudaStream_t stream) {
@@ -59,12 +59,12 @@ void sm90(const GemmTask& task, cudaStream_t stream) {
 
 // ---- a decode step's rows: the norm in front of the product too ----
 
-bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Backend&) {
+bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
   return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
          skinny_rotates(p.head_dim, p.rotary_dim);
 }
 
-void skinny(const NormQkvRopeAppend& op, Backend& backend) {
+void skinny(const NormQkvRopeAppend& op, Runner& runner) {
   SkinnyLinear task;
   task.result = SkinnyResult::qkv_rope_append;
   task.y = op.q.data;
@@ -72,13 +72,13 @@ void skinny(const NormQkvRopeAppend& op, Backend& backend) {
               .kv_heads = static_cast<int>(op.kv.kv_heads()),
               .head_dim = static_cast<int>(op.kv.head_dim()),
               .rotary_dim = static_cast<int>(op.rope.rotary_dim),
-              .rotation = static_cast<const float2*>(cuda(backend).rope_table(op.rope, op.kv.capacity())),
+              .rotation = static_cast<const float2*>(cuda(runner).rope_table(op.rope, op.kv.capacity())),
               .slots = op.step.slots.as<std::int32_t>(),
               .positions = op.step.positions.as<std::int32_t>(),
               .keys = bf16(op.kv.k),
               .values = bf16(op.kv.v),
               .capacity = op.kv.capacity()};
-  launch_normed_skinny(task, op.qkv, op.x, op.norm, backend);
+  launch_normed_skinny(task, op.qkv, op.x, op.norm, runner);
 }
 
 }  // namespace
