@@ -6,8 +6,8 @@
 #include <string>
 
 #include "inference/generate/loop_guard.h"
+#include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe::generate {
 namespace {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <string>
 
+#include "kernels/backend/scope.h"
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/embedding/embedding.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/logits/logits.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/rope/rope.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe::model {
 namespace {

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "kernels/backend/scope.h"
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/conv1d/conv1d.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe::model {
 namespace {

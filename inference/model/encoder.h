@@ -5,8 +5,8 @@
 
 #include "inference/model/weight_loader.h"
 #include "inference/weights/model_config.h"
+#include "kernels/core/sequence.h"
 #include "kernels/ops/norm/norm.h"
-#include "kernels/ops/sequence.h"
 
 namespace tilescribe::model {
 

@@ -10,7 +10,7 @@
 
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/telemetry.h"
-#include "kernels/backend/hooks.h"
+#include "kernels/profile/hooks.h"
 #include "kernels/profile/stage_clock.h"
 
 namespace tilescribe {

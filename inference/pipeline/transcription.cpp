@@ -8,8 +8,8 @@
 #include "inference/export/segmenter.h"
 #include "inference/pipeline/local_profiler.h"
 #include "inference/pipeline/token_budget.h"
+#include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe {
 namespace {

@@ -53,6 +53,12 @@ struct Variant {
   void (*launch)(const T&, Runner&) = nullptr;
 };
 
+/// Of a variant that takes every problem.
+template <class Problem>
+bool always(const Problem&, const Device&) {
+  return true;
+}
+
 /// An op and its variants without the op's type.
 class TILESCRIBE_EXPORT OpEntry {
  public:

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "kernels/backend/device.h"
-#include "kernels/backend/hooks.h"
 #include "kernels/backend/registry.h"
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
+#include "kernels/profile/hooks.h"
 
 namespace tilescribe::kernels {
 

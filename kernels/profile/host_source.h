@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/backend/hooks.h"
 #include "kernels/core/export.h"
 #include "kernels/profile/activity_source.h"
+#include "kernels/profile/hooks.h"
 
 namespace tilescribe::kernels {
 

@@ -29,7 +29,7 @@ struct OpLabel {
 };
 
 /// Steps in where a backend runs ops, or is told of them, on the thread that uses the backend; registered by
-/// Hooked (backend/hooks.h).
+/// Hooked (profile/hooks.h).
 class OpHook {
  public:
   virtual ~OpHook() = default;

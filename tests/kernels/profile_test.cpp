@@ -7,10 +7,10 @@
 #include <optional>
 #include <thread>
 
+#include "kernels/backend/scope.h"
 #include "kernels/profile/activity_join.h"
 #include "kernels/profile/collector.h"
 #include "kernels/profile/host_source.h"
-#include "kernels/profile/scope.h"
 #include "kernels/profile/stage_clock.h"
 #include "tests/kernels/reference_variants.h"
 

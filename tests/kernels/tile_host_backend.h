@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/backend/host_weight.h"
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/ops/all_tile_variants.h"
 #include "kernels/tile/run_on_host.h"
@@ -90,7 +91,7 @@ class TileHostBackend final : public Backend {
   Registry registry_;
 };
 
-/// The target of kernels/tile/variants.h.
+/// The target of kernels/ops/tile_variants.h.
 struct TileHostTarget {
   template <class Kernel>
   static void run(const typename Kernel::Args& args, Runner& runner, const char*) {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "kernels/backend/reference/reference_backend.h"
+#include "kernels/backend/host_weight.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;

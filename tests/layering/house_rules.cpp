@@ -7,6 +7,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "tests/layering/floors.h"
+
 namespace tilescribe::layering {
 namespace {
 
@@ -159,7 +161,8 @@ std::optional<std::string> why_forbidden(const std::string& path, const Include&
     target = (fs::path(path).parent_path() / target).lexically_normal().generic_string();
   }
   if (const Room* to = room_of(target); to != nullptr) {
-    if (to == from || begins_with_any(to->folder, from->may_include)) return std::nullopt;
+    if (to == from) return why_off_its_floor(path, target);
+    if (begins_with_any(to->folder, from->may_include)) return std::nullopt;
     return std::string(from->folder) + " must not know " + std::string(to->folder);
   }
   for (const Ban& ban : bans()) {

@@ -16,11 +16,6 @@ inline const CpuBackend& cpu(const Device& device) {
   return static_cast<const CpuBackend&>(device);
 }
 
-template <class Problem>
-bool always(const Problem&, const Device&) {
-  return true;
-}
-
 /// body(row) for every row, in pieces of at least `grain` values a task.
 template <class Body>
 void for_rows(Runner& runner, std::int64_t rows, std::int64_t width, Body body) {

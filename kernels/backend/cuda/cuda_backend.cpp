@@ -11,7 +11,7 @@
 #include "kernels/backend/cuda/cupti_source.h"
 #include "kernels/backend/cuda/injected_fault.h"
 #include "kernels/backend/cuda/nvtx_ranges.h"
-#include "kernels/backend/reference/reference_backend.h"
+#include "kernels/backend/host_weight.h"
 #include "kernels/device/status.h"
 #include "kernels/ops/log_mel/log_mel.h"
 #include "kernels/ops/rope/rope.h"

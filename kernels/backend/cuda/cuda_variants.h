@@ -22,12 +22,6 @@ inline const DeviceWeight& device(const Weight* weight) {
   return *static_cast<const DeviceWeight*>(weight);
 }
 
-/// Compositions ask nothing of their own: their parts do.
-template <class Problem>
-bool always(const Problem&, const Device&) {
-  return true;
-}
-
 /// The kernels of cuda-baseline compute in float32 on float32.
 template <class Type, class... Types>
 bool all_f32(Type type, Types... types) {

@@ -53,15 +53,14 @@ ArgmaxStop build_case(const ArgmaxStop::Problem& p, CaseBuilder& builder) {
 
 std::vector<Argmax::Problem> bench_problems(Op<Argmax>, const Batching& batching) {
   std::vector<Argmax::Problem> list;
-  for (const std::int64_t rows : nano::decode_rows(batching))
-    list.push_back({rows, nano::decoder::vocabulary});
+  for (const std::int64_t rows : decode_rows(batching)) list.push_back({rows, decoder::vocabulary});
   return list;
 }
 
 std::vector<ArgmaxStop::Problem> bench_problems(Op<ArgmaxStop>, const Batching& batching) {
   std::vector<ArgmaxStop::Problem> list;
-  for (const std::int64_t rows : nano::decode_rows(batching))
-    list.push_back({rows, nano::decoder::vocabulary, nano::decoder::stop_ids});
+  for (const std::int64_t rows : decode_rows(batching))
+    list.push_back({rows, decoder::vocabulary, decoder::stop_ids});
   return list;
 }
 

@@ -28,15 +28,16 @@ std::vector<Sequence> case_sequences(const Attend::Problem& p, std::int64_t step
   return list;
 }
 
-std::vector<HeadProductProblem> head_products() {
+template <class Problem>
+std::vector<Problem> head_products() {
   return {{1, 1, 32},   {1, 17, 64},   {3, 33, 128},   {16, 64, 64},
           {17, 65, 32}, {33, 100, 64}, {64, 1500, 64}, {5, 31, 128}};
 }
 
 template <class Problem>
 std::vector<Problem> bench_head_products() {
-  return {{{nano::encoder::positions, nano::encoder::positions, nano::encoder::head_dim, DType::bf16}},
-          {{nano::decoder::prompt, nano::decoder::prompt, nano::decoder::head_dim, DType::bf16}}};
+  return {{{encoder::positions, encoder::positions, encoder::head_dim, DType::bf16}},
+          {{decoder::prompt, decoder::prompt, decoder::head_dim, DType::bf16}}};
 }
 
 }  // namespace
@@ -113,15 +114,10 @@ Softmax build_case(const Softmax::Problem& p, CaseBuilder& builder) {
 }
 
 std::vector<AttentionScores::Problem> check_problems(Op<AttentionScores>) {
-  std::vector<AttentionScores::Problem> list;
-  for (const HeadProductProblem& p : head_products()) list.push_back({p});
-  return list;
+  return head_products<AttentionScores::Problem>();
 }
-
 std::vector<AttentionOutput::Problem> check_problems(Op<AttentionOutput>) {
-  std::vector<AttentionOutput::Problem> list;
-  for (const HeadProductProblem& p : head_products()) list.push_back({p});
-  return list;
+  return head_products<AttentionOutput::Problem>();
 }
 
 AttentionScores build_case(const AttentionScores::Problem& p, CaseBuilder& builder) {
@@ -146,39 +142,38 @@ AttentionOutput build_case(const AttentionOutput::Problem& p, CaseBuilder& build
 
 std::vector<Attend::Problem> bench_problems(Op<Attend>, const Batching& batching) {
   std::vector<Attend::Problem> list;
-  for (const std::int64_t count : nano::windows(batching)) {
-    const std::int64_t rows = count * nano::encoder::positions;
+  for (const std::int64_t count : windows(batching)) {
+    const std::int64_t rows = count * encoder::positions;
     list.push_back({.rows = rows,
-                    .heads = nano::encoder::heads,
-                    .kv_heads = nano::encoder::heads,
-                    .head_dim = nano::encoder::head_dim,
-                    .keys = rows * nano::encoder::positions,
-                    .longest = nano::encoder::positions,
+                    .heads = encoder::heads,
+                    .kv_heads = encoder::heads,
+                    .head_dim = encoder::head_dim,
+                    .keys = rows * encoder::positions,
+                    .longest = encoder::positions,
                     .activation = DType::bf16});
   }
-  Attend::Problem sizes{.rows = nano::decoder::prompt,
-                        .heads = nano::decoder::heads,
-                        .kv_heads = nano::decoder::kv_heads,
-                        .head_dim = nano::decoder::head_dim,
-                        .keys = nano::decoder::prompt * (nano::decoder::prompt + 1) / 2,
-                        .longest = nano::decoder::prompt,
+  Attend::Problem sizes{.rows = decoder::prompt,
+                        .heads = decoder::heads,
+                        .kv_heads = decoder::kv_heads,
+                        .head_dim = decoder::head_dim,
+                        .keys = decoder::prompt * (decoder::prompt + 1) / 2,
+                        .longest = decoder::prompt,
                         .causal = true,
                         .activation = DType::bf16};
   list.push_back(sizes);
   sizes.longest = 1;
-  sizes.context = nano::decoder::context;
+  sizes.context = decoder::context;
   sizes.step = true;
-  for (const std::int64_t rows : nano::decode_rows(batching)) {
+  for (const std::int64_t rows : decode_rows(batching)) {
     sizes.rows = rows;
-    sizes.keys = rows * (nano::decoder::context + 1);
+    sizes.keys = rows * (decoder::context + 1);
     list.push_back(sizes);
   }
   return list;
 }
 
 std::vector<Softmax::Problem> bench_problems(Op<Softmax>, const Batching&) {
-  return {{nano::encoder::positions, nano::encoder::positions, false},
-          {nano::decoder::prompt, nano::decoder::prompt, true}};
+  return {{encoder::positions, encoder::positions, false}, {decoder::prompt, decoder::prompt, true}};
 }
 
 std::vector<AttentionScores::Problem> bench_problems(Op<AttentionScores>, const Batching&) {

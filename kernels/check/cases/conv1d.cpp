@@ -42,11 +42,11 @@ ConvGelu build_case(const ConvGelu::Problem& p, CaseBuilder& builder) {
 
 std::vector<ConvGelu::Problem> bench_problems(Op<ConvGelu>, const Batching& batching) {
   std::vector<ConvGelu::Problem> list;
-  for (const std::int64_t count : nano::windows(batching)) {
-    list.push_back({nano::encoder::frames, nano::encoder::mels, nano::encoder::width, 1, DType::bf16,
-                    DType::bf16, count, true});
-    list.push_back({nano::encoder::frames, nano::encoder::width, nano::encoder::width, 2, DType::bf16,
-                    DType::f32, count, false});
+  for (const std::int64_t count : windows(batching)) {
+    list.push_back(
+        {encoder::frames, encoder::mels, encoder::width, 1, DType::bf16, DType::bf16, count, true});
+    list.push_back(
+        {encoder::frames, encoder::width, encoder::width, 2, DType::bf16, DType::f32, count, false});
   }
   return list;
 }

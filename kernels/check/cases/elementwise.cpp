@@ -63,17 +63,15 @@ Add build_case(const Add::Problem& p, CaseBuilder& builder) {
 }
 
 std::vector<Gelu::Problem> bench_problems(Op<Gelu>, const Batching& batching) {
-  return nano::rows_of_width<Gelu::Problem>(batching, true, false, nano::encoder::hidden, 0, DType::bf16);
+  return rows_of_width<Gelu::Problem>(batching, encoder::hidden, 0, DType::bf16);
 }
 
 std::vector<GatedSilu::Problem> bench_problems(Op<GatedSilu>, const Batching& batching) {
-  return nano::rows_of_width<GatedSilu::Problem>(batching, false, true, 0, nano::decoder::hidden,
-                                                 DType::bf16);
+  return rows_of_width<GatedSilu::Problem>(batching, 0, decoder::hidden, DType::bf16);
 }
 
 std::vector<Add::Problem> bench_problems(Op<Add>, const Batching& batching) {
-  return nano::rows_of_width<Add::Problem>(batching, true, true, nano::encoder::width, nano::decoder::width,
-                                           DType::f32);
+  return rows_of_width<Add::Problem>(batching, encoder::width, decoder::width, DType::f32);
 }
 
 }  // namespace tilescribe::kernels

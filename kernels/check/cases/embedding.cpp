@@ -33,8 +33,8 @@ Embed build_case(const Embed::Problem& p, CaseBuilder& builder) {
 }
 
 std::vector<Embed::Problem> bench_problems(Op<Embed>, const Batching& batching) {
-  std::vector<Embed::Problem> list{{nano::decoder::prompt, nano::decoder::width, nano::decoder::audio}};
-  for (const std::int64_t rows : nano::decode_rows(batching)) list.push_back({rows, nano::decoder::width, 0});
+  std::vector<Embed::Problem> list{{decoder::prompt, decoder::width, decoder::audio}};
+  for (const std::int64_t rows : decode_rows(batching)) list.push_back({rows, decoder::width, 0});
   return list;
 }
 

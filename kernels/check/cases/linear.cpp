@@ -79,17 +79,17 @@ std::vector<Problem> bench_products(const Batching& batching, std::initializer_l
                                     std::initializer_list<MatrixShape> of_projector,
                                     std::initializer_list<MatrixShape> of_decoder, DType result) {
   std::vector<Problem> list;
-  for (const std::int64_t count : nano::windows(batching)) {
+  for (const std::int64_t count : windows(batching)) {
     for (const MatrixShape& m : of_encoder)
-      list.push_back({{count * nano::encoder::positions, m.out, m.in, DType::bf16, result}});
+      list.push_back({{count * encoder::positions, m.out, m.in, DType::bf16, result}});
   }
   for (const MatrixShape& m : of_projector)
-    list.push_back({{nano::projector::rows, m.out, m.in, DType::bf16, result}});
+    list.push_back({{projector::rows, m.out, m.in, DType::bf16, result}});
   for (const MatrixShape& m : of_decoder)
-    list.push_back({{nano::decoder::prompt, m.out, m.in, DType::bf16, result}});
-  for (const std::int64_t rows : nano::decode_rows(batching)) {
+    list.push_back({{decoder::prompt, m.out, m.in, DType::bf16, result}});
+  for (const std::int64_t rows : decode_rows(batching)) {
     for (const MatrixShape& m : of_decoder)
-      list.push_back(nano::of_step(Problem{{rows, m.out, m.in, DType::bf16, result}}));
+      list.push_back(of_step(Problem{{rows, m.out, m.in, DType::bf16, result}}));
   }
   return list;
 }
@@ -135,30 +135,28 @@ LinearResidual build_case(const LinearResidual::Problem& p, CaseBuilder& builder
 std::vector<Linear::Problem> bench_problems(Op<Linear>, const Batching& batching) {
   return bench_products<Linear::Problem>(
       batching,
-      {{3 * nano::encoder::width, nano::encoder::width},
-       {nano::encoder::width, nano::encoder::width},
-       {nano::encoder::hidden, nano::encoder::width},
-       {nano::encoder::width, nano::encoder::hidden}},
-      {{nano::decoder::width, nano::projector::inner}},
-      {{(nano::decoder::heads + 2 * nano::decoder::kv_heads) * nano::decoder::head_dim, nano::decoder::width},
-       {nano::decoder::width, nano::decoder::width},
-       {2 * nano::decoder::hidden, nano::decoder::width},
-       {nano::decoder::width, nano::decoder::hidden},
-       {nano::decoder::vocabulary, nano::decoder::width}},
+      {{3 * encoder::width, encoder::width},
+       {encoder::width, encoder::width},
+       {encoder::hidden, encoder::width},
+       {encoder::width, encoder::hidden}},
+      {{decoder::width, projector::inner}},
+      {{(decoder::heads + 2 * decoder::kv_heads) * decoder::head_dim, decoder::width},
+       {decoder::width, decoder::width},
+       {2 * decoder::hidden, decoder::width},
+       {decoder::width, decoder::hidden},
+       {decoder::vocabulary, decoder::width}},
       DType::f32);
 }
 
 std::vector<LinearGelu::Problem> bench_problems(Op<LinearGelu>, const Batching& batching) {
-  return bench_products<LinearGelu::Problem>(batching, {{nano::encoder::hidden, nano::encoder::width}},
-                                             {{nano::projector::inner, nano::projector::in}}, {},
-                                             DType::bf16);
+  return bench_products<LinearGelu::Problem>(batching, {{encoder::hidden, encoder::width}},
+                                             {{projector::inner, projector::in}}, {}, DType::bf16);
 }
 
 std::vector<LinearResidual::Problem> bench_problems(Op<LinearResidual>, const Batching& batching) {
   return bench_products<LinearResidual::Problem>(
-      batching, {{nano::encoder::width, nano::encoder::width}, {nano::encoder::width, nano::encoder::hidden}},
-      {}, {{nano::decoder::width, nano::decoder::width}, {nano::decoder::width, nano::decoder::hidden}},
-      DType::f32);
+      batching, {{encoder::width, encoder::width}, {encoder::width, encoder::hidden}}, {},
+      {{decoder::width, decoder::width}, {decoder::width, decoder::hidden}}, DType::f32);
 }
 
 }  // namespace tilescribe::kernels

@@ -34,11 +34,11 @@ MelLog build_case(const MelLog::Problem& p, CaseBuilder& builder) {
 }
 
 std::vector<MelPower::Problem> bench_problems(Op<MelPower>, const Batching&) {
-  return {{nano::encoder::frames, nano::encoder::mels}};
+  return {{encoder::frames, encoder::mels}};
 }
 
 std::vector<MelLog::Problem> bench_problems(Op<MelLog>, const Batching&) {
-  return {{nano::encoder::frames, nano::encoder::mels, nano::encoder::frames, DType::bf16}};
+  return {{encoder::frames, encoder::mels, encoder::frames, DType::bf16}};
 }
 
 }  // namespace tilescribe::kernels

@@ -29,8 +29,8 @@ NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
 
 std::vector<NormLogits::Problem> bench_problems(Op<NormLogits>, const Batching& batching) {
   std::vector<NormLogits::Problem> list;
-  for (const std::int64_t rows : nano::decode_rows(batching))
-    list.push_back({rows, nano::decoder::width, nano::decoder::vocabulary, DType::bf16});
+  for (const std::int64_t rows : decode_rows(batching))
+    list.push_back({rows, decoder::width, decoder::vocabulary, DType::bf16});
   return list;
 }
 

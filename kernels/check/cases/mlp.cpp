@@ -60,18 +60,15 @@ NormGatedMlp build_case(const NormGatedMlp::Problem& p, CaseBuilder& builder) {
 
 std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batching) {
   std::vector<NormMlp::Problem> list;
-  for (const std::int64_t count : nano::windows(batching))
-    list.push_back(
-        {{count * nano::encoder::positions, nano::encoder::width, nano::encoder::hidden, DType::bf16}});
+  for (const std::int64_t count : windows(batching))
+    list.push_back({{count * encoder::positions, encoder::width, encoder::hidden, DType::bf16}});
   return list;
 }
 
 std::vector<NormGatedMlp::Problem> bench_problems(Op<NormGatedMlp>, const Batching& batching) {
-  std::vector<NormGatedMlp::Problem> list{
-      {{nano::decoder::prompt, nano::decoder::width, nano::decoder::hidden, DType::bf16}}};
-  for (const std::int64_t rows : nano::decode_rows(batching))
-    list.push_back(nano::of_step(
-        NormGatedMlp::Problem{{rows, nano::decoder::width, nano::decoder::hidden, DType::bf16}}));
+  std::vector<NormGatedMlp::Problem> list{{{decoder::prompt, decoder::width, decoder::hidden, DType::bf16}}};
+  for (const std::int64_t rows : decode_rows(batching))
+    list.push_back(of_step(NormGatedMlp::Problem{{rows, decoder::width, decoder::hidden, DType::bf16}}));
   return list;
 }
 

@@ -11,7 +11,7 @@
 /// on one window and on as many as the backend takes at once, a prompt of 390 tokens, decode steps of 1, 8
 /// and as many rows as the backend takes, in the middle of a text. bfloat16 stands for the backend's
 /// activation type, as in a check.
-namespace tilescribe::kernels::nano {
+namespace tilescribe::kernels {
 
 // The encoder of one window.
 namespace encoder {
@@ -52,10 +52,11 @@ Problem of_step(Problem problem) {
   return problem;
 }
 
-/// One window's rows of the encoder, a prompt's and a step's of the decoder.
+/// Rows of the encoder's windows, where it has the op (a width above 0), and of the decoder's prompt and
+/// steps.
 template <class Problem>
-std::vector<Problem> rows_of_width(const Batching& batching, bool in_encoder, bool in_decoder,
-                                   std::int64_t encoder_width, std::int64_t decoder_width, DType result) {
+std::vector<Problem> rows_of_width(const Batching& batching, std::int64_t encoder_width,
+                                   std::int64_t decoder_width, DType result) {
   std::vector<Problem> list;
   const auto add = [&](std::int64_t rows, std::int64_t width) {
     Problem problem;
@@ -68,14 +69,14 @@ std::vector<Problem> rows_of_width(const Batching& batching, bool in_encoder, bo
     }
     list.push_back(problem);
   };
-  if (in_encoder) {
+  if (encoder_width > 0) {
     for (const std::int64_t count : windows(batching)) add(count * encoder::positions, encoder_width);
   }
-  if (in_decoder) {
+  if (decoder_width > 0) {
     add(decoder::prompt, decoder_width);
     for (const std::int64_t rows : decode_rows(batching)) add(rows, decoder_width);
   }
   return list;
 }
 
-}  // namespace tilescribe::kernels::nano
+}  // namespace tilescribe::kernels

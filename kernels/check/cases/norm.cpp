@@ -50,11 +50,11 @@ RmsNorm build_case(const RmsNorm::Problem& p, CaseBuilder& builder) {
 }
 
 std::vector<LayerNorm::Problem> bench_problems(Op<LayerNorm>, const Batching& batching) {
-  return nano::rows_of_width<LayerNorm::Problem>(batching, true, false, nano::encoder::width, 0, DType::f32);
+  return rows_of_width<LayerNorm::Problem>(batching, encoder::width, 0, DType::f32);
 }
 
 std::vector<RmsNorm::Problem> bench_problems(Op<RmsNorm>, const Batching& batching) {
-  return nano::rows_of_width<RmsNorm::Problem>(batching, false, true, 0, nano::decoder::width, DType::bf16);
+  return rows_of_width<RmsNorm::Problem>(batching, 0, decoder::width, DType::bf16);
 }
 
 }  // namespace tilescribe::kernels

@@ -10,7 +10,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t decode_rows = 8;  // up to here a check's rows are sequences of their own
+constexpr std::int64_t own_rows = 8;  // up to here a check's rows are sequences of their own
 
 /// A decode batch, or two sequences of unequal length; slots and positions out of order. For a timing windows
 /// of an encoder, whose heads have keys of their own, or one prompt.
@@ -19,7 +19,7 @@ std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
   const bool step = p.step;
   std::vector<Sequence> list;
   if (for_timing && !step) {
-    const std::int64_t piece = p.heads == p.kv_heads ? std::min(rows, nano::encoder::positions) : rows;
+    const std::int64_t piece = p.heads == p.kv_heads ? std::min(rows, encoder::positions) : rows;
     for (std::int64_t first = 0; first < rows; first += piece) {
       list.push_back({.slot = static_cast<std::int32_t>(first / piece),
                       .first_row = static_cast<std::int32_t>(first),
@@ -28,7 +28,7 @@ std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
     return list;
   }
   const auto total = static_cast<std::int32_t>(rows);
-  if (rows <= decode_rows || step) {
+  if (rows <= own_rows || step) {
     for (std::int32_t r = 0; r < total; ++r)
       list.push_back({.slot = total - 1 - r, .first_row = r, .rows = 1, .position = 37 * r % 101});
   } else {
@@ -69,16 +69,16 @@ std::vector<Problem> qkv_problems(const Batching& batching, std::int64_t encoder
     if constexpr (requires { problem.norm; }) problem.norm = norm;
     list.push_back(problem);
   };
-  for (const std::int64_t count : nano::windows(batching)) {
-    add({count * nano::encoder::positions, encoder_width, nano::encoder::heads, nano::encoder::heads,
-         nano::encoder::head_dim, DType::bf16},
+  for (const std::int64_t count : windows(batching)) {
+    add({count * encoder::positions, encoder_width, encoder::heads, encoder::heads, encoder::head_dim,
+         DType::bf16},
         NormKind::layer);
   }
-  QkvProblem sizes{nano::decoder::prompt,   decoder_width,           nano::decoder::heads,
-                   nano::decoder::kv_heads, nano::decoder::head_dim, DType::bf16};
+  QkvProblem sizes{decoder::prompt,   decoder_width,     decoder::heads,
+                   decoder::kv_heads, decoder::head_dim, DType::bf16};
   add(sizes, NormKind::rms);
   sizes.step = true;
-  for (const std::int64_t rows : nano::decode_rows(batching)) {
+  for (const std::int64_t rows : decode_rows(batching)) {
     sizes.rows = rows;
     add(sizes, NormKind::rms);
   }
@@ -141,7 +141,7 @@ std::vector<RopeAppend::Problem> bench_problems(Op<RopeAppend>, const Batching& 
 }
 
 std::vector<NormQkvRopeAppend::Problem> bench_problems(Op<NormQkvRopeAppend>, const Batching& batching) {
-  return qkv_problems<NormQkvRopeAppend::Problem>(batching, nano::encoder::width, nano::decoder::width);
+  return qkv_problems<NormQkvRopeAppend::Problem>(batching, encoder::width, decoder::width);
 }
 
 }  // namespace tilescribe::kernels

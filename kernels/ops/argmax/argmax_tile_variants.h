@@ -3,7 +3,7 @@
 
 #include "kernels/ops/argmax/argmax.h"
 #include "kernels/ops/argmax/argmax_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -34,8 +34,8 @@ void launch_argmax_stop(const ArgmaxStop& op, Runner& runner) {
 
 template <class Target>
 void register_argmax(Registry& registry, const char* engine) {
-  registry.add<Argmax>({"tile", engine, every<Argmax::Problem>, launch_argmax<Target>});
-  registry.add<ArgmaxStop>({"tile", engine, every<ArgmaxStop::Problem>, launch_argmax_stop<Target>});
+  registry.add<Argmax>({"tile", engine, always<Argmax::Problem>, launch_argmax<Target>});
+  registry.add<ArgmaxStop>({"tile", engine, always<ArgmaxStop::Problem>, launch_argmax_stop<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/tile_target.cuh"
 #include "kernels/ops/attention/attention_tile_variants.h"
-#include "kernels/tile/cuda_target.cuh"
 
 namespace tilescribe::kernels {
 

@@ -4,7 +4,7 @@
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/attention/attention_tile.h"
 #include "kernels/ops/attention/flash_attention_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -78,10 +78,10 @@ void launch_flash_attention(const Attend& op, Runner& runner) {
 template <class Target>
 void register_attention(Registry& registry, const char* engine) {
   registry.add<AttentionScores>(
-      {"tile", engine, every<AttentionScores::Problem>, launch_attention_scores<Target>});
-  registry.add<Softmax>({"tile", engine, every<Softmax::Problem>, launch_softmax<Target>});
+      {"tile", engine, always<AttentionScores::Problem>, launch_attention_scores<Target>});
+  registry.add<Softmax>({"tile", engine, always<Softmax::Problem>, launch_softmax<Target>});
   registry.add<AttentionOutput>(
-      {"tile", engine, every<AttentionOutput::Problem>, launch_attention_output<Target>});
+      {"tile", engine, always<AttentionOutput::Problem>, launch_attention_output<Target>});
   registry.add<Attend>({"tile_flash", engine,
                         [](const Attend::Problem& p, const Device& device) {
                           return p.head_dim <= flash_head_dim && is_activation(p.activation, device);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/core/sequence.h"
 #include "kernels/device/types.h"
-#include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {
 

@@ -3,8 +3,8 @@
 
 #include "kernels/ops/conv1d/conv1d.h"
 #include "kernels/ops/conv1d/conv1d_tile.h"
+#include "kernels/ops/tile_variants.h"
 #include "kernels/tile/product_shapes.h"
-#include "kernels/tile/variants.h"
 
 namespace tilescribe::kernels::tile {
 

@@ -3,7 +3,7 @@
 
 #include "kernels/ops/elementwise/elementwise.h"
 #include "kernels/ops/elementwise/elementwise_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -32,9 +32,9 @@ void launch_add(const Add& op, Runner& runner) {
 
 template <class Target>
 void register_elementwise(Registry& registry, const char* engine) {
-  registry.add<Gelu>({"tile", engine, every<Gelu::Problem>, launch_gelu<Target>});
-  registry.add<GatedSilu>({"tile", engine, every<GatedSilu::Problem>, launch_gated_silu<Target>});
-  registry.add<Add>({"tile", engine, every<Add::Problem>, launch_add<Target>});
+  registry.add<Gelu>({"tile", engine, always<Gelu::Problem>, launch_gelu<Target>});
+  registry.add<GatedSilu>({"tile", engine, always<GatedSilu::Problem>, launch_gated_silu<Target>});
+  registry.add<Add>({"tile", engine, always<Add::Problem>, launch_add<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -3,7 +3,7 @@
 
 #include "kernels/ops/embedding/embedding.h"
 #include "kernels/ops/embedding/embedding_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -21,7 +21,7 @@ void launch_embed(const Embed& op, Runner& runner) {
 
 template <class Target>
 void register_embedding(Registry& registry, const char* engine) {
-  registry.add<Embed>({"tile", engine, every<Embed::Problem>, launch_embed<Target>});
+  registry.add<Embed>({"tile", engine, always<Embed::Problem>, launch_embed<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "kernels/core/sequence.h"
 #include "kernels/device/types.h"
-#include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {
 

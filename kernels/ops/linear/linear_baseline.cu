@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cublaslt.h"
+#include "kernels/backend/cuda/tile_target.cuh"
 #include "kernels/ops/linear/linear_tile_variants.h"
-#include "kernels/tile/cuda_target.cuh"
 
 namespace tilescribe::kernels {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/linear_tile.h"
+#include "kernels/ops/tile_variants.h"
 #include "kernels/tile/product_shapes.h"
-#include "kernels/tile/variants.h"
 
 namespace tilescribe::kernels::tile {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "kernels/backend/cuda/cuda_variants.h"
-#include "kernels/ops/linear/normed_skinny.h"
+#include "kernels/ops/linear/normed_skinny_cuda.h"
 #include "kernels/ops/logits/logits.h"
 
 namespace tilescribe::kernels {

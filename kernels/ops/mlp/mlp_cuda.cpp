@@ -2,7 +2,7 @@
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
-#include "kernels/ops/linear/normed_skinny.h"
+#include "kernels/ops/linear/normed_skinny_cuda.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/norm/norm.h"
 

@@ -4,24 +4,25 @@
 #include "kernels/ops/problem_text.h"
 
 namespace tilescribe::kernels {
+namespace {
+
+/// Of `vectors` beside the rows: a gain, a bias.
+Cost norm_cost(const NormProblem& p, std::int64_t flops, std::int64_t vectors) {
+  const std::int64_t elements = p.rows * p.width;
+  const auto result = static_cast<std::int64_t>(size_of(p.out));
+  return {.flops = flops * elements, .bytes = elements * (4 + result) + 4 * vectors * p.width};
+}
+
+}  // namespace
 
 Cost cost(const LayerNorm::Problem& p) {
-  const std::int64_t elements = p.rows * p.width;
-  const auto result = static_cast<std::int64_t>(size_of(p.out));
-  return {.flops = 8 * elements, .bytes = elements * (4 + result) + 8 * p.width};
+  return norm_cost(p, 8, 2);
 }
-
-std::string describe(const LayerNorm::Problem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width).type(p.out);
-}
-
 Cost cost(const RmsNorm::Problem& p) {
-  const std::int64_t elements = p.rows * p.width;
-  const auto result = static_cast<std::int64_t>(size_of(p.out));
-  return {.flops = 4 * elements, .bytes = elements * (4 + result) + 4 * p.width};
+  return norm_cost(p, 4, 1);
 }
 
-std::string describe(const RmsNorm::Problem& p) {
+std::string describe(const NormProblem& p) {
   return ProblemText().size("rows", p.rows).size("width", p.width).type(p.out);
 }
 

@@ -3,7 +3,7 @@
 
 #include "kernels/ops/norm/norm.h"
 #include "kernels/ops/norm/norm_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -28,8 +28,8 @@ void launch_rms_norm(const RmsNorm& op, Runner& runner) {
 
 template <class Target>
 void register_norm(Registry& registry, const char* engine) {
-  registry.add<LayerNorm>({"tile", engine, every<LayerNorm::Problem>, launch_layer_norm<Target>});
-  registry.add<RmsNorm>({"tile", engine, every<RmsNorm::Problem>, launch_rms_norm<Target>});
+  registry.add<LayerNorm>({"tile", engine, always<LayerNorm::Problem>, launch_layer_norm<Target>});
+  registry.add<RmsNorm>({"tile", engine, always<RmsNorm::Problem>, launch_rms_norm<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
+#include "kernels/core/sequence.h"
 #include "kernels/ops/norm/norm.h"
-#include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {
 

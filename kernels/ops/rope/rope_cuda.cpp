@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
-#include "kernels/ops/linear/normed_skinny.h"
+#include "kernels/ops/linear/normed_skinny_cuda.h"
 #include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
 #include "kernels/ops/rope/tuned_rotations.h"

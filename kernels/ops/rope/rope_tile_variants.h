@@ -3,7 +3,7 @@
 
 #include "kernels/ops/rope/rope.h"
 #include "kernels/ops/rope/rope_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -31,7 +31,7 @@ void launch_rope_append(const RopeAppend& op, Runner& runner) {
 
 template <class Target>
 void register_rope(Registry& registry, const char* engine) {
-  registry.add<RopeAppend>({"tile", engine, every<RopeAppend::Problem>, launch_rope_append<Target>});
+  registry.add<RopeAppend>({"tile", engine, always<RopeAppend::Problem>, launch_rope_append<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

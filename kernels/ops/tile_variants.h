@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/sequence.h"
+#include "kernels/core/sequence.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/sequence_rows.h"
 
@@ -83,12 +83,6 @@ void with_precision(Runner& runner, F f) {
 /// Whether an op's activations are the backend's: f32, or bf16 with bf16 weights.
 inline bool is_activation(DType dtype, const Device& device) {
   return dtype == device.activation_dtype();
-}
-
-/// Takes every problem.
-template <class Problem>
-bool every(const Problem&, const Device&) {
-  return true;
 }
 
 /// Calls f(SequenceList, rows of the longest sequence) until all are done.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/ops/linear/normed_skinny.h"
+#include "kernels/ops/linear/normed_skinny_cuda.h"
 
 #include "kernels/backend/cuda/cuda_variants.h"
 

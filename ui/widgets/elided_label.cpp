@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QPainter>
 

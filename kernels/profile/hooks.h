@@ -60,7 +60,7 @@ class TILESCRIBE_EXPORT Hooks {
   /// As long as what it gives lives, a recorded step is given to the device.
   Ending replaying() const;
 
-  /// Where the ops to come stand in the caller's work; profile/scope.h sets it for a block.
+  /// Where the ops to come stand in the caller's work; backend/scope.h sets it for a block.
   void set_place(const Place& place);
   const Place& place() const { return place_; }
 

@@ -3,11 +3,11 @@
 
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/tile/launch.cuh"
-#include "kernels/tile/variants.h"
+#include "kernels/tile/mma.h"
 
 namespace tilescribe::kernels::tile {
 
-/// The target of kernels/tile/variants.h on a GPU: the engine's stream, its weights, its arithmetic.
+/// The target of kernels/ops/tile_variants.h on a GPU: the engine's stream, its weights, its arithmetic.
 struct CudaTarget {
   template <class Kernel>
   static void run(const typename Kernel::Args& args, Runner& runner, const char* name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/hooks.h"
+#include "kernels/profile/hooks.h"
 
 namespace tilescribe::kernels {
 
