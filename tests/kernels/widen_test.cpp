@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/backend/host_weight.h"
+#include "kernels/core/error.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;
