@@ -166,7 +166,10 @@ class LayeringTest : public QObject {
     const std::filesystem::path top = folder.path().toStdString();
     std::filesystem::create_directories(top / "ui");
     std::filesystem::create_directories(top / "packaging");
+    std::filesystem::create_directories(top / "kernels/device");
     const auto plant = [&](const char* path, const std::string& text) { std::ofstream(top / path) << text; };
+    plant("kernels/asm.cu", kLicenceLine + "  asm volatile(\"exit;\");\n");
+    plant("kernels/device/asm.cuh", kLicenceLine + "  asm volatile(\"exit;\");\n");
     plant("ui/good.cpp", kLicenceLine + "#include \"inference/api/options.h\"\n");
     plant("ui/arrow.cpp", kLicenceLine + "\n#include \"kernels/core/error.h\"\n");
     std::filesystem::create_directories(top / "kernels/core");
@@ -190,6 +193,7 @@ class LayeringTest : public QObject {
                 "which lies above it\n"
                 "inference/model/up.h:2 includes inference/pipeline/engine.h, but in inference/ model must "
                 "not know pipeline, which lies above it\n"
+                "kernels/asm.cu:2 holds an instruction, but kernels/device names them\n"
                 "kernels/core/up.h:2 includes kernels/tile/tile.h, but in kernels/ core must not know tile, "
                 "which lies above it\n"
                 "packaging/bare.sh:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"

@@ -26,7 +26,7 @@ void argmax_stop(const ArgmaxStop& op, Runner& runner) {
   task.depth = static_cast<int>(op.ring.steps.elements());
   task.step = op.count.as<std::int32_t>();
   task.workspace = cuda(runner).zeroed("argmax_stop", step_argmax_workspace(task.rows, task.vocabulary));
-  launch_step_argmax(task, cuda(runner).decode_device(), cuda(runner).stream());
+  launch_step_argmax(task, cuda(runner).stream());
 }
 
 }  // namespace

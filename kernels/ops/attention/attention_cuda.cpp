@@ -66,7 +66,7 @@ void attend_split(const Attend& op, Runner& runner) {
   task.capacity = op.kv.capacity();
   task.workspace = cuda(runner).zeroed(
       "decode_attention", decode_attention_workspace(task.rows, task.heads, task.head_dim, task.most_keys));
-  launch_decode_attention(task, cuda(runner).decode_device(), cuda(runner).stream());
+  launch_decode_attention(task, cuda(runner).stream());
 }
 
 }  // namespace

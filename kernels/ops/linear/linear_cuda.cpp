@@ -55,7 +55,7 @@ void linear_residual(const LinearResidual& op, Runner& runner) {
   gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(runner).stream());
 }
 
-void sm90(const GemmTask& task, cudaStream_t stream) {
+void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 
@@ -77,7 +77,7 @@ void skinny(const ConstTensorView& x, const Weight* weight, SkinnyResult result,
   task.x = bf16(x);
   task.result = result;
   task.y = y;
-  launch_skinny_linear(task, cuda(runner).decode_device(), cuda(runner).stream());
+  launch_skinny_linear(task, cuda(runner).stream());
 }
 
 void linear_skinny(const Linear& op, Runner& runner) {
@@ -99,7 +99,7 @@ void linear_split(const Linear& op, Runner& runner) {
   const Tensor high = runner.tensor(DType::bf16, op.x.shape), low = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
       {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
-      cuda(runner).decode_device(), cuda(runner).stream());
+      cuda(runner).stream());
   gemm(task_of(high, op.weight, op.y, Epilogue::store_f32), cuda(runner).stream());
   GemmTask rest = task_of(low, op.weight, op.y, Epilogue::residual_f32);
   rest.bias = nullptr;
@@ -118,8 +118,8 @@ void linear_rounded(const Linear& op, Runner& runner) {
   const Tensor rounded = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
-      cuda(runner).decode_device(), cuda(runner).stream());
-  runner.run(Linear{op.y, rounded, op.weight});
+      cuda(runner).stream());
+  backend.run(Linear{op.y, rounded, op.weight});
 }
 
 // ---- NVIDIA's library, to compare with ----

@@ -20,7 +20,7 @@ void launch_normed_skinny(SkinnyLinear task, const Weight* weight, const ConstTe
     normed = runner.activations(x.shape);
     task.normed = bf16(normed.view());
   }
-  launch_skinny_linear(task, cuda(runner).decode_device(), cuda(runner).stream());
+  launch_skinny_linear(task, cuda(runner).stream());
 }
 
 }  // namespace tilescribe::kernels

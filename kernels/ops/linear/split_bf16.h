@@ -14,6 +14,6 @@ struct SplitBf16 {
   const float* x = nullptr;       // [count]
   std::int64_t count = 0;
 };
-void launch_split_bf16(const SplitBf16& op, const DecodeDevice& device, cudaStream_t stream);
+void launch_split_bf16(const SplitBf16& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

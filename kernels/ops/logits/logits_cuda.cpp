@@ -28,7 +28,7 @@ TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
     const ConstTensorView from = op.x.rows(op.rows[static_cast<std::size_t>(i)], 1);
     check(cudaMemcpyAsync(copies.view().rows(i, 1).data, from.data,
                           static_cast<std::size_t>(width) * sizeof(float), cudaMemcpyDeviceToDevice,
-                          cuda(runner).stream()),
+                          cuda(runner).stream().use_in_order()),
           "while gathering rows");
   }
   return copies;

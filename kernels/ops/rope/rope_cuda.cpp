@@ -53,7 +53,7 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
   gemm(task, cuda(runner).stream());
 }
 
-void sm90(const GemmTask& task, cudaStream_t stream) {
+void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 
