@@ -45,11 +45,14 @@ const std::vector<House>& houses() {
             {"features", "features/"},
             {"text", "text/"},
             {"weights", "weights/"},
-            {"export", "export/"},
+            {"transcript", "transcript/"},
             {"profile", "profile/"}},
+           {{"export", "export/"}, {"layers", "layers/"}},
            {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}},
            {{"generate", "generate/"}},
            {{"pipeline", "pipeline/"}},
+           {{"measure", "measure/"}},
+           {{"local", "local/"}},
        }},
       {"ui/",
        {
@@ -62,7 +65,8 @@ const std::vector<House>& houses() {
        }},
       {"app/",
        {
-           {{"app", R"(\w+\.)"}, {"service", "service/"}},
+           {{"app", R"(\w+\.)"}, {"scheduler", "scheduler/"}},
+           {{"machine", "machine/"}, {"service", "service/"}},
            {{"cli", "cli/"}, {"gui", "gui/"}},
        }},
   };

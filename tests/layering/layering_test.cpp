@@ -128,11 +128,12 @@ class LayeringTest : public QObject {
                                             "kernels/check/check_ops.h"};
     QTest::newRow("an op") << QStringList{"kernels/ops/rope/rope_tile.h", "kernels/ops/rope/rope.cpp",
                                           "kernels/ops/rope/rope_cpu.cpp"};
-    QTest::newRow("inference") << QStringList{"inference/weights/a.h", "inference/model/a.h",
-                                              "inference/generate/a.h", "inference/pipeline/a.h"};
+    QTest::newRow("inference") << QStringList{"inference/weights/a.h",  "inference/model/a.h",
+                                              "inference/generate/a.h", "inference/pipeline/a.h",
+                                              "inference/measure/a.h",  "inference/local/a.h"};
     QTest::newRow("ui") << QStringList{"ui/format.h",       "ui/widgets/a.h",   "ui/queue/a.h",
                                        "ui/transcript/a.h", "ui/recording/a.h", "ui/window/a.h"};
-    QTest::newRow("app") << QStringList{"app/service/a.h", "app/gui/a.h"};
+    QTest::newRow("app") << QStringList{"app/scheduler/a.h", "app/service/a.h", "app/gui/a.h"};
   }
   void floors() {
     QFETCH(QStringList, files);
