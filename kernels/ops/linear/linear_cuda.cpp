@@ -119,7 +119,7 @@ void linear_rounded(const Linear& op, Runner& runner) {
   launch_split_bf16(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(runner).stream());
-  backend.run(Linear{op.y, rounded, op.weight});
+  runner.run(Linear{op.y, rounded, op.weight});
 }
 
 // ---- NVIDIA's library, to compare with ----
