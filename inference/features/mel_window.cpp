@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "kernels/backend/scope.h"
 #include "kernels/ops/log_mel/log_mel.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe::features {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "inference/generate/loop_guard.h"
+#include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe::generate {
 namespace {
@@ -165,7 +165,7 @@ void Generator::issue() {
       backend_,
       {.stage = "decode", .step = state_.issued(), .windows = static_cast<std::int32_t>(runs_.size())});
   if (step) {
-    backend_.give_way();
+    backend_.hooks().give_way();
     step->replay();
   } else {
     step = backend_.record([this, rows, keys] {

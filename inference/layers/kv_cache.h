@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/sequence.h"
+#include "kernels/core/sequence.h"
 
 namespace tilescribe::layers {
 

@@ -3,10 +3,10 @@
 
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/elementwise/elementwise.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
-#include "kernels/profile/scope.h"
+#include "kernels/backend/scope.h"
 
 namespace tilescribe::layers {
 

@@ -8,7 +8,7 @@
 
 #include "inference/layers/kv_cache.h"
 #include "inference/layers/weight_loader.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
 
 namespace tilescribe::layers {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,20 +17,6 @@
 
 namespace tilescribe {
 namespace {
-
-// Lets a caller's work run between ops for as long as a transcription lasts.
-class BetweenOps {
- public:
-  BetweenOps(kernels::Backend& backend, const std::function<void()>& work)
-      : backend_(backend), before_(backend.set_between_ops(work)) {}
-  ~BetweenOps() { backend_.set_between_ops(std::move(before_)); }
-  BetweenOps(const BetweenOps&) = delete;
-  BetweenOps& operator=(const BetweenOps&) = delete;
-
- private:
-  kernels::Backend& backend_;
-  std::function<void()> before_;
-};
 
 class LocalTranscriber final : public Transcriber {
  public:
@@ -63,7 +50,10 @@ class LocalTranscriber final : public Transcriber {
     ReadAhead reader(std::move(opened_audio), static_cast<std::size_t>(30 * windows_ahead));
     if (opened_.observer != nullptr) opened_.observer->set_audio(transcript.source);
     opened_.engine.backend->set_stop_token(stop);
-    const BetweenOps between_ops(*opened_.engine.backend, events.between_ops);
+    std::optional<kernels::CallHook> between_ops;
+    if (events.between_ops) {
+      between_ops.emplace(opened_.engine.backend->hooks(), kernels::HookCalls{events.between_ops});
+    }
     const bool joint = options.long_audio == LongAudio::joint;
     if (joint && reader.duration_s() > Transcription::joint_limit_s + 1.0) {
       throw Error("Joint transcription takes at most 630 s of audio, and " + file.string() + " has " +

@@ -167,10 +167,12 @@ void BenchBatch::run_apart(Stages& stages) {
 template <class Work>
 Cost BenchBatch::cost_of(Work work) {
   Cost sum;
-  backend_.set_cost_sink([&sum](std::string_view, const Cost& cost) { sum = sum + cost; });
+  const auto add = [&sum](const kernels::OpLabel& label) {
+    if (label.is_models_op()) sum = sum + label.cost;
+  };
+  const kernels::CallHook adding(backend_.hooks(), {.op_begins = add});
   work();
   backend_.synchronize();
-  backend_.set_cost_sink({});
   return sum;
 }
 

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "inference/measure/bench_rates.h"
+#include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -34,13 +35,13 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
                const std::function<void(const OpRow&)>& row, const std::stop_token& stop) {
   OpenedEngine engine = open_engine(options.engine, 0);
   engine.backend->set_stop_token(stop);
-  std::vector<const kernels::OpEntry*> ops;
-  std::string names;
-  for (const kernels::OpEntry* op : engine.backend->registry().ops()) {
-    names += (names.empty() ? "" : ", ") + std::string(op->name());
-    if (options.op.empty() || op->name() == options.op) ops.push_back(op);
+  std::vector<kernels::CheckedOp> ops;
+  for (const kernels::CheckedOp& op : kernels::checked_ops()) {
+    if (options.op.empty() || op.name == options.op) ops.push_back(op);
   }
-  if (ops.empty()) throw Error("There is no op named " + options.op + "; the ops are " + names + ".");
+  if (ops.empty()) {
+    throw Error("There is no op named " + options.op + "; the ops are " + kernels::op_names_text() + ".");
+  }
 
   const BenchSetting measured = bench_setting(engine, {});
   setting(measured);
@@ -51,8 +52,8 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
       .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
       .reference_flops = reference_flops};
   std::string last;  // op and problem: its first variant is the one that the engine takes, if none is forced
-  for (const kernels::OpEntry* op : ops) {
-    op->bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
+  for (const kernels::CheckedOp& op : ops) {
+    op.bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
       OpRow found = row_of(result, measured);
       const std::string problem = found.op + " " + found.problem;
       const std::string* forced = engine.backend->forced_variant(found.op);

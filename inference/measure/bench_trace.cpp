@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,24 +92,6 @@ std::vector<TraceStage> stages_of(const BenchBatch::Stages& timed, int steps,
   return list;
 }
 
-// Observes as long as it lives.
-class Observing {
- public:
-  Observing(kernels::Backend& backend, std::unique_ptr<kernels::OpObserver> observer)
-      : backend_(backend), observer_(std::move(observer)) {
-    if (observer_) backend_.add_observer(*observer_);
-  }
-  ~Observing() {
-    if (observer_) backend_.remove_observer(*observer_);
-  }
-  Observing(const Observing&) = delete;
-  Observing& operator=(const Observing&) = delete;
-
- private:
-  kernels::Backend& backend_;
-  std::unique_ptr<kernels::OpObserver> observer_;
-};
-
 }  // namespace
 
 TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
@@ -132,7 +115,9 @@ TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop
   result.source = source->name();
   result.fallback_reason = source->fallback_reason();
   const auto trace = [&](auto work) {
-    const Observing markers(backend, options.nvtx ? backend.range_markers() : nullptr);
+    const auto markers = options.nvtx ? backend.range_markers() : nullptr;
+    std::optional<kernels::Hooked> shown;
+    if (markers) shown.emplace(backend.hooks(), *markers);
     collector.clear();
     source->start(collector.sink());
     auto result_of_work = work();

@@ -9,6 +9,7 @@
 #include "inference/pipeline/engine.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
+#include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -62,8 +63,7 @@ std::string prefix(const EngineOptions& engine) {
 
 std::vector<std::string> op_names() {
   std::vector<std::string> names;
-  const auto backend = open_engine({.engine = Engine::cpu, .compute = Compute::f32, .threads = 1}, 0).backend;
-  for (const kernels::OpEntry* op : backend->registry().ops()) names.emplace_back(op->name());
+  for (const kernels::CheckedOp& op : kernels::checked_ops()) names.emplace_back(op.name);
   return names;
 }
 
@@ -74,20 +74,18 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
   for (const EngineOptions& engine : checked_engines(options.engine)) {
     const auto backend = open_engine(engine, 0).backend;
     backend->set_stop_token(stop);
-    for (const kernels::OpEntry* op : backend->registry().ops()) {
-      if (!options.op.empty() && op->name() != options.op) continue;
+    for (const kernels::CheckedOp& op : kernels::checked_ops()) {
+      if (!options.op.empty() && op.name != options.op) continue;
       found = true;
       if (stop.stop_requested()) throw Cancelled();
-      for (const kernels::CheckResult& result : op->check(*backend, seed)) {
+      for (const kernels::CheckResult& result : op.check(*backend, seed)) {
         row({result.op, prefix(engine) + result.variant, result.problem, result.error, result.tolerance,
              result.passed, result.message});
       }
     }
   }
   if (!found) {
-    std::string names;
-    for (const std::string& name : op_names()) names += (names.empty() ? "" : ", ") + name;
-    throw Error("There is no op named " + options.op + "; the ops are " + names + ".");
+    throw Error("There is no op named " + options.op + "; the ops are " + kernels::op_names_text() + ".");
   }
   return seed;
 }

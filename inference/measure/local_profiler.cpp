@@ -53,9 +53,8 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
   setting_.program = "Tilescribe " TILESCRIBE_VERSION;
   setting_.full = true;
   source_->start([this](std::span<const kernels::ActivityRecord> records) { telemetry_.take(records); });
-  opened_.engine.backend->add_observer(clock_);
+  clocked_.emplace(opened_.engine.backend->hooks(), clock_);
   opened_.observer = this;
-  running_ = true;
 }
 
 LocalProfiler::~LocalProfiler() {
@@ -66,11 +65,10 @@ LocalProfiler::~LocalProfiler() {
 }
 
 void LocalProfiler::stop() {
-  if (!running_) return;
-  running_ = false;
+  if (!clocked_) return;
   opened_.observer = nullptr;
   clock_.end();
-  opened_.engine.backend->remove_observer(clock_);
+  clocked_.reset();
   telemetry_.take(clock_.take());  // gaps want to know of it before the last records
   source_->stop();
 }

@@ -10,6 +10,7 @@
 
 #include "inference/measure/telemetry.h"
 #include "inference/pipeline/opened_model.h"
+#include "kernels/profile/hooks.h"
 #include "kernels/profile/stage_clock.h"
 
 namespace tilescribe {
@@ -48,10 +49,10 @@ class LocalProfiler final : public Profiler, public TranscriptionObserver {
   kernels::StageClock clock_;
   std::unique_ptr<kernels::ActivitySource> source_;
   ProfileSetting setting_;
-  std::atomic<std::int64_t> own_ns_{0};  // that frames, windows and tokens took
-  bool running_ = false;
-  const double most_cost_percent_;  // of the time; 0: whatever it costs
-  std::int64_t looked_at_ns_;       // when the cost was looked at last, and what it was then
+  std::atomic<std::int64_t> own_ns_{0};     // that frames, windows and tokens took
+  std::optional<kernels::Hooked> clocked_;  // while it measures
+  const double most_cost_percent_;          // of the time; 0: whatever it costs
+  std::int64_t looked_at_ns_;               // when the cost was looked at last, and what it was then
   std::int64_t looked_cost_ns_ = 0;
   std::atomic<int> detail_every_{1};
 };

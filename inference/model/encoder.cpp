@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/backend/scope.h"
 #include "kernels/ops/conv1d/conv1d.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
-#include "kernels/profile/scope.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::model {
 

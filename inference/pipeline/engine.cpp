@@ -2,16 +2,14 @@
 #include "inference/pipeline/engine.h"
 
 #include <algorithm>
-#include <chrono>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "inference/api/engine_names.h"
 #include "inference/api/lab.h"
+#include "inference/pipeline/test_faults.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/core/error.h"
@@ -84,92 +82,9 @@ std::string cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& 
          mebibytes(most) + (options.gpu_memory_mib > 0 ? " may be taken." : " are free.");
 }
 
-kernels::InjectedFault injected(InjectedFault fault) {
-  switch (fault) {
-    case InjectedFault::none:
-      break;
-    case InjectedFault::launch:
-      return kernels::InjectedFault::launch;
-    case InjectedFault::memory:
-      return kernels::InjectedFault::memory;
-    case InjectedFault::lost:
-      return kernels::InjectedFault::lost;
-    case InjectedFault::overrun:
-      return kernels::InjectedFault::overrun;
-    case InjectedFault::race:
-      return kernels::InjectedFault::race;
-  }
-  return kernels::InjectedFault::none;
-}
-
-// The CPU has no device that could fail: ops stand in for it.
-void inject_fault(kernels::Backend& backend, InjectedFault fault) {
-  if (fault == InjectedFault::none) return;
-  if (fault == InjectedFault::overrun || fault == InjectedFault::race) {
-    throw Error("A wrong kernel can be planted on a GPU only, not on the CPU engine.");
-  }
-  constexpr int failing_op = 40;
-  backend.add_before_op([fault, ops = 0](std::string_view op) mutable {
-    ++ops;
-    if (ops < failing_op || (ops > failing_op && fault != InjectedFault::lost)) return;
-    const std::string at = " when " + std::string(op) + " began, as was asked for.";
-    throw DeviceError(fault == InjectedFault::launch   ? "A kernel did not start" + at
-                      : fault == InjectedFault::memory ? "The device ran out of memory" + at
-                                                       : "The device was lost" + at);
-  });
-}
-
-// Every op of the CPU takes `factor` times as long: how the program does on a slower machine.
-void slow_down(kernels::Backend& backend, double factor) {
-  if (factor <= 1.0) return;
-  using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::duration<double> longest_op{1.0};  // what took longer was waiting, not computing
-  backend.add_before_op([factor, longest_op, begun = Clock::time_point{}](std::string_view) mutable {
-    const std::chrono::duration<double> took = Clock::now() - begun;
-    if (took < longest_op) std::this_thread::sleep_for(took * (factor - 1.0));
-    begun = Clock::now();
-  });
-}
-
-// One op takes `factor` times as long, as a bad variant of it would. Whoever measures comes later, and so
-// sees it.
-class SlowOp final : public kernels::OpObserver {
- public:
-  SlowOp(std::string op, double factor) : op_(std::move(op)), factor_(factor) {}
-  void op_begins(const kernels::OpLabel& label) override { begun_.emplace_back(label.op, Clock::now()); }
-  void op_ends() override {
-    const auto [op, begin] = begun_.back();
-    begun_.pop_back();
-    if (op != op_) return;
-    const Clock::time_point end = begin + std::chrono::duration_cast<Clock::duration>(
-                                              factor_ * std::chrono::duration<double>(Clock::now() - begin));
-    while (Clock::now() < end) continue;  // sleeping would be too coarse
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::string op_;
-  double factor_;
-  std::vector<std::pair<std::string_view, Clock::time_point>> begun_;  // the innermost last
-};
-
-void plant_slow_op(OpenedEngine& opened, const EngineOptions& options) {
-  const std::vector<const kernels::OpEntry*> ops = opened.backend->registry().ops();
-  if (std::ranges::find(ops, options.slow_op, &kernels::OpEntry::name) == ops.end()) {
-    throw Error("There is no op named " + options.slow_op + " that could be slowed down.");
-  }
-  opened.hook = std::make_unique<SlowOp>(options.slow_op, options.slow_down);
-  opened.backend->add_observer(*opened.hook);
-}
-
 OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
   OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
-  if (options.slow_op.empty()) {
-    slow_down(*opened.backend, options.slow_down);
-  } else {
-    plant_slow_op(opened, options);
-  }
-  inject_fault(*opened.backend, options.inject_fault);
+  opened.faults = plant_faults(*opened.backend, options);
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";
   opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
@@ -198,7 +113,7 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const std::s
            .architecture = options.generic_kernels ? 80 : 0,
            .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32,
            .linear_library = cublas ? kernels::LinearLibrary::cublas : kernels::LinearLibrary::own,
-           .inject_fault = injected(options.inject_fault),
+           .inject_fault = gpu_fault(options.inject_fault),
            .separate_memory = options.separate_memory}),
       {}};
   const kernels::CudaDevices cuda = kernels::cuda_devices();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "inference/api/options.h"
 #include "inference/api/transcriber.h"
@@ -13,7 +14,7 @@ namespace tilescribe {
 struct OpenedEngine {
   std::unique_ptr<kernels::Backend> backend;
   EngineInfo info;
-  std::unique_ptr<kernels::OpObserver> hook = {};  // of a test, observing the backend
+  std::vector<std::unique_ptr<kernels::OpHook>> faults = {};  // of a test; they go before the backend
 };
 
 /// Opens the engine that the options ask for, or the best of this machine that holds `weight_bytes` of bf16

@@ -7,8 +7,8 @@
 #include "inference/audio/quiet_cut.h"
 #include "inference/pipeline/token_budget.h"
 #include "inference/transcript/segmenter.h"
+#include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
-#include "kernels/profile/scope.h"
 
 namespace tilescribe {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/backend.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "kernels/profile/host_source.h"
@@ -14,7 +13,7 @@ std::int64_t stored_bytes(std::initializer_list<const Weight*> weights) {
   return static_cast<std::int64_t>(bytes);
 }
 
-double Backend::time_ms(const std::function<void()>& work) {
+double Device::time_ms(const std::function<void()>& work) {
   using Clock = std::chrono::steady_clock;
   synchronize();
   const Clock::time_point begin = Clock::now();
@@ -24,57 +23,7 @@ double Backend::time_ms(const std::function<void()>& work) {
 }
 
 std::unique_ptr<ActivitySource> Backend::activity_source() {
-  return std::make_unique<HostActivitySource>(*this, 1);
-}
-
-void Backend::set_place(const Place& place) {
-  place_ = place;
-  for (OpObserver* observer : observers_) observer->place_changes(place);
-}
-
-Backend::Observed::Observed(Backend& runner, std::string_view op, std::string_view variant, const Cost& cost)
-    : backend(runner) {
-  if (runner.depth_ == 1) runner.outermost_ = op;
-  const std::string_view outer = runner.depth_ == 1 ? std::string_view() : runner.outermost_;
-  const OpLabel label{op, variant, outer, runner.place_, cost, ++runner.observed_runs_};
-  for (OpObserver* observer : runner.observers_) observer->op_begins(label);
-}
-
-Backend::Observed::~Observed() {
-  for (OpObserver* observer : backend.observers_) observer->op_ends();
-}
-
-Backend::Replaying::Replaying(const Backend& backend) : observers_(backend.observers_) {
-  for (OpObserver* observer : observers_) observer->replay_begins(backend.place_);
-}
-
-Backend::Replaying::~Replaying() {
-  for (OpObserver* observer : observers_) observer->replay_ends();
-}
-
-void Backend::force_variant(const std::string& op, const std::string& variant) {
-  const std::vector<const OpEntry*> ops = registry().ops();
-  const auto entry = std::ranges::find(ops, op, &OpEntry::name);
-  if (entry == ops.end())
-    throw Error("There is no op named " + op + " on " + std::string(name()) +
-                ", so no variant can be forced.");
-  if (variant.empty()) {
-    forced_.erase(op);
-    return;
-  }
-  const std::vector<std::string> known = (*entry)->variants(name());
-  if (std::ranges::find(known, variant) == known.end()) {
-    std::string list;
-    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    throw Error("The op " + op + " on " + std::string(name()) + " has the variants " +
-                (list.empty() ? "(none)" : list) + ", but " + variant + " was to be forced.");
-  }
-  forced_[op] = variant;
-}
-
-const std::string* Backend::forced_variant(std::string_view op) const {
-  const auto entry = forced_.find(op);
-  return entry == forced_.end() ? nullptr : &entry->second;
+  return std::make_unique<HostActivitySource>(hooks(), 1);
 }
 
 }  // namespace tilescribe::kernels

@@ -10,7 +10,7 @@
 
 #include "kernels/check/check_op.h"
 
-// The body of OpTable<T>::bench, which kernels/check/bench_ops.cpp instantiates for every op.
+// The benchmark of one op, which kernels/check/check_ops.cpp instantiates for every op.
 namespace tilescribe::kernels {
 
 /// Whether each of the words stands in the description of a problem; with `sizes_only` only the words
@@ -104,15 +104,15 @@ void bench_problem(const std::vector<const Variant<T>*>& variants, const typenam
 }
 
 template <class T>
-void OpTable<T>::bench(Backend& backend, const BenchRequest& request,
-                       const std::function<void(const BenchResult&)>& give) const {
+void bench_op(Backend& backend, const BenchRequest& request,
+              const std::function<void(const BenchResult&)>& give) {
   for (const typename T::Problem& problem : bench_problems(Op<T>{}, backend.batching())) {
     if (!takes_shape(request.shape, describe(problem), true)) continue;
     const std::vector<BenchCase<T>> cases = bench_cases<T>(problem, backend, request);
     const typename T::Problem actual = cases.front().op.problem();
     if (!takes_shape(request.shape, describe(actual), false)) continue;
     std::vector<const Variant<T>*> variants;
-    for (const Variant<T>& variant : list) {
+    for (const Variant<T>& variant : backend.registry().variants<T>()) {
       if (variant.backend == backend.name() && variant.supports(actual, backend))
         variants.push_back(&variant);
     }

@@ -8,7 +8,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/export.h"
-#include "kernels/ops/sequence.h"
+#include "kernels/core/sequence.h"
 
 namespace tilescribe::kernels {
 

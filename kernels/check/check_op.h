@@ -10,9 +10,9 @@
 
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/check/case_builder.h"
+#include "kernels/check/check_ops.h"
 
-// The body of OpTable<T>::check, which kernels/check/check_ops.cpp instantiates for every op: registering a
-// variant needs only the op's own header.
+// The check of one op, which kernels/check/check_ops.cpp instantiates for every op.
 namespace tilescribe::kernels {
 
 /// What two runs of one case differ by: the largest |a − b| over the largest |reference|, per output.
@@ -34,12 +34,12 @@ std::vector<CaseBuilder::Result> reference_results(const typename T::Problem& pr
 }
 
 template <class T>
-std::vector<CheckResult> OpTable<T>::check(Backend& backend, std::uint64_t seed) const {
+std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
   std::vector<CheckResult> rows;
   for (const typename T::Problem& problem : check_problems(Op<T>{})) {
     ++seed;
     std::optional<std::vector<CaseBuilder::Result>> expected;
-    for (const Variant<T>& variant : list) {
+    for (const Variant<T>& variant : backend.registry().variants<T>()) {
       if (variant.backend != backend.name()) continue;
       CheckResult row;
       row.op = T::op_name;

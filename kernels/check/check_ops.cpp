@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op's check, instantiated once. Whoever registers variants, in this library or in a plugin, links to
-// these. An op that is missing here does not link.
+// Every op's check and benchmark, instantiated once.
+#include "kernels/check/check_ops.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "kernels/check/check_op.h"
-#include "kernels/ops/argmax/argmax.h"
-#include "kernels/ops/attention/attention.h"
-#include "kernels/ops/conv1d/conv1d.h"
-#include "kernels/ops/elementwise/elementwise.h"
-#include "kernels/ops/embedding/embedding.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
-#include "kernels/ops/linear/linear.h"
-#include "kernels/ops/log_mel/log_mel.h"
-#include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
-#include "kernels/ops/rope/rope.h"
+#include "kernels/check/bench_op.h"
+#include "kernels/ops/all_ops.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -54,6 +46,13 @@ Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& 
   return {difference / std::max(largest, tiny), {}};
 }
 
+template <class... Ops>
+auto table_of(OpList<Ops...>) {
+  std::array table{CheckedOp{Ops::op_name, check_op<Ops>, bench_op<Ops>}...};
+  std::ranges::sort(table, {}, &CheckedOp::name);
+  return table;
+}
+
 }  // namespace
 
 Comparison compare(const std::vector<CaseBuilder::Result>& found,
@@ -68,28 +67,15 @@ Comparison compare(const std::vector<CaseBuilder::Result>& found,
   return worst;
 }
 
-template class OpTable<LayerNorm>;
-template class OpTable<RmsNorm>;
-template class OpTable<Linear>;
-template class OpTable<LinearGelu>;
-template class OpTable<LinearResidual>;
-template class OpTable<Gelu>;
-template class OpTable<GatedSilu>;
-template class OpTable<Add>;
-template class OpTable<ConvGelu>;
-template class OpTable<RopeAppend>;
-template class OpTable<NormQkvRopeAppend>;
-template class OpTable<Attend>;
-template class OpTable<Softmax>;
-template class OpTable<AttentionScores>;
-template class OpTable<AttentionOutput>;
-template class OpTable<NormMlp>;
-template class OpTable<NormGatedMlp>;
-template class OpTable<Embed>;
-template class OpTable<NormLogits>;
-template class OpTable<Argmax>;
-template class OpTable<ArgmaxStop>;
-template class OpTable<MelPower>;
-template class OpTable<MelLog>;
+std::span<const CheckedOp> checked_ops() {
+  static const auto table = table_of(AllOps{});
+  return table;
+}
+
+std::string op_names_text() {
+  std::string names;
+  for (const CheckedOp& op : checked_ops()) names += (names.empty() ? "" : ", ") + std::string(op.name);
+  return names;
+}
 
 }  // namespace tilescribe::kernels

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backend/reference/reference_backend.h"
-#include "kernels/ops/norm.h"
-#include "kernels/ops/sequence.h"
+#include "kernels/backend/host_weight.h"
+#include "kernels/core/sequence.h"
+#include "kernels/ops/norm/norm.h"
 
 // What several references share: the textbook formulas in double, a row at a time.
 namespace tilescribe::kernels::reference_support {

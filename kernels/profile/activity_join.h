@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "kernels/core/export.h"
-#include "kernels/profile/op_observer.h"
+#include "kernels/profile/op_hook.h"
 
 namespace tilescribe::kernels {
 

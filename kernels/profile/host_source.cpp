@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "kernels/backend/backend.h"
-
 namespace tilescribe::kernels {
 namespace {
 
@@ -20,14 +18,12 @@ void HostActivitySource::start(ActivitySink sink) {
   taken_ = sink_ns_ = 0;
   open_.clear();
   in_whole_step_ = false;
-  backend_.add_observer(*this);
-  running_ = true;
+  hooked_.emplace(hooks_, *this);
 }
 
 void HostActivitySource::stop() {
-  if (!running_) return;
-  running_ = false;
-  backend_.remove_observer(*this);
+  if (!hooked_) return;
+  hooked_.reset();
   end_whole_step();
   flush();
 }

@@ -3,21 +3,21 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "kernels/core/export.h"
 #include "kernels/profile/activity_source.h"
+#include "kernels/profile/hooks.h"
 
 namespace tilescribe::kernels {
 
-class Backend;
-
 /// A clock around every op, for a backend whose ops are over when they return. An op's record comes behind
 /// those of the ops inside it.
-class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, private OpObserver {
+class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, public OpHook {
  public:
   /// `threads`: how many an op may use.
-  HostActivitySource(Backend& backend, int threads) : backend_(backend), threads_(threads) {}
+  HostActivitySource(Hooks& hooks, int threads) : hooks_(hooks), threads_(threads) {}
   ~HostActivitySource() override { stop(); }
   HostActivitySource(const HostActivitySource&) = delete;
   HostActivitySource& operator=(const HostActivitySource&) = delete;
@@ -39,9 +39,9 @@ class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, privat
   void calibrate();
   void give();
 
-  Backend& backend_;
+  Hooks& hooks_;
   int threads_;
-  bool running_ = false;
+  std::optional<Hooked> hooked_;      // while it measures
   std::vector<ActivityRecord> open_;  // the ops under way, the innermost last
   std::atomic<int> detail_every_{1};
   bool in_whole_step_ = false;   // the step under way has one record,

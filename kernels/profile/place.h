@@ -6,7 +6,7 @@
 
 namespace tilescribe::kernels {
 
-/// Where in the caller's work an op stands; the caller says it (profile/scope.h), records carry it.
+/// Where in the caller's work an op stands; the caller says it (backend/scope.h), records carry it.
 struct Place {
   std::string_view stage;    // "encoder"; lives as long as the process. Empty: not said
   std::int32_t layer = -1;   // counted from 0; -1: in none

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "kernels/profile/op_observer.h"
+#include "kernels/profile/op_hook.h"
 
 namespace tilescribe::kernels {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/core/export.h"
-#include "kernels/profile/op_observer.h"
+#include "kernels/profile/op_hook.h"
 
 namespace tilescribe::kernels {
 
@@ -24,7 +24,7 @@ struct StageSpan {
 /// The host's own clock of the stages, beside all records: on the CPU a second opinion of what they add up
 /// to, on a GPU what the host did meanwhile. A stage with a Place of its own, such as a layer, stays one
 /// span.
-class TILESCRIBE_EXPORT StageClock final : public OpObserver {
+class TILESCRIBE_EXPORT StageClock final : public OpHook {
  public:
   void place_changes(const Place& place) override;
   /// Ends the span under way, as if no stage stood any more.

@@ -12,7 +12,7 @@ struct SequenceRows {
 };
 
 /// The sequences of a launch: a list that comes with the arguments, or a decode step's rows, which stand on
-/// the device (kernels/ops/sequence.h, StepRows).
+/// the device (kernels/core/sequence.h, StepRows).
 struct SequenceList {
   static constexpr int most = 128;
   int count;                  // of the list or of the step's rows

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "kernels/check/bench_op.h"
-#include "kernels/check/bench_problems.h"
 #include "kernels/check/case_builder.h"
 #include "tests/kernels/reference_variants.h"
 
@@ -63,20 +62,20 @@ class BenchTest : public QObject {
   void variants_side_by_side() {
     TestBackend backend;
     backend.add<RmsNorm>("right", run_reference<RmsNorm>);
-    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Backend&) {
+    backend.add<RmsNorm>("wrong", [](const RmsNorm& op, Runner&) {
       reference(op);
       op.out.as<float>()[3] += 1.0f;
     });
-    backend.add<RmsNorm>("silent", [](const RmsNorm&, Backend&) {});
-    backend.add<RmsNorm>("failing", [](const RmsNorm&, Backend&) { throw Error("It fails."); });
+    backend.add<RmsNorm>("silent", [](const RmsNorm&, Runner&) {});
+    backend.add<RmsNorm>("failing", [](const RmsNorm&, Runner&) { throw Error("It fails."); });
     std::vector<BenchResult> results;
-    backend.registry().ops().front()->bench(backend,
-                                            {.shape = "rows=1",
-                                             .runs = 1,
-                                             .most_ms = 20.0,
-                                             .rotate_bytes = 100'000,
-                                             .reference_flops = 1'000'000},
-                                            [&](const BenchResult& result) { results.push_back(result); });
+    bench_op<RmsNorm>(backend,
+                      {.shape = "rows=1",
+                       .runs = 1,
+                       .most_ms = 20.0,
+                       .rotate_bytes = 100'000,
+                       .reference_flops = 1'000'000},
+                      [&](const BenchResult& result) { results.push_back(result); });
     QCOMPARE(results.size(), 4U);
     QCOMPARE(results[0].variant, std::string("right"));
     QCOMPARE(results[0].problem, std::string("rows=1 width=2048 f32"));
@@ -93,8 +92,8 @@ class BenchTest : public QObject {
     backend.add<RmsNorm>("first", run_reference<RmsNorm>);
     backend.add<RmsNorm>("plain", run_reference<RmsNorm>);
     std::vector<BenchResult> results;
-    backend.registry().ops().front()->bench(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0},
-                                            [&](const BenchResult& result) { results.push_back(result); });
+    bench_op<RmsNorm>(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0},
+                      [&](const BenchResult& result) { results.push_back(result); });
     QCOMPARE(results.size(), 2U);
     QCOMPARE(results[0].against, std::string("plain"));
     QVERIFY(results[0].compared && !results[1].compared);
@@ -108,10 +107,12 @@ class BenchTest : public QObject {
     const NormMlp op = build_case(problem, builder);
     std::vector<std::string> names;
     Cost sum;
-    backend.set_cost_sink([&](std::string_view name, const Cost& one) {
-      names.emplace_back(name);
-      sum = sum + one;
-    });
+    const auto count = [&](const OpLabel& label) {
+      if (!label.is_models_op()) return;
+      names.emplace_back(label.op);
+      sum = sum + label.cost;
+    };
+    const CallHook counting(backend.hooks(), {.op_begins = count});
     backend.run(op);
     QCOMPARE(names, (std::vector<std::string>{"norm_mlp"}));  // not the ops that it is composed of
     QCOMPARE(sum.flops, cost(problem).flops);

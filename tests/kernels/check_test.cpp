@@ -2,9 +2,11 @@
 // The check of variants itself: it passes what is right and finds each way of being wrong.
 #define QT_NO_KEYWORDS  // a step has slots of its own
 #include <QTest>
+#include <algorithm>
 #include <limits>
 
 #include "kernels/check/case_builder.h"
+#include "kernels/check/check_ops.h"
 #include "tests/kernels/reference_variants.h"
 
 using namespace tilescribe;
@@ -15,9 +17,8 @@ namespace {
 constexpr std::uint64_t seed = 11;
 
 std::vector<CheckResult> check(TestBackend& backend, std::string_view op) {
-  for (const OpEntry* entry : backend.registry().ops())
-    if (entry->name() == op) return entry->check(backend, seed);
-  return {};
+  const auto found = std::ranges::find(checked_ops(), op, &CheckedOp::name);
+  return found->check(backend, seed);
 }
 
 /// Whether every row failed, each with a sentence that contains `sentence`.
@@ -34,7 +35,7 @@ bool all_fail_with(const std::vector<CheckResult>& rows, const char* sentence) {
 }
 
 template <class T>
-bool plant(void (*launch)(const T&, Backend&), const char* sentence) {
+bool plant(void (*launch)(const T&, Runner&), const char* sentence) {
   TestBackend backend;
   backend.add<T>("planted", launch);
   return all_fail_with(check(backend, T::op_name), sentence);
@@ -49,11 +50,9 @@ class CheckTest : public QObject {
   void references_and_default_compositions_pass() {
     TestBackend backend;
     add_references(backend);
-    const std::vector<const OpEntry*> ops = backend.registry().ops();
-    QCOMPARE(ops.size(), std::size_t{23});
-    for (const OpEntry* op : ops) {
-      const std::vector<CheckResult> rows = op->check(backend, seed);
-      QVERIFY2(rows.size() >= 6, rows.empty() ? "no rows" : rows[0].op.c_str());
+    for (const CheckedOp& op : checked_ops()) {
+      const std::vector<CheckResult> rows = op.check(backend, seed);
+      QVERIFY2(rows.size() >= 6, op.name.data());
       for (const CheckResult& row : rows) {
         QVERIFY2(row.passed,
                  qPrintable(QString::fromStdString(row.op + " " + row.problem + ": " + row.message)));
@@ -65,7 +64,7 @@ class CheckTest : public QObject {
 
   void a_wrong_value_is_found() {
     QVERIFY(plant<Gelu>(
-        [](const Gelu& op, Backend&) {
+        [](const Gelu& op, Runner&) {
           const float scale = op.x.elements() == 1 ? 2.0f : 1.0f;
           reference(op);
           op.y.as<float>()[op.y.elements() - 1] = 40.0f * scale;
@@ -75,11 +74,11 @@ class CheckTest : public QObject {
 
   void the_error_is_relative_to_the_largest_value() {
     TestBackend backend;
-    backend.add<Add>("a little off", [](const Add& op, Backend&) {
+    backend.add<Add>("a little off", [](const Add& op, Runner&) {
       reference(op);
       for (std::int64_t i = 0; i < op.y.elements(); ++i) op.y.as<float>()[i] *= 1.0f + 1e-5f;
     });
-    backend.add<Add>("too far off", [](const Add& op, Backend&) {
+    backend.add<Add>("too far off", [](const Add& op, Runner&) {
       reference(op);
       for (std::int64_t i = 0; i < op.y.elements(); ++i) op.y.as<float>()[i] *= 1.0f + 1e-3f;
     });
@@ -92,7 +91,7 @@ class CheckTest : public QObject {
 
   void the_tolerance_follows_the_arithmetic() {
     TestBackend backend;
-    backend.add<Add>("rounded", [](const Add& op, Backend&) {
+    backend.add<Add>("rounded", [](const Add& op, Runner&) {
       reference(op);
       for (std::int64_t i = 0; i < op.y.elements(); ++i) op.y.as<float>()[i] *= 1.0f + 1e-3f;
     });
@@ -106,15 +105,15 @@ class CheckTest : public QObject {
   }
 
   void an_unwritten_output_is_found() {
-    QVERIFY(plant<GatedSilu>([](const GatedSilu&, Backend&) {}, "Output 1 of 1 at index 0 was not written"));
+    QVERIFY(plant<GatedSilu>([](const GatedSilu&, Runner&) {}, "Output 1 of 1 at index 0 was not written"));
     QVERIFY(plant<Linear>(
-        [](const Linear& op, Backend&) {  // all but the last value
+        [](const Linear& op, Runner&) {  // all but the last value
           reference(op);
           op.y.as<float>()[op.y.elements() - 1] = std::numeric_limits<float>::quiet_NaN();
         },
         "was not written, or is not finite"));
     QVERIFY(plant<Argmax>(
-        [](const Argmax& op, Backend&) {
+        [](const Argmax& op, Runner&) {
           std::vector<std::int32_t> ids(static_cast<std::size_t>(op.ids.elements()));
           Argmax elsewhere = op;
           elsewhere.ids.data = ids.data();
@@ -125,7 +124,7 @@ class CheckTest : public QObject {
 
   void an_infinite_value_is_found() {
     QVERIFY(plant<LayerNorm>(
-        [](const LayerNorm& op, Backend&) {
+        [](const LayerNorm& op, Runner&) {
           reference(op);
           op.out.as<float>()[0] = std::numeric_limits<float>::infinity();
         },
@@ -134,7 +133,7 @@ class CheckTest : public QObject {
 
   void a_wrong_integer_is_found_however_small_the_difference() {
     QVERIFY(plant<Argmax>(
-        [](const Argmax& op, Backend&) {
+        [](const Argmax& op, Runner&) {
           reference(op);
           ++op.ids.as<std::int32_t>()[op.ids.elements() - 1];
         },
@@ -143,13 +142,13 @@ class CheckTest : public QObject {
 
   void a_write_beyond_an_ops_own_columns_is_found() {
     QVERIFY(plant<AttentionOutput>(
-        [](const AttentionOutput& op, Backend&) {
+        [](const AttentionOutput& op, Runner&) {
           reference(op);
           op.out.as<float>()[0] = 0.0f;
         },
         "was written, but must not be"));
     QVERIFY(plant<RopeAppend>(
-        [](const RopeAppend& op, Backend&) {
+        [](const RopeAppend& op, Runner&) {
           reference(op);
           op.kv.v.as<float>()[op.kv.v.elements() - 1] += 1.0f;
         },
@@ -158,7 +157,7 @@ class CheckTest : public QObject {
 
   void a_key_beyond_the_sequence_is_found() {
     QVERIFY(plant<Attend>(
-        [](const Attend& op, Backend&) {
+        [](const Attend& op, Runner&) {
           std::vector<Sequence> longer = host_sequences(op.sequences, op.step);
           for (Sequence& sequence : longer) ++sequence.position;
           Attend late = op;
@@ -171,25 +170,25 @@ class CheckTest : public QObject {
   }
 
   void an_exception_becomes_a_row() {
-    QVERIFY(plant<MelLog>([](const MelLog&, Backend&) { throw Error("The device is gone."); },
+    QVERIFY(plant<MelLog>([](const MelLog&, Runner&) { throw Error("The device is gone."); },
                           "The device is gone."));
   }
 
   void a_cancelled_check_ends() {
     TestBackend backend;
-    backend.add<Add>("cancelled", [](const Add&, Backend&) { throw Cancelled(); });
+    backend.add<Add>("cancelled", [](const Add&, Runner&) { throw Cancelled(); });
     QVERIFY_THROWS_EXCEPTION(Cancelled, check(backend, "add"));
   }
 
   void only_what_the_backend_supports_is_run() {
     TestBackend backend;
-    const auto fail = [](const Add&, Backend&) { throw Error("This must not run."); };
+    const auto fail = [](const Add&, Runner&) { throw Error("This must not run."); };
     backend.variants().add<Add>(
-        {"elsewhere", "cuda", [](const Add::Problem&, const Backend&) { return true; }, fail});
+        {"elsewhere", "cuda", [](const Add::Problem&, const Device&) { return true; }, fail});
     backend.variants().add<Add>(
-        {"never", "reference", [](const Add::Problem&, const Backend&) { return false; }, fail});
+        {"never", "reference", [](const Add::Problem&, const Device&) { return false; }, fail});
     backend.variants().add<Add>({"narrow", "reference",
-                                 [](const Add::Problem& p, const Backend&) { return p.width < 100; },
+                                 [](const Add::Problem& p, const Device&) { return p.width < 100; },
                                  run_reference<Add>});
     const std::vector<CheckResult> rows = check(backend, "add");
     QVERIFY(!rows.empty() && rows.size() < check_problems(Op<Add>{}).size());
@@ -204,7 +203,7 @@ class CheckTest : public QObject {
   void a_variant_is_checked_itself_even_when_another_is_forced() {
     TestBackend backend;
     backend.add<Add>("good", run_reference<Add>);
-    backend.add<Add>("bad", [](const Add&, Backend&) {});
+    backend.add<Add>("bad", [](const Add&, Runner&) {});
     backend.force_variant("add", "good");
     int failed = 0;
     for (const CheckResult& row : check(backend, "add")) {
@@ -216,8 +215,8 @@ class CheckTest : public QObject {
 
   void the_engine_takes_the_first_variant_or_the_forced_one() {
     TestBackend backend;
-    backend.add<Gelu>("first", [](const Gelu& op, Backend&) { op.y.as<float>()[0] = 1.0f; });
-    backend.add<Gelu>("second", [](const Gelu& op, Backend&) { op.y.as<float>()[0] = 2.0f; });
+    backend.add<Gelu>("first", [](const Gelu& op, Runner&) { op.y.as<float>()[0] = 1.0f; });
+    backend.add<Gelu>("second", [](const Gelu& op, Runner&) { op.y.as<float>()[0] = 2.0f; });
     float value = 0.0f;
     const TensorView view{&value, DType::f32, {1, 1}};
     backend.run(Gelu{view, view});
@@ -250,11 +249,15 @@ class CheckTest : public QObject {
     TestBackend backend;
     add_references(backend);
     std::vector<std::string> calls;
-    backend.add_before_op([&](std::string_view op) { calls.push_back("first " + std::string(op)); });
-    backend.add_before_op([&](std::string_view op) { calls.push_back("second " + std::string(op)); });
-    backend.add_before_op([&, ops = 0](std::string_view) mutable {
-      if (++ops == 2) throw DeviceError("The second op fails.");
-    });
+    const CallHook first(backend.hooks(), {.before_op = [&](std::string_view op) {
+                           calls.push_back("first " + std::string(op));
+                         }});
+    const CallHook second(backend.hooks(), {.before_op = [&](std::string_view op) {
+                            calls.push_back("second " + std::string(op));
+                          }});
+    const CallHook third(backend.hooks(), {.before_op = [&, ops = 0](std::string_view) mutable {
+                           if (++ops == 2) throw DeviceError("The second op fails.");
+                         }});
     float value = 1.0f;
     const TensorView view{&value, DType::f32, {1, 1}};
     backend.run(Gelu{view, view});
@@ -262,16 +265,45 @@ class CheckTest : public QObject {
     QCOMPARE(calls, (std::vector<std::string>{"first gelu", "second gelu", "first add", "second add"}));
   }
 
-  void work_between_ops_is_put_back() {
+  void work_between_ops_is_done_as_long_as_it_is_hooked() {
     TestBackend backend;
+    add_references(backend);
+    CaseBuilder builder(backend, seed);
+    const NormMlp op = build_case(NormMlp::Problem{{3, 16, 32}}, builder);
     int first = 0, second = 0;
-    QVERIFY(!backend.set_between_ops([&] { ++first; }));
-    std::function<void()> before = backend.set_between_ops([&] { ++second; });
-    backend.give_way();
-    QVERIFY(backend.set_between_ops(std::move(before)));
-    backend.give_way();
-    QCOMPARE(first, 1);
-    QCOMPARE(second, 1);
+    const CallHook always(backend.hooks(), {.between_ops = [&] {
+                            ++first;
+                            backend.hooks().give_way();  // not inside itself
+                            backend.run(op);             // nor are the ops of that work interrupted
+                          }});
+    {
+      const CallHook for_a_while(backend.hooks(), {.between_ops = [&] { ++second; }});
+      backend.run(op);  // once, not between the ops that it is composed of
+      backend.hooks().give_way();
+      const Hooks::Inside recorded = backend.hooks().undisturbed();
+      backend.run(op);
+      backend.hooks().give_way();
+    }
+    backend.hooks().give_way();
+    QCOMPARE(first, 3);
+    QCOMPARE(second, 2);
+  }
+
+  void a_hook_that_does_not_measure_costs_no_label() {
+    TestBackend backend;
+    add_references(backend);
+    int labels = 0, costs = 0;
+    const auto cost = [&] { return ++costs, Cost(); };
+    const CallHook quiet(backend.hooks(), {.before_op = [](std::string_view) {}});
+    backend.hooks().run("op", "variant", cost, [] {});
+    QCOMPARE(costs, 0);
+    {
+      const CallHook measuring(backend.hooks(), {.op_begins = [&](const OpLabel&) { ++labels; }});
+      backend.hooks().run("op", "variant", cost, [] {});
+    }
+    backend.hooks().run("op", "variant", cost, [] {});
+    QCOMPARE(labels, 1);
+    QCOMPARE(costs, 1);
   }
 
   void two_builders_with_one_seed_make_the_same_values() {

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <vector>
 
-#include "kernels/backend/cuda/cuda_owned.h"
 #include "kernels/backend/cuda/device_arena.h"
 #include "kernels/backend/cuda/weight_upload.h"
 #include "kernels/core/error.h"
+#include "kernels/device/owned.h"
 #include "tests/kernels/fake_cuda/fake_cuda.h"
 
 using namespace tilescribe;
@@ -74,6 +74,78 @@ class DeviceMemoryTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(DeviceError, static_cast<void>(arena.take(100 * mebibyte)));
     QCOMPARE(arena.used(), 200 * mebibyte);
     arena.give(kept);
+  }
+
+  /// A driver's failure while the arena grows, by take() and by reserve(): the arena is as it was, and goes
+  /// on when the driver does.
+  void a_chunk_that_can_not_be_had_changes_nothing_data() {
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<bool>("reserved");
+    QTest::addColumn<bool>("separate");
+    QTest::newRow("take") << "cudaMalloc" << false << false;
+    QTest::newRow("reserve") << "cudaMalloc" << true << false;
+    QTest::newRow("separate") << "cudaMalloc" << false << true;
+    QTest::newRow("no figures") << "cudaMemGetInfo" << false << false;
+  }
+  void a_chunk_that_can_not_be_had_changes_nothing() {
+    QFETCH(QString, call);
+    QFETCH(bool, reserved);
+    QFETCH(bool, separate);
+    DeviceArena arena(0, 0, separate);
+    void* const kept = arena.take(48 * mebibyte);
+    const std::size_t used = arena.used();
+    const std::size_t available = arena.available();
+    const auto blocks = device().allocated;
+    // The driver says by itself that there is no room, where it is asked for figures afterwards.
+    if (call == "cudaMemGetInfo") device().memory = 64 * mebibyte;
+    device().failing = call.toStdString();
+    for (int i = 0; i < 2; ++i) {
+      device().failing_after = 0;
+      const auto grow = [&] {
+        reserved ? arena.reserve(100 * mebibyte) : static_cast<void>(arena.take(100 * mebibyte));
+      };
+      QVERIFY_THROWS_EXCEPTION(DeviceError, grow());
+      QCOMPARE(arena.used(), used);
+      QCOMPARE(arena.available(), available);
+      QVERIFY(device().allocated == blocks);
+    }
+    device().failing.clear();
+    device().memory = std::size_t{4} << 30;
+    arena.give(arena.take(100 * mebibyte));
+    arena.give(kept);
+    QCOMPARE(arena.used(), std::size_t{0});
+  }
+
+  void an_arena_that_can_not_ask_for_its_memory_is_none() {
+    device().failing = "cudaMemGetInfo";
+    QVERIFY_THROWS_EXCEPTION(DeviceError, DeviceArena(0, 0));
+  }
+
+  /// Where the driver has less left than a chunk, what was asked for is enough.
+  void a_chunk_is_as_small_as_it_must_be() {
+    DeviceArena arena(0, 0);
+    device().memory = 40 * mebibyte;
+    void* const block = arena.take(30 * mebibyte);
+    QCOMPARE(device().allocated.begin()->second, 30 * mebibyte);
+    QVERIFY_THROWS_EXCEPTION(DeviceError, static_cast<void>(arena.take(20 * mebibyte)));
+    QCOMPARE(arena.used(), 30 * mebibyte);
+    arena.give(block);
+  }
+
+  /// A reservation that does not fit is refused before anything is taken.
+  void what_can_not_be_reserved_is_refused_with_figures() {
+    DeviceArena arena(0, 256 * mebibyte);
+    try {
+      arena.reserve(300 * mebibyte);
+      QFAIL("300 of 256 MiB were reserved");
+    } catch (const DeviceError& refusal) {
+      const QString sentence = QString::fromUtf8(refusal.what());
+      QVERIFY2(sentence.contains("300 MiB") && sentence.contains("256 MiB"), qPrintable(sentence));
+    }
+    QVERIFY(device().allocated.empty());
+    arena.reserve(200 * mebibyte);
+    arena.give(arena.take(150 * mebibyte));  // out of the one piece
+    QCOMPARE(device().allocated.size(), std::size_t{1});
   }
 
   void an_upload_that_can_not_begin_leaves_nothing_data() {

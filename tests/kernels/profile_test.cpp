@@ -4,12 +4,13 @@
 #define QT_NO_KEYWORDS  // a step has slots of its own
 #include <QTest>
 #include <chrono>
+#include <optional>
 #include <thread>
 
+#include "kernels/backend/scope.h"
 #include "kernels/profile/activity_join.h"
 #include "kernels/profile/collector.h"
 #include "kernels/profile/host_source.h"
-#include "kernels/profile/scope.h"
 #include "kernels/profile/stage_clock.h"
 #include "tests/kernels/reference_variants.h"
 
@@ -23,8 +24,8 @@ using std::chrono::milliseconds;
 /// A backend on which add is composed of gelu, and both take some time.
 struct Composed {
   Composed() {
-    backend.add<Gelu>("inner", [](const Gelu&, Backend&) { std::this_thread::sleep_for(milliseconds(2)); });
-    backend.add<Add>("composed", [](const Add& op, Backend& runner) {
+    backend.add<Gelu>("inner", [](const Gelu&, Runner&) { std::this_thread::sleep_for(milliseconds(2)); });
+    backend.add<Add>("composed", [](const Add& op, Runner& runner) {
       std::this_thread::sleep_for(milliseconds(1));
       runner.run(Gelu{op.y, op.x});
     });
@@ -45,7 +46,7 @@ ActivityRecord kernel_record(const char* stage, const char* op, const char* name
   return record;
 }
 
-class Counter final : public OpObserver {
+class Counter final : public OpHook {
  public:
   void op_begins(const OpLabel&) override { ++begun; }
   void op_ends() override { ++ended; }
@@ -123,15 +124,15 @@ class ProfileTest : public QObject {
     Composed composed;
     Counter counter;
     composed.add();
-    composed.backend.add_observer(counter);
+    std::optional<Hooked> hooked(std::in_place, composed.backend.hooks(), counter);
     composed.add();
     {
       const Scope stage(composed.backend, {.stage = "encoder", .windows = 2});
       const Scope layer(composed.backend, 4);
-      QCOMPARE(composed.backend.place().layer, 4);
-      QCOMPARE(composed.backend.place().windows, 2);
+      QCOMPARE(composed.backend.hooks().place().layer, 4);
+      QCOMPARE(composed.backend.hooks().place().windows, 2);
     }
-    composed.backend.remove_observer(counter);
+    hooked.reset();
     composed.add();
     QCOMPARE(counter.begun, 2);
     QCOMPARE(counter.ended, 2);
@@ -143,9 +144,9 @@ class ProfileTest : public QObject {
 
   void an_op_that_throws_ends() {
     Composed composed;
-    composed.backend.add<GatedSilu>("fails", [](const GatedSilu&, Backend&) { throw Error("It failed."); });
+    composed.backend.add<GatedSilu>("fails", [](const GatedSilu&, Runner&) { throw Error("It failed."); });
     Counter counter;
-    composed.backend.add_observer(counter);
+    const Hooked hooked(composed.backend.hooks(), counter);
     QVERIFY_THROWS_EXCEPTION(Error, composed.backend.run(GatedSilu{composed.values, composed.values}));
     composed.add();
     QCOMPARE(counter.begun, 3);
@@ -154,7 +155,7 @@ class ProfileTest : public QObject {
 
   void ops_are_timed_by_a_clock() {
     Composed composed;
-    HostActivitySource source(composed.backend, 2);
+    HostActivitySource source(composed.backend.hooks(), 2);
     std::vector<ActivityRecord> records;
     const std::int64_t before = record_clock_ns();
     source.start([&](std::span<const ActivityRecord> some) {
@@ -249,7 +250,7 @@ class ProfileTest : public QObject {
   void the_hosts_clock_knows_stages_and_steps() {
     Composed composed;
     StageClock clock;
-    composed.backend.add_observer(clock);
+    std::optional<Hooked> hooked(std::in_place, composed.backend.hooks(), clock);
     QVERIFY(!clock.now());
     {
       const Scope stage(composed.backend, {.stage = "encoder", .windows = 2});
@@ -262,7 +263,7 @@ class ProfileTest : public QObject {
       const Scope scope(composed.backend, {.stage = "decode", .step = step});
       composed.gelu();
     }
-    composed.backend.remove_observer(clock);
+    hooked.reset();
     const std::vector<StageSpan> spans = clock.take();
     QCOMPARE(spans.size(), std::size_t{3});
     QVERIFY(spans[0].stage == "encoder" && spans[0].windows == 2 && spans[0].duration_ns >= 2'000'000);

@@ -2,17 +2,7 @@
 #pragma once
 
 #include "kernels/backend/reference/reference_backend.h"
-#include "kernels/ops/argmax/argmax.h"
-#include "kernels/ops/attention/attention.h"
-#include "kernels/ops/conv1d/conv1d.h"
-#include "kernels/ops/elementwise/elementwise.h"
-#include "kernels/ops/embedding/embedding.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
-#include "kernels/ops/linear/linear.h"
-#include "kernels/ops/log_mel/log_mel.h"
-#include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
-#include "kernels/ops/rope/rope.h"
+#include "kernels/ops/all_ops.h"
 
 namespace tilescribe::kernels {
 
@@ -37,9 +27,9 @@ class TestBackend final : public Backend {
 
   /// Registers a variant that takes every problem.
   template <class T>
-  void add(const std::string& variant, void (*launch)(const T&, Backend&)) {
+  void add(const std::string& variant, void (*launch)(const T&, Runner&)) {
     registry_.add<T>(
-        {variant, "reference", [](const typename T::Problem&, const Backend&) { return true; }, launch});
+        {variant, "reference", [](const typename T::Problem&, const Device&) { return true; }, launch});
   }
   Registry& variants() { return registry_; }
 
@@ -51,38 +41,28 @@ class TestBackend final : public Backend {
 };
 
 template <class T>
-void run_reference(const T& op, Backend&) {
+void run_reference(const T& op, Runner&) {
   reference(op);
 }
 
-/// Every simple op by its reference, every composite op by its default composition of those.
+template <class... Ops>
+void add_references(TestBackend& backend, OpList<Ops...>) {
+  (backend.add<Ops>("reference", run_reference<Ops>), ...);
+}
+
+/// Every composite op by its default composition, and behind that every op by its reference.
 inline void add_references(TestBackend& backend) {
-  backend.add<LayerNorm>("reference", run_reference<LayerNorm>);
-  backend.add<RmsNorm>("reference", run_reference<RmsNorm>);
-  backend.add<Linear>("reference", run_reference<Linear>);
-  backend.add<Gelu>("reference", run_reference<Gelu>);
-  backend.add<GatedSilu>("reference", run_reference<GatedSilu>);
-  backend.add<Add>("reference", run_reference<Add>);
-  backend.add<ConvGelu>("reference", run_reference<ConvGelu>);
-  backend.add<RopeAppend>("reference", run_reference<RopeAppend>);
-  backend.add<Softmax>("reference", run_reference<Softmax>);
-  backend.add<AttentionScores>("reference", run_reference<AttentionScores>);
-  backend.add<AttentionOutput>("reference", run_reference<AttentionOutput>);
-  backend.add<Embed>("reference", run_reference<Embed>);
-  backend.add<Argmax>("reference", run_reference<Argmax>);
-  backend.add<ArgmaxStop>("reference", run_reference<ArgmaxStop>);
-  backend.add<MelPower>("reference", run_reference<MelPower>);
-  backend.add<MelLog>("reference", run_reference<MelLog>);
   backend.add<LinearGelu>("default", linear_gelu_default);
   backend.add<LinearResidual>("default", linear_residual_default);
   backend.add<NormQkvRopeAppend>("default", norm_qkv_rope_append_default);
   // A step's rows stand on the device, where the host that composes can't see them.
-  backend.variants().add<Attend>(
-      {"default", "reference", [](const Attend::Problem& problem, const Backend&) { return !problem.step; },
-       attend_default});
+  backend.variants().add<Attend>({"default", "reference",
+                                  [](const Attend::Problem& problem, const Device&) { return !problem.step; },
+                                  attend_default});
   backend.add<NormMlp>("default", norm_mlp_default);
   backend.add<NormGatedMlp>("default", norm_gated_mlp_default);
   backend.add<NormLogits>("default", norm_logits_default);
+  add_references(backend, AllOps{});
 }
 
 }  // namespace tilescribe::kernels

@@ -12,10 +12,10 @@
 #include "kernels/ops/conv1d/conv1d.h"
 #include "kernels/ops/elementwise/elementwise.h"
 #include "kernels/ops/embedding/embedding.h"
-#include "kernels/ops/layer_norm/layer_norm.h"
 #include "kernels/ops/linear/linear.h"
+#include "kernels/ops/logits/logits.h"
 #include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/rms_norm/rms_norm.h"
+#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
 
 using namespace tilescribe;

@@ -7,16 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/backend/host_weight.h"
 #include "kernels/backend/reference/reference_backend.h"
-#include "kernels/ops/argmax/argmax_tile_variants.h"
-#include "kernels/ops/attention/attention_tile_variants.h"
-#include "kernels/ops/conv1d/conv1d_tile_variants.h"
-#include "kernels/ops/elementwise/elementwise_tile_variants.h"
-#include "kernels/ops/embedding/embedding_tile_variants.h"
-#include "kernels/ops/layer_norm/layer_norm_tile_variants.h"
-#include "kernels/ops/linear/linear_tile_variants.h"
-#include "kernels/ops/rms_norm/rms_norm_tile_variants.h"
-#include "kernels/ops/rope/rope_tile_variants.h"
+#include "kernels/ops/all_tile_variants.h"
 #include "kernels/tile/run_on_host.h"
 
 namespace tilescribe::kernels {
@@ -98,34 +91,25 @@ class TileHostBackend final : public Backend {
   Registry registry_;
 };
 
-/// The target of kernels/tile/variants.h.
+/// The target of kernels/ops/tile_variants.h.
 struct TileHostTarget {
   template <class Kernel>
-  static void run(const typename Kernel::Args& args, Backend& backend, const char*) {
+  static void run(const typename Kernel::Args& args, Runner& runner, const char*) {
     tile::HostMemoryGuard guard;
-    static_cast<TileHostBackend&>(backend).allow_all(guard);
+    static_cast<TileHostBackend&>(runner).allow_all(guard);
     tile::run_on_host<Kernel>(args);
   }
   static const void* data(const Weight* weight) { return static_cast<const TileHostWeight*>(weight)->data(); }
   static const float* bias(const Weight* weight) {
     return static_cast<const TileHostWeight*>(weight)->bias();
   }
-  static tile::Precision float32_products(const Backend& backend) {
-    return static_cast<const TileHostBackend&>(backend).precision;
+  static tile::Precision float32_products(const Device& device) {
+    return static_cast<const TileHostBackend&>(device).precision;
   }
 };
 
 inline TileHostBackend::TileHostBackend(tile::Precision how) : precision(how) {
-  using Target = TileHostTarget;
-  tile::register_rms_norm<Target>(registry_, backend_name);
-  tile::register_layer_norm<Target>(registry_, backend_name);
-  tile::register_elementwise<Target>(registry_, backend_name);
-  tile::register_linear<Target>(registry_, backend_name);
-  tile::register_conv1d<Target>(registry_, backend_name);
-  tile::register_attention<Target>(registry_, backend_name);
-  tile::register_rope<Target>(registry_, backend_name);
-  tile::register_embedding<Target>(registry_, backend_name);
-  tile::register_argmax<Target>(registry_, backend_name);
+  tile::register_tile_variants<TileHostTarget>(registry_, backend_name);
 }
 
 }  // namespace tilescribe::kernels

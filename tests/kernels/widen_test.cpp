@@ -3,7 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "kernels/backend/reference/reference_backend.h"
+#include "kernels/backend/host_weight.h"
+#include "kernels/core/error.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;

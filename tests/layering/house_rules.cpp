@@ -7,6 +7,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "tests/layering/floors.h"
+
 namespace tilescribe::layering {
 namespace {
 
@@ -62,7 +64,7 @@ const std::vector<Ban>& bans() {
       {{"kernels/", "inference/", "app/cli/", "app/scheduler/"}, {"Q*"}, "only ui/ and app/gui know Qt"},
       {{"kernels/", "inference/", "ui/", "app/"},
        {"cuda*", "cublas*", "cudnn*", "cupti*", "nvrtc*", "nvml*", "nvtx3/*", "nvToolsExt*"},
-       "CUDA headers belong in kernels/backend/cuda and in .cu files",
+       "CUDA headers belong in kernels/device, kernels/backend/cuda and in .cu files",
        true},
       {{"kernels/", "ui/", "app/"},
        {"sndfile.h*", "libav*", "libsw*", "samplerate.h", "portaudio.h"},
@@ -93,7 +95,8 @@ const Room* room_of(std::string_view path) {
 }
 
 bool is_cuda_code(std::string_view path) {
-  return path.starts_with("kernels/backend/cuda/") || path.ends_with(".cu") || path.ends_with(".cuh");
+  return path.starts_with("kernels/device/") || path.starts_with("kernels/backend/cuda/") ||
+         path.ends_with(".cu") || path.ends_with(".cuh");
 }
 
 std::string_view trim_left(std::string_view text) {
@@ -158,7 +161,8 @@ std::optional<std::string> why_forbidden(const std::string& path, const Include&
     target = (fs::path(path).parent_path() / target).lexically_normal().generic_string();
   }
   if (const Room* to = room_of(target); to != nullptr) {
-    if (to == from || begins_with_any(to->folder, from->may_include)) return std::nullopt;
+    if (to == from) return why_off_its_floor(path, target);
+    if (begins_with_any(to->folder, from->may_include)) return std::nullopt;
     return std::string(from->folder) + " must not know " + std::string(to->folder);
   }
   for (const Ban& ban : bans()) {
@@ -183,6 +187,12 @@ std::vector<Complaint> complaints_about(const std::string& path, std::string_vie
                          std::to_string(kLongestFile) + " lines");
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (is_cpp(path) && path.starts_with("kernels/") && !path.starts_with("kernels/device/") &&
+        (lines[i].find("asm(") != std::string_view::npos ||
+         lines[i].find("asm volatile") != std::string_view::npos)) {
+      complaints.push_back(at(static_cast<int>(i) + 1) +
+                           "holds an instruction, but kernels/device names them");
+    }
     for (const std::string_view word : kLeftOvers) {
       if (lines[i].find(word) == std::string_view::npos) continue;
       complaints.push_back(at(static_cast<int>(i) + 1) + "holds a left-over: " + std::string(word));

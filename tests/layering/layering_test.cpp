@@ -62,13 +62,14 @@ class LayeringTest : public QObject {
     const auto row = [](const char* path, const char* line, bool allowed) {
       QTest::addRow("%s: %s", path, line) << QString(path) << QString(line) << allowed;
     };
-    row("kernels/a.cpp", "#include \"kernels/core/error.h\"", true);
+    row("kernels/check/a.cpp", "#include \"kernels/core/error.h\"", true);
     row("kernels/a.cpp", "#include \"inference/api/options.h\"", false);
     row("kernels/a.cpp", "#include \"../ui/window.h\"", false);
     row("kernels/a.cpp", "#include <QString>", false);
     row("kernels/a.cpp", "#include <QtCore/QString>", false);
     row("kernels/a.cpp", "#include <sndfile.h>", false);
     row("kernels/a.cpp", "#include <cuda_runtime.h>", false);
+    row("kernels/device/launch.h", "#include <cuda_runtime.h>", true);
     row("kernels/backend/cuda/plugin.cpp", "#include <cuda_runtime.h>", true);
     row("kernels/backend/cuda/plugin.cpp", "#include <nvrtc.h>", true);
     row("kernels/backend/cuda/plugin.cpp", "#include <QString>", false);
@@ -113,15 +114,74 @@ class LayeringTest : public QObject {
     QCOMPARE(!why_forbidden(path.toStdString(), includes[0]).has_value(), allowed);
   }
 
+  void floors_data() {
+    QTest::addColumn<QStringList>("files");
+    // One file on each floor, the lowest first.
+    QTest::newRow("kernels") << QStringList{"kernels/core/error.h",
+                                            "kernels/device/status.h",
+                                            "kernels/tile/tile.h",
+                                            "kernels/ops/linear/gemm.h",
+                                            "kernels/profile/records.h",
+                                            "kernels/backend/registry.h",
+                                            "kernels/ops/linear/linear.h",
+                                            "kernels/backend/cuda/cuda_backend.h",
+                                            "kernels/ops/linear/linear_tile_variants.h",
+                                            "kernels/check/check_ops.h"};
+    QTest::newRow("an op") << QStringList{"kernels/ops/rope/rope_tile.h", "kernels/ops/rope/rope.cpp",
+                                          "kernels/ops/rope/rope_cpu.cpp"};
+    QTest::newRow("inference") << QStringList{"inference/weights/a.h",  "inference/model/a.h",
+                                              "inference/generate/a.h", "inference/pipeline/a.h",
+                                              "inference/measure/a.h",  "inference/local/a.h"};
+    QTest::newRow("ui") << QStringList{"ui/format.h",       "ui/widgets/a.h",   "ui/queue/a.h",
+                                       "ui/transcript/a.h", "ui/recording/a.h", "ui/window/a.h"};
+    QTest::newRow("app") << QStringList{"app/scheduler/a.h", "app/service/a.h", "app/gui/a.h"};
+  }
+  void floors() {
+    QFETCH(QStringList, files);
+    for (qsizetype from = 0; from < files.size(); ++from) {
+      for (qsizetype to = 0; to < files.size(); ++to) {
+        const Include include{1, files[to].toStdString(), true};
+        const bool allowed = !why_forbidden(files[from].toStdString(), include).has_value();
+        QVERIFY2(allowed == (to <= from), qPrintable(files[from] + " includes " + files[to]));
+      }
+    }
+  }
+
+  void neighbours_do_not_know_each_other() {
+    const auto why = [](const char* from, const char* to) {
+      return QString::fromStdString(why_forbidden(from, {1, to, true}).value_or(""));
+    };
+    QCOMPARE(why("kernels/backend/cpu/a.h", "kernels/backend/cuda/b.h"),
+             QString("in kernels/ engine cpu must not know engines cuda, its neighbour"));
+    QCOMPARE(why("inference/audio/a.h", "../text/b.h"),
+             QString("in inference/ audio must not know text, its neighbour"));
+    QCOMPARE(why("ui/recording/a.h", "ui/profiling/b.h"),
+             QString("in ui/ recording must not know profiling, its neighbour"));
+    QCOMPARE(why("app/cli/a.h", "app/gui/b.h"), QString("in app/ cli must not know gui, its neighbour"));
+    QCOMPARE(why("kernels/a.h", "kernels/core/b.h"),
+             QString("kernels/a.h lies on no floor of kernels/ in tests/layering/floors.cpp"));
+  }
+
   void planted_faults_are_found() {
     QTemporaryDir folder;
     QVERIFY(folder.isValid());
     const std::filesystem::path top = folder.path().toStdString();
     std::filesystem::create_directories(top / "ui");
     std::filesystem::create_directories(top / "packaging");
+    std::filesystem::create_directories(top / "kernels/device");
     const auto plant = [&](const char* path, const std::string& text) { std::ofstream(top / path) << text; };
+    plant("kernels/asm.cu", kLicenceLine + "  asm volatile(\"exit;\");\n");
+    plant("kernels/device/asm.cuh", kLicenceLine + "  asm volatile(\"exit;\");\n");
     plant("ui/good.cpp", kLicenceLine + "#include \"inference/api/options.h\"\n");
     plant("ui/arrow.cpp", kLicenceLine + "\n#include \"kernels/core/error.h\"\n");
+    std::filesystem::create_directories(top / "kernels/core");
+    std::filesystem::create_directories(top / "inference/model");
+    std::filesystem::create_directories(top / "ui/theme");
+    std::filesystem::create_directories(top / "app/service");
+    plant("kernels/core/up.h", kLicenceLine + "#include \"kernels/tile/tile.h\"\n");
+    plant("inference/model/up.h", kLicenceLine + "#include \"inference/pipeline/engine.h\"\n");
+    plant("ui/theme/up.h", kLicenceLine + "#include \"ui/window/main_window.h\"\n");
+    plant("app/service/up.h", kLicenceLine + "#include \"app/gui/controller.h\"\n");
     plant("ui/bare.h", "#pragma once\n");
     plant("ui/left_over.cpp", kLicenceLine +
                                   "// TO"
@@ -129,13 +189,23 @@ class LayeringTest : public QObject {
     plant("ui/long.cpp", kLicenceLine + std::string(400, '\n'));
     plant("packaging/good.sh", "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n");
     plant("packaging/bare.sh", "#!/usr/bin/env bash\n");
-    QCOMPARE(QString::fromStdString(complaints_in(top)),
-             QString("packaging/bare.sh:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
-                     "ui/arrow.cpp:3 includes kernels/core/error.h, but ui/ must not know kernels/\n"
-                     "ui/bare.h:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
-                     "ui/left_over.cpp:2 holds a left-over: TO"
-                     "DO\n"
-                     "ui/long.cpp:401 is longer than 400 lines\n"));
+    QCOMPARE(
+        QString::fromStdString(complaints_in(top)),
+        QString("app/service/up.h:2 includes app/gui/controller.h, but in app/ service must not know gui, "
+                "which lies above it\n"
+                "inference/model/up.h:2 includes inference/pipeline/engine.h, but in inference/ model must "
+                "not know pipeline, which lies above it\n"
+                "kernels/asm.cu:2 holds an instruction, but kernels/device names them\n"
+                "kernels/core/up.h:2 includes kernels/tile/tile.h, but in kernels/ core must not know tile, "
+                "which lies above it\n"
+                "packaging/bare.sh:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
+                "ui/arrow.cpp:3 includes kernels/core/error.h, but ui/ must not know kernels/\n"
+                "ui/bare.h:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
+                "ui/left_over.cpp:2 holds a left-over: TO"
+                "DO\n"
+                "ui/long.cpp:401 is longer than 400 lines\n"
+                "ui/theme/up.h:2 includes ui/window/main_window.h, but in ui/ theme must not know window, "
+                "which lies above it\n"));
   }
 };
 

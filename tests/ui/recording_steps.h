@@ -11,7 +11,7 @@
 #include "tests/support/gui_fixture.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 
 namespace tilescribe::test {
 

@@ -17,7 +17,7 @@
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

@@ -15,7 +15,7 @@
 #include "ui/settings/about_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

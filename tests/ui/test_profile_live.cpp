@@ -18,8 +18,8 @@
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
-#include "ui/window/banner.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

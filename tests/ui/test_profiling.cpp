@@ -16,7 +16,7 @@
 #include "ui/profiling/live_figures.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

@@ -10,7 +10,7 @@
 #include "inference/api/export.h"
 #include "inference/api/unfinished.h"
 #include "tests/ui/recording_steps.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

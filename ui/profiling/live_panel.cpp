@@ -18,8 +18,8 @@
 #include "ui/profiling/profile_text.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/message_page.h"
-#include "ui/window/banner.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
 
 namespace tilescribe::ui {
 

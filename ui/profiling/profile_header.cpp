@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/profiling/profile_text.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 namespace tilescribe::ui {
 

@@ -20,7 +20,7 @@
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/selection_bar.h"
 #include "ui/profiling/timeline.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 
 namespace tilescribe::ui {
 

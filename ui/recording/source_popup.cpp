@@ -12,7 +12,7 @@
 #include "ui/format.h"
 #include "ui/recording/level_meter.h"
 #include "ui/theme/icons.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 namespace tilescribe::ui {
 

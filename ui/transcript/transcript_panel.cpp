@@ -12,7 +12,7 @@
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/message_page.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 namespace tilescribe::ui {
 

@@ -25,9 +25,9 @@
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/drop_overlay.h"
-#include "ui/window/elided_label.h"
 #include "ui/window/window_actions.h"
 
 namespace tilescribe::ui {

@@ -7,7 +7,7 @@
 #include "ui/recording/live_row.h"
 #include "ui/recording/record_page.h"
 #include "ui/transcript/transcript_panel.h"
-#include "ui/window/banner.h"
+#include "ui/widgets/banner.h"
 #include "ui/window/window_actions.h"
 
 namespace tilescribe::ui {

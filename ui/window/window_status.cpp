@@ -15,8 +15,8 @@
 #include "ui/settings/about_dialog.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/transcript_panel.h"
-#include "ui/window/banner.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/window_actions.h"
 
 namespace tilescribe::ui {

@@ -29,15 +29,6 @@ class HostMemory final : public Memory {
   std::shared_ptr<CpuMemoryPool> pool_;
 };
 
-class PlainCall final : public Recording {
- public:
-  explicit PlainCall(std::function<void()> step) : step_(std::move(step)) {}
-  void replay() override { step_(); }
-
- private:
-  std::function<void()> step_;
-};
-
 std::string cpu_model_name() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);) {
@@ -147,8 +138,8 @@ std::shared_ptr<Memory> CpuBackend::allocate(std::size_t bytes) {
 
 void CpuBackend::copy(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
-  run_observed("copy", "host", {.bytes = 2 * static_cast<std::int64_t>(bytes)},
-               [&] { std::memcpy(to, from, bytes); });
+  const auto cost = [&] { return Cost{.bytes = 2 * static_cast<std::int64_t>(bytes)}; };
+  hooks().run("copy", no_op, cost, [&] { std::memcpy(to, from, bytes); });
 }
 
 void CpuBackend::upload(const TensorView& to, const void* from) {
@@ -162,8 +153,8 @@ void CpuBackend::download(void* to, const ConstTensorView& from) {
 void CpuBackend::fill_zero(const TensorView& to) {
   const std::size_t bytes = to.bytes();
   if (bytes == 0) return;
-  run_observed("fill", "host", {.bytes = static_cast<std::int64_t>(bytes)},
-               [&] { std::memset(to.data, 0, bytes); });
+  const auto cost = [&] { return Cost{.bytes = static_cast<std::int64_t>(bytes)}; };
+  hooks().run("fill", no_op, cost, [&] { std::memset(to.data, 0, bytes); });
 }
 
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
@@ -190,7 +181,7 @@ Ceilings CpuBackend::ceilings() {
 }
 
 std::unique_ptr<ActivitySource> CpuBackend::activity_source() {
-  return std::make_unique<HostActivitySource>(*this, pool_.threads());
+  return std::make_unique<HostActivitySource>(hooks(), pool_.threads());
 }
 
 bool CpuBackend::has_product(std::string_view library, DType type) const {

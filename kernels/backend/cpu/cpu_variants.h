@@ -6,27 +6,22 @@
 
 #include "kernels/backend/cpu/cpu_backend.h"
 
-/// What CPU variants share, and the registration of each op's.
+/// What CPU variants share.
 namespace tilescribe::kernels {
 
-inline CpuBackend& cpu(Backend& backend) {
-  return static_cast<CpuBackend&>(backend);
+inline CpuBackend& cpu(Runner& runner) {
+  return static_cast<CpuBackend&>(runner);
 }
-inline const CpuBackend& cpu(const Backend& backend) {
-  return static_cast<const CpuBackend&>(backend);
-}
-
-template <class Problem>
-bool always(const Problem&, const Backend&) {
-  return true;
+inline const CpuBackend& cpu(const Device& device) {
+  return static_cast<const CpuBackend&>(device);
 }
 
 /// body(row) for every row, in pieces of at least `grain` values a task.
 template <class Body>
-void for_rows(Backend& backend, std::int64_t rows, std::int64_t width, Body body) {
+void for_rows(Runner& runner, std::int64_t rows, std::int64_t width, Body body) {
   constexpr std::int64_t grain = 16384;
   const std::int64_t piece = std::max<std::int64_t>(1, grain / std::max<std::int64_t>(1, width));
-  cpu(backend).parallel_for((rows + piece - 1) / piece, [&](std::int64_t i, int) {
+  cpu(runner).parallel_for((rows + piece - 1) / piece, [&](std::int64_t i, int) {
     for (std::int64_t row = i * piece; row < std::min(rows, (i + 1) * piece); ++row) body(row);
   });
 }
@@ -45,16 +40,5 @@ inline const float* vector_of(const Weight* weight) {
 inline const PackedMatrix& packed(const Weight* weight) {
   return *static_cast<const PackedMatrix*>(weight);
 }
-
-void register_norms_cpu(Registry& registry);
-void register_linear_cpu(Registry& registry);
-void register_elementwise_cpu(Registry& registry);
-void register_conv1d_cpu(Registry& registry);
-void register_rope_cpu(Registry& registry);
-void register_attention_cpu(Registry& registry);
-void register_mlp_cpu(Registry& registry);
-void register_embedding_cpu(Registry& registry);
-void register_argmax_cpu(Registry& registry);
-void register_log_mel_cpu(Registry& registry);
 
 }  // namespace tilescribe::kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cuda_backend.h"
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

@@ -8,7 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/backend/cuda/cuda_backend.h"
-#include "kernels/backend/cuda/cuda_owned.h"
+#include "kernels/device/owned.h"
 
 namespace tilescribe::kernels {
 

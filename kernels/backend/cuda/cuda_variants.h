@@ -1,45 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/backend/cuda/cuda_backend.h"
-#include "kernels/backend/cuda/cuda_status.h"
+#include <cuda_bf16.h>
 
-/// What the variants of cuda-baseline share on the host, and the registration of each op's.
+#include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/device/status.h"
+
+/// What the variants of both CUDA engines share on the host. The engine
+/// cuda keeps activations, matrices and tables in bf16; sums, the residual stream, vectors and biases in
+/// float32.
 namespace tilescribe::kernels {
 
-inline CudaBackend& cuda(Backend& backend) {
-  return static_cast<CudaBackend&>(backend);
+inline CudaBackend& cuda(Runner& runner) {
+  return static_cast<CudaBackend&>(runner);
 }
-inline const CudaBackend& cuda(const Backend& backend) {
-  return static_cast<const CudaBackend&>(backend);
+inline const CudaBackend& cuda(const Device& device) {
+  return static_cast<const CudaBackend&>(device);
 }
 
 inline const DeviceWeight& device(const Weight* weight) {
   return *static_cast<const DeviceWeight*>(weight);
 }
 
-/// Compositions ask nothing of their own: their parts do.
-template <class Problem>
-bool always(const Problem&, const Backend&) {
-  return true;
-}
-
-/// All of this engine's kernels compute in float32 on float32.
+/// The kernels of cuda-baseline compute in float32 on float32.
 template <class Type, class... Types>
 bool all_f32(Type type, Types... types) {
   return type == DType::f32 && (... && (types == DType::f32));
 }
 
-void register_layer_norm_cuda(Registry& registry);
-void register_rms_norm_cuda(Registry& registry);
-void register_linear_cuda(Registry& registry);
-void register_elementwise_cuda(Registry& registry);
-void register_conv1d_cuda(Registry& registry);
-void register_rope_cuda(Registry& registry);
-void register_attention_cuda(Registry& registry);
-void register_mlp_cuda(Registry& registry);
-void register_embedding_cuda(Registry& registry);
-void register_argmax_cuda(Registry& registry);
-void register_log_mel_cuda(Registry& registry);
+inline const __nv_bfloat16* bf16(const ConstTensorView& view) {
+  return view.as<__nv_bfloat16>();
+}
+inline __nv_bfloat16* bf16(const TensorView& view) {
+  return view.as<__nv_bfloat16>();
+}
+inline const __nv_bfloat16* bf16(const Weight* weight) {
+  return static_cast<const __nv_bfloat16*>(device(weight).data());
+}
+
+/// Whether wgmma and TMA may be used.
+inline bool hopper(const Device& device) {
+  return cuda(device).architecture() == 90;
+}
+
+constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
+  return value % unit == 0;
+}
+
+/// Rows that a decode step's kernels take.
+inline constexpr std::int64_t most_step_rows = 64;
 
 }  // namespace tilescribe::kernels

@@ -21,7 +21,7 @@ namespace {
 // two, so that CUPTI is not let go of while it measures.
 constexpr std::int64_t block_steps = 16;
 
-class CuptiSource final : public ActivitySource, private OpObserver {
+class CuptiSource final : public ActivitySource, public OpHook {
  public:
   CuptiSource(CudaBackend& backend, CuptiSession& session, std::optional<CuptiCost> cost)
       : backend_(backend), session_(session), cost_(cost), whole_steps_(backend) {}
@@ -47,18 +47,16 @@ class CuptiSource final : public ActivitySource, private OpObserver {
     };
     whole_steps_.start(one_at_a_time);
     session_.start(one_at_a_time);
-    running_ = true;
     full_steps_ = passed_over_ = 0;
     CuptiSession::here().ops.clear();
-    CuptiSession::here().place = backend_.place();
+    CuptiSession::here().place = backend_.hooks().place();
     backend_.set_trace(CudaBackend::Trace::records);
-    backend_.add_observer(*this);
+    hooked_.emplace(backend_.hooks(), *this);
   }
 
   void stop() override {
-    if (!running_) return;
-    running_ = false;
-    backend_.remove_observer(*this);
+    if (!hooked_) return;
+    hooked_.reset();
     backend_.set_trace(CudaBackend::Trace::none);
     try {
       backend_.synchronize();
@@ -103,7 +101,7 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   void place_changes(const Place& place) override { CuptiSession::here().place = place; }
   void replay_begins(const Place& place) override {
     as_a_whole_ = place.step >= 0 && place.step / block_steps % detail_every_ != 0;
-    if (as_a_whole_ && session_.records_kernels()) cudaStreamSynchronize(backend_.stream());
+    if (as_a_whole_ && session_.records_kernels()) cudaStreamSynchronize(backend_.stream().use());
     session_.record_kernels(!as_a_whole_);
     backend_.set_trace(as_a_whole_ ? CudaBackend::Trace::passes_over : CudaBackend::Trace::records);
     if (as_a_whole_) whole_steps_.begin(replay_record(place));
@@ -121,7 +119,7 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   std::atomic<int> detail_every_{1};
   std::atomic<std::int64_t> full_steps_{0}, passed_over_{0};  // replays since the start
   bool as_a_whole_ = false;                                   // the replay under way has one record
-  bool running_ = false;
+  std::optional<Hooked> hooked_;                              // while it measures
 };
 
 /// A process measures it once.

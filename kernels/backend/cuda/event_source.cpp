@@ -14,14 +14,12 @@ void EventSource::start(ActivitySink sink) {
   stop();
   backend_.synchronize();
   spans_.start(std::move(sink));
-  backend_.add_observer(*this);
-  running_ = true;
+  hooked_.emplace(backend_.hooks(), *this);
 }
 
 void EventSource::stop() {
-  if (!running_) return;
-  running_ = false;
-  backend_.remove_observer(*this);
+  if (!hooked_) return;
+  hooked_.reset();
   backend_.synchronize();
   spans_.give(true);
 }

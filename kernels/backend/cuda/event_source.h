@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,7 +11,7 @@ namespace tilescribe::kernels {
 
 /// A record an op, by CUDA events around it, and one around each replay of a recorded step as a whole: what
 /// can be had without CUPTI. Kernels' own times, names and sizes are not known.
-class EventSource final : public ActivitySource, private OpObserver {
+class EventSource final : public ActivitySource, public OpHook {
  public:
   /// `reason`: why CUPTI is not used, a sentence.
   EventSource(CudaBackend& backend, std::string reason)
@@ -35,7 +36,7 @@ class EventSource final : public ActivitySource, private OpObserver {
   CudaBackend& backend_;
   std::string reason_;
   EventSpans spans_;
-  bool running_ = false;
+  std::optional<Hooked> hooked_;  // while it measures
 };
 
 }  // namespace tilescribe::kernels

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "kernels/backend/cuda/cuda_status.h"
 #include "kernels/backend/cuda/injected_fault.h"
+#include "kernels/device/launch.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -30,26 +30,23 @@ void fail(CudaBackend& backend, InjectedFault fault) {
     case InjectedFault::none:
       return;
     case InjectedFault::launch:
-      nothing<<<1, 4096, 0, backend.stream()>>>();  // more threads than a block can have
-      check_launch("nothing");
+      launch(backend.stream(), plainly("nothing", 1, 4096), nothing);  // more threads than a block can have
       return;
     case InjectedFault::memory:
       static_cast<void>(backend.allocate(std::size_t{1} << 50));
       return;
     case InjectedFault::lost:
-      stop_the_context<<<1, 1, 0, backend.stream()>>>();
+      launch(backend.stream(), plainly("stop_the_context", 1, 1), stop_the_context);
       backend.synchronize();
       return;
     case InjectedFault::overrun: {
       const Tensor values = backend.tensor(DType::f32, {128});  // 512 bytes: nothing lies behind them
-      write_behind<<<1, 1, 0, backend.stream()>>>(values.view().as<float>(), 128);
-      check_launch("write_behind");
+      launch(backend.stream(), plainly("write_behind", 1, 1), write_behind, values.view().as<float>(), 128);
       return;
     }
     case InjectedFault::race: {
       const Tensor result = backend.tensor(DType::i32, {1});
-      race<<<1, 64, 0, backend.stream()>>>(result.view().as<int>());
-      check_launch("race");
+      launch(backend.stream(), plainly("race", 1, 64), race, result.view().as<int>());
       return;
     }
   }
@@ -57,12 +54,13 @@ void fail(CudaBackend& backend, InjectedFault fault) {
 
 }  // namespace
 
-void inject_fault(CudaBackend& backend, InjectedFault fault) {
-  if (fault == InjectedFault::none) return;
-  backend.add_before_op([&backend, fault, ops = 0](std::string_view) mutable {
-    constexpr int failing_op = 40;
-    if (++ops == failing_op) fail(backend, fault);
-  });
+std::unique_ptr<OpHook> plant_fault(CudaBackend& backend, InjectedFault fault) {
+  if (fault == InjectedFault::none) return nullptr;
+  return std::make_unique<CallHook>(
+      backend.hooks(), HookCalls{.before_op = [&backend, fault, ops = 0](std::string_view) mutable {
+        constexpr int failing_op = 40;
+        if (++ops == failing_op) fail(backend, fault);
+      }});
 }
 
 }  // namespace tilescribe::kernels

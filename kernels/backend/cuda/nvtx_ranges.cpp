@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-class NvtxRanges final : public OpObserver {
+class NvtxRanges final : public OpHook {
  public:
   NvtxRanges() : domain_(nvtxDomainCreateA("tilescribe")) {}
   ~NvtxRanges() override {
@@ -69,7 +69,7 @@ class NvtxRanges final : public OpObserver {
 
 }  // namespace
 
-std::unique_ptr<OpObserver> make_nvtx_ranges() {
+std::unique_ptr<OpHook> make_nvtx_ranges() {
   return std::make_unique<NvtxRanges>();
 }
 
@@ -79,7 +79,7 @@ std::unique_ptr<OpObserver> make_nvtx_ranges() {
 
 namespace tilescribe::kernels {
 
-std::unique_ptr<OpObserver> make_nvtx_ranges() {
+std::unique_ptr<OpHook> make_nvtx_ranges() {
   return nullptr;
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/backend/cuda/cuda_status.h"
+#include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
 namespace {

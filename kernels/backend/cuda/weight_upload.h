@@ -6,9 +6,9 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/backend/cuda/cuda_owned.h"
 #include "kernels/core/dtype.h"
 #include "kernels/core/thread_pool.h"
+#include "kernels/device/owned.h"
 
 namespace tilescribe::kernels {
 

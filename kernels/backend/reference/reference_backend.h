@@ -2,44 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
 namespace tilescribe::kernels {
 
-/// A weight as plain row-major float32: [out, in] and [out]; gate_up: gate's rows, then up's; convolution:
-/// [out, taps, in]; vector: [1, width].
-class TILESCRIBE_EXPORT HostWeight final : public Weight {
- public:
-  HostWeight(WeightRole role, std::int64_t out, std::int64_t in, std::vector<float> values,
-             std::vector<float> bias)
-      : Weight(role, out, in, !bias.empty()), values_(std::move(values)), bias_(std::move(bias)) {}
-  const float* values() const { return values_.data(); }
-  const float* bias() const { return bias_.empty() ? nullptr : bias_.data(); }
-  std::size_t bytes() const override { return (values_.size() + bias_.size()) * sizeof(float); }
-
- private:
-  std::vector<float> values_, bias_;
-};
-
 /// The host memory on which references run: everything float32, no variants.
 TILESCRIBE_EXPORT std::unique_ptr<Backend> make_reference_backend();
-
-/// What parts make together, as Weight says of itself.
-struct WeightLayout {
-  std::int64_t out = 0, in = 0;
-  bool biased = false;  // any part has a bias; those without one get zeros
-};
-/// Throws Error when the parts' shapes do not fit the role or each other.
-TILESCRIBE_EXPORT WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts);
-
-/// Widens weight parts to the row-major float32 form above; what every CPU form is packed from. Throws as
-/// weight_layout() does.
-struct WidenedWeight {
-  std::int64_t out = 0, in = 0;
-  std::vector<float> values, bias;  // bias empty when no part has one; parts without one get zeros
-};
-TILESCRIBE_EXPORT WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts);
 
 }  // namespace tilescribe::kernels

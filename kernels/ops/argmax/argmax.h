@@ -5,39 +5,10 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/norm.h"
 
 namespace tilescribe::kernels {
 
 #pragma GCC visibility push(default)  // contracts are used across the library's border
-
-/// Logits of chosen rows: out[i] = W·norm(x[rows[i]]). Default: layer_norm or rms_norm, linear.
-struct NormLogits {
-  static constexpr std::string_view op_name = "norm_logits";
-  struct Problem {
-    std::int64_t rows = 0, width = 0, vocabulary = 0;
-    DType activation = DType::f32;
-    std::int64_t weight_bytes = 0;  // of the head that an op has
-    NormKind norm = NormKind::rms;
-  };
-
-  TensorView logits;                   // [rows, vocabulary], f32
-  ConstTensorView x;                   // [any, width], f32
-  std::span<const std::int32_t> rows;  // which rows of x; empty: all, in order
-  Norm norm;
-  const Weight* head = nullptr;  // matrix [vocabulary, width]
-  DType activation = DType::f32;
-
-  Problem problem() const {
-    return {logits.shape[0], x.shape[1], logits.shape[1], activation, stored_bytes({head}), norm.kind};
-  }
-};
-Cost cost(const NormLogits::Problem& problem);
-std::string describe(const NormLogits::Problem& problem);
-void reference(const NormLogits& op);
-std::vector<NormLogits::Problem> check_problems(Op<NormLogits>);
-NormLogits build_case(const NormLogits::Problem& problem, CaseBuilder& builder);
-void norm_logits_default(const NormLogits& op, Backend& backend);
 
 /// The best token of each row (ties take the lowest index) and its softmax probability.
 struct Argmax {
@@ -56,6 +27,7 @@ Cost cost(const Argmax::Problem& problem);
 std::string describe(const Argmax::Problem& problem);
 void reference(const Argmax& op);
 std::vector<Argmax::Problem> check_problems(Op<Argmax>);
+std::vector<Argmax::Problem> bench_problems(Op<Argmax>, const Batching& batching);
 Argmax build_case(const Argmax::Problem& problem, CaseBuilder& builder);
 
 /// Where a decode step leaves its tokens for the host, in memory that both see: entry s mod depth holds step
@@ -89,6 +61,7 @@ Cost cost(const ArgmaxStop::Problem& problem);
 std::string describe(const ArgmaxStop::Problem& problem);
 void reference(const ArgmaxStop& op);
 std::vector<ArgmaxStop::Problem> check_problems(Op<ArgmaxStop>);
+std::vector<ArgmaxStop::Problem> bench_problems(Op<ArgmaxStop>, const Batching& batching);
 ArgmaxStop build_case(const ArgmaxStop::Problem& problem, CaseBuilder& builder);
 
 /// The part behind the argmax, a few integers a row, where device memory is host memory.

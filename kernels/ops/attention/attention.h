@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/sequence.h"
+#include "kernels/core/sequence.h"
 
 namespace tilescribe::kernels {
 
@@ -41,6 +41,7 @@ Cost cost(const Attend::Problem& problem);
 std::string describe(const Attend::Problem& problem);
 void reference(const Attend& op);
 std::vector<Attend::Problem> check_problems(Op<Attend>);
+std::vector<Attend::Problem> bench_problems(Op<Attend>, const Batching& batching);
 Attend build_case(const Attend::Problem& problem, CaseBuilder& builder);
 
 /// Row-wise softmax in place, in float32: each row over its first `keys` values; the rest becomes 0.
@@ -66,6 +67,7 @@ Cost cost(const Softmax::Problem& problem);
 std::string describe(const Softmax::Problem& problem);
 void reference(const Softmax& op);
 std::vector<Softmax::Problem> check_problems(Op<Softmax>);
+std::vector<Softmax::Problem> bench_problems(Op<Softmax>, const Batching& batching);
 Softmax build_case(const Softmax::Problem& problem, CaseBuilder& builder);
 
 /// Sizes of either matrix product of one head.
@@ -91,6 +93,7 @@ struct AttentionScores {
 };
 void reference(const AttentionScores& op);
 std::vector<AttentionScores::Problem> check_problems(Op<AttentionScores>);
+std::vector<AttentionScores::Problem> bench_problems(Op<AttentionScores>, const Batching& batching);
 AttentionScores build_case(const AttentionScores::Problem& problem, CaseBuilder& builder);
 
 /// out[r] = Σ_j weights[r, j]·v[j] for one head.
@@ -107,10 +110,11 @@ struct AttentionOutput {
 };
 void reference(const AttentionOutput& op);
 std::vector<AttentionOutput::Problem> check_problems(Op<AttentionOutput>);
+std::vector<AttentionOutput::Problem> bench_problems(Op<AttentionOutput>, const Batching& batching);
 AttentionOutput build_case(const AttentionOutput::Problem& problem, CaseBuilder& builder);
 
 /// Attend from attention_scores, softmax and attention_output, a head and a sequence at a time.
-void attend_default(const Attend& op, Backend& backend);
+void attend_default(const Attend& op, Runner& runner);
 
 #pragma GCC visibility pop
 

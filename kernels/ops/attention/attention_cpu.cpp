@@ -38,26 +38,26 @@ float scale_of(std::int64_t head_dim) {
 // ---- a few rows a sequence (decode): dot products straight from the cache, each key/value head read once
 // ----
 
-bool few_rows(const Attend::Problem& problem, const Backend&) {
+bool few_rows(const Attend::Problem& problem, const Device&) {
   return problem.longest <= most_dot_rows;
 }
 
-void attend_dot(const Attend& op, Backend& backend) {
+void attend_dot(const Attend& op, Runner& runner) {
   const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), group = op.heads / kv_heads;
   const DType type = op.kv.k.dtype;
   const std::size_t key_bytes = static_cast<std::size_t>(head_dim) * size_of(type);
   const std::vector<Sequence> sequences = host_sequences(op.sequences, op.step);
   const auto count = static_cast<std::int64_t>(sequences.size());
-  cpu(backend).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
+  cpu(runner).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
     const Sequence& s = sequences[static_cast<std::size_t>(task / kv_heads)];
     const std::int64_t kv_head = task % kv_heads;
     const std::byte* k = head_of(op.kv.k, s.slot, kv_head);
     const std::byte* v = head_of(op.kv.v, s.slot, kv_head);
     const std::int64_t end = s.position + s.rows;
     const std::int64_t lines = s.rows * group;  // (row, query head) pairs that share these keys
-    auto* weights = reinterpret_cast<float*>(cpu(backend).scratch(
+    auto* weights = reinterpret_cast<float*>(cpu(runner).scratch(
         worker, CpuBackend::Scratch::scores, static_cast<std::size_t>(lines * end) * sizeof(float)));
-    auto* sums = reinterpret_cast<float*>(cpu(backend).scratch(
+    auto* sums = reinterpret_cast<float*>(cpu(runner).scratch(
         worker, CpuBackend::Scratch::row, static_cast<std::size_t>(lines * head_dim) * sizeof(float)));
     std::fill_n(sums, lines * head_dim, 0.0f);
     for (std::int64_t j = 0; j < end; ++j) {
@@ -91,7 +91,7 @@ void attend_dot(const Attend& op, Backend& backend) {
 }
 
 // The plain composition takes its sequences from the host.
-bool sequences_given(const Attend::Problem& problem, const Backend&) {
+bool sequences_given(const Attend::Problem& problem, const Device&) {
   return !problem.step;
 }
 
@@ -99,8 +99,8 @@ bool sequences_given(const Attend::Problem& problem, const Backend&) {
 // softmax ----
 
 template <const char* library>
-bool many_rows(const Attend::Problem& problem, const Backend& backend) {
-  return cpu(backend).has_product(library, problem.activation);
+bool many_rows(const Attend::Problem& problem, const Device& device) {
+  return cpu(device).has_product(library, problem.activation);
 }
 
 // One head's keys [keys, d] and values as right-hand sides of products; sizes in bytes.
@@ -190,9 +190,9 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
 }
 
 template <const char* library>
-void attend_blocks(const Attend& op, Backend& backend) {
+void attend_blocks(const Attend& op, Runner& runner) {
   for (const Sequence& s : host_sequences(op.sequences, op.step)) {
-    attend_sequence(op, s, cpu(backend), cpu(backend).product(library));
+    attend_sequence(op, s, cpu(runner), cpu(runner).product(library));
   }
 }
 
@@ -201,9 +201,9 @@ constexpr char highway[] = "highway";
 
 // ---- the simple ops ----
 
-void attention_scores(const AttentionScores& op, Backend& backend) {
+void attention_scores(const AttentionScores& op, Runner& runner) {
   const auto problem = op.problem();
-  for_rows(backend, problem.rows, problem.keys * problem.head_dim, [&](std::int64_t r) {
+  for_rows(runner, problem.rows, problem.keys * problem.head_dim, [&](std::int64_t r) {
     const auto* q = head_columns(op.q, r, op.head, problem.head_dim);
     float* scores = op.scores.as<float>() + r * problem.keys;
     for (std::int64_t j = 0; j < problem.keys; ++j) {
@@ -212,18 +212,18 @@ void attention_scores(const AttentionScores& op, Backend& backend) {
   });
 }
 
-void softmax(const Softmax& op, Backend& backend) {
+void softmax(const Softmax& op, Runner& runner) {
   const std::int64_t width = op.x.shape[1];
-  for_rows(backend, op.x.shape[0], width, [&](std::int64_t r) {
+  for_rows(runner, op.x.shape[0], width, [&](std::int64_t r) {
     float* row = op.x.as<float>() + r * width;
     const float sum = simd::softmax_weights(row, 1.0f, op.keys(r), width, DType::f32, row);
     simd::scale(row, 1.0f / sum, width, DType::f32, row);
   });
 }
 
-void attention_output(const AttentionOutput& op, Backend& backend) {
+void attention_output(const AttentionOutput& op, Runner& runner) {
   const auto problem = op.problem();
-  for_rows(backend, problem.rows, problem.keys * problem.head_dim, [&](std::int64_t r) {
+  for_rows(runner, problem.rows, problem.keys * problem.head_dim, [&](std::int64_t r) {
     std::vector<float> sum(static_cast<std::size_t>(problem.head_dim), 0.0f);
     const float* weights = op.weights.as<float>() + r * problem.keys;
     for (std::int64_t j = 0; j < problem.keys; ++j) {

@@ -4,7 +4,7 @@
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/attention/attention_tile.h"
 #include "kernels/ops/attention/flash_attention_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -15,30 +15,30 @@ auto head_columns(const View& view, std::int64_t head, std::int64_t width) {
 }
 
 template <class Target>
-void launch_attention_scores(const AttentionScores& op, Backend& backend) {
+void launch_attention_scores(const AttentionScores& op, Runner& runner) {
   with_type(op.k.dtype, [&]<class T>(TypeOf<T>) {
-    with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
+    with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
       Target::template run<AttentionScoresKernel<precision, T, 64, 64, 32, 2>>(
           {matrix_of<float>(op.scores), head_columns<T>(op.q, op.head, op.k.shape[1]), matrix_of<T>(op.k),
            op.scale},
-          backend, "attention_scores");
+          runner, "attention_scores");
     });
   });
 }
 
 template <class Target>
-void launch_softmax(const Softmax& op, Backend& backend) {
+void launch_softmax(const Softmax& op, Runner& runner) {
   Target::template run<SoftmaxKernel>({matrix_of<float>(op.x), static_cast<int>(op.keys(0)), op.causal},
-                                      backend, "softmax");
+                                      runner, "softmax");
 }
 
 template <class Target>
-void launch_attention_output(const AttentionOutput& op, Backend& backend) {
+void launch_attention_output(const AttentionOutput& op, Runner& runner) {
   with_type(op.v.dtype, [&]<class T>(TypeOf<T>) {
-    with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
+    with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
       Target::template run<AttentionOutputKernel<precision, T, 64, 64, 32>>(
           {head_columns<T>(op.out, op.head, op.v.shape[1]), matrix_of<float>(op.weights), matrix_of<T>(op.v)},
-          backend, "attention_output");
+          runner, "attention_output");
     });
   });
 }
@@ -46,10 +46,10 @@ void launch_attention_output(const AttentionOutput& op, Backend& backend) {
 inline constexpr std::int64_t flash_head_dim = 128;  // the largest that a kernel stands for
 
 template <class Target>
-void launch_flash_attention(const Attend& op, Backend& backend) {
+void launch_flash_attention(const Attend& op, Runner& runner) {
   const auto width = static_cast<int>(op.kv.head_dim());
   with_type(op.q.dtype, [&]<class T>(TypeOf<T>) {
-    with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
+    with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
       for_sequences(op.sequences, op.step, [&](const SequenceList& sequences, int longest) {
         const auto run = [&](auto kernel) {
           using Kernel = decltype(kernel);
@@ -57,7 +57,7 @@ void launch_flash_attention(const Attend& op, Backend& backend) {
               {matrix_of<T>(op.out), matrix_of<T>(op.q), op.kv.k.as<T>(), op.kv.v.as<T>(),
                static_cast<int>(op.heads), static_cast<int>(op.kv.kv_heads()), width, op.kv.capacity(),
                longest, op.causal || !op.step.empty(), sequences},
-              backend, "flash_attention");
+              runner, "flash_attention");
         };
         // As much as fits into registers and into the 99 KB of shared memory that every GPU has.
         constexpr bool narrow = precision == Precision::bf16;
@@ -78,13 +78,13 @@ void launch_flash_attention(const Attend& op, Backend& backend) {
 template <class Target>
 void register_attention(Registry& registry, const char* engine) {
   registry.add<AttentionScores>(
-      {"tile", engine, every<AttentionScores::Problem>, launch_attention_scores<Target>});
-  registry.add<Softmax>({"tile", engine, every<Softmax::Problem>, launch_softmax<Target>});
+      {"tile", engine, always<AttentionScores::Problem>, launch_attention_scores<Target>});
+  registry.add<Softmax>({"tile", engine, always<Softmax::Problem>, launch_softmax<Target>});
   registry.add<AttentionOutput>(
-      {"tile", engine, every<AttentionOutput::Problem>, launch_attention_output<Target>});
+      {"tile", engine, always<AttentionOutput::Problem>, launch_attention_output<Target>});
   registry.add<Attend>({"tile_flash", engine,
-                        [](const Attend::Problem& p, const Backend& backend) {
-                          return p.head_dim <= flash_head_dim && is_activation(p.activation, backend);
+                        [](const Attend::Problem& p, const Device& device) {
+                          return p.head_dim <= flash_head_dim && is_activation(p.activation, device);
                         },
                         launch_flash_attention<Target>});
 }

@@ -46,6 +46,7 @@ Cost cost(const ConvGelu::Problem& problem);
 std::string describe(const ConvGelu::Problem& problem);
 void reference(const ConvGelu& op);
 std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>);
+std::vector<ConvGelu::Problem> bench_problems(Op<ConvGelu>, const Batching& batching);
 ConvGelu build_case(const ConvGelu::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop

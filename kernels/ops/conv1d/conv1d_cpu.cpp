@@ -6,21 +6,21 @@
 namespace tilescribe::kernels {
 namespace {
 
-bool onednn_takes(const ConvGelu::Problem& problem, const Backend& backend) {
-  return cpu(backend).has_product("onednn", problem.x);
+bool onednn_takes(const ConvGelu::Problem& problem, const Device& device) {
+  return cpu(device).has_product("onednn", problem.x);
 }
-bool highway_takes(const ConvGelu::Problem& problem, const Backend& backend) {
-  return cpu(backend).has_product("highway", problem.x);
+bool highway_takes(const ConvGelu::Problem& problem, const Device& device) {
+  return cpu(device).has_product("highway", problem.x);
 }
 
 // Three consecutive frames of a time-major input are one contiguous row, so the convolution is a matrix
 // product whose rows begin stride frames apart: nothing is copied.
-void conv_gelu(const ConvGelu& op, Backend& backend, std::string_view library) {
+void conv_gelu(const ConvGelu& op, Runner& runner, std::string_view library) {
   const PackedMatrix& matrix = packed(op.weight);
   const std::int64_t frames = op.problem().frames_out(), x_rows = op.x.shape[0] / op.windows;
   for (std::int64_t window = 0; window < op.windows; ++window) {
     const std::int64_t first = window * op.y_rows() + op.y_first();
-    cpu(backend).multiply(
+    cpu(runner).multiply(
         library, row_of(op.x, window * x_rows), op.x.dtype, frames, op.stride * op.x.shape[1], matrix,
         [&](const ProductTile& tile, int) {
           const float* bias = matrix.bias() != nullptr ? matrix.bias() + tile.column : nullptr;
@@ -37,9 +37,9 @@ void conv_gelu(const ConvGelu& op, Backend& backend, std::string_view library) {
 
 void register_conv1d_cpu(Registry& registry) {
   registry.add<ConvGelu>(
-      {"onednn", "cpu", onednn_takes, [](const ConvGelu& op, Backend& b) { conv_gelu(op, b, "onednn"); }});
+      {"onednn", "cpu", onednn_takes, [](const ConvGelu& op, Runner& r) { conv_gelu(op, r, "onednn"); }});
   registry.add<ConvGelu>(
-      {"highway", "cpu", highway_takes, [](const ConvGelu& op, Backend& b) { conv_gelu(op, b, "highway"); }});
+      {"highway", "cpu", highway_takes, [](const ConvGelu& op, Runner& r) { conv_gelu(op, r, "highway"); }});
 }
 
 }  // namespace tilescribe::kernels

@@ -3,16 +3,16 @@
 
 #include "kernels/ops/conv1d/conv1d.h"
 #include "kernels/ops/conv1d/conv1d_tile.h"
+#include "kernels/ops/tile_variants.h"
 #include "kernels/tile/product_shapes.h"
-#include "kernels/tile/variants.h"
 
 namespace tilescribe::kernels::tile {
 
 template <class Target, class T, class Y>
-void launch_conv_gelu_typed(const ConvGelu& op, Backend& backend) {
+void launch_conv_gelu_typed(const ConvGelu& op, Runner& runner) {
   const auto frames = static_cast<int>(op.problem().frames_out()), out = static_cast<int>(op.weight->out());
   const Index in = op.x.shape[1];
-  with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
+  with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
     with_product_shape<precision>(frames, [&]<class S>(S) {
       Target::template run<ConvGeluKernel<precision, T, Y, S::rows, S::cols, S::depth, S::slices>>(
           {{op.y.as<Y>() + op.y_first() * out, frames, out, out},
@@ -22,17 +22,17 @@ void launch_conv_gelu_typed(const ConvGelu& op, Backend& backend) {
            static_cast<int>(op.windows),
            op.y_rows() * out,
            op.x.shape[0] / op.windows * in},
-          backend, "conv_gelu");
+          runner, "conv_gelu");
     });
   });
 }
 
 template <class Target>
-void launch_conv_gelu(const ConvGelu& op, Backend& backend) {
+void launch_conv_gelu(const ConvGelu& op, Runner& runner) {
   with_type(op.x.dtype, [&]<class T>(TypeOf<T>) {
     with_type(op.y.dtype, [&]<class Y>(TypeOf<Y>) {
       if constexpr (same_type<T, Bf16> || same_type<Y, float>) {
-        launch_conv_gelu_typed<Target, T, Y>(op, backend);
+        launch_conv_gelu_typed<Target, T, Y>(op, runner);
       } else {
         throw Error("A convolution of f32 activations gives f32, but bf16 was asked for.");
       }
@@ -44,7 +44,7 @@ template <class Target>
 void register_conv1d(Registry& registry, const char* engine) {
   registry.add<ConvGelu>(
       {"tile", engine,
-       [](const ConvGelu::Problem& p, const Backend& backend) { return is_activation(p.x, backend); },
+       [](const ConvGelu::Problem& p, const Device& device) { return is_activation(p.x, device); },
        launch_conv_gelu<Target>});
 }
 

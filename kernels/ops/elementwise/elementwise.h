@@ -34,6 +34,7 @@ Cost cost(const Gelu::Problem& problem);
 std::string describe(const Gelu::Problem& problem);
 void reference(const Gelu& op);
 std::vector<Gelu::Problem> check_problems(Op<Gelu>);
+std::vector<Gelu::Problem> bench_problems(Op<Gelu>, const Batching& batching);
 Gelu build_case(const Gelu::Problem& problem, CaseBuilder& builder);
 
 /// y = silu(gate)·up with silu(g) = g/(1 + e^−g) (SwiGLU, Shazeer 2020).
@@ -49,6 +50,7 @@ struct GatedSilu {
 Cost cost(const GatedSilu::Problem& problem);
 void reference(const GatedSilu& op);
 std::vector<GatedSilu::Problem> check_problems(Op<GatedSilu>);
+std::vector<GatedSilu::Problem> bench_problems(Op<GatedSilu>, const Batching& batching);
 GatedSilu build_case(const GatedSilu::Problem& problem, CaseBuilder& builder);
 
 /// y += x.
@@ -64,6 +66,7 @@ struct Add {
 Cost cost(const Add::Problem& problem);
 void reference(const Add& op);
 std::vector<Add::Problem> check_problems(Op<Add>);
+std::vector<Add::Problem> bench_problems(Op<Add>, const Batching& batching);
 Add build_case(const Add::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop

@@ -10,9 +10,9 @@
 namespace tilescribe::kernels {
 namespace {
 
-void gelu_tanh(const Gelu& op, Backend& backend) {
+void gelu_tanh(const Gelu& op, Runner& runner) {
   const std::int64_t width = op.x.shape[1];
-  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+  for_rows(runner, op.x.shape[0], width, [&](std::int64_t row) {
     const auto* x = static_cast<const float*>(row_of(op.x, row));
     thread_local std::vector<float> y;
     y.resize(static_cast<std::size_t>(width));
@@ -23,26 +23,26 @@ void gelu_tanh(const Gelu& op, Backend& backend) {
   });
 }
 
-void gelu(const Gelu& op, Backend& backend) {
-  if (op.tanh) return gelu_tanh(op, backend);
+void gelu(const Gelu& op, Runner& runner) {
+  if (op.tanh) return gelu_tanh(op, runner);
   const std::int64_t width = op.x.shape[1];
-  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+  for_rows(runner, op.x.shape[0], width, [&](std::int64_t row) {
     simd::add_bias_gelu(static_cast<const float*>(row_of(op.x, row)), nullptr, width, op.y.dtype,
                         row_of(op.y, row));
   });
 }
 
-void gated_silu(const GatedSilu& op, Backend& backend) {
+void gated_silu(const GatedSilu& op, Runner& runner) {
   const std::int64_t width = op.y.shape[1];
-  for_rows(backend, op.y.shape[0], width, [&](std::int64_t row) {
+  for_rows(runner, op.y.shape[0], width, [&](std::int64_t row) {
     const auto* gate = static_cast<const float*>(row_of(op.gate_up, row));
     simd::gated_silu(gate, gate + width, width, op.y.dtype, row_of(op.y, row));
   });
 }
 
-void add(const Add& op, Backend& backend) {
+void add(const Add& op, Runner& runner) {
   const std::int64_t width = op.x.shape[1];
-  for_rows(backend, op.x.shape[0], width, [&](std::int64_t row) {
+  for_rows(runner, op.x.shape[0], width, [&](std::int64_t row) {
     simd::add_bias_residual(static_cast<const float*>(row_of(op.x, row)), nullptr, width,
                             static_cast<float*>(row_of(op.y, row)));
   });

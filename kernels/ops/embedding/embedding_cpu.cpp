@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-void embed(const Embed& op, Backend&) {
+void embed(const Embed& op, Runner&) {
   const auto& table = *static_cast<const HostTable*>(op.table);
   const std::int64_t width = op.out.shape[1];
   const std::int64_t audio_rows = op.audio.empty() ? 0 : op.audio.shape[0];

@@ -3,25 +3,25 @@
 
 #include "kernels/ops/embedding/embedding.h"
 #include "kernels/ops/embedding/embedding_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
 /// The table is of the backend's activation type.
 template <class Target>
-void launch_embed(const Embed& op, Backend& backend) {
+void launch_embed(const Embed& op, Runner& runner) {
   const auto p = op.problem();
-  with_type(backend.activation_dtype(), [&]<class T>(TypeOf<T>) {
+  with_type(runner.device().activation_dtype(), [&]<class T>(TypeOf<T>) {
     Target::template run<EmbedKernel<T>>(
         {matrix_of<float>(op.out), as_row(op.ids.as<std::int32_t>(), p.rows), weight_of<Target, T>(op.table),
          matrix(op.audio.as<float>(), p.audio_rows, p.width), static_cast<int>(op.audio_first)},
-        backend, "embed");
+        runner, "embed");
   });
 }
 
 template <class Target>
 void register_embedding(Registry& registry, const char* engine) {
-  const auto sets = [](const Embed::Problem& p, const Backend&) { return !p.add; };
+  const auto sets = [](const Embed::Problem& p, const Device&) { return !p.add; };
   registry.add<Embed>({"tile", engine, sets, launch_embed<Target>});
 }
 

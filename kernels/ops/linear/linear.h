@@ -37,6 +37,7 @@ struct Linear {
 };
 void reference(const Linear& op);
 std::vector<Linear::Problem> check_problems(Op<Linear>);
+std::vector<Linear::Problem> bench_problems(Op<Linear>, const Batching& batching);
 Linear build_case(const Linear::Problem& problem, CaseBuilder& builder);
 
 /// y = GELU(x·Wᵀ + b), GELU in its exact form (erf). Default: linear, gelu.
@@ -54,8 +55,9 @@ struct LinearGelu {
 };
 void reference(const LinearGelu& op);
 std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
+std::vector<LinearGelu::Problem> bench_problems(Op<LinearGelu>, const Batching& batching);
 LinearGelu build_case(const LinearGelu::Problem& problem, CaseBuilder& builder);
-void linear_gelu_default(const LinearGelu& op, Backend& backend);
+void linear_gelu_default(const LinearGelu& op, Runner& runner);
 
 /// residual += x·Wᵀ + b. Default: linear into scratch, add.
 struct LinearResidual {
@@ -74,8 +76,9 @@ struct LinearResidual {
 };
 void reference(const LinearResidual& op);
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
+std::vector<LinearResidual::Problem> bench_problems(Op<LinearResidual>, const Batching& batching);
 LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
-void linear_residual_default(const LinearResidual& op, Backend& backend);
+void linear_residual_default(const LinearResidual& op, Runner& runner);
 
 #pragma GCC visibility pop
 

@@ -14,16 +14,16 @@ struct Highway {
 };
 
 template <class T, class Library>
-bool takes(const typename T::Problem& problem, const Backend& backend) {
-  return cpu(backend).has_product(Library::name, problem.x);
+bool takes(const typename T::Problem& problem, const Device& device) {
+  return cpu(device).has_product(Library::name, problem.x);
 }
 
 // The product, each row of a tile finished by finish(row values, bias of these columns, columns, row,
 // column).
 template <class Library, class Finish>
-void multiply(const ConstTensorView& x, const Weight* weight, Backend& backend, Finish finish) {
+void multiply(const ConstTensorView& x, const Weight* weight, Runner& runner, Finish finish) {
   const PackedMatrix& matrix = packed(weight);
-  cpu(backend).multiply(
+  cpu(runner).multiply(
       Library::name, x.data, x.dtype, x.shape[0], x.shape[1], matrix, [&](const ProductTile& tile, int) {
         const float* bias = matrix.bias() != nullptr ? matrix.bias() + tile.column : nullptr;
         for (std::int64_t r = 0; r < tile.rows; ++r) {
@@ -37,27 +37,27 @@ void* place(const TensorView& t, std::int64_t row, std::int64_t column) {
 }
 
 template <class Library>
-void linear(const Linear& op, Backend& backend) {
+void linear(const Linear& op, Runner& runner) {
   multiply<Library>(
-      op.x, op.weight, backend,
+      op.x, op.weight, runner,
       [&](const float* values, const float* bias, std::int64_t n, std::int64_t row, std::int64_t column) {
         simd::add_bias(values, bias, n, op.y.dtype, place(op.y, row, column));
       });
 }
 
 template <class Library>
-void linear_gelu(const LinearGelu& op, Backend& backend) {
+void linear_gelu(const LinearGelu& op, Runner& runner) {
   multiply<Library>(
-      op.x, op.weight, backend,
+      op.x, op.weight, runner,
       [&](const float* values, const float* bias, std::int64_t n, std::int64_t row, std::int64_t column) {
         simd::add_bias_gelu(values, bias, n, op.y.dtype, place(op.y, row, column));
       });
 }
 
 template <class Library>
-void linear_residual(const LinearResidual& op, Backend& backend) {
+void linear_residual(const LinearResidual& op, Runner& runner) {
   multiply<Library>(
-      op.x, op.weight, backend,
+      op.x, op.weight, runner,
       [&](const float* values, const float* bias, std::int64_t n, std::int64_t row, std::int64_t column) {
         simd::add_bias_residual(values, bias, n, static_cast<float*>(place(op.residual, row, column)));
       });

@@ -3,8 +3,8 @@
 
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/linear_tile.h"
+#include "kernels/ops/tile_variants.h"
 #include "kernels/tile/product_shapes.h"
-#include "kernels/tile/variants.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -24,26 +24,26 @@ void with_linear_args(const Linear& op, F f) {
 }
 
 template <class Target>
-void launch_linear(const Linear& op, Backend& backend) {
+void launch_linear(const Linear& op, Runner& runner) {
   with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
-    with_precision<Target, T>(backend, [&]<Precision precision>(PrecisionOf<precision>) {
+    with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
       with_product_shape<precision>(args.y.rows, [&]<class S>(S) {
         Target::template run<LinearKernel<precision, T, T, Y, S::rows, S::cols, S::depth, S::slices>>(
-            args, backend, "linear");
+            args, runner, "linear");
       });
     });
   });
 }
 
 template <class Target>
-void launch_linear_few_rows(const Linear& op, Backend& backend) {
+void launch_linear_few_rows(const Linear& op, Runner& runner) {
   with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
     if (args.y.rows == 1) {
-      Target::template run<LinearFewRowsKernel<T, T, Y, 1, 4, 4>>(args, backend, "linear_few_rows");
+      Target::template run<LinearFewRowsKernel<T, T, Y, 1, 4, 4>>(args, runner, "linear_few_rows");
     } else if (args.y.rows <= 4) {
-      Target::template run<LinearFewRowsKernel<T, T, Y, 4, 4, 4>>(args, backend, "linear_few_rows");
+      Target::template run<LinearFewRowsKernel<T, T, Y, 4, 4, 4>>(args, runner, "linear_few_rows");
     } else {
-      Target::template run<LinearFewRowsKernel<T, T, Y, 8, 16, 1>>(args, backend, "linear_few_rows");
+      Target::template run<LinearFewRowsKernel<T, T, Y, 8, 16, 1>>(args, runner, "linear_few_rows");
     }
   });
 }
@@ -52,13 +52,13 @@ template <class Target>
 void register_linear(Registry& registry, const char* engine) {
   constexpr std::int64_t few = 16;
   registry.add<Linear>({"tile_few_rows", engine,
-                        [](const Linear::Problem& p, const Backend& backend) {
-                          return p.rows <= few && is_activation(p.x, backend);
+                        [](const Linear::Problem& p, const Device& device) {
+                          return p.rows <= few && is_activation(p.x, device);
                         },
                         launch_linear_few_rows<Target>});
   registry.add<Linear>(
       {"tile", engine,
-       [](const Linear::Problem& p, const Backend& backend) { return is_activation(p.x, backend); },
+       [](const Linear::Problem& p, const Device& device) { return is_activation(p.x, device); },
        launch_linear<Target>});
 }
 

@@ -1,12 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/ops/log_mel/log_mel.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "kernels/check/case_builder.h"
 #include "kernels/ops/problem_text.h"
 
 namespace tilescribe::kernels {
+namespace {
+
+// Slaney's scale: linear below 1 kHz (15 mel there), logarithmic above with 27 mel a factor of 6.4.
+constexpr double knee_hz = 1000.0, knee_mel = 15.0, mels_per_factor = 27.0, factor = 6.4;
+
+double hz_to_mel(double hz) {
+  if (hz < knee_hz) return hz * knee_mel / knee_hz;
+  return knee_mel + mels_per_factor * std::log(hz / knee_hz) / std::log(factor);
+}
+
+double mel_to_hz(double mel) {
+  if (mel < knee_mel) return mel * knee_hz / knee_mel;
+  return knee_hz * std::exp((mel - knee_mel) * std::log(factor) / mels_per_factor);
+}
+
+}  // namespace
+
+std::vector<float> mel_filters(std::int64_t mels) {
+  if (mels < 1)
+    throw Error("A mel filter bank needs at least 1 filter, but " + std::to_string(mels) +
+                " were asked for.");
+  constexpr double nyquist = MelParameters::sample_rate / 2;
+  std::vector<double> corners;  // filter m rises from corner m to m + 1 and falls to m + 2, Hz
+  for (std::int64_t i = 0; i < mels + 2; ++i)
+    corners.push_back(mel_to_hz(hz_to_mel(nyquist) * static_cast<double>(i) / static_cast<double>(mels + 1)));
+
+  std::vector<float> filters;  // [bins, mels]
+  filters.reserve(static_cast<std::size_t>(MelParameters::bins * mels));
+  for (std::int64_t bin = 0; bin < MelParameters::bins; ++bin) {
+    const double hz = nyquist * static_cast<double>(bin) / static_cast<double>(MelParameters::bins - 1);
+    for (std::size_t m = 0; m + 2 < corners.size(); ++m) {
+      const double rising = (hz - corners[m]) / (corners[m + 1] - corners[m]);
+      const double falling = (corners[m + 2] - hz) / (corners[m + 2] - corners[m + 1]);
+      const double area = 2.0 / (corners[m + 2] - corners[m]);
+      filters.push_back(static_cast<float>(std::max(0.0, std::min(rising, falling)) * area));
+    }
+  }
+  return filters;
+}
 
 Cost cost(const MelPower::Problem& p) {
   // A real FFT of n points takes about 2.5·n·log2(n) operations; each bin lies in about two filters.
@@ -18,17 +57,6 @@ Cost cost(const MelPower::Problem& p) {
 
 std::string describe(const MelPower::Problem& p) {
   return ProblemText().size("frames", p.frames).size("mels", p.mels);
-}
-
-std::vector<MelPower::Problem> check_problems(Op<MelPower>) {
-  return {{1, 128}, {2, 80}, {3, 1}, {17, 128}, {66, 80}, {130, 128}};
-}
-
-MelPower build_case(const MelPower::Problem& p, CaseBuilder& builder) {
-  MelPower op;
-  op.samples = builder.input(DType::f32, {MelParameters::hop * (p.frames - 1) + MelParameters::fft}, 0.1f);
-  op.out = builder.output(DType::f32, {p.frames, p.mels});
-  return op;
 }
 
 // log10 counts as 10 operations.
@@ -43,22 +71,6 @@ std::string describe(const MelLog::Problem& p) {
       .size("mels", p.mels)
       .size("frames_out", p.frames_out)
       .type(p.out);
-}
-
-std::vector<MelLog::Problem> check_problems(Op<MelLog>) {
-  constexpr DType act = DType::bf16;
-  return {{0, 128, 16, act},     {1, 1, 1},   {3, 80, 3, act}, {17, 128, 40, act},
-          {100, 128, 3000, act}, {66, 33, 70}};
-}
-
-MelLog build_case(const MelLog::Problem& p, CaseBuilder& builder) {
-  MelLog op;
-  // Negative powers do not occur; here they stand for values below the clamp at 1e-10. Small powers put
-  // max − 8 below the clamp's level, large ones above it.
-  const float scale = p.frames % 2 == 0 ? 1e-4f : 1.0f;
-  if (p.frames > 0) op.power = builder.input(DType::f32, {p.frames, p.mels}, scale);
-  op.out = builder.output(builder.result_dtype(p.out), {p.frames_out, p.mels});
-  return op;
 }
 
 }  // namespace tilescribe::kernels

@@ -38,7 +38,7 @@ std::vector<SparseFilter> sparse_filters(std::int64_t mels) {
 
 // The transform runs in double: weak bins beside strong ones keep their digits, and it costs little beside
 // the encoder.
-void mel_power(const MelPower& op, Backend& backend) {
+void mel_power(const MelPower& op, Runner& runner) {
   constexpr std::int64_t fft = MelParameters::fft, hop = MelParameters::hop, bins = MelParameters::bins;
   static const std::vector<double> window = [] {
     std::vector<double> w(static_cast<std::size_t>(fft));
@@ -53,7 +53,7 @@ void mel_power(const MelPower& op, Backend& backend) {
 
   constexpr std::int64_t piece = 64;  // frames a task
   const std::int64_t frames = op.out.shape[0];
-  cpu(backend).parallel_for((frames + piece - 1) / piece, [&](std::int64_t task, int) {
+  cpu(runner).parallel_for((frames + piece - 1) / piece, [&](std::int64_t task, int) {
     kissfft<double> transform(static_cast<std::size_t>(fft / 2), false);
     std::vector<double> frame(static_cast<std::size_t>(fft));
     std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(fft / 2));
@@ -77,13 +77,13 @@ void mel_power(const MelPower& op, Backend& backend) {
   });
 }
 
-void mel_log(const MelLog& op, Backend& backend) {
+void mel_log(const MelLog& op, Runner& runner) {
   constexpr float least_power = 1e-10f, least_log = -10.0f, range = 8.0f;
   const std::int64_t frames = op.power.empty() ? 0 : op.power.shape[0];
   const std::int64_t mels = op.out.shape[1];
-  Tensor logs = backend.tensor(DType::f32, {std::max<std::int64_t>(frames, 1), mels});
+  Tensor logs = runner.tensor(DType::f32, {std::max<std::int64_t>(frames, 1), mels});
   std::vector<float> tops(static_cast<std::size_t>(frames), least_log);
-  for_rows(backend, frames, mels * 8, [&](std::int64_t t) {
+  for_rows(runner, frames, mels * 8, [&](std::int64_t t) {
     tops[static_cast<std::size_t>(t)] =
         simd::log10_floor(static_cast<const float*>(row_of(op.power, t)), least_power, mels,
                           static_cast<float*>(row_of(logs.view(), t)));
@@ -92,7 +92,7 @@ void mel_log(const MelLog& op, Backend& backend) {
   if (frames < op.out.shape[0]) top = std::max(top, least_log);
   const float floor = top - range;
   const std::vector<float> silence(static_cast<std::size_t>(mels), least_log);
-  for_rows(backend, op.out.shape[0], mels, [&](std::int64_t t) {
+  for_rows(runner, op.out.shape[0], mels, [&](std::int64_t t) {
     const float* from = t < frames ? static_cast<const float*>(row_of(logs.view(), t)) : silence.data();
     simd::whisper_scale(from, floor, mels, op.out.dtype, row_of(op.out, t));
   });

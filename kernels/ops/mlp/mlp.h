@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/norm.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 
@@ -37,8 +37,9 @@ struct NormMlp {
 Cost cost(const NormMlp::Problem& problem);
 void reference(const NormMlp& op);
 std::vector<NormMlp::Problem> check_problems(Op<NormMlp>);
+std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batching);
 NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
-void norm_mlp_default(const NormMlp& op, Backend& backend);
+void norm_mlp_default(const NormMlp& op, Runner& runner);
 
 /// x += down(silu(gate(y))·up(y)) with y = RMSNorm(x). Default: rms_norm, linear, gated_silu,
 /// linear_residual.
@@ -60,8 +61,9 @@ struct NormGatedMlp {
 Cost cost(const NormGatedMlp::Problem& problem);
 void reference(const NormGatedMlp& op);
 std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
+std::vector<NormGatedMlp::Problem> bench_problems(Op<NormGatedMlp>, const Batching& batching);
 NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
-void norm_gated_mlp_default(const NormGatedMlp& op, Backend& backend);
+void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner);
 
 #pragma GCC visibility pop
 

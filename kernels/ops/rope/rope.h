@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
-#include "kernels/ops/norm.h"
-#include "kernels/ops/sequence.h"
+#include "kernels/core/sequence.h"
+#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 
@@ -49,6 +49,7 @@ Cost cost(const RopeAppend::Problem& problem);
 std::string describe(const RopeAppend::Problem& problem);
 void reference(const RopeAppend& op);
 std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>);
+std::vector<RopeAppend::Problem> bench_problems(Op<RopeAppend>, const Batching& batching);
 RopeAppend build_case(const RopeAppend::Problem& problem, CaseBuilder& builder);
 
 /// Norm, merged query/key/value product, rotation and cache write. Default: layer_norm or rms_norm, linear,
@@ -79,8 +80,9 @@ Cost cost(const NormQkvRopeAppend::Problem& problem);
 std::string describe(const NormQkvRopeAppend::Problem& problem);
 void reference(const NormQkvRopeAppend& op);
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>);
+std::vector<NormQkvRopeAppend::Problem> bench_problems(Op<NormQkvRopeAppend>, const Batching& batching);
 NormQkvRopeAppend build_case(const NormQkvRopeAppend::Problem& problem, CaseBuilder& builder);
-void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Backend& backend);
+void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner);
 
 #pragma GCC visibility pop
 

@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-void rope_append(const RopeAppend& op, Backend& backend) {
+void rope_append(const RopeAppend& op, Runner& runner) {
   const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), capacity = op.kv.capacity();
   const std::int64_t half = op.rope.rotary_dim / 2;
   const std::size_t element = size_of(op.kv.k.dtype);
@@ -25,7 +25,7 @@ void rope_append(const RopeAppend& op, Backend& backend) {
   };
 
   for (const Sequence& s : host_sequences(op.sequences, op.step)) {
-    for_rows(backend, s.rows, (op.heads + 2 * kv_heads) * head_dim, [&](std::int64_t r) {
+    for_rows(runner, s.rows, (op.heads + 2 * kv_heads) * head_dim, [&](std::int64_t r) {
       const std::int64_t position = s.position + r;
       thread_local std::vector<float> turn;
       turn.resize(static_cast<std::size_t>(2 * half));

@@ -3,19 +3,19 @@
 
 #include "kernels/ops/rope/rope.h"
 #include "kernels/ops/rope/rope_tile.h"
-#include "kernels/tile/variants.h"
+#include "kernels/ops/tile_variants.h"
 
 namespace tilescribe::kernels::tile {
 
 /// The angles of every row into scratch, then the rotation.
 template <class Target>
-void launch_rope_append(const RopeAppend& op, Backend& backend) {
-  const Tensor angles = backend.tensor(DType::f32, {2 * op.q.shape[0], op.rope.rotary_dim / 2});
+void launch_rope_append(const RopeAppend& op, Runner& runner) {
+  const Tensor angles = runner.tensor(DType::f32, {2 * op.q.shape[0], op.rope.rotary_dim / 2});
   const auto cosines = matrix_of<float>(angles.view().rows(0, op.q.shape[0]));
   const auto sines = matrix_of<float>(angles.view().rows(op.q.shape[0], op.q.shape[0]));
   for_sequences(op.sequences, op.step, [&](const SequenceList& sequences, int longest) {
     Target::template run<RopeAnglesKernel>(
-        {cosines, sines, static_cast<double>(op.rope.theta), longest, sequences}, backend, "rope_angles");
+        {cosines, sines, static_cast<double>(op.rope.theta), longest, sequences}, runner, "rope_angles");
     with_type(op.q.dtype, [&]<class T>(TypeOf<T>) {
       const auto values = [](const Matrix<float>& m) {
         return Matrix<const float>{m.data, m.rows, m.cols, m.stride};
@@ -24,14 +24,14 @@ void launch_rope_append(const RopeAppend& op, Backend& backend) {
           {matrix_of<T>(op.q), op.kv.k.as<T>(), op.kv.v.as<T>(), matrix_of<float>(op.qkv), values(cosines),
            values(sines), static_cast<int>(op.heads), static_cast<int>(op.kv.kv_heads()),
            static_cast<int>(op.kv.head_dim()), op.kv.capacity(), longest, sequences},
-          backend, "rope_append");
+          runner, "rope_append");
     });
   });
 }
 
 template <class Target>
 void register_rope(Registry& registry, const char* engine) {
-  registry.add<RopeAppend>({"tile", engine, every<RopeAppend::Problem>, launch_rope_append<Target>});
+  registry.add<RopeAppend>({"tile", engine, always<RopeAppend::Problem>, launch_rope_append<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

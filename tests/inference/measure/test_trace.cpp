@@ -34,7 +34,10 @@ class TraceTest : public QObject {
     kernels::Backend& backend = *opened.engine.backend;
     BenchBatch batch(opened, 1, 30.0, tokens, {});
     std::int64_t ops = 0;
-    backend.set_cost_sink([&ops](std::string_view, const kernels::Cost&) { ++ops; });
+    const auto add = [&ops](const kernels::OpLabel& label) {
+      if (label.is_models_op()) ++ops;
+    };
+    const kernels::CallHook counting(backend.hooks(), {.op_begins = add});
     kernels::Collector collector(100'000);
     const auto source = backend.activity_source();
     source->start(collector.sink());

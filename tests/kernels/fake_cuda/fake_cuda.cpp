@@ -52,6 +52,7 @@ const char* cudaGetErrorName(cudaError_t status) {
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  if (fails("cudaMemGetInfo")) return cudaErrorUnknown;
   *total = *free = device().memory;
   for (const auto& [data, bytes] : device().allocated) *free -= bytes;
   return cudaSuccess;
@@ -59,9 +60,9 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 cudaError_t cudaMalloc(void** data, std::size_t bytes) {
   if (fails("cudaMalloc")) return cudaErrorUnknown;
-  std::size_t free = 0, total = 0;
-  cudaMemGetInfo(&free, &total);
-  if (bytes > free) return cudaErrorMemoryAllocation;
+  std::size_t used = 0;
+  for (const auto& [other, taken] : device().allocated) used += taken;
+  if (used + bytes > device().memory) return cudaErrorMemoryAllocation;
   static std::uintptr_t next = std::uintptr_t{1} << 40;
   *data = reinterpret_cast<void*>(next);
   next += std::uintptr_t{1} << 34;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/host_weight.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+std::string_view name(WeightRole role) {
+  switch (role) {
+    case WeightRole::matrix:
+      return "matrix";
+    case WeightRole::gate_up:
+      return "gate_up";
+    case WeightRole::convolution:
+      return "convolution";
+    case WeightRole::table:
+      return "table";
+    case WeightRole::vector:
+      return "vector";
+  }
+  return "?";
+}
+
+std::string text(const Shape& shape) {
+  std::string dims;
+  for (int i = 0; i < shape.rank(); ++i) dims += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return "[" + dims + "]";
+}
+
+[[noreturn]] void refuse(WeightRole role, const std::string& expected, const std::string& found) {
+  throw Error("A weight used as " + std::string(name(role)) + " needs " + expected + ", but has " + found +
+              ".");
+}
+
+/// Appends the tensor's values as float32.
+void append(const ConstTensorView& view, WeightRole role, std::vector<float>& to) {
+  const std::int64_t count = view.elements();
+  switch (view.dtype) {
+    case DType::f32:
+      to.insert(to.end(), view.as<float>(), view.as<float>() + count);
+      return;
+    case DType::bf16:
+      for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<BFloat16>()[i]));
+      return;
+    case DType::f16:
+      for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<Float16>()[i]));
+      return;
+    case DType::i32:
+      break;
+  }
+  refuse(role, "values of type f32, f16 or bf16", std::string(kernels::name(view.dtype)));
+}
+
+void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
+  const bool stacked = role == WeightRole::matrix;
+  const std::size_t wanted = role == WeightRole::gate_up ? 2 : 1;
+  if (stacked ? parts.empty() : parts.size() != wanted)
+    refuse(role, (stacked ? "at least " : "exactly ") + std::to_string(wanted) + " part(s)",
+           std::to_string(parts.size()));
+
+  const int rank = role == WeightRole::vector ? 1 : role == WeightRole::convolution ? 3 : 2;
+  for (const WeightPart& part : parts) {
+    const Shape& shape = part.weight.shape;
+    if (part.weight.empty() || shape.rank() != rank || shape.elements() < 1)
+      refuse(role, std::to_string(rank) + " dimension(s), none empty", text(shape));
+    if (rank == 2 && shape[1] != parts[0].weight.shape[1])
+      refuse(role, "parts with " + std::to_string(parts[0].weight.shape[1]) + " columns",
+             "one of shape " + text(shape));
+    if (role == WeightRole::gate_up && shape[0] != parts[0].weight.shape[0])
+      refuse(role, "a gate and an up matrix of one shape, " + text(parts[0].weight.shape),
+             "an up matrix of shape " + text(shape));
+    if (part.bias.empty()) continue;
+    if (role == WeightRole::vector || role == WeightRole::table)
+      refuse(role, "no bias", "one of shape " + text(part.bias.shape));
+    if (part.bias.shape != Shape{shape[0]})
+      refuse(role, "a bias of shape " + text({shape[0]}), text(part.bias.shape));
+  }
+}
+
+/// [out, in, taps] → [out, taps, in], so that a row meets consecutive time-major frames.
+std::vector<float> tap_major(const std::vector<float>& values, const Shape& shape) {
+  std::vector<float> turned;
+  turned.reserve(values.size());
+  for (std::int64_t o = 0; o < shape[0]; ++o) {
+    const float* const filter = values.data() + o * shape[1] * shape[2];
+    for (std::int64_t tap = 0; tap < shape[2]; ++tap) {
+      for (std::int64_t c = 0; c < shape[1]; ++c) turned.push_back(filter[c * shape[2] + tap]);
+    }
+  }
+  return turned;
+}
+
+}  // namespace
+
+WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts) {
+  check_shapes(role, parts);
+  WeightLayout layout;
+  std::int64_t elements = 0;
+  for (const WeightPart& part : parts) {
+    elements += part.weight.elements();
+    layout.out += part.weight.shape[0];
+    layout.biased = layout.biased || !part.bias.empty();
+  }
+  layout.in = elements / layout.out;
+  if (role == WeightRole::vector) std::swap(layout.out, layout.in);  // one row
+  return layout;
+}
+
+WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
+  const WeightLayout layout = weight_layout(role, parts);
+  WidenedWeight wide;
+  wide.out = layout.out;
+  wide.in = layout.in;
+  wide.values.reserve(static_cast<std::size_t>(layout.out * layout.in));
+  for (const WeightPart& part : parts) {
+    append(part.weight, role, wide.values);
+    if (!layout.biased) continue;
+    if (part.bias.empty())
+      wide.bias.resize(wide.bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
+    else
+      append(part.bias, role, wide.bias);
+  }
+  if (role == WeightRole::convolution) wide.values = tap_major(wide.values, parts[0].weight.shape);
+  return wide;
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/runner.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescribe::kernels {
+
+void Runner::force_variant(const std::string& op, const std::string& variant) {
+  const std::vector<const OpEntry*> ops = device_.registry().ops();
+  const auto entry = std::ranges::find(ops, op, &OpEntry::name);
+  if (entry == ops.end())
+    throw Error("There is no op named " + op + " on " + std::string(device_.name()) +
+                ", so no variant can be forced.");
+  if (variant.empty()) {
+    forced_.erase(op);
+    return;
+  }
+  const std::vector<std::string> known = (*entry)->variants(device_.name());
+  if (std::ranges::find(known, variant) == known.end()) {
+    std::string list;
+    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+    throw Error("The op " + op + " on " + std::string(device_.name()) + " has the variants " +
+                (list.empty() ? "(none)" : list) + ", but " + variant + " was to be forced.");
+  }
+  forced_[op] = variant;
+}
+
+const std::string* Runner::forced_variant(std::string_view op) const {
+  const auto entry = forced_.find(op);
+  return entry == forced_.end() ? nullptr : &entry->second;
+}
+
+}  // namespace tilescribe::kernels

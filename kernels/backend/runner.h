@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kernels/backend/device.h"
+#include "kernels/backend/registry.h"
+#include "kernels/core/error.h"
+#include "kernels/core/export.h"
+#include "kernels/profile/hooks.h"
+
+namespace tilescribe::kernels {
+
+/// Runs ops on a device: looks up the variant, notices a stop between ops, calls the hooks. A variant is
+/// launched with it, so that a composition runs its inner ops the same way.
+class TILESCRIBE_EXPORT Runner {
+ public:
+  explicit Runner(Device& device) : device_(device) {}
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  /// Runs the op with the variant that the registry chooses. Throws Cancelled when a stop was requested.
+  template <class T>
+  void run(const T& op) {
+    hooks_.give_way();
+    if (stop_.stop_requested()) throw Cancelled();
+    hooks_.before_op(T::op_name);
+    const typename T::Problem problem = op.problem();
+    const Variant<T>& variant =
+        device_.registry().template choose<T>(problem, device_, forced_variant(T::op_name));
+    hooks_.run(
+        T::op_name, variant.name, [&] { return cost(problem); }, [&] { variant.launch(op, *this); });
+  }
+
+  Device& device() { return device_; }
+  Tensor tensor(DType dtype, Shape shape) { return device_.tensor(dtype, shape); }
+  Tensor activations(Shape shape) { return device_.activations(shape); }
+
+  /// Who steps in between ops or is told of them.
+  Hooks& hooks() { return hooks_; }
+
+  /// Ops look at this token between each other and inside anything that can take longer than 50 ms.
+  void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
+  const std::stop_token& stop_token() const { return stop_; }
+
+  /// Forces a variant for an op; empty: the registry's choice again. Throws Error when it is not registered.
+  void force_variant(const std::string& op, const std::string& variant);
+  const std::string* forced_variant(std::string_view op) const;
+
+ private:
+  Device& device_;
+  Hooks hooks_;
+  std::stop_token stop_;
+  std::map<std::string, std::string, std::less<>> forced_;
+};
+
+}  // namespace tilescribe::kernels

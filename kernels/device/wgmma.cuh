@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device/copy.cuh"
+
+/// Warpgroup matrix products (wgmma) for bf16 operands with float32 accumulation, and what else is of sm_90a
+/// alone: used only inside `#if defined(TILESCRIBE_SM90A)`, so that a source also compiles for other
+/// architectures (its kernels are empty there, and the host does not choose them). Source: the PTX ISA,
+/// chapter 9.7.15.
+///
+/// An accumulator of 64 rows and N columns lies in float d[N/2] of the warpgroup's 128 threads: thread t
+/// (lane l = t%32, warp w = t/32) holds in d[4i + 0], d[4i + 1] row 16w + l/4, columns 8i + 2(l%4) and the
+/// next, and in d[4i + 2], d[4i + 3] the same columns of row 16w + l/4 + 8.
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define TILESCRIBE_SM90A 1
+#endif
+
+namespace tilescribe::kernels::ptx {
+
+/// True in one thread of a converged warp, always the same one.
+__device__ inline bool elect_one() {
+  unsigned chosen = 0;
+  asm volatile(
+      "{\n.reg .pred p;\n"
+      "elect.sync _|p, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, p;\n}"
+      : "=r"(chosen));
+  return chosen != 0;
+}
+
+/// Hands registers over between warpgroups: all warps of one call it; the counts, a thread's, are multiples
+/// of 8 from 24 to 256.
+template <int Registers>
+__device__ void take_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+template <int Registers>
+__device__ void give_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+
+/// Describes a bf16 tile in shared memory as TMA writes it with 128-byte swizzle: rows of 64 values (128
+/// bytes), groups of 8 rows 1024 bytes apart, the tile at a multiple of 1024 bytes. Read along its rows (the
+/// sum runs along a row: A as [m, k], B as [n, k]), a step of 16 values of k is +32 bytes.
+__device__ inline std::uint64_t tile_descriptor(const void* tile) {
+  constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
+  constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32, leading = std::uint64_t{1} << 16;
+  return swizzle_128 | group_stride | leading | ((shared_address(tile) & 0x3ffff) >> 4);
+}
+
+/// The same tile read across its rows (TransposedB = 1, B as [k, n]): tiles of 64 columns
+/// stand `tile_bytes` apart; a step of 16 rows of k is +2048 bytes.
+__device__ inline std::uint64_t transposed_tile_descriptor(const void* tile, std::uint32_t tile_bytes) {
+  constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
+  constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32;
+  return swizzle_128 | group_stride | (std::uint64_t{tile_bytes >> 4} << 16) |
+         ((shared_address(tile) & 0x3ffff) >> 4);
+}
+
+/// A descriptor `bytes` further on.
+__device__ inline std::uint64_t advance(std::uint64_t descriptor, std::uint32_t bytes) {
+  return descriptor + (bytes >> 4);
+}
+
+/// Before the first product of a batch, and after registers of an accumulator or of A were written.
+__device__ inline void wgmma_fence() {
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+/// The products so far form a group.
+__device__ inline void wgmma_commit() {
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+/// At most `Pending` groups still run.
+template <int Pending>
+__device__ void wgmma_wait() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
+}
+
+/// Keeps the compiler from moving uses of a product's registers before the wait for it.
+template <int Values>
+__device__ void settle(float (&tile)[Values]) {
+#pragma unroll
+  for (int i = 0; i < Values; ++i) asm volatile("" : "+f"(tile[i])::"memory");
+}
+
+// clang-format off
+// The names of an accumulator's registers in the instruction, 16 at a time, and their binding to d.
+#define TS_R0 "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15"
+#define TS_R1 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+#define TS_R2 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47"
+#define TS_R3 ",%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
+#define TS_R4 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79"
+#define TS_R5 ",%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95"
+#define TS_R6 ",%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111"
+#define TS_R7 ",%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
+#define TS_F4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
+#define TS_F16(i) TS_F4(i), TS_F4(i + 4), TS_F4(i + 8), TS_F4(i + 12)
+
+// d += a·bᵀ for one step of 16 values of k, both operands in shared memory; accumulate = 0 starts a sum.
+// TransposedB: b's descriptor is a transposed one. REGISTERS to TRANSPOSED name the instruction's operands.
+#define TS_WGMMA_SHARED(N, REGISTERS, A, B, ACCUMULATE, TRANSPOSED, ...)                        \
+  template <int TransposedB = 0>                                                                \
+  __device__ void wgmma(float (&d)[N / 2], std::uint64_t a, std::uint64_t b, int accumulate) {  \
+    asm volatile(                                                                               \
+        "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
+        "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32.bf16.bf16 {" REGISTERS "}, "            \
+        A ", " B ", p, 1, 1, 0, " TRANSPOSED ";\n}"                                             \
+        : __VA_ARGS__                                                                           \
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposedB));                                   \
+  }
+// The same with a in registers: 16 values of k of 64 rows, four words of two bf16 as mma.m16n8k16 takes A.
+#define TS_WGMMA_REGISTERS(N, REGISTERS, A0, A1, A2, A3, B, ACCUMULATE, TRANSPOSED, ...)        \
+  template <int TransposedB = 0>                                                                \
+  __device__ void wgmma(float (&d)[N / 2], const std::uint32_t (&a)[4], std::uint64_t b,        \
+                        int accumulate) {                                                       \
+    asm volatile(                                                                               \
+        "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
+        "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32.bf16.bf16 {" REGISTERS "}, "            \
+        "{" A0 "," A1 "," A2 "," A3 "}, " B ", p, 1, 1, " TRANSPOSED ";\n}"                     \
+        : __VA_ARGS__                                                                           \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate), "n"(TransposedB)); \
+  }
+
+TS_WGMMA_SHARED(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35",
+                TS_F16(0), TS_F16(16))
+TS_WGMMA_SHARED(96, TS_R0 TS_R1 TS_R2, "%48", "%49", "%50", "%51",
+                TS_F16(0), TS_F16(16), TS_F16(32))
+TS_WGMMA_SHARED(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67",
+                TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
+TS_WGMMA_SHARED(192, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5, "%96", "%97", "%98", "%99",
+                TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80))
+TS_WGMMA_SHARED(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7, "%128", "%129", "%130", "%131",
+                TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48),
+                TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))
+TS_WGMMA_REGISTERS(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35", "%36", "%37", "%38",
+                   TS_F16(0), TS_F16(16))
+TS_WGMMA_REGISTERS(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67", "%68", "%69", "%70",
+                   TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
+
+#undef TS_R0
+#undef TS_R1
+#undef TS_R2
+#undef TS_R3
+#undef TS_R4
+#undef TS_R5
+#undef TS_R6
+#undef TS_R7
+#undef TS_F4
+#undef TS_F16
+#undef TS_WGMMA_SHARED
+#undef TS_WGMMA_REGISTERS
+// clang-format on
+
+}  // namespace tilescribe::kernels::ptx

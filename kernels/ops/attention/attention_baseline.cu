@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/tile_target.cuh"
+#include "kernels/ops/attention/attention_tile_variants.h"
+
+namespace tilescribe::kernels {
+
+void register_attention_baseline(Registry& registry) {
+  // The textbook's three steps, which take their sequences from the host, stand before the flash kernel.
+  registry.add<Attend>({"default", CudaBackend::baseline_name,
+                        [](const Attend::Problem& problem, const Device&) { return !problem.step; },
+                        attend_default});
+  tile::for_both_engines(
+      [&](const char* engine) { tile::register_attention<tile::CudaTarget>(registry, engine); });
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cuda_variants.h"
+#include "kernels/ops/attention/attention.h"
+#include "kernels/ops/attention/decode_attention.h"
+#include "kernels/ops/attention/flash.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+FlashTask flash_task(const Attend& op) {
+  return {.q = op.q.data,
+          .out = op.out.data,
+          .k = op.kv.k.data,
+          .v = op.kv.v.data,
+          .slots = op.kv.k.shape[0],
+          .kv_heads = op.kv.kv_heads(),
+          .capacity = op.kv.capacity(),
+          .head_dim = op.kv.head_dim(),
+          .heads = op.heads,
+          .sequences = op.sequences,
+          .causal = op.causal};
+}
+
+// The kernels answer for a task: what they ask stands in the problem.
+FlashTask shape_of(const Attend::Problem& p) {
+  FlashTask task;
+  task.heads = p.heads;
+  task.kv_heads = p.kv_heads;
+  task.head_dim = p.head_dim;
+  task.causal = p.causal;
+  return task;
+}
+
+bool flash_takes(const Attend::Problem& p, const Device&) {
+  return !p.step && flash_sm80_supports(shape_of(p));
+}
+bool flash_hopper_takes(const Attend::Problem& p, const Device& device) {
+  return !p.step && hopper(device) && flash_sm90_supports(shape_of(p));
+}
+
+template <auto flash>
+void attend(const Attend& op, Runner& runner) {
+  flash(flash_task(op), cuda(runner).stream());
+}
+
+// ---- a decode step's rows: keys split among blocks ----
+
+bool split_takes(const Attend::Problem& p, const Device&) {
+  return p.step && p.rows <= most_step_rows && p.heads <= 8 * p.kv_heads &&
+         (p.head_dim == 32 || p.head_dim == 64 || p.head_dim == 128);
+}
+
+void attend_split(const Attend& op, Runner& runner) {
+  DecodeAttention task;
+  task.out = bf16(op.out);
+  task.q = bf16(op.q);
+  task.keys = bf16(op.kv.k);
+  task.values = bf16(op.kv.v);
+  task.slots = op.step.slots.as<std::int32_t>();
+  task.positions = op.step.positions.as<std::int32_t>();
+  task.rows = static_cast<int>(op.q.shape[0]);
+  task.heads = static_cast<int>(op.heads);
+  task.kv_heads = static_cast<int>(op.kv.kv_heads());
+  task.head_dim = static_cast<int>(op.kv.head_dim());
+  task.most_keys = static_cast<int>(op.step.most_keys);
+  task.capacity = op.kv.capacity();
+  task.workspace = cuda(runner).zeroed(
+      "decode_attention", decode_attention_workspace(task.rows, task.heads, task.head_dim, task.most_keys));
+  launch_decode_attention(task, cuda(runner).stream());
+}
+
+}  // namespace
+
+void register_attention_cuda(Registry& registry) {
+  constexpr const char* engine = CudaBackend::tuned_name;
+  registry.add<Attend>({"split_keys", engine, split_takes, attend_split});
+  registry.add<Attend>({"flash_wgmma", engine, flash_hopper_takes, attend<flash_sm90>});
+  registry.add<Attend>({"flash_mma", engine, flash_takes, attend<flash_sm80>});
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cuda/cublaslt.h"
+#include "kernels/backend/cuda/tile_target.cuh"
+#include "kernels/ops/linear/linear_tile_variants.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+// ---- NVIDIA's library, which the baseline takes when it is asked for ----
+
+bool cublas_takes(const Linear::Problem& p, const Device& device) {
+  return all_f32(p.x, p.y) && cuda(device).cublaslt() != nullptr;
+}
+
+void linear_cublas(const Linear& op, Runner& runner) {
+  using Operands = LibraryTask::Operands;
+  GemmTask task;
+  task.a = op.x.data;
+  task.rows = op.x.shape[0];
+  task.a_row_stride = op.weight->in();
+  task.w = device(op.weight).data();
+  task.n = op.weight->out();
+  task.k = op.weight->in();
+  task.bias = tile::CudaTarget::bias(op.weight);
+  task.y = op.y.data;
+  task.y_row_stride = op.weight->out();
+  task.epilogue = Epilogue::store_f32;
+  cuda(runner).cublaslt()->gemm({task, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
+                                cuda(runner).stream());
+}
+
+}  // namespace
+
+void register_linear_baseline(Registry& registry) {
+  constexpr const char* baseline = CudaBackend::baseline_name;
+  registry.add<LinearGelu>({"default", baseline, always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearResidual>(
+      {"default", baseline, always<LinearResidual::Problem>, linear_residual_default});
+  tile::for_both_engines(
+      [&](const char* engine) { tile::register_linear<tile::CudaTarget>(registry, engine); });
+  registry.add<Linear>({"cublas", baseline, cublas_takes, linear_cublas});
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "kernels/backend/cuda/cuda_variants.h"
+#include "kernels/ops/linear/normed_skinny_cuda.h"
+#include "kernels/ops/logits/logits.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+bool skinny_takes(const NormLogits::Problem& p, const Device&) {
+  return p.norm == NormKind::rms && multiple_of(8, p.width) && multiple_of(8, p.vocabulary);
+}
+
+// The chosen rows of x behind each other, [count, width], f32: x's own memory where they are so already.
+TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
+  const std::int64_t count = op.logits.shape[0], width = op.x.shape[1];
+  const std::int64_t first = op.rows.empty() ? 0 : op.rows[0];
+  const bool consecutive = std::ranges::adjacent_find(op.rows, [](std::int32_t a, std::int32_t b) {
+                             return b != a + 1;
+                           }) == op.rows.end();
+  if (consecutive) {
+    const ConstTensorView rows = op.x.rows(first, count);
+    return {const_cast<void*>(rows.data), rows.dtype, rows.shape};
+  }
+  copies = runner.tensor(DType::f32, {count, width});
+  for (std::int64_t i = 0; i < count; ++i) {
+    const ConstTensorView from = op.x.rows(op.rows[static_cast<std::size_t>(i)], 1);
+    check(cudaMemcpyAsync(copies.view().rows(i, 1).data, from.data,
+                          static_cast<std::size_t>(width) * sizeof(float), cudaMemcpyDeviceToDevice,
+                          cuda(runner).stream().use_in_order()),
+          "while gathering rows");
+  }
+  return copies;
+}
+
+void logits_skinny(const NormLogits& op, Runner& runner) {
+  Tensor copies;
+  const TensorView x = gathered(op, runner, copies);
+  const std::int64_t count = op.logits.shape[0];
+  for (std::int64_t first = 0; first < count; first += most_step_rows) {
+    const std::int64_t rows = std::min(most_step_rows, count - first);
+    SkinnyLinear task;
+    task.result = SkinnyResult::store_f32;
+    task.y = op.logits.rows(first, rows).data;
+    launch_normed_skinny(task, op.head, x.rows(first, rows), op.norm, runner);
+  }
+}
+
+}  // namespace
+
+void register_logits_cuda(Registry& registry) {
+  constexpr const char* engine = CudaBackend::tuned_name;
+  registry.add<NormLogits>({"skinny", engine, skinny_takes, logits_skinny});
+  registry.add<NormLogits>({"default", engine, always<NormLogits::Problem>, norm_logits_default});
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/ops/norm/norm.h"
+
+#include "kernels/ops/problem_text.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+/// Of `vectors` beside the rows: a gain, a bias.
+Cost norm_cost(const NormProblem& p, std::int64_t flops, std::int64_t vectors) {
+  const std::int64_t elements = p.rows * p.width;
+  const auto result = static_cast<std::int64_t>(size_of(p.out));
+  return {.flops = flops * elements, .bytes = elements * (4 + result) + 4 * vectors * p.width};
+}
+
+}  // namespace
+
+Cost cost(const LayerNorm::Problem& p) {
+  return norm_cost(p, 8, 2);
+}
+Cost cost(const RmsNorm::Problem& p) {
+  return norm_cost(p, 4, 1);
+}
+
+std::string describe(const NormProblem& p) {
+  return ProblemText().size("rows", p.rows).size("width", p.width).type(p.out);
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernels/backend/backend.h"
+#include "kernels/core/sequence.h"
+#include "kernels/tile/mma.h"
+#include "kernels/tile/sequence_rows.h"
+
+// From an op's arguments to a tile kernel's: what the registered variants share. They are templates of a
+// Target, so that a GPU engine and the host's tests register the same ones:
+//
+//   struct Target {
+//     template <class Kernel>
+//     static void run(const typename Kernel::Args&, Runner&, const char* name);
+//     static const void* data(const Weight*);          // as the backend's weights hold it: matrices,
+//     static const float* bias(const Weight*);         // convolutions and tables in its activation type,
+//                                                      // vectors and biases (null: none) in float32
+//     static Precision float32_products(const Device&);  // fp32 or tf32
+//   };
+namespace tilescribe::kernels::tile {
+
+template <class T>
+Matrix<T> matrix_of(const TensorView& view) {
+  return matrix(view.as<T>(), view.shape[0], view.shape[1]);
+}
+template <class T>
+Matrix<const T> matrix_of(const ConstTensorView& view) {
+  return matrix(view.as<T>(), view.shape[0], view.shape[1]);
+}
+
+/// A weight that is a matrix or a table, its bias, and a norm's vector.
+template <class Target, class T>
+Matrix<const T> weight_of(const Weight* weight) {
+  return matrix(static_cast<const T*>(Target::data(weight)), weight->out(), weight->in());
+}
+template <class Target>
+Matrix<const float> bias_of(const Weight* weight) {
+  return as_row(Target::bias(weight), weight->has_bias() ? weight->out() : 0);
+}
+template <class Target>
+Matrix<const float> vector_of(const Weight* weight) {
+  return as_row(static_cast<const float*>(Target::data(weight)), weight->in());
+}
+
+/// f(a TypeOf) with the element type. Throws Error for a type that no tile kernel has.
+template <class T>
+struct TypeOf {
+  using Type = T;
+};
+template <class F>
+void with_type(DType dtype, F f) {
+  switch (dtype) {
+    case DType::f32:
+      return f(TypeOf<float>{});
+    case DType::bf16:
+      return f(TypeOf<Bf16>{});
+    case DType::f16:
+    case DType::i32:
+      break;
+  }
+  throw Error("A tile kernel takes f32 or bf16, but got " + std::string(name(dtype)) + ".");
+}
+
+/// f(a PrecisionOf) with how values of type T are multiplied.
+template <Precision value>
+struct PrecisionOf {
+  static constexpr Precision precision = value;
+};
+template <class Target, class T, class F>
+void with_precision(Runner& runner, F f) {
+  if constexpr (same_type<T, Bf16>) {
+    f(PrecisionOf<Precision::bf16>{});
+  } else if (Target::float32_products(runner.device()) == Precision::tf32) {
+    f(PrecisionOf<Precision::tf32>{});
+  } else {
+    f(PrecisionOf<Precision::fp32>{});
+  }
+}
+
+/// Whether an op's activations are the backend's: f32, or bf16 with bf16 weights.
+inline bool is_activation(DType dtype, const Device& device) {
+  return dtype == device.activation_dtype();
+}
+
+/// Calls f(SequenceList, rows of the longest sequence) until all are done.
+template <class F>
+void for_sequences(std::span<const Sequence> sequences, const StepRows& step, F f) {
+  SequenceList list{};
+  if (!step.empty()) {
+    list.count = static_cast<int>(step.positions.elements());
+    list.step_slots = step.slots.as<std::int32_t>();
+    list.step_positions = step.positions.as<std::int32_t>();
+    return f(list, 1);
+  }
+  for (std::size_t first = 0; first < sequences.size(); first += SequenceList::most) {
+    int longest = 0;
+    list.count = 0;
+    for (std::size_t i = first; i < sequences.size() && list.count < SequenceList::most; ++i) {
+      const Sequence& s = sequences[i];
+      list.list[list.count++] = {s.slot, s.first_row, s.rows, s.position};
+      if (s.rows > longest) longest = s.rows;
+    }
+    f(list, longest);
+  }
+}
+
+}  // namespace tilescribe::kernels::tile
