@@ -2,6 +2,7 @@
 #include "inference/pipeline/engine.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -175,39 +176,45 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
 
 }  // namespace
 
-OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
+EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_bytes,
+                           const std::function<kernels::CudaDevices()>& cuda_devices) {
   if (options.linear_library == LinearLibrary::cublas && options.engine != Engine::cuda_baseline) {
     throw Error("cuBLAS can run the linear layers of the engine cuda-baseline; the engine asked for is " +
                 std::string(name_of(engine_names, options.engine)) + ".");
   }
   switch (options.engine) {
     case Engine::cpu:
-      return open_cpu(options, "The CPU engine was asked for.");
+      return {Engine::cpu, "The CPU engine was asked for."};
     case Engine::cuda:
-      return open_cuda(options, Engine::cuda, "The engine cuda was asked for.");
+      return {Engine::cuda, "The engine cuda was asked for."};
     case Engine::cuda_baseline:
-      return open_cuda(options, Engine::cuda_baseline, "The engine cuda-baseline was asked for.");
+      return {Engine::cuda_baseline, "The engine cuda-baseline was asked for."};
     case Engine::automatic:
       break;
   }
-  if (options.compute == Compute::f32) return open_cpu(options, "Arithmetic in f32 was asked for.");
-  const std::string refusal = cuda_refusal(kernels::cuda_devices(), options, weight_bytes);
-  if (refusal.empty() && options.compute == Compute::tf32) {
-    return open_cuda(options, Engine::cuda_baseline, "Arithmetic in tf32 was asked for.");
-  }
-  if (refusal.empty())
-    return open_cuda(options, Engine::cuda, "The GPU is the fastest that this machine has.");
-  return open_cpu(options, "No GPU is used: " + refusal);
+  if (options.compute == Compute::f32) return {Engine::cpu, "Arithmetic in f32 was asked for."};
+  const std::string refusal = cuda_refusal(cuda_devices(), options, weight_bytes);
+  if (!refusal.empty()) return {Engine::cpu, "No GPU is used: " + refusal};
+  if (options.compute == Compute::tf32) return {Engine::cuda_baseline, "Arithmetic in tf32 was asked for."};
+  return {Engine::cuda, "The GPU is the fastest that this machine has."};
 }
 
-std::vector<DeviceRow> devices() {
-  const kernels::CudaDevices cuda = kernels::cuda_devices();
+OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
+  const auto [engine, why] = choose_engine(options, weight_bytes, kernels::cuda_devices);
+  return engine == Engine::cpu ? open_cpu(options, why) : open_cuda(options, engine, why);
+}
+
+std::vector<DeviceRow> device_rows(const kernels::CudaDevices& cuda) {
   const std::string refusal = cuda_refusal(cuda, {}, 0);
   std::vector<DeviceRow> rows{cpu_row(!refusal.empty(), refusal.empty()
                                                             ? "It runs on every machine; the GPU is faster."
                                                             : "It runs on every machine.")};
   for (DeviceRow& gpu : cuda_rows(cuda, refusal.empty())) rows.push_back(std::move(gpu));
   return rows;
+}
+
+std::vector<DeviceRow> devices() {
+  return device_rows(kernels::cuda_devices());
 }
 
 }  // namespace tilescribe

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "inference/api/lab.h"
 #include "inference/api/options.h"
 #include "inference/api/transcriber.h"
 #include "kernels/backend/backend.h"
+#include "kernels/backend/cuda/cuda_loader.h"
 
 namespace tilescribe {
 
@@ -16,6 +20,20 @@ struct OpenedEngine {
   EngineInfo info;
   std::vector<std::unique_ptr<kernels::OpHook>> faults = {};  // of a test; they go before the backend
 };
+
+/// Which engine runs, never `automatic`, and why.
+struct EngineChoice {
+  Engine engine;
+  std::string reason;  // a sentence
+};
+
+/// The engine that the options ask for, or the best that holds `weight_bytes` of bf16 weights; the GPUs are
+/// looked for only where that depends on them. Throws Error when it can't do what was asked for.
+EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_bytes,
+                           const std::function<kernels::CudaDevices()>& cuda_devices);
+
+/// What `devices()` says of such GPUs.
+std::vector<DeviceRow> device_rows(const kernels::CudaDevices& cuda);
 
 /// Opens the engine that the options ask for, or the best of this machine that holds `weight_bytes` of bf16
 /// weights. Throws Error when what was asked for can't be used.

@@ -6,8 +6,8 @@
 
 #include "inference/api/error.h"
 #include "inference/api/transcriber.h"
-#include "kernels/backend/cpu/cpu_backend.h"
 #include "tests/inference/pipeline/stop_latency.h"
+#include "tests/support/bf16_rows.h"
 #include "tests/support/speech_recording.h"
 
 using namespace tilescribe;
@@ -50,7 +50,7 @@ class CancelFullSizeTest : public QObject {
   void within_200_ms_data() {
     QTest::addColumn<bool>("bf16");
     QTest::newRow("f32") << false;
-    if (kernels::cpu_facts().bf16) QTest::newRow("bf16") << true;
+    if (test::has_bf16_rows()) QTest::newRow("bf16") << true;
   }
   void within_200_ms() {
     QFETCH(bool, bf16);

@@ -17,11 +17,36 @@
 
 using namespace tilescribe;
 
+Q_DECLARE_METATYPE(tilescribe::kernels::CudaDevices)
+
 namespace {
 
-bool has_gpu() {
-  return std::ranges::any_of(devices(), [](const DeviceRow& row) { return row.gpu >= 0 && row.usable; });
+/// A machine with GPUs of so many free bytes each; those of 0 bytes can't be used.
+kernels::CudaDevices with_gpus(std::vector<std::int64_t> free_bytes) {
+  kernels::CudaDevices cuda;
+  cuda.available = true;
+  cuda.driver_version = cuda.runtime_version = 13000;
+  for (const std::int64_t free : free_bytes) {
+    kernels::CudaDeviceFacts gpu;
+    gpu.index = static_cast<int>(cuda.devices.size());
+    gpu.name = "NVIDIA Fake";
+    gpu.major = 9;
+    gpu.memory_bytes = free + (std::int64_t{1} << 30);
+    gpu.free_bytes = free;
+    gpu.usable = free > 0;
+    gpu.reason = gpu.usable ? "" : "This build holds no kernels for it.";
+    cuda.devices.push_back(gpu);
+  }
+  return cuda;
 }
+
+kernels::CudaDevices without_driver() {
+  kernels::CudaDevices cuda;
+  cuda.reason = "There is no driver.";
+  return cuda;
+}
+
+constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
 
 std::string refusal(const EngineOptions& options) {
   try {
@@ -50,29 +75,100 @@ class EngineTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void devices_say_what_is_chosen_and_why_data() {
+    QTest::addColumn<kernels::CudaDevices>("cuda");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<QString>("chosen");
+    QTest::newRow("no driver") << without_driver() << 2 << "cpu";
+    QTest::newRow("one GPU") << with_gpus({24 * gibibyte}) << 3 << "cuda";
+    QTest::newRow("two GPUs, one of which can't be used") << with_gpus({24 * gibibyte, 0}) << 4 << "cuda";
+    QTest::newRow("none that can be used") << with_gpus({0}) << 2 << "cpu";
+    QTest::newRow("none with room") << with_gpus({gibibyte / 2}) << 3 << "cpu";
+    QTest::newRow("this machine") << kernels::cuda_devices() << -1 << "";
+  }
   void devices_say_what_is_chosen_and_why() {
-    const std::vector<DeviceRow> rows = devices();
-    QVERIFY(rows.size() >= 2);
-    QCOMPARE(rows[0].engine, std::string("cpu"));
-    QVERIFY(rows[0].usable);
-    QCOMPARE(std::ranges::count_if(rows, &DeviceRow::chosen), std::ptrdiff_t{1});
-    for (const DeviceRow& row : rows) {
+    QFETCH(kernels::CudaDevices, cuda);
+    QFETCH(int, rows);
+    QFETCH(QString, chosen);
+    const std::vector<DeviceRow> found = device_rows(cuda);
+    if (rows >= 0) QCOMPARE(static_cast<int>(found.size()), rows);
+    QVERIFY(found.size() >= 2);
+    QCOMPARE(found[0].engine, std::string("cpu"));
+    QVERIFY(found[0].usable);
+    QCOMPARE(std::ranges::count_if(found, &DeviceRow::chosen), std::ptrdiff_t{1});
+    for (const DeviceRow& row : found) {
       QVERIFY(value_of(engine_names, row.engine));
       QVERIFY2(row.reason.ends_with('.'), row.reason.c_str());
       QVERIFY(row.usable || !row.chosen);
       QCOMPARE(row.gpu >= 0, row.engine != "cpu" && row.name != "no NVIDIA GPU");
+      if (row.chosen && !chosen.isEmpty()) QCOMPARE(QString::fromStdString(row.engine), chosen);
     }
-    QCOMPARE(rows[0].chosen, !has_gpu());
   }
 
-  void left_to_itself_it_says_why_no_gpu_is_used() {
+  void left_to_itself_it_says_why_it_takes_what_data() {
+    QTest::addColumn<kernels::CudaDevices>("cuda");
+    QTest::addColumn<int>("compute");
+    QTest::addColumn<qint64>("weight_bytes");
+    QTest::addColumn<int>("engine");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char* name, const kernels::CudaDevices& cuda, Compute compute,
+                        std::int64_t bytes, Engine engine, const char* reason) {
+      QTest::newRow(name) << cuda << static_cast<int>(compute) << static_cast<qint64>(bytes)
+                          << static_cast<int>(engine) << reason;
+    };
+    const kernels::CudaDevices large = with_gpus({24 * gibibyte});
+    row("a GPU", large, Compute::automatic, 4 * gibibyte, Engine::cuda,
+        "The GPU is the fastest that this machine has.");
+    row("a GPU in bf16", large, Compute::bf16, 4 * gibibyte, Engine::cuda, "The GPU is the fastest");
+    row("a GPU in tf32", large, Compute::tf32, 4 * gibibyte, Engine::cuda_baseline,
+        "Arithmetic in tf32 was asked for.");
+    row("a GPU, but f32", large, Compute::f32, 0, Engine::cpu, "Arithmetic in f32 was asked for.");
+    row("just room", with_gpus({5 * gibibyte}), Compute::automatic, 4 * gibibyte, Engine::cuda, "The GPU");
+    row("no room", with_gpus({5 * gibibyte - 1}), Compute::automatic, 4 * gibibyte, Engine::cpu,
+        "No GPU is used: The model needs 5120 MiB of the GPU's memory, but 5120 MiB are free.");
+    row("unusable", with_gpus({0}), Compute::automatic, 0, Engine::cpu,
+        "No GPU is used: This build holds no kernels for it.");
+    row("no driver", without_driver(), Compute::automatic, 0, Engine::cpu,
+        "No GPU is used: There is no driver.");
+    row("no driver, tf32", without_driver(), Compute::tf32, 0, Engine::cpu,
+        "No GPU is used: There is no driver.");
+  }
+  void left_to_itself_it_says_why_it_takes_what() {
+    QFETCH(kernels::CudaDevices, cuda);
+    QFETCH(int, compute);
+    QFETCH(qint64, weight_bytes);
+    QFETCH(int, engine);
+    QFETCH(QString, reason);
+    const EngineOptions options{.compute = static_cast<Compute>(compute)};
+    const EngineChoice choice = choose_engine(options, weight_bytes, [&] { return cuda; });
+    QCOMPARE(static_cast<int>(choice.engine), engine);
+    QVERIFY2(QString::fromStdString(choice.reason).startsWith(reason), choice.reason.c_str());
+  }
+
+  void gpus_are_looked_for_only_where_it_matters() {
+    int asked = 0;
+    const auto none = [&] { return ++asked, without_driver(); };
+    for (const Engine engine : {Engine::cpu, Engine::cuda, Engine::cuda_baseline}) {
+      QVERIFY(choose_engine({.engine = engine}, 0, none).engine == engine);
+    }
+    choose_engine({.compute = Compute::f32}, 0, none);
+    QCOMPARE(asked, 0);
+    choose_engine({}, 0, none);
+    QCOMPARE(asked, 1);
+    const EngineOptions second{.gpu = 1};
+    const auto one = [] { return with_gpus({24 * gibibyte}); };
+    QCOMPARE(choose_engine(second, 0, one).reason,
+             std::string("No GPU is used: GPU 1 was asked for, but this machine has 1, counted from 0."));
+    const EngineOptions little{.gpu_memory_mib = 4096};
+    QCOMPARE(choose_engine(little, 4 * gibibyte, one).reason,
+             std::string(
+                 "No GPU is used: The model needs 5120 MiB of the GPU's memory, but 4096 MiB may be taken."));
+  }
+
+  void what_is_opened_is_what_was_chosen() {
     const OpenedEngine exact = open_engine({.compute = Compute::f32, .threads = 1}, 0);
     QCOMPARE(exact.info.gpu, -1);
     QCOMPARE(exact.info.reason, std::string("Arithmetic in f32 was asked for."));
-    const OpenedEngine best = open_engine({.threads = 1}, 0);
-    QCOMPARE(best.info.gpu >= 0, has_gpu());
-    if (best.info.gpu < 0)
-      QVERIFY2(best.info.reason.starts_with("No GPU is used: "), best.info.reason.c_str());
     // More than any GPU has.
     const OpenedEngine large = open_engine({.threads = 1}, std::int64_t{1} << 50);
     QCOMPARE(large.info.gpu, -1);
