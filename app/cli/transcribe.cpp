@@ -285,7 +285,8 @@ class Job : public Listener {
     if (file_ != nullptr) scheduler_.cancel(file_->id);
   }
 
-  // If a GPU that was not requested by name fails, it is given up with a warning, for this file and all others.
+  // If a GPU that was not requested by name fails, it is given up with a warning, for this file and all
+  // others.
   void retry_or_fail(Failure failure) {
     file_->bar.clear();
     const bool leaves = failure.device && engine_->gpu >= 0 && command_.engine.engine == Engine::automatic;
