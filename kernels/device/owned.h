@@ -38,6 +38,7 @@ class Filling {
 using CudaEvent = CudaOwned<cudaEvent_t, cudaEventDestroy>;
 using CudaGraphPlan = CudaOwned<cudaGraph_t, cudaGraphDestroy>;
 using CudaGraphExec = CudaOwned<cudaGraphExec_t, cudaGraphExecDestroy>;
+using DeviceBytes = CudaOwned<void*, cudaFree>;
 using PinnedBytes = CudaOwned<void*, cudaFreeHost>;
 
 }  // namespace tilescribe::kernels

@@ -1,40 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
-/// What plain kernels share: a block a row, or a thread a value.
+/// Sums and largest values over threads.
 namespace tilescribe::kernels {
 
-inline constexpr int block_threads = 256;
-
-/// Blocks for a kernel with a thread a value.
-inline unsigned blocks_for(std::int64_t values) {
-  return static_cast<unsigned>((values + block_threads - 1) / block_threads);
+/// Over the four lanes l/4 that share rows of a matrix instruction's result; all four get it.
+__device__ inline float quad_max(float x) {
+  x = fmaxf(x, __shfl_xor_sync(~0u, x, 1));
+  return fmaxf(x, __shfl_xor_sync(~0u, x, 2));
+}
+__device__ inline float quad_sum(float x) {
+  x += __shfl_xor_sync(~0u, x, 1);
+  return x + __shfl_xor_sync(~0u, x, 2);
 }
 
-/// combine() over the values of a block's threads; each thread gets the result. T is plain data; combine is
-/// associative. Every thread of the block (block_threads of them) has to come here.
-template <class T, class Combine>
-__device__ T block_reduce(T value, Combine combine) {
-  __shared__ T values[block_threads];
-  const unsigned me = threadIdx.x;
-  values[me] = value;
+/// Over a warp; every lane gets it.
+__device__ inline float warp_sum(float value) {
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(~0u, value, distance);
+  return value;
+}
+
+/// Over a block of `threads` threads, once a kernel; thread 0 gets it.
+template <int threads>
+__device__ float block_max(float value) {
+  __shared__ float largest[threads / 32];
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = fmaxf(value, __shfl_xor_sync(~0u, value, distance));
+  if (threadIdx.x % 32 == 0) largest[threadIdx.x / 32] = value;
   __syncthreads();
-  for (unsigned half = block_threads / 2; half > 0; half /= 2) {
-    if (me < half) values[me] = combine(values[me], values[me + half]);
-    __syncthreads();
-  }
-  const T result = values[0];
-  __syncthreads();  // all have read it before a next reduction writes
-  return result;
-}
-
-inline __device__ float block_sum(float value) {
-  return block_reduce(value, [](float a, float b) { return a + b; });
-}
-inline __device__ float block_max(float value) {
-  return block_reduce(value, [](float a, float b) { return fmaxf(a, b); });
+  for (int warp = 1; threadIdx.x == 0 && warp < threads / 32; ++warp) value = fmaxf(value, largest[warp]);
+  return value;
 }
 
 }  // namespace tilescribe::kernels

@@ -12,8 +12,4 @@ void check(cudaError_t status, const std::string& doing, const std::source_locat
                         std::to_string(where.line()));
 }
 
-void check_launch(const char* kernel, const std::source_location& where) {
-  check(cudaGetLastError(), "while starting the kernel " + std::string(kernel), where);
-}
-
 }  // namespace tilescribe::kernels

@@ -13,7 +13,4 @@ namespace tilescribe::kernels {
 void check(cudaError_t status, const std::string& doing,
            const std::source_location& where = std::source_location::current());
 
-/// The same for the kernel just launched. Faults inside a kernel come up at the next call that waits for it.
-void check_launch(const char* kernel, const std::source_location& where = std::source_location::current());
-
 }  // namespace tilescribe::kernels

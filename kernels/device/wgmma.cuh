@@ -1,19 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/device/sm90.cuh"
+#include <cstdint>
 
-/// Warpgroup matrix products (wgmma) for bf16 operands with float32 accumulation.
+#include "kernels/device/copy.cuh"
+
+/// Warpgroup matrix products (wgmma) for bf16 operands with float32 accumulation, and what else is of sm_90a
+/// alone: used only inside `#if defined(TILESCRIBE_SM90A)`, so that a source also compiles for other
+/// architectures (its kernels are empty there, and the host does not choose them). Source: the PTX ISA,
+/// chapter 9.7.15.
 ///
 /// An accumulator of 64 rows and N columns lies in float d[N/2] of the warpgroup's 128 threads: thread t
 /// (lane l = t%32, warp w = t/32) holds in d[4i + 0], d[4i + 1] row 16w + l/4, columns 8i + 2(l%4) and the
 /// next, and in d[4i + 2], d[4i + 3] the same columns of row 16w + l/4 + 8.
-namespace tilescribe::kernels::sm90 {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define TILESCRIBE_SM90A 1
+#endif
+
+namespace tilescribe::kernels::ptx {
+
+/// True in one thread of a converged warp, always the same one.
+__device__ inline bool elect_one() {
+  unsigned chosen = 0;
+  asm volatile(
+      "{\n.reg .pred p;\n"
+      "elect.sync _|p, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, p;\n}"
+      : "=r"(chosen));
+  return chosen != 0;
+}
+
+/// Hands registers over between warpgroups: all warps of one call it; the counts, a thread's, are multiples
+/// of 8 from 24 to 256.
+template <int Registers>
+__device__ void take_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+template <int Registers>
+__device__ void give_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
+}
 
 /// Describes a bf16 tile in shared memory as TMA writes it with 128-byte swizzle: rows of 64 values (128
 /// bytes), groups of 8 rows 1024 bytes apart, the tile at a multiple of 1024 bytes. Read along its rows (the
 /// sum runs along a row: A as [m, k], B as [n, k]), a step of 16 values of k is +32 bytes.
-inline __device__ std::uint64_t tile_descriptor(const void* tile) {
+__device__ inline std::uint64_t tile_descriptor(const void* tile) {
   constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
   constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32, leading = std::uint64_t{1} << 16;
   return swizzle_128 | group_stride | leading | ((shared_address(tile) & 0x3ffff) >> 4);
@@ -21,7 +52,7 @@ inline __device__ std::uint64_t tile_descriptor(const void* tile) {
 
 /// The same tile read across its rows (TransposedB = 1, B as [k, n]): tiles of 64 columns
 /// stand `tile_bytes` apart; a step of 16 rows of k is +2048 bytes.
-inline __device__ std::uint64_t transposed_tile_descriptor(const void* tile, std::uint32_t tile_bytes) {
+__device__ inline std::uint64_t transposed_tile_descriptor(const void* tile, std::uint32_t tile_bytes) {
   constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
   constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32;
   return swizzle_128 | group_stride | (std::uint64_t{tile_bytes >> 4} << 16) |
@@ -29,22 +60,29 @@ inline __device__ std::uint64_t transposed_tile_descriptor(const void* tile, std
 }
 
 /// A descriptor `bytes` further on.
-inline __device__ std::uint64_t advance(std::uint64_t descriptor, std::uint32_t bytes) {
+__device__ inline std::uint64_t advance(std::uint64_t descriptor, std::uint32_t bytes) {
   return descriptor + (bytes >> 4);
 }
 
 /// Before the first product of a batch, and after registers of an accumulator or of A were written.
-inline __device__ void wgmma_fence() {
+__device__ inline void wgmma_fence() {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 /// The products so far form a group.
-inline __device__ void wgmma_commit() {
+__device__ inline void wgmma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 /// At most `Pending` groups still run.
 template <int Pending>
 __device__ void wgmma_wait() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
+}
+
+/// Keeps the compiler from moving uses of a product's registers before the wait for it.
+template <int Values>
+__device__ void settle(float (&tile)[Values]) {
+#pragma unroll
+  for (int i = 0; i < Values; ++i) asm volatile("" : "+f"(tile[i])::"memory");
 }
 
 // clang-format off
@@ -85,8 +123,6 @@ __device__ void wgmma_wait() {
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate), "n"(TransposedB)); \
   }
 
-TS_WGMMA_SHARED(32, TS_R0, "%16", "%17", "%18", "%19",
-                TS_F16(0))
 TS_WGMMA_SHARED(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35",
                 TS_F16(0), TS_F16(16))
 TS_WGMMA_SHARED(96, TS_R0 TS_R1 TS_R2, "%48", "%49", "%50", "%51",
@@ -102,10 +138,6 @@ TS_WGMMA_REGISTERS(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35", "%36", "%37", "%
                    TS_F16(0), TS_F16(16))
 TS_WGMMA_REGISTERS(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67", "%68", "%69", "%70",
                    TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
-TS_WGMMA_REGISTERS(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7,
-                "%128", "%129", "%130", "%131", "%132", "%133", "%134",
-                   TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48),
-                   TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))
 
 #undef TS_R0
 #undef TS_R1
@@ -121,4 +153,4 @@ TS_WGMMA_REGISTERS(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7,
 #undef TS_WGMMA_REGISTERS
 // clang-format on
 
-}  // namespace tilescribe::kernels::sm90
+}  // namespace tilescribe::kernels::ptx

@@ -64,25 +64,16 @@ TILE_DEVICE void read_right(unsigned (&b)[2], const Staged<Bf16, Rows, Cols>& s,
   // ldmatrix turns 8×8 blocks: lane i names the row of slot i, and the slots are dealt out as above.
   const int slot = lane_index() % 16, pair = slot % 8 / 2;
   const int row = k + 4 * pair + slot % 2 + (slot < 8 ? 0 : 2);
-  asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
-               : "=r"(b[0]), "=r"(b[1])
-               : "r"(shared_address(&s.values[row][col]))
-               : "memory");
+  ptx::load_matrices_transposed(b, ptx::shared_address(&s.values[row][col]));
 }
 
 TILE_DEVICE void multiply(float& c0, float& c1, float& c2, float& c3, const unsigned (&a)[4],
                           const unsigned (&b)[2], float) {
-  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(c0), "+f"(c1), "+f"(c2), "+f"(c3)
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+  ptx::mma_tf32(c0, c1, c2, c3, a[0], a[1], a[2], a[3], b[0], b[1]);
 }
 TILE_DEVICE void multiply(float& c0, float& c1, float& c2, float& c3, const unsigned (&a)[4],
                           const unsigned (&b)[2], Bf16) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(c0), "+f"(c1), "+f"(c2), "+f"(c3)
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+  ptx::mma_bf16(c0, c1, c2, c3, a[0], a[1], a[2], a[3], b[0], b[1]);
 }
 
 /// sum += left · right on the tensor cores.

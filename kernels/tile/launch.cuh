@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/device/status.h"
+#include "kernels/device/launch.h"
 #include "kernels/tile/entry.cuh"
 
 namespace tilescribe::kernels::tile {
@@ -18,19 +18,14 @@ constexpr int shared_bytes() {
 
 /// Runs a tile kernel on the GPU; an empty grid runs nothing. Throws Error when it can't be launched.
 template <class Kernel>
-void launch(const typename Kernel::Args& args, cudaStream_t stream, const char* name) {
+void launch(const typename Kernel::Args& args, CudaStream& stream, const char* name) {
   const Grid grid = Kernel::grid(args);
   if (grid.x <= 0 || grid.y <= 0 || grid.z <= 0) return;
   constexpr int bytes = shared_bytes<Kernel>();
   static_assert(bytes <= 99 * 1024, "what every GPU from sm_80 on gives a block");
-  if constexpr (bytes > 48 * 1024) {
-    check(cudaFuncSetAttribute(tile_kernel<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-          name);
-  }
-  tile_kernel<Kernel>
-      <<<dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z)),
-         block_threads, bytes, stream>>>(args);
-  check_launch(name);
+  const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y),
+                    static_cast<unsigned>(grid.z));
+  kernels::launch(stream, plainly(name, blocks, block_threads, bytes), tile_kernel<Kernel>, args);
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -116,7 +116,7 @@ TILE_DEVICE void publish(int* address, int value) {
   barrier();
   if (thread_index() != 0) return;
   __threadfence_system();
-  asm volatile("st.release.sys.s32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
+  ptx::store_release_system(address, value);
 #else
   detail::touch(as_row(address, 1), 0, 0, 1, true);
   __atomic_store_n(address, value, __ATOMIC_RELEASE);

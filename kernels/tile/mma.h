@@ -86,7 +86,7 @@ template <Precision precision, class Rows, class Cols, class Left, class Right>
 TILE_DEVICE void mma(Values<float, Rows, Cols>& sum, const Left& left, const Right& right) {
   static_assert(detail::left_fits<Left, Rows> && detail::right_fits<Left, Cols, Right>, "sizes agree");
   static_assert(same_type<typename Left::Value, Operand<precision>>, "operands are of the precision's type");
-  detail::await_copies<0>();
+  detail::await_copy_group<0>();
   barrier();  // everybody's part is staged
   detail::accumulate<precision>(sum, left, right);
 }
@@ -111,13 +111,13 @@ TILE_DEVICE void product(Values<float, Rows, Cols>& sum, Slices& shared, const M
       detail::start_staging(shared.left[place], a, row0, slice * Slices::depth);
       detail::start_staging(shared.right[place], b, col0, slice * Slices::depth);
     }
-    detail::commit_copies();  // an empty group too, so that counting groups counts slices
+    detail::close_copy_group();  // an empty group too, so that counting groups counts slices
   };
   barrier();  // nobody still reads what was there
   TILE_UNROLL
   for (int slice = 0; slice < Slices::slices - 1; ++slice) bring(slice);
   for (int slice = 0; slice < slices; ++slice) {
-    detail::await_copies<Slices::slices - 2>();
+    detail::await_copy_group<Slices::slices - 2>();
     barrier();  // this slice is there, and the one before is done with
     bring(slice + Slices::slices - 1);
     detail::accumulate<precision>(sum, shared.left[slice % Slices::slices],

@@ -3,7 +3,10 @@
 
 // What the tile layer needs of a compiler: nvcc or NVRTC for the GPU, any C++20 compiler for the host. Under
 // NVRTC no standard or toolkit header is included.
-#if !defined(__CUDACC__)
+#if defined(__CUDACC__)
+#include "kernels/device/copy.cuh"
+#include "kernels/device/mma.cuh"
+#else
 #include <cmath>
 
 #include "kernels/tile/host_memory.h"
@@ -48,9 +51,7 @@ struct Bf16 {
 /// Rounds to nearest, ties to even; NaN stays NaN.
 TILE_DEVICE Bf16 to_bf16(float value) {
 #if TILE_ON_GPU
-  Bf16 rounded;
-  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(rounded.bits) : "f"(value));
-  return rounded;
+  return {ptx::bf16_bits(value)};
 #else
   const auto bits = __builtin_bit_cast(unsigned, value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return {static_cast<unsigned short>((bits >> 16) | 0x40u)};
@@ -62,9 +63,7 @@ TILE_DEVICE Bf16 to_bf16(float value) {
 /// zero (PTX's cvt.rna.tf32).
 TILE_DEVICE float to_tf32(float value) {
 #if TILE_ON_GPU
-  unsigned bits;
-  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
-  return __uint_as_float(bits);
+  return __uint_as_float(ptx::tf32_bits(value));
 #else
   const auto bits = __builtin_bit_cast(unsigned, value);
   if ((bits & 0x7f800000u) == 0x7f800000u) return value;  // infinity or NaN

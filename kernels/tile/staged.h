@@ -29,24 +29,8 @@ namespace detail {
 
 #if TILE_ON_GPU
 
-TILE_DEVICE unsigned shared_address(const void* generic) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(generic));
-}
-
-/// Starts copying 16 bytes from device to shared memory, of which `bytes` are read and the rest is 0.
-TILE_DEVICE void copy_async(void* to, const void* from, int bytes) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)), "l"(from),
-               "r"(bytes)
-               : "memory");
-}
-/// Ends a group of copies; waits until at most `Groups` of them are under way.
-TILE_DEVICE void commit_copies() {
-  asm volatile("cp.async.commit_group;" ::: "memory");
-}
-template <int Groups>
-TILE_DEVICE void await_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(Groups) : "memory");
-}
+using ptx::await_copy_group;
+using ptx::close_copy_group;
 
 /// Brings m[row0 …, col0 …] into shared memory, 0 for what lies outside. May return before it is there.
 template <class S, class T>
@@ -66,7 +50,7 @@ TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
     const int bytes = inside > 0 ? inside * static_cast<int>(sizeof(V)) : 0;
     TILE_UNROLL
     for (int r = row; r < row + S::rows; r += rows_at_once) {  // a copy of 0 bytes reads nothing
-      copy_async(&to.values[r][col], from, row0 + r < m.rows ? bytes : 0);
+      ptx::copy_async(&to.values[r][col], from, row0 + r < m.rows ? bytes : 0);
       from += rows_at_once * m.stride;
     }
     return;
@@ -84,9 +68,9 @@ TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
 
 #else
 
-inline void commit_copies() {}
+inline void close_copy_group() {}
 template <int Groups>
-void await_copies() {}
+void await_copy_group() {}
 
 template <class S, class T>
 void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
@@ -109,7 +93,7 @@ template <class S, class T>
 TILE_DEVICE void stage(S& to, const Matrix<T>& m, int row0, int col0) {
   barrier();  // nobody still reads what was there
   detail::start_staging(to, m, row0, col0);
-  detail::commit_copies();
+  detail::close_copy_group();
 }
 
 /// Brings a tile into shared memory for the next mma(), as S's type.

@@ -184,6 +184,12 @@ std::vector<Complaint> complaints_about(const std::string& path, std::string_vie
                          std::to_string(kLongestFile) + " lines");
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (is_cpp(path) && path.starts_with("kernels/") && !path.starts_with("kernels/device/") &&
+        (lines[i].find("asm(") != std::string_view::npos ||
+         lines[i].find("asm volatile") != std::string_view::npos)) {
+      complaints.push_back(at(static_cast<int>(i) + 1) +
+                           "holds an instruction, but kernels/device names them");
+    }
     for (const std::string_view word : kLeftOvers) {
       if (lines[i].find(word) == std::string_view::npos) continue;
       complaints.push_back(at(static_cast<int>(i) + 1) + "holds a left-over: " + std::string(word));

@@ -119,7 +119,10 @@ class LayeringTest : public QObject {
     const std::filesystem::path top = folder.path().toStdString();
     std::filesystem::create_directories(top / "ui");
     std::filesystem::create_directories(top / "packaging");
+    std::filesystem::create_directories(top / "kernels/device");
     const auto plant = [&](const char* path, const std::string& text) { std::ofstream(top / path) << text; };
+    plant("kernels/asm.cu", kLicenceLine + "  asm volatile(\"exit;\");\n");
+    plant("kernels/device/asm.cuh", kLicenceLine + "  asm volatile(\"exit;\");\n");
     plant("ui/good.cpp", kLicenceLine + "#include \"inference/api/options.h\"\n");
     plant("ui/arrow.cpp", kLicenceLine + "\n#include \"kernels/core/error.h\"\n");
     plant("ui/bare.h", "#pragma once\n");
@@ -130,7 +133,8 @@ class LayeringTest : public QObject {
     plant("packaging/good.sh", "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n");
     plant("packaging/bare.sh", "#!/usr/bin/env bash\n");
     QCOMPARE(QString::fromStdString(complaints_in(top)),
-             QString("packaging/bare.sh:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
+             QString("kernels/asm.cu:2 holds an instruction, but kernels/device names them\n"
+                     "packaging/bare.sh:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
                      "ui/arrow.cpp:3 includes kernels/core/error.h, but ui/ must not know kernels/\n"
                      "ui/bare.h:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
                      "ui/left_over.cpp:2 holds a left-over: TO"

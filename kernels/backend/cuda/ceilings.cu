@@ -5,23 +5,15 @@
 
 #include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/core/error.h"
-#include "kernels/device/sm90.cuh"
-#include "kernels/device/status.h"
+#include "kernels/device/copy.cuh"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
 
 namespace tilescribe::kernels {
 namespace {
 
 constexpr int threads = 512;
 constexpr int in_flight = 8;  // loads of 16 bytes that a thread has under way
-
-/// A load that stays where it is written, so that several are under way before the first is looked at.
-__device__ uint4 load_once(const uint4* from) {
-  uint4 value;
-  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
-               : "l"(from));
-  return value;
-}
 
 /// Every thread combines what it reads, so that no load can be left out; the value that would be written does
 /// not occur.
@@ -33,12 +25,12 @@ __global__ void __launch_bounds__(threads)
   for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
     uint4 values[in_flight];
 #pragma unroll
-    for (int j = 0; j < in_flight; ++j) values[j] = load_once(from + i + j * stride);
+    for (int j = 0; j < in_flight; ++j) values[j] = ptx::load_once(from + i + j * stride);
 #pragma unroll
     for (int j = 0; j < in_flight; ++j) seen |= values[j].x & values[j].y & values[j].z & values[j].w;
   }
   for (; i < count; i += stride) {
-    const uint4 value = load_once(from + i);
+    const uint4 value = ptx::load_once(from + i);
     seen |= value.x & value.y & value.z & value.w;
   }
   // Floats of at most 1 in magnitude never have the highest bit of their exponent set.
@@ -71,8 +63,8 @@ __global__ void random_fill(Value* to, std::size_t count) {
 /// A chain of multiplications; `values` holds one for each thread of a block.
 __global__ void short_chain(float* values) {
   constexpr int links = 600;
-  sm90::let_next_kernel_start();
-  sm90::wait_for_previous_kernel();
+  ptx::release_successor();
+  ptx::wait_for_predecessor();
   float value = values[threadIdx.x];
   for (int i = 0; i < links; ++i) value = value * 1.0001f + 0.5f;
   values[threadIdx.x] = value;
@@ -80,36 +72,29 @@ __global__ void short_chain(float* values) {
 
 }  // namespace
 
-void launch_short_chain(float* values, bool starts_early, int multiprocessors, cudaStream_t stream) {
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(multiprocessors));
-  config.blockDim = dim3(short_chain_values);
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = starts_early ? 1 : 0;
-  check(cudaLaunchKernelEx(&config, short_chain, values), "while starting a chain of multiplications");
+void launch_short_chain(float* values, bool starts_early, CudaStream& stream) {
+  Launch how =
+      plainly("short_chain", dim3(static_cast<unsigned>(stream.gpu().multiprocessors)), short_chain_values);
+  if (starts_early) how.order = {.begins = Begins::with_constants, .releases = Releases::at_once};
+  launch(stream, how, short_chain, values);
 }
 
-void launch_read_stream(const void* from, std::size_t bytes, unsigned* sink, int multiprocessors,
-                        cudaStream_t stream) {
-  read_stream<<<4 * multiprocessors, threads, 0, stream>>>(static_cast<const uint4*>(from), bytes / 16, sink);
-  check_launch("read_stream");
+void launch_read_stream(const void* from, std::size_t bytes, unsigned* sink, CudaStream& stream) {
+  const dim3 blocks(4 * static_cast<unsigned>(stream.gpu().multiprocessors));
+  launch(stream, plainly("read_stream", blocks, threads), read_stream, static_cast<const uint4*>(from),
+         bytes / 16, sink);
 }
 
-void launch_random_fill(void* to, DType dtype, std::size_t count, cudaStream_t stream) {
-  constexpr int blocks = 1024;
+void launch_random_fill(void* to, DType dtype, std::size_t count, CudaStream& stream) {
+  const Launch how = plainly("random_fill", dim3(1024), threads);
   if (dtype == DType::f32) {
-    random_fill<<<blocks, threads, 0, stream>>>(static_cast<float*>(to), count);
+    launch(stream, how, random_fill<float>, static_cast<float*>(to), count);
   } else if (dtype == DType::bf16) {
-    random_fill<<<blocks, threads, 0, stream>>>(static_cast<__nv_bfloat16*>(to), count);
+    launch(stream, how, random_fill<__nv_bfloat16>, static_cast<__nv_bfloat16*>(to), count);
   } else {
     throw Error("Memory is filled with random f32 or bf16 values, not with " + std::string(name(dtype)) +
                 ".");
   }
-  check_launch("random_fill");
 }
 
 }  // namespace tilescribe::kernels

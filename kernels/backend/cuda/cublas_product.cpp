@@ -53,15 +53,16 @@ void check_blas(cublasStatus_t status, const char* doing) {
 
 class OpenCublasProduct final : public CublasProduct {
  public:
-  OpenCublasProduct(const Library& library, cudaStream_t stream) : library_(library) {
+  OpenCublasProduct(const Library& library, CudaStream& stream) : library_(library), stream_(stream) {
     check_blas(library_.create(&handle_), "while starting");
-    library_.set_stream(handle_, stream);
+    library_.set_stream(handle_, stream.use());
   }
   ~OpenCublasProduct() override { library_.destroy(handle_); }
   OpenCublasProduct(const OpenCublasProduct&) = delete;
   OpenCublasProduct& operator=(const OpenCublasProduct&) = delete;
 
   void run(Operands operands, void* memory, int n) override {
+    stream_.order().settle();
     const bool narrow = operands == Operands::bf16;
     const cudaDataType type = narrow ? CUDA_R_16BF : CUDA_R_32F;
     const std::size_t bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * (narrow ? 2 : 4);
@@ -77,12 +78,13 @@ class OpenCublasProduct final : public CublasProduct {
 
  private:
   Library library_;
+  CudaStream& stream_;
   cublasHandle_t handle_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<CublasProduct> CublasProduct::open(cudaStream_t stream, std::string& reason) {
+std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream& stream, std::string& reason) {
   void* const opened = opened_library();
   if (opened == nullptr) {
     reason = "cuBLAS (libcublas.so.13 or .12) was not found among the system's libraries.";
@@ -101,7 +103,7 @@ std::unique_ptr<CublasProduct> CublasProduct::open(cudaStream_t stream, std::str
 
 #else
 
-std::unique_ptr<CublasProduct> CublasProduct::open(cudaStream_t, std::string& reason) {
+std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream&, std::string& reason) {
   reason = "This program was built without cuBLAS's headers.";
   return nullptr;
 }

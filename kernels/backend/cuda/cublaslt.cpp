@@ -127,13 +127,12 @@ class OpenCublasLt final : public CublasLt {
  public:
   explicit OpenCublasLt(const Library& library) : lt_(library) {
     check_blas(lt_.create(&handle_), "while starting");
-    const cudaError_t status = cudaMalloc(&workspace_, workspace_bytes);
+    const cudaError_t status = cudaMalloc(Filling(workspace_), workspace_bytes);
     if (status != cudaSuccess) lt_.destroy(handle_);
     check(status, "while reserving 32 MiB of workspace for cuBLASLt");
   }
   ~OpenCublasLt() override {
     for (auto& [key, plan] : plans_) destroy(plan);
-    cudaFree(workspace_);
     lt_.destroy(handle_);
   }
   OpenCublasLt(const OpenCublasLt&) = delete;
@@ -152,7 +151,7 @@ class OpenCublasLt final : public CublasLt {
   }
   int algorithms(const LibraryTask& task) override { return static_cast<int>(plan(task).algorithms.size()); }
 
-  void gemm(const LibraryTask& library_task, cudaStream_t stream, int algorithm) override {
+  void gemm(const LibraryTask& library_task, CudaStream& stream, int algorithm) override {
     const GemmTask& task = library_task.task;
     const Plan& plan = this->plan(library_task);
     if (algorithm < 0 || static_cast<std::size_t>(algorithm) >= plan.algorithms.size())
@@ -165,7 +164,7 @@ class OpenCublasLt final : public CublasLt {
     const float one = 1.0f, beta = task.epilogue == Epilogue::residual_f32 ? 1.0f : 0.0f;
     check_blas(lt_.matmul(handle_, plan.operation, &one, task.w, plan.w, task.a, plan.a, &beta, task.y,
                           plan.y, task.y, plan.y, &plan.algorithms[static_cast<std::size_t>(algorithm)],
-                          workspace_, workspace_bytes, stream),
+                          workspace_.get(), workspace_bytes, stream.use_in_order()),
                "while starting a product");
   }
 
@@ -292,7 +291,7 @@ class OpenCublasLt final : public CublasLt {
 
   Library lt_;
   cublasLtHandle_t handle_ = nullptr;
-  void* workspace_ = nullptr;
+  DeviceBytes workspace_;
   std::map<Key, Plan> plans_;
 };
 

@@ -39,7 +39,7 @@ class CublasLt {
   /// Queues the task with its proposal number `algorithm`. Proposals are asked for once a shape; the
   /// workspace is of its own and stays, so that a launch can be captured in a graph. Launches must follow one
   /// another (one stream).
-  virtual void gemm(const LibraryTask& task, cudaStream_t stream, int algorithm = 0) = 0;
+  virtual void gemm(const LibraryTask& task, CudaStream& stream, int algorithm = 0) = 0;
 };
 
 }  // namespace tilescribe::kernels

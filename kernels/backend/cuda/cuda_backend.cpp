@@ -22,8 +22,8 @@ namespace {
 // A block of the arena. What still runs on the stream may use it: the next owner's work comes behind.
 class DeviceMemory final : public Memory {
  public:
-  DeviceMemory(void* data, std::shared_ptr<DeviceArena> arena, std::shared_ptr<const CudaStream> stream)
-      : data_(data), arena_(std::move(arena)), stream_(std::move(stream)) {}
+  DeviceMemory(void* data, std::shared_ptr<const CudaStream> stream, std::shared_ptr<DeviceArena> arena)
+      : data_(data), stream_(std::move(stream)), arena_(std::move(arena)) {}
   ~DeviceMemory() override { arena_->give(data_); }
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -31,24 +31,23 @@ class DeviceMemory final : public Memory {
 
  private:
   void* data_;
-  std::shared_ptr<DeviceArena> arena_;
-  std::shared_ptr<const CudaStream> stream_;  // goes after the arena
+  std::shared_ptr<const CudaStream> stream_;
+  std::shared_ptr<DeviceArena> arena_;  // goes before the stream
 };
 
 class PinnedMemory final : public Memory {
  public:
-  PinnedMemory(void* data, std::shared_ptr<const CudaStream> stream)
-      : data_(data), stream_(std::move(stream)) {}
+  PinnedMemory(PinnedBytes data, std::shared_ptr<const CudaStream> stream)
+      : data_(std::move(data)), stream_(std::move(stream)) {}
   ~PinnedMemory() override {
     cudaStreamSynchronize(stream_->use());  // kernels that still run may write to it
-    cudaFreeHost(data_);
   }
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
-  void* data() const override { return data_; }
+  void* data() const override { return data_.get(); }
 
  private:
-  void* data_;
+  PinnedBytes data_;
   std::shared_ptr<const CudaStream> stream_;
 };
 
@@ -66,24 +65,6 @@ constexpr bool stays_float32(WeightRole role) {
 }
 
 }  // namespace
-
-CudaStream::CudaStream(int device) : device_(device) {
-  check(cudaSetDevice(device), "when GPU " + std::to_string(device) + " was chosen");
-  check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "while making a stream");
-}
-
-CudaStream::~CudaStream() {
-  cudaStreamDestroy(stream_);
-}
-
-cudaStream_t CudaStream::use() const {
-  cudaSetDevice(device_);  // worked in the constructor
-  return stream_;
-}
-
-void CudaStream::wait() const {
-  check(cudaStreamSynchronize(use()), "while finishing what it was given");
-}
 
 CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
   const std::string engine(name());
@@ -104,17 +85,14 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
       std::string_view(TILESCRIBE_CUDA_ARCHITECTURES).find("90a") != std::string_view::npos;
   architecture_ =
       hopper_code && facts->major == 9 && facts->minor == 0 && options.architecture == 0 ? 90 : 80;
-  stream_ = std::make_shared<const CudaStream>(options.device);
-  check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, options.device),
-        "when asked for its multiprocessors");
-  decode_device_ = kernels::decode_device(options.device);
+  stream_ = std::make_shared<CudaStream>(options.device);
   arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit, options.separate_memory);
   if (options.linear_library == LinearLibrary::cublas) take_cublas();
   inject_fault(*this, options.inject_fault);
 }
 
 CudaBackend::~CudaBackend() {
-  cudaStreamSynchronize(stream());  // before the memory of what still runs goes
+  cudaStreamSynchronize(stream_->use());  // before the memory of what still runs goes
 }
 
 CublasLt* CudaBackend::cublaslt() const {
@@ -142,17 +120,17 @@ const Registry& CudaBackend::registry() const {
 
 std::shared_ptr<Memory> CudaBackend::allocate(std::size_t bytes) {
   stream_->use();
-  auto memory = std::make_shared<DeviceMemory>(arena_->take(bytes), arena_, stream_);
+  auto memory = std::make_shared<DeviceMemory>(arena_->take(bytes), stream_, arena_);
   if (recorded_ != nullptr) recorded_->push_back(memory);
   return memory;
 }
 
 std::shared_ptr<Memory> CudaBackend::allocate_shared(std::size_t bytes) {
   stream_->use();
-  void* data = nullptr;
-  check(cudaHostAlloc(&data, std::max<std::size_t>(bytes, 1), cudaHostAllocMapped),
+  PinnedBytes data;
+  check(cudaHostAlloc(Filling(data), std::max<std::size_t>(bytes, 1), cudaHostAllocMapped),
         "while pinning memory of the host");
-  return std::make_shared<PinnedMemory>(data, stream_);
+  return std::make_shared<PinnedMemory>(std::move(data), stream_);
 }
 
 void CudaBackend::reserve(std::size_t bytes) {
@@ -178,23 +156,24 @@ Batching CudaBackend::batching() const {
 }
 
 void CudaBackend::upload(const TensorView& to, const void* from) {
-  check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream()),
+  check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream_->use_in_order()),
         "while copying a tensor to it");
   stream_->wait();  // the caller's memory may go
 }
 
 void CudaBackend::download(void* to, const ConstTensorView& from) {
-  check(cudaMemcpyAsync(to, from.data, from.bytes(), cudaMemcpyDeviceToHost, stream()),
+  check(cudaMemcpyAsync(to, from.data, from.bytes(), cudaMemcpyDeviceToHost, stream_->use_in_order()),
         "while copying a tensor from it");
   stream_->wait();
 }
 
 void CudaBackend::fill_zero(const TensorView& to) {
-  check(cudaMemsetAsync(to.data, 0, to.bytes(), stream()), "while clearing a tensor");
+  check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), "while clearing a tensor");
 }
 
 WeightUpload& CudaBackend::weight_upload() {
-  if (!weight_upload_) weight_upload_ = std::make_unique<WeightUpload>(stream());
+  if (!weight_upload_) weight_upload_ = std::make_unique<WeightUpload>(stream_->use());
+  stream_->order().settle();
   return *weight_upload_;
 }
 
@@ -251,7 +230,7 @@ void CudaBackend::synchronize() {
 }
 
 bool CudaBackend::busy() {
-  const cudaError_t status = cudaStreamQuery(stream());
+  const cudaError_t status = cudaStreamQuery(stream_->use());
   if (status == cudaErrorNotReady) return true;
   check(status, "while working");
   return false;
@@ -266,7 +245,7 @@ Ceilings CudaBackend::ceilings() {
   const std::size_t bytes = std::min(most, available_bytes() / 2);
   if (bytes < least) return {};
   const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
-  return measure_ceilings(memory.view().data, memory.view().bytes(), multiprocessors_, cublaslt(), stream());
+  return measure_ceilings(memory.view().data, memory.view().bytes(), cublaslt(), stream());
 }
 
 std::unique_ptr<ActivitySource> CudaBackend::activity_source() {
@@ -323,12 +302,13 @@ Tensor CudaBackend::uploaded(const std::vector<float>& values) {
 // notes what it is given, so that another one fills it.
 Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
   const Tensor memory = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
-  if (recorded_ != nullptr && !beside_) beside_ = std::make_unique<const CudaStream>(stream_->device());
-  const cudaStream_t filling = recorded_ != nullptr ? beside_->use() : stream();
-  check(from == nullptr ? cudaMemsetAsync(memory.view().data, 0, bytes, filling)
-                        : cudaMemcpyAsync(memory.view().data, from, bytes, cudaMemcpyHostToDevice, filling),
+  if (recorded_ != nullptr && !beside_) beside_ = std::make_unique<CudaStream>(stream_->gpu().index);
+  CudaStream& filling = recorded_ != nullptr ? *beside_ : *stream_;
+  check(from == nullptr
+            ? cudaMemsetAsync(memory.view().data, 0, bytes, filling.use())
+            : cudaMemcpyAsync(memory.view().data, from, bytes, cudaMemcpyHostToDevice, filling.use()),
         "while filling a table");
-  check(cudaStreamSynchronize(filling), "while filling a table");
+  filling.wait();
   return memory;
 }
 

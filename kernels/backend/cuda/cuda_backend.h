@@ -8,13 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include <cuda_runtime_api.h>
-
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/backend/cuda/device_arena.h"
 #include "kernels/backend/cuda/weight_upload.h"
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/device/stream.h"
 
 namespace tilescribe::kernels {
 
@@ -23,25 +21,6 @@ struct RopeParameters;
 
 /// What cuda_devices() gives where the plugin is there.
 CudaDevices find_cuda_devices();
-
-/// A stream of one GPU, kept by all that was allocated for it.
-class CudaStream {
- public:
-  explicit CudaStream(int device);
-  ~CudaStream();
-  CudaStream(const CudaStream&) = delete;
-  CudaStream& operator=(const CudaStream&) = delete;
-
-  /// The stream; its GPU becomes the calling thread's current one.
-  cudaStream_t use() const;
-  /// Waits for everything given to the stream; a kernel's faults come up here.
-  void wait() const;
-  int device() const { return device_; }
-
- private:
-  int device_;
-  cudaStream_t stream_ = nullptr;
-};
 
 /// A weight on the GPU, row-major as WidenedWeight has it (parts behind each other): matrices, convolutions
 /// and tables in the engine's activation type, vectors and biases in float32.
@@ -103,7 +82,10 @@ class CudaBackend final : public Backend {
   class Capturing {
    public:
     Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory);
-    ~Capturing() { backend_.recorded_ = nullptr; }
+    ~Capturing() {
+      backend_.recorded_ = nullptr;
+      backend_.stream_->order().settle();  // what was captured has not run
+    }
     Capturing(const Capturing&) = delete;
     Capturing& operator=(const Capturing&) = delete;
 
@@ -123,12 +105,9 @@ class CudaBackend final : public Backend {
   /// Compute capability that kernels are chosen by: 90 with wgmma and TMA (sm_90a), 80 for what runs
   /// everywhere.
   int architecture() const { return architecture_; }
-  int multiprocessors() const { return multiprocessors_; }
-  /// What launchers of a decode step ask.
-  const DecodeDevice& decode_device() const { return decode_device_; }
 
-  /// Where kernels are launched; the GPU becomes the calling thread's current one.
-  cudaStream_t stream() const { return stream_->use(); }
+  /// Where kernels are launched.
+  CudaStream& stream() const { return *stream_; }
 
   /// NVIDIA's library on this GPU and stream, opened at the first call; null where it can't be.
   CublasLt* cublaslt() const;
@@ -150,10 +129,8 @@ class CudaBackend final : public Backend {
 
   CudaOptions options_;
   int architecture_ = 0;
-  int multiprocessors_ = 0;
-  DecodeDevice decode_device_;
-  std::shared_ptr<const CudaStream> stream_;
-  std::unique_ptr<const CudaStream> beside_;  // for what is filled while the other is recorded
+  std::shared_ptr<CudaStream> stream_;
+  std::unique_ptr<CudaStream> beside_;  // for what is filled while the other is recorded
   std::shared_ptr<DeviceArena> arena_;
   std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
   std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep

@@ -17,14 +17,14 @@ CudaGraph::~CudaGraph() {
 }
 
 void CudaGraph::discard() {
-  cudaStreamSynchronize(backend_.stream());  // they may still run
+  cudaStreamSynchronize(backend_.stream().use());  // they may still run
   graph_.reset();
   traced_.reset();
   memory_.clear();
 }
 
 void CudaGraph::capture() {
-  const cudaStream_t stream = backend_.stream();
+  const cudaStream_t stream = backend_.stream().use();
   CudaGraphPlan captured;
   {
     const CudaBackend::Capturing capturing(backend_, memory_);
@@ -51,7 +51,7 @@ void CudaGraph::replay() {
     capture();
   }
   const Backend::Replaying told(backend_);  // who traces says what of this replay
-  check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream()),
+  check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream().use_in_order()),
         "while starting a recorded step");
 }
 

@@ -9,18 +9,6 @@
 namespace tilescribe::kernels {
 namespace {
 
-class Event {
- public:
-  Event() { check(cudaEventCreate(&event_), "while making an event"); }
-  ~Event() { cudaEventDestroy(event_); }
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-  operator cudaEvent_t() const { return event_; }
-
- private:
-  cudaEvent_t event_ = nullptr;
-};
-
 /// The side of square matrices of which three, of values so large, fit: at most 8192.
 int side_of(std::size_t value_bytes, std::size_t bytes) {
   int n = 8192;
@@ -35,7 +23,7 @@ double speed_of(int n, double ms) {
 }
 
 /// The shortest of several times, behind one that does not count.
-double best_ms(cudaStream_t stream, const std::function<void()>& work) {
+double best_ms(CudaStream& stream, const std::function<void()>& work) {
   constexpr int runs = 5;
   work();
   double best = stream_time_ms(stream, work);
@@ -45,7 +33,7 @@ double best_ms(cudaStream_t stream, const std::function<void()>& work) {
 
 // 0 where the GPU has no such products. The bytes are those of random bf16 values: some are no numbers of
 // fp8, which takes as long.
-double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, cudaStream_t stream) {
+double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, CudaStream& stream) {
   const int n = side_of(size_of(DType::bf16), bytes);
   const std::size_t values = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
   launch_random_fill(memory, DType::bf16, values, stream);  // both operands
@@ -62,32 +50,33 @@ double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, cudaS
 
 }  // namespace
 
-double stream_time_ms(cudaStream_t stream, const std::function<void()>& work) {
-  const Event begin, end;
-  check(cudaStreamSynchronize(stream), "before something was timed");
-  check(cudaEventRecord(begin, stream), "while timing");
+double stream_time_ms(CudaStream& stream, const std::function<void()>& work) {
+  CudaEvent begin, end;
+  check(cudaEventCreate(Filling(begin)), "while making an event");
+  check(cudaEventCreate(Filling(end)), "while making an event");
+  stream.wait();
+  check(cudaEventRecord(begin.get(), stream.use()), "while timing");
   work();
-  check(cudaEventRecord(end, stream), "while timing");
-  check(cudaEventSynchronize(end), "while timing");
+  check(cudaEventRecord(end.get(), stream.use()), "while timing");
+  check(cudaEventSynchronize(end.get()), "while timing");
   float ms = 0.0f;
-  check(cudaEventElapsedTime(&ms, begin, end), "while timing");
+  check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "while timing");
   return static_cast<double>(ms);
 }
 
-Ceilings measure_ceilings(void* memory, std::size_t bytes, int multiprocessors, CublasLt* cublaslt,
-                          cudaStream_t stream) {
+Ceilings measure_ceilings(void* memory, std::size_t bytes, CublasLt* cublaslt, CudaStream& stream) {
   Ceilings found;
   auto* const first = static_cast<std::byte*>(memory);
   const std::size_t half = bytes / 32 * 16, whole = 2 * half;
   launch_random_fill(first, DType::f32, whole / sizeof(float), stream);
-  found.read_gb_s =
-      static_cast<double>(whole) * 1e-6 / best_ms(stream, [&] {
-        launch_read_stream(first, whole, reinterpret_cast<unsigned*>(first), multiprocessors, stream);
-      });
-  found.copy_gb_s = static_cast<double>(whole) * 1e-6 / best_ms(stream, [&] {
-                      check(cudaMemcpyAsync(first + half, first, half, cudaMemcpyDeviceToDevice, stream),
-                            "while copying within its memory");
+  found.read_gb_s = static_cast<double>(whole) * 1e-6 / best_ms(stream, [&] {
+                      launch_read_stream(first, whole, reinterpret_cast<unsigned*>(first), stream);
                     });
+  found.copy_gb_s =
+      static_cast<double>(whole) * 1e-6 / best_ms(stream, [&] {
+        check(cudaMemcpyAsync(first + half, first, half, cudaMemcpyDeviceToDevice, stream.use_in_order()),
+              "while copying within its memory");
+      });
 
   std::string reason;
   const std::unique_ptr<CublasProduct> cublas = CublasProduct::open(stream, reason);

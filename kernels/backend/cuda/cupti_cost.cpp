@@ -23,8 +23,7 @@ double kernel_ns(CudaBackend& backend, EventSpans* around = nullptr) {
   const bool starts_early = backend.tuned() && backend.architecture() >= 90;
   CudaGraph step(backend, [&] {
     for (int i = 0; i < step_kernels; ++i) {
-      launch_short_chain(values.view().as<float>(), starts_early, backend.multiprocessors(),
-                         backend.stream());
+      launch_short_chain(values.view().as<float>(), starts_early, backend.stream());
     }
   });
   const auto run_steps = [&] {

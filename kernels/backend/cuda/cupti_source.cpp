@@ -103,7 +103,7 @@ class CuptiSource final : public ActivitySource, private OpObserver {
   void place_changes(const Place& place) override { CuptiSession::here().place = place; }
   void replay_begins(const Place& place) override {
     as_a_whole_ = place.step >= 0 && place.step / block_steps % detail_every_ != 0;
-    if (as_a_whole_ && session_.records_kernels()) cudaStreamSynchronize(backend_.stream());
+    if (as_a_whole_ && session_.records_kernels()) cudaStreamSynchronize(backend_.stream().use());
     session_.record_kernels(!as_a_whole_);
     backend_.set_trace(as_a_whole_ ? CudaBackend::Trace::passes_over : CudaBackend::Trace::records);
     if (as_a_whole_) whole_steps_.begin(replay_record(place));

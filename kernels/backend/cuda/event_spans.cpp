@@ -17,28 +17,19 @@ std::int64_t nanoseconds(float ms) {
 
 }  // namespace
 
-EventSpans::~EventSpans() {
-  for (const auto& span : ended_) {
-    cudaEventDestroy(span->begin);
-    cudaEventDestroy(span->end);
-  }
-  for (cudaEvent_t event : free_events_) cudaEventDestroy(event);
-  if (reference_ != nullptr) cudaEventDestroy(reference_);
-}
-
 void EventSpans::start(ActivitySink sink) {
   open_.clear();
   const std::lock_guard lock(mutex_);
   sink_ = std::move(sink);
   lost_ = 0;
   if (reference_ == nullptr) reference_ = take_event();
-  check(cudaEventRecord(reference_, backend_.stream()), "while measuring began");
-  check(cudaEventSynchronize(reference_), "while measuring began");
+  check(cudaEventRecord(reference_.get(), backend_.stream().use()), "while measuring began");
+  check(cudaEventSynchronize(reference_.get()), "while measuring began");
   reference_ns_ = record_clock_ns();
 }
 
 void EventSpans::begin(ActivityRecord record) {
-  const cudaStream_t stream = backend_.stream();
+  const cudaStream_t stream = backend_.stream().use();
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   if (cudaStreamIsCapturing(stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone) {
     open_.push_back(nullptr);
@@ -52,7 +43,7 @@ void EventSpans::begin(ActivityRecord record) {
     span->begin = take_event();
     span->end = take_event();
   }
-  if (span->begin != nullptr) cudaEventRecord(span->begin, stream);
+  if (span->begin != nullptr) cudaEventRecord(span->begin.get(), stream);
   open_.push_back(std::move(span));
 }
 
@@ -61,7 +52,7 @@ void EventSpans::end() {
   std::unique_ptr<Span> span = std::move(open_.back());
   open_.pop_back();
   if (!span) return;
-  if (span->end != nullptr) cudaEventRecord(span->end, backend_.stream());
+  if (span->end != nullptr) cudaEventRecord(span->end.get(), backend_.stream().use());
   const std::lock_guard lock(mutex_);
   ended_.push_back(std::move(span));
   if (ended_.size() >= spans_at_once) give_ended(false);
@@ -78,10 +69,13 @@ std::int64_t EventSpans::lost() const {
 }
 
 // Null where there is no more memory for one: nothing is measured then.
-cudaEvent_t EventSpans::take_event() {
-  cudaEvent_t event = nullptr;
-  if (free_events_.empty()) return cudaEventCreate(&event) == cudaSuccess ? event : nullptr;
-  event = free_events_.back();
+CudaEvent EventSpans::take_event() {
+  CudaEvent event;
+  if (free_events_.empty()) {
+    cudaEventCreate(Filling(event));
+    return event;
+  }
+  event = std::move(free_events_.back());
   free_events_.pop_back();
   return event;
 }
@@ -90,12 +84,13 @@ cudaEvent_t EventSpans::take_event() {
 bool EventSpans::measure(Span& span, bool wait) {
   const bool whole = span.begin != nullptr && span.end != nullptr;
   const cudaError_t state = !whole ? cudaErrorInvalidValue
-                            : wait ? cudaEventSynchronize(span.end)
-                                   : cudaEventQuery(span.end);
+                            : wait ? cudaEventSynchronize(span.end.get())
+                                   : cudaEventQuery(span.end.get());
   if (state == cudaErrorNotReady) return false;
   float since = 0.0f, between = 0.0f;
-  if (state != cudaSuccess || cudaEventElapsedTime(&since, reference_, span.begin) != cudaSuccess ||
-      cudaEventElapsedTime(&between, span.begin, span.end) != cudaSuccess) {
+  if (state != cudaSuccess ||
+      cudaEventElapsedTime(&since, reference_.get(), span.begin.get()) != cudaSuccess ||
+      cudaEventElapsedTime(&between, span.begin.get(), span.end.get()) != cudaSuccess) {
     ++lost_;
     return true;
   }
@@ -111,8 +106,8 @@ bool EventSpans::measure(Span& span, bool wait) {
 
 void EventSpans::give_ended(bool wait) {
   while (!ended_.empty() && measure(*ended_.front(), wait)) {
-    for (cudaEvent_t event : {ended_.front()->begin, ended_.front()->end}) {
-      if (event != nullptr) free_events_.push_back(event);
+    for (CudaEvent* event : {&ended_.front()->begin, &ended_.front()->end}) {
+      if (*event != nullptr) free_events_.push_back(std::move(*event));
     }
     ended_.pop_front();
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/device/owned.h"
 #include "kernels/profile/activity_source.h"
 
 namespace tilescribe::kernels {
@@ -25,7 +26,6 @@ inline ActivityRecord replay_record(const Place& place) {
 class EventSpans {
  public:
   explicit EventSpans(CudaBackend& backend) : backend_(backend) {}
-  ~EventSpans();
   EventSpans(const EventSpans&) = delete;
   EventSpans& operator=(const EventSpans&) = delete;
 
@@ -46,10 +46,10 @@ class EventSpans {
   struct Span {
     ActivityRecord record;
     Span* outer = nullptr;  // it ends later than this
-    cudaEvent_t begin = nullptr, end = nullptr;
+    CudaEvent begin, end;
   };
 
-  cudaEvent_t take_event();
+  CudaEvent take_event();
   void give_ended(bool wait);
   bool measure(Span& span, bool wait);
 
@@ -57,8 +57,8 @@ class EventSpans {
   std::vector<std::unique_ptr<Span>> open_;  // under way, the innermost last; null: not timed
   mutable std::mutex mutex_;                 // guards what follows
   std::deque<std::unique_ptr<Span>> ended_;  // in the order of their ends
-  std::vector<cudaEvent_t> free_events_;
-  cudaEvent_t reference_ = nullptr;  // one that is over, and when it was
+  std::vector<CudaEvent> free_events_;
+  CudaEvent reference_;  // one that is over, and when it was
   std::int64_t reference_ns_ = 0;
   std::vector<ActivityRecord> done_;
   ActivitySink sink_;

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "kernels/backend/cuda/injected_fault.h"
-#include "kernels/device/status.h"
+#include "kernels/device/launch.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -30,26 +30,23 @@ void fail(CudaBackend& backend, InjectedFault fault) {
     case InjectedFault::none:
       return;
     case InjectedFault::launch:
-      nothing<<<1, 4096, 0, backend.stream()>>>();  // more threads than a block can have
-      check_launch("nothing");
+      launch(backend.stream(), plainly("nothing", 1, 4096), nothing);  // more threads than a block can have
       return;
     case InjectedFault::memory:
       static_cast<void>(backend.allocate(std::size_t{1} << 50));
       return;
     case InjectedFault::lost:
-      stop_the_context<<<1, 1, 0, backend.stream()>>>();
+      launch(backend.stream(), plainly("stop_the_context", 1, 1), stop_the_context);
       backend.synchronize();
       return;
     case InjectedFault::overrun: {
       const Tensor values = backend.tensor(DType::f32, {128});  // 512 bytes: nothing lies behind them
-      write_behind<<<1, 1, 0, backend.stream()>>>(values.view().as<float>(), 128);
-      check_launch("write_behind");
+      launch(backend.stream(), plainly("write_behind", 1, 1), write_behind, values.view().as<float>(), 128);
       return;
     }
     case InjectedFault::race: {
       const Tensor result = backend.tensor(DType::i32, {1});
-      race<<<1, 64, 0, backend.stream()>>>(result.view().as<int>());
-      check_launch("race");
+      launch(backend.stream(), plainly("race", 1, 64), race, result.view().as<int>());
       return;
     }
   }

@@ -29,7 +29,7 @@ TensorView gathered(const NormLogits& op, Backend& backend, Tensor& copies) {
     const ConstTensorView from = op.x.rows(op.rows[static_cast<std::size_t>(i)], 1);
     check(cudaMemcpyAsync(copies.view().rows(i, 1).data, from.data,
                           static_cast<std::size_t>(width) * sizeof(float), cudaMemcpyDeviceToDevice,
-                          cuda(backend).stream()),
+                          cuda(backend).stream().use_in_order()),
           "while gathering rows");
   }
   return copies;
@@ -68,7 +68,7 @@ void argmax_stop(const ArgmaxStop& op, Backend& backend) {
   task.depth = static_cast<int>(op.ring.steps.elements());
   task.step = op.count.as<std::int32_t>();
   task.workspace = cuda(backend).zeroed("argmax_stop", step_argmax_workspace(task.rows, task.vocabulary));
-  launch_step_argmax(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_step_argmax(task, cuda(backend).stream());
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 #include <cmath>
 
 #include "kernels/core/error.h"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/argmax/step_argmax.h"
-#include "kernels/ops/linear/skinny_device.cuh"
 
 namespace tilescribe::kernels {
 namespace {
@@ -69,8 +70,8 @@ __global__ void __launch_bounds__(threads)
   __shared__ bool is_last;
   const int row = static_cast<int>(blockIdx.y), part = static_cast<int>(blockIdx.x);
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
 
   if (op.positions[row] >= 0) {
     const float4* logits =
@@ -148,15 +149,15 @@ std::size_t step_argmax_workspace(int rows, int vocabulary) {
   return counter_bytes + static_cast<std::size_t>(rows) * parts_of(vocabulary) * sizeof(Best);
 }
 
-void launch_step_argmax(const StepArgmax& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch_step_argmax(const StepArgmax& op, CudaStream& stream) {
   if (op.rows < 1 || op.rows > most_rows || op.vocabulary < 4 || op.vocabulary % 4 != 0 || op.depth < 1) {
     throw Error("The end of a decode step takes 1 to 64 rows of a multiple of 4 logits, not " +
                 std::to_string(op.rows) + " of " + std::to_string(op.vocabulary) + ".");
   }
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));
-  launch_in_step(device, "step_argmax", step_argmax, grid, threads, 0, 1, stream, op,
-                 reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
+  launch(stream, {.name = "step_argmax", .grid = grid, .threads = threads}, step_argmax, op,
+         reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
 }
 
 }  // namespace tilescribe::kernels

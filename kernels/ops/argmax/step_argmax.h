@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/device/stream.h"
 
 namespace tilescribe::kernels {
 
@@ -33,6 +33,6 @@ struct StepArgmax {
 std::size_t step_argmax_workspace(int rows, int vocabulary);
 
 /// Throws Error for sizes that it does not take.
-void launch_step_argmax(const StepArgmax& op, const DecodeDevice& device, cudaStream_t stream);
+void launch_step_argmax(const StepArgmax& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -66,7 +66,7 @@ void attend_split(const Attend& op, Backend& backend) {
   task.capacity = op.kv.capacity();
   task.workspace = cuda(backend).zeroed(
       "decode_attention", decode_attention_workspace(task.rows, task.heads, task.head_dim, task.most_keys));
-  launch_decode_attention(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_decode_attention(task, cuda(backend).stream());
 }
 
 }  // namespace

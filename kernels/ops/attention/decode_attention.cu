@@ -2,8 +2,12 @@
 #include <cmath>
 
 #include "kernels/core/error.h"
+#include "kernels/device/barrier.cuh"
+#include "kernels/device/launch.h"
+#include "kernels/device/math.cuh"
+#include "kernels/device/mma.cuh"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/attention/decode_attention.h"
-#include "kernels/ops/linear/skinny_device.cuh"
 
 namespace tilescribe::kernels {
 namespace {
@@ -43,10 +47,8 @@ struct RunningSum {
     most = new_most;
   }
   __device__ void store(__nv_bfloat16* out) const {
-    const __nv_bfloat162 low = __floats2bfloat162_rn(sum.x / weight, sum.y / weight);
-    const __nv_bfloat162 high = __floats2bfloat162_rn(sum.z / weight, sum.w / weight);
-    *reinterpret_cast<uint2*>(out) = {*reinterpret_cast<const std::uint32_t*>(&low),
-                                      *reinterpret_cast<const std::uint32_t*>(&high)};
+    *reinterpret_cast<uint2*>(out) = {pack_bf16(sum.x / weight, sum.y / weight),
+                                      pack_bf16(sum.z / weight, sum.w / weight)};
   }
 };
 
@@ -86,7 +88,7 @@ __global__ void __launch_bounds__(threads, 3)
   const int slot = __ldcg(op.slots + row);
   const int first_key = chunk * chunk_keys;
   if (position < first_key) {  // also idle rows
-    wait_for_predecessor();
+    ptx::wait_for_predecessor();
     return;
   }
   const int last_chunk = position / chunk_keys;
@@ -99,13 +101,14 @@ __global__ void __launch_bounds__(threads, 3)
   const __nv_bfloat16* key_at = op.keys + (cache + warp_first + g) * head_dim + 8 * t;
   const __nv_bfloat16* value_at =
       op.values + (cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
-  const std::uint32_t landing = shared_address(shared) + warp * S::warp_bytes + lane * 16;
+  const std::uint32_t landing = ptx::shared_address(shared) + warp * S::warp_bytes + lane * 16;
   auto fetch_keys = [&](bool newest) {
 #pragma unroll
     for (int i = 0; i < S::key_pieces; ++i) {
       const int nth = i / (head_dim / 32) * 8, key = warp_first + g + nth;
       if (newest ? key != position : key == position) continue;
-      copy_async(landing + i * 512, key_at + nth * head_dim + i % (head_dim / 32) * 32, key <= position);
+      ptx::copy_async<true>(landing + i * 512, key_at + nth * head_dim + i % (head_dim / 32) * 32,
+                            key <= position ? 16 : 0);
     }
   };
   auto fetch_values = [&](bool newest) {
@@ -113,28 +116,30 @@ __global__ void __launch_bounds__(threads, 3)
     for (int i = 0; i < S::value_pieces; ++i) {
       const int nth = i * S::values_at_once, key = warp_first + lane / S::lanes_a_value + nth;
       if (newest ? key != position : key == position) continue;
-      copy_async(landing + (S::key_pieces + i) * 512, value_at + nth * head_dim, key <= position);
+      ptx::copy_async<true>(landing + (S::key_pieces + i) * 512, value_at + nth * head_dim,
+                            key <= position ? 16 : 0);
     }
   };
   fetch_keys(false);
-  close_copy_group();
+  ptx::close_copy_group();
   fetch_values(false);
-  close_copy_group();
-  wait_for_predecessor();
-  release_successor();
+  ptx::close_copy_group();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   uint4 queries[head_dim / 32] = {};
   if (g < group) {
     const std::size_t head = static_cast<std::size_t>(row) * op.heads + kv_head * group + g;
 #pragma unroll
-    for (int c = 0; c < head_dim / 32; ++c) queries[c] = load_l2(op.q + head * head_dim + 32 * c + 8 * t);
+    for (int c = 0; c < head_dim / 32; ++c)
+      queries[c] = ptx::load_l2(op.q + head * head_dim + 32 * c + 8 * t);
   }
   if (position >= warp_first && position < warp_first + warp_keys) {
     fetch_keys(true);
     fetch_values(true);
-    close_copy_group();
-    await_copy_group<0>();
+    ptx::close_copy_group();
+    ptx::await_copy_group<0>();
   } else {
-    await_copy_group<1>();  // the keys
+    ptx::await_copy_group<1>();  // the keys
   }
 
   // Scores: a lane gets keys g and g + 8 of each tile of 16 for query heads 2t and 2t + 1.
@@ -143,11 +148,11 @@ __global__ void __launch_bounds__(threads, 3)
   for (int c = 0; c < head_dim / 32; ++c) {
     uint4 keys[4];
 #pragma unroll
-    for (int i = 0; i < 4; ++i) keys[i] = load_shared(landing + (i * (head_dim / 32) + c) * 512);
+    for (int i = 0; i < 4; ++i) keys[i] = ptx::load_shared(landing + (i * (head_dim / 32) + c) * 512);
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
 #pragma unroll
-      for (int i = 0; i < 2; ++i) multiply_half(scores[i], keys[2 * i], keys[2 * i + 1], queries[c], half);
+      for (int i = 0; i < 2; ++i) ptx::mma_half(scores[i], keys[2 * i], keys[2 * i + 1], queries[c], half);
     }
   }
 
@@ -183,13 +188,13 @@ __global__ void __launch_bounds__(threads, 3)
   }
   __syncwarp();
 
-  await_copy_group<0>();
+  ptx::await_copy_group<0>();
   // Accumulate: 8 dims a lane, every query head, one of values_at_once keys after another.
   float sums[group_room][8] = {};
 #pragma unroll
   for (int i = 0; i < S::value_pieces; ++i) {
     const float* p = probabilities[warp][lane / S::lanes_a_value + i * S::values_at_once];
-    const uint4 value = load_shared(landing + (S::key_pieces + i) * 512);
+    const uint4 value = ptx::load_shared(landing + (S::key_pieces + i) * 512);
     const std::uint32_t words[4] = {value.x, value.y, value.z, value.w};
     float weights[group_room];
 #pragma unroll
@@ -250,8 +255,8 @@ __global__ void __launch_bounds__(threads, 3)
   // The row's chunks together, in ascending order: each block of the cluster its share of the values, or the
   // last block to end all of them.
   if constexpr (in_cluster) {
-    cluster_arrive();
-    cluster_wait();
+    ptx::cluster_arrive();
+    ptx::cluster_wait();
     const int share = (quads + last_chunk) / (last_chunk + 1);
     for (int quad = chunk * share + static_cast<int>(threadIdx.x); quad < min((chunk + 1) * share, quads);
          quad += threads) {
@@ -259,12 +264,13 @@ __global__ void __launch_bounds__(threads, 3)
 #pragma unroll
       for (int c = 0; c < most_cluster; ++c) {
         if (c > last_chunk) break;
-        const float4 weight = load_cluster(shared_address(chunk_weights + quad * 4 / head_dim), c);
-        all.add(load_cluster(shared_address(chunk_sums + quad * 4), c), make_float2(weight.x, weight.y));
+        const float4 weight = ptx::load_cluster(ptx::shared_address(chunk_weights + quad * 4 / head_dim), c);
+        all.add(ptx::load_cluster(ptx::shared_address(chunk_sums + quad * 4), c),
+                make_float2(weight.x, weight.y));
       }
       all.store(out + quad * 4);
     }
-    leave_cluster();  // nobody reads this block's shared memory any more
+    ptx::leave_cluster();  // nobody reads this block's shared memory any more
   } else {
     __threadfence();
     __syncthreads();
@@ -291,7 +297,7 @@ __global__ void __launch_bounds__(threads, 3)
 }
 
 template <int head_dim, int group_room, bool in_cluster>
-void launch(const DecodeAttention& op, const DecodeDevice& device, int chunks, cudaStream_t stream) {
+void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
   const std::size_t pieces = static_cast<std::size_t>(op.rows) * op.heads * chunks;
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   Workspace workspace;
@@ -301,22 +307,27 @@ void launch(const DecodeAttention& op, const DecodeDevice& device, int chunks, c
   const float scale = std::log2(std::exp(1.0f)) / std::sqrt(static_cast<float>(head_dim));
   const dim3 grid(static_cast<unsigned>(chunks), static_cast<unsigned>(op.kv_heads),
                   static_cast<unsigned>(op.rows));
-  launch_in_step(device, "decode_attention", decode_attention<head_dim, group_room, in_cluster>, grid,
-                 threads, warps * Sizes<head_dim, group_room>::warp_bytes, in_cluster ? chunks : 1, stream,
-                 op, workspace, scale);
+  launch(stream,
+         {.name = "decode_attention",
+          .grid = grid,
+          .threads = threads,
+          .shared_bytes = warps * Sizes<head_dim, group_room>::warp_bytes,
+          .cluster = in_cluster ? chunks : 1,
+          .order = {.begins = Begins::with_settled}},
+         decode_attention<head_dim, group_room, in_cluster>, op, workspace, scale);
 }
 
 template <int head_dim>
-void launch(const DecodeAttention& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch(const DecodeAttention& op, CudaStream& stream) {
   const int chunks = chunks_of(op.most_keys), group = op.heads / op.kv_heads;
-  if (device.compute_major >= 9 && chunks <= most_cluster) {
+  if (stream.gpu().compute_major >= 9 && chunks <= most_cluster) {
     int cluster = 1;
     while (cluster < chunks) cluster *= 2;
-    return group <= 4 ? launch<head_dim, 4, true>(op, device, cluster, stream)
-                      : launch<head_dim, 8, true>(op, device, cluster, stream);
+    return group <= 4 ? launch<head_dim, 4, true>(op, cluster, stream)
+                      : launch<head_dim, 8, true>(op, cluster, stream);
   }
-  return group <= 4 ? launch<head_dim, 4, false>(op, device, chunks, stream)
-                    : launch<head_dim, 8, false>(op, device, chunks, stream);
+  return group <= 4 ? launch<head_dim, 4, false>(op, chunks, stream)
+                    : launch<head_dim, 8, false>(op, chunks, stream);
 }
 
 }  // namespace
@@ -326,7 +337,7 @@ std::size_t decode_attention_workspace(int rows, int heads, int head_dim, int mo
   return counter_bytes + pieces * (head_dim * sizeof(float) + sizeof(float2));
 }
 
-void launch_decode_attention(const DecodeAttention& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch_decode_attention(const DecodeAttention& op, CudaStream& stream) {
   if (op.rows < 1 || op.kv_heads < 1 || op.heads % op.kv_heads != 0 || op.heads / op.kv_heads > 8 ||
       op.most_keys < 1 || op.most_keys > op.capacity || op.rows * op.kv_heads > most_counters) {
     throw Error(
@@ -337,11 +348,11 @@ void launch_decode_attention(const DecodeAttention& op, const DecodeDevice& devi
   }
   switch (op.head_dim) {
     case 32:
-      return launch<32>(op, device, stream);
+      return launch<32>(op, stream);
     case 64:
-      return launch<64>(op, device, stream);
+      return launch<64>(op, stream);
     case 128:
-      return launch<128>(op, device, stream);
+      return launch<128>(op, stream);
     default:
       throw Error("Attention of a decode step takes heads of 32, 64 or 128 values, not " +
                   std::to_string(op.head_dim) + ".");

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/device/stream.h"
+#include "kernels/device/types.h"
 
 namespace tilescribe::kernels {
 
@@ -14,8 +15,8 @@ namespace tilescribe::kernels {
 /// one to end: a row's result has the same bits in any batch. An idle row (negative position) is left as it
 /// is.
 ///
-/// May read the cache before its predecessor in the stream has ended, but for the row's own position: so only
-/// that one's writer may come directly before it.
+/// Reads positions, and the cache but for the row's own position, before its predecessor in the stream has
+/// ended (Begins::with_settled): so of these the predecessor may write that one's key and value alone.
 struct DecodeAttention {
   __nv_bfloat16* out = nullptr;             // [rows, heads·head_dim]
   const __nv_bfloat16* q = nullptr;         // [rows, heads·head_dim]
@@ -33,7 +34,7 @@ struct DecodeAttention {
 /// Bytes of workspace for up to `rows` rows of up to `most_keys` keys; launches of fewer may use it too.
 std::size_t decode_attention_workspace(int rows, int heads, int head_dim, int most_keys);
 
-/// Throws Error for sizes that it does not take.
-void launch_decode_attention(const DecodeAttention& op, const DecodeDevice& device, cudaStream_t stream);
+/// Throws Error for sizes that it does not take, and behind a kernel that releases it at once.
+void launch_decode_attention(const DecodeAttention& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/device/types.h"
+#include "kernels/device/stream.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {
@@ -24,16 +24,16 @@ struct FlashTask {
   bool causal = false;
 };
 
-/// Whether the current GPU and the task fit the kernel: Hopper's wgmma and TMA; head_dim 64 or 128, a power
+/// Whether the task fits the kernel, which takes code for sm_90a (wgmma and TMA): head_dim 64 or 128, a power
 /// of two up to 64 of query heads a key/value head.
 bool flash_sm90_supports(const FlashTask& task);
 
 /// Launches without waiting; the sequences travel by value, so that the launch can be captured in a graph.
 /// Throws Error when a sequence does not lie in the cache or the launch fails.
-void flash_sm90(const FlashTask& task, cudaStream_t stream);
+void flash_sm90(const FlashTask& task, CudaStream& stream);
 
 /// The same with mma.sync, ldmatrix and cp.async, for every GPU since Ampere; head_dim 32, 64 or 128.
 bool flash_sm80_supports(const FlashTask& task);
-void flash_sm80(const FlashTask& task, cudaStream_t stream);
+void flash_sm80(const FlashTask& task, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "kernels/core/error.h"
-#include "kernels/device/status.h"
+#include "kernels/device/launch.h"
 #include "kernels/ops/attention/flash.h"
 
 namespace tilescribe::kernels {
@@ -118,27 +118,6 @@ inline FlashBatch flash_batch(const FlashTask& task, std::size_t first, int row_
     ++batch.count;
   }
   return batch;
-}
-
-/// Launches with programmatic dependent launch where the kernel was compiled for a GPU that knows it.
-template <class... Parameters, class... Arguments>
-void flash_launch(void (*kernel)(Parameters...), dim3 grid, int threads, int shared_bytes,
-                  cudaStream_t stream, const char* name, const Arguments&... arguments) {
-  cudaFuncAttributes facts{};
-  check(cudaFuncGetAttributes(&facts, kernel), "when asked about an attention kernel");
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
-        "while giving an attention kernel its shared memory");
-  cudaLaunchAttribute overlap{};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid;
-  config.blockDim = dim3(static_cast<unsigned>(threads));
-  config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
-  config.stream = stream;
-  config.attrs = &overlap;
-  config.numAttrs = facts.ptxVersion >= 90 ? 1 : 0;
-  check(cudaLaunchKernelEx(&config, kernel, arguments...), std::string("while starting the kernel ") + name);
 }
 
 }  // namespace tilescribe::kernels

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/device/sm90.cuh"
+#include "kernels/device/copy.cuh"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/attention/flash_batch.cuh"
 #include "kernels/ops/attention/flash_tile.cuh"
 
@@ -20,11 +22,6 @@ __device__ int tile_offset(int row, int piece) {
   return row * HeadDim * 2 + (piece ^ turn) * 16;
 }
 
-/// 16 bytes from device to shared memory in the background; zeros where there is nothing to read.
-__device__ void copy_async(std::uint32_t to, const void* from, bool there) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(there ? 16 : 0));
-}
-
 /// Tile of keys or values [first, first + key_tile) of one head into shared memory; past `keys` it is zero,
 /// because what lies there may be NaN, which a weight of 0 would not cancel.
 template <int HeadDim, int Threads>
@@ -35,31 +32,9 @@ __device__ void load_tile(std::uint32_t to, const __nv_bfloat16* head, int first
     const int row = i / pieces, piece = i % pieces;
     const bool there = first + row < keys;
     const int key = there ? first + row : keys - 1;
-    copy_async(to + tile_offset<HeadDim>(row, piece),
-               head + static_cast<std::int64_t>(key) * HeadDim + piece * 8, there);
+    ptx::copy_async(to + tile_offset<HeadDim>(row, piece),
+                    head + static_cast<std::int64_t>(key) * HeadDim + piece * 8, there ? 16 : 0);
   }
-}
-
-/// Four 8×8 matrices, one address a lane.
-__device__ void load_matrices(std::uint32_t (&m)[4], std::uint32_t address) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
-               : "r"(address)
-               : "memory");
-}
-__device__ void load_matrices_transposed(std::uint32_t (&m)[4], std::uint32_t address) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
-               : "r"(address)
-               : "memory");
-}
-
-/// c (16 rows, 8 columns) += a (16, 16) · b (16, 8)
-__device__ void multiply_add(float* c, const std::uint32_t* a, std::uint32_t b0, std::uint32_t b1) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
 /// scores (row, key) = queries · keysᵀ
@@ -73,9 +48,10 @@ __device__ void score_tile(float (&scores)[key_tile / 2], const std::uint32_t (&
 #pragma unroll
     for (int n = 0; n < key_tile / 16; ++n) {
       std::uint32_t m[4];  // keys 0-7 and 8-15, each (dimensions 0-7, 8-15)
-      load_matrices(m, k + tile_offset<HeadDim>(n * 16 + lane / 16 * 8 + lane % 8, d * 2 + lane / 8 % 2));
-      multiply_add(&scores[8 * n], &queries[4 * d], m[0], m[1]);
-      multiply_add(&scores[8 * n + 4], &queries[4 * d], m[2], m[3]);
+      ptx::load_matrices(m,
+                         k + tile_offset<HeadDim>(n * 16 + lane / 16 * 8 + lane % 8, d * 2 + lane / 8 % 2));
+      ptx::mma_bf16(&scores[8 * n], &queries[4 * d], m[0], m[1]);
+      ptx::mma_bf16(&scores[8 * n + 4], &queries[4 * d], m[2], m[3]);
     }
   }
 }
@@ -89,9 +65,9 @@ __device__ void add_values(float (&sums)[HeadDim / 2], const std::uint32_t (&wei
 #pragma unroll
     for (int d = 0; d < HeadDim / 16; ++d) {
       std::uint32_t m[4];  // dimensions 0-7 and 8-15, each (keys 0-7, 8-15)
-      load_matrices_transposed(m, v + tile_offset<HeadDim>(n * 16 + lane % 16, d * 2 + lane / 16));
-      multiply_add(&sums[8 * d], weights[n], m[0], m[1]);
-      multiply_add(&sums[8 * d + 4], weights[n], m[2], m[3]);
+      ptx::load_matrices_transposed(m, v + tile_offset<HeadDim>(n * 16 + lane % 16, d * 2 + lane / 16));
+      ptx::mma_bf16(&sums[8 * d], weights[n], m[0], m[1]);
+      ptx::mma_bf16(&sums[8 * d + 4], weights[n], m[2], m[3]);
     }
   }
 }
@@ -105,7 +81,7 @@ __global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
   constexpr int row_tile = Warps * 16;
   constexpr int tile_bytes = key_tile * HeadDim * 2;
   extern __shared__ __align__(128) unsigned char stages[];  // [2 stages][keys, values][key_tile, HeadDim]
-  const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(stages));
+  const std::uint32_t base = ptx::shared_address(stages);
   const int lane = static_cast<int>(threadIdx.x) % 32;
 
   const FlashBlock block = flash_block<row_tile, key_tile>(shape, batch);
@@ -116,9 +92,9 @@ __global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
     const std::uint32_t to = base + tile % 2 * 2 * tile_bytes;
     load_tile<HeadDim, Warps * 32>(to, k + head, tile * key_tile, block.keys);
     load_tile<HeadDim, Warps * 32>(to + tile_bytes, v + head, tile * key_tile, block.keys);
-    asm volatile("cp.async.commit_group;" ::: "memory");
+    ptx::close_copy_group();
   };
-  sm90::wait_for_previous_kernel();
+  ptx::wait_for_predecessor();
   load_stage(0);
 
   const int first = block.first + static_cast<int>(threadIdx.x) / 32 * 16 + lane / 4;
@@ -142,10 +118,10 @@ __global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
   for (int tile = 0; tile < block.tiles; ++tile) {
     if (tile + 1 < block.tiles) {
       load_stage(tile + 1);
-      asm volatile("cp.async.wait_group 1;" ::: "memory");
+      ptx::await_copy_group<1>();
     } else {
-      asm volatile("cp.async.wait_group 0;" ::: "memory");
-      sm90::let_next_kernel_start();
+      ptx::await_copy_group<0>();
+      ptx::release_successor();
     }
     __syncthreads();
     const std::uint32_t stage = base + tile % 2 * 2 * tile_bytes;
@@ -168,15 +144,20 @@ __global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
 }
 
 template <int HeadDim, int Warps, int BlocksPerSm>
-void launch(const FlashTask& task, cudaStream_t stream) {
+void launch(const FlashTask& task, CudaStream& stream) {
   for (std::size_t first = 0; first < task.sequences.size(); first += FlashBatch::most) {
     const FlashBatch batch = flash_batch(task, first, Warps * 16);
     const dim3 grid(static_cast<unsigned>(batch.first_tile[batch.count]),
                     static_cast<unsigned>(task.kv_heads));
-    flash_launch(flash_sm80_kernel<HeadDim, Warps, BlocksPerSm>, grid, Warps * 32, 4 * key_tile * HeadDim * 2,
-                 stream, "flash_sm80", static_cast<__nv_bfloat16*>(task.out),
-                 static_cast<const __nv_bfloat16*>(task.q), static_cast<const __nv_bfloat16*>(task.k),
-                 static_cast<const __nv_bfloat16*>(task.v), flash_shape(task), batch);
+    kernels::launch(stream,
+                    {.name = "flash_sm80",
+                     .grid = grid,
+                     .threads = Warps * 32,
+                     .shared_bytes = 4 * key_tile * HeadDim * 2,
+                     .most_shared = false},
+                    flash_sm80_kernel<HeadDim, Warps, BlocksPerSm>, static_cast<__nv_bfloat16*>(task.out),
+                    static_cast<const __nv_bfloat16*>(task.q), static_cast<const __nv_bfloat16*>(task.k),
+                    static_cast<const __nv_bfloat16*>(task.v), flash_shape(task), batch);
   }
 }
 
@@ -186,7 +167,7 @@ bool flash_sm80_supports(const FlashTask& task) {
   return flash_shapes_fit(task) && (task.head_dim == 32 || task.head_dim == 64 || task.head_dim == 128);
 }
 
-void flash_sm80(const FlashTask& task, cudaStream_t stream) {
+void flash_sm80(const FlashTask& task, CudaStream& stream) {
   switch (task.head_dim) {
     case 32:
       return launch<32, 4, 3>(task, stream);

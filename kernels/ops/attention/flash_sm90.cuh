@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
+#include "kernels/device/pipeline.cuh"
+#include "kernels/device/tensor_map.h"
+#include "kernels/device/tma.cuh"
 #include "kernels/device/wgmma.cuh"
 #include "kernels/ops/attention/flash_batch.cuh"
-#include "kernels/ops/attention/flash_map.cuh"
 #include "kernels/ops/attention/flash_tile.cuh"
 
 // Flash attention for Hopper (Shah et al. 2024, "FlashAttention-3"). One warpgroup's first warp brings tiles
@@ -28,7 +32,8 @@ struct FlashPlan {
   static constexpr int panels = HeadDim / columns;
   static constexpr int query_bytes = row_tile * HeadDim * 2;
   static constexpr int tile_bytes = KeyTile * HeadDim * 2;
-  static constexpr int shared_bytes = 1024 + query_bytes + 2 * Stages * tile_bytes + 8 * (2 + 4 * Stages);
+  using Ring = Pipeline<Stages>;
+  static constexpr int shared_bytes = 1024 + query_bytes + 2 * (Stages * tile_bytes + Ring::bytes) + 2 * 8;
 
   // Registers a thread: an even share at the start, then the copying warpgroup gives up most of its own.
   static constexpr int even_share = 65536 / (threads * BlocksPerSm) / 8 * 8;
@@ -48,34 +53,27 @@ struct FlashMaps {
 /// Shared memory of a block.
 template <class Plan>
 struct FlashShared {
-  unsigned char* queries;  // [panels][row_tile, 64]
-  unsigned char* keys;     // [stages][panels][key_tile, 64]
-  unsigned char* values;   // like keys
-  sm90::Barrier* queries_full;
-  sm90::Barrier* tail;  // the last values have come, but hold what lies past the sequence's keys
-  sm90::Barrier *keys_full, *keys_empty, *values_full, *values_empty;  // [stages]
+  unsigned char* queries;      // [panels][row_tile, 64]
+  unsigned char* keys;         // [stages][panels][key_tile, 64]
+  unsigned char* values;       // like keys
+  ptx::Barrier* queries_full;  // first of the barriers
+  ptx::Barrier* tail;          // the last values have come, but hold what lies past the sequence's keys
+  typename Plan::Ring key_ring, value_ring;
 
-  __device__ explicit FlashShared(unsigned char* memory) {
-    queries = memory + (1024 - sm90::shared_address(memory) % 1024) % 1024;
-    keys = queries + Plan::query_bytes;
-    values = keys + Plan::stages * Plan::tile_bytes;
-    queries_full = reinterpret_cast<sm90::Barrier*>(values + Plan::stages * Plan::tile_bytes);
-    tail = queries_full + 1;
-    keys_full = tail + 1;
-    keys_empty = keys_full + Plan::stages;
-    values_full = keys_empty + Plan::stages;
-    values_empty = values_full + Plan::stages;
-  }
+  __device__ explicit FlashShared(unsigned char* memory)
+      : queries(memory + (1024 - ptx::shared_address(memory) % 1024) % 1024),
+        keys(queries + Plan::query_bytes),
+        values(keys + Plan::stages * Plan::tile_bytes),
+        queries_full(reinterpret_cast<ptx::Barrier*>(values + Plan::stages * Plan::tile_bytes)),
+        tail(queries_full + 1),
+        key_ring(tail + 1),
+        value_ring(tail + 1 + 2 * Plan::stages) {}
   __device__ void init_barriers() const {
-    sm90::barrier_init(queries_full, 1);
-    sm90::barrier_init(tail, 1);
-    for (int stage = 0; stage < Plan::stages; ++stage) {
-      sm90::barrier_init(keys_full + stage, 1);
-      sm90::barrier_init(values_full + stage, 1);
-      sm90::barrier_init(keys_empty + stage, 4 * Plan::consumers);  // one arrival a warp
-      sm90::barrier_init(values_empty + stage, 4 * Plan::consumers);
-    }
-    sm90::barrier_init_fence();
+    ptx::barrier_init(queries_full, 1);
+    ptx::barrier_init(tail, 1);
+    key_ring.init(4 * Plan::consumers);  // one leaves a warp
+    value_ring.init(4 * Plan::consumers);
+    ptx::barrier_init_fence();
   }
 };
 
@@ -84,49 +82,41 @@ template <class Plan>
 __device__ void flash_copy(const FlashShared<Plan>& shared, const FlashMaps& maps, const FlashShape& shape,
                            const FlashBlock& block, int lane) {
   const int head = block.sequence.slot * shape.kv_heads + block.kv_head;
-  const auto load = [&](unsigned char* to, const CUtensorMap& map, sm90::Barrier* full, int tile) {
-    sm90::barrier_arrive_expect(full, Plan::tile_bytes);
+  const auto load = [&](unsigned char* to, const CUtensorMap& map, ptx::Barrier* full, int tile) {
+    ptx::barrier_arrive_expect(full, Plan::tile_bytes);
     for (int panel = 0; panel < Plan::panels; ++panel)
-      sm90::tma_load(to + panel * Plan::key_tile * 128, map, full, panel * Plan::columns,
-                     tile * Plan::key_tile, head);
+      ptx::tma_load(to + panel * Plan::key_tile * 128, map, full, panel * Plan::columns,
+                    tile * Plan::key_tile, head);
   };
-  sm90::wait_for_previous_kernel();
+  ptx::wait_for_predecessor();
   if (lane == 0) {
-    sm90::barrier_arrive_expect(shared.queries_full, Plan::query_bytes);
+    ptx::barrier_arrive_expect(shared.queries_full, Plan::query_bytes);
     for (int panel = 0; panel < Plan::panels; ++panel)
-      sm90::tma_load(shared.queries + panel * Plan::row_tile * 128, maps.q, shared.queries_full,
-                     panel * Plan::columns, block.kv_head * shape.group,
-                     block.sequence.first_row + block.first / shape.group);
+      ptx::tma_load(shared.queries + panel * Plan::row_tile * 128, maps.q, shared.queries_full,
+                    panel * Plan::columns, block.kv_head * shape.group,
+                    block.sequence.first_row + block.first / shape.group);
   }
   for (int tile = 0; tile < block.tiles; ++tile) {
-    const int stage = tile % Plan::stages;
-    const std::uint32_t round = static_cast<std::uint32_t>(tile / Plan::stages) & 1u;
-    unsigned char* const values = shared.values + stage * Plan::tile_bytes;
+    const auto at = Plan::Ring::turn(tile);
+    unsigned char* const values = shared.values + at.stage * Plan::tile_bytes;
     const int good_rows = block.keys - tile * Plan::key_tile;
     const bool partial = good_rows < Plan::key_tile;
-    sm90::barrier_wait(shared.keys_empty + stage, round ^ 1u);
-    if (lane == 0) load(shared.keys + stage * Plan::tile_bytes, maps.k, shared.keys_full + stage, tile);
-    sm90::barrier_wait(shared.values_empty + stage, round ^ 1u);
-    if (lane == 0) load(values, maps.v, partial ? shared.tail : shared.values_full + stage, tile);
+    shared.key_ring.await_empty(at);
+    if (lane == 0) load(shared.keys + at.stage * Plan::tile_bytes, maps.k, shared.key_ring.full(at), tile);
+    shared.value_ring.await_empty(at);
+    if (lane == 0) load(values, maps.v, partial ? shared.tail : shared.value_ring.full(at), tile);
     if (!partial) continue;
     // What lies past the keys may be NaN, which a weight of 0 would not cancel: make it 0.
-    sm90::barrier_wait(shared.tail, 0);
+    ptx::barrier_wait(shared.tail, 0);
     for (int i = good_rows * 8 + lane; i < Plan::key_tile * 8; i += 32) {
       for (int panel = 0; panel < Plan::panels; ++panel)
         reinterpret_cast<uint4*>(values + panel * Plan::key_tile * 128)[i] = uint4{};
     }
-    sm90::fence_shared_for_tma();
+    ptx::fence_shared_for_tma();
     __syncwarp();
-    if (lane == 0) sm90::barrier_arrive(shared.values_full + stage);
+    if (lane == 0) ptx::barrier_arrive(shared.value_ring.full(at));
   }
-  sm90::let_next_kernel_start();
-}
-
-/// Keeps the compiler from moving uses of a product's registers before the wait for it.
-template <int Values>
-__device__ void settle(float (&tile)[Values]) {
-#pragma unroll
-  for (int i = 0; i < Values; ++i) asm volatile("" : "+f"(tile[i])::"memory");
+  ptx::release_successor();
 }
 
 /// A warpgroup with 64 packed rows: scores, softmax, products, result.
@@ -140,61 +130,60 @@ __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out
   OnlineSoftmax softmax;
 
   const auto start_scores = [&](int stage) {
-    const std::uint64_t q = sm90::tile_descriptor(shared.queries + group * 64 * 128);
-    const std::uint64_t k = sm90::tile_descriptor(shared.keys + stage * Plan::tile_bytes);
-    sm90::wgmma_fence();
+    const std::uint64_t q = ptx::tile_descriptor(shared.queries + group * 64 * 128);
+    const std::uint64_t k = ptx::tile_descriptor(shared.keys + stage * Plan::tile_bytes);
+    ptx::wgmma_fence();
 #pragma unroll
     for (int d = 0; d < Plan::head_dim / 16; ++d)
-      sm90::wgmma(scores, sm90::advance(q, d / 4 * Plan::row_tile * 128 + d % 4 * 32),
-                  sm90::advance(k, d / 4 * key_tile * 128 + d % 4 * 32), d > 0);
-    sm90::wgmma_commit();
+      ptx::wgmma(scores, ptx::advance(q, d / 4 * Plan::row_tile * 128 + d % 4 * 32),
+                 ptx::advance(k, d / 4 * key_tile * 128 + d % 4 * 32), d > 0);
+    ptx::wgmma_commit();
   };
   const auto start_sums = [&](int stage) {
     const std::uint64_t v =
-        sm90::transposed_tile_descriptor(shared.values + stage * Plan::tile_bytes, key_tile * 128);
-    sm90::wgmma_fence();
+        ptx::transposed_tile_descriptor(shared.values + stage * Plan::tile_bytes, key_tile * 128);
+    ptx::wgmma_fence();
 #pragma unroll
-    for (int n = 0; n < key_tile / 16; ++n) sm90::wgmma<1>(sums, weights[n], sm90::advance(v, n * 2048), 1);
-    sm90::wgmma_commit();
+    for (int n = 0; n < key_tile / 16; ++n) ptx::wgmma<1>(sums, weights[n], ptx::advance(v, n * 2048), 1);
+    ptx::wgmma_commit();
   };
-  const auto parity = [](int tile) { return static_cast<std::uint32_t>(tile / Plan::stages) & 1u; };
 
   const int first = block.first + group * 64 + static_cast<int>(threadIdx.x) % 128 / 32 * 16 + lane / 4;
   const int limit[2] = {flash_limit(shape, block, first), flash_limit(shape, block, first + 8)};
   float shrink[2];
 
-  sm90::barrier_wait(shared.queries_full, 0);
-  sm90::barrier_wait(shared.keys_full, 0);
+  ptx::barrier_wait(shared.queries_full, 0);
+  shared.key_ring.await_full({});
   start_scores(0);
-  sm90::wgmma_wait<0>();
-  settle(scores);
-  if (lane == 0) sm90::barrier_arrive(shared.keys_empty);
+  ptx::wgmma_wait<0>();
+  ptx::settle(scores);
+  if (lane == 0) shared.key_ring.leave(0);
   if (block.full_tiles == 0) mask_scores(scores, 0, limit, lane);
   softmax.step(scores, shape.scale_log2, shrink);
   pack_left_operand(weights, scores);
 
 #pragma unroll 1
   for (int tile = 1; tile < block.tiles; ++tile) {
-    const int stage = tile % Plan::stages, before = (tile - 1) % Plan::stages;
-    sm90::barrier_wait(shared.keys_full + stage, parity(tile));
-    start_scores(stage);
-    sm90::barrier_wait(shared.values_full + before, parity(tile - 1));
-    start_sums(before);
-    sm90::wgmma_wait<1>();
-    settle(scores);
-    if (lane == 0) sm90::barrier_arrive(shared.keys_empty + stage);
+    const auto at = Plan::Ring::turn(tile), before = Plan::Ring::turn(tile - 1);
+    shared.key_ring.await_full(at);
+    start_scores(at.stage);
+    shared.value_ring.await_full(before);
+    start_sums(before.stage);
+    ptx::wgmma_wait<1>();
+    ptx::settle(scores);
+    if (lane == 0) shared.key_ring.leave(at.stage);
     if (tile >= block.full_tiles) mask_scores(scores, tile * key_tile, limit, lane);
     softmax.step(scores, shape.scale_log2, shrink);
-    sm90::wgmma_wait<0>();
-    settle(sums);
-    if (lane == 0) sm90::barrier_arrive(shared.values_empty + before);
+    ptx::wgmma_wait<0>();
+    ptx::settle(sums);
+    if (lane == 0) shared.value_ring.leave(before.stage);
     scale_rows(sums, shrink);
     pack_left_operand(weights, scores);
   }
 
-  const int last = block.tiles - 1;
-  sm90::barrier_wait(shared.values_full + last % Plan::stages, parity(last));
-  start_sums(last % Plan::stages);
+  const auto last = Plan::Ring::turn(block.tiles - 1);
+  shared.value_ring.await_full(last);
+  start_sums(last.stage);
   const float inverse[2] = {1.0f / quad_sum(softmax.sum[0]), 1.0f / quad_sum(softmax.sum[1])};
   __nv_bfloat16* row[2];
 #pragma unroll
@@ -203,8 +192,8 @@ __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out
     row[r] = packed_row < block.packed ? out + flash_row_offset<Plan::head_dim>(shape, block, packed_row)
                                        : nullptr;
   }
-  sm90::wgmma_wait<0>();
-  settle(sums);
+  ptx::wgmma_wait<0>();
+  ptx::settle(sums);
   store_rows<Plan::head_dim>(sums, inverse, row, lane);
 }
 
@@ -219,9 +208,9 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   extern __shared__ __align__(1024) unsigned char memory[];
   const FlashShared<Plan> shared(memory);
   if (threadIdx.x == 0) {
-    sm90::prefetch_map(maps.q);
-    sm90::prefetch_map(maps.k);
-    sm90::prefetch_map(maps.v);
+    ptx::prefetch_map(maps.q);
+    ptx::prefetch_map(maps.k);
+    ptx::prefetch_map(maps.v);
     shared.init_barriers();
   }
   __syncthreads();
@@ -229,10 +218,10 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   const int warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x) / 32, 0);
   const int lane = static_cast<int>(threadIdx.x) % 32;
   if (warp < 4) {
-    sm90::give_registers<Plan::copy_registers>();
+    ptx::give_registers<Plan::copy_registers>();
     if (warp == 0) flash_copy<Plan>(shared, maps, shape, block, lane);
   } else {
-    sm90::take_registers<Plan::product_registers>();
+    ptx::take_registers<Plan::product_registers>();
     flash_attend<Plan>(shared, out, shape, block, warp / 4 - 1, lane);
   }
 #endif
@@ -240,23 +229,37 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
 
 /// Launches the kernel for all sequences of a task.
 template <class Plan>
-void flash_sm90_launch(const FlashTask& task, cudaStream_t stream) {
+void flash_sm90_launch(const FlashTask& task, CudaStream& stream) {
   if (task.sequences.empty()) return;
   const std::int64_t group = task.heads / task.kv_heads;
   std::int64_t rows = 0;
   for (const Sequence& s : task.sequences) rows = std::max(rows, std::int64_t{s.first_row} + s.rows);
-  FlashMaps maps;
-  maps.q =
-      flash_map(task.q, {task.head_dim, task.heads, rows}, {Plan::columns, group, Plan::row_tile / group});
-  const Extents cache{task.head_dim, task.capacity, task.slots * task.kv_heads};
-  maps.k = flash_map(task.k, cache, {Plan::columns, Plan::key_tile, 1});
-  maps.v = flash_map(task.v, cache, {Plan::columns, Plan::key_tile, 1});
+  const auto map = [](const void* data, std::int64_t second, std::int64_t third, std::int64_t second_tile,
+                      std::int64_t third_tile) {
+    const auto bytes = static_cast<std::uint64_t>(Plan::head_dim) * 2;
+    return tensor_map(
+        {.data = data,
+         .rank = 3,
+         .sizes = {Plan::head_dim, static_cast<std::uint64_t>(second), static_cast<std::uint64_t>(third)},
+         .strides_bytes = {bytes, bytes * static_cast<std::uint64_t>(second)},
+         .tile = {Plan::columns, static_cast<std::uint32_t>(second_tile),
+                  static_cast<std::uint32_t>(third_tile)}});
+  };
+  const std::int64_t heads = task.slots * task.kv_heads;
+  const FlashMaps maps = {map(task.q, task.heads, rows, group, Plan::row_tile / group),
+                          map(task.k, task.capacity, heads, Plan::key_tile, 1),
+                          map(task.v, task.capacity, heads, Plan::key_tile, 1)};
   for (std::size_t first = 0; first < task.sequences.size(); first += FlashBatch::most) {
     const FlashBatch batch = flash_batch(task, first, Plan::row_tile);
     const dim3 grid(static_cast<unsigned>(batch.first_tile[batch.count]),
                     static_cast<unsigned>(task.kv_heads));
-    flash_launch(flash_sm90_kernel<Plan>, grid, Plan::threads, Plan::shared_bytes, stream, "flash_sm90",
-                 static_cast<__nv_bfloat16*>(task.out), maps, flash_shape(task), batch);
+    launch(stream,
+           {.name = "flash_sm90",
+            .grid = grid,
+            .threads = Plan::threads,
+            .shared_bytes = Plan::shared_bytes,
+            .most_shared = false},
+           flash_sm90_kernel<Plan>, static_cast<__nv_bfloat16*>(task.out), maps, flash_shape(task), batch);
   }
 }
 

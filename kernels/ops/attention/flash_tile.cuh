@@ -6,34 +6,15 @@
 
 #include <cuda_bf16.h>
 
+#include "kernels/device/math.cuh"
+#include "kernels/device/mma.cuh"
+#include "kernels/device/reduce.cuh"
+
 // Register tiles of the flash kernels. A warp holds 16 rows; in accumulators of mma.sync and of wgmma alike,
 // lane l has rows l / 4 and l / 4 + 8, and of every 8 columns the two from 2 · (l % 4) on:
 // tile[4·j + 2·r + e] is row l / 4 + 8·r, column 8·j + 2·(l % 4) + e.
 
 namespace tilescribe::kernels {
-
-/// 2^x, 0 for x = -∞.
-__device__ inline float exp2_fast(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
-/// Two floats rounded to bf16, `low` in the low half.
-__device__ inline std::uint32_t pack_bf16(float low, float high) {
-  const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
-  return reinterpret_cast<const std::uint32_t&>(pair);
-}
-
-/// Reduces over the four lanes that share rows.
-__device__ inline float quad_max(float x) {
-  x = fmaxf(x, __shfl_xor_sync(~0u, x, 1));
-  return fmaxf(x, __shfl_xor_sync(~0u, x, 2));
-}
-__device__ inline float quad_sum(float x) {
-  x += __shfl_xor_sync(~0u, x, 1);
-  return x + __shfl_xor_sync(~0u, x, 2);
-}
 
 /// Softmax taken a tile of keys at a time (Milakov and Gimelshein 2018) for the lane's two rows.
 struct OnlineSoftmax {
@@ -51,7 +32,7 @@ struct OnlineSoftmax {
 #pragma unroll
       for (int i = 0; i < Values; i += 4) top = fmaxf(top, fmaxf(scores[i + 2 * r], scores[i + 2 * r + 1]));
       top = fmaxf(quad_max(top), largest[r]);
-      shrink[r] = exp2_fast((largest[r] - top) * scale_log2);
+      shrink[r] = ptx::exp2_fast((largest[r] - top) * scale_log2);
       largest[r] = top;
       offset[r] = top * scale_log2;
       sum[r] *= shrink[r];
@@ -60,7 +41,7 @@ struct OnlineSoftmax {
     for (int i = 0; i < Values; i += 4) {
 #pragma unroll
       for (int e = 0; e < 4; ++e) {
-        scores[i + e] = exp2_fast(fmaf(scores[i + e], scale_log2, -offset[e / 2]));
+        scores[i + e] = ptx::exp2_fast(fmaf(scores[i + e], scale_log2, -offset[e / 2]));
         sum[e / 2] += scores[i + e];
       }
     }

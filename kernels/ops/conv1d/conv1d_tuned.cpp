@@ -35,7 +35,7 @@ void conv_gelu(const ConvGelu& op, Backend& backend) {
   gemm(task, cuda(backend).stream());
 }
 
-void sm90(const GemmTask& task, cudaStream_t stream) {
+void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/tuned.h"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/embedding/embedding.h"
-#include "kernels/ops/linear/skinny_device.cuh"
 
 namespace tilescribe::kernels {
 namespace {
@@ -31,8 +32,8 @@ __global__ void __launch_bounds__(threads)
     embed_row(float* out, const std::int32_t* ids, const __nv_bfloat16* table, int vocabulary,
               const float* audio, int audio_rows, int audio_first, int width) {
   const int row = static_cast<int>(blockIdx.x);
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   float* const to = out + std::int64_t{row} * width;
   const int audio_row = row - audio_first;
   if (audio_row >= 0 && audio_row < audio_rows) {
@@ -49,10 +50,11 @@ bool supports(const Embed::Problem& p, const Backend&) {
 
 void embed(const Embed& op, Backend& backend) {
   const auto p = op.problem();
-  launch_in_step(cuda(backend).decode_device(), "embed", embed_row, dim3(static_cast<unsigned>(p.rows)),
-                 threads, 0, 1, cuda(backend).stream(), op.out.as<float>(), op.ids.as<std::int32_t>(),
-                 bf16(op.table), static_cast<int>(op.table->out()), op.audio.as<float>(),
-                 static_cast<int>(p.audio_rows), static_cast<int>(op.audio_first), static_cast<int>(p.width));
+  launch(cuda(backend).stream(),
+         {.name = "embed", .grid = dim3(static_cast<unsigned>(p.rows)), .threads = threads}, embed_row,
+         op.out.as<float>(), op.ids.as<std::int32_t>(), bf16(op.table), static_cast<int>(op.table->out()),
+         op.audio.as<float>(), static_cast<int>(p.audio_rows), static_cast<int>(op.audio_first),
+         static_cast<int>(p.width));
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/tuned.h"
+#include "kernels/device/launch.h"
+#include "kernels/device/math.cuh"
+#include "kernels/device/order.cuh"
+#include "kernels/device/reduce.cuh"
 #include "kernels/ops/layer_norm/layer_norm.h"
-#include "kernels/ops/linear/skinny_device.cuh"
+#include "kernels/ops/linear/skinny_linear.h"
 #include "kernels/ops/rms_norm/rms_norm.h"
 
 namespace tilescribe::kernels {
@@ -14,9 +18,7 @@ __device__ void store(float* to, float4 v) {
   *reinterpret_cast<float4*>(to) = v;
 }
 __device__ void store(__nv_bfloat16* to, float4 v) {
-  const __nv_bfloat162 low = __floats2bfloat162_rn(v.x, v.y), high = __floats2bfloat162_rn(v.z, v.w);
-  *reinterpret_cast<uint2*>(to) = {*reinterpret_cast<const unsigned*>(&low),
-                                   *reinterpret_cast<const unsigned*>(&high)};
+  *reinterpret_cast<uint2*>(to) = {pack_bf16(v.x, v.y), pack_bf16(v.z, v.w)};
 }
 
 // A warp a row, which it reads once: mean, then the deviations from it, then the result.
@@ -26,8 +28,8 @@ __global__ void __launch_bounds__(32 * rows_a_block)
                     float eps) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
   const int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.x) / 32;
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   if (row >= rows) return;
   const float* const from = x + std::int64_t{row} * width;
   float4 values[quads];
@@ -70,10 +72,10 @@ void launch(const LayerNorm& op, Backend& backend) {
   const auto kernel = width <= 512    ? layer_norm_warp<Out, 4>
                       : width <= 1280 ? layer_norm_warp<Out, 10>
                                       : layer_norm_warp<Out, 16>;
-  launch_in_step(cuda(backend).decode_device(), "layer_norm", kernel,
-                 dim3(static_cast<unsigned>((rows + rows_a_block - 1) / rows_a_block)), 32 * rows_a_block, 0,
-                 1, cuda(backend).stream(), op.out.as<Out>(), op.x.as<float>(), device(op.gain).values(),
-                 device(op.bias).values(), rows, width, op.eps);
+  launch(cuda(backend).stream(),
+         {.name = "layer_norm", .grid = blocks_of(rows, rows_a_block), .threads = 32 * rows_a_block}, kernel,
+         op.out.as<Out>(), op.x.as<float>(), device(op.gain).values(), device(op.bias).values(), rows, width,
+         op.eps);
 }
 
 void layer_norm(const LayerNorm& op, Backend& backend) {
@@ -91,7 +93,7 @@ void rms_norm(const RmsNorm& op, Backend& backend) {
                         .eps = op.eps,
                         .rows = static_cast<int>(op.x.shape[0]),
                         .k = static_cast<int>(op.x.shape[1])},
-                       cuda(backend).decode_device(), cuda(backend).stream());
+                       cuda(backend).stream());
 }
 
 }  // namespace

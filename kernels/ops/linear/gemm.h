@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "kernels/device/types.h"
+#include "kernels/device/stream.h"
 #include "kernels/ops/sequence.h"
 
 namespace tilescribe::kernels {
@@ -52,12 +52,9 @@ struct GemmTask {
   QkvTarget qkv;  // of qkv_rope
 };
 
-/// How gemm_sm90 cuts a task: tiles of 128 rows and `columns` columns. Blocks of a cluster load what they
-/// have in common once: two over one another share weights, two beside one another share rows, and four do
-/// both.
+/// How gemm_sm90 cuts a task: tiles of 128 rows and `columns` columns.
 struct GemmTile {
   std::int32_t columns = 128;  // of w: 64, 96, 128, 192 or 256
-  bool share_weights = false, share_rows = false;
   /// The two consumer warpgroups take turns with a tile each, so that one multiplies while the other writes
   /// (columns at most 128); otherwise each takes 64 rows of every tile.
   bool alternate = false;
@@ -74,11 +71,11 @@ GemmTile choose_tile(const GemmTask& task, int multiprocessors);
 bool gemm_sm90_supports(const GemmTask& task);
 /// Queues the task on `stream`, with the programmatic-dependent-launch attribute: the kernel waits for those
 /// before it only when it reads `a` or writes, and lets the next one start early.
-void gemm_sm90(const GemmTask& task, cudaStream_t stream);
-void gemm_sm90(const GemmTask& task, GemmTile tile, cudaStream_t stream);
+void gemm_sm90(const GemmTask& task, CudaStream& stream);
+void gemm_sm90(const GemmTask& task, GemmTile tile, CudaStream& stream);
 
 /// mma.sync and cp.async, for sm_80 and later.
 bool gemm_sm80_supports(const GemmTask& task);
-void gemm_sm80(const GemmTask& task, cudaStream_t stream);
+void gemm_sm80(const GemmTask& task, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -5,22 +5,12 @@
 
 #include <cuda_bf16.h>
 
+#include "kernels/device/math.cuh"
+#include "kernels/device/mma.cuh"
 #include "kernels/ops/linear/gemm.h"
 
 /// What the epilogues of gemm_sm90 and gemm_sm80 have in common.
 namespace tilescribe::kernels {
-
-/// Two values as bf16 in one word, the first in the low half.
-inline __device__ std::uint32_t pack_bf16(float first, float second) {
-  const __nv_bfloat162 pair = __floats2bfloat162_rn(first, second);
-  return *reinterpret_cast<const std::uint32_t*>(&pair);
-}
-
-inline __device__ float exp2_fast(float x) {
-  float y = 0.0f;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
 
 /// x·Φ(x), to within 1e-6 and, down to x = -4, to within 1e-3 of its value (bf16 rounds by 4e-3): the
 /// logarithm of Φ(-|x|) is nearly a parabola, and a polynomial of degree 5 (our own fit on [0, 5]) follows
@@ -34,11 +24,11 @@ inline __device__ float gelu_fast(float x) {
   log2_tail = fmaf(log2_tail, z, -4.6075364947e-1f);
   log2_tail = fmaf(log2_tail, z, -1.1504763365f);
   log2_tail = fmaf(log2_tail, z, -1.0000764132f);
-  return fmaf(-z, exp2_fast(log2_tail), fmaxf(x, 0.0f));
+  return fmaf(-z, ptx::exp2_fast(log2_tail), fmaxf(x, 0.0f));
 }
 
 inline __device__ float silu_fast(float x) {
-  return __fdividef(x, 1.0f + exp2_fast(-1.4426950409f * x));
+  return __fdividef(x, 1.0f + ptx::exp2_fast(-1.4426950409f * x));
 }
 
 /// QkvTarget as a kernel takes it, sequences by value so that a launch can be captured in a graph.

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "kernels/core/error.h"
-#include "kernels/device/status.h"
+#include "kernels/device/launch.h"
 #include "kernels/ops/linear/gemm_sm80.cuh"
 
 namespace tilescribe::kernels {
@@ -11,46 +11,28 @@ using namespace gemm_sm80_detail;
 
 namespace {
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
-// Whether the kernel's code, which may be an older GPU's, waits for the kernel before it.
-template <class Kernel>
-bool takes_early_start(Kernel* kernel) {
-  cudaFuncAttributes code{};
-  check(cudaFuncGetAttributes(&code, kernel), "while asking about the kernel gemm_sm80");
-  return code.ptxVersion >= 90;
-}
-
 template <int Rows, int Columns, class Qkv>
-void launch(Arguments args, const Qkv& qkv, std::int64_t batches, cudaStream_t stream) {
-  args.m_tiles = static_cast<std::int32_t>(ceil_div(args.rows, Rows));
-  args.n_tiles = static_cast<std::int32_t>(ceil_div(args.n, Columns));
-  const auto kernel = gemm_sm80_kernel<Rows, Columns, Qkv>;
+void launch(Arguments args, const Qkv& qkv, std::int64_t batches, CudaStream& stream) {
+  const unsigned m_tiles = blocks_of(args.rows, Rows), n_tiles = blocks_of(args.n, Columns);
+  args.m_tiles = static_cast<std::int32_t>(m_tiles);
+  args.n_tiles = static_cast<std::int32_t>(n_tiles);
   constexpr int bytes = Layout<Rows, Columns>::shared_bytes;
   static_assert(bytes <= 48 * 1024, "as much as a kernel gets without asking");
-
-  cudaLaunchAttribute early = {};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(args.m_tiles) * static_cast<unsigned>(args.n_tiles),
-                        static_cast<unsigned>(batches));
-  config.blockDim = threads;
-  config.dynamicSmemBytes = bytes;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = takes_early_start(kernel) ? 1 : 0;
-  check(cudaLaunchKernelEx(&config, kernel, args, qkv), "while starting the kernel gemm_sm80");
+  kernels::launch(stream,
+                  {.name = "gemm_sm80",
+                   .grid = dim3(m_tiles * n_tiles, static_cast<unsigned>(batches)),
+                   .threads = threads,
+                   .shared_bytes = bytes,
+                   .most_shared = false},
+                  gemm_sm80_kernel<Rows, Columns, Qkv>, args, qkv);
 }
 
 /// Small tiles where large ones would leave much of a GPU idle.
 template <class Qkv>
 void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std::int64_t batches,
-                  cudaStream_t stream) {
+                  CudaStream& stream) {
   constexpr std::int64_t few = 96;  // tiles
-  const bool few_tiles = ceil_div(args.rows, 128) * ceil_div(args.n, 128) * batches < few;
+  const bool few_tiles = std::int64_t{blocks_of(args.rows, 128)} * blocks_of(args.n, 128) * batches < few;
   if (few_tiles && small_allowed) {
     launch<64, 64>(args, qkv, batches, stream);
   } else {
@@ -64,7 +46,7 @@ bool gemm_sm80_supports(const GemmTask& task) {
   return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; what a grid takes
 }
 
-void gemm_sm80(const GemmTask& task, cudaStream_t stream) {
+void gemm_sm80(const GemmTask& task, CudaStream& stream) {
   if (!gemm_sm80_supports(task))
     throw Error("gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given " +
                 std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +

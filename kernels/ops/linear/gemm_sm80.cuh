@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/device/sm90.cuh"  // programmatic dependent launch, which does nothing below sm_90
+#include "kernels/device/copy.cuh"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
 /// The kernel of gemm_sm80: tiles of a and w come by cp.async into a ring of stages, mma.sync multiplies
@@ -25,37 +26,6 @@ struct Arguments {
 };
 
 struct NoQkv {};
-
-/// 16 bytes from device memory to shared memory, zeros where `inside` is false.
-inline __device__ void copy_16(std::uint32_t to, const void* from, bool inside) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(inside ? 16 : 0)
-               : "memory");
-}
-inline __device__ void copy_commit() {
-  asm volatile("cp.async.commit_group;" ::: "memory");
-}
-template <int Pending>
-__device__ void copy_wait() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
-}
-
-/// Four 8×8 matrices of bf16; lane l gives the address of row l%8 of matrix l/8.
-inline __device__ void load_matrices(std::uint32_t (&r)[4], std::uint32_t row) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(row)
-               : "memory");
-}
-
-/// d (16 × 8) += a (16 × 16) · b (16 × 8).
-inline __device__ void multiply(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
-                                std::uint32_t b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
 
 /// A row of a stage is 64 bytes, four units of 16; units are turned by the row so that the 8 rows that
 /// ldmatrix reads at once lie in different banks.
@@ -91,14 +61,14 @@ __device__ void load_stage(const Arguments& args, std::uint32_t stage, int m_til
     const bool inside = row < args.rows && k < args.k;
     const __nv_bfloat16* from =
         inside ? args.a + batch * args.a_batch_stride + row * args.a_row_stride + k : args.a;
-    copy_16(stage + unit_offset(r, unit), from, inside);
+    ptx::copy_async(stage + unit_offset(r, unit), from, inside ? 16 : 0);
   }
 #pragma unroll
   for (int i = thread; i < Columns * 4; i += threads) {
     const int c = i / 4, unit = i % 4, row = w_row<Columns>(args, n_tile, c), k = k0 + unit * 8;
     const bool inside = row < args.n && k < args.k;
     const __nv_bfloat16* from = inside ? args.w + std::int64_t{row} * args.k + k : args.w;
-    copy_16(stage + Layout<Rows, Columns>::a_bytes + unit_offset(c, unit), from, inside);
+    ptx::copy_async(stage + Layout<Rows, Columns>::a_bytes + unit_offset(c, unit), from, inside ? 16 : 0);
   }
 }
 
@@ -196,32 +166,32 @@ __global__ void __launch_bounds__(threads)
   constexpr int warp_rows = Rows / 2, warp_columns = Columns / 4;
   constexpr int m_parts = warp_rows / 16, n_parts = warp_columns / 8;  // products of 16 × 8 of a warp
   extern __shared__ __align__(16) char shared[];
-  const std::uint32_t ring = sm90::shared_address(shared);
+  const std::uint32_t ring = ptx::shared_address(shared);
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
   const int warp_m = warp / 4, warp_n = warp % 4;
   const int2 tile = place_of_tile(args, static_cast<int>(blockIdx.x));
   const std::int64_t batch = blockIdx.y;
 
-  sm90::wait_for_previous_kernel();
-  sm90::let_next_kernel_start();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
 
   const int steps = (args.k + depth - 1) / depth;
   for (int s = 0; s < stages - 1; ++s) {
     if (s < steps)
       load_stage<Rows, Columns>(args, ring + s * L::stage_bytes, tile.x, tile.y, batch, s * depth);
-    copy_commit();
+    ptx::close_copy_group();
   }
 
   float sums[m_parts][n_parts][4] = {};
   for (int step = 0; step < steps; ++step) {
-    copy_wait<stages - 2>();
+    ptx::await_copy_group<stages - 2>();
     __syncthreads();  // the stage is there for all, and nobody reads the one that is filled next
     const int next = step + stages - 1;
     if (next < steps) {
       load_stage<Rows, Columns>(args, ring + next % stages * L::stage_bytes, tile.x, tile.y, batch,
                                 next * depth);
     }
-    copy_commit();
+    ptx::close_copy_group();
 
     const std::uint32_t a = ring + step % stages * L::stage_bytes, w = a + L::a_bytes;
 #pragma unroll
@@ -229,21 +199,22 @@ __global__ void __launch_bounds__(threads)
       std::uint32_t a_parts[m_parts][4], w_parts[n_parts / 2][4];
 #pragma unroll
       for (int i = 0; i < m_parts; ++i)
-        load_matrices(a_parts[i],
-                      a + unit_offset(warp_m * warp_rows + i * 16 + lane % 16, 2 * k + lane / 16));
+        ptx::load_matrices(a_parts[i],
+                           a + unit_offset(warp_m * warp_rows + i * 16 + lane % 16, 2 * k + lane / 16));
 #pragma unroll
       for (int j = 0; j < n_parts / 2; ++j)
-        load_matrices(w_parts[j], w + unit_offset(warp_n * warp_columns + j * 16 + lane % 8 + lane / 16 * 8,
-                                                  2 * k + lane / 8 % 2));
+        ptx::load_matrices(
+            w_parts[j],
+            w + unit_offset(warp_n * warp_columns + j * 16 + lane % 8 + lane / 16 * 8, 2 * k + lane / 8 % 2));
 #pragma unroll
       for (int i = 0; i < m_parts; ++i) {
 #pragma unroll
         for (int j = 0; j < n_parts; ++j)
-          multiply(sums[i][j], a_parts[i], w_parts[j / 2][j % 2 * 2], w_parts[j / 2][j % 2 * 2 + 1]);
+          ptx::mma_bf16(sums[i][j], a_parts[i], w_parts[j / 2][j % 2 * 2], w_parts[j / 2][j % 2 * 2 + 1]);
       }
     }
   }
-  copy_wait<0>();
+  ptx::await_copy_group<0>();
 
   auto* const staged = reinterpret_cast<float*>(shared);  // (row of a half of the tile, column)
 #pragma unroll

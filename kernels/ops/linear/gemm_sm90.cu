@@ -4,7 +4,6 @@
 #include <string>
 
 #include "kernels/core/error.h"
-#include "kernels/device/status.h"
 #include "kernels/device/tensor_map.h"
 #include "kernels/ops/linear/gemm_sm90.cuh"
 #include "kernels/ops/rope/tuned_rotations.h"
@@ -54,22 +53,20 @@ GemmTask flattened(GemmTask task) {
   return task;
 }
 
-/// How many units (what a cluster computes) there are.
-struct Units {
+/// How many tiles there are.
+struct Tiles {
   std::int64_t m, n, all;
 };
-Units units_of(const GemmTask& task, GemmTile tile) {
-  Units units{ceil_div(task.rows, tile_rows * (tile.share_weights ? 2 : 1)),
-              ceil_div(task.n, tile.columns * (tile.share_rows ? 2 : 1)), 0};
-  units.all = units.m * units.n * task.batches;
-  return units;
+Tiles tiles_of(const GemmTask& task, GemmTile tile) {
+  const std::int64_t m = ceil_div(task.rows, tile_rows), n = ceil_div(task.n, tile.columns);
+  return {m, n, m * n * task.batches};
 }
 
 template <Kind kind>
 Arguments<kind> arguments(const GemmTask& task, GemmTile tile) {
   const auto u64 = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
   const auto columns = static_cast<std::uint32_t>(tile.columns);
-  const Units units = units_of(task, tile);
+  const Tiles tiles = tiles_of(task, tile);
 
   Arguments<kind> args{};
   args.a = tensor_map({.data = task.a,
@@ -106,22 +103,12 @@ Arguments<kind> arguments(const GemmTask& task, GemmTile tile) {
   args.columns = i32(out_columns(task));
   args.w_tile_step = kind == Kind::gated ? tile.columns / 2 : tile.columns;
   args.w_half_step = kind == Kind::gated ? i32(task.n / 2) : tile.columns / 2;
-  args.m_units = i32(units.m);
-  args.n_units = i32(units.n);
-  args.units = i32(units.all);
+  args.m_tiles = i32(tiles.m);
+  args.n_tiles = i32(tiles.n);
+  args.tiles = i32(tiles.all);
   args.group = 8;
-  args.cluster_m = tile.share_weights ? 2 : 1;
-  args.cluster_n = tile.share_rows ? 2 : 1;
   args.epilogue = task.epilogue;
   return args;
-}
-
-int multiprocessors_of_current_device() {
-  int device = 0, count = 0;
-  check(cudaGetDevice(&device), "while asking for the current device");
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-        "while counting multiprocessors");
-  return count;
 }
 
 }  // namespace
@@ -169,10 +156,10 @@ namespace {
 /// by shared memory: each warpgroup reads its rows and all columns, and the loads write both. Its loads share
 /// the L2 cache's bandwidth, about 45 bytes a cycle and multiprocessor if all load.
 double expected_cycles(const GemmTask& task, GemmTile tile, int multiprocessors) {
-  const Units units = units_of(task, tile);
-  const auto waves = static_cast<double>(ceil_div(units.all, multiprocessors));
+  const Tiles tiles = tiles_of(task, tile);
+  const auto waves = static_cast<double>(ceil_div(tiles.all, multiprocessors));
   const double busy =
-      static_cast<double>(std::min<std::int64_t>(units.all, multiprocessors)) / multiprocessors;
+      static_cast<double>(std::min<std::int64_t>(tiles.all, multiprocessors)) / multiprocessors;
   const double step = std::max(256.0 + 3.0 * tile.columns, (tile_rows + tile.columns) * 128.0 / 45.0 * busy);
   const double finish = (writes_f32(task.epilogue) ? 20.0 : 14.0) * tile.columns;
   const double steps = static_cast<double>(ceil_div(task.k, tile_depth));
@@ -185,10 +172,10 @@ GemmTile choose_tile(const GemmTask& original, int multiprocessors) {
   const GemmTask task = flattened(original);
   GemmTile best;
   double best_cycles = std::numeric_limits<double>::infinity();
-  // Clusters are not proposed: on the H200 they took 5 to 30% longer on every shape that was measured.
+  // Without clusters: on the H200 they took 5 to 30% longer on every shape that was measured.
   for (const std::int32_t columns : {256, 192, 128, 96, 64}) {
     for (const bool alternate : {false, true}) {
-      const GemmTile tile{columns, false, false, alternate};
+      const GemmTile tile{columns, alternate};
       if (!gemm_sm90_takes(task, tile)) continue;
       const double cycles = expected_cycles(task, tile, multiprocessors);
       if (cycles < best_cycles) {
@@ -218,25 +205,24 @@ bool gemm_sm90_supports(const GemmTask& original) {
   return aligned(task.y) && task.y_row_stride % multiple == 0 && task.y_batch_stride % multiple == 0;
 }
 
-void gemm_sm90(const GemmTask& original, GemmTile tile, cudaStream_t stream) {
+void gemm_sm90(const GemmTask& original, GemmTile tile, CudaStream& stream) {
   const GemmTask task = flattened(original);
   if (!gemm_sm90_supports(task) || !gemm_sm90_takes(task, tile))
     throw Error("gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given " +
                 std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
                 " with tiles of " + std::to_string(tile.columns) + " columns.");
-  const int multiprocessors = multiprocessors_of_current_device();
   switch (kind_of(task)) {
     case Kind::plain:
-      return launch(arguments<Kind::plain>(task, tile), tile, multiprocessors, stream);
+      return launch(arguments<Kind::plain>(task, tile), tile, stream);
     case Kind::gated:
-      return launch(arguments<Kind::gated>(task, tile), tile, multiprocessors, stream);
+      return launch(arguments<Kind::gated>(task, tile), tile, stream);
     case Kind::qkv:
-      return launch(arguments<Kind::qkv>(task, tile), tile, multiprocessors, stream);
+      return launch(arguments<Kind::qkv>(task, tile), tile, stream);
   }
 }
 
-void gemm_sm90(const GemmTask& task, cudaStream_t stream) {
-  gemm_sm90(task, choose_tile(task, multiprocessors_of_current_device()), stream);
+void gemm_sm90(const GemmTask& task, CudaStream& stream) {
+  gemm_sm90(task, choose_tile(task, stream.gpu().multiprocessors), stream);
 }
 
 }  // namespace tilescribe::kernels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/device/tma.cuh"
 #include "kernels/device/wgmma.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
@@ -30,7 +31,7 @@ struct Warp {
 
   /// The half of the buffers that no copy reads any more.
   __device__ char* acquire(int half_bytes) {
-    if (lane == 0) sm90::tma_store_wait_read<1>();
+    if (lane == 0) ptx::tma_store_wait_read<1>();
     __syncwarp();
     char* const buffers = staging + turn * half_bytes;
     turn ^= 1;
@@ -38,7 +39,7 @@ struct Warp {
   }
   /// What the warp wrote is seen by the copies that lane 0 starts.
   __device__ void publish() const {
-    sm90::fence_shared_for_tma();
+    ptx::fence_shared_for_tma();
     __syncwarp();
   }
 };
@@ -65,9 +66,9 @@ __device__ __forceinline__ void stage_bf16(const Warp& warp, char* buffer, const
 #pragma unroll
   for (int i = 0; i < Columns / 8; i += 2) {
     const int at = 4 * (first + i);
-    sm90::store_matrices(buffer + row * (Columns * 2) + ((i + unit) ^ turned) * 16,
-                         pack_bf16(acc[at], acc[at + 1]), pack_bf16(acc[at + 2], acc[at + 3]),
-                         pack_bf16(acc[at + 4], acc[at + 5]), pack_bf16(acc[at + 6], acc[at + 7]));
+    ptx::store_matrices(buffer + row * (Columns * 2) + ((i + unit) ^ turned) * 16,
+                        pack_bf16(acc[at], acc[at + 1]), pack_bf16(acc[at + 2], acc[at + 3]),
+                        pack_bf16(acc[at + 4], acc[at + 5]), pack_bf16(acc[at + 6], acc[at + 7]));
   }
 }
 
@@ -98,23 +99,14 @@ __device__ __forceinline__ void store_tile(Warp& warp, const CUtensorMap& y, con
       for (int c = first; c < first + round && c < chunks; ++c) {
         if (column + c * step >= columns) break;
         if constexpr (write == Write::add_f32) {
-          sm90::tma_add(y, buffers + (c - first) * staging_buffer, column + c * step, row, batch);
+          ptx::tma_add(y, buffers + (c - first) * staging_buffer, column + c * step, row, batch);
         } else {
-          sm90::tma_store(y, buffers + (c - first) * staging_buffer, column + c * step, row, batch);
+          ptx::tma_store(y, buffers + (c - first) * staging_buffer, column + c * step, row, batch);
         }
       }
-      sm90::tma_store_commit();
+      ptx::tma_store_commit();
     }
   }
-}
-
-/// Four values of a bias; issued where it stands, so that it arrives while the products run.
-inline __device__ float4 load_bias(const float* bias) {
-  float4 b;
-  asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];"
-               : "=f"(b.x), "=f"(b.y), "=f"(b.z), "=f"(b.w)
-               : "l"(bias));
-  return b;
 }
 
 /// acc += bias; `bias` in shared memory holds a value a column of the accumulator.

@@ -5,11 +5,9 @@
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 template <>
-void launch<Kind::gated>(const Arguments<Kind::gated>& args, GemmTile tile, int multiprocessors,
-                         cudaStream_t stream) {
-  const bool launched = launch_columns<128>(args, tile, multiprocessors, stream) ||
-                        launch_columns<192>(args, tile, multiprocessors, stream) ||
-                        launch_columns<256>(args, tile, multiprocessors, stream);
+void launch<Kind::gated>(const Arguments<Kind::gated>& args, GemmTile tile, CudaStream& stream) {
+  const bool launched = launch_columns<128>(args, tile, stream) || launch_columns<192>(args, tile, stream) ||
+                        launch_columns<256>(args, tile, stream);
   if (!launched)
     throw Error("gemm_sm90 has no tile of " + std::to_string(tile.columns) + " columns for this epilogue.");
 }

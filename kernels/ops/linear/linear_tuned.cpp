@@ -55,7 +55,7 @@ void linear_residual(const LinearResidual& op, Backend& backend) {
   gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(backend).stream());
 }
 
-void sm90(const GemmTask& task, cudaStream_t stream) {
+void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 
@@ -77,7 +77,7 @@ void skinny(const ConstTensorView& x, const Weight* weight, SkinnyResult result,
   task.x = bf16(x);
   task.result = result;
   task.y = y;
-  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_skinny_linear(task, cuda(backend).stream());
 }
 
 void linear_skinny(const Linear& op, Backend& backend) {
@@ -99,7 +99,7 @@ void linear_halves(const Linear& op, Backend& backend) {
   const Tensor high = backend.tensor(DType::bf16, op.x.shape), low = backend.tensor(DType::bf16, op.x.shape);
   launch_split_halves(
       {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
-      cuda(backend).decode_device(), cuda(backend).stream());
+      cuda(backend).stream());
   gemm(task_of(high, op.weight, op.y, Epilogue::store_f32), cuda(backend).stream());
   GemmTask rest = task_of(low, op.weight, op.y, Epilogue::residual_f32);
   rest.bias = nullptr;
@@ -118,7 +118,7 @@ void linear_rounded(const Linear& op, Backend& backend) {
   const Tensor rounded = backend.tensor(DType::bf16, op.x.shape);
   launch_split_halves(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
-      cuda(backend).decode_device(), cuda(backend).stream());
+      cuda(backend).stream());
   backend.run(Linear{op.y, rounded, op.weight});
 }
 

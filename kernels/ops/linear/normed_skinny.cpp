@@ -20,7 +20,7 @@ void launch_normed_skinny(SkinnyLinear task, const Weight* weight, const ConstTe
     normed = backend.activations(x.shape);
     task.normed = bf16(normed.view());
   }
-  launch_skinny_linear(task, cuda(backend).decode_device(), cuda(backend).stream());
+  launch_skinny_linear(task, cuda(backend).stream());
 }
 
 }  // namespace tilescribe::kernels

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "kernels/device/launch.h"
+#include "kernels/device/mma.cuh"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/linear/skinny_config.h"
 #include "kernels/ops/linear/skinny_input.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
@@ -44,7 +47,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       slice_k > 0 ? (slice_k + skinny_slice_unit - 1) / skinny_slice_unit * (skinny_slice_unit / step_k) : 0;
   const int group_stride = static_cast<int>(gridDim.x) / Config::cluster;
   const int first_group = static_cast<int>(blockIdx.x) / Config::cluster;
-  const std::uint32_t ring = shared_address(shared) + threadIdx.x * 16;
+  const std::uint32_t ring = ptx::shared_address(shared) + threadIdx.x * 16;
   const std::uint32_t x_in_stage =
       Config::x_offset + (slice * Config::x_pieces * 32 + lane) * 16 - threadIdx.x * 16;
   constexpr std::uint32_t piece_bytes = Config::threads * 16, stage_bytes = Config::stage_bytes;
@@ -70,8 +73,9 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       for (int half = 0; half < 2; ++half) {
 #pragma unroll
         for (int c = 0; c < chunks; ++c) {
-          copy_async(stage + ((i * 2 + half) * chunks + c) * piece_bytes, fetch_rows[i][half] + at + 32 * c,
-                     first_k + at + 32 * c + 8 * t < op.k);
+          ptx::copy_async<true>(stage + ((i * 2 + half) * chunks + c) * piece_bytes,
+                                fetch_rows[i][half] + at + 32 * c,
+                                first_k + at + 32 * c + 8 * t < op.k ? 16 : 0);
         }
       }
     }
@@ -98,8 +102,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
 #pragma unroll
       for (int i = 0; i < own_pieces; ++i) {
         if (i * Config::row_warps + row_warp >= Config::x_pieces) break;  // the last ones may have less
-        copy_async(stage + x_in_stage + (i * Config::row_warps + row_warp) * 512, op.x + (x_from[i] + at),
-                   x_k[i] + at < op.k);
+        ptx::copy_async<true>(stage + x_in_stage + (i * Config::row_warps + row_warp) * 512,
+                              op.x + (x_from[i] + at), x_k[i] + at < op.k ? 16 : 0);
       }
       if (++x_step == steps) {
         x_step = 0;
@@ -125,7 +129,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
 #pragma unroll
   for (int s = 0; s < Config::stages - 1; ++s) {
     fetch_weights(ring + s * stage_bytes);
-    if constexpr (Config::resident) close_copy_group();
+    if constexpr (Config::resident) ptx::close_copy_group();
   }
   if constexpr (Config::resident) {
     float4 gain[skinny_norm_passes] = {};
@@ -134,8 +138,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       const int i = 4 * static_cast<int>(threadIdx.x) + pass * norm_pass;
       if (op.x == nullptr && i < op.k) gain[pass] = *reinterpret_cast<const float4*>(op.gain + i);
     }
-    wait_for_predecessor();
-    release_successor();
+    ptx::wait_for_predecessor();
+    ptx::release_successor();
     const int padded_k = sizes.slices * sizes.slice;
     copy_places();
     carried.find(op);
@@ -148,12 +152,12 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     carried.load(op);
     if (CarriedRotation::fits(op)) places.rotation = rotations;
   } else {
-    wait_for_predecessor();
-    release_successor();
+    ptx::wait_for_predecessor();
+    ptx::release_successor();
 #pragma unroll
     for (int s = 0; s < Config::stages - 1; ++s) {
       fetch_x(ring + s * stage_bytes);
-      close_copy_group();
+      ptx::close_copy_group();
     }
     copy_places();
   }
@@ -161,7 +165,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   std::uint32_t read_stage = ring, write_stage = ring + (Config::stages - 1) * stage_bytes;
   const std::uint32_t ring_end = ring + Config::stages * stage_bytes;
   const std::uint32_t x_at =
-      shared_address(x_tiles) + ((first_k / 32) * op.rows + min(g, op.rows - 1)) * 64 + t * 16;
+      ptx::shared_address(x_tiles) + ((first_k / 32) * op.rows + min(g, op.rows - 1)) * 64 + t * 16;
   int buffer = 0;
   for (int group = first_group; group < sizes.groups; group += group_stride) {
     float sums[row_tiles][batch_tiles][4] = {};
@@ -169,25 +173,25 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     // All of a block meet equally often, whatever their slices hold.
     const int meetings = Config::row_warps > 1 ? sizes.slice / step_k : steps;
     for (int step = 0; step < meetings; ++step) {
-      if (step < steps) await_copy_group<Config::stages - 2>();
-      if constexpr (Config::row_warps > 1) meet_warps(1 + slice, Config::row_warps);
+      if (step < steps) ptx::await_copy_group<Config::stages - 2>();
+      if constexpr (Config::row_warps > 1) ptx::meet(1 + slice, Config::row_warps * 32);
       if (step >= steps) continue;
       fetch_weights(write_stage);
       fetch_x(write_stage);
-      close_copy_group();
+      ptx::close_copy_group();
 #pragma unroll
       for (int c = 0; c < chunks; ++c) {
         uint4 columns[batch_tiles];
 #pragma unroll
         for (int j = 0; j < batch_tiles; ++j) {
-          columns[j] = Config::resident ? load_shared(x_at + (step * chunks + c) * op.rows * 64)
-                                        : load_shared(read_stage + x_in_stage + (j * chunks + c) * 512);
+          columns[j] = Config::resident ? ptx::load_shared(x_at + (step * chunks + c) * op.rows * 64)
+                                        : ptx::load_shared(read_stage + x_in_stage + (j * chunks + c) * 512);
         }
         uint4 weights[row_tiles][2];
 #pragma unroll
         for (int i = 0; i < row_tiles; ++i) {
-          weights[i][0] = load_shared(read_stage + (i * 2 * chunks + c) * piece_bytes);
-          weights[i][1] = load_shared(read_stage + ((i * 2 + 1) * chunks + c) * piece_bytes);
+          weights[i][0] = ptx::load_shared(read_stage + (i * 2 * chunks + c) * piece_bytes);
+          weights[i][1] = ptx::load_shared(read_stage + ((i * 2 + 1) * chunks + c) * piece_bytes);
         }
 #pragma unroll
         for (int i = 0; i < row_tiles; ++i) {
@@ -195,7 +199,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
           for (int half = 0; half < 2; ++half) {
 #pragma unroll
             for (int j = 0; j < batch_tiles; ++j) {
-              multiply_half(sums[i][j], weights[i][0], weights[i][1], columns[j], half);
+              ptx::mma_half(sums[i][j], weights[i][0], weights[i][1], columns[j], half);
             }
           }
         }
@@ -219,7 +223,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       if (group == first_group) carried.store(rotations);
     }
     __syncthreads();  // this block's sums, and the places of its rows
-    if constexpr (Config::cluster > 1) cluster_arrive();
+    if constexpr (Config::cluster > 1) ptx::cluster_arrive();
     // A unit is the four sums that a lane holds of a tile pair; this block ends its rank's share of them.
     constexpr int share = Config::row_warps * Config::tile_pairs * 32 / Config::cluster;
     constexpr int units = (share + Config::threads - 1) / Config::threads;  // a thread
@@ -235,7 +239,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       if (unit.row < op.rows) turns[u][0] = rotation_of(op, places, unit.tile, unit.g, unit.row);
       if (unit.row + 1 < op.rows) turns[u][1] = rotation_of(op, places, unit.tile, unit.g, unit.row + 1);
     }
-    if constexpr (Config::cluster > 1) cluster_wait();
+    if constexpr (Config::cluster > 1) ptx::cluster_wait();
     float4 parts[units][skinny_slices];
 #pragma unroll
     for (int u = 0; u < units; ++u) {
@@ -250,11 +254,11 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         if constexpr (Config::cluster == 1) {
           parts[u][s] = partials[at];
         } else {
-          parts[u][s] = load_cluster(shared_address(partials + at), s / Config::slices);
+          parts[u][s] = ptx::load_cluster(ptx::shared_address(partials + at), s / Config::slices);
         }
       }
     }
-    if constexpr (Config::cluster > 1) cluster_arrive();  // this block has read
+    if constexpr (Config::cluster > 1) ptx::cluster_arrive();  // this block has read
 #pragma unroll
     for (int u = 0; u < units; ++u) {
       const int in_share = u * Config::threads + static_cast<int>(threadIdx.x);
@@ -276,21 +280,23 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     }
     if constexpr (Config::cluster == 1) buffer ^= 1;  // the next group's sums go where nobody reads any more
   }
-  if constexpr (Config::cluster > 1) cluster_wait();  // nobody reads this block's shared memory any more
+  if constexpr (Config::cluster > 1) ptx::cluster_wait();  // nobody reads this block's shared memory any more
 }
 
 /// Launches the product with a configuration.
 template <class Config>
-void launch_skinny_config(const SkinnyLinear& op, const DecodeDevice& device, cudaStream_t stream,
-                          int blocks_a_multiprocessor = 1) {
+void launch_skinny_config(const SkinnyLinear& op, CudaStream& stream, int blocks_a_multiprocessor = 1) {
   const SkinnySizes sizes = skinny_sizes(op, Config::group_tiles);
   const int blocks = Config::cluster > 1
                          ? sizes.groups * Config::cluster
-                         : std::min(sizes.groups, blocks_a_multiprocessor * device.multiprocessors);
-  launch_in_step(device, "skinny_linear", skinny_linear<Config>, dim3(static_cast<unsigned>(blocks)),
-                 Config::threads,
-                 Config::shared_bytes(op.rows, sizes.slices * sizes.slice, op.qkv.rotary_dim),
-                 Config::cluster, stream, op, sizes);
+                         : std::min(sizes.groups, blocks_a_multiprocessor * stream.gpu().multiprocessors);
+  launch(stream,
+         {.name = "skinny_linear",
+          .grid = dim3(static_cast<unsigned>(blocks)),
+          .threads = Config::threads,
+          .shared_bytes = Config::shared_bytes(op.rows, sizes.slices * sizes.slice, op.qkv.rotary_dim),
+          .cluster = Config::cluster},
+         skinny_linear<Config>, op, sizes);
 }
 
 }  // namespace tilescribe::kernels

@@ -70,69 +70,49 @@ SkinnyLinear rows_of(SkinnyLinear op, int first, int count) {
   return op;
 }
 
-void launch_small(const SkinnyLinear& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch_small(const SkinnyLinear& op, CudaStream& stream) {
   if (op.rows <= 8) {
-    return op.x == nullptr ? launch_skinny_config<SmallOneTileNorm>(op, device, stream)
-                           : launch_skinny_config<SmallOneTile>(op, device, stream);
+    return op.x == nullptr ? launch_skinny_config<SmallOneTileNorm>(op, stream)
+                           : launch_skinny_config<SmallOneTile>(op, stream);
   }
   for (int first = 0; first < op.rows; first += small_rows) {
-    launch_skinny_config<SmallFourTiles>(rows_of(op, first, std::min(small_rows, op.rows - first)), device,
-                                         stream);
+    launch_skinny_config<SmallFourTiles>(rows_of(op, first, std::min(small_rows, op.rows - first)), stream);
   }
 }
 
 }  // namespace
-
-namespace {
-/// Any kernel of this build, to ask what code the GPU took.
-__global__ void probe() {}
-}  // namespace
-
-DecodeDevice decode_device(int device) {
-  const std::string doing = "while asking a GPU for its sizes";
-  DecodeDevice found;
-  int shared = 0;
-  check(cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device), doing);
-  check(cudaDeviceGetAttribute(&found.compute_major, cudaDevAttrComputeCapabilityMajor, device), doing);
-  // Code for an older GPU, compiled by the driver, holds nothing of a newer one's.
-  cudaFuncAttributes code{};
-  check(cudaFuncGetAttributes(&code, probe), doing);
-  found.compute_major = std::min(found.compute_major, code.ptxVersion / 10);
-  check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), doing);
-  found.shared_bytes = static_cast<std::size_t>(shared);
-  return found;
-}
 
 bool skinny_norm_is_fused(int rows, int k) {
   return rows <= skinny_norm_rows && k <= skinny_norm_k;
 }
 
-void launch_skinny_linear(const SkinnyLinear& given, const DecodeDevice& device, cudaStream_t stream) {
+void launch_skinny_linear(const SkinnyLinear& given, CudaStream& stream) {
   check_sizes(given);
   SkinnyLinear op = given;
   if (op.residual != nullptr && !skinny_norm_is_fused(op.rows, op.k)) {
     require(op.normed != nullptr, op, "room for normed rows");
-    launch_rms_norm_bf16({op.normed, op.residual, op.gain, op.eps, op.rows, op.k}, device, stream);
+    launch_rms_norm_bf16({op.normed, op.residual, op.gain, op.eps, op.rows, op.k}, stream);
     op.x = op.normed;
     op.residual = nullptr;
   }
-  if (device.compute_major < 9 || device.shared_bytes < 227 * 1024) return launch_small(op, device, stream);
-  const bool narrow = (op.n + 15) / 16 <= device.multiprocessors;
+  const Gpu& gpu = stream.gpu();
+  if (gpu.compute_major < 9 || gpu.shared_bytes < 227 * 1024) return launch_small(op, stream);
+  const bool narrow = (op.n + 15) / 16 <= gpu.multiprocessors;
   const bool resident = op.residual != nullptr || (op.rows <= 2 && op.rows * op.k <= resident_values);
-  if (resident && op.alone) return launch_skinny_config<OneTile>(op, device, stream, 2);
-  if (op.residual != nullptr) return launch_skinny_config<OneTileNorm>(op, device, stream);
-  if (resident) return launch_skinny_config<OneTile>(op, device, stream);
-  if (op.rows <= 8) return launch_skinny_config<OneTileStreamed>(op, device, stream);
+  if (resident && op.alone) return launch_skinny_config<OneTile>(op, stream, 2);
+  if (op.residual != nullptr) return launch_skinny_config<OneTileNorm>(op, stream);
+  if (resident) return launch_skinny_config<OneTile>(op, stream);
+  if (op.rows <= 8) return launch_skinny_config<OneTileStreamed>(op, stream);
   if (op.rows <= 16) {
-    return narrow ? launch_skinny_config<TwoTilesNarrow>(op, device, stream)
-                  : launch_skinny_config<TwoTiles>(op, device, stream);
+    return narrow ? launch_skinny_config<TwoTilesNarrow>(op, stream)
+                  : launch_skinny_config<TwoTiles>(op, stream);
   }
   if (op.rows <= 32) {
-    return narrow ? launch_skinny_config<FourTilesNarrow>(op, device, stream)
-                  : launch_skinny_config<FourTiles>(op, device, stream);
+    return narrow ? launch_skinny_config<FourTilesNarrow>(op, stream)
+                  : launch_skinny_config<FourTiles>(op, stream);
   }
-  if (op.n >= wide_n) return launch_skinny_config<EightTilesWide>(op, device, stream);
-  launch_skinny_config<EightTiles>(op, device, stream);
+  if (op.n >= wide_n) return launch_skinny_config<EightTilesWide>(op, stream);
+  launch_skinny_config<EightTiles>(op, stream);
 }
 
 }  // namespace tilescribe::kernels

@@ -4,21 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/device/stream.h"
 #include "kernels/device/types.h"
 
 /// Matrix products of a decode step: few rows (1 to 64) against a bf16 weight that is read once, in the
 /// file's own layout. A row's result has the same bits whatever the number of rows, so a window in a batch
 /// gets the ids that it gets alone.
 namespace tilescribe::kernels {
-
-/// What the launchers of a decode step ask of the GPU.
-struct DecodeDevice {
-  int multiprocessors = 0;
-  int compute_major = 0;  // of the GPU and of the code for it; from 9 on: programmatic dependent launch
-  std::size_t shared_bytes = 0;  // shared memory that a block may have
-};
-/// Asks the driver. Throws Error.
-DecodeDevice decode_device(int device);
 
 /// What becomes of y[r, i] = x[r]·w[i] (+ bias[i]).
 enum class SkinnyResult {
@@ -68,7 +60,7 @@ struct SkinnyLinear {
 };
 
 /// Launches the product, behind it nothing. Throws Error for sizes that it does not take.
-void launch_skinny_linear(const SkinnyLinear& op, const DecodeDevice& device, cudaStream_t stream);
+void launch_skinny_linear(const SkinnyLinear& op, CudaStream& stream);
 
 /// Whether launch_skinny_linear norms inside the product, so that `normed` is not needed.
 bool skinny_norm_is_fused(int rows, int k);
@@ -82,6 +74,6 @@ struct RmsNormBf16 {
   int rows = 0;
   int k = 0;  // a multiple of 8
 };
-void launch_rms_norm_bf16(const RmsNormBf16& op, const DecodeDevice& device, cudaStream_t stream);
+void launch_rms_norm_bf16(const RmsNormBf16& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include "kernels/core/error.h"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
+#include "kernels/ops/linear/skinny_linear.h"
 #include "kernels/ops/linear/skinny_norm.cuh"
 
 namespace tilescribe::kernels {
@@ -20,8 +25,8 @@ __global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 
     if (i < op.k) gains[pass] = *reinterpret_cast<const float4*>(op.gain + i);
   }
 
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   float sum = 0.0f;
 #pragma unroll
   for (int pass = 0; pass < kept; ++pass) {
@@ -53,13 +58,14 @@ __global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 
 
 }  // namespace
 
-void launch_rms_norm_bf16(const RmsNormBf16& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch_rms_norm_bf16(const RmsNormBf16& op, CudaStream& stream) {
   if (op.rows < 1 || op.k < 8 || op.k % 8 != 0) {
     throw Error("A norm of a decode step takes at least one row of a multiple of 8 values, not " +
                 std::to_string(op.rows) + " of " + std::to_string(op.k) + ".");
   }
-  launch_in_step(device, "rms_norm_bf16", rms_norm_bf16, dim3(static_cast<unsigned>(op.rows)), norm_threads,
-                 0, 1, stream, op);
+  launch(stream,
+         {.name = "rms_norm_bf16", .grid = dim3(static_cast<unsigned>(op.rows)), .threads = norm_threads},
+         rms_norm_bf16, op);
 }
 
 }  // namespace tilescribe::kernels

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/ops/linear/skinny_device.cuh"
+#include "kernels/device/math.cuh"
+#include "kernels/device/reduce.cuh"
 
 /// RMSNorm of single rows by a block of 256 threads, the same sums in the same order wherever it is used.
 namespace tilescribe::kernels {
@@ -23,9 +24,8 @@ __device__ inline float inverse_rms(const float* warp_sums, int k, float eps) {
 
 /// Four normed values as bf16.
 __device__ inline uint2 normed_bf16(float4 v, float scale, float4 gain) {
-  const __nv_bfloat162 low = __floats2bfloat162_rn(v.x * scale * gain.x, v.y * scale * gain.y);
-  const __nv_bfloat162 high = __floats2bfloat162_rn(v.z * scale * gain.z, v.w * scale * gain.w);
-  return {*reinterpret_cast<const std::uint32_t*>(&low), *reinterpret_cast<const std::uint32_t*>(&high)};
+  return {pack_bf16(v.x * scale * gain.x, v.y * scale * gain.y),
+          pack_bf16(v.z * scale * gain.z, v.w * scale * gain.w)};
 }
 
 }  // namespace tilescribe::kernels

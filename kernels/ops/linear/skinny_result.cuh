@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/ops/linear/skinny_device.cuh"
+#include "kernels/device/barrier.cuh"
+#include "kernels/ops/linear/skinny_linear.h"
 
 /// Which rows of the weight a tile of 16 takes, and what becomes of its sums. Values that belong together
 /// (gate and up, the two that RoPE turns) are rows g and g + 8 of one tile, so one thread has both.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/ops/linear/skinny_device.cuh"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
 #include "kernels/ops/linear/split_halves.h"
 
 namespace tilescribe::kernels {
@@ -7,8 +8,8 @@ namespace {
 
 // A thread a value.
 __global__ void split(__nv_bfloat16* high, __nv_bfloat16* low, const float* x, std::int64_t count) {
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const __nv_bfloat16 near = __float2bfloat16_rn(x[i]);
@@ -18,10 +19,10 @@ __global__ void split(__nv_bfloat16* high, __nv_bfloat16* low, const float* x, s
 
 }  // namespace
 
-void launch_split_halves(const SplitHalves& op, const DecodeDevice& device, cudaStream_t stream) {
+void launch_split_halves(const SplitHalves& op, CudaStream& stream) {
   constexpr int threads = 256;
-  launch_in_step(device, "split", split, dim3(static_cast<unsigned>((op.count + threads - 1) / threads)),
-                 threads, 0, 1, stream, op.high, op.low, op.x, op.count);
+  launch(stream, {.name = "split", .grid = blocks_of(op.count, threads), .threads = threads}, split, op.high,
+         op.low, op.x, op.count);
 }
 
 }  // namespace tilescribe::kernels

@@ -14,6 +14,6 @@ struct SplitHalves {
   const float* x = nullptr;       // [count]
   std::int64_t count = 0;
 };
-void launch_split_halves(const SplitHalves& op, const DecodeDevice& device, cudaStream_t stream);
+void launch_split_halves(const SplitHalves& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

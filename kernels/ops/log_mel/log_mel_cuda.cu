@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cuda_variants.h"
+#include "kernels/device/launch.h"
 #include "kernels/device/reduce.cuh"
 #include "kernels/ops/log_mel/log_mel.h"
 
@@ -7,6 +8,7 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr int fft = MelParameters::fft, bins = MelParameters::bins;
+constexpr int block_threads = 256;
 
 // A block a frame: the DFT by its definition, a thread a bin, then a thread a filter. In double, as quiet
 // bins beside loud ones would lose their digits in float32.
@@ -41,7 +43,7 @@ constexpr float range = 8.0f;          // decades below the loudest that are kep
 // The largest power to *top, which is 0 before. Positive floats are ordered as their bits.
 __global__ void largest_power(unsigned* top, const float* power, std::int64_t values) {
   const std::int64_t i = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;
-  const float largest = block_max(i < values ? fmaxf(power[i], least_power) : least_power);
+  const float largest = block_max<block_threads>(i < values ? fmaxf(power[i], least_power) : least_power);
   if (threadIdx.x == 0) atomicMax(top, __float_as_uint(largest));
 }
 
@@ -58,9 +60,8 @@ __global__ void mel_log(float* out, const float* power, std::int64_t given, std:
 void launch_power(const MelPower& op, Backend& backend) {
   const std::int64_t frames = op.out.shape[0], mels = op.out.shape[1];
   const float* filters = cuda(backend).mel_filter_bank(mels);
-  mel_power<<<static_cast<unsigned>(frames), block_threads, 0, cuda(backend).stream()>>>(
-      op.out.as<float>(), op.samples.as<float>(), filters, mels);
-  check_launch("mel_power");
+  launch(cuda(backend).stream(), plainly("mel_power", dim3(static_cast<unsigned>(frames)), block_threads),
+         mel_power, op.out.as<float>(), op.samples.as<float>(), filters, mels);
 }
 
 bool supports_log(const MelLog::Problem& problem, const Backend&) {
@@ -71,15 +72,13 @@ void launch_log(const MelLog& op, Backend& backend) {
   const std::int64_t given = op.power.empty() ? 0 : op.power.elements(), values = op.out.elements();
   const Tensor top = backend.tensor(DType::i32, {1});
   backend.fill_zero(top);
+  CudaStream& stream = cuda(backend).stream();
   auto* const top_bits = top.view().as<unsigned>();
-  if (given > 0) {
-    largest_power<<<blocks_for(given), block_threads, 0, cuda(backend).stream()>>>(
-        top_bits, op.power.as<float>(), given);
-    check_launch("largest_power");
-  }
-  mel_log<<<blocks_for(values), block_threads, 0, cuda(backend).stream()>>>(
-      op.out.as<float>(), op.power.as<float>(), given, values, top_bits);
-  check_launch("mel_log");
+  if (given > 0)
+    launch(stream, plainly("largest_power", blocks_of(given, block_threads), block_threads), largest_power,
+           top_bits, op.power.as<float>(), given);
+  launch(stream, plainly("mel_log", blocks_of(values, block_threads), block_threads), mel_log,
+         op.out.as<float>(), op.power.as<float>(), given, values, top_bits);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/tuned.h"
-#include "kernels/ops/linear/skinny_device.cuh"
+#include "kernels/device/launch.h"
+#include "kernels/device/order.cuh"
+#include "kernels/device/reduce.cuh"
 #include "kernels/ops/log_mel/log_mel.h"
 
 namespace tilescribe::kernels {
@@ -13,17 +15,6 @@ constexpr int frames_a_block = 4;
 constexpr float least_power = 1e-10f;  // the clamp, and what silence counts as
 constexpr float range = 8.0f;          // decades below the loudest that are kept
 
-/// The largest value of a block's threads, in thread 0.
-__device__ float block_largest(float value) {
-  __shared__ float largest[threads / 32];
-  for (int distance = 16; distance > 0; distance /= 2)
-    value = fmaxf(value, __shfl_xor_sync(~0u, value, distance));
-  if (threadIdx.x % 32 == 0) largest[threadIdx.x / 32] = value;
-  __syncthreads();
-  for (int warp = 1; threadIdx.x == 0 && warp < threads / 32; ++warp) value = fmaxf(value, largest[warp]);
-  return value;
-}
-
 // A block four neighbouring frames: the DFT by its definition, a thread a bin, each turn read once for all
 // four; then a thread a filter. In double, as quiet bins beside loud ones would lose their digits in float32.
 __global__ void __launch_bounds__(threads)
@@ -32,8 +23,8 @@ __global__ void __launch_bounds__(threads)
   __shared__ double windowed[fft][frames_a_block];  // (sample, frame)
   __shared__ float power[frames_a_block][bins];
   const int first = static_cast<int>(blockIdx.x) * frames_a_block;
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   for (int n = static_cast<int>(threadIdx.x); n < fft; n += threads) {
     sincospi(2.0 * n / fft, &turn[n].y, &turn[n].x);
     const double hann = 0.5 * (1.0 - turn[n].x);  // periodic
@@ -69,14 +60,14 @@ __global__ void __launch_bounds__(threads)
 
 // The largest power to *top, which is 0 before. Positive floats are ordered as their bits.
 __global__ void largest_power(unsigned* top, const float* power, int values) {
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   float largest = least_power;
   for (int i = static_cast<int>(blockIdx.x * threads + threadIdx.x); i < values;
        i += static_cast<int>(gridDim.x) * threads) {
     largest = fmaxf(largest, power[i]);
   }
-  largest = block_largest(largest);
+  largest = block_max<threads>(largest);
   if (threadIdx.x == 0) atomicMax(top, __float_as_uint(largest));
 }
 
@@ -90,8 +81,8 @@ __device__ void store(__nv_bfloat16* to, float value) {
 // A thread a value; those beyond the given powers are silence.
 template <class Out>
 __global__ void mel_log(Out* out, const float* power, int given, int values, const unsigned* top) {
-  wait_for_predecessor();
-  release_successor();
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
   const int i = static_cast<int>(blockIdx.x * threads + threadIdx.x);
   if (i >= values) return;
   const float floor = log10f(fmaxf(__uint_as_float(*top), least_power)) - range;
@@ -102,9 +93,9 @@ __global__ void mel_log(Out* out, const float* power, int given, int values, con
 void launch_power(const MelPower& op, Backend& backend) {
   const int frames = static_cast<int>(op.out.shape[0]), mels = static_cast<int>(op.out.shape[1]);
   const float* filters = cuda(backend).mel_filter_bank(mels);
-  launch_in_step(cuda(backend).decode_device(), "mel_power", mel_power,
-                 dim3(static_cast<unsigned>((frames + frames_a_block - 1) / frames_a_block)), threads, 0, 1,
-                 cuda(backend).stream(), op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
+  launch(cuda(backend).stream(),
+         {.name = "mel_power", .grid = blocks_of(frames, frames_a_block), .threads = threads}, mel_power,
+         op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
 }
 
 template <class Out>
@@ -114,14 +105,14 @@ void launch_log(const MelLog& op, Backend& backend) {
   const Tensor top = backend.tensor(DType::i32, {1});
   backend.fill_zero(top);
   auto* const top_bits = top.view().as<unsigned>();
-  const DecodeDevice& gpu = cuda(backend).decode_device();
+  CudaStream& stream = cuda(backend).stream();
   if (given > 0) {
-    launch_in_step(gpu, "largest_power", largest_power, dim3(static_cast<unsigned>(gpu.multiprocessors)),
-                   threads, 0, 1, cuda(backend).stream(), top_bits, op.power.as<float>(), given);
+    const auto blocks = static_cast<unsigned>(stream.gpu().multiprocessors);
+    launch(stream, {.name = "largest_power", .grid = blocks, .threads = threads}, largest_power, top_bits,
+           op.power.as<float>(), given);
   }
-  launch_in_step(gpu, "mel_log", mel_log<Out>, dim3(static_cast<unsigned>((values + threads - 1) / threads)),
-                 threads, 0, 1, cuda(backend).stream(), op.out.as<Out>(), op.power.as<float>(), given, values,
-                 static_cast<const unsigned*>(top_bits));
+  launch(stream, {.name = "mel_log", .grid = blocks_of(values, threads), .threads = threads}, mel_log<Out>,
+         op.out.as<Out>(), op.power.as<float>(), given, values, top_bits);
 }
 
 void log_of_power(const MelLog& op, Backend& backend) {

@@ -38,7 +38,7 @@ void norm_then_tiles(const NormGatedMlp& op, Backend& backend) {
   backend.run(LinearResidual{op.x, gated, op.down});
 }
 
-void sm90(const GemmTask& task, cudaStream_t stream) {
+void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 

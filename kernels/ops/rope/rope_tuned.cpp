@@ -54,7 +54,7 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Backend& backend) {
   gemm(task, cuda(backend).stream());
 }
 
-void sm90(const GemmTask& task, cudaStream_t stream) {
+void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 

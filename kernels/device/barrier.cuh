@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/copy.cuh"
+
+/// Where threads wait for each other, for copies, and for other blocks of a cluster. Source: the PTX ISA,
+/// chapter 9.7.13.
+namespace tilescribe::kernels::ptx {
+
+/// Some warps of the block meet, `threads` threads in all; `barrier` is 1 to 15.
+__device__ inline void meet(int barrier, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+// --- Barriers in shared memory that count arrivals and bytes, from sm_90 on. A phase ends when all arrivals
+// and
+// --- all expected bytes are there; waiters name the phase by its parity: 0 for the first, 1 for the second,
+// …
+
+using Barrier = unsigned long long;  // 8-byte aligned, in shared memory
+
+__device__ inline void barrier_init(Barrier* barrier, unsigned arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals)
+               : "memory");
+}
+/// After the inits, by the thread that did them: other threads (behind a block's barrier) and TMA see them.
+__device__ inline void barrier_init_fence() {
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+__device__ inline void barrier_arrive(Barrier* barrier) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
+}
+/// Arrives and adds bytes that copies will bring in this phase.
+__device__ inline void barrier_arrive_expect(Barrier* barrier, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
+               "r"(bytes)
+               : "memory");
+}
+/// Waits for the phase of this parity to end.
+__device__ inline void barrier_wait(Barrier* barrier, unsigned parity) {
+  asm volatile(
+      "{\n.reg .pred done;\n"
+      "again:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+      "@done bra finished;\n"
+      "bra again;\n"
+      "finished:\n}" ::"r"(shared_address(barrier)),
+      "r"(parity)
+      : "memory");
+}
+
+// --- Clusters; nothing happens below sm_90.
+
+/// All threads of a cluster's blocks come here; after the wait they see what the others wrote to shared
+/// memory before they arrived.
+__device__ inline void cluster_arrive() {
+#if __CUDA_ARCH__ >= 900
+  __syncwarp();
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#endif
+}
+__device__ inline void cluster_wait() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+}
+/// Keeps the blocks of a cluster until all have read each other's shared memory; orders no writes.
+__device__ inline void leave_cluster() {
+#if __CUDA_ARCH__ >= 900
+  __syncwarp();
+  asm volatile("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+#endif
+}
+/// 16 bytes of shared memory of the cluster's block `rank`, at this block's address for it.
+__device__ inline float4 load_cluster(unsigned address, int rank) {
+  float4 v = {};
+#if __CUDA_ARCH__ >= 900
+  asm volatile(
+      "{ .reg .u32 there; mapa.shared::cluster.u32 there, %4, %5;\n"
+      "ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [there]; }"
+      : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+      : "r"(address), "r"(rank)
+      : "memory");
+#endif
+  return v;
+}
+
+}  // namespace tilescribe::kernels::ptx

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Loads and stores that C++ has no words for, each instruction once: copies in the background (cp.async),
+/// small matrices (ldmatrix, stmatrix), loads that say which caches keep them. Source: the PTX ISA,
+/// chapter 9.7.9.
+///
+/// Includes nothing, since the tile layer takes it under NVRTC too.
+namespace tilescribe::kernels::ptx {
+
+/// The address of shared memory as PTX takes it: 32 bits, of this block.
+__device__ inline unsigned shared_address(const void* shared) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(shared));
+}
+
+/// 16 bytes from device to shared memory, past L1, as part of the thread's next copy group: the first `bytes`
+/// of them are read, the rest is 0. `whole_line`: the L2 cache fetches all 128 bytes around them.
+template <bool whole_line = false>
+__device__ inline void copy_async(unsigned to, const void* from, int bytes) {
+  if constexpr (whole_line) {
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes)
+                 : "memory");
+  } else {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+  }
+}
+__device__ inline void copy_async(void* to, const void* from, int bytes) {
+  copy_async(shared_address(to), from, bytes);
+}
+__device__ inline void close_copy_group() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+/// Waits until all but the newest `pending` copy groups of this thread have arrived.
+template <int pending>
+__device__ inline void await_copy_group() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
+}
+
+/// Four 8×8 matrices of 16-bit values from shared memory; lane l gives the address of row l%8 of matrix l/8.
+__device__ inline void load_matrices(unsigned (&m)[4], unsigned row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+               : "r"(row)
+               : "memory");
+}
+/// The same, each of them transposed; and two of them, of which lanes 0 to 15 give the addresses.
+__device__ inline void load_matrices_transposed(unsigned (&m)[4], unsigned row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+               : "r"(row)
+               : "memory");
+}
+__device__ inline void load_matrices_transposed(unsigned (&m)[2], unsigned row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
+               : "=r"(m[0]), "=r"(m[1])
+               : "r"(row)
+               : "memory");
+}
+/// Four such matrices from registers to shared memory. From sm_90 on.
+__device__ inline void store_matrices(void* row, unsigned a, unsigned b, unsigned c, unsigned d) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(shared_address(row)),
+               "r"(a), "r"(b), "r"(c), "r"(d)
+               : "memory");
+}
+
+__device__ inline uint4 load_shared(unsigned address) {
+  uint4 v;
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "r"(address)
+               : "memory");
+  return v;
+}
+
+/// 16 bytes past L1, not moved by the compiler across a wait.
+__device__ inline uint4 load_l2(const void* from) {
+  uint4 v;
+  asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(from)
+               : "memory");
+  return v;
+}
+
+/// 16 bytes that no kernel writes meanwhile, issued where it stands, so that it arrives while others work.
+__device__ inline float4 load_constant(const float* from) {
+  float4 v;
+  asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];"
+               : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+               : "l"(from));
+  return v;
+}
+/// The same of what is read once: L1 does not keep it.
+__device__ inline uint4 load_once(const uint4* from) {
+  uint4 v;
+  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(from));
+  return v;
+}
+
+/// A store that the host sees only with all that this thread has seen before.
+__device__ inline void store_release_system(int* to, int value) {
+  asm volatile("st.release.sys.s32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+}
+
+}  // namespace tilescribe::kernels::ptx

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/device/stream.h"
+
+namespace tilescribe::kernels {
+
+/// How a kernel is started.
+struct Launch {
+  const char* name;  // in errors
+  dim3 grid;         // blocks
+  int threads;       // of a block
+  std::size_t shared_bytes = 0;
+  int cluster = 1;  // blocks along x that form one, from sm_90 on
+  KernelOrder order = {};
+  /// Asks for the largest share of L1 as shared memory. All of a decode step's kernels do, for a
+  /// multiprocessor that has to be divided anew runs empty first.
+  bool most_shared = true;
+};
+
+/// A kernel that says nothing of its order: it begins when all before it has ended.
+inline Launch plainly(const char* name, dim3 grid, int threads, std::size_t shared_bytes = 0) {
+  return {.name = name,
+          .grid = grid,
+          .threads = threads,
+          .shared_bytes = shared_bytes,
+          .order = one_by_one,
+          .most_shared = false};
+}
+
+/// Queues the kernel; `arguments` are the addresses of its parameters. Throws Error where it can't be started
+/// or would break its order.
+void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, void** arguments);
+
+template <class... Parameters>
+void launch(CudaStream& stream, const Launch& how, void (*kernel)(Parameters...),
+            const std::type_identity_t<Parameters>&... arguments) {
+  void* addresses[] = {const_cast<void*>(static_cast<const void*>(&arguments))..., nullptr};
+  launch_kernel(stream, how, reinterpret_cast<const void*>(kernel), addresses);
+}
+
+/// Blocks, of a grid, that `count` makes up when each takes `size`.
+constexpr unsigned blocks_of(std::int64_t count, std::int64_t size) {
+  return static_cast<unsigned>((count + size - 1) / size);
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "kernels/device/status.h"
+#include "kernels/device/stream.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+/// Any kernel of this build, to ask what code the GPU took.
+__global__ void probe() {}
+
+Gpu ask_gpu(int index) {
+  const std::string doing = "while asking a GPU for its sizes";
+  Gpu found;
+  found.index = index;
+  int shared = 0;
+  check(cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, index), doing);
+  check(cudaDeviceGetAttribute(&found.compute_major, cudaDevAttrComputeCapabilityMajor, index), doing);
+  // Code for an older GPU, compiled by the driver, holds nothing of a newer one's.
+  cudaFuncAttributes code{};
+  check(cudaFuncGetAttributes(&code, probe), doing);
+  found.compute_major = std::min(found.compute_major, code.ptxVersion / 10);
+  check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, index), doing);
+  found.shared_bytes = static_cast<std::size_t>(shared);
+  return found;
+}
+
+}  // namespace
+
+CudaStream::CudaStream(int index) {
+  check(cudaSetDevice(index), "when GPU " + std::to_string(index) + " was chosen");
+  gpu_ = ask_gpu(index);
+  check(cudaStreamCreateWithFlags(Filling(stream_), cudaStreamNonBlocking), "while making a stream");
+}
+
+cudaStream_t CudaStream::use() const {
+  cudaSetDevice(gpu_.index);  // worked in the constructor
+  return stream_.get();
+}
+
+cudaStream_t CudaStream::use_in_order() {
+  order_.settle();
+  return use();
+}
+
+void CudaStream::wait() {
+  check(cudaStreamSynchronize(use_in_order()), "while finishing what it was given");
+}
+
+}  // namespace tilescribe::kernels
