@@ -37,7 +37,6 @@ DeviceArena::DeviceArena(int device, std::size_t limit, bool separate)
 
 DeviceArena::~DeviceArena() {
   cudaSetDevice(device_);  // worked when the stream was made
-  for (const Chunk& chunk : chunks_) cudaFree(chunk.data);
 }
 
 void* DeviceArena::take(std::size_t bytes) {
@@ -119,11 +118,11 @@ void DeviceArena::grow(std::size_t bytes) {
            " are in use and " + mebibytes(left) + " are left in one piece");
   }
   std::size_t size = std::min(std::max(bytes, least_chunk), left);
-  void* data = nullptr;
-  cudaError_t status = cudaMalloc(&data, size);
+  DeviceBytes data;
+  cudaError_t status = cudaMalloc(Filling(data), size);
   if (status == cudaErrorMemoryAllocation && size > bytes) {
     size = bytes;
-    status = cudaMalloc(&data, size);
+    status = cudaMalloc(Filling(data), size);
   }
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();  // told here, and not the next call's failure
@@ -133,21 +132,23 @@ void DeviceArena::grow(std::size_t bytes) {
   }
   check(status, "while allocating " + mebibytes(size));
   taken_ += size;
-  chunks_.push_back({static_cast<std::byte*>(data), size});
-  blocks_.emplace(chunks_.back().data, Block{size, chunks_.size() - 1, true});
-  free_.emplace(size, chunks_.back().data);
+  auto* const first = static_cast<std::byte*>(data.get());
+  chunks_.push_back({std::move(data), size});
+  blocks_.emplace(first, Block{size, chunks_.size() - 1, true});
+  free_.emplace(size, first);
 }
 
 // What lies in one piece with nothing in use goes back, so that a larger piece can be had.
 void DeviceArena::release_empty_chunks() {
   for (Chunk& chunk : chunks_) {
     if (chunk.data == nullptr) continue;
-    const auto block = blocks_.find(chunk.data);
+    const auto block = blocks_.find(static_cast<std::byte*>(chunk.data.get()));
     if (!block->second.free || block->second.bytes != chunk.bytes) continue;
-    check(cudaFree(chunk.data), "while giving memory back");  // waits for what may still use it
+    check(cudaFree(chunk.data.get()), "while giving memory back");  // waits for what may still use it
+    chunk.data.release();
     const auto range = free_.equal_range(chunk.bytes);
     free_.erase(std::find_if(range.first, range.second,
-                             [&](const auto& entry) { return entry.second == chunk.data; }));
+                             [&](const auto& entry) { return entry.second == block->first; }));
     blocks_.erase(block);
     taken_ -= chunk.bytes;
     chunk = {};

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <vector>
 
+#include "kernels/device/owned.h"
+
 namespace tilescribe::kernels {
 
 /// A GPU's memory as one backend uses it: taken from the driver in large chunks, given out in blocks that are
@@ -44,7 +46,7 @@ class DeviceArena {
     bool free = false;
   };
   struct Chunk {
-    std::byte* data = nullptr;  // null once it was released
+    DeviceBytes data;  // null once it was released
     std::size_t bytes = 0;
   };
 
