@@ -24,6 +24,9 @@ __device__ inline void copy_async(unsigned to, const void* from, int bytes) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
   }
 }
+__device__ inline void copy_async(void* to, const void* from, int bytes) {
+  copy_async(shared_address(to), from, bytes);
+}
 __device__ inline void close_copy_group() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }

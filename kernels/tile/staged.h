@@ -50,7 +50,7 @@ TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
     const int bytes = inside > 0 ? inside * static_cast<int>(sizeof(V)) : 0;
     TILE_UNROLL
     for (int r = row; r < row + S::rows; r += rows_at_once) {  // a copy of 0 bytes reads nothing
-      ptx::copy_async(ptx::shared_address(&to.values[r][col]), from, row0 + r < m.rows ? bytes : 0);
+      ptx::copy_async(&to.values[r][col], from, row0 + r < m.rows ? bytes : 0);
       from += rows_at_once * m.stride;
     }
     return;
