@@ -3,9 +3,10 @@
 #include <QtTest>
 #include <algorithm>
 #include <fstream>
+#include <map>
 
+#include "inference/api/bench.h"
 #include "inference/api/export.h"
-#include "kernels/backend/cpu/cpu_backend.h"
 #include "tests/support/measured_process.h"
 #include "tests/support/speech_recording.h"
 
@@ -64,29 +65,49 @@ class FullSizeTest : public QObject {
     QVERIFY(beyond <= 300'000'000);
   }
 
-  /// A whole window and 100 tokens with random weights of the published model's shape. The time counts only
-  /// where the CPU multiplies bf16, the best of three: other programs may use the machine.
-  void a_window_of_the_full_size_model() {
+  /// A whole window and 100 tokens with random weights of the published model's shape.
+  void a_window_of_the_full_size_model_takes_6_gigabytes() {
     const fs::path file = in("window.wav");
     Speech speech = joined_speech(31.0);
     speech.samples.resize(480'000);
     write_speech(file, speech.samples);
-    const bool timed = kernels::cpu_facts().bf16;
-    constexpr double most_s = 60.0;  // 33.8 s on a shared machine of 2 cores
-    double best_s = 1e9;
-    for (int attempt = 0; attempt < (timed ? 3 : 1) && best_s > most_s; ++attempt) {
-      const Measured measured = transcribe(file, {"--model", "random:nano", "--max-new-tokens", "100"});
-      QVERIFY2(measured.exit_code == 0, read(in("errors.txt")).c_str());
-      const Transcript transcript = result();
-      std::size_t tokens = 0;
-      for (const Segment& segment : transcript.segments) tokens += segment.tokens.size();
-      QCOMPARE(tokens, std::size_t{100});
-      qInfo("%s: a 30 s window in %.1f s, %.1f s with opening; peak %.2f GB", transcript.engine.c_str(),
-            transcript.elapsed_s, measured.seconds, static_cast<double>(measured.peak_bytes) / 1e9);
-      QVERIFY(measured.peak_bytes <= 6'000'000'000);
-      best_s = std::min(best_s, transcript.elapsed_s);
+    const Measured measured = transcribe(file, {"--model", "random:nano", "--max-new-tokens", "100"});
+    QVERIFY2(measured.exit_code == 0, read(in("errors.txt")).c_str());
+    const Transcript transcript = result();
+    std::size_t tokens = 0;
+    for (const Segment& segment : transcript.segments) tokens += segment.tokens.size();
+    QCOMPARE(tokens, std::size_t{100});
+    qInfo("%s: a 30 s window in %.1f s, %.1f s with opening; peak %.2f GB", transcript.engine.c_str(),
+          transcript.elapsed_s, measured.seconds, static_cast<double>(measured.peak_bytes) / 1e9);
+    QVERIFY(measured.peak_bytes <= 6'000'000'000);
+  }
+
+  /// Its time, as a share of what the same machine reaches in the same minute: of a large product's rate
+  /// where products take the time, of the rate at which memory is read in a step. The best of two: other
+  /// programs may use the machine, and not evenly.
+  void the_full_size_model_comes_near_what_the_machine_reaches() {
+    const std::map<std::string, double> least_percent{
+        {"encoder", 20.0}, {"prefill", 20.0}, {"decode_step", 25.0}};
+    std::map<std::string, double> best;
+    const auto reached = [&] {
+      return std::ranges::all_of(least_percent,
+                                 [&](const auto& stage) { return best[stage.first] >= stage.second; });
+    };
+    const StagesOptions options{
+        .engine = {.model = "random:nano", .engine = Engine::cpu}, .windows = {1}, .tokens = 4, .runs = 1};
+    for (int attempt = 0; attempt < 2 && !reached(); ++attempt) {
+      bench_stages(
+          options, [](const BenchSetting& setting) { qInfo("%s", setting.engine.c_str()); },
+          [&](const StageRow& row) {
+            const double percent =
+                std::max(row.rates.compute_percent.value_or(0.0), row.rates.memory_percent.value_or(0.0));
+            qInfo("%s: %.1f ms, %.0f %%", row.stage.c_str(), row.time.ms, percent);
+            best[row.stage] = std::max(best[row.stage], percent);
+          });
     }
-    if (timed) QVERIFY2(best_s <= most_s, qPrintable(QString::number(best_s)));
+    for (const auto& [stage, least] : least_percent) {
+      QVERIFY2(best[stage] >= least, qPrintable(QString("%1: %2 %").arg(stage.c_str()).arg(best[stage])));
+    }
   }
 };
 
