@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "kernels/ops/argmax/argmax.h"
+#include "kernels/ops/logits/logits.h"
 
 namespace tilescribe::layers {
 namespace {

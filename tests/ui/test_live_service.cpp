@@ -245,7 +245,7 @@ class TestLiveService : public QObject {
     recording_->grow_to(3600.0);  // a minute of the fake's work
     QTRY_VERIFY_WITH_TIMEOUT(fixed.count() > 0, patience_ms);
     int heard = words;
-    connect(&service, &TranscriptionService::jobFinished, this, [&] { heard = words - heard; });
+    service.on<JobFinished>(this, [&](const JobFinished&) { heard = words - heard; });
     service.cancel(job);
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QVERIFY2(heard < 200, qPrintable(QString::number(heard)));  // of 12,000
