@@ -13,8 +13,13 @@ if(TILESCRIBE_SANITIZE)
   add_library(asan_options OBJECT ${CMAKE_SOURCE_DIR}/cmake/asan_options.cpp)
 endif()
 
-# Our warnings and checks for one of our own targets.
+# Our warnings and checks for one of our own targets. With TILESCRIBE_PRECOMPILE, eight sources of a large library are
+# compiled as one (a unity build): reading headers of ours would take half of the time. So names in unnamed namespaces
+# must differ within such a library.
 function(tilescribe_target target)
+  if(TILESCRIBE_PRECOMPILE AND target MATCHES "^(ui|inference_[a-z]+)$")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wconversion>
@@ -55,9 +60,10 @@ function(tilescribe_test_options target)
     -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
 endfunction()
 
-# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|speed|realtime|kill|bench …] [GUI] [TIMEOUT seconds])
+# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|speed|realtime|kill|optimised|bench …] [GUI] [TIMEOUT seconds])
 # One Qt Test executable and one ctest entry. GUI tests run on the offscreen platform. Tests that are not run under the
-# sanitizers (speed, realtime, kill, bench) are built there by name only.
+# sanitizers (speed, realtime, kill, bench) are built there by name only. The target `release_tests` builds what CI runs in
+# the release build (those that measure or kill, and those labelled optimised: their results depend on the optimiser) and bench.
 function(tilescribe_test)
   cmake_parse_arguments(arg "GUI" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${arg_NAME} ${arg_SOURCES})
@@ -80,6 +86,12 @@ function(tilescribe_test)
   endif()
   if(TILESCRIBE_SANITIZE AND arg_LABELS MATCHES "speed|realtime|kill|bench")
     set_target_properties(${arg_NAME} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+  if(arg_LABELS MATCHES "speed|realtime|kill|optimised|bench")
+    if(NOT TARGET release_tests)
+      add_custom_target(release_tests)
+    endif()
+    add_dependencies(release_tests ${arg_NAME})
   endif()
   target_compile_definitions(${arg_NAME} PRIVATE
     TILESCRIBE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TILESCRIBE_BINARY_DIR="${CMAKE_BINARY_DIR}"

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test a clean checkout: install what is missing, build the release preset, run the quick tests.
 # usage: packaging/test.sh [--full]
-#   --full   also the tests labelled slow, realtime and kill, the format check, and the whole suite under
-#            AddressSanitizer and UndefinedBehaviorSanitizer (preset asan, including tests labelled asan)
+#   --full   the format check; all tests that do not measure time under AddressSanitizer and
+#            UndefinedBehaviorSanitizer (preset asan); in the release build those labelled speed, realtime, kill or
+#            optimised; what threads share under ThreadSanitizer (preset tsan). Each test is built once, but for
+#            the few labelled optimised and those of tsan.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=packaging/lib.sh
@@ -14,7 +16,7 @@ for argument in "$@"; do
   case $argument in
     --full) full=true ;;
     -h | --help)
-      sed -n '3,6s/^# \{0,1\}//p' packaging/test.sh
+      sed -n '3,8s/^# \{0,1\}//p' packaging/test.sh
       exit 0
       ;;
     *) fail "unknown option $argument; usage: packaging/test.sh [--full]" ;;
@@ -43,17 +45,21 @@ timed setup packaging/setup.sh "${sections[@]}"
 [[ $full == false ]] || timed format packaging/format.sh --check
 leave_out_empty_cache
 cuda_options
-build release
 if [[ $full == false ]]; then
+  build release
   tests quick build/release 2 --label-exclude 'slow|realtime|kill|asan|bench'
   exit 0
 fi
 
+build release programs release_tests
+
 cuda=(-DTILESCRIBE_CUDA=OFF) # no GPU here to run it, and nvcc would double the build
 build asan
+build tsan
 export UBSAN_OPTIONS=print_stacktrace=1
 tests sanitizer build/asan 2 --label-exclude 'speed|realtime|kill|bench'
-tests release build/release 2 --label-exclude 'realtime|kill|asan|bench'
+tests tsan build/tsan 2
+tests release build/release 2 --label-regex 'speed|optimised'
 # These measure or end processes: one at a time, with the machine to themselves.
 tests 'realtime and kill' build/release 1 --label-regex 'realtime|kill'
 echo "total: $((SECONDS / 60)) min $((SECONDS % 60)) s"

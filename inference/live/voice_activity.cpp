@@ -11,7 +11,7 @@
 namespace tilescribe::live {
 namespace {
 
-constexpr int rate = 16000;
+constexpr int sample_rate = 16000;
 constexpr float quietest_square = 3.2e-7f;  // mean square at -65 dBFS
 
 void check(int status, const char* what) {
@@ -30,7 +30,9 @@ VoiceActivity::VoiceActivity() : detector_(std::make_unique<Detector>()) {
   webrtc::AudioProcessing* processing = detector_->processing.get();
   if (processing == nullptr) throw Error("The voice detector could not be created.");
   using Layout = webrtc::AudioProcessing::ChannelLayout;
-  check(processing->Initialize(rate, rate, rate, Layout::kMono, Layout::kMono, Layout::kMono), "starting");
+  check(processing->Initialize(sample_rate, sample_rate, sample_rate, Layout::kMono, Layout::kMono,
+                               Layout::kMono),
+        "starting");
   check(processing->high_pass_filter()->Enable(true), "removing low rumble");
   check(processing->noise_suppression()->set_level(webrtc::NoiseSuppression::kHigh), "choosing its level");
   check(processing->noise_suppression()->Enable(true), "suppressing noise");
@@ -47,7 +49,7 @@ bool VoiceActivity::is_voice(std::span<const float, frame_samples> frame) {
   std::array<float, frame_samples> suppressed{};
   const float* in = frame.data();
   float* out = suppressed.data();
-  const webrtc::StreamConfig mono(rate, 1);
+  const webrtc::StreamConfig mono(sample_rate, 1);
   check(detector_->processing->ProcessStream(&in, mono, mono, &out), "listening");
   return square > quietest_square * static_cast<float>(frame_samples) &&
          detector_->processing->voice_detection()->stream_has_voice();

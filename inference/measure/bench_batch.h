@@ -12,6 +12,8 @@
 
 namespace tilescribe {
 
+inline constexpr double window_s = 30.0;  // audio of a whole window
+
 /// A batch of equal windows, run stage by stage and whole, as a transcription runs them.
 class BenchBatch {
  public:

@@ -12,7 +12,6 @@ namespace {
 
 using kernels::Cost;
 
-constexpr double window_s = 30.0;
 constexpr double clip_s = 3.5;
 constexpr int clip_tokens = 13;
 

@@ -23,7 +23,6 @@ namespace {
 
 using kernels::OpTotal;
 
-constexpr double window_s = 30.0;
 constexpr std::size_t most_records = std::size_t{1} << 20;  // of a run that are added up: 200 MB
 constexpr std::array stages{"features", "encoder", "projector", "prefill", "decode"};
 

@@ -103,16 +103,17 @@ class Parts {
   std::vector<double> taken_;  // (part, stage), nanoseconds
 };
 
-constexpr double left = 130.0;  // the names of the rows
+constexpr double names_width = 130.0;  // the names of the rows
 
 double x_of(std::size_t part) {
-  return left + (chart_width - left) * static_cast<double>(part) / static_cast<double>(Parts::count);
+  return names_width +
+         (chart_width - names_width) * static_cast<double>(part) / static_cast<double>(Parts::count);
 }
 
 // A lane. The height is the share of time in which something ran; the colour is that of the longest stage.
 // Equal neighbours are merged.
 std::string lane_row(const Parts& parts, double y, double height) {
-  std::string svg = rect(left, y, chart_width - left, height, "backdrop");
+  std::string svg = rect(names_width, y, chart_width - names_width, height, "backdrop");
   for (std::size_t part = 0; part < Parts::count;) {
     const double filled = std::round(10.0 * parts.filled(part)) / 10.0;
     const std::string stage = parts.stage(part);
@@ -158,7 +159,7 @@ std::string time_axis(double y, double top, std::int64_t duration_ns) {
   }
   std::string svg;
   for (double at = 0.0; at <= whole; at += step) {
-    const double x = left + (chart_width - left) * at / whole;
+    const double x = names_width + (chart_width - names_width) * at / whole;
     svg += "<line x1=\"" + fixed(x, 2) + "\" y1=\"" + fixed(top, 2) + "\" x2=\"" + fixed(x, 2) + "\" y2=\"" +
            fixed(y, 2) + "\" class=\"grid\"/>\n";
     if (x < chart_width - 30.0)

@@ -8,7 +8,7 @@
 namespace tilescribe {
 namespace {
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> folded_words(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
   const auto end_word = [&] {
@@ -33,7 +33,7 @@ std::vector<std::string> words_of(std::string_view text) {
 }  // namespace
 
 WordErrors word_errors(std::string_view reference, std::string_view heard) {
-  const std::vector<std::string> from = words_of(reference), to = words_of(heard);
+  const std::vector<std::string> from = folded_words(reference), to = folded_words(heard);
   const std::size_t width = to.size() + 1;
   std::vector<std::size_t> edits((from.size() + 1) * width);  // [words of from][words of to]
   for (std::size_t i = 0; i <= from.size(); ++i) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/comparison_model.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <array>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
@@ -18,32 +18,26 @@ static_assert(static_cast<int>(ComparisonModel::SortRole) == static_cast<int>(Ke
 
 namespace {
 
-QString translated(const char* text) {
-  return QCoreApplication::translate("ComparisonModel", text);
-}
-
 struct ColumnText {
   const char* title;
   const char* hint;
 };
 constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Name"), QT_TRANSLATE_NOOP("ComparisonModel", "What ran")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Stage"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "Stage of the work in which it ran")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Before"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "What it added to the time of the run before")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "After"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "What it added to the time of the run after")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Mean before"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "Mean of a call before")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Mean after"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "Mean of a call after")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Ratio"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "Mean of a call, after over before: below 1 is faster")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Noise"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "Two standard errors of the ratio")},
-    {QT_TRANSLATE_NOOP("ComparisonModel", "Says"),
-     QT_TRANSLATE_NOOP("ComparisonModel", "What the ratio means, given its noise")},
+    {QT_TRANSLATE_NOOP("Profiling", "Name"), QT_TRANSLATE_NOOP("Profiling", "What ran")},
+    {QT_TRANSLATE_NOOP("Profiling", "Stage"),
+     QT_TRANSLATE_NOOP("Profiling", "Stage of the work in which it ran")},
+    {QT_TRANSLATE_NOOP("Profiling", "Before"),
+     QT_TRANSLATE_NOOP("Profiling", "What it added to the time of the run before")},
+    {QT_TRANSLATE_NOOP("Profiling", "After"),
+     QT_TRANSLATE_NOOP("Profiling", "What it added to the time of the run after")},
+    {QT_TRANSLATE_NOOP("Profiling", "Mean before"), QT_TRANSLATE_NOOP("Profiling", "Mean of a call before")},
+    {QT_TRANSLATE_NOOP("Profiling", "Mean after"), QT_TRANSLATE_NOOP("Profiling", "Mean of a call after")},
+    {QT_TRANSLATE_NOOP("Profiling", "Ratio"),
+     QT_TRANSLATE_NOOP("Profiling", "Mean of a call, after over before: below 1 is faster")},
+    {QT_TRANSLATE_NOOP("Profiling", "Noise"),
+     QT_TRANSLATE_NOOP("Profiling", "Two standard errors of the ratio")},
+    {QT_TRANSLATE_NOOP("Profiling", "Says"),
+     QT_TRANSLATE_NOOP("Profiling", "What the ratio means, given its noise")},
 }};
 
 bool is_text(int column) {
@@ -87,10 +81,10 @@ QString text(const ProfileComparisonRow& row, int column) {
 }  // namespace
 
 QString verdict(const ProfileComparisonRow& row) {
-  if (!row.before_ms) return translated("only after");
-  if (!row.after_ms) return translated("only before");
-  if (!row.ratio || !row.differs) return translated("within the noise");
-  return *row.ratio < 1.0 ? translated("faster") : translated("slower");
+  if (!row.before_ms) return ProfilingTexts::tr("only after");
+  if (!row.after_ms) return ProfilingTexts::tr("only before");
+  if (!row.ratio || !row.differs) return ProfilingTexts::tr("within the noise");
+  return *row.ratio < 1.0 ? ProfilingTexts::tr("faster") : ProfilingTexts::tr("slower");
 }
 
 void ComparisonModel::set_rows(std::vector<ProfileComparisonRow> rows) {
@@ -135,9 +129,9 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
   const ColumnText& column = columns[static_cast<std::size_t>(section)];
   switch (role) {
     case Qt::DisplayRole:
-      return translated(column.title);
+      return ProfilingTexts::tr(column.title);
     case Qt::ToolTipRole:
-      return translated(column.hint);
+      return ProfilingTexts::tr(column.hint);
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::InitialSortOrderRole:

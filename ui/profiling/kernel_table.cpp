@@ -20,7 +20,8 @@
 namespace tilescribe::ui {
 
 namespace {
-constexpr int most_name_width = 300;  // logical pixels; longer ones are elided, and whole in the tool tip
+constexpr int most_kernel_name_width =
+    300;  // logical pixels; longer ones are elided, and whole in the tool tip
 
 constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, ProfileGrouping::op,
                                                    ProfileGrouping::variant, ProfileGrouping::stage,
@@ -111,7 +112,7 @@ void KernelTable::set_session(std::shared_ptr<const ProfileSession> session) {
   selection_ = {};
   fill();
   view_->resizeColumnsToContents();
-  if (view_->columnWidth(0) > most_name_width) view_->setColumnWidth(0, most_name_width);
+  if (view_->columnWidth(0) > most_kernel_name_width) view_->setColumnWidth(0, most_kernel_name_width);
 }
 
 void KernelTable::set_selection(const ProfileSelection& selection) {

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/kernel_table_model.h"
 
-#include <QCoreApplication>
 #include <array>
 #include <cmath>
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
 namespace {
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("KernelTableModel", text);
-}
 
 struct ColumnText {
   const char* title;
@@ -24,36 +20,32 @@ struct ColumnText {
 
 // In the order of KernelTableModel::Column. The grouping determines the first one's title.
 constexpr std::array<ColumnText, KernelTableModel::ColumnCount> columns{{
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Kernel"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Short name; the full one is in its tool tip")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Stage"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Stage of the work in which it ran")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Calls"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "How often it ran")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Total"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "All its calls together, without the ops inside them")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Share"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Its share of the time in which anything ran")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Over time"),
-     QT_TRANSLATE_NOOP("KernelTableModel",
-                       "When it ran, from the beginning to the end of what is looked at")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Mean"), QT_TRANSLATE_NOOP("KernelTableModel", "Mean of a call")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Median"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Half of its calls took no longer")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "p95"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "95 of 100 calls took no longer")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Max"), QT_TRANSLATE_NOOP("KernelTableModel", "Its longest call")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "GB/s"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Counted bytes that it must move, over its time")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "% mem"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Share of the bandwidth that reading reaches on this device")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "TFLOP/s"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Counted operations that it must do, over its time")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "% peak"),
-     QT_TRANSLATE_NOOP("KernelTableModel", "Share of the rate that large products reach on this device")},
-    {QT_TRANSLATE_NOOP("KernelTableModel", "Limited by"),
-     QT_TRANSLATE_NOOP("KernelTableModel",
-                       "The ceiling that limits it: moving bytes, computing, or neither")},
+    {QT_TRANSLATE_NOOP("Profiling", "Kernel"),
+     QT_TRANSLATE_NOOP("Profiling", "Short name; the full one is in its tool tip")},
+    {QT_TRANSLATE_NOOP("Profiling", "Stage"),
+     QT_TRANSLATE_NOOP("Profiling", "Stage of the work in which it ran")},
+    {QT_TRANSLATE_NOOP("Profiling", "Calls"), QT_TRANSLATE_NOOP("Profiling", "How often it ran")},
+    {QT_TRANSLATE_NOOP("Profiling", "Total"),
+     QT_TRANSLATE_NOOP("Profiling", "All its calls together, without the ops inside them")},
+    {QT_TRANSLATE_NOOP("Profiling", "Share"),
+     QT_TRANSLATE_NOOP("Profiling", "Its share of the time in which anything ran")},
+    {QT_TRANSLATE_NOOP("Profiling", "Over time"),
+     QT_TRANSLATE_NOOP("Profiling", "When it ran, from the beginning to the end of what is looked at")},
+    {QT_TRANSLATE_NOOP("Profiling", "Mean"), QT_TRANSLATE_NOOP("Profiling", "Mean of a call")},
+    {QT_TRANSLATE_NOOP("Profiling", "Median"),
+     QT_TRANSLATE_NOOP("Profiling", "Half of its calls took no longer")},
+    {QT_TRANSLATE_NOOP("Profiling", "p95"), QT_TRANSLATE_NOOP("Profiling", "95 of 100 calls took no longer")},
+    {QT_TRANSLATE_NOOP("Profiling", "Max"), QT_TRANSLATE_NOOP("Profiling", "Its longest call")},
+    {QT_TRANSLATE_NOOP("Profiling", "GB/s"),
+     QT_TRANSLATE_NOOP("Profiling", "Counted bytes that it must move, over its time")},
+    {QT_TRANSLATE_NOOP("Profiling", "% mem"),
+     QT_TRANSLATE_NOOP("Profiling", "Share of the bandwidth that reading reaches on this device")},
+    {QT_TRANSLATE_NOOP("Profiling", "TFLOP/s"),
+     QT_TRANSLATE_NOOP("Profiling", "Counted operations that it must do, over its time")},
+    {QT_TRANSLATE_NOOP("Profiling", "% peak"),
+     QT_TRANSLATE_NOOP("Profiling", "Share of the rate that large products reach on this device")},
+    {QT_TRANSLATE_NOOP("Profiling", "Limited by"),
+     QT_TRANSLATE_NOOP("Profiling", "The ceiling that limits it: moving bytes, computing, or neither")},
 }};
 
 QString from_us(double us) {
@@ -79,11 +71,11 @@ bool is_rate(int column) {
 }
 
 QString name_of(const ProfileRow& row) {
-  return row.name.empty() ? translated("(outside all ops)") : QString::fromStdString(row.name);
+  return row.name.empty() ? ProfilingTexts::tr("(outside all ops)") : QString::fromStdString(row.name);
 }
 
 QString stage_of(const ProfileRow& row) {
-  return row.stage.empty() ? translated("several") : QString::fromStdString(row.stage);
+  return row.stage.empty() ? ProfilingTexts::tr("several") : QString::fromStdString(row.stage);
 }
 
 QString name_tip(const ProfileRow& row) {
@@ -94,10 +86,10 @@ QString name_tip(const ProfileRow& row) {
     if (!value.empty())
       tip += QStringLiteral("%1: %2<br>").arg(what, QString::fromStdString(value).toHtmlEscaped());
   };
-  line(translated("Op"), row.op);
-  line(translated("Variant"), row.variant);
-  line(translated("Part of"), row.part_of);
-  line(translated("Stage"), row.stage);
+  line(ProfilingTexts::tr("Op"), row.op);
+  line(ProfilingTexts::tr("Variant"), row.variant);
+  line(ProfilingTexts::tr("Part of"), row.part_of);
+  line(ProfilingTexts::tr("Stage"), row.stage);
   return tip;
 }
 
@@ -106,17 +98,17 @@ QString name_tip(const ProfileRow& row) {
 QString grouping_label(ProfileGrouping grouping) {
   switch (grouping) {
     case ProfileGrouping::kernel:
-      return translated("Kernel");
+      return ProfilingTexts::tr("Kernel");
     case ProfileGrouping::op:
-      return translated("Op");
+      return ProfilingTexts::tr("Op");
     case ProfileGrouping::variant:
-      return translated("Variant");
+      return ProfilingTexts::tr("Variant");
     case ProfileGrouping::stage:
-      return translated("Stage");
+      return ProfilingTexts::tr("Stage");
     case ProfileGrouping::layer:
       break;
   }
-  return translated("Layer");
+  return ProfilingTexts::tr("Layer");
 }
 
 void KernelTableModel::set_rows(std::vector<ProfileRow> rows, ProfileGrouping grouping) {
@@ -175,9 +167,9 @@ QVariant KernelTableModel::headerData(int section, Qt::Orientation orientation, 
   const ColumnText& column = columns[static_cast<std::size_t>(section)];
   switch (role) {
     case Qt::DisplayRole:
-      return section == NameColumn ? grouping_label(grouping_) : translated(column.title);
+      return section == NameColumn ? grouping_label(grouping_) : ProfilingTexts::tr(column.title);
     case Qt::ToolTipRole:
-      return translated(column.hint);
+      return ProfilingTexts::tr(column.hint);
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::InitialSortOrderRole:
@@ -263,15 +255,17 @@ QString KernelTableModel::tool_tip(const ProfileRow& row, int column) const {
   if (column == NameColumn) return name_tip(row);
   if (column == BoundColumn || is_rate(column)) {
     if (row.overlapped) {
-      return translated("Its time overlaps other kernels and includes waiting, so no rate is given.");
+      return ProfilingTexts::tr("Its time overlaps other kernels and includes waiting, so no rate is given.");
     }
     return tip_text(QString::fromStdString(row.bound_reason));
   }
   if (column == MeanColumn) {
-    return translated("%1, standard deviation %2").arg(from_us(row.mean_us), from_us(row.deviation_us));
+    return ProfilingTexts::tr("%1, standard deviation %2")
+        .arg(from_us(row.mean_us), from_us(row.deviation_us));
   }
   if (column == ShareColumn)
-    return translated("It adds %1 to the time in which anything ran.").arg(from_us(row.busy_ms * 1e3));
+    return ProfilingTexts::tr("It adds %1 to the time in which anything ran.")
+        .arg(from_us(row.busy_ms * 1e3));
   return {};
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/profile_colors.h"
 
-#include <QCoreApplication>
 #include <array>
 #include <cstddef>
 
+#include "ui/profiling/profiling_texts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -27,10 +27,6 @@ constexpr std::array<StageColors, 8> colors_of_stages{{
     {0x878d95, 0x8f969d},  // idle
     {0x585e64, 0xd8dee5},  // other
 }};
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("ProfileColors", text);
-}
 
 }  // namespace
 
@@ -55,7 +51,7 @@ QBrush stage_brush(const QString& stage, bool dark) {
 }
 
 QString stage_label(const QString& stage) {
-  if (stage.isEmpty()) return translated("other");
+  if (stage.isEmpty()) return ProfilingTexts::tr("other");
   return stage;
 }
 
@@ -80,15 +76,15 @@ QColor bound_color(ProfileBound bound, bool dark) {
 QString bound_label(ProfileBound bound) {
   switch (bound) {
     case ProfileBound::memory:
-      return translated("memory");
+      return ProfilingTexts::tr("memory");
     case ProfileBound::compute:
-      return translated("compute");
+      return ProfilingTexts::tr("compute");
     case ProfileBound::neither:
-      return translated("neither");
+      return ProfilingTexts::tr("neither");
     case ProfileBound::unknown:
       break;
   }
-  return translated("unknown");
+  return ProfilingTexts::tr("unknown");
 }
 
 }  // namespace tilescribe::ui

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/profile_header.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 #include "ui/widgets/elided_label.h"
 
 namespace tilescribe::ui {
@@ -17,28 +17,25 @@ QString dash() {
   return QStringLiteral("–");
 }
 
-QString translated(const char* text) {
-  return QCoreApplication::translate("ProfileHeader", text);
-}
-
 }  // namespace
 
 QString measured_text(const ProfileSession& session) {
   const ProfileSetting& setting = session.setting;
   QStringList parts{setting.source.empty()
-                        ? translated("source unknown")
-                        : translated("measured by %1").arg(QString::fromStdString(setting.source))};
+                        ? ProfilingTexts::tr("source unknown")
+                        : ProfilingTexts::tr("measured by %1").arg(QString::fromStdString(setting.source))};
   if (setting.full) {
-    parts << translated("%1 records, every step in full").arg(nice_count(session.taken));
+    parts << ProfilingTexts::tr("%1 records, every step in full").arg(nice_count(session.taken));
   } else if (session.detail_every <= 1) {  // only for a while
-    parts << translated("%1 records, not every step in full").arg(nice_count(session.taken));
+    parts << ProfilingTexts::tr("%1 records, not every step in full").arg(nice_count(session.taken));
   } else {
-    parts << translated("%1 records, one step of %2 in full")
+    parts << ProfilingTexts::tr("%1 records, one step of %2 in full")
                  .arg(nice_count(session.taken), nice_count(session.detail_every));
   }
   if (session.dropped > 0)
-    parts << translated("%1 of them only in the sums").arg(nice_count(session.dropped));
-  if (session.lost > 0) parts << translated("%1 lost for lack of memory").arg(nice_count(session.lost));
+    parts << ProfilingTexts::tr("%1 of them only in the sums").arg(nice_count(session.dropped));
+  if (session.lost > 0)
+    parts << ProfilingTexts::tr("%1 lost for lack of memory").arg(nice_count(session.lost));
   if (!setting.fallback_reason.empty()) parts << QString::fromStdString(setting.fallback_reason);
   return parts.join(QStringLiteral(" · "));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/profile_text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
 #include <array>
@@ -9,14 +8,11 @@
 #include <cstdlib>
 
 #include "ui/format.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
 namespace {
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("ProfileText", text);
-}
 
 struct Unit {
   double size;
@@ -61,7 +57,7 @@ QString nice_duration(std::int64_t ns) {
   const double value = static_cast<double>(ns);
   if (std::abs(value) < clock_from_ns) return with_unit(value, time_units);
   const QString clock = clock_text(std::abs(value) / 1e9);
-  return translated(ns < 0 ? "−%1 min" : "%1 min").arg(clock);
+  return ProfilingTexts::tr(ns < 0 ? "−%1 min" : "%1 min").arg(clock);
 }
 
 QString nice_bytes(std::int64_t bytes) {
@@ -105,7 +101,7 @@ QString nice_range(std::int64_t begin_ns, std::int64_t end_ns) {
   const int decimals =
       length > 0.0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(length))), 0, 6) : 1;
   const int shown = best == time_units.data() ? 0 : decimals;
-  return translated("%1 to %2 %3")
+  return ProfilingTexts::tr("%1 to %2 %3")
       .arg(QLocale().toString(begin / best->size, 'f', shown),
            QLocale().toString(end / best->size, 'f', shown), QString::fromUtf8(best->name));
 }

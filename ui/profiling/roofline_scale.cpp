@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/roofline_scale.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
@@ -14,14 +14,10 @@ namespace {
 constexpr double least_diameter = 9.0, most_diameter = 52.0;  // for a share of nothing, and of everything
 constexpr double reach = 4.0;                                 // distance from a dot at which it is still hit
 
-QString translated(const char* text) {
-  return QCoreApplication::translate("Roofline", text);
-}
-
 void add_roofs(Roofline& roofline, const ProfileSetting& setting) {
   const BenchCeilings& known = setting.ceilings;
   if (known.read_gb_s) {
-    roofline.roofs.push_back({.label = translated("reading %1").arg(nice_rate(*known.read_gb_s)),
+    roofline.roofs.push_back({.label = ProfilingTexts::tr("reading %1").arg(nice_rate(*known.read_gb_s)),
                               .gb_s = *known.read_gb_s,
                               .counts = true});
   }
@@ -85,16 +81,17 @@ Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting
   add_roofs(roofline, setting);
   set_limits(roofline);
   if (rows.empty()) {
-    roofline.missing = translated("Nothing in the selection ran.");
+    roofline.missing = ProfilingTexts::tr("Nothing in the selection ran.");
   } else if (roofline.dots.empty() && overlapped) {
-    roofline.missing = translated(
+    roofline.missing = ProfilingTexts::tr(
         "The kernels overlap, so their times include waiting and no rates are given. The "
         "times in the table are still correct.");
   } else if (roofline.dots.empty()) {
-    roofline.missing = translated("Operations and bytes were not counted for anything that ran here.");
-  } else if (roofline.roofs.empty()) {
     roofline.missing =
-        translated("The device's ceilings were not measured with this profile, so there is no roof to draw.");
+        ProfilingTexts::tr("Operations and bytes were not counted for anything that ran here.");
+  } else if (roofline.roofs.empty()) {
+    roofline.missing = ProfilingTexts::tr(
+        "The device's ceilings were not measured with this profile, so there is no roof to draw.");
   }
   return roofline;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/selection_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
@@ -13,10 +13,6 @@ namespace {
 
 constexpr qsizetype most_letters = 40;   // of a chip
 constexpr std::size_t most_listed = 12;  // kernels in its tool tip
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("SelectionText", text);
-}
 
 /// The result of `name` if it is the same for all; else empty.
 template <typename Name>
@@ -55,7 +51,7 @@ QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kin
       ++left_out;
     }
   }
-  if (left_out > 0) names << translated("and %1 more").arg(left_out);
+  if (left_out > 0) names << ProfilingTexts::tr("and %1 more").arg(left_out);
   return names.join(QLatin1Char('\n'));
 }
 
@@ -71,7 +67,8 @@ QString kinds_text(const ProfileSession& session, const std::set<std::uint32_t>&
         common(session, kinds, [](const ProfileKind& kind) { return kind.op; })}) {
     if (!name.empty()) return QString::fromStdString(name);
   }
-  return kinds.size() == 1 ? translated("1 kernel") : translated("%1 kernels").arg(kinds.size());
+  return kinds.size() == 1 ? ProfilingTexts::tr("1 kernel")
+                           : ProfilingTexts::tr("%1 kernels").arg(kinds.size());
 }
 
 std::string common_stage(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
@@ -87,15 +84,15 @@ std::vector<SelectionPart> selection_parts(const ProfileSession& session, const 
   if (selection.range) {
     const QString text = nice_range(selection.range->begin_ns, selection.range->end_ns);
     const QString length = nice_duration(selection.range->end_ns - selection.range->begin_ns);
-    add(text, translated("%1 (%2)").arg(text, length)).range.reset();
+    add(text, ProfilingTexts::tr("%1 (%2)").arg(text, length)).range.reset();
   }
   if (selection.stage) {
     const QString stage = stage_label(QString::fromStdString(*selection.stage));
-    add(stage, translated("Stage: %1").arg(stage)).stage.reset();
+    add(stage, ProfilingTexts::tr("Stage: %1").arg(stage)).stage.reset();
   }
   if (selection.layer) {
-    const QString layer = *selection.layer < 0 ? translated("outside all layers")
-                                               : translated("layer %1").arg(*selection.layer);
+    const QString layer = *selection.layer < 0 ? ProfilingTexts::tr("outside all layers")
+                                               : ProfilingTexts::tr("layer %1").arg(*selection.layer);
     add(layer, layer).layer.reset();
   }
   if (!selection.kinds.empty()) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/timeline_painter.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
@@ -17,10 +17,6 @@ constexpr double least_named_px = 16.0;   // narrower boxes have no room for a n
 constexpr double least_elided_px = 52.0;  // less than this much of a long name would be useless
 constexpr double margin = 4.0;            // between a box and its name
 constexpr double swatch = 10.0;
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
 
 }  // namespace
 
@@ -147,16 +143,16 @@ void TimelinePainter::paint_labels(QPainter& painter) {
     QString text;
     switch (row.kind) {
       case TimelineRow::Kind::windows:
-        if (row.first_of_group) text = translated("Windows, tokens");
+        if (row.first_of_group) text = ProfilingTexts::tr("Windows, tokens");
         break;
       case TimelineRow::Kind::host:
-        if (row.first_of_group) text = translated("Host");
+        if (row.first_of_group) text = ProfilingTexts::tr("Host");
         break;
       case TimelineRow::Kind::lane:
         text = view_.model.lanes()[static_cast<std::size_t>(row.index)].name;
         break;
       case TimelineRow::Kind::memory:
-        text = translated("Memory");
+        text = ProfilingTexts::tr("Memory");
         break;
     }
     const QRectF rect = view_.rect_of(row);
@@ -181,7 +177,7 @@ void TimelinePainter::paint_legend(QPainter& painter) {
     right = entry.rect.right();
   }
   const QString note =
-      translated("Items narrower than a pixel are added up: the height is their share of the time");
+      ProfilingTexts::tr("Items narrower than a pixel are added up: the height is their share of the time");
   if (right + 24.0 + width_of(note) > legend.right() - 10.0) return;
   painter.setPen(colors_.secondary);
   painter.drawText(legend.adjusted(0, 0, -10.0, 0), Qt::AlignRight | Qt::AlignVCenter, note);
@@ -252,7 +248,7 @@ void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
   if (right <= rect.left()) return;
   const QRectF missing(rect.left(), rect.top(), right - rect.left(), rect.height());
   painter.fillRect(missing, QBrush(colors_.border, Qt::BDiagPattern));
-  const QString text = translated("not kept: only in the table");
+  const QString text = ProfilingTexts::tr("not kept: only in the table");
   if (width_of(text) + 2.0 * margin > missing.width() || rect.height() < metrics_.height()) return;
   const QRectF back(missing.left() + margin, missing.center().y() - metrics_.height() / 2.0,
                     width_of(text) + 2.0 * margin, metrics_.height());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a timeline that are not intervals: windows with their waveform and tokens, and memory.
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 #include "ui/profiling/timeline_painter.h"
 #include "ui/profiling/timeline_text.h"
 
@@ -15,10 +15,6 @@ namespace {
 
 constexpr double token_tick = 5.0;  // height if there is no room for text
 constexpr double least_wave = 10.0;
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
 
 }  // namespace
 
@@ -147,7 +143,7 @@ void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
     painter.fillRect(QRectF(x, rect.bottom() - height, until - x, height), wave_);
     x = until;
   }
-  const QString text = translated("up to %1").arg(nice_bytes(view_.model.most_memory_bytes()));
+  const QString text = ProfilingTexts::tr("up to %1").arg(nice_bytes(view_.model.most_memory_bytes()));
   if (width_of(text) + 12.0 > rect.width() || rect.height() < metrics_.height()) return;
   const QRectF label(rect.left() + 4.0, rect.top() + 2.0, width_of(text) + 8.0, metrics_.height());
   QColor behind = track_;

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/timeline_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
 namespace {
-
-QString translated(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
 
 QString plain(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
@@ -27,7 +23,8 @@ class Details {
   explicit Details(const QString& title) : title_(title) {}
   void add(const char* name, const QString& value) {
     if (!value.isEmpty()) {
-      rows_ += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(translated(name), value);
+      rows_ +=
+          QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(ProfilingTexts::tr(name), value);
     }
   }
   void note(const QString& text) { notes_ += QStringLiteral("<div>%1</div>").arg(text); }
@@ -76,7 +73,7 @@ QString rates(const ProfileSession& session, const ProfileRecord& record) {
     const double gb_s = static_cast<double>(record.bytes) / own;
     QString text = nice_rate(gb_s);
     if (const auto most = session.setting.ceilings.read_gb_s; most && *most > 0.0) {
-      text += translated(" (%1 of the reading rate)").arg(nice_percent(100.0 * gb_s / *most));
+      text += ProfilingTexts::tr(" (%1 of the reading rate)").arg(nice_percent(100.0 * gb_s / *most));
     }
     parts << text;
   }
@@ -87,7 +84,7 @@ QString rates(const ProfileSession& session, const ProfileRecord& record) {
 QString counted(const ProfileRecord& record) {
   QStringList parts;
   if (record.bytes > 0) parts << nice_bytes(record.bytes);
-  if (record.flops > 0) parts << translated("%1 operations").arg(nice_count(record.flops));
+  if (record.flops > 0) parts << ProfilingTexts::tr("%1 operations").arg(nice_count(record.flops));
   return parts.join(QStringLiteral(", "));
 }
 
@@ -95,8 +92,10 @@ QString counted(const ProfileRecord& record) {
 
 QString block_name(const ProfileSession& session, const TimelineBlock& block) {
   const int first = session.windows[block.windows.front()].index + 1;
-  if (block.windows.size() == 1) return translated("Window %1").arg(first);
-  return translated("Windows %1 to %2").arg(first).arg(session.windows[block.windows.back()].index + 1);
+  if (block.windows.size() == 1) return ProfilingTexts::tr("Window %1").arg(first);
+  return ProfilingTexts::tr("Windows %1 to %2")
+      .arg(first)
+      .arg(session.windows[block.windows.back()].index + 1);
 }
 
 QString record_details(const TimelineModel& model, std::size_t at) {
@@ -117,7 +116,7 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   if (record.grid[0] > 0) {
     details.add("Grid", dimensions(record.grid));
     details.add("Block", dimensions(record.block));
-    details.add("Registers", translated("%1 per thread").arg(record.registers));
+    details.add("Registers", ProfilingTexts::tr("%1 per thread").arg(record.registers));
   }
   if (record.threads > 0) details.add("Threads", number(record.threads));
   if (kind.activity == ProfileActivity::memory) {
@@ -129,10 +128,10 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   if (record.bytes > 0 || record.flops > 0) {
     const bool is_op = kind.activity == ProfileActivity::op;
     if (!is_op && model.overlaps_others(at)) {
-      details.note(
-          translated("No rate: it overlaps another kernel, so its duration includes time spent waiting."));
+      details.note(ProfilingTexts::tr(
+          "No rate: it overlaps another kernel, so its duration includes time spent waiting."));
     } else if (counts_for_several(session, at)) {
-      details.note(translated("No rate: the count is for all kernels of the op."));
+      details.note(ProfilingTexts::tr("No rate: the count is for all kernels of the op."));
     } else {
       details.add("Rate", rates(session, record));
     }
@@ -147,13 +146,13 @@ QString timeline_name(const TimelineModel& model, const TimelineHit& hit) {
   const ProfileSession& session = *model.session();
   const auto named = [&](const QString& name, const std::string& stage, std::int64_t start_ns,
                          std::int64_t duration_ns) {
-    return translated("%1, %2, %3 at %4")
+    return ProfilingTexts::tr("%1, %2, %3 at %4")
         .arg(name, stage_label(QString::fromStdString(stage)), nice_duration(duration_ns),
              moment(model, start_ns));
   };
   if (hit.kind == TimelineHit::Kind::span) {
     const ProfileSpan& span = session.spans[hit.index];
-    return named(translated("Host"), span.stage, span.start_ns, span.duration_ns);
+    return named(ProfilingTexts::tr("Host"), span.stage, span.start_ns, span.duration_ns);
   }
   const ProfileRecord& record = session.records[hit.index];
   return named(model.name_of(record.kind), session.kinds[record.kind].stage, record.start_ns,
@@ -165,14 +164,14 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
   if (session == nullptr) return {};
   QString more;
   if (hit.others > 0) {
-    more = translated("<div>and %1 more in this pixel</div>").arg(nice_count(hit.others));
+    more = ProfilingTexts::tr("<div>and %1 more in this pixel</div>").arg(nice_count(hit.others));
   }
   switch (hit.kind) {
     case TimelineHit::Kind::record:
       return record_details(model, hit.index) + more;
     case TimelineHit::Kind::span: {
       const ProfileSpan& span = session->spans[hit.index];
-      Details details(translated("Host: %1").arg(stage_label(QString::fromStdString(span.stage))));
+      Details details(ProfilingTexts::tr("Host: %1").arg(stage_label(QString::fromStdString(span.stage))));
       if (span.step >= 0) details.add("Step", number(span.step));
       if (span.windows > 1) details.add("Windows together", number(span.windows));
       details.add("Start", moment(model, span.start_ns));
@@ -184,21 +183,22 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
       Details details(block_name(*session, block));
       const ProfileWindow& first = session->windows[block.windows.front()];
       const ProfileWindow& last = session->windows[block.windows.back()];
-      details.add("Audio",
-                  translated("%1 to %2").arg(clock_text(first.audio_start_s), clock_text(last.audio_end_s)));
+      details.add(
+          "Audio",
+          ProfilingTexts::tr("%1 to %2").arg(clock_text(first.audio_start_s), clock_text(last.audio_end_s)));
       details.add("Begin", moment(model, block.begin_ns));
       details.add("First work to last token", nice_duration(block.end_ns - block.begin_ns));
       return details.html();
     }
     case TimelineHit::Kind::token: {
       const ProfileToken& token = session->tokens[hit.index];
-      Details details(translated("Token “%1”").arg(plain(token.text).trimmed()));
+      Details details(ProfilingTexts::tr("Token “%1”").arg(plain(token.text).trimmed()));
       details.add("Window", number(token.window + 1));
       details.add("Known at", moment(model, token.at_ns));
       return details.html();
     }
     case TimelineHit::Kind::memory: {
-      Details details(translated("Memory in use"));
+      Details details(ProfilingTexts::tr("Memory in use"));
       details.add("Now", nice_bytes(session->memory[hit.index].used_bytes));
       details.add("Most", nice_bytes(model.most_memory_bytes()));
       return details.html();
@@ -216,9 +216,10 @@ QString measure_text(const TimelineModel& model, const TimelineMeasure& measure)
   const double idle = measure.length_ns > 0 ? 100.0 * static_cast<double>(measure.idle_ns) /
                                                   static_cast<double>(measure.length_ns)
                                             : 0.0;
-  const QString count = kernels ? (measure.records == 1 ? translated("%1 kernel") : translated("%1 kernels"))
-                                : (measure.records == 1 ? translated("%1 op") : translated("%1 ops"));
-  return translated("%1 · %2 idle · %3")
+  const QString count =
+      kernels ? (measure.records == 1 ? ProfilingTexts::tr("%1 kernel") : ProfilingTexts::tr("%1 kernels"))
+              : (measure.records == 1 ? ProfilingTexts::tr("%1 op") : ProfilingTexts::tr("%1 ops"));
+  return ProfilingTexts::tr("%1 · %2 idle · %3")
       .arg(nice_duration(measure.length_ns), nice_percent(idle), count.arg(nice_count(measure.records)));
 }
 

@@ -11,7 +11,7 @@ namespace tilescribe::ui {
 namespace {
 
 // Logical pixels.
-constexpr int edge = 12;  // from the window's edge to the outline
+constexpr int margin = 12;  // from the window's edge to the outline
 constexpr int icon_size = 72;
 constexpr int gap = 14;  // between icon and words
 
@@ -36,7 +36,7 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
   painter.fillRect(rect(), colors.window);
   painter.setPen(QPen(colors.accent, 3));
   painter.setBrush(colors.base);
-  painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), 16, 16);
+  painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 16, 16);
   QFont large = font();
   large.setPointSizeF(large.pointSizeF() * 1.8);
   large.setWeight(QFont::DemiBold);
