@@ -13,12 +13,13 @@ if(TILESCRIBE_SANITIZE)
   add_library(asan_options OBJECT ${CMAKE_SOURCE_DIR}/cmake/asan_options.cpp)
 endif()
 
-# Our warnings and checks for one of our own targets. With TILESCRIBE_PRECOMPILE, eight sources of a large library are
-# compiled as one (a unity build): reading headers of ours would take half of the time. So names in unnamed namespaces
-# must differ within such a library.
+# Our warnings and checks for one of our own targets. With TILESCRIBE_UNITY, eight sources of a large library are compiled
+# as one: reading headers of ours takes half of the time. So names in unnamed namespaces must differ within such a library.
 function(tilescribe_target target)
-  if(TILESCRIBE_PRECOMPILE AND target MATCHES "^(ui|inference_[a-z]+)$")
+  if(TILESCRIBE_UNITY AND target MATCHES "^(ui|inference_[a-z]+)$")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # What is unnamed in one source of a unity counts as a header's.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_options(${target} PRIVATE
