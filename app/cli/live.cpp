@@ -147,10 +147,14 @@ class LiveRun : public Listener {
   }
 
   void hear(const Event& event) {
+    begun_ = begun_ || std::holds_alternative<LiveFixed>(event) ||
+             std::holds_alternative<LiveProvisional>(event) || std::holds_alternative<LiveProgress>(event);
     if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
       screen_->fixed(fixed->piece);
     } else if (const auto* provisional = std::get_if<LiveProvisional>(&event)) {
-      screen_->provisional(provisional->piece);
+      const LivePiece& piece = provisional->piece;
+      const bool nothing = piece.text.empty() && piece.end_s == 0.0;  // the session leaves its model
+      if (!nothing) screen_->provisional(piece);
     } else if (const auto* progress = std::get_if<LiveProgress>(&event)) {
       say_state(progress->status);
     } else if (const auto* begins = std::get_if<LiveBegins>(&event)) {
@@ -163,11 +167,12 @@ class LiveRun : public Listener {
       report(console_, failure, verbose_);
     } else if (const auto* broken = std::get_if<LiveFailed>(&event)) {
       failure_ = broken->failure;
+      no_model_ = !begun_;
     } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
       failure_ = closed->failure;
       no_model_ = true;
     }
-    ended_ = failure_ || std::holds_alternative<LiveFinished>(event);
+    ended_ = ended_ || failure_ || std::holds_alternative<LiveFinished>(event);
   }
 
   // There is no text any more; nothing that is said is lost. Without a model from the start there is no
@@ -241,7 +246,8 @@ class LiveRun : public Listener {
   std::size_t notices_said_ = 0;
   bool ended_ = false;              // the text has
   std::optional<Failure> failure_;  // why, where it broke off
-  bool no_model_ = false;           // since none could be opened
+  bool begun_ = false;              // the session gave text or said where it stands
+  bool no_model_ = false;           // none could be opened, or take the session
   bool disk_full_ = false;
   LiveStatus state_;
   bool finishing_ = false;

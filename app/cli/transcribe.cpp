@@ -55,6 +55,8 @@ class TextStream {
     seen_ = 0;
   }
 
+  std::exception_ptr failure() const { return failure_; }
+
   // Throws the stored failure, and writes what the events did not bring.
   void finish(const Transcript& transcript) {
     for (std::size_t i = seen_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
@@ -145,6 +147,7 @@ class Job : public Listener {
     if (auto* ready = std::get_if<EngineReady>(&event)) {
       engine_ = std::move(ready->engine);
       model_ = std::move(ready->model);
+      no_engine_.reset();
     } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
       file_->bar.update(progress->progress);
     } else if (const auto* segment = std::get_if<JobSegment>(&event)) {
@@ -156,6 +159,7 @@ class Job : public Listener {
     } else if (const auto* profile = std::get_if<ProfileFinished>(&event)) {
       if (file_->transcript) profiles_kept_ = save_profiles(*profile->session, file_->path);
     } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
+      no_engine_ = closed->failure;
       fail(closed->failure);
     } else if (const auto* refused = std::get_if<EngineRefused>(&event)) {
       fail(refused->failure);
@@ -189,7 +193,8 @@ class Job : public Listener {
     if (command_.profiles.empty() && !command_.full_profile) return;
     scheduler_.set_profiling(ProfileWish{
         .options = {.full = command_.full_profile, .most_records = most_records, .keep_s = keep_s},
-        .frames = false});
+        .frames = false,
+        .failed_jobs = false});
   }
 
   // Returns whether the file is done or cancelled. Its failure is reported here; a failure of standard output
@@ -211,6 +216,7 @@ class Job : public Listener {
     file_ = nullptr;
     bar.clear();
     if (file.unwritten) throw_or_fail(file.unwritten);
+    if (!file.transcript && !failure_) failure_ = no_engine_;
     if (failure_) {
       Failure failure = *failure_;
       failure.sentence.insert(0, name + ": ");
@@ -280,8 +286,9 @@ class Job : public Listener {
     }
   }
 
+  // The first failure is the file's: others follow from it.
   void fail(const Failure& failure) {
-    failure_ = failure;
+    if (!failure_) failure_ = failure;
     if (file_ != nullptr) scheduler_.cancel(file_->id);
   }
 
@@ -291,6 +298,10 @@ class Job : public Listener {
     file_->bar.clear();
     const bool leaves = failure.device && engine_->gpu >= 0 && command_.engine.engine == Engine::automatic;
     if (!leaves) return fail(failure);
+    if (const auto unwritten = file_->stream.failure()) {  // nobody reads the text any more
+      file_->unwritten = unwritten;
+      return;
+    }
     failure.sentence = printable(file_->path.string()) + ": " + failure.sentence +
                        " Now the CPU transcribes it from its beginning.";
     report(console_, failure, verbose_);
@@ -350,9 +361,10 @@ class Job : public Listener {
   bool verbose_;
   std::optional<EngineInfo> engine_;  // none until the model is open
   ModelInfo model_;
-  File* file_ = nullptr;            // the one being transcribed; null before the first
-  std::optional<Failure> failure_;  // of the model's opening, then of the file
-  std::vector<fs::path> outputs_;   // one per file, if there is a folder
+  File* file_ = nullptr;              // the one being transcribed; null before the first
+  std::optional<Failure> no_engine_;  // why no model is open any more
+  std::optional<Failure> failure_;    // of the model's opening, then of the file
+  std::vector<fs::path> outputs_;     // one per file, if there is a folder
   std::size_t done_ = 0;
   bool first_title_ = true;
   bool profiles_kept_ = true;  // for the last file

@@ -14,7 +14,8 @@ namespace tilescribe {
 /// How to measure.
 struct ProfileWish {
   ProfileOptions options = {};
-  bool frames = true;  // tells where it stands while it is made
+  bool frames = true;       // tells where it stands while it is made
+  bool failed_jobs = true;  // keeps the profile of a job that failed: finishing one may take seconds
 };
 
 /// A profile while it is made: a thread of its own asks where it stands 20 times a second, so that ops that

@@ -86,6 +86,8 @@ void WorkQueue::abandon_live() {
     if (live_now_) stops.push_back(*live_now_);
   }
   for (std::stop_source& stop : stops) stop.request_stop();
+  // A worker that saw no stop yet, under the mutex, is waiting when this has the mutex.
+  { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
 }
 
@@ -154,7 +156,7 @@ void WorkQueue::end_job(int worker, JobId id, bool device_failed) {
 
 bool WorkQueue::can_take_live(const Place& place) const {
   if (live_now_ || lives_.empty()) return false;
-  if (lives_.front().stop.stop_requested()) return true;
+  if (ended_ || lives_.front().stop.stop_requested()) return true;
   if (!place.opened) return false;
   const auto idle = [](const Place& other) { return other.opened && !other.busy; };
   return !place.busy || std::none_of(places_.begin(), places_.end(), idle);

@@ -28,8 +28,7 @@ bool Worker::work() {
 }
 
 void Worker::finish() {
-  if (!live_) take_live();
-  if (live_) end_live();  // its text so far is told
+  for (; live_ || (take_live(), live_);) end_live();  // their text so far is told
   end_profile();
   transcriber_.reset();
   cpu_transcriber_.reset();
@@ -97,8 +96,11 @@ void Worker::run_job(const JobTask& job) {
   job_ = nullptr;
   const auto* failed = std::get_if<JobFailed>(&end);
   queue_.end_job(number_, job.id, failed != nullptr && failed->failure.device);
+  const bool drops_profile = failed != nullptr && !queue_.profile_wish().failed_jobs;
   listener_.tell(std::move(end));  // only now: who hears of it may try the job again at once
-  if (!live_session_) end_profile();
+  if (live_session_) return;
+  if (drops_profile) profile_.reset();
+  end_profile();
 }
 
 /// Returns how it ended.

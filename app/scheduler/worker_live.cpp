@@ -32,7 +32,7 @@ void Worker::begin_live() {
 bool Worker::advance_live() {
   if (!live_) return false;
   try {
-    if (live_->stop.stop_requested()) {
+    if (live_->stop.stop_requested() || queue_.ended()) {
       end_live();
       return true;
     }

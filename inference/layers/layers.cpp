@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/layers/layers.h"
 
+#include <string>
+
 #include "kernels/backend/scope.h"
+#include "kernels/core/error.h"
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/elementwise/elementwise.h"
 #include "kernels/ops/linear/linear.h"
@@ -53,6 +56,13 @@ void Attention::operator()(kernels::Backend& backend, const Heads& heads, const 
 }
 
 void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bool step) const {
+  const auto expected =
+      activation == Activation::gated_silu ? kernels::NormKind::rms : kernels::NormKind::layer;
+  if (norm.kind != expected) {
+    throw Error(std::string("An MLP with ") + (expected == kernels::NormKind::rms
+                                                   ? "gated SiLU stands behind an RMSNorm, not a LayerNorm."
+                                                   : "GELU stands behind a LayerNorm, not an RMSNorm."));
+  }
   const DType type = backend.activation_dtype();
   switch (activation) {
     case Activation::gelu:

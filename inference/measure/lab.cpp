@@ -72,13 +72,14 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
   const std::uint64_t seed = options.seed != 0 ? options.seed : std::random_device{}();
   bool found = options.op.empty();
   for (const EngineOptions& engine : checked_engines(options.engine)) {
-    const auto backend = open_engine(engine, 0).backend;
-    backend->set_stop_token(stop);
+    const OpenedEngine opened = open_engine(engine, 0);
+    kernels::Backend& backend = *opened.backend;
+    backend.set_stop_token(stop);
     for (const kernels::CheckedOp& op : kernels::checked_ops()) {
       if (!options.op.empty() && op.name != options.op) continue;
       found = true;
       if (stop.stop_requested()) throw Cancelled();
-      for (const kernels::CheckResult& result : op.check(*backend, seed)) {
+      for (const kernels::CheckResult& result : op.check(backend, seed)) {
         row({result.op, prefix(engine) + result.variant, result.problem, result.error, result.tolerance,
              result.passed, result.message});
       }

@@ -8,19 +8,23 @@
 namespace tilescribe::kernels {
 
 void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, void** arguments) {
-  const std::string doing = "while starting the kernel " + std::string(how.name);
+  constexpr std::size_t plain_shared =
+      32 * 1024;  // bytes; every kernel may have 48 KiB, its own arrays included
+  const auto check_start = [&how](cudaError_t status) {
+    if (status == cudaSuccess) return;
+    cudaGetLastError();  // told here, and not again to who asks later
+    check(status, "while starting the kernel " + std::string(how.name));
+  };
   const bool knows_early = stream.gpu().compute_major >= 9;
   const KernelOrder order = knows_early ? how.order : one_by_one;
   stream.order().launch(how.name, order);
   if (how.most_shared) {
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-                               cudaSharedmemCarveoutMaxShared),
-          doing);
+    check_start(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                     cudaSharedmemCarveoutMaxShared));
   }
-  if (how.shared_bytes > 0) {
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(how.shared_bytes)),
-          doing);
+  if (how.shared_bytes > plain_shared) {
+    check_start(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(how.shared_bytes)));
   }
   cudaLaunchAttribute attributes[2] = {};
   cudaLaunchConfig_t config = {};
@@ -37,7 +41,7 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
     attributes[config.numAttrs].id = cudaLaunchAttributeClusterDimension;
     attributes[config.numAttrs++].val.clusterDim = {static_cast<unsigned>(how.cluster), 1, 1};
   }
-  check(cudaLaunchKernelExC(&config, kernel, arguments), doing);
+  check_start(cudaLaunchKernelExC(&config, kernel, arguments));
 }
 
 }  // namespace tilescribe::kernels

@@ -126,9 +126,10 @@ class FakeLive : public LiveSession {
 // Has measured the same each time, and does not know what that cost on a GPU.
 class FakeProfiler : public Profiler {
  public:
-  explicit FakeProfiler(bool gpu) : gpu_(gpu) {}
+  FakeProfiler(bool gpu, const bool& lost) : gpu_(gpu), lost_(lost) {}
   ProfileFrame frame() override { return {}; }
   ProfileSession finish() override {
+    if (lost_) throw DeviceError("The lost GPU can't be measured.", "cudaErrorLost");
     ProfileSession session;
     session.setting.source = gpu_ ? "CUPTI" : "a sundial";
     session.taken = 1234;
@@ -138,13 +139,15 @@ class FakeProfiler : public Profiler {
 
  private:
   bool gpu_;
+  const bool& lost_;
 };
 
 class FakeTranscriber : public Transcriber {
  public:
   explicit FakeTranscriber(const EngineOptions& options) {
     deaf_ = options.model == "deaf";
-    if (options.model == "big" && options.engine != Engine::cpu) engine_.gpu = 0;
+    if ((options.model == "big" || options.model == "alone") && options.engine != Engine::cpu)
+      engine_.gpu = 0;
     engine_.name = engine_.gpu < 0 ? "Fake" : "Fake GPU";
     engine_.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
     engine_.threads = options.threads;
@@ -185,7 +188,8 @@ class FakeTranscriber : public Transcriber {
       return transcript;
     }
     if (!name.starts_with("mute")) say("First of " + name + ".");
-    if (name.starts_with("dies") && engine_.gpu >= 0) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+    lost_ = name.starts_with("dies") && engine_.gpu >= 0;
+    if (lost_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
     if (name.starts_with("stuck")) std::this_thread::sleep_for(30s);
     if (name.starts_with("slow") || name.starts_with("mute")) {
       while (!stop.stop_requested()) std::this_thread::sleep_for(5ms);
@@ -203,13 +207,14 @@ class FakeTranscriber : public Transcriber {
   }
 
   std::unique_ptr<Profiler> profile(const ProfileOptions&) override {
-    return std::make_unique<FakeProfiler>(engine_.gpu >= 0);
+    return std::make_unique<FakeProfiler>(engine_.gpu >= 0, lost_);
   }
 
  private:
   EngineInfo engine_;
   ModelInfo model_;
   bool deaf_ = false;
+  bool lost_ = false;  // the GPU
 };
 
 void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
@@ -296,8 +301,15 @@ class FakeEngines : public Engines {
   std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
     if (stop.stop_requested()) throw Cancelled();
     if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
+    if (options.model == "alone" && options.engine == Engine::cpu)
+      throw Error("There is not enough memory for the CPU.");
+    if (options.model == "alone" && std::exchange(alone_opened_, true))
+      throw DeviceError("The GPU can't be opened again.", "cudaErrorLost");
     return std::make_unique<FakeTranscriber>(options);
   }
+
+ private:
+  bool alone_opened_ = false;
 };
 
 class FakeCapture : public Capture {

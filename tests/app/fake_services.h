@@ -21,10 +21,11 @@ namespace tilescribe::test {
 ///   dies…   says one sentence, then the GPU is lost, where it runs on one
 /// anything else says two sentences, "First of NAME." and "Second of NAME.".
 /// The options "model" of "nosuch" fail to open; "big" opens on a GPU unless the engine is the CPU, and that
-/// of "deaf" fails in the middle of a live session. verify and check give one passing row, and a failing one
-/// where the golden file's or the op's name is "fails", none where it is "none". bench stages gives a row a
-/// batch; bench ops one row, with a complaint where the op's name is "fails"; bench trace one row, and
-/// records are missing where there are several windows.
+/// of "deaf" fails in the middle of a live session; "alone" opens once on a GPU, and never again or on the
+/// CPU. verify and check give one passing row, and a failing one where the golden file's or the op's name is
+/// "fails", none where it is "none". bench stages gives a row a batch; bench ops one row, with a complaint
+/// where the op's name is "fails"; bench trace one row, and records are missing where there are several
+/// windows.
 Services fake_services();
 
 /// Keeps what is written.

@@ -3,24 +3,16 @@
 #include <QtTest>
 #include <thread>
 
-#include "app/cli/run.h"
 #include "inference/api/export.h"
-#include "tests/app/fake_services.h"
+#include "tests/app/run_words.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
 
+using test::run_words;
+using test::text;
+
 namespace {
-
-int run_words(const QStringList& words, Console& console, const Services& services = test::fake_services()) {
-  std::vector<std::string> arguments;
-  for (const QString& word : words) arguments.push_back(word.toStdString());
-  return run(arguments, services, console);
-}
-
-QString text(const std::string& value) {
-  return QString::fromStdString(value);
-}
 
 QByteArray content(const QString& file) {
   QFile opened(file);
@@ -158,41 +150,6 @@ class RunTest : public QObject {
     QCOMPARE(run_words({"transcribe", "a.wav", "--model", "nosuch"}, console), 1);
     QCOMPARE(text(console.errors), QString("tilescribe-cli: There is no model in nosuch.\n"));
     QVERIFY(console.output.empty());
-  }
-
-  /// Nobody asked for the GPU, so the CPU continues: once with a warning, and no sentence is written twice.
-  void aGpuThatFailsIsLeft() {
-    test::StringConsole console;
-    QCOMPARE(run_words({"transcribe", "--model", "big", "a.wav", "dies.wav", "dies-2.wav"}, console), 0);
-    QCOMPARE(text(console.output),
-             QString("==> a.wav <==\nFirst of a.wav.\nSecond of a.wav.\n"
-                     "\n==> dies.wav <==\nFirst of dies.wav.\nSecond of dies.wav.\n"
-                     "\n==> dies-2.wav <==\nFirst of dies-2.wav.\nSecond of dies-2.wav.\n"));
-    QCOMPARE(text(console.errors),
-             QString("tilescribe-cli: dies.wav: The GPU was lost. Now the CPU transcribes "
-                     "it from its beginning.\n"));
-    // In one piece the transcript is the CPU's.
-    test::StringConsole json;
-    QCOMPARE(run_words({"transcribe", "--model", "big", "dies.wav", "--format", "json"}, json), 0);
-    std::istringstream in(json.output);
-    const Transcript transcript = read_transcript(in, ExportFormat::json);
-    QCOMPARE(text(transcript.text()), QString("First of dies.wav. Second of dies.wav."));
-    QVERIFY(!transcript.engine.starts_with("Fake GPU"));
-  }
-
-  void aGpuThatWasAskedForFailsTheFile() {
-    test::StringConsole console;
-    QCOMPARE(run_words({"transcribe", "--model", "big", "--engine", "cuda", "dies.wav"}, console), 1);
-    QCOMPARE(text(console.errors),
-             QString("tilescribe-cli: dies.wav: The GPU was lost. --engine cpu runs without the GPU.\n"));
-    QCOMPARE(text(console.output), QString("First of dies.wav.\n"));
-  }
-
-  void aBadFileIsNotTheGpusFault() {
-    test::StringConsole console;
-    QCOMPARE(run_words({"transcribe", "--model", "big", "bad.wav"}, console), 1);
-    QCOMPARE(text(console.errors),
-             QString("tilescribe-cli: bad.wav: Expected audio, found nothing of the kind.\n"));
   }
 
   void filesInAFolder() {

@@ -119,7 +119,7 @@ class TestRecordingTrouble : public QObject {
     gui.sound.hear(3.0);
     QTRY_VERIFY(banner(gui, "trouble")->isVisible());
     QVERIFY(banner(gui, "trouble")->text().contains(QStringLiteral("Expected sound, found none.")));
-    QVERIFY(banner(gui, "trouble")->text().contains(QStringLiteral("The recording goes on")));
+    QVERIFY(banner(gui, "trouble")->text().contains(QStringLiteral("The recording continues")));
     QCOMPARE(phase(gui), RecordPhase::recording);
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
@@ -135,7 +135,7 @@ class TestRecordingTrouble : public QObject {
     gui.controller->start({});
     QVERIFY(record(gui, 1.5));
     gui.sound.hear(3.0);
-    QTRY_VERIFY(log_text(gui).contains(QStringLiteral("goes on on the CPU")));
+    QTRY_VERIFY(log_text(gui).contains(QStringLiteral("continues on the CPU")));
     QTRY_VERIFY(text(gui).fixed_text().size() > 40);
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);

@@ -214,7 +214,7 @@ void RecordingController::update_text_state() {
   const LiveStatus& status = session.status;
   if (!session.failure.isEmpty()) {
     if (state_.trouble.isEmpty())
-      state_.trouble = tr("%1 The recording goes on and is transcribed afterwards.").arg(session.failure);
+      state_.trouble = tr("%1 The recording continues and is transcribed afterwards.").arg(session.failure);
   } else if (session.later) {
     state_.remark = tr("Recording only. It is transcribed after you stop.");
   } else if (engine_ == EngineState::failed) {
@@ -231,7 +231,7 @@ void RecordingController::update_text_state() {
     if (status.lag_s > 0.0) state_.lag_s = status.lag_s + std::max(0.0, state_.elapsed_s - status.recorded_s);
     state_.too_slow = status.too_slow;
     state_.demo_helps = !is_demo_;
-    if (session.moved) state_.remark = tr("The GPU failed. The text goes on on the CPU.");
+    if (session.moved) state_.remark = tr("The GPU failed. The text continues on the CPU.");
     if (status.whole_utterances) {
       state_.remark = tr("Text comes an utterance at a time, since this engine needs %1 s for a look.")
                           .arg(QLocale().toString(status.run_s, 'f', 1));

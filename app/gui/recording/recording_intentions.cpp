@@ -91,7 +91,7 @@ void RecordingController::connect_service() {
     if (sessions_.empty()) return;
     sessions_.front().moved = true;
     const QString sentence =
-        tr("%1 The text goes on on the CPU.").arg(QString::fromStdString(event.failure.sentence));
+        tr("%1 The text continues on the CPU.").arg(QString::fromStdString(event.failure.sentence));
     page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
     update();
   });
