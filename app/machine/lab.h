@@ -32,21 +32,23 @@ class Lab {
   virtual void check_model(const std::string& model) { tilescribe::check_model(model); }
   virtual std::filesystem::path sample_recording() { return tilescribe::sample_recording(); }
   virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
-  virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row, std::stop_token stop) {
+  virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                                  const std::stop_token& stop) {
     return tilescribe::check_ops(options, row, stop);
   }
-  virtual void verify_model(const VerifyOptions& options, const VerifyRows& row, std::stop_token stop) {
+  virtual void verify_model(const VerifyOptions& options, const VerifyRows& row,
+                            const std::stop_token& stop) {
     tilescribe::verify_model(options, row, stop);
   }
   virtual void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
-                            std::stop_token stop) {
+                            const std::stop_token& stop) {
     tilescribe::bench_stages(options, setting, row, stop);
   }
   virtual void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
-                         std::stop_token stop) {
+                         const std::stop_token& stop) {
     tilescribe::bench_ops(options, setting, row, stop);
   }
-  virtual TraceResult bench_trace(const TraceOptions& options, std::stop_token stop) {
+  virtual TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
     return tilescribe::bench_trace(options, stop);
   }
   virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,

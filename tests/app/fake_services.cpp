@@ -335,22 +335,24 @@ class FakeCapture : public Capture {
 
 class FakeLab : public Lab {
  public:
-  void verify_model(const VerifyOptions& options, const VerifyRows& row, std::stop_token stop) override {
+  void verify_model(const VerifyOptions& options, const VerifyRows& row,
+                    const std::stop_token& stop) override {
     fake_verify(options, row, stop);
   }
-  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row, std::stop_token stop) override {
+  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                          const std::stop_token& stop) override {
     return fake_check(options, row, stop);
   }
   std::vector<std::string> op_names() override { return {"fails", "none", "rms_norm"}; }
   void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
-                    std::stop_token stop) override {
+                    const std::stop_token& stop) override {
     fake_bench_stages(options, setting, row, stop);
   }
   void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
-                 std::stop_token stop) override {
+                 const std::stop_token& stop) override {
     fake_bench_ops(options, setting, row, stop);
   }
-  TraceResult bench_trace(const TraceOptions& options, std::stop_token stop) override {
+  TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) override {
     return fake_bench_trace(options, stop);
   }
   void save_profile(const ProfileSession& session, const std::filesystem::path& file,
