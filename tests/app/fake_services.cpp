@@ -281,8 +281,7 @@ TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&
   result.kernels = 8;
   result.joined = options.windows == 1 ? 8 : 7;
   result.lost = options.windows == 1 ? 0 : 7;
-  result.untraced.ms = 4.0;
-  result.stopped.ms = 4.0;
+  result.untraced.ms = result.stopped.ms = 4.0;
   result.traced.ms = 5.0;
   result.rows.push_back({.stage = "decode",
                          .op = "linear",
@@ -364,8 +363,7 @@ class FakeLab : public Lab {
     DeviceRow row;
     row.engine = "cpu";
     row.name = "A processor";
-    row.usable = true;
-    row.chosen = true;
+    row.usable = row.chosen = true;
     row.reason = "It is always there.";
     row.facts = {"2 cores", "AVX2"};
     return {row};
