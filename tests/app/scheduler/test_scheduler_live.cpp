@@ -59,6 +59,19 @@ class TestSchedulerLive : public QObject {
     QCOMPARE(told_->all<LiveFinished>().front().transcript.source, std::string("today.wav"));
   }
 
+  void every_session_hears_of_the_end() {
+    Scheduler scheduler(*world_, *told_, by_hand);
+    scheduler.open({});
+    scheduler.start_live(recording_);
+    recording_->grow_to(word_s * 5 + 0.1);
+    work_all(scheduler);
+    scheduler.start_live(std::make_shared<ToldRecording>());  // waits for the first to end
+    scheduler.start_live(std::make_shared<ToldRecording>());
+    scheduler.shutdown();
+    QCOMPARE(told_->count<LiveFinished>(), 3);
+    for (const LiveFinished& finished : told_->all<LiveFinished>()) QVERIFY(finished.transcript.cancelled);
+  }
+
   void live_text_goes_between_the_ops_of_a_file() {
     Scheduler scheduler(*world_, *told_, by_hand);
     world_->script("long.wav",
