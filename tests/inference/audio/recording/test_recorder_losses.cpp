@@ -106,7 +106,7 @@ class RecorderLossesTest : public QObject {
       said = error.what();
     }
     ::setrlimit(RLIMIT_FSIZE, &before);
-    QVERIFY2(said.find("could not be written") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("could no longer be written") != std::string::npos, said.c_str());
     QVERIFY(is_empty(bench.folder.path().toStdString()));
   }
 
