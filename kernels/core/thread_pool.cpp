@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -43,6 +44,10 @@ ThreadPool::ThreadPool(int threads, bool background) {
       workers_.emplace_back([this, worker, background] {
         // On Linux a thread has its own nice value; a refusal leaves the priority as it was, which is
         // harmless.
+        // A thread's first allocation reserves 64 MiB of addresses or more: now, not in the middle of the
+        // work, where require_memory() of another thread has just counted on them.
+        void* volatile first = std::malloc(1);
+        std::free(first);
         if (background) setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), background_nice);
         work(worker);
       });

@@ -56,8 +56,8 @@ class OnednnProduct final : public MatrixProduct {
 
   void* create(const TilescribeProductShape& shape) {
     // oneDNN writes its kernels to memory that it may not have got, which ends the program. It takes 3 MiB
-    // for the shapes with the most tails.
-    constexpr std::size_t enough = std::size_t{8} << 20;
+    // for the shapes with the most tails; the rest is for what other threads may take meanwhile.
+    constexpr std::size_t enough = std::size_t{24} << 20;
     const std::lock_guard one_at_a_time(creating_);
     require_memory(enough, "for oneDNN's matrix products");
     void* product = nullptr;
