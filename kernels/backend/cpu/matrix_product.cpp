@@ -2,6 +2,7 @@
 #include "kernels/backend/cpu/matrix_product.h"
 
 #include <mutex>
+#include <shared_mutex>
 #include <tuple>
 
 #include "kernels/backend/cpu/packed_matrix.h"
@@ -44,6 +45,7 @@ class OnednnProduct final : public MatrixProduct {
       entry = cache.emplace(key, create({call.m, call.n, call.k, call.type == DType::bf16 ? 1 : 0})).first;
     }
     void* const product = entry->second;
+    const std::shared_lock running(creating_);
     AlignedBuffer& scratch = scratch_[static_cast<std::size_t>(worker)];
     if (const std::size_t bytes = library_.scratch_bytes(product); scratch.size() < bytes)
       scratch = AlignedBuffer(bytes);
@@ -58,7 +60,7 @@ class OnednnProduct final : public MatrixProduct {
     // oneDNN writes its kernels to memory that it may not have got, which ends the program. It takes 3 MiB
     // for the shapes with the most tails; the rest is for what other threads may take meanwhile.
     constexpr std::size_t enough = std::size_t{24} << 20;
-    const std::lock_guard one_at_a_time(creating_);
+    const std::lock_guard alone(creating_);  // a product that runs may take memory, too
     require_memory(enough, "for oneDNN's matrix products");
     void* product = nullptr;
     check(library_.create(&shape, &product));
@@ -73,7 +75,7 @@ class OnednnProduct final : public MatrixProduct {
   bool f32_, bf16_;
   std::vector<Cache> caches_;           // a worker each
   std::vector<AlignedBuffer> scratch_;  // likewise
-  std::mutex creating_;
+  std::shared_mutex creating_;
 };
 
 class HighwayProduct final : public MatrixProduct {
