@@ -6,22 +6,16 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/live_screen.h"
-#include "app/cli/run.h"
-#include "tests/app/fake_services.h"
+#include "tests/app/run_words.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
+using test::text;
 
 namespace {
 
-int run_words(const QStringList& words, Console& console) {
-  std::vector<std::string> arguments{"live"};
-  for (const QString& word : words) arguments.push_back(word.toStdString());
-  return run(arguments, test::fake_services(), console);
-}
-
-QString text(const std::string& value) {
-  return QString::fromStdString(value);
+int run_live(const QStringList& words, Console& console) {
+  return test::run_words(QStringList{"live"} + words, console);
 }
 
 }  // namespace
@@ -32,14 +26,14 @@ class LiveTest : public QObject {
  private slots:
   void fixedTextIsALineAnUtterance() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--seconds", "2", "--record", "talk.wav"}, console), 0);
+    QCOMPARE(run_live({"--seconds", "2", "--record", "talk.wav"}, console), 0);
     QCOMPARE(text(console.output), QString("One two.\nThree.\n"));
     QVERIFY(text(console.errors).contains("s were recorded in talk.wav."));
   }
 
   void everyPieceIsAnObjectOfJson() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--seconds", "2", "--json"}, console), 0);
+    QCOMPARE(run_live({"--seconds", "2", "--json"}, console), 0);
     QStringList types, fixed;
     for (const QString& line : text(console.output).split('\n', Qt::SkipEmptyParts)) {
       const QJsonDocument record = QJsonDocument::fromJson(line.toUtf8());
@@ -56,7 +50,7 @@ class LiveTest : public QObject {
   void provisionalTextIsReplacedOnATerminal() {
     test::StringConsole console;
     console.out_terminal = true;
-    QCOMPARE(run_words({"--seconds", "2"}, console), 0);
+    QCOMPARE(run_live({"--seconds", "2"}, console), 0);
     const QString dim = "\0337\033[2m%1\033[0m\0338", gone = "\033[J";
     QCOMPARE(text(console.output),
              dim.arg("One \"too\"") + gone + "One" + dim.arg(" two") + gone + " two.\nThree.\n");
@@ -108,7 +102,7 @@ class LiveTest : public QObject {
 
   void sourcesAreListed() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--list"}, console), 0);
+    QCOMPARE(run_live({"--list"}, console), 0);
     QCOMPARE(text(console.output), QString("The desk (default)\n  fake:desk\n"
                                            "The webcam (muted)\n  fake:webcam\n"
                                            "The web player (what this computer plays)\n  fake:web player\n"));
@@ -128,23 +122,23 @@ class LiveTest : public QObject {
     QFETCH(QString, name);
     QFETCH(QString, said);
     test::StringConsole console;
-    QTEST(run_words({"--seconds", "1", "--device", name}, console), "code");
+    QTEST(run_live({"--seconds", "1", "--device", name}, console), "code");
     QVERIFY2(text(console.errors).contains(said), console.errors.c_str());
   }
 
   void aLostGpuIsLeftForTheCpu() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--seconds", "2", "--model", "big"}, console), 0);
+    QCOMPARE(run_live({"--seconds", "2", "--model", "big"}, console), 0);
     QCOMPARE(text(console.output), QString("One two.\nThree.\n"));  // nothing twice
     QVERIFY(text(console.errors).contains("The GPU was lost. Now the CPU continues."));
     test::StringConsole asked_by_name;
-    QCOMPARE(run_words({"--seconds", "2", "--model", "big", "--engine", "cuda"}, asked_by_name), 1);
+    QCOMPARE(run_live({"--seconds", "2", "--model", "big", "--engine", "cuda"}, asked_by_name), 1);
     QVERIFY(text(asked_by_name.errors).contains("The recording is kept in fake.wav."));
   }
 
   void aFailureThatIsNotTheDevicesLeavesTheRecordingRunning() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--seconds", "2", "--model", "deaf", "--record", "kept.wav"}, console), 1);
+    QCOMPARE(run_live({"--seconds", "2", "--model", "deaf", "--record", "kept.wav"}, console), 1);
     const QString said = text(console.errors);
     QVERIFY2(said.contains("The fake is deaf.\n"), console.errors.c_str());
     QVERIFY(said.contains("The recording continues without text; Ctrl-C ends it.\n"));
@@ -153,29 +147,29 @@ class LiveTest : public QObject {
 
   void aModelThatCannotBeOpenedLeavesTheRecording() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--model", "nosuch", "--record", "kept.wav"}, console), 1);
+    QCOMPARE(run_live({"--model", "nosuch", "--record", "kept.wav"}, console), 1);
     QVERIFY(text(console.errors).contains("The recording is kept in kept.wav."));
     QVERIFY(text(console.errors).contains("There is no model in nosuch."));
   }
 
   void aRecordingThatEndedForWantOfSpaceIsAFailure() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--seconds", "2", "--device", "file:x"}, console), 0);
+    QCOMPARE(run_live({"--seconds", "2", "--device", "file:x"}, console), 0);
     test::StringConsole full;
-    QCOMPARE(run_words({"--seconds", "2", "--device", "file:full"}, full), 1);
+    QCOMPARE(run_live({"--seconds", "2", "--device", "file:full"}, full), 1);
     QCOMPARE(text(full.errors).count("The disk is full."), 1);
   }
 
   void aRecorderThatCannotBeAskedIsAskedAgain() {
     test::StringConsole console;
-    QCOMPARE(run_words({"--seconds", "2", "--device", "file:busy"}, console), 0);
+    QCOMPARE(run_live({"--seconds", "2", "--device", "file:busy"}, console), 0);
     QCOMPARE(text(console.output), QString("One two.\nThree.\n"));
   }
 
   void aClosedPipeEndsTheRecording() {
     test::StringConsole console;
     console.closed = true;
-    QCOMPARE(run_words({}, console), static_cast<int>(exit_output_closed));
+    QCOMPARE(run_live({}, console), static_cast<int>(exit_output_closed));
   }
 
   void wrongUsageIsASentence_data() {
@@ -189,7 +183,7 @@ class LiveTest : public QObject {
     QFETCH(QStringList, words);
     QFETCH(QString, said);
     test::StringConsole console;
-    QCOMPARE(run_words(words, console), static_cast<int>(exit_usage));
+    QCOMPARE(run_live(words, console), static_cast<int>(exit_usage));
     QVERIFY2(text(console.errors).contains(said), console.errors.c_str());
   }
 };

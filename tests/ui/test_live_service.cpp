@@ -7,29 +7,14 @@
 #include "app/service/transcription_service.h"
 #include "tests/support/event_spy.h"
 #include "tests/support/fake_transcriber.h"
+#include "tests/support/told_recording.h"
 
 using namespace tilescribe;
+using test::ToldRecording;
 
 namespace {
 
 constexpr int patience_ms = 8000;
-
-// As long as the test says, at 1 kHz.
-class TestRecording final : public GrowingRecording {
- public:
-  const std::filesystem::path& file() const override { return file_; }
-  int sample_rate() const override { return 1000; }
-  std::int64_t samples() const override { return samples_; }
-  bool complete() const override { return complete_; }
-  std::size_t read(std::int64_t, std::int16_t*, std::size_t) const override { return 0; }
-  void grow_to(double seconds) { samples_ = static_cast<std::int64_t>(seconds * 1000.0); }
-  void end() { complete_ = true; }
-
- private:
-  std::filesystem::path file_ = "/recordings/today.wav";
-  std::atomic<std::int64_t> samples_{0};
-  std::atomic<bool> complete_{false};
-};
 
 QString fixed_text(const test::EventSpy<LiveFixed>& fixed) {
   QString text;
@@ -47,7 +32,7 @@ class TestLiveService : public QObject {
 
  private:
   test::FakeWorld world_;
-  std::shared_ptr<TestRecording> recording_;
+  std::shared_ptr<ToldRecording> recording_;
 
   // Two whole sentences of the fake, 15 and 14 words of 0.3 s, and what is left of a third.
   static constexpr double two_sentences_s = 9.0;
@@ -58,7 +43,7 @@ class TestLiveService : public QObject {
  private slots:
   void init() {
     world_ = test::FakeWorld();
-    recording_ = std::make_shared<TestRecording>();
+    recording_ = std::make_shared<ToldRecording>();
   }
 
   void text_comes_while_the_recording_grows_and_ends_with_it() {
@@ -195,7 +180,7 @@ class TestLiveService : public QObject {
     test::EventSpy<LiveFixed> fixed(service);
     test::EventSpy<LiveFinished> finished(service);
     service.start_live(recording_);  // no model is open yet
-    const auto second = std::make_shared<TestRecording>();
+    const auto second = std::make_shared<ToldRecording>();
     service.start_live(second);
     second->grow_to(two_sentences_s);
     second->end();
@@ -216,9 +201,9 @@ class TestLiveService : public QObject {
     TranscriptionService service(world_);
     test::EventSpy<LiveFinished> finished(service);
     service.start_live(recording_);
-    service.start_live(std::make_shared<TestRecording>());
+    service.start_live(std::make_shared<ToldRecording>());
     service.abandon_live();
-    const auto third = std::make_shared<TestRecording>();
+    const auto third = std::make_shared<ToldRecording>();
     service.start_live(third);
     third->grow_to(two_sentences_s);
     third->end();

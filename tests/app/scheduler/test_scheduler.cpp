@@ -6,6 +6,7 @@
 #include "kernels/core/error.h"
 #include "tests/app/scheduler/told.h"
 #include "tests/support/fake_transcriber.h"
+#include "tests/support/told_recording.h"
 
 using namespace tilescribe;
 using test::Told;

@@ -5,6 +5,7 @@
 #include "app/scheduler/scheduler.h"
 #include "tests/app/scheduler/told.h"
 #include "tests/support/fake_transcriber.h"
+#include "tests/support/told_recording.h"
 
 using namespace tilescribe;
 using test::Told;

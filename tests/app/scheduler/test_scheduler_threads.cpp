@@ -10,6 +10,7 @@
 #include "tests/app/scheduler/told.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/gate.h"
+#include "tests/support/told_recording.h"
 
 using namespace tilescribe;
 using test::Told;
