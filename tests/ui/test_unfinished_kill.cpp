@@ -63,7 +63,7 @@ class TestUnfinishedKill : public QObject {
  private slots:
   void initTestCase() {
     file_ = folder_.filePath(QStringLiteral("interview.wav")).toStdString();
-    write_speech(file_, joined_speech(150.0).samples);
+    write_speech(file_, joined_speech(900.0).samples);
     whole_ = open_transcriber({})->transcribe(file_, {}, {}, {});
     QVERIFY(whole_.segments.back().window >= 5);
   }
