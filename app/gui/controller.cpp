@@ -102,7 +102,8 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::undoRequested, this, &Controller::undo_removal);
   connect(&window_, &MainWindow::exportRequested, this,
           [this](ui::JobId id, const QString& path, ExportFormat format) {
-            if (const ui::QueueItem* item = queue_.item(id)) store_.save(item->transcript, path, format);
+            if (const ui::QueueItem* item = queue_.item(id))
+              store_.save(item->document->snapshot(), path, format);
           });
   connect(&window_, &MainWindow::recentRequested, &store_, &TranscriptStore::load);
   connect(&window_, &MainWindow::engineOptionsChosen, this,
@@ -139,10 +140,10 @@ void Controller::connect_service() {
   service_.on<JobProgress>(this,
                            [this](const auto& event) { queue_.set_progress(event.id, event.progress); });
   service_.on<JobSegment>(this,
-                          [this](const auto& event) { queue_.append_segment(event.id, event.segment); });
+                          [this](auto& event) { queue_.append_segment(event.id, std::move(event.segment)); });
   service_.on<JobPartial>(this, [this](const auto& event) { queue_.set_partial(event.id, event.partial); });
-  service_.on<JobFinished>(this, [this](const JobFinished& event) {
-    queue_.set_finished(event.id, event.transcript);
+  service_.on<JobFinished>(this, [this](JobFinished& event) {
+    queue_.set_finished(event.id, std::move(event.transcript));
     keep_text_of(event.id);
     emit jobEnded();
   });
@@ -162,15 +163,11 @@ void Controller::connect_recording() {
   connect(&recording_, &Recording::transcribeRequested, this, transcribe);
   connect(&recording_, &Recording::unfinishedFound, &offer_, &UnfinishedOffer::set_recordings);
   connect(&offer_, &UnfinishedOffer::recordingAccepted, this, transcribe);
-  connect(&recording_, &Recording::recorded, this, [this](const QString& path, const Transcript& transcript) {
+  connect(&recording_, &Recording::recorded, this, [this](const QString& path, const auto& document) {
     // One that was cut short by the end of the program is offered at the next start.
-    store_.keep(transcript, transcript.cancelled ? std::function<void()>() : recording_.settling(path));
-    ui::QueueItem item;
-    item.path = path;
-    item.state = transcript.cancelled ? ui::JobState::cancelled : ui::JobState::done;
-    item.transcript = transcript;
-    item.spoken = true;
-    const ui::JobId id = add_row(std::move(item));
+    const bool whole = !document->transcript().cancelled;
+    store_.keep(document->snapshot(), whole ? recording_.settling(path) : std::function<void()>());
+    const ui::JobId id = add_transcript(path, document, true);
     if (window_.shows_record_page() && recording_.phase() == ui::RecordPhase::idle) window_.choose(id);
   });
   connect(&recording_, &Recording::demoRequested, this, [this] {
@@ -211,13 +208,13 @@ ui::JobId Controller::continue_text(const UnfinishedText& text) {
   const TranscribedPart& from = text.options.from;
   ui::QueueItem item;
   item.path = QFile::decodeName(QByteArray::fromStdString(text.file.string()));
-  item.transcript = transcript_so_far(text);
+  item.document->begin(transcript_so_far(text));
   item.progress = {.stage = Stage::opening,
                    .audio_done_s = from.end.seconds(),
                    .audio_total_s = text.duration_s,
                    .fraction = text.duration_s > 0.0 ? from.end.seconds() / text.duration_s : 0.0,
                    .elapsed_s = from.elapsed_s};
-  const ui::JobId id = item.id = service_.add(item.path, text.options);
+  const ui::JobId id = service_.add(item.path, text.options, item.id());
   queue_.add(std::move(item));
   return id;
 }
@@ -225,7 +222,7 @@ ui::JobId Controller::continue_text(const UnfinishedText& text) {
 /// Transcribes a recording as a file; `choose` shows it too.
 void Controller::transcribe_recording(const QString& path, bool choose) {
   add_files({{path, {}}});
-  if (choose) window_.choose(queue_.item_at(queue_.rowCount() - 1)->id);
+  if (choose) window_.choose(queue_.item_at(queue_.rowCount() - 1)->id());
 }
 
 /// Tries a job once more. A recording whose text came live never was one: it becomes one, beside that text.
@@ -253,7 +250,7 @@ void Controller::remove_finished() {
   std::vector<ui::JobId> done;
   for (int row = 0; row < queue_.rowCount(); ++row) {
     const ui::QueueItem* item = queue_.item_at(row);
-    if (item->state == ui::JobState::done) done.push_back(item->id);
+    if (item->state == ui::JobState::done) done.push_back(item->id());
   }
   if (done.empty()) return;
   set_aside(done, done.size() == 1 ? tr("One finished file was removed from the list.")
@@ -270,7 +267,7 @@ void Controller::undo_removal() {
   if (removed_.empty()) return;
   std::vector<ui::QueueModel::TakenRow> rows = std::move(removed_.back());
   removed_.pop_back();
-  const ui::JobId first = rows.front().item->id;
+  const ui::JobId first = rows.front().item->id();
   queue_.put_back(std::move(rows));
   window_.set_undo(!removed_.empty());
   window_.show_added(first);
@@ -283,13 +280,10 @@ void Controller::connect_store() {
   });
   connect(&store_, &TranscriptStore::failed, this,
           [this](const QString& title, const Failure& failure) { window_.dialogs.failure(title, failure); });
-  connect(&store_, &TranscriptStore::loaded, this, [this](const QString& path, const Transcript& transcript) {
-    ui::QueueItem item;
-    item.path = transcript.source.empty() ? path : QString::fromStdString(transcript.source);
-    item.state = transcript.cancelled ? ui::JobState::cancelled : ui::JobState::done;
-    item.transcript = transcript;
-    item.can_retry = false;
-    window_.choose(add_row(std::move(item)));
+  connect(&store_, &TranscriptStore::loaded, this, [this](const QString& path, Transcript& transcript) {
+    const QString source = transcript.source.empty() ? path : QString::fromStdString(transcript.source);
+    const auto document = std::make_shared<ui::TranscriptDocument>(std::move(transcript));
+    window_.choose(add_transcript(source, document, false));
   });
 }
 
@@ -307,7 +301,7 @@ void Controller::open_urls(const QList<QUrl>& urls) {
 void Controller::add_opened(const std::vector<CollectedFile>& files) {
   const int before = queue_.rowCount();
   add_files(files);
-  if (queue_.rowCount() > before) window_.show_added(queue_.item_at(before)->id);
+  if (queue_.rowCount() > before) window_.show_added(queue_.item_at(before)->id());
 }
 
 void Controller::add_files(const std::vector<CollectedFile>& files) {
@@ -328,19 +322,25 @@ ui::QueueItem Controller::item_of(const CollectedFile& file) {
   ui::QueueItem item;
   item.path = file.path;
   if (file.problem.isEmpty()) {
-    item.id = service_.add(file.path);
+    service_.add(file.path, {}, item.id());
     return item;
   }
-  item.id = ++last_row_id_;
   item.state = ui::JobState::failed;
   item.failure.sentence = file.problem.toStdString();
   item.can_retry = false;
   return item;
 }
 
-ui::JobId Controller::add_row(ui::QueueItem item) {
-  const ui::JobId id = ++last_row_id_;
-  item.id = id;
+/// One that is written already, and is no job; `spoken`: live, from a recording that can be transcribed
+/// again.
+ui::JobId Controller::add_transcript(const QString& path, std::shared_ptr<ui::TranscriptDocument> document,
+                                     bool spoken) {
+  ui::QueueItem item;
+  item.document = std::move(document);
+  item.path = path;
+  item.state = item.transcript().cancelled ? ui::JobState::cancelled : ui::JobState::done;
+  item.spoken = item.can_retry = spoken;
+  const ui::JobId id = item.id();
   queue_.add(std::move(item));
   return id;
 }
@@ -359,15 +359,10 @@ void Controller::open_sample(bool first_start) {
 void Controller::keep_text_of(ui::JobId id) {
   const ui::QueueItem* item = queue_.item(id);
   if (item == nullptr) return;
-  Transcript transcript = item->transcript;
-  // A run that failed half-way never got a transcript of its own.
-  if (transcript.source.empty()) transcript.source = ui::file_name(item->path).toStdString();
-  if (item->state != ui::JobState::done) transcript.cancelled = true;
-  if (transcript.duration_s <= 0 && !transcript.segments.empty())
-    transcript.duration_s = transcript.segments.back().end_s;
   const bool whole = item->state == ui::JobState::done;
+  if (!whole) item->document->end_early(ui::file_name(item->path).toStdString());
   const auto recording_settled = whole ? recording_.settling(item->path) : [] {};
-  store_.keep(transcript, [recording_settled, text_settled = unfinished_.settling(id)] {
+  store_.keep(item->document->snapshot(), [recording_settled, text_settled = unfinished_.settling(id)] {
     recording_settled();
     text_settled();
   });

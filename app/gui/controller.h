@@ -73,8 +73,8 @@ class Controller : public QObject {
   void undo_removal();
   void add_opened(const std::vector<CollectedFile>& files);
   void add_files(const std::vector<CollectedFile>& files);
-  /// A row of the queue that is no job of the service.
-  ui::JobId add_row(ui::QueueItem item);
+  ui::JobId add_transcript(const QString& path, std::shared_ptr<ui::TranscriptDocument> document,
+                           bool spoken);
   ui::QueueItem item_of(const CollectedFile& file);
   void keep_text_of(ui::JobId id);
   void ask_for_engine(const EngineOptions& options, bool keep);
@@ -98,7 +98,6 @@ class Controller : public QObject {
   bool refused_ = false;        // what was asked for can't be opened: what opens next is what was before
   std::vector<std::vector<ui::QueueModel::TakenRow>> removed_;  // one entry a removal, the last at the end
   bool finished_ = false;
-  ui::JobId last_row_id_ = ui::JobId{1} << 32;  // ids of rows that are no jobs, apart from the service's
   std::stop_source collecting_stop_;
   // Last, so that their work ends before what it uses. Nobody waits for them before.
   Background collecting_;

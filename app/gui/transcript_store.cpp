@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "inference/api/private_files.h"
-#include "ui/queue/queue_item.h"
 
 namespace tilescribe {
 
@@ -96,14 +95,15 @@ void TranscriptStore::in_background(const QString& title, Work work) {
   });
 }
 
-void TranscriptStore::keep(const Transcript& transcript, const std::function<void()>& afterwards) {
-  if (transcript.segments.empty() && !afterwards) return;
+void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
+                           const std::function<void()>& afterwards) {
+  if (transcript->segments.empty() && !afterwards) return;
   const QDateTime now = QDateTime::currentDateTime();
   in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
-    if (!transcript.segments.empty()) {
+    if (!transcript->segments.empty()) {
       make_private_folder("transcripts", native_path(folder_));
-      const QString name = free_name(QDir(folder_), transcript, now);
-      save_transcript(native_path(QDir(folder_).filePath(name)), transcript, ExportFormat::json,
+      const QString name = free_name(QDir(folder_), *transcript, now);
+      save_transcript(native_path(QDir(folder_).filePath(name)), *transcript, ExportFormat::json,
                       Readers::user_alone);
       set_newest(name);
     }
@@ -140,14 +140,15 @@ void TranscriptStore::set_newest(const QString& name) {
 void TranscriptStore::load(const QString& path) {
   in_background(tr("Transcript could not be opened"), [this, path] {
     std::ifstream in(native_path(path), std::ios::binary);
-    const Transcript transcript = read_transcript(in, ExportFormat::json);
-    return [this, path, transcript] { emit loaded(path, transcript); };
+    const auto transcript = std::make_shared<Transcript>(read_transcript(in, ExportFormat::json));
+    return [this, path, transcript] { emit loaded(path, *transcript); };
   });
 }
 
-void TranscriptStore::save(const Transcript& transcript, const QString& path, ExportFormat format) {
+void TranscriptStore::save(const std::shared_ptr<const Transcript>& transcript, const QString& path,
+                           ExportFormat format) {
   in_background(tr("Transcript could not be exported"), [this, transcript, path, format] {
-    save_transcript(native_path(path), transcript, format);
+    save_transcript(native_path(path), *transcript, format);
     return [this, path] { emit exported(path); };
   });
 }

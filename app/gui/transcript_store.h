@@ -6,6 +6,7 @@
 #include <QString>
 #include <QThreadPool>
 #include <functional>
+#include <memory>
 #include <mutex>
 
 #include "inference/api/error.h"
@@ -26,14 +27,15 @@ class TranscriptStore : public QObject {
 
   /// Keeps a transcript; those without text are not kept. `afterwards` is called on the background thread
   /// when that is done, and not at all where it failed.
-  void keep(const Transcript& transcript, const std::function<void()>& afterwards = {});
+  void keep(const std::shared_ptr<const Transcript>& transcript,
+            const std::function<void()>& afterwards = {});
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
   QList<ui::RecentTranscript> recent() const;
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
-  void save(const Transcript& transcript, const QString& path, ExportFormat format);
+  void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format);
   /// Does other work on the same thread, in order with the rest. It returns what to do on the GUI thread
   /// afterwards, and throws nothing.
   void run(const std::function<std::function<void()>()>& work);
@@ -42,7 +44,7 @@ class TranscriptStore : public QObject {
 
  signals:
   void recentChanged();
-  void loaded(const QString& path, const tilescribe::Transcript& transcript);
+  void loaded(const QString& path, tilescribe::Transcript& transcript);  // which the receiver may take
   void exported(const QString& path);
   void failed(const QString& title, const tilescribe::Failure& failure);
 

@@ -60,8 +60,8 @@ void Scheduler::open(const EngineOptions& options, int worker) {
   queue_.open(worker, options);
 }
 
-JobId Scheduler::add(std::filesystem::path file, const TranscribeOptions& options) {
-  return queue_.add(std::move(file), options);
+JobId Scheduler::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
+  return queue_.add(std::move(file), options, id);
 }
 
 void Scheduler::cancel(JobId id) {

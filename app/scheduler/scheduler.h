@@ -35,8 +35,9 @@ class Scheduler {
   void open(const EngineOptions& options, int worker = 0);
 
   /// Adds a job to the end of the queue. With options.from it continues an earlier run's text; where the file
-  /// has changed since then, or another model or arithmetic would continue it, it begins anew.
-  JobId add(std::filesystem::path file, const TranscribeOptions& options = {});
+  /// has changed since then, or another model or arithmetic would continue it, it begins anew. `id` is what
+  /// the caller knows the job by, unlike any before; 0: the next one that is free.
+  JobId add(std::filesystem::path file, const TranscribeOptions& options = {}, JobId id = 0);
   /// Ends a job: at once where it waits, within a moment where it runs. JobFinished follows, with `cancelled`
   /// set and the text so far.
   void cancel(JobId id);

@@ -17,9 +17,10 @@ void WorkQueue::open(int worker, const EngineOptions& options) {
   changed_.notify_all();
 }
 
-JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options) {
+JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
   const std::lock_guard lock(mutex_);
-  const JobId id = ++last_id_;
+  if (id == 0) id = last_id_ + 1;
+  last_id_ = std::max(last_id_, id);
   Job& job = jobs_[id];
   job.file = std::move(file);
   job.options = options;

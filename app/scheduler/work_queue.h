@@ -52,7 +52,7 @@ class WorkQueue {
 
   // For front ends, as Scheduler's methods say:
   void open(int worker, const EngineOptions& options);
-  JobId add(std::filesystem::path file, const TranscribeOptions& options);
+  JobId add(std::filesystem::path file, const TranscribeOptions& options, JobId id = 0);
   /// The job, where it waited; one that runs is asked to stop.
   std::optional<JobTask> cancel(JobId id);
   void retry(JobId id);

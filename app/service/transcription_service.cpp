@@ -43,7 +43,7 @@ void TranscriptionService::deliver(bool everything) {
   QElapsedTimer clock;
   clock.start();
   while (everything || clock.elapsed() < delivery_budget_ms) {
-    const auto event = mailbox_.take();
+    auto event = mailbox_.take();
     if (!event) break;
     emit happened(*event);
   }

@@ -25,8 +25,8 @@ class TranscriptionService : public QObject {
 
   // As Scheduler's methods:
   void open(const EngineOptions& options) { scheduler_.open(options); }
-  JobId add(const QString& path, const TranscribeOptions& options = {}) {
-    return scheduler_.add(QFile::encodeName(path).toStdString(), options);
+  JobId add(const QString& path, const TranscribeOptions& options = {}, JobId id = 0) {
+    return scheduler_.add(QFile::encodeName(path).toStdString(), options, id);
   }
   void cancel(JobId id) { scheduler_.cancel(id); }
   void retry(JobId id) { scheduler_.retry(id); }
@@ -43,17 +43,17 @@ class TranscriptionService : public QObject {
   /// destructor stops everything too, and signals nothing more.
   void shutdown();
 
-  /// Calls `handler(const Kind&)` for every event of a kind, as long as `receiver` lives.
+  /// Calls `handler(Kind&)` for every event of a kind, as long as `receiver` lives. Who keeps the text may
+  /// move it out of the event.
   template <class Kind, class Handler>
   void on(const QObject* receiver, Handler handler) {
-    connect(this, &TranscriptionService::happened, receiver,
-            [handler = std::move(handler)](const Event& event) {
-              if (const auto* kind = std::get_if<Kind>(&event)) handler(*kind);
-            });
+    connect(this, &TranscriptionService::happened, receiver, [handler = std::move(handler)](Event& event) {
+      if (auto* kind = std::get_if<Kind>(&event)) handler(*kind);
+    });
   }
 
  signals:
-  void happened(const tilescribe::Event& event);
+  void happened(tilescribe::Event& event);
 
  private:
   void schedule_delivery();

@@ -56,7 +56,7 @@ const std::vector<House>& houses() {
        }},
       {"ui/",
        {
-           {{"ui", R"(\w+\.)"}, {"theme", "theme/"}},
+           {{"ui", R"(\w+\.)"}, {"document", "document/"}, {"theme", "theme/"}},
            {{"widgets", "widgets/"}},
            {{"queue", "queue/"}, {"settings", "settings/"}},
            {{"transcript", "transcript/"}},

@@ -40,7 +40,7 @@ class TestEngineChoice : public QObject {
     QCOMPARE(gui.action("retry")->text().remove(QLatin1Char('&')), QStringLiteral("Try again on the CPU"));
     again->click();
     QVERIFY(gui.wait_for_state(0, JobState::done));
-    QVERIFY(gui.item(0).transcript.engine.starts_with("CPU"));
+    QVERIFY(gui.item(0).transcript().engine.starts_with("CPU"));
     QCOMPARE(gui.action("retry")->text().remove(QLatin1Char('&')), QStringLiteral("Try again"));
     QCOMPARE(chip->text(), QStringLiteral("NVIDIA H200, cuda, bf16"));
   }

@@ -35,13 +35,13 @@ class TestKeyboard : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
     gui.drop({gui.file(QStringLiteral("done.wav")), gui.file(QStringLiteral("bad.wav")),
               gui.file(QStringLiteral("held.wav"))});
-    QTRY_VERIFY(gui.queue().rowCount() == 3 && gui.item(2).transcript.segments.size() == 2);
+    QTRY_VERIFY(gui.queue().rowCount() == 3 && gui.item(2).transcript().segments.size() == 2);
     auto* list = gui.window().findChild<QueueView*>();
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Home);
-    QCOMPARE(gui.window().chosen(), gui.item(0).id);
+    QCOMPARE(gui.window().chosen(), gui.item(0).id());
     QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-    QCOMPARE(QApplication::clipboard()->text(), plain_text(gui.item(0).transcript));
+    QCOMPARE(QApplication::clipboard()->text(), gui.item(0).document->plain_text());
 
     QTest::keyClick(&gui.window(), Qt::Key_F, Qt::ControlModifier);
     auto* search = gui.visible<QLineEdit>(QStringLiteral("findText"));
@@ -139,14 +139,14 @@ class TestKeyboard : public QObject {
     gui.world.script("held.wav", {.hold_after = 2});
     QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
     gui.drop({gui.file(QStringLiteral("held.wav"))});
-    QTRY_COMPARE(gui.item(0).transcript.segments.size(), std::size_t{2});
+    QTRY_COMPARE(gui.item(0).transcript().segments.size(), std::size_t{2});
     auto* bar = gui.window().statusBar()->findChild<QProgressBar*>();
     auto* state = gui.visible<QLabel>(QStringLiteral("overallText"));
     QVERIFY(bar->isVisible() && state != nullptr);
     gui.window().show_message(QStringLiteral("The whole transcript was copied. ").repeated(20));
     auto* message = gui.visible<ElidedLabel>(QStringLiteral("statusMessage"));
     QVERIFY(message != nullptr);
-    const JobId id = gui.item(0).id;
+    const JobId id = gui.item(0).id();
     emit gui.queue().itemChanged(id);  // progress goes on
     QVERIFY(!bar->isVisible() && !state->isVisible());
     QVERIFY(gui.window().statusBar()->currentMessage().isEmpty());  // painted by the bar itself

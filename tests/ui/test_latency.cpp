@@ -91,7 +91,7 @@ class TestLatency : public QObject {
     run_loop(5000);
     const auto report = probe().stop();
     qInfo("%s", qPrintable(report.text()));
-    QVERIFY(gui.item(0).transcript.segments.size() > 300);
+    QVERIFY(gui.item(0).transcript().segments.size() > 300);
     QVERIFY2(report.rounds_ms.size() > 200, qPrintable(report.text()));
     QVERIFY2(report.share_within(50.0) >= 0.995, qPrintable(report.text()));
     QVERIFY2(report.worst_event_cpu_ms <= 50.0, qPrintable(report.text()));
@@ -100,7 +100,6 @@ class TestLatency : public QObject {
   void switching_to_a_huge_transcript_stays_smooth() {
     test::GuiFixture gui;
     ui::QueueItem huge;
-    huge.id = 1000;
     huge.path = QStringLiteral("huge.wav");
     huge.state = ui::JobState::done;
     for (int i = 0; i < 10'000; ++i) {
@@ -108,16 +107,16 @@ class TestLatency : public QObject {
       segment.start_s = i * 3.0;
       segment.end_s = i * 3.0 + 3.0;
       segment.text = test::fake_sentence(i);
-      huge.transcript.segments.push_back(segment);
+      huge.document->append(segment);
     }
     ui::QueueItem small;
-    small.id = 1001;
     small.path = QStringLiteral("small.wav");
-    gui.queue().add(small);
-    gui.queue().add(huge);
+    gui.queue().add(std::move(small));
+    const ui::DocumentId id = huge.id();
+    gui.queue().add(std::move(huge));
     run_loop(300);
     probe().start();
-    gui.window().choose(1000);
+    gui.window().choose(id);
     auto& view = gui.window().panel().view();
     QTimer resize;
     int step = 0;

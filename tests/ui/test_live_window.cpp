@@ -81,8 +81,8 @@ class TestLiveWindow : public QObject {
       QCOMPARE(item.state, JobState::done);
       const bool is_file = item.path == dropped;
       if (is_file) continue;
-      const WordErrors errors = word_errors(speech.text, plain_text(item.transcript).toStdString());
-      QVERIFY2(errors.rate() < 0.05, qPrintable(plain_text(item.transcript)));
+      const WordErrors errors = word_errors(speech.text, item.document->plain_text().toStdString());
+      QVERIFY2(errors.rate() < 0.05, qPrintable(item.document->plain_text()));
       QVERIFY(QFile::exists(item.path));
     }
   }

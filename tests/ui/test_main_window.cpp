@@ -137,10 +137,10 @@ class TestMainWindow : public QObject {
 
     click(button(gui, QStringLiteral("Cancel")));
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
-    QCOMPARE(gui.item(0).transcript.segments.size(), std::size_t{3});
+    QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     QVERIFY(gui.wait_for_state(1, JobState::done));
 
-    gui.window().choose(gui.item(1).id);
+    gui.window().choose(gui.item(1).id());
     const QString target = gui.folder.filePath(QStringLiteral("out.srt"));
     gui.window().dialogs.export_target = [&](const QString& suggestion) {
       // Suggested beside the recording, under its name.
@@ -151,11 +151,11 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(QFile::exists(target));
     std::ifstream in(target.toStdString());
     const Transcript read = read_transcript(in, ExportFormat::srt);
-    QCOMPARE(read.text(), gui.item(1).transcript.text());
+    QCOMPARE(read.text(), gui.item(1).transcript().text());
 
     gui.drop({gui.file(QStringLiteral("broken.mp3"))});
     QVERIFY(gui.wait_for_state(2, JobState::failed));
-    gui.window().choose(gui.item(2).id);
+    gui.window().choose(gui.item(2).id());
     auto* message = gui.visible<QLabel>(QStringLiteral("message"));
     QVERIFY(message != nullptr && message->text().startsWith(QStringLiteral("Expected audio data")));
     click(gui.visible<QPushButton>(QStringLiteral("messageDetails")));
@@ -246,7 +246,7 @@ class TestMainWindow : public QObject {
     GuiFixture gui;
     gui.world.script("held.wav", {.hold_after = 3});
     gui.drop({gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("later.wav"))});
-    QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript.segments.size() == 3);
+    QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript().segments.size() == 3);
     int asked = 0;
     bool answer = false;
     gui.window().dialogs.stop_and_quit = [&](int unfinished) {
@@ -329,10 +329,10 @@ class TestMainWindow : public QObject {
     gui.drop({gui.file(QStringLiteral("held.wav"))});
     QVERIFY(gui.wait_for_state(3, JobState::running));
     QCOMPARE(status->text(), QStringLiteral("2 of 4 finished, 1 failed"));
-    emit gui.window().cancelRequested(gui.item(3).id);
+    emit gui.window().cancelRequested(gui.item(3).id());
     QVERIFY(gui.wait_for_state(3, JobState::cancelled));
     QCOMPARE(status->text(), QStringLiteral("2 finished, 1 failed, 1 cancelled"));
-    emit gui.window().retryRequested(gui.item(2).id);
+    emit gui.window().retryRequested(gui.item(2).id());
     QVERIFY(gui.wait_for_state(2, JobState::done));
     QCOMPARE(status->text(), QStringLiteral("3 finished, 1 cancelled"));
   }

@@ -61,7 +61,7 @@ class TestManyFiles : public QObject {
     // All of them come to their end, with the window there.
     const double ending = thread_seconds();
     for (int row = 0; row < many; ++row) {
-      const JobId id = gui.queue().item_at(row)->id;
+      const JobId id = gui.queue().item_at(row)->id();
       gui.queue().set_started(id);
       gui.queue().set_progress(id, {.fraction = 0.5});
       gui.queue().set_finished(id, {});
@@ -74,7 +74,7 @@ class TestManyFiles : public QObject {
     // Every second one goes, and comes back.
     QSignalSpy removed(&gui.queue(), &QueueModel::rowsRemoved);
     std::vector<JobId> half;
-    for (int row = 0; row < many; row += 2) half.push_back(gui.queue().item_at(row)->id);
+    for (int row = 0; row < many; row += 2) half.push_back(gui.queue().item_at(row)->id());
     const double removing = thread_seconds();
     auto taken = gui.queue().take(half);
     QCOMPARE(gui.queue().rowCount(), many / 2);
@@ -84,7 +84,7 @@ class TestManyFiles : public QObject {
     QVERIFY2(back < 1.0 * slower(), qPrintable(QString::number(back)));
     QCOMPARE(removed.count(), 1);
     QCOMPARE(inserted.count(), 2);
-    QCOMPARE(gui.queue().item_at(0)->id, half.front());
+    QCOMPARE(gui.queue().item_at(0)->id(), half.front());
   }
 
   void a_mixture_comes_in_its_order() {

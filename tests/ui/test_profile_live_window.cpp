@@ -130,7 +130,6 @@ class TestProfileLiveWindow : public QObject {
     QVERIFY(panel.isVisible());  // beside the invitation, too
     picture(QStringLiteral("empty"));
     QueueItem item;
-    item.id = 1;
     item.path = QStringLiteral("/home/me/interview.wav");
     item.state = JobState::running;
     for (int i = 0; i < 14; ++i) {
@@ -138,10 +137,10 @@ class TestProfileLiveWindow : public QObject {
       segment.start_s = i * 6.0;
       segment.end_s = segment.start_s + 5.5;
       segment.text = "So that is where the time of it went, as far as we could see.";
-      item.transcript.segments.push_back(segment);
+      item.document->append(segment);
     }
     opened.model.add(item);
-    opened.window.choose(1);
+    opened.window.choose(item.id());
     panel.begin(QStringLiteral("interview.wav"));
     for (int i = 1; i < 300; ++i) panel.show_frame(test::fake_frame(i * 0.05));
     QTest::qWait(50);

@@ -125,7 +125,7 @@ class TestProfiling : public QObject {
   void the_factor_is_that_of_the_row() {
     auto* figures = gui_->window().findChild<LiveFigures*>();
     const auto agrees = [&](int row) {
-      const Transcript& transcript = gui_->item(row).transcript;
+      const Transcript& transcript = gui_->item(row).transcript();
       const double told = QLocale().toDouble(figures->value(0).chopped(1));
       const double factor = transcript.duration_s / transcript.elapsed_s;
       qInfo("%s: %.1f in the row", qPrintable(figures->value(0)), factor);
@@ -203,7 +203,7 @@ class TestProfiling : public QObject {
     gui_->action("liveCosts")->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);
     QVERIFY(gui_->wait_for_state(2, JobState::done));
-    QCOMPARE(gui_->item(0).transcript.text(), gui_->item(2).transcript.text());
+    QCOMPARE(gui_->item(0).transcript().text(), gui_->item(2).transcript().text());
     QCOMPARE(began.count(), 1);
   }
 

@@ -71,9 +71,9 @@ class TestRealEngine : public QObject {
     for (int row = 0; row < 2; ++row) {
       const QueueItem& item = gui.item(row);
       QVERIFY2(item.state == JobState::done, qPrintable(state_text(item)));
-      QCOMPARE(plain_text(item.transcript), known_text(names[row]));
+      QCOMPARE(item.document->plain_text(), known_text(names[row]));
       // What is shown is what was heard.
-      gui.window().choose(item.id);
+      gui.window().choose(item.id());
       auto& view = gui.window().panel().view();
       QTRY_VERIFY(view.complete());
       QCOMPARE(view.toPlainText().replace(QLatin1Char('\n'), QLatin1Char(' ')), known_text(names[row]));
@@ -93,7 +93,7 @@ class TestRealEngine : public QObject {
         end_s = cue.end_s;
         texts.append(cue.text);
       }
-      QVERIFY(end_s <= item.transcript.duration_s + 0.001);
+      QVERIFY(end_s <= item.transcript().duration_s + 0.001);
       QCOMPARE(texts.join(QLatin1Char(' ')), known_text(names[row]));
     }
     QVERIFY(gui.failures_shown.isEmpty());
@@ -119,7 +119,7 @@ class TestRealEngine : public QObject {
     gui.action("retry")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().overall().active == 0, patience_ms);
     QVERIFY2(gui.item(0).state == JobState::done, qPrintable(state_text(gui.item(0))));
-    QCOMPARE(plain_text(gui.item(0).transcript), known_text(QStringLiteral("short")));
+    QCOMPARE(gui.item(0).document->plain_text(), known_text(QStringLiteral("short")));
   }
 
   void a_file_that_is_no_recording_fails_alone() {
@@ -134,7 +134,7 @@ class TestRealEngine : public QObject {
     QCOMPARE(gui.item(0).state, JobState::failed);
     QVERIFY2(state_text(gui.item(0)).contains(QStringLiteral("notes.wav")),
              qPrintable(state_text(gui.item(0))));
-    QCOMPARE(plain_text(gui.item(1).transcript), known_text(QStringLiteral("short")));
+    QCOMPARE(gui.item(1).document->plain_text(), known_text(QStringLiteral("short")));
   }
 };
 

@@ -64,7 +64,7 @@ class Impatience {
   }
   void look() {
     ++looked_;
-    gui_.window().choose(gui_.item(looked_ % gui_.queue().rowCount()).id);
+    gui_.window().choose(gui_.item(looked_ % gui_.queue().rowCount()).id());
   }
 
   test::GuiFixture& gui_;
@@ -79,7 +79,7 @@ class Impatience {
 double seconds_of_text(test::GuiFixture& gui) {
   double sum = 0.0;
   for (int row = 0; row < gui.queue().rowCount(); ++row) {
-    const auto& segments = gui.item(row).transcript.segments;
+    const auto& segments = gui.item(row).transcript().segments;
     if (!segments.empty()) sum += segments.back().end_s;
   }
   return sum;
@@ -109,7 +109,7 @@ class TestRealtimeWindow : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
     gui.drop(files);
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().rowCount() == files.size(), 5'000);
-    QTRY_VERIFY_WITH_TIMEOUT(!gui.item(0).transcript.segments.empty(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!gui.item(0).transcript().segments.empty(), 60'000);
 
     auto& probe = *static_cast<ProbedApplication*>(QCoreApplication::instance());
     const Impatience somebody(gui);

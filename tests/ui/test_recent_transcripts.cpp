@@ -19,10 +19,10 @@ void put(const QTemporaryDir& folder, const QString& name) {
   if (!file.open(QIODevice::WriteOnly)) qFatal("could not create %s", qPrintable(file.fileName()));
 }
 
-Transcript transcript(const std::string& source) {
-  Transcript made;
-  made.source = source;
-  made.segments.emplace_back().text = "Some words.";
+std::shared_ptr<const Transcript> transcript(const std::string& source) {
+  auto made = std::make_shared<Transcript>();
+  made->source = source;
+  made->segments.emplace_back().text = "Some words.";
   return made;
 }
 

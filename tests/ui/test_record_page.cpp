@@ -27,11 +27,12 @@ using namespace tilescribe::test;
 
 namespace {
 
-LivePiece piece(const std::string& words, bool closes = false) {
-  LivePiece result;
-  result.text = words;
-  result.closes = closes;
-  return result;
+/// Fixes so many utterances more.
+void speak(TranscriptDocument& document, int utterances) {
+  for (int i = 0; i < utterances; ++i) {
+    const int number = document.size();
+    document.append_words({.text = fake_sentence(number), .utterance = number, .closes = true});
+  }
 }
 
 SourcePicker& picker(GuiFixture& gui) {
@@ -148,18 +149,22 @@ class TestRecordPage : public QObject {
 
   void provisional_text_looks_it_and_never_moves_what_is_fixed() {
     LiveTextView view;
+    const auto document = std::make_shared<TranscriptDocument>();
+    view.set_document(document);
     view.resize(500, 160);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    for (int i = 0; i < 12; ++i) view.append_fixed(piece(fake_sentence(i), true));
-    view.append_fixed(piece("Fixed words"));
+    speak(*document, 12);
+    document->append_words({.text = "Fixed", .utterance = 12});
+    document->append_words({.text = " words", .utterance = 12});
+    QVERIFY(view.fixed_text().endsWith(QStringLiteral("\nFixed words")));
     const QString fixed = view.fixed_text();
     QTextCursor last(view.document());
     last.setPosition(static_cast<int>(fixed.size()));
     const QRect before = view.cursorRect(last);
     for (const char* words : {" and some", " and some more that may still change, over two lines or so of it",
                               " no", "", " again"}) {
-      view.set_provisional(piece(words));
+      document->set_tail({QLatin1String(words)});
       QCOMPARE(view.fixed_text(), fixed);
       QCOMPARE(view.provisional_text(), QLatin1String(words));
       last.setPosition(static_cast<int>(fixed.size()));
@@ -169,23 +174,53 @@ class TestRecordPage : public QObject {
     end.movePosition(QTextCursor::End);
     QVERIFY(end.charFormat().fontItalic());
     QVERIFY(!last.charFormat().fontItalic());
-    QVERIFY(view.last_fixed(20).size() <= 20);
-    QVERIFY(view.fixed_text().endsWith(view.last_fixed(20)));
+  }
+
+  /// The final transcript divides a long utterance: its paragraph stays one, and what is selected stays so.
+  void the_final_text_leaves_the_page_as_it_is() {
+    LiveTextView view;
+    const auto document = std::make_shared<TranscriptDocument>();
+    view.set_document(document);
+    speak(*document, 2);
+    document->append_words({.text = "One two.", .start_s = 8.0, .utterance = 2});
+    document->append_words({.text = " Three four.", .utterance = 2, .closes = true});
+    speak(*document, 1);
+    document->set_tail({QStringLiteral("And")});
+    const QString fixed = view.fixed_text();
+    QCOMPARE(view.toPlainText(), fixed + QStringLiteral("\nAnd"));
+    QVERIFY(view.find(QStringLiteral("four"), QTextDocument::FindBackward) ||
+            view.find(QStringLiteral("four")));
+    Transcript last = document->transcript();
+    last.segments[0].start_s = 0.7;
+    last.segments[2].text = "One two.";
+    Segment rest = last.segments[2];
+    rest.text = "Three four.";
+    last.segments.insert(last.segments.begin() + 3, rest);
+    document->finish(last);
+    QCOMPARE(view.toPlainText(), fixed);
+    QCOMPARE(view.textCursor().selectedText(), QStringLiteral("four"));
+    last.segments.resize(1);
+    document->finish(last);
+    QCOMPARE(view.toPlainText(), QString::fromStdString(last.segments[0].text));
+    document->begin();
+    QVERIFY(!view.has_text());
   }
 
   void who_scrolls_up_reads_in_peace() {
     LiveTextView view;
+    const auto document = std::make_shared<TranscriptDocument>();
+    view.set_document(document);
     view.resize(500, 160);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    for (int i = 0; i < 20; ++i) view.append_fixed(piece(fake_sentence(i), true));
+    speak(*document, 20);
     QVERIFY(view.verticalScrollBar()->value() > 0);
     view.verticalScrollBar()->setValue(2);
-    for (int i = 0; i < 5; ++i) view.append_fixed(piece(fake_sentence(i), true));
+    speak(*document, 5);
     QCOMPARE(view.verticalScrollBar()->value(), 2);
     view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
     const int bottom = view.verticalScrollBar()->value();
-    for (int i = 0; i < 5; ++i) view.append_fixed(piece(fake_sentence(i), true));
+    speak(*document, 5);
     QVERIFY(view.verticalScrollBar()->value() > bottom);
   }
 

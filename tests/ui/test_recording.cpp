@@ -36,10 +36,10 @@ class TestRecording : public QObject {
     // "Please bring a": the last two words may still change.
     gui.sound.hear(0.9);
     QTRY_COMPARE(text(gui).fixed_text(), QStringLiteral("Please"));
-    QCOMPARE(text(gui).provisional_text(), QStringLiteral(" bring a"));
+    QTRY_COMPARE(text(gui).provisional_text(), QStringLiteral(" bring a"));
     gui.sound.hear(0.3);
     QTRY_COMPARE(text(gui).fixed_text(), QStringLiteral("Please bring"));
-    QCOMPARE(text(gui).provisional_text(), QStringLiteral(" a pencil"));
+    QTRY_COMPARE(text(gui).provisional_text(), QStringLiteral(" a pencil"));
     QVERIFY(gui.window().findChild<LiveRow*>()->isVisible());
 
     // A whole sentence is an utterance, a paragraph of its own.
@@ -54,13 +54,17 @@ class TestRecording : public QObject {
     const QueueItem& item = gui.item(0);
     QCOMPARE(item.state, JobState::done);
     QCOMPARE(item.path.toStdString(), recording_file(gui, 1).string());
-    QVERIFY(plain_text(item.transcript).startsWith(QString::fromStdString(test::fake_sentence(0))));
-    QVERIFY(plain_text(item.transcript).endsWith(QStringLiteral("We will talk")));
+    QVERIFY(item.document->plain_text().startsWith(QString::fromStdString(test::fake_sentence(0))));
+    QVERIFY(item.document->plain_text().endsWith(QStringLiteral("We will talk")));
     // It is the chosen file now, and its text is what was read.
-    QCOMPARE(gui.window().chosen(), item.id);
+    QCOMPARE(gui.window().chosen(), item.id());
     QVERIFY(!gui.window().shows_record_page());
     QVERIFY(gui.window().panel().view().toPlainText().contains(QStringLiteral("pencil")));
     QVERIFY(!gui.window().findChild<LiveRow*>()->isVisible());
+    // Both show one document.
+    item.document->edit(item.document->segment_id(0), QStringLiteral("Other words."));
+    QVERIFY(gui.window().panel().view().toPlainText().startsWith(QStringLiteral("Other words.")));
+    QVERIFY(text(gui).fixed_text().startsWith(QStringLiteral("Other words.\n")));
     // Kept as a transcript first, and then no longer unfinished.
     QTRY_VERIFY(gui.sound.settled(recording_file(gui, 1)));
     QCOMPARE(gui.controller->store().recent().size(), 1);
@@ -94,10 +98,10 @@ class TestRecording : public QObject {
     QTest::mouseClick(button(gui, QStringLiteral("Transcribe again")), Qt::LeftButton);
     QTRY_COMPARE(gui.queue().rowCount(), 2);
     QCOMPARE(gui.item(1).path, gui.item(0).path);
-    QCOMPARE(gui.window().chosen(), gui.item(1).id);
+    QCOMPARE(gui.window().chosen(), gui.item(1).id());
     QVERIFY(gui.wait_for_state(1, JobState::done));
     QCOMPARE(gui.item(0).state, JobState::done);  // what was read live stays
-    gui.window().choose(gui.item(0).id);
+    gui.window().choose(gui.item(0).id());
     QVERIFY(button(gui, QStringLiteral("Transcribe again")) != nullptr);
   }
 
@@ -151,7 +155,7 @@ class TestRecording : public QObject {
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QVERIFY(gui.wait_until_idle(2));
-    for (const int row : {0, 1}) QVERIFY(!gui.item(row).transcript.segments.empty());
+    for (const int row : {0, 1}) QVERIFY(!gui.item(row).transcript().segments.empty());
     QVERIFY(gui.item(0).path != gui.item(1).path);
   }
 
@@ -184,16 +188,16 @@ class TestRecording : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(record(gui, 1.5));
     QVERIFY(gui.window().shows_record_page());
-    gui.window().choose(gui.item(0).id);
+    gui.window().choose(gui.item(0).id());
     QVERIFY(!gui.window().shows_record_page());
     QCOMPARE(phase(gui), RecordPhase::recording);
     QTest::mouseClick(gui.window().findChild<LiveRow*>(), Qt::LeftButton);
     QVERIFY(gui.window().shows_record_page());
-    gui.window().choose(gui.item(0).id);
+    gui.window().choose(gui.item(0).id());
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     // Whoever reads another file goes on reading it.
-    QCOMPARE(gui.window().chosen(), gui.item(0).id);
+    QCOMPARE(gui.window().chosen(), gui.item(0).id());
     QCOMPARE(gui.queue().rowCount(), 2);
   }
 };

@@ -118,7 +118,7 @@ class TestUnfinished : public QObject {
     QCOMPARE(mode_of(unfinished(gui)), 0700U);
     QCOMPARE(mode_of(files_in(unfinished(gui), ".unfinished")[0]), 0600U);
     // Cancelled, its text is an ordinary transcript.
-    gui.controller->service().cancel(gui.item(0).id);
+    gui.controller->service().cancel(gui.item(0).id());
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
     gui.controller->store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
@@ -136,7 +136,7 @@ class TestUnfinished : public QObject {
     gui.world.script("a.mp3", held);
     gui.drop({gui.file(QStringLiteral("a.mp3"))});
     QTRY_COMPARE_WITH_TIMEOUT(files_in(unfinished(gui), ".unfinished").size(), std::size_t{1}, patience_ms);
-    emit gui.window().removeRequested(gui.item(0).id);
+    emit gui.window().removeRequested(gui.item(0).id());
     QCOMPARE(gui.queue().rowCount(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(unfinished(gui)), patience_ms);
     QCOMPARE(files_in(transcripts(gui), ".json").size(), std::size_t{1});
@@ -159,10 +159,10 @@ class TestUnfinished : public QObject {
     const QueueItem& item = gui.item(0);
     QVERIFY(item.note.isEmpty());
     const std::vector<Segment> expected = fake_segments(10, window_s);
-    QCOMPARE(item.transcript.segments.size(), expected.size());
+    QCOMPARE(item.transcript().segments.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      QCOMPARE(item.transcript.segments[i].text, expected[i].text);
-      QCOMPARE(item.transcript.segments[i].start_s, expected[i].start_s);
+      QCOMPARE(item.transcript().segments[i].text, expected[i].text);
+      QCOMPARE(item.transcript().segments[i].start_s, expected[i].start_s);
     }
     gui.controller->store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
@@ -200,11 +200,11 @@ class TestUnfinished : public QObject {
     QTRY_VERIFY(banner(gui, "unfinished")->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QCOMPARE(gui.item(0).state, JobState::waiting);
-    QCOMPARE(gui.item(0).transcript.segments.size(), std::size_t{3});
+    QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     QVERIFY(std::abs(gui.item(0).progress.fraction - 0.3) < 1e-9);
-    gui.controller->service().cancel(gui.item(0).id);
+    gui.controller->service().cancel(gui.item(0).id());
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
-    QCOMPARE(gui.item(0).transcript.segments.size(), std::size_t{3});
+    QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     gui.controller->store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     QCOMPARE(read(files_in(transcripts(gui), ".json").at(0)).segments.size(), std::size_t{3});
@@ -268,7 +268,7 @@ class TestUnfinished : public QObject {
     QCOMPARE(gui.world.first_window("interview.mp3"), 0);
     QCOMPARE(gui.item(0).note, note);
     QVERIFY(row_state_text(gui.item(0)).endsWith(note));
-    QCOMPARE(gui.item(0).transcript.segments.size(), std::size_t{10});
+    QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{10});
     gui.controller->store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     const auto kept = files_in(transcripts(gui), ".json");
@@ -337,7 +337,7 @@ class TestUnfinished : public QObject {
     for (int i = 0; i < 40; ++i) {
       transcript.segments = fake_segments(1, 10.0);
       transcript.segments[0].text = std::to_string(i);
-      gui.controller->store().keep(transcript);
+      gui.controller->store().keep(std::make_shared<const Transcript>(transcript));
     }
     gui.controller->store().flush();
     const auto kept = files_in(transcripts(gui), ".json");
@@ -365,8 +365,8 @@ class TestUnfinished : public QObject {
   /// Exports are files as any other: the user's umask decides.
   void exports_follow_the_users_umask() {
     GuiFixture gui;
-    Transcript transcript;
-    transcript.segments = fake_segments(1, 10.0);
+    const auto transcript = std::make_shared<Transcript>();
+    transcript->segments = fake_segments(1, 10.0);
     const mode_t before = ::umask(0022);
     gui.controller->store().save(transcript, gui.folder.filePath(QStringLiteral("a.txt")), ExportFormat::txt);
     gui.controller->store().flush();

@@ -114,7 +114,7 @@ class TestUnfinishedKill : public QObject {
     QVERIFY2(gui.item(0).state == JobState::done, qPrintable(state_text(gui.item(0))));
     QVERIFY(gui.item(0).note.isEmpty());
     QVERIFY(least >= std::min(0.99, part.end.seconds() / whole_.duration_s) - 1e-9);
-    QCOMPARE(QString::fromStdString(subtitles(gui.item(0).transcript)),
+    QCOMPARE(QString::fromStdString(subtitles(gui.item(0).transcript())),
              QString::fromStdString(subtitles(whole_)));
     gui.controller->store().flush();
     QVERIFY(fs::is_empty(kept));
@@ -127,7 +127,7 @@ class TestUnfinishedKill : public QObject {
       GuiFixture gui;
       gui.world.script("held.mp3", {.audio_s = 600.0, .segments = 10, .hold_after = 3});
       gui.drop({gui.file(QStringLiteral("held.mp3"))});
-      QTRY_VERIFY_WITH_TIMEOUT(gui.item(0).transcript.segments.size() == 3, patience_ms);
+      QTRY_VERIFY_WITH_TIMEOUT(gui.item(0).transcript().segments.size() == 3, patience_ms);
       QElapsedTimer clock;
       clock.start();
       const fs::path kept = gui.folder.filePath(QStringLiteral("transcripts/unfinished")).toStdString();

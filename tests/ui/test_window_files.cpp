@@ -78,17 +78,17 @@ class TestWindowFiles : public QObject {
               gui.file(QStringLiteral("second.wav")), gui.file(QStringLiteral("held.wav")),
               gui.file(QStringLiteral("third.wav"))});
     QVERIFY(gui.wait_for_state(3, JobState::running));
-    emit gui.window().cancelRequested(gui.item(3).id);
+    emit gui.window().cancelRequested(gui.item(3).id());
     QVERIFY(gui.wait_until_idle(5));
     QList<JobId> ids;
-    for (int row = 0; row < 5; ++row) ids.append(gui.item(row).id);
-    const QString text = plain_text(gui.item(2).transcript);
+    for (int row = 0; row < 5; ++row) ids.append(gui.item(row).id());
+    const QString text = gui.item(2).document->plain_text();
     QVERIFY(!gui.action("undo")->isEnabled());
 
     gui.action("removeFinished")->trigger();
     QCOMPARE(gui.queue().rowCount(), 2);  // what failed or was cancelled stays
-    QCOMPARE(gui.item(0).id, ids[1]);
-    QCOMPARE(gui.item(1).id, ids[3]);
+    QCOMPARE(gui.item(0).id(), ids[1]);
+    QCOMPARE(gui.item(1).id(), ids[3]);
     QVERIFY(!gui.action("removeFinished")->isEnabled());
     Banner* offer = banner(gui, "undo");
     QVERIFY(offer->isVisible());
@@ -96,8 +96,8 @@ class TestWindowFiles : public QObject {
     QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
     QCOMPARE(gui.queue().rowCount(), 5);
-    for (int row = 0; row < 5; ++row) QCOMPARE(gui.item(row).id, ids[row]);
-    QCOMPARE(plain_text(gui.item(2).transcript), text);
+    for (int row = 0; row < 5; ++row) QCOMPARE(gui.item(row).id(), ids[row]);
+    QCOMPARE(gui.item(2).document->plain_text(), text);
     gui.window().choose(ids[2]);
     QTRY_VERIFY(gui.window().panel().view().complete());
     QVERIFY(gui.window().panel().view().toPlainText().startsWith(text.left(20)));
@@ -109,8 +109,8 @@ class TestWindowFiles : public QObject {
     gui.world.script("bad.wav", {.fail_after = 1, .failures = 1});
     gui.drop({gui.file(QStringLiteral("bad.wav")), gui.file(QStringLiteral("good.wav"))});
     QVERIFY(gui.wait_until_idle(2));
-    const JobId bad = gui.item(0).id;
-    const JobId good = gui.item(1).id;
+    const JobId bad = gui.item(0).id();
+    const JobId good = gui.item(1).id();
     auto* list = gui.window().findChild<QueueView*>();
     list->setFocus();
     gui.window().choose(bad);
@@ -121,9 +121,9 @@ class TestWindowFiles : public QObject {
     QTest::keyClick(&gui.window(), Qt::Key_Z, Qt::ControlModifier);
     QTest::keyClick(&gui.window(), Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(gui.queue().rowCount(), 2);
-    QCOMPARE(gui.item(0).id, bad);
+    QCOMPARE(gui.item(0).id(), bad);
     QCOMPARE(gui.item(0).state, JobState::failed);
-    QCOMPARE(gui.item(1).id, good);
+    QCOMPARE(gui.item(1).id(), good);
     QCOMPARE(gui.window().chosen(), bad);  // what came back last
     QVERIFY(!gui.action("undo")->isEnabled());
     gui.action("retry")->trigger();
@@ -134,8 +134,8 @@ class TestWindowFiles : public QObject {
     GuiFixture gui;
     gui.world.script("held.wav", {.hold_after = 2});
     gui.drop({gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("next.wav"))});
-    QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript.segments.size() == 2);
-    emit gui.window().removeRequested(gui.item(0).id);
+    QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript().segments.size() == 2);
+    emit gui.window().removeRequested(gui.item(0).id());
     QVERIFY(gui.wait_until_idle(1));
     QVERIFY(!gui.action("undo")->isEnabled());
     QTRY_COMPARE(gui.controller->store().recent().size(), 2);  // its text is kept
@@ -148,19 +148,19 @@ class TestWindowFiles : public QObject {
     for (int i = 0; i < 30; ++i) many.append(gui.file(QStringLiteral("old%1.wav").arg(i)));
     gui.drop(many);
     QTRY_COMPARE(gui.queue().rowCount(), 30);
-    QCOMPARE(gui.window().chosen(), gui.item(0).id);
+    QCOMPARE(gui.window().chosen(), gui.item(0).id());
     auto* list = gui.window().findChild<QueueView*>();
     QVERIFY(list->hasFocus());
     QVERIFY(!list->viewport()->rect().intersects(list->visualRect(gui.queue().index(29))));
     gui.drop({gui.file(QStringLiteral("new.wav")), gui.file(QStringLiteral("newer.wav"))});
     QTRY_COMPARE(gui.queue().rowCount(), 32);
-    QCOMPARE(gui.window().chosen(), gui.item(30).id);
+    QCOMPARE(gui.window().chosen(), gui.item(30).id());
     QVERIFY(list->viewport()->rect().contains(list->visualRect(gui.queue().index(30))));
     // The keyboard stays where it is.
     auto* elsewhere = gui.visible<QPushButton>(QStringLiteral("sidebarRecord"));
     elsewhere->setFocus();
     gui.drop({gui.file(QStringLiteral("newest.wav"))});
-    QTRY_COMPARE(gui.window().chosen(), gui.item(32).id);
+    QTRY_COMPARE(gui.window().chosen(), gui.item(32).id());
     QVERIFY(elsewhere->hasFocus());
     QVERIFY(gui.wait_until_idle(33));
   }
@@ -173,7 +173,7 @@ class TestWindowFiles : public QObject {
     QVERIFY(gui.window().shows_record_page());
     // Those that the user opens are shown, and the recording continues.
     gui.drop({gui.file(QStringLiteral("opened.wav"))});
-    QTRY_COMPARE(gui.window().chosen(), gui.item(1).id);
+    QTRY_COMPARE(gui.window().chosen(), gui.item(1).id());
     QVERIFY(!gui.window().shows_record_page());
     QCOMPARE(phase(gui), RecordPhase::recording);
     press_record_keys(gui);

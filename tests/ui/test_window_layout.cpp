@@ -114,9 +114,9 @@ class TestWindowLayout : public QObject {
     check("first start");
     gui.drop({gui.file(QStringLiteral("bad.mp3")), gui.file(QStringLiteral("half.mp3")), gui.file(long_name),
               gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("later.wav"))});
-    QTRY_VERIFY(gui.queue().rowCount() == 6 && gui.item(4).transcript.segments.size() == 3);
+    QTRY_VERIFY(gui.queue().rowCount() == 6 && gui.item(4).transcript().segments.size() == 3);
     for (int row = 0; row < 6; ++row) {
-      gui.window().choose(gui.item(row).id);
+      gui.window().choose(gui.item(row).id());
       check(qPrintable(file_name(gui.item(row).path)));
     }
     gui.action("find")->trigger();

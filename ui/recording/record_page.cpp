@@ -217,21 +217,14 @@ void RecordPage::add_notice(const RecordingNotice& notice) {
   log_->show();
 }
 
-void RecordPage::forget() {
-  text_->forget();
+void RecordPage::begin(const std::shared_ptr<TranscriptDocument>& document) {
+  disconnect(text_changes_);
+  text_->set_document(document);
+  if (document)
+    text_changes_ = connect(document.get(), &TranscriptDocument::changed, this, &RecordPage::update_message);
   log_->clear();
   log_->hide();
   start_problem_.clear();
-  update_message();
-}
-
-void RecordPage::append_fixed(const LivePiece& piece) {
-  text_->append_fixed(piece);
-  update_message();
-}
-
-void RecordPage::set_provisional(const LivePiece& piece) {
-  text_->set_provisional(piece);
   update_message();
 }
 

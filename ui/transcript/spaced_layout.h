@@ -20,6 +20,11 @@ class SpacedLayout : public QPlainTextDocumentLayout {
   }
 };
 
+/// A line break inside a segment would begin another block.
+inline QString one_line(QString text) {
+  return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
+
 /// Sets up a view for reading speech: selectable, not editable, a frameless column of spaced segments.
 inline void show_for_reading(QPlainTextEdit& view) {
   auto* text = new QTextDocument(&view);

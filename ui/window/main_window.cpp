@@ -50,9 +50,7 @@ MainWindow::MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWi
     if (id == chosen()) update_actions();
     update_status();
   });
-  connect(&model_, &QueueModel::segmentsChanged, this, [this](JobId id) {
-    if (id == chosen()) update_actions();
-  });
+  connect(panel_, &TranscriptPanel::textChanged, this, &MainWindow::update_actions);
   restore();
   update_queue();
   findChild<QPushButton*>(QStringLiteral("emptyOpen"))->setFocus();  // not a banner's button
@@ -103,7 +101,7 @@ void MainWindow::set_recent(const QList<RecentTranscript>& recent) {
 void MainWindow::update_queue() {
   const bool empty = model_.rowCount() == 0;
   choose_shown();
-  if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id);
+  if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id());
   if (empty && std::exchange(sample_note_, false)) update_notes();
   panel_->show_item(chosen());
   queue_title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
@@ -113,7 +111,7 @@ void MainWindow::update_queue() {
 
 void MainWindow::update_actions() {
   const QueueItem* item = model_.item(chosen());
-  const bool has_text = item != nullptr && !item->transcript.segments.empty();
+  const bool has_text = item != nullptr && item->document->size() > 0;
   const bool active = item != nullptr && is_active(item->state);
   const bool failed = item != nullptr && item->state == JobState::failed;
   actions_->save->setEnabled(has_text);
@@ -142,8 +140,8 @@ void MainWindow::open_files() {
 
 void MainWindow::export_current() {
   const QueueItem* item = model_.item(chosen());
-  if (item == nullptr || item->transcript.segments.empty()) return;
-  const JobId id = item->id;  // the item may disappear while the dialog is open
+  if (item == nullptr || item->document->size() == 0) return;
+  const JobId id = item->id();  // the item may disappear while the dialog is open
   QString folder = settings_.value(QStringLiteral("window/exportFolder")).toString();
   if (folder.isEmpty()) folder = QFileInfo(item->path).absolutePath();
   const auto target = dialogs.export_target(QDir(folder).filePath(QFileInfo(item->path).completeBaseName()));
@@ -161,7 +159,7 @@ void MainWindow::copy_selection() {
 void MainWindow::copy_all() {
   const QueueItem* item = model_.item(chosen());
   if (item == nullptr) return;
-  QGuiApplication::clipboard()->setText(plain_text(item->transcript));
+  QGuiApplication::clipboard()->setText(item->document->plain_text());
   show_message(tr("The whole transcript was copied."));
 }
 

@@ -2,10 +2,10 @@
 #include "app/gui/recording/recording_controller.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QLocale>
 #include <utility>
 
-#include "ui/recording/live_text_view.h"
 #include "ui/recording/source_picker.h"
 
 namespace tilescribe {
@@ -103,7 +103,7 @@ void RecordingController::begin() {
                     starting_ = false;
                     if (outcome.value && finished_) return let_go_unheard(**outcome.value);
                     if (outcome.value) return started(std::move(*outcome.value));
-                    page_.forget();
+                    page_.begin(nullptr);
                     page_.set_start_problem(QString::fromStdString(outcome.failure.sentence));
                     update();
                   });
@@ -123,10 +123,11 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   recorder_ = std::move(recorder);
   notices_shown_ = 0;
   typed_utterance_ = -1;
-  page_.forget();
-  Session session;
+  Session& session = sessions_.emplace_back();
   session.recording = recorder_->recording();
-  sessions_.push_back(std::move(session));
+  page_.begin(session.document);
+  connect(session.document.get(), &ui::TranscriptDocument::changed, this,
+          [this, document = session.document.get()] { update_small_text(*document); });
   service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});
   poll_.start();
   poll();
@@ -240,13 +241,8 @@ void RecordingController::update_text_state() {
 }
 
 /// The text of the first session is at its end.
-void RecordingController::end_text(const Transcript& transcript) {
-  if (sessions_.empty()) return;
-  Session& session = sessions_.front();
-  session.text_ended = true;
-  session.transcript = transcript;
-  if (sessions_.size() == 1) page_.set_provisional({});
-  update_small_text();
+void RecordingController::end_text() {
+  sessions_.front().text_ended = true;
   conclude();
 }
 
@@ -256,14 +252,14 @@ void RecordingController::conclude() {
     Session session = std::move(sessions_.front());
     sessions_.pop_front();
     const QString path = path_of(*session.recording);
-    const bool whole = !session.transcript.cancelled && session.failure.isEmpty();
+    const bool whole = !session.document->transcript().cancelled && session.failure.isEmpty();
     update();
     if (session.recording->samples() == 0) {
       settling(path)();
       window_.show_message(tr("Nothing was recorded."));
     } else if (whole || finished_) {
-      session.transcript.cancelled = !whole;
-      emit recorded(path, session.transcript);
+      if (!whole) session.document->end_early(QFileInfo(path).fileName().toStdString());
+      emit recorded(path, session.document);
     } else {
       emit transcribeRequested(path);
     }

@@ -52,8 +52,8 @@ class RecordingController : public QObject {
   ui::Tray& tray() { return tray_; }
 
  signals:
-  /// All of its text is there; or, where `cancelled` is set, what there was when the program ended.
-  void recorded(const QString& path, const tilescribe::Transcript& transcript);
+  /// All of its text is there; or, where the transcript is cancelled, what there was when the program ended.
+  void recorded(const QString& path, const std::shared_ptr<tilescribe::ui::TranscriptDocument>& document);
   void transcribeRequested(const QString& path);
   void unfinishedFound(const std::vector<tilescribe::RecordingFile>& recordings);  // newest first
   void demoRequested();
@@ -66,7 +66,7 @@ class RecordingController : public QObject {
     bool stopped = false;  // the recording is complete
     bool text_ended = false;
     bool later = false;  // the user wants it transcribed as a file
-    Transcript transcript;
+    std::shared_ptr<ui::TranscriptDocument> document = std::make_shared<ui::TranscriptDocument>();
     QString failure;  // why there is no live text, a sentence
     LiveStatus status;
     bool moved = false;  // to the CPU, since the GPU failed
@@ -83,9 +83,9 @@ class RecordingController : public QObject {
   void poll();
   void update();
   void update_text_state();
-  void update_small_text();
+  void update_small_text(const ui::TranscriptDocument& document);
   void type(const LivePiece& piece);
-  void end_text(const Transcript& transcript);
+  void end_text();
   void conclude();
   void transcribe_later();
   void edit_settings();

@@ -6,9 +6,9 @@
 #include <QGuiApplication>
 #include <QSettings>
 #include <QUrl>
+#include <utility>
 
 #include "app/gui/recording/recording_controller.h"
-#include "ui/recording/live_text_view.h"
 
 namespace tilescribe {
 
@@ -69,18 +69,17 @@ void RecordingController::connect_service() {
     if (!sessions_.empty() && sessions_.front().stopped) service_.abandon_live();
     update();
   });
-  // What comes is about the first session; the page shows the last one.
-  const auto on_page = [this] { return sessions_.size() == 1; };
-  service_.on<LiveFixed>(this, [this, on_page](const LiveFixed& event) {
-    if (!on_page()) return;
-    page_.append_fixed(event.piece);
-    update_small_text();
-    if (settings_.types_text && !event.piece.text.empty()) type(event.piece);
+  // What comes is about the first session; the page shows the last one, of which alone is typed.
+  service_.on<LiveFixed>(this, [this](const LiveFixed& event) {
+    if (sessions_.empty()) return;
+    sessions_.front().document->append_words(event.piece);
+    if (sessions_.size() == 1 && settings_.types_text && !event.piece.text.empty()) type(event.piece);
   });
-  service_.on<LiveProvisional>(this, [this, on_page](const LiveProvisional& event) {
-    if (!on_page()) return;
-    page_.set_provisional(event.piece);
-    update_small_text();
+  service_.on<LiveProvisional>(this, [this](const LiveProvisional& event) {
+    if (sessions_.empty()) return;
+    const LivePiece& piece = event.piece;
+    sessions_.front().document->set_tail(
+        {QString::fromStdString(piece.text), piece.start_s, piece.utterance});
   });
   service_.on<LiveProgress>(this, [this](const LiveProgress& event) {
     if (sessions_.empty()) return;
@@ -95,11 +94,16 @@ void RecordingController::connect_service() {
     page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
     update();
   });
-  service_.on<LiveFinished>(this, [this](const LiveFinished& event) { end_text(event.transcript); });
+  service_.on<LiveFinished>(this, [this](LiveFinished& event) {
+    if (sessions_.empty()) return;
+    sessions_.front().document->finish(std::move(event.transcript));
+    end_text();
+  });
   service_.on<LiveFailed>(this, [this](const LiveFailed& event) {
     if (sessions_.empty()) return;
     sessions_.front().failure = QString::fromStdString(event.failure.sentence);
-    end_text({});
+    sessions_.front().document->set_tail({});
+    end_text();
   });
 }
 
@@ -116,11 +120,13 @@ void RecordingController::type(const LivePiece& piece) {
   last_typed_ = words.back();
 }
 
-/// The small window needs the end of the text only.
-void RecordingController::update_small_text() {
+/// The small window needs the end of the last recording's text only.
+void RecordingController::update_small_text(const ui::TranscriptDocument& document) {
   constexpr int enough = 400;  // characters
-  const ui::LiveTextView& text = page_.text();
-  small_window_.set_text(text.last_fixed(enough), text.provisional_text());
+  if (!sessions_.empty() && sessions_.back().document.get() != &document) return;
+  const ui::ProvisionalTail& tail = document.tail();
+  const bool apart = !tail.continues && !tail.text.isEmpty();
+  small_window_.set_text(document.last_words(enough), (apart ? QStringLiteral(" ") : QString()) + tail.text);
 }
 
 void RecordingController::transcribe_later() {
