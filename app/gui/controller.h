@@ -3,23 +3,14 @@
 
 #include <QObject>
 #include <filesystem>
-#include <stop_token>
 
-#include "app/gui/desktop/desktop.h"
-#include "app/gui/file_collector.h"
+#include "app/gui/engine_controller.h"
 #include "app/gui/profiling/profiling_controller.h"
-#include "app/gui/recording/background.h"
+#include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
-#include "app/gui/transcript_store.h"
-#include "app/gui/unfinished_offer.h"
-#include "app/gui/unfinished_texts.h"
-#include "app/machine/services.h"
-#include "app/service/transcription_service.h"
-#include "ui/queue/queue_model.h"
-#include "ui/theme/theme.h"
+#include "app/gui/transcripts_controller.h"
+#include "app/gui/unfinished_controller.h"
 #include "ui/window/main_window.h"
-
-class QSettings;
 
 namespace tilescribe {
 
@@ -32,77 +23,46 @@ struct Composition {
   CollectFunction collect = collect_files;
 };
 
-/// Builds the window, the service and the store, and connects them: intentions go down, values come up.
+/// Builds the window, the service and a controller per feature, and connects them. Each feature puts its own
+/// part into the window and knows the service; it knows no other feature unless it is built on it.
 class Controller : public QObject {
   Q_OBJECT
 
  public:
-  Controller(Composition composition, ui::Theme& theme, QSettings& settings, QObject* parent = nullptr);
+  Controller(const Composition& composition, ui::Theme& theme, QSettings& settings,
+             QObject* parent = nullptr);
   ~Controller() override;
 
   ui::MainWindow& window() { return window_; }
-  ui::QueueModel& queue() { return queue_; }
   TranscriptionService& service() { return service_; }
-  TranscriptStore& store() { return store_; }
+  QueueController& queue() { return queue_; }
+  TranscriptsController& transcripts() { return transcripts_; }
+  UnfinishedController& unfinished() { return unfinished_; }
+  EngineController& engine() { return engine_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
 
   /// Opens the engine and shows the window.
   void start(const EngineOptions& options);
-  void open_urls(const QList<QUrl>& urls);
   /// Transcribes the bundled recording; `first_start` says so in the window.
   void open_sample(bool first_start);
-  /// Engine options as they were chosen in the window, from the settings.
-  static EngineOptions saved_options(const QSettings& settings);
-
- signals:
-  void jobEnded();  // done, cancelled or failed, and shown
 
  private:
   void connect_window();
-  void connect_service();
-  void connect_store();
+  void connect_queue();
   void connect_recording();
-  void connect_unfinished();
-  ui::JobId continue_text(const UnfinishedText& text);
-  void transcribe_recording(const QString& path, bool choose);
-  void retry(ui::JobId id);
-  void remove(ui::JobId id);
-  void remove_finished();
-  void set_aside(const std::vector<ui::JobId>& ids, const QString& offer);
-  void undo_removal();
-  void add_opened(const std::vector<CollectedFile>& files);
-  void add_files(const std::vector<CollectedFile>& files);
-  ui::JobId add_transcript(const QString& path, std::shared_ptr<ui::TranscriptDocument> document,
-                           bool spoken);
-  ui::QueueItem item_of(const CollectedFile& file);
-  void keep_text_of(ui::JobId id);
-  void ask_for_engine(const EngineOptions& options, bool keep);
-  void save_options(const EngineOptions& options) const;
-  void find_devices();
   void finish();
 
-  Composition composition_;
-  QSettings& settings_;
-  ui::QueueModel queue_;
+  Lab& lab_;
   ui::MainWindow window_;
-  TranscriptStore store_;
   TranscriptionService service_;
-  UnfinishedTexts unfinished_;
-  UnfinishedOffer offer_;
+  QueueController queue_;
+  TranscriptsController transcripts_;
+  UnfinishedController unfinished_;
+  EngineController engine_;
   RecordingController recording_;
   ProfilingController profiling_;
-  EngineOptions options_;       // as they were asked for last
-  EngineOptions opening_;       // as they are opened, or were
-  bool keeps_options_ = false;  // what is asked for is for later runs, too, once it works
-  bool refused_ = false;        // what was asked for can't be opened: what opens next is what was before
-  std::vector<std::vector<ui::QueueModel::TakenRow>> removed_;  // one entry a removal, the last at the end
   bool finished_ = false;
-  std::stop_source collecting_stop_;
-  // Last, so that their work ends before what it uses. Nobody waits for them before.
-  Background collecting_;
-  Background probing_;   // asks the machine what it has, which takes a moment where there is a GPU
-  Background checking_;  // of models, before they are opened
 };
 
 }  // namespace tilescribe

@@ -119,7 +119,7 @@ void serve(Controller& controller, const StartRequest& request) {
   if (!request.activation_token.isEmpty() && QGuiApplication::platformName() == QLatin1String("wayland"))
     qputenv("XDG_ACTIVATION_TOKEN", request.activation_token);
   controller.window().bring_up();
-  if (!request.files.isEmpty()) controller.open_urls(urls_of(request.files));
+  if (!request.files.isEmpty()) controller.queue().open_urls(urls_of(request.files));
   if (request.sample) controller.open_sample(false);
 }
 
@@ -127,9 +127,7 @@ void take_screenshot(Controller& controller, const QString& file) {
   const bool saved = controller.window().grab().save(file);
   const std::string name = printable(QFile::encodeName(file).toStdString());
   if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", name.c_str());
-  controller.window().dialogs.stop_and_quit = [](int) { return true; };
-  controller.window().dialogs.stop_recording_and_quit = [](ui::RecordPhase) { return true; };
-  controller.window().quit();
+  controller.window().close_unasked();
   QCoreApplication::exit(saved ? 0 : 1);
 }
 
@@ -140,8 +138,8 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
                        [&controller, file] { take_screenshot(controller, file); });
     return;
   }
-  QObject::connect(&controller, &Controller::jobEnded, &controller, [&controller, file] {
-    if (controller.queue().overall().active > 0) return;
+  QObject::connect(&controller.queue(), &QueueController::jobEnded, &controller, [&controller, file] {
+    if (controller.queue().model().overall().active > 0) return;
     // What the end changed is laid out and painted first.
     QTimer::singleShot(300, &controller, [&controller, file] { take_screenshot(controller, file); });
   });
@@ -159,7 +157,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   QApplication::setDesktopFileName(QStringLiteral("tilescribe"));
   Places user(false);
   const ParsedArguments parsed =
-      parse_arguments(QCoreApplication::arguments(), Controller::saved_options(*user.settings));
+      parse_arguments(QCoreApplication::arguments(), EngineController::saved_options(*user.settings));
   if (!parsed.arguments) return say(parsed);
   const GuiArguments& arguments = *parsed.arguments;
   const bool picture = !arguments.screenshot.isEmpty();
@@ -177,7 +175,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   QApplication::setWindowIcon(ui::application_icon());
   Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};
   if (picture) composition.recordings = QFile::encodeName(places.recordings).toStdString();
-  Controller controller(std::move(composition), theme, settings);
+  Controller controller(composition, theme, settings);
   // Closing the main window for good ends the program, and no other window does.
   QApplication::setQuitOnLastWindowClosed(false);
   QuitFilter quit_filter(controller.window());
@@ -194,7 +192,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   if (arguments.size) controller.window().resize(*arguments.size);
   controller.start(arguments.engine);
 
-  if (!request.files.isEmpty()) controller.open_urls(urls_of(request.files));
+  if (!request.files.isEmpty()) controller.queue().open_urls(urls_of(request.files));
   const QString started_key = QStringLiteral("started");
   const bool first_start =
       !picture && request.files.isEmpty() && !settings.value(started_key, false).toBool();

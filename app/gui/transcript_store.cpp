@@ -38,12 +38,12 @@ QString free_name(const QDir& folder, const Transcript& transcript, QDateTime wh
 }
 
 /// Of a kept file, by its name; nothing where it is not one of ours.
-std::optional<ui::RecentTranscript> recent_entry(const QString& folder, const QString& name) {
+std::optional<RecentTranscript> recent_entry(const QString& folder, const QString& name) {
   const QDateTime when = QDateTime::fromString(name.left(stamp_length), stamp_format);
   if (!when.isValid()) return {};
   const QString source = name.mid(stamp_length + 1).chopped(5);
   const QString title = QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
-  return ui::RecentTranscript{title, QDir(folder).filePath(name)};
+  return RecentTranscript{title, QDir(folder).filePath(name)};
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
   });
 }
 
-QList<ui::RecentTranscript> TranscriptStore::recent() const {
+QList<RecentTranscript> TranscriptStore::recent() const {
   const std::lock_guard lock(recent_mutex_);
   return recent_;
 }
@@ -120,7 +120,7 @@ QList<ui::RecentTranscript> TranscriptStore::recent() const {
 void TranscriptStore::list_folder() {
   const QStringList names =
       QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed);
-  QList<ui::RecentTranscript> found;
+  QList<RecentTranscript> found;
   for (const QString& name : names) {
     if (found.size() == most_recent) break;
     if (const auto entry = recent_entry(folder_, name)) found.append(*entry);

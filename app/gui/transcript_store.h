@@ -11,9 +11,14 @@
 
 #include "inference/api/error.h"
 #include "inference/api/export.h"
-#include "ui/window/main_window.h"
 
 namespace tilescribe {
+
+/// A kept transcript, for the menu.
+struct RecentTranscript {
+  QString title;
+  QString path;
+};
 
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
 /// exports. The folder and what is kept in it are for the user alone; exports are not. Disk work happens on
@@ -31,7 +36,7 @@ class TranscriptStore : public QObject {
             const std::function<void()>& afterwards = {});
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
-  QList<ui::RecentTranscript> recent() const;
+  QList<RecentTranscript> recent() const;
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
@@ -58,7 +63,7 @@ class TranscriptStore : public QObject {
 
   QString folder_;
   mutable std::mutex recent_mutex_;
-  QList<ui::RecentTranscript> recent_;
+  QList<RecentTranscript> recent_;
   QThreadPool pool_;
 };
 

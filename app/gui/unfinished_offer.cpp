@@ -4,10 +4,14 @@
 #include <QDateTime>
 #include <QFile>
 #include <QLocale>
+#include <QPushButton>
 #include <algorithm>
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/queue/queue_item.h"
+#include "ui/shell/shell.h"
+#include "ui/widgets/banner.h"
 
 namespace tilescribe {
 
@@ -59,20 +63,30 @@ QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<R
   return sentences.join(QLatin1Char(' '));
 }
 
-UnfinishedOffer::UnfinishedOffer(ui::MainWindow& window) : window_(window) {
-  connect(&window_, &ui::MainWindow::unfinishedAccepted, this, [this] {
-    const auto texts = std::exchange(texts_, {});
-    const auto recordings = std::exchange(recordings_, {});
-    show();
-    if (!texts.empty()) emit textsAccepted(texts);
-    for (const RecordingFile& recording : recordings) emit recordingAccepted(text_of(recording.file));
-  });
-  connect(&window_, &ui::MainWindow::unfinishedDismissed, this, [this] {
-    recordings_.clear();
-    const auto texts = std::exchange(texts_, {});
-    show();
-    if (!texts.empty()) emit textsDismissed(texts);
-  });
+UnfinishedOffer::UnfinishedOffer(ui::Shell& shell)
+    : banner_(new ui::Banner(QStringLiteral("microphone"), tr("Unfinished texts"), true)),
+      accept_(banner_->add_button({})),
+      folder_(banner_->add_button(tr("Show folder"))) {
+  banner_->setProperty("role", QStringLiteral("unfinished"));
+  connect(accept_, &QPushButton::clicked, this, &UnfinishedOffer::accept);
+  connect(folder_, &QPushButton::clicked, this, &UnfinishedOffer::folderRequested);
+  connect(banner_, &ui::Banner::dismissed, this, &UnfinishedOffer::dismiss);
+  shell.add_banner(banner_);
+}
+
+void UnfinishedOffer::accept() {
+  const auto texts = std::exchange(texts_, {});
+  const auto recordings = std::exchange(recordings_, {});
+  show();
+  if (!texts.empty()) emit textsAccepted(texts);
+  for (const RecordingFile& recording : recordings) emit recordingAccepted(text_of(recording.file));
+}
+
+void UnfinishedOffer::dismiss() {
+  recordings_.clear();
+  const auto texts = std::exchange(texts_, {});
+  show();
+  if (!texts.empty()) emit textsDismissed(texts);
 }
 
 void UnfinishedOffer::set_texts(const std::vector<UnfinishedText>& texts) {
@@ -91,7 +105,10 @@ void UnfinishedOffer::show() {
     return std::any_of(texts_.begin(), texts_.end(),
                        [&](const UnfinishedText& text) { return text.file == recording.file; });
   });
-  window_.offer_unfinished(offer_text(texts_, recordings_), !texts_.empty(), !recordings_.empty());
+  banner_->set_text(offer_text(texts_, recordings_));
+  accept_->setText(texts_.empty() ? tr("Transcribe") : tr("Continue"));
+  folder_->setVisible(!recordings_.empty());
+  banner_->setVisible(!texts_.empty() || !recordings_.empty());
 }
 
 }  // namespace tilescribe

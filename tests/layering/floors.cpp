@@ -58,10 +58,10 @@ const std::vector<House>& houses() {
        {
            {{"ui", R"(\w+\.)"}, {"document", "document/"}, {"theme", "theme/"}},
            {{"widgets", "widgets/"}},
-           {{"queue", "queue/"}, {"settings", "settings/"}},
+           {{"shell", "shell/"}},
+           {{"queue", "queue/"}, {"settings", "settings/"}, {"pages", "pages/"}, {"window", "window/"}},
            {{"transcript", "transcript/"}},
            {{"recording", "recording/"}, {"profiling", "profiling/"}},
-           {{"window", "window/"}},
        }},
       {"app/",
        {

@@ -132,8 +132,9 @@ class LayeringTest : public QObject {
     QTest::newRow("inference") << QStringList{"inference/weights/a.h",  "inference/model/a.h",
                                               "inference/generate/a.h", "inference/pipeline/a.h",
                                               "inference/measure/a.h",  "inference/local/a.h"};
-    QTest::newRow("ui") << QStringList{"ui/format.h",       "ui/widgets/a.h",   "ui/queue/a.h",
-                                       "ui/transcript/a.h", "ui/recording/a.h", "ui/window/a.h"};
+    QTest::newRow("ui") << QStringList{"ui/format.h",  "ui/widgets/a.h",    "ui/shell/a.h",
+                                       "ui/queue/a.h", "ui/transcript/a.h", "ui/recording/a.h"};
+    QTest::newRow("ui's window") << QStringList{"ui/widgets/a.h", "ui/shell/a.h", "ui/window/a.h"};
     QTest::newRow("app") << QStringList{"app/scheduler/a.h", "app/service/a.h", "app/gui/a.h"};
   }
   void floors() {

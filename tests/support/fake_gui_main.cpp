@@ -140,8 +140,7 @@ void play() {
       for (auto* widget : QApplication::topLevelWidgets()) {
         auto* window = qobject_cast<ui::MainWindow*>(widget);
         if (window == nullptr) continue;
-        window->dialogs.stop_and_quit = [](int) { return true; };
-        window->close();
+        window->close_unasked();
       }
     });
     return;

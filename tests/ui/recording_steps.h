@@ -24,14 +24,7 @@ inline ui::RecordPhase phase(GuiFixture& gui) {
 }
 
 inline ui::LiveTextView& text(GuiFixture& gui) {
-  return gui.window().record_page().text();
-}
-
-inline ui::Banner* banner(GuiFixture& gui, const char* role) {
-  for (auto* found : gui.window().findChildren<ui::Banner*>()) {
-    if (found->property("role").toString() == QLatin1String(role)) return found;
-  }
-  return nullptr;
+  return gui.record_page().text();
 }
 
 inline QPushButton* button(GuiFixture& gui, const QString& words) {

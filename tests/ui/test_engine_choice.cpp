@@ -122,15 +122,15 @@ class TestEngineChoice : public QObject {
 
   void the_chosen_engine_is_remembered_by_name() {
     GuiFixture gui;
-    emit gui.window().engineOptionsChosen({.model = "/m",
-                                           .engine = Engine::cuda_baseline,
-                                           .compute = Compute::tf32,
-                                           .gpu = 1,
-                                           .gpu_memory_mib = 40000,
-                                           .threads = 2});
+    emit gui.controller->engine().part().optionsChosen({.model = "/m",
+                                                        .engine = Engine::cuda_baseline,
+                                                        .compute = Compute::tf32,
+                                                        .gpu = 1,
+                                                        .gpu_memory_mib = 40000,
+                                                        .threads = 2});
     // Once it works.
     QTRY_COMPARE(gui.settings.value(QStringLiteral("engine/model")).toString(), QStringLiteral("/m"));
-    const EngineOptions saved = Controller::saved_options(gui.settings);
+    const EngineOptions saved = EngineController::saved_options(gui.settings);
     QCOMPARE(saved.engine, Engine::cuda_baseline);
     QCOMPARE(saved.compute, Compute::tf32);
     QCOMPARE(saved.gpu, 1);
@@ -138,9 +138,9 @@ class TestEngineChoice : public QObject {
     QCOMPARE(gui.settings.value(QStringLiteral("engine/engine")).toString(), QStringLiteral("cuda-baseline"));
     // What cannot be, or was written by an older version, is left to the program.
     gui.settings.setValue(QStringLiteral("engine/engine"), QStringLiteral("cuda"));
-    QCOMPARE(Controller::saved_options(gui.settings).compute, Compute::automatic);
+    QCOMPARE(EngineController::saved_options(gui.settings).compute, Compute::automatic);
     gui.settings.setValue(QStringLiteral("engine/engine"), 1);
-    QCOMPARE(Controller::saved_options(gui.settings).engine, Engine::automatic);
+    QCOMPARE(EngineController::saved_options(gui.settings).engine, Engine::automatic);
   }
 
   void a_long_engine_name_fits_the_status_bar() {
@@ -150,7 +150,7 @@ class TestEngineChoice : public QObject {
     engine.name = "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition, cuda-baseline";
     engine.compute = "tf32";
     engine.gpu = 0;
-    gui.window().set_engine(engine, {});
+    gui.controller->engine().part().set_engine(engine, {});
     QVERIFY(chip->sizeHint().width() <= 380);
     QVERIFY(chip->text().startsWith(QStringLiteral("NVIDIA RTX")) &&
             chip->text().endsWith(QStringLiteral("tf32")));

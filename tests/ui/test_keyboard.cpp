@@ -12,12 +12,14 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/failure_dialog.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -39,7 +41,7 @@ class TestKeyboard : public QObject {
     auto* list = gui.window().findChild<QueueView*>();
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Home);
-    QCOMPARE(gui.window().chosen(), gui.item(0).id());
+    QCOMPARE(gui.chosen(), gui.item(0).id());
     QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(QApplication::clipboard()->text(), gui.item(0).document->plain_text());
 
@@ -48,7 +50,7 @@ class TestKeyboard : public QObject {
     QVERIFY(search != nullptr);
     QTRY_VERIFY(search->hasFocus());
     QTest::keyClicks(search, QStringLiteral("weather"));
-    QCOMPARE(gui.window().panel().view().textCursor().selectedText(), QStringLiteral("weather"));
+    QCOMPARE(gui.panel().view().textCursor().selectedText(), QStringLiteral("weather"));
     QTest::keyClick(search, Qt::Key_Escape);
     QVERIFY(!search->isVisible());
 
@@ -56,18 +58,22 @@ class TestKeyboard : public QObject {
     QTest::keyClick(list, Qt::Key_Down);
     QVERIFY(gui.action("retry")->isEnabled());
     QTest::keyClick(&gui.window(), Qt::Key_I, Qt::ControlModifier);
-    QCOMPARE(gui.failures_shown.size(), 1);
+    auto* details = test::shown_dialog<FailureDialog>();
+    QVERIFY(details != nullptr);
+    details->reject();
+    gui.window().activateWindow();  // as a desktop does
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
     QTest::keyClick(list, Qt::Key_Down);
     QTest::keyClick(&gui.window(), Qt::Key_Period, Qt::ControlModifier);
     QVERIFY(gui.wait_for_state(2, JobState::cancelled));
     QTest::keyClick(list, Qt::Key_Delete);
     QCOMPARE(gui.queue().rowCount(), 2);
 
-    const int zoom = gui.window().panel().view().zoom();
+    const int zoom = gui.panel().view().zoom();
     QTest::keyClick(&gui.window(), Qt::Key_Plus, Qt::ControlModifier);
-    QCOMPARE(gui.window().panel().view().zoom(), zoom + 10);
+    QCOMPARE(gui.panel().view().zoom(), zoom + 10);
     QTest::keyClick(&gui.window(), Qt::Key_T, Qt::ControlModifier);
-    QVERIFY(!gui.window().panel().view().times_visible());
+    QVERIFY(!gui.panel().view().times_visible());
     QCOMPARE(gui.settings.value(QStringLiteral("view/timestamps")).toBool(), false);
   }
 
@@ -107,7 +113,7 @@ class TestKeyboard : public QObject {
     for (const RecordPhase phase : {RecordPhase::idle, RecordPhase::recording, RecordPhase::paused}) {
       RecordState state;
       state.phase = phase;
-      gui.window().set_record_state(state);
+      gui.controller->recording().part().set_state(state);
       check(gui.window());
     }
     ProfilerWindow profiler;
@@ -125,8 +131,8 @@ class TestKeyboard : public QObject {
     QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier);
     QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) == nullptr);
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
-    QTRY_VERIFY(gui.window().panel().view().complete());
-    gui.window().panel().view().selectAll();
+    QTRY_VERIFY(gui.panel().view().complete());
+    gui.panel().view().selectAll();
     QVERIFY(gui.action("copy")->isEnabled());
     gui.action("copy")->trigger();
     QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) != nullptr);
@@ -146,7 +152,7 @@ class TestKeyboard : public QObject {
     gui.window().show_message(QStringLiteral("The whole transcript was copied. ").repeated(20));
     auto* message = gui.visible<ElidedLabel>(QStringLiteral("statusMessage"));
     QVERIFY(message != nullptr);
-    const JobId id = gui.item(0).id();
+    const DocumentId id = gui.item(0).id();
     emit gui.queue().itemChanged(id);  // progress goes on
     QVERIFY(!bar->isVisible() && !state->isVisible());
     QVERIFY(gui.window().statusBar()->currentMessage().isEmpty());  // painted by the bar itself
@@ -173,7 +179,7 @@ class TestKeyboard : public QObject {
         QVERIFY2(reached.contains(control), qPrintable(control->accessibleName() + control->text()));
     }
     QVERIFY(reached.contains(gui.window().findChild<QueueView*>()));
-    QVERIFY(reached.contains(&gui.window().panel().view()));
+    QVERIFY(reached.contains(&gui.panel().view()));
   }
 
   void every_control_has_a_name() {

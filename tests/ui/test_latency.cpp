@@ -77,7 +77,7 @@ class TestLatency : public QObject {
     gui.drop({gui.file(QStringLiteral("a.wav")), gui.file(QStringLiteral("b.wav")),
               gui.file(QStringLiteral("c.wav"))});
     QVERIFY(gui.wait_for_state(0, ui::JobState::running));
-    auto& view = gui.window().panel().view();
+    auto& view = gui.panel().view();
     view.find_text(QStringLiteral("the"), false, false);  // with a search open, too
     QTimer user;
     int turn = 0;
@@ -116,8 +116,8 @@ class TestLatency : public QObject {
     gui.queue().add(std::move(huge));
     run_loop(300);
     probe().start();
-    gui.window().choose(id);
-    auto& view = gui.window().panel().view();
+    gui.choose(id);
+    auto& view = gui.panel().view();
     QTimer resize;
     int step = 0;
     QObject::connect(&resize, &QTimer::timeout, &view,

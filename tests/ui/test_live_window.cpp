@@ -42,7 +42,7 @@ class TestLiveWindow : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
     gui.action("record")->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(gui.controller->recording().phase(), RecordPhase::recording, 10'000);
-    LiveTextView& text = gui.window().record_page().text();
+    LiveTextView& text = gui.record_page().text();
 
     // A file is transcribed beside it: live text goes before it.
     gui.drop({QUrl::fromLocalFile(dropped)});

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
 #include <QtTest>
 #include <fstream>
 
+#include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/queue/queue_view.h"
 #include "ui/settings/about_dialog.h"
+#include "ui/settings/engine_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/failure_dialog.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
-using test::GuiFixture;
+using namespace tilescribe::test;
 
 namespace {
-
-Banner* banner(GuiFixture& gui, const char* role) {
-  for (auto* found : gui.window().findChildren<Banner*>()) {
-    if (found->property("role").toString() == QLatin1String(role)) return found;
-  }
-  return nullptr;
-}
 
 QPushButton* button(GuiFixture& gui, const QString& text) {
   for (auto* found : gui.window().findChildren<QPushButton*>()) {
@@ -56,8 +55,8 @@ class TestMainWindow : public QObject {
     QVERIFY(!gui.action("export")->isEnabled());
     QVERIFY(!gui.action("copyAll")->isEnabled());
     const QUrl file = gui.file(QStringLiteral("chosen.wav"));
-    gui.window().dialogs.files_to_open = [&](const QString&) { return QStringList{file.toLocalFile()}; };
     click(open);
+    choose_file(file.toLocalFile());
     QCOMPARE(gui.item(0).path, file.toLocalFile());
     QCOMPARE(gui.settings.value(QStringLiteral("window/folder")).toString(), gui.folder.path());
   }
@@ -66,19 +65,19 @@ class TestMainWindow : public QObject {
     GuiFixture gui;
     gui.controller->open_sample(true);
     QVERIFY(gui.wait_for_state(0, JobState::done));
-    QVERIFY(banner(gui, "sample")->isVisible());
-    QVERIFY(banner(gui, "sample")->text().contains(QStringLiteral("comes with Tilescribe")));
+    QVERIFY(gui.banner("sample")->isVisible());
+    QVERIFY(gui.banner("sample")->text().contains(QStringLiteral("comes with Tilescribe")));
     // One banner, which tells of the demo model too.
-    QVERIFY(!banner(gui, "limits")->isVisible());
-    QVERIFY(banner(gui, "sample")->text().contains(QStringLiteral("one word in four")));
-    click(banner(gui, "sample")->findChild<QToolButton*>());
-    for (const char* role : {"sample", "limits"}) QVERIFY(!banner(gui, role)->isVisible());
-    QVERIFY(!gui.window().panel().view().toPlainText().isEmpty());
+    QVERIFY(!gui.banner("limits")->isVisible());
+    QVERIFY(gui.banner("sample")->text().contains(QStringLiteral("one word in four")));
+    click(gui.banner("sample")->findChild<QToolButton*>());
+    for (const char* role : {"sample", "limits"}) QVERIFY(!gui.banner(role)->isVisible());
+    QVERIFY(!gui.panel().view().toPlainText().isEmpty());
   }
 
   void the_demo_models_limits_are_said_and_stay_in_reach() {
     GuiFixture gui;
-    Banner* limits = banner(gui, "limits");
+    Banner* limits = gui.banner("limits");
     QTRY_VERIFY(limits->isVisible());
     for (const char* part : {"English only", "instructions have no effect", "one word in four"}) {
       QVERIFY(limits->text().contains(QLatin1String(part)));
@@ -90,30 +89,26 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE(gui.world.opened(), 2);
     QTRY_VERIFY(gui.visible<QToolButton>(QStringLiteral("modelChip")) != nullptr);
     QVERIFY(!limits->isVisible());
-    QString told;
-    QTimer::singleShot(200, this, [&] {
-      QWidget* dialog = QApplication::activeModalWidget();
-      for (const auto* label : dialog->findChildren<QLabel*>()) told += label->text();
-      dialog->close();
-    });
     click(gui.visible<QToolButton>(QStringLiteral("modelChip")));
+    QString told;
+    for (const auto* label : shown_dialog<QMessageBox>()->findChildren<QLabel*>()) told += label->text();
     QVERIFY(told.contains(QStringLiteral("one word in four")));
   }
 
   void dismissed_limits_stay_away_until_another_model_was_used() {
     GuiFixture gui;
-    Banner* limits = banner(gui, "limits");
+    Banner* limits = gui.banner("limits");
     QTRY_VERIFY(limits->isVisible());
     click(limits->findChild<QToolButton*>());
     // The next start, with the same settings.
-    QueueModel model;
-    MainWindow again(model, *gui.theme, gui.settings);
+    MainWindow again(*gui.theme, gui.settings);
+    EnginePart part(again, gui.settings);
     const auto opens = [&](const char* name, bool demo) {
       ModelInfo info;
       info.name = name;
       info.limits = "It knows little.";
       info.is_demo = demo;
-      again.set_engine({}, info);
+      part.set_engine({}, info);
       for (const auto* found : again.findChildren<Banner*>()) {
         if (found->property("role").toString() == QLatin1String("limits")) return !found->isHidden();
       }
@@ -133,21 +128,20 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(gui.item(0).progress.fraction > 0.2);
     QCOMPARE(gui.item(1).state, JobState::waiting);
     QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
-    QTRY_VERIFY(gui.window().panel().view().toPlainText().contains(QStringLiteral("pencil")));
+    QTRY_VERIFY(gui.panel().view().toPlainText().contains(QStringLiteral("pencil")));
 
     click(button(gui, QStringLiteral("Cancel")));
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
     QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     QVERIFY(gui.wait_for_state(1, JobState::done));
 
-    gui.window().choose(gui.item(1).id());
+    gui.choose(gui.item(1).id());
     const QString target = gui.folder.filePath(QStringLiteral("out.srt"));
-    gui.window().dialogs.export_target = [&](const QString& suggestion) {
-      // Suggested beside the recording, under its name.
-      [&] { QCOMPARE(suggestion, gui.folder.filePath(QStringLiteral("second"))); }();
-      return Dialogs::Target{target, ExportFormat::srt};
-    };
     click(button(gui, QStringLiteral("Export…")));
+    // Suggested beside the recording, under its name.
+    QCOMPARE(shown_dialog<QFileDialog>()->selectedFiles().first(),
+             gui.folder.filePath(QStringLiteral("second")));
+    choose_file(target);
     QTRY_VERIFY(QFile::exists(target));
     std::ifstream in(target.toStdString());
     const Transcript read = read_transcript(in, ExportFormat::srt);
@@ -155,15 +149,16 @@ class TestMainWindow : public QObject {
 
     gui.drop({gui.file(QStringLiteral("broken.mp3"))});
     QVERIFY(gui.wait_for_state(2, JobState::failed));
-    gui.window().choose(gui.item(2).id());
+    gui.choose(gui.item(2).id());
     auto* message = gui.visible<QLabel>(QStringLiteral("message"));
     QVERIFY(message != nullptr && message->text().startsWith(QStringLiteral("Expected audio data")));
     click(gui.visible<QPushButton>(QStringLiteral("messageDetails")));
-    QCOMPARE(gui.failures_shown.size(), 1);
-    QVERIFY(gui.failures_shown.first().details.find("libsndfile") != std::string::npos);
+    auto* details = shown_dialog<FailureDialog>();
+    QVERIFY(details != nullptr);
+    QVERIFY(details->findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("libsndfile")));
+    details->reject();
     click(gui.visible<QPushButton>(QStringLiteral("messageRetry")));
     QVERIFY(gui.wait_for_state(2, JobState::done));
-    QVERIFY(gui.failures_shown.size() == 1);
   }
 
   void a_folder_gives_its_recordings_and_an_empty_one_an_error() {
@@ -216,28 +211,26 @@ class TestMainWindow : public QObject {
     gui.world.fail_opening("Expected tokenizer.json in the checkpoint folder /m, found none.");
     gui.controller->start({.model = "/m"});
     gui.drop({gui.file(QStringLiteral("a.wav"))});
-    Banner* failure = banner(gui, "engine");
+    Banner* failure = gui.banner("engine");
     QTRY_VERIFY(failure->isVisible());
     QVERIFY(failure->text().contains(QStringLiteral("tokenizer.json")));
     QCOMPARE(gui.item(0).state, JobState::waiting);
     click(button(gui, QStringLiteral("Details…")));
-    QCOMPARE(gui.failures_shown.size(), 1);
+    shown_dialog<FailureDialog>()->reject();
     gui.world.fail_opening({});
-    EngineOptions offered;
-    gui.window().dialogs.engine_options = [&](const EngineOptions& now) {
-      offered = now;
-      EngineOptions chosen = now;
-      chosen.model = "/other";
-      chosen.compute = Compute::f32;
-      return std::optional(chosen);
-    };
     click(button(gui, QStringLiteral("Engine && model…")));
-    QCOMPARE(offered.model, std::string("/m"));
+    auto* dialog = shown_dialog<EngineDialog>();
+    auto* folder = dialog->findChild<QLineEdit*>(QStringLiteral("modelFolder"));
+    QCOMPARE(folder->text(), QStringLiteral("/m"));
+    folder->setText(QStringLiteral("/other"));
+    auto* arithmetic = dialog->findChild<QComboBox*>(QStringLiteral("computeChoice"));
+    arithmetic->setCurrentIndex(arithmetic->findData(static_cast<int>(Compute::f32)));
+    dialog->accept();
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(!failure->isVisible());
     QVERIFY(gui.world.last_options().background);
-    QCOMPARE(Controller::saved_options(gui.settings).model, std::string("/other"));
-    QCOMPARE(Controller::saved_options(gui.settings).compute, Compute::f32);
+    QCOMPARE(EngineController::saved_options(gui.settings).model, std::string("/other"));
+    QCOMPARE(EngineController::saved_options(gui.settings).compute, Compute::f32);
     QCOMPARE(gui.visible<QToolButton>(QStringLiteral("engineChip"))->text(),
              QStringLiteral("CPU, f32, 2 threads"));
   }
@@ -247,19 +240,14 @@ class TestMainWindow : public QObject {
     gui.world.script("held.wav", {.hold_after = 3});
     gui.drop({gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("later.wav"))});
     QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript().segments.size() == 3);
-    int asked = 0;
-    bool answer = false;
-    gui.window().dialogs.stop_and_quit = [&](int unfinished) {
-      ++asked;
-      [&] { QCOMPARE(unfinished, 2); }();
-      return answer;
-    };
     QVERIFY(!gui.window().close());
+    QCOMPARE(shown_dialog<QMessageBox>()->text(), QStringLiteral("2 files are not finished."));
+    press("stay");
     QVERIFY(gui.window().isVisible());
-    answer = true;
-    QVERIFY(gui.window().close());
-    QCOMPARE(asked, 2);
-    const auto recent = gui.controller->store().recent();
+    QVERIFY(!gui.window().close());
+    press("stop");
+    QVERIFY(!gui.window().isVisible());
+    const auto recent = gui.store().recent();
     QCOMPARE(recent.size(), 1);
     std::ifstream in(recent.first().path.toStdString());
     QCOMPARE(read_transcript(in, ExportFormat::json).segments.size(), std::size_t{3});
@@ -271,26 +259,24 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     auto* menu = gui.window().findChild<QMenu*>(QStringLiteral("recentMenu"));
     QTRY_COMPARE(menu->actions().size(), 1);
-    const QString text = gui.window().panel().view().toPlainText();
+    const QString text = gui.panel().view().toPlainText();
     click(gui.window().findChild<QueueView*>()->viewport());
     gui.action("remove")->trigger();
     QCOMPARE(gui.queue().rowCount(), 0);
     menu->actions().first()->trigger();
     QTRY_COMPARE(gui.queue().rowCount(), 1);
     QCOMPARE(gui.item(0).state, JobState::done);
-    QCOMPARE(gui.window().panel().view().toPlainText(), text);
+    QCOMPARE(gui.panel().view().toPlainText(), text);
   }
 
   void a_failed_export_says_so() {
     GuiFixture gui;
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
-    gui.window().dialogs.export_target = [&](const QString&) {
-      return Dialogs::Target{gui.folder.filePath(QStringLiteral("no/such/folder/a.txt")), ExportFormat::txt};
-    };
     gui.action("export")->trigger();
-    QTRY_COMPARE(gui.failures_shown.size(), 1);
-    QVERIFY(gui.failures_shown.first().sentence.find("a.txt") != std::string::npos);
+    choose_file(gui.folder.filePath(QStringLiteral("no/such/folder/a.txt")));
+    QTRY_VERIFY(gui.banner("failure")->isVisible());
+    QVERIFY(gui.banner("failure")->text().contains(QStringLiteral("a.txt")));
   }
 
   void the_row_buttons_act() {
@@ -329,10 +315,10 @@ class TestMainWindow : public QObject {
     gui.drop({gui.file(QStringLiteral("held.wav"))});
     QVERIFY(gui.wait_for_state(3, JobState::running));
     QCOMPARE(status->text(), QStringLiteral("2 of 4 finished, 1 failed"));
-    emit gui.window().cancelRequested(gui.item(3).id());
+    gui.controller->queue().part().act(RowAction::cancel, gui.item(3).id());
     QVERIFY(gui.wait_for_state(3, JobState::cancelled));
     QCOMPARE(status->text(), QStringLiteral("2 finished, 1 failed, 1 cancelled"));
-    emit gui.window().retryRequested(gui.item(2).id());
+    gui.controller->queue().part().act(RowAction::retry, gui.item(2).id());
     QVERIFY(gui.wait_for_state(2, JobState::done));
     QCOMPARE(status->text(), QStringLiteral("3 finished, 1 cancelled"));
   }
@@ -344,10 +330,12 @@ class TestMainWindow : public QObject {
     gui.action("larger")->trigger();
     gui.window().resize(950, 640);
     QVERIFY(gui.window().close());
+    MainWindow again(*gui.theme, gui.settings);
     QueueModel model;
-    MainWindow again(model, *gui.theme, gui.settings);
+    QueuePart queue(model, again, gui.settings);
+    const TranscriptPart transcript(model, queue, again, gui.settings);
     QCOMPARE(again.size(), QSize(950, 640));
-    QCOMPARE(again.panel().view().zoom(), 110);
+    QCOMPARE(transcript.zoom(), 110);
     QVERIFY(again.findChild<QAction*>(QStringLiteral("dark"))->isChecked());
     gui.theme->apply(ThemeChoice::light);
   }

@@ -61,7 +61,7 @@ class TestManyFiles : public QObject {
     // All of them come to their end, with the window there.
     const double ending = thread_seconds();
     for (int row = 0; row < many; ++row) {
-      const JobId id = gui.queue().item_at(row)->id();
+      const DocumentId id = gui.queue().item_at(row)->id();
       gui.queue().set_started(id);
       gui.queue().set_progress(id, {.fraction = 0.5});
       gui.queue().set_finished(id, {});
@@ -73,7 +73,7 @@ class TestManyFiles : public QObject {
 
     // Every second one goes, and comes back.
     QSignalSpy removed(&gui.queue(), &QueueModel::rowsRemoved);
-    std::vector<JobId> half;
+    std::vector<DocumentId> half;
     for (int row = 0; row < many; row += 2) half.push_back(gui.queue().item_at(row)->id());
     const double removing = thread_seconds();
     auto taken = gui.queue().take(half);

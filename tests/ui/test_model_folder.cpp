@@ -20,7 +20,7 @@ namespace {
 constexpr auto sentence = "Expected tokenizer.json in the checkpoint folder /bad, found none.";
 
 std::string saved_model(GuiFixture& gui) {
-  return Controller::saved_options(gui.settings).model;
+  return EngineController::saved_options(gui.settings).model;
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ class TestModelFolder : public QObject {
     GuiFixture gui;
     gui.world.spoil_model("/bad", sentence, true);
     EngineDialog dialog({.model = "/bad"}, {});
-    dialog.set_check(gui.window().check_model);
+    dialog.set_check(gui.controller->engine().part().check_model);
     dialog.show();
     auto* apply = dialog.findChild<QDialogButtonBox*>()->findChild<QPushButton*>();
     QCOMPARE(apply->text(), QStringLiteral("Apply"));
@@ -84,14 +84,14 @@ class TestModelFolder : public QObject {
   void what_works_is_kept() {
     GuiFixture gui;
     QTRY_COMPARE(gui.world.opened(), 1);
-    emit gui.window().engineOptionsChosen({.model = "/good"});
+    emit gui.controller->engine().part().optionsChosen({.model = "/good"});
     QTRY_COMPARE(saved_model(gui), std::string("/good"));
     gui.world.spoil_model("/bad", sentence, false);
     test::EventSpy<EngineFailed> failed(gui.controller->service());
-    emit gui.window().engineOptionsChosen({.model = "/bad"});
+    emit gui.controller->engine().part().optionsChosen({.model = "/bad"});
     gui.drop({gui.file(QStringLiteral("waits.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
-    Banner* trouble = banner(gui, "engine");
+    Banner* trouble = gui.banner("engine");
     QTRY_VERIFY(trouble->isVisible());
     QVERIFY2(trouble->text().startsWith(QString::fromLatin1(sentence)), qPrintable(trouble->text()));
     QVERIFY(trouble->text().contains(QStringLiteral("before is kept")));
@@ -117,11 +117,11 @@ class TestModelFolder : public QObject {
       return world.open(options, stop);
     });
     GuiFixture gui(true, {1100, 720}, &engines);
-    emit gui.window().engineOptionsChosen({.model = "/good"});
+    emit gui.controller->engine().part().optionsChosen({.model = "/good"});
     QTRY_COMPARE(saved_model(gui), std::string("/good"));
-    emit gui.window().engineOptionsChosen({.model = "/bad"});
+    emit gui.controller->engine().part().optionsChosen({.model = "/bad"});
     QTRY_COMPARE(reopening.came(), 1);  // the one that worked
-    Banner* trouble = banner(gui, "engine");
+    Banner* trouble = gui.banner("engine");
     QTRY_VERIFY(trouble->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
     QVERIFY(!trouble->isVisible());
@@ -135,8 +135,8 @@ class TestModelFolder : public QObject {
     GuiFixture gui(false);
     gui.settings.setValue(QStringLiteral("engine/model"), QStringLiteral("/bad"));
     gui.world.spoil_model("/bad", sentence, false);
-    gui.controller->start(Controller::saved_options(gui.settings));
-    Banner* trouble = banner(gui, "engine");
+    gui.controller->start(EngineController::saved_options(gui.settings));
+    Banner* trouble = gui.banner("engine");
     QTRY_VERIFY(trouble->isVisible());
     QCOMPARE(saved_model(gui), std::string("/bad"));
     QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
@@ -150,7 +150,7 @@ class TestModelFolder : public QObject {
     QTRY_COMPARE(gui.world.opened(), 1);
     QVERIFY(record(gui, 3.0));
     gui.world.spoil_model("/bad", sentence, false);
-    emit gui.window().engineOptionsChosen({.model = "/bad"});
+    emit gui.controller->engine().part().optionsChosen({.model = "/bad"});
     QTRY_COMPARE(gui.world.opened(), 2);
     const QString before = text(gui).fixed_text();
     gui.sound.hear(3.0);

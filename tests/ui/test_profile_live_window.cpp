@@ -13,12 +13,15 @@
 #include <memory>
 
 #include "tests/support/profile_frames.h"
+#include "ui/profiling/costs_part.h"
 #include "ui/profiling/live_figures.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/queue/queue_model.h"
+#include "ui/queue/queue_part.h"
 #include "ui/queue/queue_view.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_part.h"
 #include "ui/window/main_window.h"
 
 using namespace tilescribe;
@@ -31,11 +34,18 @@ constexpr int least_list = 256;
 
 struct Opened {
   explicit Opened(const QString& settings_file, Theme& theme)
-      : settings(settings_file, QSettings::IniFormat), window(model, theme, settings) {}
+      : settings(settings_file, QSettings::IniFormat),
+        window(theme, settings),
+        queue(model, window, settings),
+        transcript(model, queue, window, settings),
+        costs(window, settings) {}
   QAction* action(const char* name) { return window.findChild<QAction*>(QLatin1String(name)); }
   QSettings settings;
   QueueModel model;
   MainWindow window;
+  QueuePart queue;
+  TranscriptPart transcript;
+  CostsPart costs;
 };
 
 }  // namespace
@@ -50,17 +60,17 @@ class TestProfileLiveWindow : public QObject {
 
   void the_shortcut_shows_and_hides_them_and_says_so() {
     Opened opened(file(), *theme_);
-    QSignalSpy wanted(&opened.window, &MainWindow::profilingWanted);
+    QSignalSpy wanted(&opened.costs, &CostsPart::visibleChanged);
     opened.window.show();
     QVERIFY(QTest::qWaitForWindowActive(&opened.window));
-    QVERIFY(!opened.window.live_panel().isVisible() && !opened.window.shows_live_costs());
+    QVERIFY(!opened.costs.panel().isVisible() && !opened.costs.visible());
     QTest::keyClick(&opened.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(opened.window.live_panel().isVisible() && opened.window.shows_live_costs());
+    QVERIFY(opened.costs.panel().isVisible() && opened.costs.visible());
     QVERIFY(opened.action("liveCosts")->isChecked());
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.takeFirst().at(0).toBool(), true);
-    emit opened.window.live_panel().closeClicked();
-    QVERIFY(!opened.window.live_panel().isVisible());
+    emit opened.costs.panel().closeClicked();
+    QVERIFY(!opened.costs.panel().isVisible());
     QVERIFY(!opened.action("liveCosts")->isChecked());
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.takeFirst().at(0).toBool(), false);
@@ -72,7 +82,7 @@ class TestProfileLiveWindow : public QObject {
       opened.action("liveCosts")->trigger();
     }
     Opened again(file(), *theme_);
-    QVERIFY(again.window.shows_live_costs());
+    QVERIFY(again.costs.visible());
     QVERIFY(again.action("liveCosts")->isChecked());
     again.action("liveCosts")->trigger();
     QVERIFY(!again.settings.value(QStringLiteral("view/liveCosts")).toBool());
@@ -80,13 +90,13 @@ class TestProfileLiveWindow : public QObject {
 
   void a_finished_run_can_be_opened_and_saved() {
     Opened opened(file(), *theme_);
-    QSignalSpy open_last(&opened.window, &MainWindow::profileRequested);
-    QSignalSpy open_file(&opened.window, &MainWindow::openProfileRequested);
-    QSignalSpy save(&opened.window, &MainWindow::saveProfileRequested);
+    QSignalSpy open_last(&opened.costs, &CostsPart::lastRequested);
+    QSignalSpy open_file(&opened.costs, &CostsPart::openRequested);
+    QSignalSpy save(&opened.costs, &CostsPart::saveRequested);
     opened.action("openProfile")->trigger();
     QCOMPARE(open_file.count(), 1);
     QVERIFY(!opened.action("lastProfile")->isEnabled() && !opened.action("saveProfile")->isEnabled());
-    LivePanel& panel = opened.window.live_panel();
+    LivePanel& panel = opened.costs.panel();
     panel.begin(QStringLiteral("a.wav"));
     panel.show_frame(test::fake_frame(1.0));
     QVERIFY(!opened.action("lastProfile")->isEnabled());
@@ -115,7 +125,7 @@ class TestProfileLiveWindow : public QObject {
     QFETCH(bool, dark);
     Opened opened(file(), *theme_);
     theme_->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
-    opened.window.show_live_costs(true);
+    opened.action("liveCosts")->trigger();
     opened.window.resize(size);
     opened.window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&opened.window));
@@ -125,7 +135,7 @@ class TestProfileLiveWindow : public QObject {
           QStringLiteral("window_%1_%2.png").arg(state, QLatin1String(QTest::currentDataTag()));
       if (!folder.isEmpty()) QVERIFY(opened.window.grab().save(QDir(folder).filePath(name)));
     };
-    LivePanel& panel = opened.window.live_panel();
+    LivePanel& panel = opened.costs.panel();
     QTest::qWait(50);
     QVERIFY(panel.isVisible());  // beside the invitation, too
     picture(QStringLiteral("empty"));
@@ -140,14 +150,14 @@ class TestProfileLiveWindow : public QObject {
       item.document->append(segment);
     }
     opened.model.add(item);
-    opened.window.choose(item.id());
+    opened.queue.choose(item.id());
     panel.begin(QStringLiteral("interview.wav"));
     for (int i = 1; i < 300; ++i) panel.show_frame(test::fake_frame(i * 0.05));
     QTest::qWait(50);
     picture(QStringLiteral("running"));
     QVERIFY(panel.width() >= panel.minimumWidth());
-    QVERIFY2(opened.window.panel().width() >= least_transcript,
-             qPrintable(QString::number(opened.window.panel().width())));
+    QVERIFY2(opened.transcript.panel().width() >= least_transcript,
+             qPrintable(QString::number(opened.transcript.panel().width())));
     QVERIFY(opened.window.findChild<QueueView*>()->width() >= least_list);
     const QRect pane(panel.mapTo(&opened.window, QPoint()), panel.size());
     QVERIFY(opened.window.rect().contains(pane));

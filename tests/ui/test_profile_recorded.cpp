@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "inference/api/profile_store.h"
+#include "tests/support/dialogs.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/icicle.h"
 #include "ui/profiling/kernel_table_model.h"
@@ -189,8 +190,8 @@ class TestProfileRecorded : public QObject {
             });
     for (const char* name : {"run.sqlite", "run.html", "run.json", "run.csv"}) {
       const QString path = folder.filePath(QLatin1String(name));
-      window_->dialogs.save.path = [&](auto&&...) { return path; };
       child<QAction>("exportProfile")->trigger();
+      test::choose_file(path);
       QVERIFY2(QFileInfo(path).size() > 1000, name);
     }
     const ProfileSession again = open_profile(folder.filePath(QStringLiteral("run.sqlite")).toStdString());

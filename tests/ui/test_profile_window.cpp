@@ -16,6 +16,7 @@
 
 #include <qcustomplot.h>
 
+#include "tests/support/dialogs.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/kernel_table.h"
 #include "ui/profiling/kernel_table_model.h"
@@ -175,32 +176,31 @@ class TestProfileWindow : public QObject {
     QSignalSpy opened(&window, &ProfilerWindow::openRequested);
     QSignalSpy compared(&window, &ProfilerWindow::compareRequested);
     QSignalSpy saved(&window, &ProfilerWindow::saveRequested);
-    window.dialogs.open = [](QWidget*, const QString&) { return QStringLiteral("/tmp/a.sqlite"); };
+    const QString there = QStringLiteral(TILESCRIBE_TEST_DATA "/profiles/cpu-demo.sqlite");
     child<QAction>(window, "openProfile")->trigger();
-    QCOMPARE(opened.takeFirst().front().toString(), QStringLiteral("/tmp/a.sqlite"));
+    choose_file(there);
+    QCOMPARE(opened.takeFirst().front().toString(), there);
     child<QPushButton>(window, "chooseComparison")->click();
-    QCOMPARE(compared.takeFirst().front().toString(), QStringLiteral("/tmp/a.sqlite"));
-    window.dialogs.save.replace = [](auto&&...) { return true; };
+    choose_file(there);
+    QCOMPARE(compared.takeFirst().front().toString(), there);
+    const QTemporaryDir folder;
     for (const auto& [ending, format] :
          {std::pair{".sqlite", ProfileFormat::session}, std::pair{".json", ProfileFormat::trace},
           std::pair{".csv", ProfileFormat::table}, std::pair{".HTML", ProfileFormat::report}}) {
-      const QString path = QStringLiteral("/tmp/b") + QLatin1String(ending);
-      window.dialogs.save.path = [path](auto&&...) { return path; };
+      const QString path = folder.filePath(QStringLiteral("b") + QLatin1String(ending));
       child<QAction>(window, "exportProfile")->trigger();
+      choose_file(path);
       const auto asked = saved.takeFirst();
       QCOMPARE(asked.at(0).toString(), path);
       QVERIFY(asked.at(1).value<ProfileFormat>() == format);
     }
     // Without an ending, the chosen filter gives it.
-    window.dialogs.save.path = [](const QString& suggestion, const QString& filters, QString& filter) {
-      if (!suggestion.endsWith(QStringLiteral(".sqlite"))) return QString();
-      filter = filters.split(QStringLiteral(";;")).back();
-      return QStringLiteral("/tmp/c");
-    };
     child<QAction>(window, "saveProfile")->trigger();
-    QCOMPARE(saved.takeFirst().at(0).toString(), QStringLiteral("/tmp/c.csv"));
-    window.dialogs.save.path = [](auto&&...) { return QString(); };
+    QVERIFY(shown_dialog<QFileDialog>()->selectedFiles().first().endsWith(QStringLiteral(".sqlite")));
+    choose_file(folder.filePath(QStringLiteral("c")), shown_dialog<QFileDialog>()->nameFilters().back());
+    QCOMPARE(saved.takeFirst().at(0).toString(), folder.filePath(QStringLiteral("c.csv")));
     child<QAction>(window, "saveProfile")->trigger();
+    shown_dialog<QFileDialog>()->reject();
     QVERIFY(saved.isEmpty());
     window.show_error(QStringLiteral("It could not be written."));
     QVERIFY(!window.findChild<QFrame*>(QStringLiteral("banner"))->isHidden());

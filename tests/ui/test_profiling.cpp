@@ -10,6 +10,7 @@
 #include "inference/api/profile_analysis.h"
 #include "inference/api/transcriber.h"
 #include "kernels/core/error.h"
+#include "tests/support/dialogs.h"
 #include "tests/support/event_spy.h"
 #include "tests/support/gui_fixture.h"
 #include "tests/support/speech_recording.h"
@@ -70,14 +71,14 @@ class TestProfiling : public QObject {
     gui_->drop({bundled("medium.wav")});
     QVERIFY(gui_->wait_for_state(0, JobState::done));
     QVERIFY(!profiling().last());
-    QVERIFY(gui_->window().live_panel().history().samples().empty());
+    QVERIFY(profiling().part().panel().history().samples().empty());
     QVERIFY(!gui_->action("lastProfile")->isEnabled());
   }
 
   void a_run_is_shown_live_then_opened_saved_and_compared() {
     test::EventSpy<ProfileProgress> frames(gui_->controller->service());
     gui_->action("liveCosts")->trigger();
-    QVERIFY(gui_->window().live_panel().isVisible());
+    QVERIFY(profiling().part().panel().isVisible());
     gui_->drop({bundled("long.wav")});
     QVERIFY(gui_->wait_for_state(0, JobState::done));
     QTRY_VERIFY_WITH_TIMEOUT(profiling().last() != nullptr, patience_ms);
@@ -86,7 +87,7 @@ class TestProfiling : public QObject {
     const double seconds = static_cast<double>(session->duration_ns) * 1e-9;
     qInfo("%d frames in %.2f s, tracing cost %.2f %%", frames.count(), seconds, session->cost_percent);
     QVERIFY(frames.count() >= 2);
-    QVERIFY(!gui_->window().live_panel().history().samples().empty());
+    QVERIFY(!profiling().part().panel().history().samples().empty());
     QVERIFY(session->cost_percent > 0.0);
 
     QVERIFY(gui_->action("lastProfile")->isEnabled());
@@ -102,16 +103,17 @@ class TestProfiling : public QObject {
 
     for (const char* name : {"run.sqlite", "run.html", "run.csv", "run.json"}) {
       const QString path = gui_->folder.filePath(QLatin1String(name));
-      profiler.dialogs.save.path = [&](auto&&...) { return path; };
       profiler.ask_save(ProfileFormat::session);
+      test::choose_file(path);
       QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 1000, patience_ms);
     }
     const QString path = gui_->folder.filePath(QStringLiteral("run.sqlite"));
-    profiler.dialogs.open = [&](auto&&...) { return path; };
     QTRY_VERIFY(open_profile(path.toStdString()).taken == session->taken);
     gui_->action("openProfile")->trigger();
+    test::choose_file(path);
     QTRY_VERIFY_WITH_TIMEOUT(profiler.windowTitle().contains(QStringLiteral("run")), patience_ms);
     profiler.findChild<QAction*>(QStringLiteral("compareProfile"))->trigger();
+    test::choose_file(path);
     QTRY_COMPARE_WITH_TIMEOUT(tabs->currentIndex(), int{ProfilerWindow::CompareTab}, patience_ms);
 
     // Off again: the next one is not measured.
@@ -168,7 +170,7 @@ class TestProfiling : public QObject {
     gui_->action("liveCosts")->trigger();
     gui_->drop({bundled("medium.wav")});
     QVERIFY(gui_->wait_for_state(0, JobState::done));  // it is transcribed all the same
-    auto* banner = gui_->window().live_panel().findChild<Banner*>();
+    auto* banner = profiling().part().panel().findChild<Banner*>();
     QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience_ms);
     QVERIFY2(banner->text().contains(QStringLiteral("Another program measures this device.")),
              qPrintable(banner->text()));
@@ -182,8 +184,8 @@ class TestProfiling : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
     file.close();
     ProfilerWindow& profiler = profiling().profiler();
-    profiler.dialogs.open = [&](auto&&...) { return path; };
     gui_->action("openProfile")->trigger();
+    test::choose_file(path);
     QTRY_VERIFY_WITH_TIMEOUT(profiler.isVisible(), patience_ms);
     const auto labels = profiler.findChildren<QLabel*>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {

@@ -21,9 +21,8 @@ constexpr int patience_ms = 20'000;
 
 /// Closes the window, and lets everything come that is still on its way: nothing of a recording may.
 void quit(GuiFixture& gui) {
-  gui.window().dialogs.stop_recording_and_quit = [](RecordPhase) { return true; };
-  gui.window().dialogs.stop_and_quit = [](int) { return true; };
-  QVERIFY(gui.window().close());
+  gui.quit();
+  QVERIFY(!gui.window().isVisible());
   const QSignalSpy late(&gui.controller->recording(), &RecordingController::ended);
   for (int round = 0; round < 10; ++round) QCoreApplication::processEvents();
   QCOMPARE(late.count(), 0);
@@ -72,7 +71,7 @@ class TestQuitting : public QObject {
     QCOMPARE(phase(gui), RecordPhase::finishing);
     quit(gui);
     QVERIFY(!gui.sound.recording());
-    const auto recent = gui.controller->store().recent();
+    const auto recent = gui.store().recent();
     QCOMPARE(recent.size(), 1);
     std::ifstream in(recent.first().path.toStdString());
     QVERIFY(read_transcript(in, ExportFormat::json).text().starts_with("Please bring"));

@@ -49,13 +49,13 @@ class Impatience {
 
  private:
   void scroll() {
-    QScrollBar* bar = gui_.window().panel().view().verticalScrollBar();
+    QScrollBar* bar = gui_.panel().view().verticalScrollBar();
     // Up a page or two, then down to the end, again and again.
     bar->setValue(++scrolled_ % 40 == 0 ? bar->maximum() : bar->value() - 1);
   }
   void type() {
     static const QString words = QStringLiteral("the window and the end ");
-    auto& bar = gui_.window().panel().find_bar();
+    auto& bar = gui_.panel().find_bar();
     if (!bar.isVisible()) return bar.open();
     auto* line = bar.findChild<QLineEdit*>();
     if (typed_ % words.size() == 0) line->clear();
@@ -64,7 +64,7 @@ class Impatience {
   }
   void look() {
     ++looked_;
-    gui_.window().choose(gui_.item(looked_ % gui_.queue().rowCount()).id());
+    gui_.choose(gui_.item(looked_ % gui_.queue().rowCount()).id());
   }
 
   test::GuiFixture& gui_;
@@ -127,8 +127,7 @@ class TestRealtimeWindow : public QObject {
     QVERIFY2(report.rounds_ms.size() > 2'000, qPrintable(report.text()));
     QVERIFY2(report.share_within(round_limit_ms) >= 0.995, qPrintable(report.text()));
     QVERIFY2(report.worst_event_cpu_ms <= event_limit_ms, qPrintable(report.text()));
-    gui.window().dialogs.stop_and_quit = [](int) { return true; };
-    QVERIFY(gui.window().close());
+    gui.quit();
   }
 };
 

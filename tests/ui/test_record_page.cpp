@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QtTest>
 
+#include "tests/support/dialogs.h"
 #include "tests/ui/recording_steps.h"
 #include "ui/recording/last_lines.h"
 #include "ui/recording/level_meter.h"
@@ -36,7 +37,7 @@ void speak(TranscriptDocument& document, int utterances) {
 }
 
 SourcePicker& picker(GuiFixture& gui) {
-  return gui.window().record_page().picker();
+  return gui.record_page().picker();
 }
 
 QListWidget* source_list(GuiFixture& gui) {
@@ -295,21 +296,17 @@ class TestRecordPage : public QObject {
 
   void settings_are_kept_and_used() {
     GuiFixture gui;
-    RecordingSettings offered;
-    gui.window().dialogs.recording_settings = [&](const RecordingSettings& now, const RecordingLimits&) {
-      offered = now;
-      RecordingDialog dialog(now, {});
-      dialog.findChild<QDoubleSpinBox*>(QStringLiteral("pauseLength"))->setValue(1.2);
-      auto* keep = dialog.findChild<QComboBox*>(QStringLiteral("keepDays"));
-      [&] { QCOMPARE(keep->count(), 4); }();
-      keep->setCurrentIndex(keep->findData(30));
-      dialog.findChild<QKeySequenceEdit*>(QStringLiteral("globalShortcut"))
-          ->setKeySequence(QKeySequence(Qt::META | Qt::Key_D));
-      dialog.findChild<QCheckBox*>(QStringLiteral("typesText"))->setChecked(true);
-      return std::optional(dialog.chosen());
-    };
     gui.action("recordingSettings")->trigger();
-    QCOMPARE(offered, RecordingSettings{});  // forever, no shortcut, no typing
+    auto* dialog = shown_dialog<RecordingDialog>();
+    QCOMPARE(dialog->chosen(), RecordingSettings{});  // forever, no shortcut, no typing
+    dialog->findChild<QDoubleSpinBox*>(QStringLiteral("pauseLength"))->setValue(1.2);
+    auto* keep = dialog->findChild<QComboBox*>(QStringLiteral("keepDays"));
+    QCOMPARE(keep->count(), 4);
+    keep->setCurrentIndex(keep->findData(30));
+    dialog->findChild<QKeySequenceEdit*>(QStringLiteral("globalShortcut"))
+        ->setKeySequence(QKeySequence(Qt::META | Qt::Key_D));
+    dialog->findChild<QCheckBox*>(QStringLiteral("typesText"))->setChecked(true);
+    dialog->accept();
     QCOMPARE(gui.desktop.state->wanted, QKeySequence(Qt::META | Qt::Key_D));
     QVERIFY(gui.window()
                 .findChild<QLabel*>(QStringLiteral("keeping"))

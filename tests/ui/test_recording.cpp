@@ -24,7 +24,7 @@ class TestRecording : public QObject {
     GuiFixture gui;
     QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
     QTest::mouseClick(gui.visible<QPushButton>(QStringLiteral("emptyRecord")), Qt::LeftButton);
-    QVERIFY(gui.window().record_page().isVisible());
+    QVERIFY(gui.record_page().isVisible());
     QCOMPARE(gui.sound.started(), 0);  // the page first
     auto* button_shown = gui.visible<RecordButton>(QStringLiteral("recordButton"));
     QVERIFY(button_shown->hasFocus());
@@ -57,17 +57,17 @@ class TestRecording : public QObject {
     QVERIFY(item.document->plain_text().startsWith(QString::fromStdString(test::fake_sentence(0))));
     QVERIFY(item.document->plain_text().endsWith(QStringLiteral("We will talk")));
     // It is the chosen file now, and its text is what was read.
-    QCOMPARE(gui.window().chosen(), item.id());
-    QVERIFY(!gui.window().shows_record_page());
-    QVERIFY(gui.window().panel().view().toPlainText().contains(QStringLiteral("pencil")));
+    QCOMPARE(gui.chosen(), item.id());
+    QVERIFY(!gui.controller->recording().part().shows_page());
+    QVERIFY(gui.panel().view().toPlainText().contains(QStringLiteral("pencil")));
     QVERIFY(!gui.window().findChild<LiveRow*>()->isVisible());
     // Both show one document.
     item.document->edit(item.document->segment_id(0), QStringLiteral("Other words."));
-    QVERIFY(gui.window().panel().view().toPlainText().startsWith(QStringLiteral("Other words.")));
+    QVERIFY(gui.panel().view().toPlainText().startsWith(QStringLiteral("Other words.")));
     QVERIFY(text(gui).fixed_text().startsWith(QStringLiteral("Other words.\n")));
     // Kept as a transcript first, and then no longer unfinished.
     QTRY_VERIFY(gui.sound.settled(recording_file(gui, 1)));
-    QCOMPARE(gui.controller->store().recent().size(), 1);
+    QCOMPARE(gui.store().recent().size(), 1);
   }
 
   void fixed_words_only_ever_grow() {
@@ -98,10 +98,10 @@ class TestRecording : public QObject {
     QTest::mouseClick(button(gui, QStringLiteral("Transcribe again")), Qt::LeftButton);
     QTRY_COMPARE(gui.queue().rowCount(), 2);
     QCOMPARE(gui.item(1).path, gui.item(0).path);
-    QCOMPARE(gui.window().chosen(), gui.item(1).id());
+    QCOMPARE(gui.chosen(), gui.item(1).id());
     QVERIFY(gui.wait_for_state(1, JobState::done));
     QCOMPARE(gui.item(0).state, JobState::done);  // what was read live stays
-    gui.window().choose(gui.item(0).id());
+    gui.choose(gui.item(0).id());
     QVERIFY(button(gui, QStringLiteral("Transcribe again")) != nullptr);
   }
 
@@ -111,12 +111,12 @@ class TestRecording : public QObject {
     QTest::mouseClick(gui.visible<QPushButton>(QStringLiteral("pauseButton")), Qt::LeftButton);
     QTRY_COMPARE(phase(gui), RecordPhase::paused);
     gui.sound.hear(5.0);
-    const double before = gui.window().record_page().state().elapsed_s;
+    const double before = gui.record_page().state().elapsed_s;
     gui.action("pause")->trigger();
     QTRY_COMPARE(phase(gui), RecordPhase::recording);
-    QTRY_COMPARE(gui.window().record_page().state().elapsed_s, before);
+    QTRY_COMPARE(gui.record_page().state().elapsed_s, before);
     gui.sound.hear(1.5);
-    QTRY_COMPARE(gui.window().record_page().state().elapsed_s, before + 1.5);
+    QTRY_COMPARE(gui.record_page().state().elapsed_s, before + 1.5);
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
   }
@@ -137,7 +137,6 @@ class TestRecording : public QObject {
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QTRY_VERIFY(!gui.item(0).held);
     QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
-    gui.window().dialogs.stop_and_quit = [](int) { return true; };
   }
 
   void a_new_recording_may_begin_while_the_last_is_finished() {
@@ -187,17 +186,17 @@ class TestRecording : public QObject {
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(record(gui, 1.5));
-    QVERIFY(gui.window().shows_record_page());
-    gui.window().choose(gui.item(0).id());
-    QVERIFY(!gui.window().shows_record_page());
+    QVERIFY(gui.controller->recording().part().shows_page());
+    gui.choose(gui.item(0).id());
+    QVERIFY(!gui.controller->recording().part().shows_page());
     QCOMPARE(phase(gui), RecordPhase::recording);
     QTest::mouseClick(gui.window().findChild<LiveRow*>(), Qt::LeftButton);
-    QVERIFY(gui.window().shows_record_page());
-    gui.window().choose(gui.item(0).id());
+    QVERIFY(gui.controller->recording().part().shows_page());
+    gui.choose(gui.item(0).id());
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     // Whoever reads another file goes on reading it.
-    QCOMPARE(gui.window().chosen(), gui.item(0).id());
+    QCOMPARE(gui.chosen(), gui.item(0).id());
     QCOMPARE(gui.queue().rowCount(), 2);
   }
 };

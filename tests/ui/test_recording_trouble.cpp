@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing is lost and everything is said: sources that go, engines that fail, ends in the middle.
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QtTest>
 #include <fstream>
 
 #include "inference/api/export.h"
+#include "tests/support/dialogs.h"
 #include "tests/ui/recording_steps.h"
 #include "ui/recording/record_button.h"
 
@@ -20,7 +22,7 @@ class TestRecordingTrouble : public QObject {
   void a_source_that_vanishes_and_comes_back_is_told_of() {
     GuiFixture gui;
     QVERIFY(record(gui, 2.0));
-    Banner* trouble = banner(gui, "trouble");
+    Banner* trouble = gui.banner("trouble");
     QVERIFY(!trouble->isVisible());
     gui.sound.vanish();
     QTRY_COMPARE(phase(gui), RecordPhase::waiting);
@@ -42,11 +44,11 @@ class TestRecordingTrouble : public QObject {
     GuiFixture gui;
     QVERIFY(record(gui, 2.0));
     gui.sound.mute();
-    QTRY_VERIFY(banner(gui, "trouble")->isVisible());
-    QVERIFY(banner(gui, "trouble")->text().contains(QStringLiteral("muted in the system's sound settings")));
+    QTRY_VERIFY(gui.banner("trouble")->isVisible());
+    QVERIFY(gui.banner("trouble")->text().contains(QStringLiteral("muted in the system's sound settings")));
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
-    QVERIFY(!banner(gui, "trouble")->isVisible());
+    QVERIFY(!gui.banner("trouble")->isVisible());
   }
 
   void a_full_disk_stops_and_keeps() {
@@ -92,9 +94,9 @@ class TestRecordingTrouble : public QObject {
     gui.controller->start({.model = "/large"});
     QTRY_COMPARE(gui.world.opened(), 1);
     QVERIFY(record(gui, 4.0));
-    Banner* offer = banner(gui, "tooSlow");
+    Banner* offer = gui.banner("tooSlow");
     QTRY_VERIFY(offer->isVisible());
-    QTRY_VERIFY(gui.window().record_page().state().remark.contains(
+    QTRY_VERIFY(gui.record_page().state().remark.contains(
         QStringLiteral("an utterance at a time, since this engine needs 3.1 s")));
     QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
     QTRY_COMPARE(gui.world.opened(), 2);
@@ -117,9 +119,9 @@ class TestRecordingTrouble : public QObject {
     gui.world.script_live({.fail_at_s = 2.0});
     QVERIFY(record(gui, 1.5));
     gui.sound.hear(3.0);
-    QTRY_VERIFY(banner(gui, "trouble")->isVisible());
-    QVERIFY(banner(gui, "trouble")->text().contains(QStringLiteral("Expected sound, found none.")));
-    QVERIFY(banner(gui, "trouble")->text().contains(QStringLiteral("The recording continues")));
+    QTRY_VERIFY(gui.banner("trouble")->isVisible());
+    QVERIFY(gui.banner("trouble")->text().contains(QStringLiteral("Expected sound, found none.")));
+    QVERIFY(gui.banner("trouble")->text().contains(QStringLiteral("The recording continues")));
     QCOMPARE(phase(gui), RecordPhase::recording);
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
@@ -146,11 +148,11 @@ class TestRecordingTrouble : public QObject {
     GuiFixture gui(false);
     gui.world.fail_opening("Expected tokenizer.json in the checkpoint folder /m, found none.");
     gui.controller->start({.model = "/m"});
-    QTRY_VERIFY(banner(gui, "engine")->isVisible());
+    QTRY_VERIFY(gui.banner("engine")->isVisible());
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::recording);
     gui.sound.hear(3.0);
-    QTRY_VERIFY(gui.window().record_page().state().remark.contains(QStringLiteral("No engine is open")));
+    QTRY_VERIFY(gui.record_page().state().remark.contains(QStringLiteral("No engine is open")));
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QCOMPARE(gui.item(0).state, JobState::waiting);
@@ -164,7 +166,7 @@ class TestRecordingTrouble : public QObject {
     gui.sound.leave({.file = recording_file(gui, 7), .duration_s = 723.0, .unfinished = true});
     gui.sound.leave({.file = recording_file(gui, 6), .duration_s = 5.0, .unfinished = false});
     gui.controller->start({});
-    Banner* offer = banner(gui, "unfinished");
+    Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->isVisible());
     QVERIFY(offer->text().contains(QStringLiteral("12:03")));
     QTest::mouseClick(button(gui, QStringLiteral("Transcribe")), Qt::LeftButton);
@@ -179,22 +181,16 @@ class TestRecordingTrouble : public QObject {
     GuiFixture gui;
     QVERIFY(record(gui, 6.0));
     QTRY_VERIFY(text(gui).toPlainText().contains(QLatin1Char('\n')));  // a sentence is finished
-    int asked = 0;
-    bool answer = false;
-    gui.window().dialogs.stop_recording_and_quit = [&](RecordPhase now) {
-      ++asked;
-      [&] { QCOMPARE(now, RecordPhase::recording); }();
-      return answer;
-    };
     QVERIFY(!gui.window().close());
+    QCOMPARE(shown_dialog<QMessageBox>()->text(), QStringLiteral("A recording is being made."));
+    press("stay");
     QVERIFY(gui.sound.recording());
-    answer = true;
-    QVERIFY(gui.window().close());
-    QCOMPARE(asked, 2);
+    QVERIFY(!gui.window().close());
+    press("stop");
     QVERIFY(!gui.sound.recording());
     // The text so far is kept, and the recording is still unfinished, to be offered at the next start; unless
     // its text came to its end meanwhile: twenty words in six seconds.
-    const auto recent = gui.controller->store().recent();
+    const auto recent = gui.store().recent();
     QCOMPARE(recent.size(), 1);
     std::ifstream in(recent.first().path.toStdString());
     const std::string kept = read_transcript(in, ExportFormat::json).text();

@@ -39,9 +39,9 @@ class Told {
   explicit Told(TranscriptDocument& document) {
     QObject::connect(&document, &TranscriptDocument::segmentsAppended, &receiver_,
                      [this](int first) { text_ += QStringLiteral("+%1 ").arg(first); });
-    QObject::connect(&document, &TranscriptDocument::segmentsChanged, &receiver_, [this](int first, int last) {
-      text_ += QStringLiteral("~%1-%2 ").arg(first).arg(last);
-    });
+    QObject::connect(
+        &document, &TranscriptDocument::segmentsChanged, &receiver_,
+        [this](int first, int last) { text_ += QStringLiteral("~%1-%2 ").arg(first).arg(last); });
     QObject::connect(&document, &TranscriptDocument::segmentsReplaced, &receiver_,
                      [this](int first) { text_ += QStringLiteral("!%1 ").arg(first); });
     QObject::connect(&document, &TranscriptDocument::tailChanged, &receiver_,

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Closing the window, where dictation works on without it and where it does not.
 #include <QApplication>
+#include <QKeySequenceEdit>
+#include <QMessageBox>
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/dialogs.h"
 #include "tests/ui/recording_steps.h"
 #include "ui/profiling/profiler_window.h"
+#include "ui/recording/recording_dialog.h"
 #include "ui/recording/tray.h"
 
 using namespace tilescribe;
@@ -15,12 +19,10 @@ using namespace tilescribe::test;
 namespace {
 
 void set_shortcut(GuiFixture& gui, const QKeySequence& keys) {
-  gui.window().dialogs.recording_settings = [keys](const RecordingSettings& now, const RecordingLimits&) {
-    RecordingSettings chosen = now;
-    chosen.shortcut = keys;
-    return std::optional(chosen);
-  };
   gui.action("recordingSettings")->trigger();
+  auto* dialog = shown_dialog<RecordingDialog>();
+  dialog->findChild<QKeySequenceEdit*>(QStringLiteral("globalShortcut"))->setKeySequence(keys);
+  dialog->accept();
 }
 
 QKeySequence dictation_keys() {
@@ -95,25 +97,18 @@ class TestTray : public QObject {
     GuiFixture gui(false);
     gui.desktop.state->tray = true;
     gui.controller->start({});
-    int asked = 0;
-    bool answer = false;
-    gui.window().dialogs.stop_recording_and_quit = [&](RecordPhase) {
-      ++asked;
-      [&] { QVERIFY(gui.window().isVisible()); }();  // it shows what it asks about
-      return answer;
-    };
     QVERIFY(record(gui, 3.0));
     QSignalSpy closing(&gui.window(), &MainWindow::closing);
     gui.window().close();
     QVERIFY(gui.window().isHidden());
     QCOMPARE(phase(gui), RecordPhase::recording);
-    QCOMPARE(asked, 0);
+    QVERIFY(shown_dialog<QMessageBox>() == nullptr);
     gui.action("quit")->trigger();
-    QCOMPARE(asked, 1);
-    QVERIFY(gui.window().isVisible());
+    QVERIFY(gui.window().isVisible());  // it shows what it asks about
+    press("stay");
     QCOMPARE(closing.size(), 0);
-    answer = true;
     gui.action("quit")->trigger();
+    press("stop");
     QCOMPARE(closing.size(), 1);
     QVERIFY(!gui.sound.recording());
   }
@@ -133,8 +128,7 @@ class TestTray : public QObject {
     QCOMPARE(closing.size(), 0);
     emit gui.desktop.state->shortcut->activated();
     QTRY_COMPARE(phase(gui), RecordPhase::recording);
-    gui.window().dialogs.stop_recording_and_quit = [](RecordPhase) { return true; };
-    gui.window().quit();
+    gui.quit();
     QCOMPARE(closing.size(), 1);
   }
 };

@@ -120,7 +120,7 @@ class TestUnfinished : public QObject {
     // Cancelled, its text is an ordinary transcript.
     gui.controller->service().cancel(gui.item(0).id());
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
-    gui.controller->store().flush();
+    gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     const auto kept = files_in(transcripts(gui), ".json");
     QCOMPARE(kept.size(), std::size_t{1});
@@ -136,7 +136,7 @@ class TestUnfinished : public QObject {
     gui.world.script("a.mp3", held);
     gui.drop({gui.file(QStringLiteral("a.mp3"))});
     QTRY_COMPARE_WITH_TIMEOUT(files_in(unfinished(gui), ".unfinished").size(), std::size_t{1}, patience_ms);
-    emit gui.window().removeRequested(gui.item(0).id());
+    gui.controller->queue().part().act(RowAction::remove, gui.item(0).id());
     QCOMPARE(gui.queue().rowCount(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(unfinished(gui)), patience_ms);
     QCOMPARE(files_in(transcripts(gui), ".json").size(), std::size_t{1});
@@ -147,7 +147,7 @@ class TestUnfinished : public QObject {
     gui.world.script("interview.mp3", hour);
     leave(gui, made_file(gui, "interview.mp3"));
     gui.controller->start({});
-    Banner* offer = banner(gui, "unfinished");
+    Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->isVisible());
     QCOMPARE(offer->text(), QStringLiteral("interview.mp3 was not finished: 17:24 of 58:00 is transcribed."));
     QVERIFY(button(gui, QStringLiteral("Show folder")) == nullptr);
@@ -164,7 +164,7 @@ class TestUnfinished : public QObject {
       QCOMPARE(item.transcript().segments[i].text, expected[i].text);
       QCOMPARE(item.transcript().segments[i].start_s, expected[i].start_s);
     }
-    gui.controller->store().flush();
+    gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     const auto kept = files_in(transcripts(gui), ".json");
     QCOMPARE(kept.size(), std::size_t{1});
@@ -178,7 +178,7 @@ class TestUnfinished : public QObject {
     gui.world.script("interview.mp3", held);
     const fs::path file = leave(gui, made_file(gui, "interview.mp3"));
     gui.controller->start({});
-    QTRY_VERIFY(banner(gui, "unfinished")->isVisible());
+    QTRY_VERIFY(gui.banner("unfinished")->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QTemporaryDir dead;
     const auto windows_on_disk = [&] {
@@ -197,7 +197,7 @@ class TestUnfinished : public QObject {
     gui.world.fail_opening("Expected tokenizer.json in the checkpoint folder /m, found none.");
     leave(gui, made_file(gui, "interview.mp3"));
     gui.controller->start({});
-    QTRY_VERIFY(banner(gui, "unfinished")->isVisible());
+    QTRY_VERIFY(gui.banner("unfinished")->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QCOMPARE(gui.item(0).state, JobState::waiting);
     QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
@@ -205,7 +205,7 @@ class TestUnfinished : public QObject {
     gui.controller->service().cancel(gui.item(0).id());
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
     QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
-    gui.controller->store().flush();
+    gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     QCOMPARE(read(files_in(transcripts(gui), ".json").at(0)).segments.size(), std::size_t{3});
   }
@@ -214,7 +214,7 @@ class TestUnfinished : public QObject {
     GuiFixture gui(false);
     leave(gui, made_file(gui, "interview.mp3"));
     gui.controller->start({});
-    Banner* offer = banner(gui, "unfinished");
+    Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->isVisible());
     QTest::mouseClick(offer->findChild<QToolButton*>(), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
@@ -227,7 +227,7 @@ class TestUnfinished : public QObject {
     QCOMPARE(transcript.segments.size(), std::size_t{3});
     QCOMPARE(transcript.source, std::string("interview.mp3"));
     QCOMPARE(transcript.model, std::string("Tilescribe demo"));
-    QTRY_COMPARE(gui.controller->store().recent().size(), 1);
+    QTRY_COMPARE(gui.store().recent().size(), 1);
   }
 
   /// Not continued, the earlier text is an ordinary transcript, and the row says why.
@@ -262,14 +262,14 @@ class TestUnfinished : public QObject {
     leave(gui, file, {model.toStdString(), "", compute.toStdString()});
     if (changed) std::ofstream(file) << "other sound";
     gui.controller->start({});
-    QTRY_VERIFY(banner(gui, "unfinished")->isVisible());
+    QTRY_VERIFY(gui.banner("unfinished")->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QCOMPARE(gui.world.first_window("interview.mp3"), 0);
     QCOMPARE(gui.item(0).note, note);
     QVERIFY(row_state_text(gui.item(0)).endsWith(note));
     QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{10});
-    gui.controller->store().flush();
+    gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     const auto kept = files_in(transcripts(gui), ".json");
     QCOMPARE(kept.size(), std::size_t{2});
@@ -285,10 +285,10 @@ class TestUnfinished : public QObject {
     leave(gui, file);
     fs::remove(file);
     gui.controller->start({});
-    QTRY_VERIFY(banner(gui, "unfinished")->isVisible());
+    QTRY_VERIFY(gui.banner("unfinished")->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QVERIFY(gui.wait_for_state(0, JobState::failed));
-    gui.controller->store().flush();
+    gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     QCOMPARE(read(files_in(transcripts(gui), ".json").at(0)).segments.size(), std::size_t{3});
   }
@@ -301,7 +301,7 @@ class TestUnfinished : public QObject {
     leave(gui, made_file(gui, "interview.mp3"));
     leave(gui, recording_file(gui, 6));  // it was being transcribed as a file, and is offered as that alone
     gui.controller->start({});
-    Banner* offer = banner(gui, "unfinished");
+    Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->text().contains(QStringLiteral("2 files were not finished.")) &&
                 offer->text().contains(QStringLiteral("The text of a recording was never finished.")));
     QVERIFY2(offer->text().contains(QStringLiteral("12:03")), qPrintable(offer->text()));
@@ -337,13 +337,13 @@ class TestUnfinished : public QObject {
     for (int i = 0; i < 40; ++i) {
       transcript.segments = fake_segments(1, 10.0);
       transcript.segments[0].text = std::to_string(i);
-      gui.controller->store().keep(std::make_shared<const Transcript>(transcript));
+      gui.store().keep(std::make_shared<const Transcript>(transcript));
     }
-    gui.controller->store().flush();
+    gui.store().flush();
     const auto kept = files_in(transcripts(gui), ".json");
     QCOMPARE(kept.size(), std::size_t{40});
     // They are listed in the order in which they were kept, the last one first.
-    const auto recent = gui.controller->store().recent();
+    const auto recent = gui.store().recent();
     QVERIFY(recent.size() > 1);
     for (int i = 0; i < recent.size(); ++i) {
       QCOMPARE(read(recent[i].path.toStdString()).segments[0].text, std::to_string(39 - i));
@@ -368,8 +368,8 @@ class TestUnfinished : public QObject {
     const auto transcript = std::make_shared<Transcript>();
     transcript->segments = fake_segments(1, 10.0);
     const mode_t before = ::umask(0022);
-    gui.controller->store().save(transcript, gui.folder.filePath(QStringLiteral("a.txt")), ExportFormat::txt);
-    gui.controller->store().flush();
+    gui.store().save(transcript, gui.folder.filePath(QStringLiteral("a.txt")), ExportFormat::txt);
+    gui.store().flush();
     ::umask(before);
     QCOMPARE(mode_of(gui.folder.filePath(QStringLiteral("a.txt")).toStdString()), 0644U);
   }

@@ -104,7 +104,7 @@ class TestUnfinishedKill : public QObject {
     const TranscribedPart part = found[0].options.from;
     QVERIFY(part.end.window >= windows && part.end.seconds() < whole_.duration_s);
     gui.controller->start({});
-    QTRY_VERIFY(banner(gui, "unfinished")->isVisible());
+    QTRY_VERIFY(gui.banner("unfinished")->isVisible());
     QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
     QTRY_COMPARE(gui.queue().rowCount(), 1);
     double least = 1.0;
@@ -116,7 +116,7 @@ class TestUnfinishedKill : public QObject {
     QVERIFY(least >= std::min(0.99, part.end.seconds() / whole_.duration_s) - 1e-9);
     QCOMPARE(QString::fromStdString(subtitles(gui.item(0).transcript())),
              QString::fromStdString(subtitles(whole_)));
-    gui.controller->store().flush();
+    gui.store().flush();
     QVERIFY(fs::is_empty(kept));
   }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the window does with the user's files: nothing is replaced or removed that was not meant.
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QtTest>
 
+#include "tests/support/dialogs.h"
 #include "tests/ui/recording_steps.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_panel.h"
@@ -40,34 +42,21 @@ class TestWindowFiles : public QObject {
     const QString notes = gui.folder.filePath(QStringLiteral("talk.srt"));
     write(notes, "mine");
     // The name is typed without an ending, which the chosen filter gives it.
-    QStringList names{gui.folder.filePath(QStringLiteral("talk")),
-                      gui.folder.filePath(QStringLiteral("other"))};
-    QStringList suggested;
-    gui.window().dialogs.save.path = [&](const QString& suggestion, const QString& filters, QString& filter) {
-      suggested.append(suggestion);
-      if (names.isEmpty()) return QString();
-      filter = filters.split(QStringLiteral(";;")).at(1);
-      return names.takeFirst();
-    };
-    QStringList asked;
-    bool answer = false;
-    gui.window().dialogs.save.replace = [&](const QString& path) {
-      asked.append(path);
-      return answer;
-    };
+    const QString subtitles = QStringLiteral("SubRip subtitles (*.srt)");
     gui.action("export")->trigger();
-    const QString other = gui.folder.filePath(QStringLiteral("other.srt"));
-    QTRY_VERIFY(QFile::exists(other));
-    QCOMPARE(asked, QStringList{notes});
-    QCOMPARE(suggested.size(), 2);
-    QCOMPARE(suggested[1], notes);  // asked once more, from there
+    choose_file(gui.folder.filePath(QStringLiteral("talk")), subtitles);
+    QVERIFY(shown_dialog<QMessageBox>()->text().contains(QStringLiteral("\"talk.srt\"")));
+    press("stay");
+    // Asked once more, from there.
+    QCOMPARE(shown_dialog<QFileDialog>()->selectedFiles().first(), notes);
+    choose_file(gui.folder.filePath(QStringLiteral("other")));
+    QTRY_VERIFY(QFile::exists(gui.folder.filePath(QStringLiteral("other.srt"))));
     QCOMPARE(content(notes), QByteArray("mine"));
     // What was asked about is what is written.
-    answer = true;
-    names = QStringList{gui.folder.filePath(QStringLiteral("talk"))};
     gui.action("export")->trigger();
+    choose_file(gui.folder.filePath(QStringLiteral("talk")), subtitles);
+    press("replace");
     QTRY_VERIFY(content(notes).contains("-->"));
-    QCOMPARE(asked, (QStringList{notes, notes}));
   }
 
   void finished_files_go_and_come_back() {
@@ -78,9 +67,9 @@ class TestWindowFiles : public QObject {
               gui.file(QStringLiteral("second.wav")), gui.file(QStringLiteral("held.wav")),
               gui.file(QStringLiteral("third.wav"))});
     QVERIFY(gui.wait_for_state(3, JobState::running));
-    emit gui.window().cancelRequested(gui.item(3).id());
+    gui.controller->queue().part().act(RowAction::cancel, gui.item(3).id());
     QVERIFY(gui.wait_until_idle(5));
-    QList<JobId> ids;
+    QList<DocumentId> ids;
     for (int row = 0; row < 5; ++row) ids.append(gui.item(row).id());
     const QString text = gui.item(2).document->plain_text();
     QVERIFY(!gui.action("undo")->isEnabled());
@@ -90,7 +79,7 @@ class TestWindowFiles : public QObject {
     QCOMPARE(gui.item(0).id(), ids[1]);
     QCOMPARE(gui.item(1).id(), ids[3]);
     QVERIFY(!gui.action("removeFinished")->isEnabled());
-    Banner* offer = banner(gui, "undo");
+    Banner* offer = gui.banner("undo");
     QVERIFY(offer->isVisible());
     QVERIFY2(offer->text().contains(QStringLiteral("3 finished files")), qPrintable(offer->text()));
     QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
@@ -98,9 +87,9 @@ class TestWindowFiles : public QObject {
     QCOMPARE(gui.queue().rowCount(), 5);
     for (int row = 0; row < 5; ++row) QCOMPARE(gui.item(row).id(), ids[row]);
     QCOMPARE(gui.item(2).document->plain_text(), text);
-    gui.window().choose(ids[2]);
-    QTRY_VERIFY(gui.window().panel().view().complete());
-    QVERIFY(gui.window().panel().view().toPlainText().startsWith(text.left(20)));
+    gui.choose(ids[2]);
+    QTRY_VERIFY(gui.panel().view().complete());
+    QVERIFY(gui.panel().view().toPlainText().startsWith(text.left(20)));
   }
 
   void a_removed_file_comes_back_and_can_be_tried_again() {
@@ -109,13 +98,13 @@ class TestWindowFiles : public QObject {
     gui.world.script("bad.wav", {.fail_after = 1, .failures = 1});
     gui.drop({gui.file(QStringLiteral("bad.wav")), gui.file(QStringLiteral("good.wav"))});
     QVERIFY(gui.wait_until_idle(2));
-    const JobId bad = gui.item(0).id();
-    const JobId good = gui.item(1).id();
+    const DocumentId bad = gui.item(0).id();
+    const DocumentId good = gui.item(1).id();
     auto* list = gui.window().findChild<QueueView*>();
     list->setFocus();
-    gui.window().choose(bad);
+    gui.choose(bad);
     QTest::keyClick(list, Qt::Key_Delete);
-    gui.window().choose(good);
+    gui.choose(good);
     QTest::keyClick(list, Qt::Key_Delete);
     QCOMPARE(gui.queue().rowCount(), 0);
     QTest::keyClick(&gui.window(), Qt::Key_Z, Qt::ControlModifier);
@@ -124,7 +113,7 @@ class TestWindowFiles : public QObject {
     QCOMPARE(gui.item(0).id(), bad);
     QCOMPARE(gui.item(0).state, JobState::failed);
     QCOMPARE(gui.item(1).id(), good);
-    QCOMPARE(gui.window().chosen(), bad);  // what came back last
+    QCOMPARE(gui.chosen(), bad);  // what came back last
     QVERIFY(!gui.action("undo")->isEnabled());
     gui.action("retry")->trigger();
     QVERIFY(gui.wait_for_state(0, JobState::done));
@@ -135,10 +124,10 @@ class TestWindowFiles : public QObject {
     gui.world.script("held.wav", {.hold_after = 2});
     gui.drop({gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("next.wav"))});
     QTRY_VERIFY(gui.queue().rowCount() == 2 && gui.item(0).transcript().segments.size() == 2);
-    emit gui.window().removeRequested(gui.item(0).id());
+    gui.controller->queue().part().act(RowAction::remove, gui.item(0).id());
     QVERIFY(gui.wait_until_idle(1));
     QVERIFY(!gui.action("undo")->isEnabled());
-    QTRY_COMPARE(gui.controller->store().recent().size(), 2);  // its text is kept
+    QTRY_COMPARE(gui.store().recent().size(), 2);  // its text is kept
   }
 
   void added_files_are_shown() {
@@ -148,19 +137,19 @@ class TestWindowFiles : public QObject {
     for (int i = 0; i < 30; ++i) many.append(gui.file(QStringLiteral("old%1.wav").arg(i)));
     gui.drop(many);
     QTRY_COMPARE(gui.queue().rowCount(), 30);
-    QCOMPARE(gui.window().chosen(), gui.item(0).id());
+    QCOMPARE(gui.chosen(), gui.item(0).id());
     auto* list = gui.window().findChild<QueueView*>();
     QVERIFY(list->hasFocus());
     QVERIFY(!list->viewport()->rect().intersects(list->visualRect(gui.queue().index(29))));
     gui.drop({gui.file(QStringLiteral("new.wav")), gui.file(QStringLiteral("newer.wav"))});
     QTRY_COMPARE(gui.queue().rowCount(), 32);
-    QCOMPARE(gui.window().chosen(), gui.item(30).id());
+    QCOMPARE(gui.chosen(), gui.item(30).id());
     QVERIFY(list->viewport()->rect().contains(list->visualRect(gui.queue().index(30))));
     // The keyboard stays where it is.
     auto* elsewhere = gui.visible<QPushButton>(QStringLiteral("sidebarRecord"));
     elsewhere->setFocus();
     gui.drop({gui.file(QStringLiteral("newest.wav"))});
-    QTRY_COMPARE(gui.window().chosen(), gui.item(32).id());
+    QTRY_COMPARE(gui.chosen(), gui.item(32).id());
     QVERIFY(elsewhere->hasFocus());
     QVERIFY(gui.wait_until_idle(33));
   }
@@ -170,11 +159,11 @@ class TestWindowFiles : public QObject {
     QVERIFY(record(gui, 3.0));
     emit gui.controller->recording().transcribeRequested(gui.folder.filePath(QStringLiteral("earlier.wav")));
     QTRY_COMPARE(gui.queue().rowCount(), 1);
-    QVERIFY(gui.window().shows_record_page());
+    QVERIFY(gui.controller->recording().part().shows_page());
     // Those that the user opens are shown, and the recording continues.
     gui.drop({gui.file(QStringLiteral("opened.wav"))});
-    QTRY_COMPARE(gui.window().chosen(), gui.item(1).id());
-    QVERIFY(!gui.window().shows_record_page());
+    QTRY_COMPARE(gui.chosen(), gui.item(1).id());
+    QVERIFY(!gui.controller->recording().part().shows_page());
     QCOMPARE(phase(gui), RecordPhase::recording);
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);

@@ -15,7 +15,7 @@
 #include "ui/settings/engine_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/window/failure_dialog.h"
+#include "ui/widgets/failure_dialog.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -116,15 +116,15 @@ class TestWindowLayout : public QObject {
               gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("later.wav"))});
     QTRY_VERIFY(gui.queue().rowCount() == 6 && gui.item(4).transcript().segments.size() == 3);
     for (int row = 0; row < 6; ++row) {
-      gui.window().choose(gui.item(row).id());
+      gui.choose(gui.item(row).id());
       check(qPrintable(file_name(gui.item(row).path)));
     }
     gui.action("find")->trigger();
-    emit gui.window().removeFinishedRequested();
+    gui.action("removeFinished")->trigger();
     check("removed");
     gui.action("undo")->trigger();
-    gui.window().set_engine_opening({.model = "/m"});  // not the demo model: one button more
-    gui.window().set_engine_failure(
+    gui.controller->engine().part().set_opening({.model = "/m"});  // not the demo model: one button more
+    gui.controller->engine().part().set_failure(
         {"Expected tokenizer.json in the checkpoint folder "
          "/home/somebody/a/rather/long/path/to/models/of/all/kinds/glm-asr-nano-2512, found none.",
          "No such file."});
@@ -146,18 +146,17 @@ class TestWindowLayout : public QObject {
       if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
     };
     const auto phase = [&] { return gui.controller->recording().phase(); };
-    gui.window().offer_unfinished(QStringLiteral("The text of 3 recordings was never finished."), true, true);
+    gui.controller->unfinished().offer().set_recordings({3, RecordingFile{}});
     gui.action("recordPage")->trigger();
     check("before");
     gui.action("record")->trigger();
     QTRY_COMPARE(phase(), RecordPhase::recording);
     gui.sound.hear(130.0);
-    QTRY_VERIFY(gui.window().record_page().state().too_slow);
+    QTRY_VERIFY(gui.record_page().state().too_slow);
     check("too slow");
     gui.sound.vanish();
     QTRY_COMPARE(phase(), RecordPhase::waiting);
     check("trouble");
-    gui.window().dialogs.stop_recording_and_quit = [](RecordPhase) { return true; };
     gui.theme->apply(ThemeChoice::light);
   }
 
@@ -169,7 +168,7 @@ class TestWindowLayout : public QObject {
     QCOMPARE(gui.window().size(), QSize(900, 600));
     QVERIFY(gui.queue().index(0).data(Qt::ToolTipRole).toString().contains(name));
     QVERIFY(gui.window().findChild<QueueView*>()->width() < 500);
-    QTRY_COMPARE(gui.controller->store().recent().size(), 1);  // its transcript could be kept
+    QTRY_COMPARE(gui.store().recent().size(), 1);  // its transcript could be kept
   }
 
   void dialogs_fit() {
@@ -202,7 +201,7 @@ class TestWindowLayout : public QObject {
     GuiFixture gui(true, {1920, 1080});
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
-    auto& view = gui.window().panel().view();
+    auto& view = gui.panel().view();
     QTest::qWait(50);
     // The text is laid out for that width, although it came before the view was first shown.
     const QTextLine line = view.document()->firstBlock().layout()->lineAt(0);

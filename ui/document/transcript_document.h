@@ -73,9 +73,9 @@ class TranscriptDocument : public QObject {
   QUndoStack& undo_stack() { return undo_stack_; }
 
  signals:
-  void segmentsAppended(int first);            // from this row on
-  void segmentsChanged(int first, int last);   // other text or times in these rows, the same ids
-  void segmentsReplaced(int first);            // from this row on there are other segments, or none
+  void segmentsAppended(int first);           // from this row on
+  void segmentsChanged(int first, int last);  // other text or times in these rows, the same ids
+  void segmentsReplaced(int first);           // from this row on there are other segments, or none
   void tailChanged();
   void changed();  // after each of these: the revision has risen
 

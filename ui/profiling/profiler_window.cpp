@@ -21,6 +21,8 @@
 #include "ui/profiling/selection_bar.h"
 #include "ui/profiling/timeline.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/open_dialog.h"
+#include "ui/widgets/save_question.h"
 
 namespace tilescribe::ui {
 
@@ -57,10 +59,6 @@ ProfilerWindow::ProfilerWindow(QWidget* parent)
       tabs_(new QTabWidget(this)),
       splitter_(new QSplitter(Qt::Vertical, this)),
       lower_(new QSplitter(Qt::Horizontal, this)) {
-  dialogs.open = [](QWidget* owner, const QString& title) {
-    return QFileDialog::getOpenFileName(owner, title, {}, tr("Profiles (*.sqlite);;All files (*)"));
-  };
-  dialogs.save = save_questions(this, tr("Save the profile"));
   setObjectName(QStringLiteral("profilerWindow"));
   resize(1280, 800);
   make_views();
@@ -221,14 +219,19 @@ void ProfilerWindow::show_for_page() {
   lower_->setVisible(page != OverviewTab && page != CompareTab);
 }
 
+void ProfilerWindow::ask_for_profile(const QString& title, void (ProfilerWindow::*chosen)(const QString&)) {
+  auto* dialog = new QFileDialog(this, title, {}, tr("Profiles (*.sqlite);;All files (*)"));
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, chosen);
+  open_dialog(dialog);
+}
+
 void ProfilerWindow::ask_open() {
-  const QString path = dialogs.open(this, tr("Open a profile"));
-  if (!path.isEmpty()) emit openRequested(path);
+  ask_for_profile(tr("Open a profile"), &ProfilerWindow::openRequested);
 }
 
 void ProfilerWindow::ask_compare() {
-  const QString path = dialogs.open(this, tr("Compare with a saved run"));
-  if (!path.isEmpty()) emit compareRequested(path);
+  ask_for_profile(tr("Compare with a saved run"), &ProfilerWindow::compareRequested);
 }
 
 void ProfilerWindow::ask_save(ProfileFormat first) {
@@ -243,8 +246,9 @@ void ProfilerWindow::ask_save(ProfileFormat first) {
   const QString base = !name_.isEmpty()  ? QFileInfo(name_).completeBaseName()
                        : audio.isEmpty() ? tr("profile")
                                          : audio;
-  const auto target = ask_where_to_save(base + forms[offered].ending, forms, offered, dialogs.save);
-  if (target) emit saveRequested(target->path, formats[target->form].format);
+  ask_where_to_save(
+      {this, tr("Save the profile"), forms, offered}, base + forms[offered].ending,
+      [this](const SaveTarget& target) { emit saveRequested(target.path, formats[target.form].format); });
 }
 
 }  // namespace tilescribe::ui

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <QMainWindow>
-#include <functional>
 #include <memory>
 
 #include "inference/api/profile_analysis.h"
 #include "inference/api/profile_store.h"
-#include "ui/save_question.h"
 
 class QAction;
 class QSplitter;
@@ -51,13 +49,6 @@ class ProfilerWindow : public QMainWindow {
   void ask_open();
   void ask_save(ProfileFormat first);
 
-  /// How files are asked for; tests use others. An empty answer means none.
-  struct Dialogs {
-    std::function<QString(QWidget*, const QString& title)> open;
-    SaveQuestions save;
-  };
-  Dialogs dialogs;
-
  signals:
   void openRequested(const QString& path);
   void saveRequested(const QString& path, tilescribe::ProfileFormat format);
@@ -69,6 +60,7 @@ class ProfilerWindow : public QMainWindow {
   void follow_selection();
   void show_for_page();
   void ask_compare();
+  void ask_for_profile(const QString& title, void (ProfilerWindow::*chosen)(const QString& path));
 
   std::shared_ptr<const ProfileSession> session_;
   QString name_;

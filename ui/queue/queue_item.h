@@ -10,8 +10,6 @@
 
 namespace tilescribe::ui {
 
-using JobId = DocumentId;
-
 enum class JobState { waiting, running, done, failed, cancelled };
 
 /// One file of the queue: its transcript, and how far that is. Its id is the document's; so is its job's.

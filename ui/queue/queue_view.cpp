@@ -48,10 +48,11 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   const QueueItem* item = model_.item_at(index.row());
   if (item == nullptr) return;
   const DocumentId id = item->id();
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
   const auto add = [&](RowAction action) {
-    menu.addAction(QueueDelegate::action_name(action, index), this,
-                   [this, action, id] { emit actionTriggered(action, id); });
+    menu->addAction(QueueDelegate::action_name(action, index), this,
+                    [this, action, id] { emit actionTriggered(action, id); });
   };
   if (is_active(item->state)) add(RowAction::cancel);
   if (index.data(QueueModel::CanRetryRole).toBool()) add(RowAction::retry);
@@ -59,7 +60,7 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   add(RowAction::remove);
   const QPoint place =
       keyboard ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos();
-  menu.exec(place);
+  menu->popup(place);
 }
 
 }  // namespace tilescribe::ui

@@ -18,6 +18,7 @@
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
 #include "ui/settings/apply_buttons.h"
+#include "ui/widgets/open_dialog.h"
 
 namespace tilescribe::ui {
 
@@ -207,8 +208,11 @@ void EngineDialog::update_choices() {
 }
 
 void EngineDialog::choose_folder() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Model folder"), model_->text());
-  if (!folder.isEmpty()) model_->setText(folder);
+  auto* dialog = new QFileDialog(this, tr("Model folder"), model_->text());
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, model_, &QLineEdit::setText);
+  open_dialog(dialog);
 }
 
 void EngineDialog::set_check(ModelCheck check) {

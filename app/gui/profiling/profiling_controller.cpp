@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/profiling/live_panel.h"
+#include "ui/shell/shell.h"
 
 namespace tilescribe {
 
@@ -19,36 +20,35 @@ std::filesystem::path file_of(const QString& path) {
 
 }  // namespace
 
-ProfilingController::ProfilingController(ui::MainWindow& window, TranscriptionService& service,
-                                         QObject* parent)
-    : QObject(parent), window_(window), service_(service) {
+ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService& service, QSettings& settings)
+    : shell_(shell), part_(shell, settings), service_(service) {
   files_.setMaxThreadCount(1);
-  connect_window();
+  connect_part();
   connect_service();
-  service_.set_profiling(window_.shows_live_costs());
+  service_.set_profiling(part_.visible());
 }
 
 ProfilingController::~ProfilingController() {
   finish();
 }
 
-void ProfilingController::connect_window() {
-  using ui::MainWindow;
-  connect(&window_, &MainWindow::profilingWanted, this,
-          [this](bool wanted) { service_.set_profiling(wanted); });
-  connect(&window_, &MainWindow::profileRequested, this, [this] {
+void ProfilingController::connect_part() {
+  using ui::CostsPart;
+  connect(&part_, &CostsPart::visibleChanged, this,
+          [this](bool visible) { service_.set_profiling(visible); });
+  connect(&part_, &CostsPart::lastRequested, this, [this] {
     show_last();
     bring_up();
   });
-  connect(&window_, &MainWindow::openProfileRequested, this, [this] { profiler().ask_open(); });
-  connect(&window_, &MainWindow::saveProfileRequested, this, [this] {
+  connect(&part_, &CostsPart::openRequested, this, [this] { profiler().ask_open(); });
+  connect(&part_, &CostsPart::saveRequested, this, [this] {
     show_last();
     profiler().ask_save(ProfileFormat::session);
   });
 }
 
 void ProfilingController::connect_service() {
-  ui::LivePanel& panel = window_.live_panel();
+  ui::LivePanel& panel = part_.panel();
   service_.on<ProfileBegan>(this, [this, &panel](const ProfileBegan& event) {
     broken_off_ = false;
     panel.begin(QString::fromStdString(event.title));
@@ -65,7 +65,7 @@ void ProfilingController::connect_service() {
   service_.on<ProfileFailed>(this, [this, &panel](const ProfileFailed& event) {
     const QString sentence = QString::fromStdString(event.failure.sentence);
     panel.fail(sentence);
-    window_.show_message(sentence);
+    shell_.show_message(sentence);
   });
 }
 
@@ -147,7 +147,7 @@ void ProfilingController::save(const QString& path, ProfileFormat format) {
           }
           const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
           profiler_->statusBar()->showMessage(saved, 5000);
-          window_.show_message(saved);
+          shell_.show_message(saved);
         },
         Qt::QueuedConnection);
   });

@@ -39,13 +39,14 @@ RecordPhase phase_of(RecordingState state) {
 }  // namespace
 
 RecordingController::RecordingController(Capture& capture, const std::filesystem::path& folder,
-                                         Desktop& desktop, ui::MainWindow& window,
-                                         TranscriptionService& service, QSettings& settings)
+                                         Desktop& desktop, ui::Shell& shell, TranscriptionService& service,
+                                         QSettings& settings)
     : capture_(capture),
       desktop_(desktop),
       folder_(folder),
-      window_(window),
-      page_(window.record_page()),
+      shell_(shell),
+      part_(shell),
+      page_(part_.page()),
       service_(service),
       store_(settings),
       settings_(ui::read_recording_settings(settings)),
@@ -57,7 +58,8 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, &RecordingController::poll);
   connect(&shelf_, &RecordingShelf::unfinishedFound, this, &RecordingController::unfinishedFound);
-  connect_window();
+  connect_page();
+  connect_windows();
   connect_service();
   apply_settings();
 }
@@ -89,8 +91,8 @@ void RecordingController::begin() {
   stop_when_started_ = false;
   desk_.stop_listening();
   page_.set_start_problem({});
-  window_.show_record_page();
-  if (!window_.isActiveWindow() && !small_window_.isVisible()) {
+  part_.show_page();
+  if (!shell_.widget().isActiveWindow() && !small_window_.isVisible()) {
     small_window_.show();
     small_window_came_ = true;
   }
@@ -194,9 +196,10 @@ void RecordingController::update() {
     if (!stopping_) state_.trouble.clear();
   }
   update_text_state();
-  window_.set_record_state(state_);
+  part_.set_state(state_);
   small_window_.set_state(state_);
   tray_.set_state(state_);
+  shell_.closing_changed();
   if (state_.phase != RecordPhase::idle || !small_window_came_) return;
   small_window_came_ = false;
   small_window_.hide();
@@ -256,7 +259,7 @@ void RecordingController::conclude() {
     update();
     if (session.recording->samples() == 0) {
       settling(path)();
-      window_.show_message(tr("Nothing was recorded."));
+      shell_.show_message(tr("Nothing was recorded."));
     } else if (whole || finished_) {
       if (!whole) session.document->end_early(QFileInfo(path).fileName().toStdString());
       emit recorded(path, session.document);

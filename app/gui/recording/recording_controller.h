@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/recording/background.h"
@@ -14,10 +15,12 @@
 #include "app/gui/recording/source_desk.h"
 #include "app/machine/capture.h"
 #include "app/service/transcription_service.h"
+#include "ui/document/transcript_document.h"
+#include "ui/recording/record_part.h"
 #include "ui/recording/recording_settings.h"
 #include "ui/recording/small_window.h"
 #include "ui/recording/tray.h"
-#include "ui/window/main_window.h"
+#include "ui/shell/shell.h"
 
 namespace tilescribe {
 
@@ -29,7 +32,7 @@ class RecordingController : public QObject {
  public:
   /// `folder`: where recordings are kept.
   RecordingController(Capture& capture, const std::filesystem::path& folder, Desktop& desktop,
-                      ui::MainWindow& window, TranscriptionService& service, QSettings& settings);
+                      ui::Shell& shell, TranscriptionService& service, QSettings& settings);
   ~RecordingController() override;
 
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
@@ -46,8 +49,16 @@ class RecordingController : public QObject {
   /// Whether the main window is not needed now: its tray icon is there, and so is the shortcut that begins a
   /// recording, or one is being made.
   bool works_without_window() const;
+  /// The window was closed, which only hid it.
+  void tell_of_tray();
+  /// What would be cut short if the program ended now.
+  std::optional<ui::ClosingQuestion> closing_question() const;
+  /// Whether the user looks at the record page, and nothing is recorded: what was recorded comes next.
+  bool is_waited_for() const;
+  void show_folder();
 
   ui::RecordPhase phase() const { return state_.phase; }
+  ui::RecordPart& part() { return part_; }
   ui::SmallWindow& small_window() { return small_window_; }
   ui::Tray& tray() { return tray_; }
 
@@ -72,7 +83,8 @@ class RecordingController : public QObject {
     bool moved = false;  // to the CPU, since the GPU failed
   };
 
-  void connect_window();
+  void connect_page();
+  void connect_windows();
   void connect_service();
   void begin();
   void started(std::shared_ptr<Recorder> recorder);
@@ -91,12 +103,12 @@ class RecordingController : public QObject {
   void edit_settings();
   void apply_settings();
   bool shortcut_works() const;
-  void tell_of_tray();
 
   Capture& capture_;
   Desktop& desktop_;
   const std::filesystem::path folder_;
-  ui::MainWindow& window_;
+  ui::Shell& shell_;
+  ui::RecordPart part_;
   ui::RecordPage& page_;
   TranscriptionService& service_;
   QSettings& store_;

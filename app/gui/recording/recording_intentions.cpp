@@ -9,49 +9,52 @@
 #include <utility>
 
 #include "app/gui/recording/recording_controller.h"
+#include "ui/recording/live_text_view.h"
+#include "ui/recording/record_page.h"
+#include "ui/recording/recording_dialog.h"
+#include "ui/widgets/open_dialog.h"
 
 namespace tilescribe {
 
 using ui::RecordPage;
 using ui::RecordPhase;
 
-void RecordingController::connect_window() {
-  using Window = ui::MainWindow;
-  connect(&window_, &Window::recordToggled, this, &RecordingController::toggle);
-  connect(&page_, &RecordPage::recordClicked, this, &RecordingController::toggle);
+void RecordingController::connect_page() {
+  connect(&part_, &ui::RecordPart::toggled, this, &RecordingController::toggle);
   connect(&page_, &RecordPage::pauseClicked, this, &RecordingController::pause);
   connect(&page_, &RecordPage::settingsClicked, this, &RecordingController::edit_settings);
   connect(&page_, &RecordPage::laterClicked, this, &RecordingController::transcribe_later);
   connect(&page_, &RecordPage::demoClicked, this, &RecordingController::demoRequested);
+  connect(&page_, &RecordPage::folderClicked, this, &RecordingController::show_folder);
   connect(&page_, &RecordPage::smallWindowClicked, this, [this] {
     small_window_came_ = false;
     small_window_.setVisible(!small_window_.isVisible());
   });
   connect(&page_, &RecordPage::copyAllClicked, this, [this] {
     QGuiApplication::clipboard()->setText(page_.plain_text());
-    window_.show_message(tr("The text was copied."));
+    shell_.show_message(tr("The text was copied."));
   });
-  const auto show_folder = [this] {
-    QDir().mkpath(shelf_.folder());
-    QDesktopServices::openUrl(QUrl::fromLocalFile(shelf_.folder()));
-  };
-  connect(&page_, &RecordPage::folderClicked, this, show_folder);
-  connect(&window_, &Window::unfinishedFolderRequested, this, show_folder);
+}
+
+void RecordingController::connect_windows() {
   connect(&small_window_, &ui::SmallWindow::recordClicked, this, &RecordingController::toggle);
   connect(&small_window_, &ui::SmallWindow::pageRequested, this, [this] {
-    window_.bring_up();
-    window_.show_record_page();
+    shell_.bring_up();
+    part_.show_page();
   });
   connect(&tray_, &ui::Tray::recordClicked, this, &RecordingController::toggle);
-  connect(&tray_, &ui::Tray::showClicked, &window_, &Window::bring_up);
-  connect(&tray_, &ui::Tray::quitClicked, &window_, &Window::quit);
-  window_.hides_on_closing = [this] { return works_without_window(); };
-  connect(&window_, &Window::hiddenByClosing, this, &RecordingController::tell_of_tray);
+  connect(&tray_, &ui::Tray::showClicked, this, [this] { shell_.bring_up(); });
+  connect(&tray_, &ui::Tray::quitClicked, this, [this] { shell_.quit(); });
   connect(shortcut_.get(), &GlobalShortcut::activated, this, &RecordingController::toggle);
   connect(shortcut_.get(), &GlobalShortcut::refused, this, [this](const QString& sentence) {
     shortcut_refused_ = true;
-    window_.show_message(sentence);
+    shell_.show_message(sentence);
   });
+}
+
+void RecordingController::show_folder() {
+  QDir().mkpath(shelf_.folder());
+  QDesktopServices::openUrl(QUrl::fromLocalFile(shelf_.folder()));
 }
 
 void RecordingController::connect_service() {
@@ -137,11 +140,13 @@ void RecordingController::transcribe_later() {
 }
 
 void RecordingController::edit_settings() {
-  const auto chosen = window_.dialogs.recording_settings(settings_, {shortcut_->limit(), typer_->limit()});
-  if (!chosen) return;
-  settings_ = *chosen;
-  ui::write_recording_settings(store_, settings_);
-  apply_settings();
+  auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()}, &shell_.widget());
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    settings_ = dialog->chosen();
+    ui::write_recording_settings(store_, settings_);
+    apply_settings();
+  });
+  ui::open_dialog(dialog);
 }
 
 void RecordingController::apply_settings() {
@@ -160,6 +165,21 @@ bool RecordingController::shortcut_works() const {
 bool RecordingController::works_without_window() const {
   const bool in_tray = tray_.is_shown() && desktop_.has_tray();
   return in_tray && !finished_ && (shortcut_works() || state_.phase != RecordPhase::idle);
+}
+
+bool RecordingController::is_waited_for() const {
+  return part_.shows_page() && state_.phase == RecordPhase::idle;
+}
+
+std::optional<ui::ClosingQuestion> RecordingController::closing_question() const {
+  if (state_.phase == RecordPhase::idle) return {};
+  const bool finishing = state_.phase == RecordPhase::finishing;
+  return ui::ClosingQuestion{
+      finishing ? tr("The text of a recording is being finished.") : tr("A recording is being made."),
+      tr("The recording and its text so far are kept. Tilescribe offers to finish the "
+         "text when it starts again."),
+      finishing ? tr("Quit") : tr("Stop, keep and quit"),
+      finishing ? tr("Continue") : tr("Continue recording")};
 }
 
 /// Once to every user: from then on it is known where the window went.

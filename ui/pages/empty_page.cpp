@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/empty_page.h"
-
+#include <QAction>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/pages/pages.h"
+#include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -28,9 +30,32 @@ class Picture : public QWidget {
   }
 };
 
-}  // namespace
+/// With its dashed outline.
+class EmptyPage : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(EmptyPage)
 
-EmptyPage::EmptyPage(QWidget* parent) : QWidget(parent) {
+ public:
+  explicit EmptyPage(Shell& shell);
+  QPushButton* open = nullptr;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QPushButton* button(Shell& shell, const char* name, const char* action, const QString& text,
+                      const QString& tip);
+};
+
+QPushButton* EmptyPage::button(Shell& shell, const char* name, const char* action, const QString& text,
+                               const QString& tip) {
+  auto* made = new QPushButton(text, this);
+  made->setObjectName(QLatin1String(name));
+  made->setToolTip(tip);
+  connect(made, &QPushButton::clicked, this, [&shell, action] { shell.action(action).trigger(); });
+  return made;
+}
+
+EmptyPage::EmptyPage(Shell& shell) {
   auto* title = new QLabel(tr("Drop audio or video here"), this);
   QFont large = title->font();
   large.setPointSizeF(large.pointSizeF() * 1.8);
@@ -42,20 +67,13 @@ EmptyPage::EmptyPage(QWidget* parent) : QWidget(parent) {
   note->setWordWrap(true);
   note->setAlignment(Qt::AlignHCenter);
 
-  auto* open = new QPushButton(tr("Open files…"), this);
-  open->setObjectName(QStringLiteral("emptyOpen"));
+  open = button(shell, "emptyOpen", "open", tr("Open files…"), tr("Choose audio or video files (Ctrl+O)"));
   open->setProperty("primary", true);
-  open->setToolTip(tr("Choose audio or video files (Ctrl+O)"));
-  auto* record = new QPushButton(tr("Record…"), this);
-  record->setObjectName(QStringLiteral("emptyRecord"));
+  QPushButton* record = button(shell, "emptyRecord", "recordPage", tr("Record…"),
+                               tr("Record and read along. Ctrl+R starts at once."));
   record->setIcon(record_icon());
-  record->setToolTip(tr("Record and read along. Ctrl+R starts at once."));
-  connect(record, &QPushButton::clicked, this, &EmptyPage::recordClicked);
-  auto* sample = new QPushButton(tr("Try the sample"), this);
-  sample->setObjectName(QStringLiteral("emptySample"));
-  sample->setToolTip(tr("Transcribe the recording that comes with Tilescribe"));
-  connect(open, &QPushButton::clicked, this, &EmptyPage::openClicked);
-  connect(sample, &QPushButton::clicked, this, &EmptyPage::sampleClicked);
+  QPushButton* sample = button(shell, "emptySample", "sample", tr("Try the sample"),
+                               tr("Transcribe the recording that comes with Tilescribe"));
 
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(10);
@@ -85,6 +103,20 @@ void EmptyPage::paintEvent(QPaintEvent* /*event*/) {
   painter.setPen(QPen(palette().color(QPalette::Dark), 2, Qt::DashLine, Qt::RoundCap));
   painter.setBrush(colors.base);
   painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), 16, 16);
+}
+
+}  // namespace
+
+void add_empty_page(Shell& shell) {
+  auto* widget = new EmptyPage(shell);
+  Page page;
+  page.id = page_id::empty;
+  page.title = EmptyPage::tr("No files");
+  page.widget = widget;
+  page.beside_list = false;
+  shell.add_page(page);
+  shell.show_page(page.id);
+  widget->open->setFocus();  // not a banner's button
 }
 
 }  // namespace tilescribe::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/window/failure_dialog.h"
+#include "ui/widgets/failure_dialog.h"
 
 #include <QClipboard>
 #include <QDialogButtonBox>
