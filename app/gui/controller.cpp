@@ -26,8 +26,9 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, QSettin
       service_(composition.services.engines),
       queue_(composition.collect, service_, window_, settings),
       transcripts_(composition.transcripts, queue_, window_),
-      unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_,
-                  transcripts_.store(), service_, window_),
+      unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_.model(),
+                  transcripts_.store()),
+      offer_(unfinished_, queue_, window_),
       engine_(lab_, service_, window_, settings),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
@@ -45,7 +46,7 @@ Controller::~Controller() {
 void Controller::start(const EngineOptions& options) {
   engine_.start(options);
   window_.show();
-  unfinished_.texts().look();
+  unfinished_.look();
   recording_.start();
 }
 
@@ -65,11 +66,13 @@ void Controller::connect_queue() {
     if (item == nullptr) return;
     const bool whole = item->state == ui::JobState::done;
     const auto recording_settled = whole ? recording_.settling(item->path) : [] {};
-    transcripts_.keep(*item, [recording_settled, text_settled = unfinished_.texts().settling(id)] {
+    transcripts_.keep(*item, [recording_settled, text_settled = unfinished_.settling(id)] {
       recording_settled();
       text_settled();
     });
   });
+  service_.on<JobBegins>(this, [this](const JobBegins& event) { unfinished_.begin(event.id, event.text); });
+  service_.on<JobReached>(this, [this](const auto& event) { unfinished_.reached(event.id, event.end); });
   connect(&queue_, &QueueController::profileOpened, &profiling_, &ProfilingController::open);
   connect(&queue_.part(), &ui::QueuePart::sampleRequested, this, [this] { open_sample(false); });
   connect(&queue_.model(), &ui::QueueModel::rowsRemoved, this, [this] {
@@ -88,9 +91,9 @@ void Controller::connect_recording() {
     queue_.transcribe_recording(path, recording_.is_waited_for());
   };
   connect(&recording_, &Recording::transcribeRequested, this, transcribe);
-  connect(&recording_, &Recording::unfinishedFound, &unfinished_.offer(), &UnfinishedOffer::set_recordings);
-  connect(&unfinished_.offer(), &UnfinishedOffer::recordingAccepted, this, transcribe);
-  connect(&unfinished_.offer(), &UnfinishedOffer::folderRequested, &recording_, &Recording::show_folder);
+  connect(&recording_, &Recording::unfinishedFound, &offer_, &UnfinishedOffer::set_recordings);
+  connect(&offer_, &UnfinishedOffer::recordingAccepted, this, transcribe);
+  connect(&offer_, &UnfinishedOffer::folderRequested, &recording_, &Recording::show_folder);
   connect(&recording_, &Recording::recorded, this, [this](const QString& path, const auto& document) {
     // One that was cut short by the end of the program is offered at the next start.
     const bool whole = !document->transcript().cancelled;

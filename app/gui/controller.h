@@ -9,7 +9,7 @@
 #include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcripts_controller.h"
-#include "app/gui/unfinished_controller.h"
+#include "app/gui/unfinished_offer.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe {
@@ -37,7 +37,7 @@ class Controller : public QObject {
   TranscriptionService& service() { return service_; }
   QueueController& queue() { return queue_; }
   TranscriptsController& transcripts() { return transcripts_; }
-  UnfinishedController& unfinished() { return unfinished_; }
+  UnfinishedOffer& unfinished() { return offer_; }
   EngineController& engine() { return engine_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
@@ -58,7 +58,8 @@ class Controller : public QObject {
   TranscriptionService service_;
   QueueController queue_;
   TranscriptsController transcripts_;
-  UnfinishedController unfinished_;
+  UnfinishedTexts unfinished_;
+  UnfinishedOffer offer_;
   EngineController engine_;
   RecordingController recording_;
   ProfilingController profiling_;

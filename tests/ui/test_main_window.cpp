@@ -279,6 +279,30 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.banner("failure")->text().contains(QStringLiteral("a.txt")));
   }
 
+  void a_disk_that_takes_nothing_is_one_banner_with_its_details() {
+    GuiFixture gui(false);
+    QVERIFY(
+        QFile(gui.folder.filePath(QStringLiteral("transcripts"))).open(QIODevice::WriteOnly));  // no folder
+    gui.controller->start({});
+    gui.drop({gui.file(QStringLiteral("a.wav")), gui.file(QStringLiteral("b.wav"))});
+    QVERIFY(gui.wait_until_idle(2));
+    Banner* failure = gui.banner("failure");
+    QTRY_VERIFY(failure->text().startsWith(QStringLiteral("Transcript could not be kept (2 times). ")));
+    QVERIFY(failure->isVisible());
+    gui.window().report(QStringLiteral("Another thing failed"), {"It was not there.", "errno 2"});
+    QCOMPARE(failure->text(), QStringLiteral("Another thing failed. It was not there."));
+    QVERIFY(shown_dialog<QDialog>() == nullptr);
+    click(failure->findChild<QPushButton*>());
+    const QString details = shown_dialog<FailureDialog>()->findChild<QPlainTextEdit*>()->toPlainText();
+    QVERIFY(details.startsWith(QStringLiteral("errno 2")));
+    QVERIFY(details.contains(QStringLiteral("Transcript could not be kept")));
+    // What was dismissed is not counted any more.
+    click(failure->findChild<QToolButton*>());
+    QVERIFY(!failure->isVisible());
+    gui.window().report(QStringLiteral("Transcript could not be kept"), {"The disk is full.", ""});
+    QCOMPARE(failure->text(), QStringLiteral("Transcript could not be kept. The disk is full."));
+  }
+
   void the_row_buttons_act() {
     GuiFixture gui;
     gui.world.script("held.wav", {.hold_after = 1});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of the program, at any moment: nothing comes after it, nobody waits for it, nothing is lost.
+#include <QMessageBox>
 #include <QSignalSpy>
 #include <QtTest>
 #include <atomic>
@@ -8,6 +9,7 @@
 
 #include "inference/api/export.h"
 #include "kernels/core/error.h"
+#include "tests/support/dialogs.h"
 #include "tests/support/gate.h"
 #include "tests/ui/recording_steps.h"
 
@@ -134,6 +136,52 @@ class TestQuitting : public QObject {
     QCOMPARE(collect_files(urls, stop.get_token()).size(), std::size_t{1});
     stop.request_stop();
     QVERIFY(collect_files(urls, stop.get_token()).empty());
+  }
+
+  /// Another start of the program hands them over: they are in the question before it can be answered.
+  void files_that_come_while_it_asks_are_asked_about() {
+    Gate walk;
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::running));
+    gui.collect = [&](const QList<QUrl>& urls, const std::stop_token&) {
+      walk.pass();
+      return collect_files(urls);
+    };
+    gui.window().quit();
+    const auto question = [] { return shown_dialog<QMessageBox>()->text(); };
+    QCOMPARE(question(), QStringLiteral("One file is not finished."));
+    gui.controller->queue().open_urls({gui.file(QStringLiteral("later.wav"))});
+    QCOMPARE(question(), QStringLiteral("One file is not finished. More are being opened."));
+    walk.open();
+    QTRY_COMPARE_WITH_TIMEOUT(question(), QStringLiteral("2 files are not finished."), patience_ms);
+    press("stay");
+    gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id());
+    QVERIFY(gui.wait_for_state(1, JobState::done));
+    gui.window().quit();  // nothing is left to ask about
+    QVERIFY(!gui.window().isVisible());
+  }
+
+  void everything_at_stake_is_asked_about_one_after_the_other() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::running));
+    press_record_keys(gui);
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::recording, patience_ms);
+    const auto question = [] { return shown_dialog<QMessageBox>()->text(); };
+    for (const char* last : {"stay", "stop"}) {
+      QVERIFY(gui.window().isVisible());
+      gui.window().quit();
+      gui.window().quit();  // asks once
+      QCOMPARE(question(), QStringLiteral("A recording is being made."));
+      press("stop");
+      QCOMPARE(question(), QStringLiteral("One file is not finished."));
+      press(last);
+    }
+    QVERIFY(!gui.window().isVisible());
+    QVERIFY(!gui.sound.recording());
   }
 
   void while_the_machine_is_asked_what_it_has() {

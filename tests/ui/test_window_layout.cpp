@@ -146,7 +146,7 @@ class TestWindowLayout : public QObject {
       if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
     };
     const auto phase = [&] { return gui.controller->recording().phase(); };
-    gui.controller->unfinished().offer().set_recordings({3, RecordingFile{}});
+    gui.controller->unfinished().set_recordings({3, RecordingFile{}});
     gui.action("recordPage")->trigger();
     check("before");
     gui.action("record")->trigger();

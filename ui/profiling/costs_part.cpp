@@ -36,7 +36,7 @@ CostsPart::CostsPart(Shell& shell, QSettings& settings)
   shell_.add_actions({Menu::profiler, 0, {show_}});
   shell_.add_actions({Menu::profiler, 1, {last, save}});
   shell_.add_actions({Menu::profiler, 2, {open}});
-  shell_.set_side_pane(panel_);
+  shell_.put(panel_, Place::side_pane);
   set_visible(settings_.value(QLatin1String(visible_key), false).toBool());
 }
 

@@ -48,12 +48,13 @@ QString overall_text(const QueueModel::Overall& overall) {
 QueuePart::QueuePart(QueueModel& model, Shell& shell, QSettings& settings)
     : model_(model), shell_(shell), settings_(settings), list_(new QueueView(model)) {
   make_actions();
-  shell_.set_list(make_head(), list_);
-  shell_.set_status(make_status());
+  shell_.put(make_head(), Place::list_head);
+  shell_.put(list_, Place::list);
+  shell_.put(make_status(), Place::status);
   undo_banner_ = new Banner(QStringLiteral("remove"), tr("Removed files"), true);
   undo_banner_->setProperty("role", QStringLiteral("undo"));
   connect(undo_banner_->add_button(tr("Undo")), &QPushButton::clicked, this, &QueuePart::undoRequested);
-  shell_.add_banner(undo_banner_);
+  shell_.put(undo_banner_, Place::banner);
   shell_.set_home([this] { show_home(); });
   connect(list_, &QueueView::actionTriggered, this, &QueuePart::act);
   connect(list_, &QueueView::currentIdChanged, this, [this](DocumentId id) {

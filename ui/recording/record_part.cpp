@@ -40,7 +40,7 @@ RecordPart::RecordPart(Shell& shell) : shell_(shell), page_(new RecordPage), row
                   {Menu::recording, 2, {settings}}};
   page.turned = [this](bool visible) { row_->set_chosen(visible); };
   shell_.add_page(page);
-  shell_.add_list_row(row_);
+  shell_.put(row_, Place::list_row);
   set_state({});
 }
 

@@ -71,7 +71,7 @@ void EnginePart::make_banners() {
   limits_banner_->setProperty("role", QStringLiteral("limits"));
   for (const Banner* note : {sample_banner_, limits_banner_})
     connect(note, &Banner::dismissed, this, &EnginePart::dismiss_notes);
-  for (Banner* banner : {banner_, sample_banner_, limits_banner_}) shell_.add_banner(banner);
+  for (Banner* banner : {banner_, sample_banner_, limits_banner_}) shell_.put(banner, Place::banner);
 }
 
 void EnginePart::make_chips() {
@@ -79,7 +79,7 @@ void EnginePart::make_chips() {
   model_chip_ = make_chip("modelChip", "info", tr("Model"));
   connect(engine_chip_, &QToolButton::clicked, this, &EnginePart::edit);
   connect(model_chip_, &QToolButton::clicked, this, &EnginePart::show_model);
-  for (QToolButton* chip : {engine_chip_, model_chip_}) shell_.add_chip(chip);
+  for (QToolButton* chip : {engine_chip_, model_chip_}) shell_.put(chip, Place::chip);
 }
 
 void EnginePart::make_actions() {

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "ui/shell/actions.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"

@@ -6,12 +6,14 @@
 #include <QTimer>
 #include <QUrl>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ui/shell/shell.h"
 #include "ui/theme/theme.h"
 
 class QMessageBox;
+class QPushButton;
 class QSettings;
 class QSplitter;
 class QStackedWidget;
@@ -38,22 +40,19 @@ class MainWindow : public QMainWindow, public Shell {
   void set_home(std::function<void()> show) override { home_ = std::move(show); }
   void add_actions(const MenuActions& actions) override;
   QAction& action(const char* name) override;
-  void set_list(QWidget* head, QWidget* list) override;
-  void add_list_row(QWidget* row) override;
-  void set_side_pane(QWidget* pane) override;
+  void put(QWidget* widget, Place place) override;
   void show_side_pane(bool visible) override;
-  void add_banner(Banner* banner) override;
-  void set_status(QWidget* status) override;
-  void add_chip(QWidget* chip) override;
   void show_message(const QString& text) override;
   void report(const QString& title, const Failure& failure) override;
-  void add_closing_question(std::function<std::optional<ClosingQuestion>()> question) override;
   void closing_changed() override;
-  void set_hiding(std::function<bool()> useful, std::function<void()> hidden) override;
   void bring_up() override;
   void quit() override;
   QWidget& widget() override { return *this; }
 
+  /// Asked before the window closes for good, unless it gives none.
+  void add_closing_question(std::function<std::optional<ClosingQuestion>()> question);
+  /// Closing only hides the window while the program is `useful` without it. `hidden` follows.
+  void set_hiding(std::function<bool()> useful, std::function<void()> hidden);
   /// Closes the window for good and asks nothing.
   void close_unasked();
 
@@ -76,7 +75,7 @@ class MainWindow : public QMainWindow, public Shell {
   void save_state() const;
   bool asks_before_closing();
   std::optional<ClosingQuestion> next_question() const;
-  void answered(bool stop);
+  void answered();
 
   Theme& theme_;
   QSettings& settings_;
@@ -103,8 +102,10 @@ class MainWindow : public QMainWindow, public Shell {
   std::function<void()> hidden_;
   std::vector<std::function<std::optional<ClosingQuestion>()>> questions_;
   QMessageBox* question_ = nullptr;  // that the user is being asked
-  QStringList agreed_;               // the texts of those that were answered
-  bool quitting_ = false;            // closing does not only hide
+  QPushButton* stop_ = nullptr;      // in it
+  QPushButton* stay_ = nullptr;
+  QStringList agreed_;     // the texts of those that were answered
+  bool quitting_ = false;  // closing does not only hide
   bool asks_nothing_ = false;
 };
 

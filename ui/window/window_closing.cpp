@@ -59,39 +59,41 @@ std::optional<ClosingQuestion> MainWindow::next_question() const {
 }
 
 bool MainWindow::asks_before_closing() {
-  const auto question = next_question();
-  if (!question) return false;
+  if (!next_question()) return false;
   if (isHidden()) bring_up();  // the user should see what the question is about
   if (question_ != nullptr) {
     question_->activateWindow();
     return true;
   }
-  question_ = new QMessageBox(QMessageBox::Question, tr("Quit Tilescribe?"), question->text,
-                              QMessageBox::NoButton, this);
+  question_ = new QMessageBox(QMessageBox::Question, tr("Quit Tilescribe?"), {}, QMessageBox::NoButton, this);
   question_->setObjectName(QStringLiteral("closingQuestion"));
-  question_->setInformativeText(question->more);
-  QPushButton* stop = question_->addButton(question->stop, QMessageBox::DestructiveRole);
-  stop->setObjectName(QStringLiteral("stop"));
-  QPushButton* stay = question_->addButton(question->stay, QMessageBox::RejectRole);
-  stay->setObjectName(QStringLiteral("stay"));
-  question_->setDefaultButton(stay);
-  connect(question_, &QDialog::finished, this,
-          [this, stop] { answered(question_->clickedButton() == stop); });
+  stop_ = question_->addButton(QString(), QMessageBox::DestructiveRole);
+  stop_->setObjectName(QStringLiteral("stop"));
+  stay_ = question_->addButton(QString(), QMessageBox::RejectRole);
+  stay_->setObjectName(QStringLiteral("stay"));
+  question_->setDefaultButton(stay_);
+  connect(question_, &QDialog::finished, this, &MainWindow::answered);
+  closing_changed();
   open_dialog(question_);
   return true;
 }
 
-void MainWindow::answered(bool stop) {
-  const QString text = std::exchange(question_, nullptr)->text();
-  if (!stop) return agreed_.clear();
-  agreed_.append(text);
+void MainWindow::answered() {
+  const QMessageBox* question = std::exchange(question_, nullptr);
+  if (question->clickedButton() != stop_) return agreed_.clear();
+  agreed_.append(question->text());
   quit();
 }
 
 /// The user answers what is at stake now.
 void MainWindow::closing_changed() {
   if (question_ == nullptr) return;
-  if (const auto question = next_question()) question_->setText(question->text);
+  const auto question = next_question();
+  if (!question) return;  // nothing is left: any answer is right
+  question_->setText(question->text);
+  question_->setInformativeText(question->more);
+  stop_->setText(question->stop);
+  stay_->setText(question->stay);
 }
 
 }  // namespace tilescribe::ui

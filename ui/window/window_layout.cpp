@@ -5,7 +5,6 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
-#include "ui/widgets/banner.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
 #include "ui/window/main_window.h"
@@ -61,7 +60,7 @@ void MainWindow::make_layout() {
   banners_ = make_rows(nullptr);
   rows->addLayout(banners_);
   failures_ = new FailureBanner(this);
-  add_banner(failures_);
+  put(failures_, Place::banner);
   auto* sidebar = new QWidget(this);
   sidebar->setMinimumWidth(256);
   list_column_ = make_rows(sidebar);
@@ -86,35 +85,29 @@ void MainWindow::make_layout() {
   overlay_ = new DropOverlay(this);
 }
 
-void MainWindow::set_list(QWidget* head, QWidget* list) {
-  list_column_->insertWidget(0, head);
-  list_column_->addWidget(list, 1);
-}
-
-void MainWindow::add_list_row(QWidget* row) {
-  list_column_->insertWidget(1, row);
-}
-
-void MainWindow::set_side_pane(QWidget* pane) {
-  static_cast<QVBoxLayout*>(side_pane_->layout())->addWidget(pane, 1);
+void MainWindow::put(QWidget* widget, Place place) {
+  switch (place) {
+    case Place::banner:
+      return banners_->addWidget(widget);
+    case Place::list_head:
+      return list_column_->insertWidget(0, widget);
+    case Place::list_row:
+      return list_column_->insertWidget(1, widget);
+    case Place::list:
+      return list_column_->addWidget(widget, 1);
+    case Place::side_pane:
+      return static_cast<QVBoxLayout*>(side_pane_->layout())->addWidget(widget, 1);
+    case Place::status:
+      status_ = widget;
+      return statusBar()->addWidget(widget);
+    case Place::chip:
+      return statusBar()->addPermanentWidget(widget);
+  }
 }
 
 void MainWindow::show_side_pane(bool visible) {
   setMinimumWidth(visible ? least_width_with_pane : least_width);
   side_pane_->setVisible(visible);
-}
-
-void MainWindow::add_banner(Banner* banner) {
-  banners_->addWidget(banner);
-}
-
-void MainWindow::set_status(QWidget* status) {
-  status_ = status;
-  statusBar()->addWidget(status);
-}
-
-void MainWindow::add_chip(QWidget* chip) {
-  statusBar()->addPermanentWidget(chip);
 }
 
 }  // namespace tilescribe::ui
