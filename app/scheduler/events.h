@@ -66,7 +66,7 @@ struct JobPartial {
 };
 struct JobFinished {
   JobId id = 0;
-  Transcript transcript;
+  Transcript transcript;  // in full; who hears of it takes it over
 };
 struct JobFailed {
   JobId id = 0;

@@ -241,7 +241,6 @@ class TestTranscriptDocument : public QObject {
     QCOMPARE(first.data(SegmentModel::LoopedRole).toBool(), true);
     QCOMPARE(first.data(SegmentModel::WindowRole).toInt(), 2);
     QCOMPARE(first.data(SegmentModel::IdRole).value<SegmentId>(), document->segment_id(0));
-    QCOMPARE(model.roleNames().value(SegmentModel::IdRole), QByteArray("segmentId"));
     // It holds on to its document, and lets go of it.
     const std::weak_ptr<TranscriptDocument> weak = document;
     document.reset();

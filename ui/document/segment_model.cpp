@@ -59,14 +59,4 @@ QVariant SegmentModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QHash<int, QByteArray> SegmentModel::roleNames() const {
-  auto names = QAbstractListModel::roleNames();
-  names.insert({{StartRole, "start"},
-                {EndRole, "end"},
-                {LoopedRole, "looped"},
-                {WindowRole, "window"},
-                {IdRole, "segmentId"}});
-  return names;
-}
-
 }  // namespace tilescribe::ui

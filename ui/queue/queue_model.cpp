@@ -45,19 +45,6 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QHash<int, QByteArray> QueueModel::roleNames() const {
-  auto names = QAbstractListModel::roleNames();
-  names.insert({{StateRole, "state"},
-                {StateTextRole, "stateText"},
-                {FractionRole, "fraction"},
-                {IdRole, "jobId"},
-                {CanRetryRole, "canRetry"},
-                {RetryTextRole, "retryText"},
-                {CutOffRole, "cutOff"},
-                {RunningRole, "running"}});
-  return names;
-}
-
 const QueueItem* QueueModel::item(DocumentId id) const {
   return item_at(row_of(id));
 }

@@ -34,7 +34,6 @@ class QueueModel : public QAbstractListModel {
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  QHash<int, QByteArray> roleNames() const override;
 
   const QueueItem* item(DocumentId id) const;  // null if it is not there
   const QueueItem* item_at(int row) const;

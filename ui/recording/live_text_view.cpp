@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recording/live_text_view.h"
 
-#include <QApplication>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <algorithm>
@@ -13,9 +12,6 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int side_margin = 20;         // logical pixels, as beside a transcript
-constexpr int edge = 8;                 // above and below
-constexpr int column_letters = 92;      // longest comfortable line
 constexpr double reserved_lines = 3.5;  // below the last fixed word, for provisional text
 
 QString without_leading_space(const QString& text) {
@@ -131,9 +127,7 @@ QString LiveTextView::provisional_text() const {
 }
 
 void LiveTextView::set_zoom(int percent) {
-  QFont scaled = QApplication::font();
-  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * percent / 100.0);
-  setFont(scaled);
+  setFont(reading_font(percent));
   place_column();
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/transcript_view.h"
 
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QPainter>
@@ -20,9 +19,6 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int side_margin = 20;     // around the text, logical pixels
-constexpr int edge = 8;             // above and below it
-constexpr int column_letters = 92;  // longest comfortable line
 constexpr qint64 pump_budget_ms = 6;
 
 /// The time column's data for a block.
@@ -208,9 +204,7 @@ void TranscriptView::set_times_visible(bool visible) {
 
 void TranscriptView::set_zoom(int percent) {
   zoom_ = std::clamp(percent, 70, 250);
-  QFont scaled = QApplication::font();
-  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * zoom_ / 100.0);
-  setFont(scaled);
+  setFont(reading_font(zoom_));
   place_gutter();
 }
 
