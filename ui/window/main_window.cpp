@@ -59,7 +59,10 @@ void MainWindow::make_menus() {
 }
 
 void MainWindow::make_status_bar() {
-  message_ = new ElidedLabel(Qt::ElideRight, this);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->setContentsMargins(10, 2, 8, 2);
+  // Not the status bar's own messages: those hide its other contents.
+  message_ = new ElidedLabel(Qt::ElideMiddle, this);
   message_->setObjectName(QStringLiteral("statusMessage"));
   message_->hide();
   message_timer_.setSingleShot(true);
