@@ -57,7 +57,7 @@ const std::vector<House>& houses() {
       {"ui/",
        {
            {{"ui", R"(\w+\.)"}, {"theme", "theme/"}},
-           {{"widgets", "widgets/"}},
+           {{"widgets", "widgets/"}, {"chart", "chart/"}},
            {{"queue", "queue/"}, {"settings", "settings/"}},
            {{"transcript", "transcript/"}},
            {{"recording", "recording/"}, {"profiling", "profiling/"}},

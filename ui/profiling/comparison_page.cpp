@@ -15,7 +15,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/profiling/chart_style.h"
+#include "ui/chart/chart_style.h"
 #include "ui/profiling/comparison_chart.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/kernel_table_delegates.h"

@@ -9,7 +9,7 @@
 
 #include <qcustomplot.h>
 
-#include "ui/profiling/chart_style.h"
+#include "ui/chart/chart_style.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/profiling/selection_text.h"

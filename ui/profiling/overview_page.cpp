@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/profiling/chart_style.h"
+#include "ui/chart/chart_style.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/profiling/stage_bar.h"

@@ -107,13 +107,4 @@ std::optional<std::size_t> dot_at(const Roofline& roofline, const std::vector<QP
   return best;
 }
 
-std::vector<bool> labels_that_fit(const std::vector<QRectF>& labels, const QRectF& area) {
-  std::vector<bool> shown(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    shown[i] = area.contains(labels[i]);
-    for (std::size_t j = 0; j < i && shown[i]; ++j) shown[i] = !shown[j] || !labels[j].intersects(labels[i]);
-  }
-  return shown;
-}
-
 }  // namespace tilescribe::ui

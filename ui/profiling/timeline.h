@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "inference/api/profile_analysis.h"
-#include "ui/profiling/time_scale.h"
+#include "ui/chart/time_scale.h"
 #include "ui/profiling/timeline_hit.h"
 #include "ui/profiling/timeline_layout.h"
 #include "ui/profiling/timeline_model.h"

@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "ui/profiling/time_scale.h"
+#include "ui/chart/time_scale.h"
 #include "ui/profiling/timeline_model.h"
 
 namespace tilescribe::ui {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
-#include "ui/profiling/level_of_detail.h"
+#include "ui/chart/level_of_detail.h"
 
 namespace tilescribe::ui {
 

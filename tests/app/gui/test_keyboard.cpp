@@ -68,7 +68,7 @@ class TestKeyboard : public QObject {
     QCOMPARE(gui.window().panel().view().zoom(), zoom + 10);
     QTest::keyClick(&gui.window(), Qt::Key_T, Qt::ControlModifier);
     QVERIFY(!gui.window().panel().view().times_visible());
-    QCOMPARE(gui.settings.value(QStringLiteral("view/timestamps")).toBool(), false);
+    QVERIFY(!gui.settings.times.get());
   }
 
   /// In every menu a letter stands for one entry, and a key for one action of a window, whatever is recorded.

@@ -59,7 +59,7 @@ class TestMainWindow : public QObject {
     gui.window().dialogs.files_to_open = [&](const QString&) { return QStringList{file.toLocalFile()}; };
     click(open);
     QCOMPARE(gui.item(0).path, file.toLocalFile());
-    QCOMPARE(gui.settings.value(QStringLiteral("window/folder")).toString(), gui.folder.path());
+    QCOMPARE(gui.settings.open_folder.get(), gui.folder.path());
   }
 
   void the_first_start_transcribes_the_sample_and_says_so() {
@@ -236,8 +236,8 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(!failure->isVisible());
     QVERIFY(gui.world.last_options().background);
-    QCOMPARE(Controller::saved_options(gui.settings).model, std::string("/other"));
-    QCOMPARE(Controller::saved_options(gui.settings).compute, Compute::f32);
+    QCOMPARE(gui.settings.engine().model, std::string("/other"));
+    QCOMPARE(gui.settings.engine().compute, Compute::f32);
     QCOMPARE(gui.visible<QToolButton>(QStringLiteral("engineChip"))->text(),
              QStringLiteral("CPU, f32, 2 threads"));
   }

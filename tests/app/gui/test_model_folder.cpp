@@ -20,7 +20,7 @@ namespace {
 constexpr auto sentence = "Expected tokenizer.json in the checkpoint folder /bad, found none.";
 
 std::string saved_model(GuiFixture& gui) {
-  return Controller::saved_options(gui.settings).model;
+  return gui.settings.engine().model;
 }
 
 }  // namespace
@@ -133,9 +133,9 @@ class TestModelFolder : public QObject {
 
   void one_click_leads_back_to_the_demo_model() {
     GuiFixture gui(false);
-    gui.settings.setValue(QStringLiteral("engine/model"), QStringLiteral("/bad"));
+    gui.settings.set_engine({.model = "/bad"});
     gui.world.spoil_model("/bad", sentence, false);
-    gui.controller->start(Controller::saved_options(gui.settings));
+    gui.controller->start(gui.settings.engine());
     Banner* trouble = banner(gui, "engine");
     QTRY_VERIFY(trouble->isVisible());
     QCOMPARE(saved_model(gui), std::string("/bad"));

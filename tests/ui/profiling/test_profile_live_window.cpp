@@ -6,7 +6,6 @@
 #include <QDir>
 #include <QMenuBar>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -31,9 +30,9 @@ constexpr int least_list = 256;
 
 struct Opened {
   explicit Opened(const QString& settings_file, Theme& theme)
-      : settings(settings_file, QSettings::IniFormat), window(model, theme, settings) {}
+      : settings(settings_file), window(model, theme, settings) {}
   QAction* action(const char* name) { return window.findChild<QAction*>(QLatin1String(name)); }
-  QSettings settings;
+  Settings settings;
   QueueModel model;
   MainWindow window;
 };
@@ -75,7 +74,7 @@ class TestProfileLiveWindow : public QObject {
     QVERIFY(again.window.shows_live_costs());
     QVERIFY(again.action("liveCosts")->isChecked());
     again.action("liveCosts")->trigger();
-    QVERIFY(!again.settings.value(QStringLiteral("view/liveCosts")).toBool());
+    QVERIFY(!again.settings.live_costs.get());
   }
 
   void a_finished_run_can_be_opened_and_saved() {

@@ -313,12 +313,6 @@ class TestProfileModels : public QObject {
     row.overlapped = true;
     QVERIFY(make_roofline({row}, setting).missing.contains(QStringLiteral("waiting")));
   }
-
-  void labels_never_cover_each_other() {
-    const std::vector<QRectF> labels{{10, 10, 50, 12}, {40, 15, 50, 12}, {10, 30, 50, 12}, {90, 90, 50, 12}};
-    const std::vector<bool> shown = labels_that_fit(labels, QRectF(0, 0, 100, 100));
-    QCOMPARE(shown, (std::vector<bool>{true, false, true, false}));  // covered, and beyond the edge
-  }
 };
 
 QTEST_APPLESS_MAIN(TestProfileModels)

@@ -96,8 +96,7 @@ class TestRecordPage : public QObject {
     QVERIFY(picker(gui).toolTip().contains(QStringLiteral("line input 17,")));
     QVERIFY(picker(gui).width() <= 260);  // elided
     // It is remembered, and what the next recording asks for.
-    QCOMPARE(gui.settings.value(QStringLiteral("recording/source")).toString(),
-             QStringLiteral("pulse:source-16"));
+    QCOMPARE(gui.settings.source.get(), QStringLiteral("pulse:source-16"));
     QVERIFY(record(gui, 1.0));
     QCOMPARE(gui.sound.last_source(), std::string("pulse:source-16"));
     press_record_keys(gui);
@@ -214,7 +213,7 @@ class TestRecordPage : public QObject {
   /// screen.
   void the_small_window_stays_where_it_was_dragged() {
     const QTemporaryDir folder;
-    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
     const auto shown_at = [&settings] {
       SmallWindow again(settings);
@@ -236,11 +235,11 @@ class TestRecordPage : public QObject {
       window.show();
       QTest::mousePress(&window, Qt::LeftButton, {}, QPoint(3, 3));
       window.move(37, 53);
-      QVERIFY(settings.allKeys().isEmpty());  // not at every step of the way
+      QVERIFY(!settings.small_window.get());  // not at every step of the way
       window.hide();
     }
     QCOMPARE(shown_at().topLeft(), QPoint(37, 53));
-    settings.setValue(settings.allKeys().constFirst(), QPoint(room.right() + 5000, 53));
+    settings.small_window.set(QPoint(room.right() + 5000, 53));
     QCOMPARE(shown_at(), first);
   }
 
@@ -280,7 +279,7 @@ class TestRecordPage : public QObject {
                 .findChild<QLabel*>(QStringLiteral("keeping"))
                 ->text()
                 .contains(QStringLiteral("for 30 days")));
-    const RecordingSettings kept = read_recording_settings(gui.settings);
+    const RecordingSettings kept = gui.settings.recording();
     QCOMPARE(kept.pause_s, 1.2);
     QCOMPARE(kept.keep_days, 30);
 
@@ -324,7 +323,7 @@ class TestRecordPage : public QObject {
 
   void old_recordings_are_removed_as_set() {
     GuiFixture gui(false);
-    write_recording_settings(gui.settings, {.pause_s = 0.6, .keep_days = 7, .shortcut = {}});
+    gui.settings.set_recording({.pause_s = 0.6, .keep_days = 7, .shortcut = {}});
     GuiFixture again(false);
     again.controller->start({});
     QTRY_VERIFY(again.world.opened() == 1);

@@ -61,7 +61,7 @@ class TestTray : public QObject {
     gui.window().close();
     QVERIFY(gui.window().isHidden());
     QCOMPARE(told.size(), 1);
-    QVERIFY(gui.settings.value(QStringLiteral("tray/told")).toBool());
+    QVERIFY(gui.settings.told_of_tray.get());
 
     // Quit means it.
     emit gui.controller->recording().tray().quitClicked();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/time_scale.h"
+#include "ui/chart/time_scale.h"
 
 #include <QLocale>
 #include <algorithm>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/chart_style.h"
+#include "ui/chart/chart_style.h"
 
 #include <QLabel>
 #include <cmath>
+#include <cstdint>
 
 #include <qcustomplot.h>
 
-#include "ui/profiling/profile_text.h"
+#include "ui/chart/time_scale.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -51,16 +52,20 @@ void set_log_time_ticks(QCPAxis& axis, double from, double to) {
     for (const double digit : {1.0, 2.0, 5.0}) {
       if (digit != 1.0 && !dense) continue;
       const double us = digit * std::pow(10.0, decade);
-      // Short figures: "1 ms", not "1.00 ms".
-      QString text = nice_duration(std::llround(us * 1e3));
-      text.replace(QStringLiteral("%1 ").arg(QLocale().toString(digit, 'f', 2)),
-                   QStringLiteral("%1 ").arg(digit));
-      text.replace(QStringLiteral("%1 ").arg(QLocale().toString(10.0 * digit, 'f', 1)),
-                   QStringLiteral("%1 ").arg(10.0 * digit));
-      ticker->addTick(std::log10(us), text);
+      const std::int64_t ns = std::llround(us * 1e3);
+      ticker->addTick(std::log10(us), tick_label(ns, ns, ns));
     }
   }
   axis.setTicker(ticker);
+}
+
+std::vector<bool> labels_that_fit(const std::vector<QRectF>& labels, const QRectF& area) {
+  std::vector<bool> shown(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    shown[i] = area.contains(labels[i]);
+    for (std::size_t j = 0; j < i && shown[i]; ++j) shown[i] = !shown[j] || !labels[j].intersects(labels[i]);
+  }
+  return shown;
 }
 
 }  // namespace tilescribe::ui
