@@ -52,6 +52,14 @@ function(tilescribe_target target)
   endif()
 endfunction()
 
+# One static library for a folder of inference/: tilescribe_inference_folder(name SOURCES … LIBRARIES …)
+function(tilescribe_inference_folder name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(inference_${name} STATIC ${arg_SOURCES})
+  tilescribe_target(inference_${name})
+  target_link_libraries(inference_${name} PUBLIC inference_api kernels PRIVATE ${arg_LIBRARIES})
+endfunction()
+
 # How tests are compiled: what they test is in libraries; they themselves need not be quick.
 function(tilescribe_test_options target)
   target_compile_options(${target} PRIVATE

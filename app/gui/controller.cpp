@@ -3,7 +3,6 @@
 
 #include <QDir>
 #include <QFile>
-#include <QSettings>
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +10,7 @@
 
 namespace tilescribe {
 
-Controller::Controller(Composition composition, ui::Theme& theme, QSettings& settings, QObject* parent)
+Controller::Controller(Composition composition, ui::Theme& theme, ui::Settings& settings, QObject* parent)
     : QObject(parent),
       composition_(std::move(composition)),
       settings_(settings),
@@ -32,36 +31,6 @@ Controller::Controller(Composition composition, ui::Theme& theme, QSettings& set
 
 Controller::~Controller() {
   finish();
-}
-
-EngineOptions Controller::saved_options(const QSettings& settings) {
-  EngineOptions options;
-  options.model = settings.value(QStringLiteral("engine/model")).toString().toStdString();
-  const auto word = [&](const char* key) {
-    return settings.value(QLatin1String(key)).toString().toStdString();
-  };
-  const auto number = [&](const char* key) {
-    return std::max(0, settings.value(QLatin1String(key), 0).toInt());
-  };
-  options.engine = value_of(engine_names, word("engine/engine")).value_or(Engine::automatic);
-  options.compute = value_of(compute_names, word("engine/compute")).value_or(Compute::automatic);
-  if (!computes_in(options.engine, options.compute)) options.compute = Compute::automatic;
-  options.gpu = number("engine/gpu");
-  options.gpu_memory_mib = number("engine/gpuMemoryMib");
-  options.threads = number("engine/threads");
-  return options;
-}
-
-void Controller::save_options(const EngineOptions& options) const {
-  const auto text = [](std::string_view name) {
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-  };
-  settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options.model));
-  settings_.setValue(QStringLiteral("engine/engine"), text(name_of(engine_names, options.engine)));
-  settings_.setValue(QStringLiteral("engine/compute"), text(name_of(compute_names, options.compute)));
-  settings_.setValue(QStringLiteral("engine/gpu"), options.gpu);
-  settings_.setValue(QStringLiteral("engine/gpuMemoryMib"), static_cast<qlonglong>(options.gpu_memory_mib));
-  settings_.setValue(QStringLiteral("engine/threads"), options.threads);
 }
 
 void Controller::find_devices() {
@@ -127,7 +96,7 @@ void Controller::connect_service() {
   });
   service_.on<EngineReady>(this, [this](const EngineReady& event) {
     window_.set_engine(event.engine, event.model);
-    if (keeps_options_ && !refused_) save_options(opening_);
+    if (keeps_options_ && !refused_) settings_.set_engine(opening_);
   });
   service_.on<EngineFailed>(this, [this](const auto& event) { window_.set_engine_failure(event.failure); });
   service_.on<EngineRefused>(this, [this](const EngineRefused& event) {

@@ -19,8 +19,6 @@
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
-class QSettings;
-
 namespace tilescribe {
 
 /// What the program is built from; tests put other things in.
@@ -37,7 +35,7 @@ class Controller : public QObject {
   Q_OBJECT
 
  public:
-  Controller(Composition composition, ui::Theme& theme, QSettings& settings, QObject* parent = nullptr);
+  Controller(Composition composition, ui::Theme& theme, ui::Settings& settings, QObject* parent = nullptr);
   ~Controller() override;
 
   ui::MainWindow& window() { return window_; }
@@ -52,8 +50,6 @@ class Controller : public QObject {
   void open_urls(const QList<QUrl>& urls);
   /// Transcribes the bundled recording; `first_start` says so in the window.
   void open_sample(bool first_start);
-  /// Engine options as they were chosen in the window, from the settings.
-  static EngineOptions saved_options(const QSettings& settings);
 
  signals:
   void jobEnded();  // done, cancelled or failed, and shown
@@ -78,12 +74,11 @@ class Controller : public QObject {
   ui::QueueItem item_of(const CollectedFile& file);
   void keep_text_of(ui::JobId id);
   void ask_for_engine(const EngineOptions& options, bool keep);
-  void save_options(const EngineOptions& options) const;
   void find_devices();
   void finish();
 
   Composition composition_;
-  QSettings& settings_;
+  ui::Settings& settings_;
   ui::QueueModel queue_;
   ui::MainWindow window_;
   TranscriptStore store_;

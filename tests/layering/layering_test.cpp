@@ -96,6 +96,9 @@ class LayeringTest : public QObject {
     row("ui/a.cpp", "#include <QThread>", false);
     row("ui/a.cpp", "#include <sqlite3.h>", false);
     row("ui/a.cpp", "#include <cuda.h>", false);
+    row("ui/a.cpp", "#include <QSettings>", false);
+    row("app/gui/a.cpp", "#include <QSettings>", false);
+    row("ui/settings/settings.cpp", "#include <QSettings>", true);
     row("app/gui/a.cpp", "#include \"ui/window.h\"", true);
     row("app/gui/a.cpp", "#include \"inference/api/options.h\"", true);
     row("app/gui/a.cpp", "#include \"inference/model/model.h\"", false);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QUrl>
 #include <functional>
@@ -12,6 +11,7 @@
 #include "tests/support/fake_lab.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
+#include "ui/settings/settings.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::test {
@@ -50,7 +50,7 @@ class GuiFixture {
 
   CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
   QTemporaryDir folder;
-  QSettings settings;
+  ui::Settings settings;
   FakeWorld world;
   FakeLab lab;
   FakeSound sound;

@@ -11,7 +11,6 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -32,7 +31,7 @@
 
 namespace tilescribe::ui {
 
-MainWindow::MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWidget* parent)
+MainWindow::MainWindow(QueueModel& model, Theme& theme, Settings& settings, QWidget* parent)
     : QMainWindow(parent), model_(model), theme_(theme), settings_(settings) {
   setWindowTitle(tr("Tilescribe"));
   setMinimumSize(780, 480);
@@ -62,13 +61,13 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::restore() {
   resize(1100, 720);
-  restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
-  splitter_->restoreState(settings_.value(QStringLiteral("window/splitter")).toByteArray());
-  outer_splitter_->restoreState(settings_.value(QStringLiteral("window/liveSplitter")).toByteArray());
-  set_theme(theme_choice(settings_.value(QStringLiteral("view/theme")).toString()));
-  set_zoom(settings_.value(QStringLiteral("view/zoom"), 100).toInt());
-  set_times(settings_.value(QStringLiteral("view/timestamps"), true).toBool());
-  show_live_costs(settings_.value(QStringLiteral("view/liveCosts"), false).toBool());
+  restoreGeometry(settings_.geometry.get());
+  splitter_->restoreState(settings_.splitter.get());
+  outer_splitter_->restoreState(settings_.live_splitter.get());
+  set_theme(settings_.theme.get());
+  set_zoom(settings_.zoom.get());
+  set_times(settings_.times.get());
+  show_live_costs(settings_.live_costs.get());
 }
 
 void MainWindow::choose(JobId id) {
@@ -132,9 +131,9 @@ void MainWindow::update_actions() {
 }
 
 void MainWindow::open_files() {
-  QStringList paths = dialogs.files_to_open(settings_.value(QStringLiteral("window/folder")).toString());
+  QStringList paths = dialogs.files_to_open(settings_.open_folder.get());
   if (paths.isEmpty()) return;
-  settings_.setValue(QStringLiteral("window/folder"), QFileInfo(paths.first()).absolutePath());
+  settings_.open_folder.set(QFileInfo(paths.first()).absolutePath());
   QList<QUrl> urls;
   for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
   emit urlsOpened(urls);
@@ -144,11 +143,11 @@ void MainWindow::export_current() {
   const QueueItem* item = model_.item(chosen());
   if (item == nullptr || item->transcript.segments.empty()) return;
   const JobId id = item->id;  // the item may disappear while the dialog is open
-  QString folder = settings_.value(QStringLiteral("window/exportFolder")).toString();
+  QString folder = settings_.export_folder.get();
   if (folder.isEmpty()) folder = QFileInfo(item->path).absolutePath();
   const auto target = dialogs.export_target(QDir(folder).filePath(QFileInfo(item->path).completeBaseName()));
   if (!target) return;
-  settings_.setValue(QStringLiteral("window/exportFolder"), QFileInfo(target->path).absolutePath());
+  settings_.export_folder.set(QFileInfo(target->path).absolutePath());
   emit exportRequested(id, target->path, target->format);
 }
 
@@ -206,7 +205,7 @@ void MainWindow::show_failure_of(JobId id) {
 
 void MainWindow::set_theme(ThemeChoice choice) {
   theme_.apply(choice);
-  settings_.setValue(QStringLiteral("view/theme"), theme_key(choice));
+  settings_.theme.set(choice);
   for (QAction* action : actions_->themes->actions()) {
     if (action->data().toString() == theme_key(choice)) action->setChecked(true);
   }
@@ -219,13 +218,13 @@ int MainWindow::zoom() const {
 void MainWindow::set_zoom(int percent) {
   panel_->view().set_zoom(percent);
   record_page_->text().set_zoom(panel_->view().zoom());
-  settings_.setValue(QStringLiteral("view/zoom"), panel_->view().zoom());
+  settings_.zoom.set(panel_->view().zoom());
 }
 
 void MainWindow::set_times(bool visible) {
   panel_->view().set_times_visible(visible);
   actions_->times->setChecked(visible);
-  settings_.setValue(QStringLiteral("view/timestamps"), visible);
+  settings_.times.set(visible);
 }
 
 void MainWindow::edit_engine() {
@@ -263,9 +262,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return event->ignore();
   const int unfinished = model_.overall().active;
   if (unfinished > 0 && !dialogs.stop_and_quit(unfinished)) return event->ignore();
-  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
-  settings_.setValue(QStringLiteral("window/splitter"), splitter_->saveState());
-  settings_.setValue(QStringLiteral("window/liveSplitter"), outer_splitter_->saveState());
+  settings_.geometry.set(saveGeometry());
+  settings_.splitter.set(splitter_->saveState());
+  settings_.live_splitter.set(outer_splitter_->saveState());
   emit ending();
   emit closing();
   event->accept();

@@ -16,7 +16,7 @@
 #include "ui/queue/queue_delegate.h"
 #include "ui/queue/queue_model.h"
 #include "ui/recording/record_state.h"
-#include "ui/recording/recording_settings.h"
+#include "ui/recording/recording_dialog.h"
 #include "ui/save_question.h"
 #include "ui/settings/model_check.h"
 #include "ui/theme/theme.h"
@@ -24,7 +24,6 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QSettings;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -70,7 +69,7 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  MainWindow(QueueModel& model, Theme& theme, QSettings& settings, QWidget* parent = nullptr);
+  MainWindow(QueueModel& model, Theme& theme, Settings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
   Dialogs dialogs;
@@ -187,7 +186,7 @@ class MainWindow : public QMainWindow {
 
   QueueModel& model_;
   Theme& theme_;
-  QSettings& settings_;
+  Settings& settings_;
   EngineOptions engine_options_;
   std::vector<DeviceRow> devices_;  // empty: unknown yet
   std::optional<EngineInfo> engine_;

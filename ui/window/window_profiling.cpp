@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The live costs in the main window: a pane on the right of everything else.
 #include <QFrame>
-#include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -45,7 +44,7 @@ bool MainWindow::shows_live_costs() const {
 
 void MainWindow::show_live_costs(bool visible) {
   actions_->live_costs->setChecked(visible);
-  settings_.setValue(QStringLiteral("view/liveCosts"), visible);
+  settings_.live_costs.set(visible);
   setMinimumWidth(visible ? least_width_with_costs : least_width);
   if (visible == shows_live_costs()) return;
   live_pane_->setVisible(visible);

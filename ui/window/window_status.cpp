@@ -5,7 +5,6 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
 #include <cmath>
@@ -42,7 +41,6 @@ QString overall_text(const QueueModel::Overall& overall) {
 }
 
 /// The model whose limits were dismissed; they are not shown again until another model was used.
-constexpr auto dismissed_key = "notes/dismissedLimits";
 
 }  // namespace
 
@@ -129,7 +127,7 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   model_chip_->setToolTip(tip_text(tr("%1: what it can and cannot do").arg(full)));
   model_chip_->setAccessibleName(tr("Model: %1").arg(full));
   model_chip_->show();
-  if (!model.is_demo) settings_.remove(QLatin1String(dismissed_key));
+  if (!model.is_demo) settings_.limits_dismissed.set(false);
   update_notes();
 }
 
@@ -137,7 +135,7 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
 void MainWindow::update_notes() {
   const bool demo = model_info_ && model_info_->is_demo;
   const QString limits = demo ? QString::fromStdString(model_info_->limits) : QString();
-  const bool tells = !limits.isEmpty() && !settings_.value(QLatin1String(dismissed_key), false).toBool();
+  const bool tells = !limits.isEmpty() && !settings_.limits_dismissed.get();
   const QString welcome =
       tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer. Drop "
          "your own files anywhere in the window.");
@@ -149,7 +147,7 @@ void MainWindow::update_notes() {
 
 void MainWindow::dismiss_notes() {
   sample_note_ = false;
-  if (model_info_ && model_info_->is_demo) settings_.setValue(QLatin1String(dismissed_key), true);
+  if (model_info_ && model_info_->is_demo) settings_.limits_dismissed.set(true);
   update_notes();
 }
 

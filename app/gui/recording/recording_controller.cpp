@@ -40,7 +40,7 @@ RecordPhase phase_of(RecordingState state) {
 
 RecordingController::RecordingController(Capture& capture, const std::filesystem::path& folder,
                                          Desktop& desktop, ui::MainWindow& window,
-                                         TranscriptionService& service, QSettings& settings)
+                                         TranscriptionService& service, ui::Settings& settings)
     : capture_(capture),
       desktop_(desktop),
       folder_(folder),
@@ -48,7 +48,7 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
       page_(window.record_page()),
       service_(service),
       store_(settings),
-      settings_(ui::read_recording_settings(settings)),
+      settings_(settings.recording()),
       small_window_(settings),
       shortcut_(desktop.shortcut()),
       typer_(desktop.typer()),

@@ -14,9 +14,9 @@
 #include "app/gui/recording/source_desk.h"
 #include "app/machine/capture.h"
 #include "app/service/transcription_service.h"
-#include "ui/recording/recording_settings.h"
 #include "ui/recording/small_window.h"
 #include "ui/recording/tray.h"
+#include "ui/settings/settings.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe {
@@ -29,7 +29,7 @@ class RecordingController : public QObject {
  public:
   /// `folder`: where recordings are kept.
   RecordingController(Capture& capture, const std::filesystem::path& folder, Desktop& desktop,
-                      ui::MainWindow& window, TranscriptionService& service, QSettings& settings);
+                      ui::MainWindow& window, TranscriptionService& service, ui::Settings& settings);
   ~RecordingController() override;
 
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
@@ -99,7 +99,7 @@ class RecordingController : public QObject {
   ui::MainWindow& window_;
   ui::RecordPage& page_;
   TranscriptionService& service_;
-  QSettings& store_;
+  ui::Settings& store_;
   ui::RecordingSettings settings_;
   ui::SmallWindow small_window_;
   ui::Tray tray_;

@@ -4,7 +4,6 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QGuiApplication>
-#include <QSettings>
 #include <QUrl>
 
 #include "app/gui/recording/recording_controller.h"
@@ -134,7 +133,7 @@ void RecordingController::edit_settings() {
   const auto chosen = window_.dialogs.recording_settings(settings_, {shortcut_->limit(), typer_->limit()});
   if (!chosen) return;
   settings_ = *chosen;
-  ui::write_recording_settings(store_, settings_);
+  store_.set_recording(settings_);
   apply_settings();
 }
 
@@ -158,9 +157,8 @@ bool RecordingController::works_without_window() const {
 
 /// Once to every user: from then on it is known where the window went.
 void RecordingController::tell_of_tray() {
-  const QString told_key = QStringLiteral("tray/told");
-  if (store_.value(told_key, false).toBool()) return;
-  store_.setValue(told_key, true);
+  if (store_.told_of_tray.get()) return;
+  store_.told_of_tray.set(true);
   const QString goes_on = state_.phase != RecordPhase::idle
                               ? tr("The recording continues.")
                               : tr("%1 still begins and stops a recording.")
