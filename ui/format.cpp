@@ -9,12 +9,14 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "inference/api/media_types.h"
+
 namespace tilescribe::ui {
 
 namespace {
 
-struct Figures {
-  Q_DECLARE_TR_FUNCTIONS(Figures)
+struct FormatTexts {
+  Q_DECLARE_TR_FUNCTIONS(FormatTexts)
 };
 
 struct Unit {
@@ -101,7 +103,7 @@ QString nice_duration(std::int64_t ns) {
   const double value = static_cast<double>(ns);
   if (std::abs(value) < clock_from_ns) return with_unit(value, time_units);
   const QString clock = clock_text(std::abs(value) / 1e9);
-  return (ns < 0 ? Figures::tr("−%1 min") : Figures::tr("%1 min")).arg(clock);
+  return (ns < 0 ? FormatTexts::tr("−%1 min") : FormatTexts::tr("%1 min")).arg(clock);
 }
 
 QString nice_bytes(std::int64_t bytes) {
@@ -141,7 +143,7 @@ QString nice_range(std::int64_t begin_ns, std::int64_t end_ns) {
   const int decimals =
       length > 0.0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(length))), 0, 6) : 1;
   const int shown = &unit == time_units.data() ? 0 : decimals;
-  return Figures::tr("%1 to %2 %3")
+  return FormatTexts::tr("%1 to %2 %3")
       .arg(decimal_text(begin / unit.size, shown), decimal_text(end / unit.size, shown),
            QString::fromUtf8(unit.name));
 }
@@ -153,6 +155,13 @@ QString tip_text(const QString& text) {
 
 QString button_text(QString text) {
   return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+QString media_filter() {
+  QStringList names;
+  for (const MediaType& type : media_types)
+    names.append(QStringLiteral("*.") + QLatin1String(type.ending.data(), qsizetype(type.ending.size())));
+  return FormatTexts::tr("Audio and video (%1);;All files (*)").arg(names.join(QLatin1Char(' ')));
 }
 
 }  // namespace tilescribe::ui

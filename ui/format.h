@@ -60,4 +60,7 @@ QString tip_text(const QString& text);
 /// A text from outside for a button or a menu, where a single & marks a mnemonic.
 QString button_text(QString text);
 
+/// What a dialog that opens recordings offers: audio and video, or all files.
+QString media_filter();
+
 }  // namespace tilescribe::ui
