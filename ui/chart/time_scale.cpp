@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/chart/time_scale.h"
 
-#include <QLocale>
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "ui/format.h"
 
 namespace tilescribe::ui {
 
@@ -111,8 +112,7 @@ QString tick_label(std::int64_t ns, std::int64_t step_ns, std::int64_t latest_ns
       std::find_if(units.begin(), units.end() - 1, [&](const Unit& u) { return latest_ns >= u.ns; });
   int decimals = 0;
   for (std::int64_t place = unit->ns; place > step_ns && decimals < 9; place /= 10) ++decimals;
-  const QString number =
-      QLocale().toString(static_cast<double>(ns) / static_cast<double>(unit->ns), 'f', decimals);
+  const QString number = decimal_text(static_cast<double>(ns) / static_cast<double>(unit->ns), decimals);
   return number + QChar(0xa0) + QString::fromUtf8(unit->name);  // a non-breaking space
 }
 

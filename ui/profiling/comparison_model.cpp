@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/comparison_model.h"
 
-#include <QLocale>
 #include <array>
 #include <cmath>
 
 #include "ui/format.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
@@ -71,9 +69,8 @@ QString text(const ProfileComparisonRow& row, int column) {
   if (column == ComparisonModel::VerdictColumn) return verdict(row);
   const std::optional<double> value = figure(row, column);
   if (!value) return QStringLiteral("–");
-  if (column == ComparisonModel::RatioColumn) return QLocale().toString(*value, 'f', 3);
-  if (column == ComparisonModel::NoiseColumn)
-    return QStringLiteral("± ") + QLocale().toString(*value, 'f', 3);
+  if (column == ComparisonModel::RatioColumn) return decimal_text(*value, 3);
+  if (column == ComparisonModel::NoiseColumn) return QStringLiteral("± ") + decimal_text(*value, 3);
   const bool in_ms = column == ComparisonModel::BeforeColumn || column == ComparisonModel::AfterColumn;
   return nice_duration(std::llround(*value * (in_ms ? 1e6 : 1e3)));
 }

@@ -16,11 +16,11 @@
 #include <utility>
 
 #include "ui/chart/chart_style.h"
+#include "ui/format.h"
 #include "ui/profiling/comparison_chart.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/row_selection.h"
 
 namespace tilescribe::ui {

@@ -11,9 +11,9 @@
 #include <QVBoxLayout>
 #include <array>
 
+#include "ui/format.h"
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/row_selection.h"
 #include "ui/theme/icons.h"
 

@@ -12,8 +12,8 @@
 #include <cmath>
 
 #include "ui/chart/chart_style.h"
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/stage_bar.h"
 #include "ui/theme/theme.h"
 

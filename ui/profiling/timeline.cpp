@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/profiling/profile_text.h"
+#include "ui/format.h"
 #include "ui/profiling/timeline_text.h"
 #include "ui/theme/theme.h"
 

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "ui/chart/time_ruler.h"
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/format.h"
 #include "ui/queue/queue_view.h"
 #include "ui/recording/live_row.h"
 #include "ui/recording/recording_dialog.h"
@@ -158,10 +159,7 @@ QWidget* MainWindow::make_sidebar() {
 
 void MainWindow::make_dialogs() {
   dialogs.files_to_open = [this](const QString& folder) {
-    return QFileDialog::getOpenFileNames(this, tr("Open audio or video"), folder,
-                                         tr("Audio and video (*.wav *.flac *.mp3 *.m4a *.aac *.ogg *.oga "
-                                            "*.opus *.wma *.aif *.aiff *.mp4 *.m4v *.mkv "
-                                            "*.webm *.mov *.avi);;All files (*)"));
+    return QFileDialog::getOpenFileNames(this, tr("Open audio or video"), folder, media_filter());
   };
   dialogs.save = save_questions(this, tr("Export transcript"));
   dialogs.export_target = [this](const QString& suggestion) -> std::optional<Dialogs::Target> {

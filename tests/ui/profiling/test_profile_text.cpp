@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
