@@ -57,7 +57,8 @@ const std::vector<House>& houses() {
       {"ui/",
        {
            {{"ui", R"(\w+\.)"}, {"theme", "theme/"}},
-           {{"widgets", "widgets/"}, {"chart", "chart/"}},
+           {{"widgets", "widgets/"}, {"scale", "scale/"}},
+           {{"chart", "chart/"}, {"profile", "profile/"}},
            {{"queue", "queue/"}, {"settings", "settings/"}},
            {{"transcript", "transcript/"}},
            {{"recording", "recording/"}, {"profiling", "profiling/"}},

@@ -94,6 +94,8 @@ class LayeringTest : public QObject {
     row("ui/a.cpp", "#include \"app/gui/main.h\"", false);
     row("ui/a.cpp", "#include <thread>", false);
     row("ui/a.cpp", "#include <QThread>", false);
+    row("ui/profiling/a.cpp", "#include <QtConcurrentRun>", false);
+    row("ui/profile/a.h", "#include <QtConcurrentRun>", true);
     row("ui/a.cpp", "#include <sqlite3.h>", false);
     row("ui/a.cpp", "#include <cuda.h>", false);
     row("ui/a.cpp", "#include <QSettings>", false);

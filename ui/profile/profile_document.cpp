@@ -154,9 +154,8 @@ auto ProfileDocument::tree() -> Result<ProfileNode> {
 auto ProfileDocument::table(ProfileGrouping grouping) -> Result<Rows> {
   if (!session_) return nullptr;
   const Grouped wanted{grouping, around_rows(selection_, grouping)};
-  return table_.want(wanted, [session = session_, wanted] {
-    return profile_table(*session, wanted.first, wanted.second);
-  });
+  return table_.want(
+      wanted, [session = session_, wanted] { return profile_table(*session, wanted.first, wanted.second); });
 }
 
 auto ProfileDocument::histogram() -> Result<ProfileHistogram> {

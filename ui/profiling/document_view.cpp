@@ -49,8 +49,8 @@ void DocumentView::refresh() {
 }
 
 bool DocumentView::is_computing() const {
-  return std::ranges::any_of(
-      parts_, [this](ProfileDocument::Part part) { return document_.is_computing(part); });
+  return std::ranges::any_of(parts_,
+                             [this](ProfileDocument::Part part) { return document_.is_computing(part); });
 }
 
 void DocumentView::say_so() {

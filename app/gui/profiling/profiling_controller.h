@@ -2,10 +2,11 @@
 #pragma once
 
 #include <QObject>
-#include <QThreadPool>
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "app/gui/recording/background.h"
 #include "app/service/transcription_service.h"
 #include "inference/api/profile_store.h"
 #include "ui/profiling/profiler_window.h"
@@ -44,9 +45,8 @@ class ProfilingController : public QObject {
   TranscriptionService& service_;
   std::unique_ptr<ui::ProfilerWindow> profiler_;
   std::shared_ptr<const ProfileSession> last_, shown_;  // `shown_`: in the profiler's window
-  QThreadPool files_;
-  bool broken_off_ = false;  // the file that was transcribed last failed
-  bool finished_ = false;    // answers that are under way come to nothing
+  bool broken_off_ = false;                             // the file that was transcribed last failed
+  std::optional<Background> files_;                     // reads and writes; none when finished
 };
 
 }  // namespace tilescribe

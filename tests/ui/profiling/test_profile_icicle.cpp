@@ -4,11 +4,12 @@
 #include <QtTest>
 #include <cmath>
 
-#include "tests/support/profile_sessions.h"
+#include "tests/support/profiler_clicks.h"
 #include "ui/profiling/icicle.h"
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
+using namespace tilescribe::test;
 using namespace tilescribe::ui;
 
 class TestProfileIcicle : public QObject {
@@ -16,10 +17,16 @@ class TestProfileIcicle : public QObject {
 
  private:
   std::shared_ptr<ProfileSession> session_;
+  std::unique_ptr<ProfileDocument> document_;
   std::unique_ptr<Icicle> icicle_;
   std::unique_ptr<QSignalSpy> chosen_;
 
-  ProfileSelection last_choice() const { return chosen_->back().front().value<ProfileSelection>(); }
+  ProfileSelection last_choice() const { return document_->selection(); }
+  void open(std::shared_ptr<ProfileSession> session) {
+    session_ = std::move(session);
+    document_->open(session_);
+    settle(*document_);
+  }
   const IcicleBar& bar(const std::vector<std::string>& names) const {
     std::vector<std::size_t> path;
     const ProfileNode* node = &icicle_->tree();
@@ -39,17 +46,19 @@ class TestProfileIcicle : public QObject {
 
  private slots:
   void init() {
-    qRegisterMetaType<ProfileSelection>();
-    session_ = std::make_shared<ProfileSession>(synthetic_profile());
-    icicle_ = std::make_unique<Icicle>();
+    document_ = std::make_unique<ProfileDocument>();
+    icicle_ = std::make_unique<Icicle>(*document_);
     icicle_->setPalette(make_palette(theme_colors(false)));
     icicle_->resize(1280, 180);
-    icicle_->set_session(session_);
     icicle_->show();
-    chosen_ = std::make_unique<QSignalSpy>(icicle_.get(), &Icicle::selectionChanged);
     QVERIFY(QTest::qWaitForWindowExposed(icicle_.get()));
+    open(std::make_shared<ProfileSession>(synthetic_profile()));
+    chosen_ = std::make_unique<QSignalSpy>(document_.get(), &ProfileDocument::selectionChanged);
   }
-  void cleanup() { icicle_.reset(); }
+  void cleanup() {
+    icicle_.reset();
+    document_.reset();
+  }
 
   void bars_are_as_wide_as_their_share() {
     const auto all = static_cast<double>(icicle_->tree().own_ns);
@@ -131,14 +140,15 @@ class TestProfileIcicle : public QObject {
     QTest::mouseDClick(icicle_.get(), Qt::LeftButton, {}, bar({"decode"}).rect.center().toPoint());
     ProfileSelection selection;
     selection.range = ProfileSelection::Range{session_->duration_ns / 2, session_->duration_ns};
-    icicle_->set_selection(selection);
+    document_->select(selection);
+    settle(*document_);
     QVERIFY(icicle_->tree().own_ns > 0 && icicle_->tree().own_ns < all);
     QCOMPARE(icicle_->breadcrumb(), QStringList{QStringLiteral("decode")});  // still there
-    QCOMPARE(chosen_->count(), 0);
     click({"decode", "layer 0"});
     QCOMPARE(last_choice().range, selection.range);
     selection.range = ProfileSelection::Range{0, 1};
-    icicle_->set_selection(selection);
+    document_->select(selection);
+    settle(*document_);
     QVERIFY(icicle_->bars().empty());  // nothing ran: words instead
     QVERIFY(!icicle_->grab().isNull());
   }
@@ -147,11 +157,11 @@ class TestProfileIcicle : public QObject {
     const QImage before = icicle_->grab().toImage();
     ProfileSelection selection;
     selection.kinds = {session_->records.back().kind};
-    icicle_->set_selection(selection);
+    document_->select(selection);
+    settle(*document_);
     QVERIFY(icicle_->grab().toImage() != before);
-    icicle_->set_selection({});
+    document_->select({});
     QCOMPARE(icicle_->grab().toImage(), before);
-    QCOMPARE(chosen_->count(), 0);
   }
 
   void details_name_time_and_shares() {
@@ -161,14 +171,14 @@ class TestProfileIcicle : public QObject {
   }
 
   void without_a_profile_it_says_so() {
-    icicle_->set_session(nullptr);
+    open(nullptr);
     QVERIFY(icicle_->bars().empty());
     for (const int key : {Qt::Key_Down, Qt::Key_Return, Qt::Key_Plus, Qt::Key_Escape}) {
       QTest::keyClick(icicle_.get(), static_cast<Qt::Key>(key));
     }
     QTest::mouseClick(icicle_.get(), Qt::LeftButton, {}, {100, 60});
     QVERIFY(!icicle_->grab().isNull());
-    icicle_->set_session(std::make_shared<ProfileSession>());
+    open(std::make_shared<ProfileSession>());
     QVERIFY(icicle_->bars().empty());
     QCOMPARE(chosen_->count(), 0);
   }

@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "inference/api/profile_store.h"
+#include "tests/support/profiler_clicks.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/icicle.h"
 #include "ui/profiling/kernel_table_model.h"
@@ -52,9 +53,10 @@ class TestProfileRecorded : public QObject {
     QVERIFY(QFileInfo(path).size() < 400'000);
     session_ = std::make_shared<const ProfileSession>(open_profile(path.toStdString()));
     window_ = std::make_unique<ProfilerWindow>();
-    window_->set_session(session_, path);
+    window_->document().open(session_, path);
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    test::settle(window_->document());
   }
   void cleanup() {
     window_.reset();
@@ -63,24 +65,28 @@ class TestProfileRecorded : public QObject {
 
   void the_overview_leads_to_stages_findings_and_gaps() {
     window_->show_page(ProfilerWindow::OverviewTab);
+    test::settle(window_->document());
     keep(QStringLiteral("overview"));
     auto* bar = child<StageBar>("stageBar");
     QTest::mouseClick(bar, Qt::LeftButton, {}, bar->part_rect(0).center().toPoint());
-    QVERIFY(window_->selection().stage.has_value());
+    QVERIFY(window_->document().selection().stage.has_value());
     const auto findings = window_->findChildren<QPushButton*>(QStringLiteral("showFinding"));
     QVERIFY(!findings.isEmpty());
     for (QPushButton* finding : findings) {
       window_->show_page(ProfilerWindow::OverviewTab);
+      test::settle(window_->document());
       finding->click();
-      QVERIFY(!window_->selection().empty());
+      QVERIFY(!window_->document().selection().empty());
     }
     window_->show_page(ProfilerWindow::OverviewTab);
+    test::settle(window_->document());
     child<QPushButton>("longestGap")->click();
-    QVERIFY(window_->selection().range.has_value());
+    QVERIFY(window_->document().selection().range.has_value());
   }
 
   void the_timeline_shows_every_lane_and_steps_through_it() {
     window_->show_page(ProfilerWindow::TimelineTab);
+    test::settle(window_->document());
     auto* timeline = window_->findChild<Timeline*>();
     keep(QStringLiteral("timeline"));
     std::size_t records = 0;
@@ -94,16 +100,18 @@ class TestProfileRecorded : public QObject {
     }
     keep(QStringLiteral("timeline_near"));
     QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, centre_of_seen(*timeline).toPoint());
-    QCOMPARE(window_->selection().kinds, std::set<std::uint32_t>{session_->records[place(*timeline)].kind});
+    QCOMPARE(window_->document().selection().kinds,
+             std::set<std::uint32_t>{session_->records[place(*timeline)].kind});
     QTest::keyClick(timeline, Qt::Key_G);
     QTest::keyClick(timeline, Qt::Key_0);
     QVERIFY(timeline->scale().shows_whole());
     QTest::keyClick(timeline, Qt::Key_Escape);
-    QVERIFY(window_->selection().empty());
+    QVERIFY(window_->document().selection().empty());
   }
 
   void every_dot_of_the_roofline_stands_for_kernels() {
     window_->show_page(ProfilerWindow::RooflineTab);
+    test::settle(window_->document());
     QCoreApplication::processEvents();
     const QImage at_once = window_->grab().toImage();
     QTest::qWait(50);
@@ -115,30 +123,35 @@ class TestProfileRecorded : public QObject {
     QVERIFY(drawn.dots.size() > 3);
     auto* plot = roofline->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
     QTest::mouseClick(plot, Qt::LeftButton, {}, roofline->centre(drawn.dots.size() - 1).toPoint());
-    QVERIFY(!window_->selection().kinds.empty());
+    QVERIFY(!window_->document().selection().kinds.empty());
+    test::settle(window_->document());
     QVERIFY(!child<QLabel>("histogramMessage")->isVisible());  // its calls are drawn
     keep(QStringLiteral("roofline_chosen"));
   }
 
   void the_flame_goes_down_to_ops() {
     window_->show_page(ProfilerWindow::FlameTab);
+    test::settle(window_->document());
     keep(QStringLiteral("flame"));
     auto* flame = window_->findChild<Icicle*>();
     flame->setFocus();
     for (int level = 0; level < 3; ++level) QTest::keyClick(flame, Qt::Key_Down);
     QTest::keyClick(flame, Qt::Key_Return);
-    QVERIFY(window_->selection().stage.has_value() && !window_->selection().kinds.empty());
+    QVERIFY(window_->document().selection().stage.has_value() &&
+            !window_->document().selection().kinds.empty());
     child<QToolButton>("clearSelection")->click();
-    QVERIFY(window_->selection().empty());
+    QVERIFY(window_->document().selection().empty());
   }
 
   void the_table_groups_sorts_searches_and_selects() {
     window_->show_page(ProfilerWindow::TimelineTab);
+    test::settle(window_->document());
     auto* view = child<QTableView>("kernelTable");
     auto* grouping = child<QComboBox>("kernelGrouping");
     double whole_ms = -1.0;
     for (int i = 0; i < grouping->count(); ++i) {
       grouping->setCurrentIndex(i);
+      test::settle(window_->document());
       const auto rows = profile_table(*session_, static_cast<ProfileGrouping>(grouping->itemData(i).toInt()));
       QCOMPARE(view->model()->rowCount(), static_cast<int>(rows.size()));
       double total_ms = 0.0;
@@ -151,12 +164,14 @@ class TestProfileRecorded : public QObject {
       const QModelIndex last = view->model()->index(view->model()->rowCount() - 1, 0);
       view->scrollTo(last);
       QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(last).center());
-      QVERIFY2(!window_->selection().empty(), qPrintable(grouping->itemText(i)));
+      QVERIFY2(!window_->document().selection().empty(), qPrintable(grouping->itemText(i)));
       QCOMPARE(view->selectionModel()->selectedRows().size(), 1);
       keep(QStringLiteral("table_%1").arg(grouping->itemText(i)));
       child<QToolButton>("clearSelection")->click();
+      test::settle(window_->document());
     }
     grouping->setCurrentIndex(0);
+    test::settle(window_->document());
     const int all = view->model()->rowCount();
     auto* search = child<QLineEdit>("kernelSearch");
     search->setText(QStringLiteral("attend"));
@@ -167,11 +182,13 @@ class TestProfileRecorded : public QObject {
 
   void it_does_not_differ_from_itself() {
     QFETCH_GLOBAL(QString, path);
-    window_->set_comparison(session_, path);
+    window_->document().compare_with(session_, path);
+    test::settle(window_->document());
     auto* view = child<QTableView>("comparisonTable");
     auto* grouping = child<QComboBox>("comparisonGrouping");
     for (int i = 0; i < grouping->count(); ++i) {
       grouping->setCurrentIndex(i);
+      test::settle(window_->document());
       QVERIFY(view->model()->rowCount() > 1);
       for (int row = 0; row < view->model()->rowCount(); ++row) {
         QCOMPARE(view->model()->index(row, ComparisonModel::VerdictColumn).data().toString(),
@@ -213,6 +230,7 @@ class TestProfileRecorded : public QObject {
     return timeline.record_rect(place(timeline)).intersected(plot).center();
   }
   void keep(const QString& view) const {
+    test::settle(window_->document());
     QCoreApplication::processEvents();
     const QString folder = qEnvironmentVariable("TILESCRIBE_SHOTS");
     if (folder.isEmpty()) return;

@@ -6,11 +6,12 @@
 #include <QWheelEvent>
 #include <QtTest>
 
-#include "tests/support/profile_sessions.h"
+#include "tests/support/profiler_clicks.h"
 #include "ui/profiling/timeline.h"
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
+using namespace tilescribe::test;
 using namespace tilescribe::ui;
 
 namespace {
@@ -45,6 +46,7 @@ class TestProfileTimeline : public QObject {
 
  private:
   std::shared_ptr<ProfileSession> session_;
+  std::unique_ptr<ProfileDocument> document_;
   std::unique_ptr<Timeline> timeline_;
   std::unique_ptr<QSignalSpy> chosen_;
 
@@ -63,21 +65,28 @@ class TestProfileTimeline : public QObject {
     const bool is_wide = scale.x_of(interval.end_ns) - scale.x_of(interval.start_ns) >= 7.0;
     return is_wide && scale.x_of(interval.start_ns) < scale.width_px() && scale.x_of(interval.end_ns) > 0.0;
   }
-  ProfileSelection last_choice() const { return chosen_->back().front().value<ProfileSelection>(); }
+  ProfileSelection last_choice() const { return document_->selection(); }
+  void open(std::shared_ptr<ProfileSession> session) {
+    session_ = std::move(session);
+    document_->open(session_);
+    settle(*document_);
+  }
 
  private slots:
   void init() {
-    qRegisterMetaType<ProfileSelection>();
-    session_ = made_up(true);
-    timeline_ = std::make_unique<Timeline>();
+    document_ = std::make_unique<ProfileDocument>();
+    timeline_ = std::make_unique<Timeline>(*document_);
     timeline_->setPalette(make_palette(theme_colors(false)));
     timeline_->resize(1280, 500);
-    timeline_->set_session(session_);
     timeline_->show();
-    chosen_ = std::make_unique<QSignalSpy>(timeline_.get(), &Timeline::selectionChanged);
     QVERIFY(QTest::qWaitForWindowExposed(timeline_.get()));
+    open(made_up(true));
+    chosen_ = std::make_unique<QSignalSpy>(document_.get(), &ProfileDocument::selectionChanged);
   }
-  void cleanup() { timeline_.reset(); }
+  void cleanup() {
+    timeline_.reset();
+    document_.reset();
+  }
 
   void the_wheel_zooms_about_the_pointer() {
     const QPointF at(700, 300);
@@ -108,7 +117,6 @@ class TestProfileTimeline : public QObject {
                       timeline_->record_rect(at).center().toPoint());
     QCOMPARE(chosen_->count(), 1);
     QCOMPARE(last_choice().kinds, std::set<std::uint32_t>{session_->records[at].kind});
-    QCOMPARE(timeline_->selection(), last_choice());
     QTest::keyClick(timeline_.get(), Qt::Key_Escape);
     QCOMPARE(chosen_->count(), 2);
     QVERIFY(last_choice().empty());
@@ -119,7 +127,7 @@ class TestProfileTimeline : public QObject {
     const std::uint32_t kind = session_->records[at].kind;
     ProfileSelection other;
     other.kinds = {kind + 1};
-    timeline_->set_selection(other);
+    document_->select(other);
     const QPoint point = timeline_->record_rect(at).center().toPoint();
     QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, Qt::ControlModifier, point);
     QCOMPARE(last_choice().kinds, (std::set<std::uint32_t>{kind, kind + 1}));
@@ -213,8 +221,7 @@ class TestProfileTimeline : public QObject {
   }
   void arrows_step_from_kernel_to_kernel() {
     QFETCH(bool, gpu);
-    session_ = made_up(gpu);
-    timeline_->set_session(session_);
+    open(made_up(gpu));
     timeline_->setFocus();
     const auto& lane = timeline_->model().lanes().front().detail;
     QTest::keyClick(timeline_.get(), Qt::Key_Home);
@@ -256,7 +263,7 @@ class TestProfileTimeline : public QObject {
     QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, {},
                       timeline_->record_rect(at).center().toPoint());
     QCOMPARE(here(), at);  // a click moves the keyboard there too
-    timeline_->set_selection({});
+    document_->select({});
     for (std::size_t i = 1; i <= 20; ++i) {
       QTest::keyClick(timeline_.get(), Qt::Key_N);
       QCOMPARE(here(), at + i);
@@ -285,14 +292,14 @@ class TestProfileTimeline : public QObject {
     QVERIFY(shows(longest[1]));
   }
 
-  void a_selection_from_elsewhere_is_taken_without_a_signal() {
+  void a_selection_from_elsewhere_dims_the_others() {
     const QImage before = timeline_->grab().toImage();
     ProfileSelection selection;
     selection.stage = "encoder";
-    timeline_->set_selection(selection);
-    QCOMPARE(chosen_->count(), 0);
+    document_->select(selection);
+    settle(*document_);
     QVERIFY(timeline_->grab().toImage() != before);
-    timeline_->set_selection({});
+    document_->select({});
     QCOMPARE(timeline_->grab().toImage(), before);
   }
 
@@ -306,10 +313,10 @@ class TestProfileTimeline : public QObject {
   }
 
   void without_a_profile_it_says_so() {
-    timeline_->set_session(nullptr);
+    open(nullptr);
     QVERIFY(timeline_->model().empty());
     const QImage none = timeline_->grab().toImage();
-    timeline_->set_session(std::make_shared<ProfileSession>());
+    open(std::make_shared<ProfileSession>());
     QVERIFY(timeline_->grab().toImage() != none);  // in other words
     wheel(timeline_->viewport(), {300, 100}, 3);
     drag(timeline_->viewport(), {300, 10}, {500, 10});
@@ -324,7 +331,7 @@ class TestProfileTimeline : public QObject {
 
   void another_profile_replaces_the_first() {
     approach();
-    timeline_->set_session(made_up(false));
+    open(made_up(false));
     QVERIFY(timeline_->scale().shows_whole());
     QVERIFY(timeline_->model().lanes().front().of_ops);
   }

@@ -70,18 +70,19 @@ class TestProfileWindow : public QObject {
     ProfilerWindow window;
     window.resize(size);
     const auto session = made({.gpu = gpu});
-    window.set_session(session, QStringLiteral("/tmp/run.sqlite"));
+    window.document().open(session, QStringLiteral("/tmp/run.sqlite"));
     window.show();
     QVERIFY(window.size() == size);  // nothing needs more room
     QVERIFY(window.windowTitle().startsWith(QStringLiteral("run.sqlite")));
     click_row_of_longest(window, *session);
     for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
       if (page == ProfilerWindow::CompareTab) {
-        window.set_comparison(made({.gpu = gpu, .slow_op = "linear", .slow_factor = 1.7}),
-                              QStringLiteral("/tmp/before.sqlite"));
+        window.document().compare_with(made({.gpu = gpu, .slow_op = "linear", .slow_factor = 1.7}),
+                                       QStringLiteral("/tmp/before.sqlite"));
       } else {
         window.show_page(static_cast<ProfilerWindow::Page>(page));
       }
+      settle(window.document());
       QApplication::processEvents();
       const QPixmap picture = window.grab();
       QCOMPARE(picture.size(), size);
@@ -96,8 +97,9 @@ class TestProfileWindow : public QObject {
   /// No page keeps the paper of the theme before.
   void a_switch_of_the_theme_reaches_every_page() {
     ProfilerWindow window;
-    window.set_session(made());
-    window.set_comparison(made({.slow_op = "linear", .slow_factor = 1.7}), QStringLiteral("/tmp/b.sqlite"));
+    window.document().open(made());
+    window.document().compare_with(made({.slow_op = "linear", .slow_factor = 1.7}),
+                                   QStringLiteral("/tmp/b.sqlite"));
     window.show();
     for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
       window.show_page(theme == ThemeChoice::dark ? ProfilerWindow::RooflineTab : ProfilerWindow::CompareTab);
@@ -105,6 +107,7 @@ class TestProfileWindow : public QObject {
       const ThemeColors& colors = theme_colors(theme == ThemeChoice::dark);
       for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
         window.show_page(static_cast<ProfilerWindow::Page>(page));
+        settle(window.document());
         QApplication::processEvents();
         for (const auto* plot : window.findChildren<QCustomPlot*>()) {
           if (!plot->isVisible()) continue;
@@ -118,14 +121,18 @@ class TestProfileWindow : public QObject {
 
   void the_table_groups_and_searches() {
     ProfilerWindow window;
-    window.set_session(made());
+    window.document().open(made());
     window.show();
+    window.show_page(ProfilerWindow::TimelineTab);
+    settle(window.document());
     auto* rows = child<QTableView>(window, "kernelTable")->model();
     auto* grouping = child<QComboBox>(window, "kernelGrouping");
     const int kernels = rows->rowCount();
     grouping->setCurrentIndex(grouping->findData(static_cast<int>(ProfileGrouping::stage)));
+    settle(window.document());
     QVERIFY(rows->rowCount() > 1 && rows->rowCount() < kernels);
     grouping->setCurrentIndex(0);
+    settle(window.document());
     auto* search = child<QLineEdit>(window, "kernelSearch");
     search->setText(QStringLiteral("LINEAR"));  // by op, though kernels have names of their own
     QVERIFY(rows->rowCount() > 0 && rows->rowCount() < kernels);
@@ -137,22 +144,23 @@ class TestProfileWindow : public QObject {
 
   void a_finding_leads_to_its_kernel() {
     ProfilerWindow window;
-    window.set_session(made({.overlap = false, .slow_op = "linear", .slow_factor = 20.0}));
+    window.document().open(made({.overlap = false, .slow_op = "linear", .slow_factor = 20.0}));
     window.show();
+    settle(window.document());
     const auto shows = window.findChildren<QPushButton*>(QStringLiteral("showFinding"));
     QVERIFY(!shows.isEmpty());
     shows.front()->click();
-    QVERIFY(!window.selection().empty());
+    QVERIFY(!window.document().selection().empty());
     QCOMPARE(child<QTabWidget>(window, "profilerTabs")->currentIndex(),
              static_cast<int>(ProfilerWindow::TimelineTab));
     window.show_page(ProfilerWindow::OverviewTab);
     child<QPushButton>(window, "longestGap")->click();
-    QVERIFY(window.selection().range.has_value());
+    QVERIFY(window.document().selection().range.has_value());
   }
 
   void all_keys_are_named_on_request() {
     ProfilerWindow window;
-    window.set_session(made());
+    window.document().open(made());
     window.show();
     QVERIFY(QTest::qWaitForWindowActive(&window));
     child<QAction>(window, "page1")->trigger();
@@ -171,7 +179,7 @@ class TestProfileWindow : public QObject {
 
   void files_are_asked_for_and_passed_on() {
     ProfilerWindow window;
-    window.set_session(made());
+    window.document().open(made());
     QSignalSpy opened(&window, &ProfilerWindow::openRequested);
     QSignalSpy compared(&window, &ProfilerWindow::compareRequested);
     QSignalSpy saved(&window, &ProfilerWindow::saveRequested);
@@ -211,7 +219,7 @@ class TestProfileWindow : public QObject {
     ProfilerWindow window;
     window.resize(1280, 800);
     window.show();
-    window.set_session(session);  // nothing in it at all
+    window.document().open(session);  // nothing in it at all
     look_at_all_pages(window);
     session = std::make_shared<ProfileSession>();
     session->duration_ns = 2'000'000;
@@ -232,12 +240,13 @@ class TestProfileWindow : public QObject {
     total.histogram.add(1'000'000);
     session->totals = {total};
     session->taken = 1;
-    window.set_session(session);
+    window.document().open(session);
     look_at_all_pages(window);
     QCOMPARE(child<QTableView>(window, "kernelTable")->model()->rowCount(), 1);
     window.show_page(ProfilerWindow::TimelineTab);
+    settle(window.document());
     click_row(window, 0);
-    QCOMPARE(window.selection().kinds.size(), std::size_t{1});
+    QCOMPARE(window.document().selection().kinds.size(), std::size_t{1});
     look_at_all_pages(window);
     QCOMPARE(window.size(), QSize(1280, 800));
   }
@@ -245,15 +254,17 @@ class TestProfileWindow : public QObject {
  private:
   static void click_row_of_longest(ProfilerWindow& window, const ProfileSession& session) {
     window.show_page(ProfilerWindow::TimelineTab);
+    settle(window.document());
     QApplication::processEvents();
     click_row(window, 0);
-    QVERIFY(!window.selection().kinds.empty());
-    QVERIFY(*window.selection().kinds.begin() < session.kinds.size());
+    QVERIFY(!window.document().selection().kinds.empty());
+    QVERIFY(*window.document().selection().kinds.begin() < session.kinds.size());
   }
 
   static void look_at_all_pages(ProfilerWindow& window) {
     for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
       window.show_page(static_cast<ProfilerWindow::Page>(page));
+      settle(window.document());
       QApplication::processEvents();
       QVERIFY(!window.grab().isNull());
     }

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "tests/support/profile_sessions.h"
+#include "ui/profile/timeline_model.h"
 #include "ui/profiling/timeline_layout.h"
-#include "ui/profiling/timeline_model.h"
 #include "ui/profiling/timeline_text.h"
 
 using namespace tilescribe;

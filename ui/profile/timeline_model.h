@@ -4,11 +4,10 @@
 #include <QString>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
-#include "ui/chart/level_of_detail.h"
+#include "ui/scale/level_of_detail.h"
 
 namespace tilescribe::ui {
 
@@ -73,8 +72,8 @@ class TimelineModel {
 
   /// Measures a range; takes time logarithmic in the number of records.
   TimelineMeasure measure(ProfileSelection::Range range) const;
-  /// Gaps in which nothing runs, longest first. Computed when first needed.
-  const std::vector<ProfileGap>& gaps() const;
+  /// Gaps in which nothing runs, longest first.
+  const std::vector<ProfileGap>& gaps() const { return gaps_; }
   /// Whether another record on its stream runs at the same time, so that its duration includes waiting.
   bool overlaps_others(std::size_t record) const;
   int lane_of(std::size_t record) const { return lane_of_[record]; }
@@ -97,10 +96,7 @@ class TimelineModel {
   LevelOfDetail busy_;  // the union of all records
   std::int64_t most_memory_bytes_ = 0;
   bool dimmed_ = false;
-  mutable std::optional<std::vector<ProfileGap>> gaps_;
+  std::vector<ProfileGap> gaps_;
 };
-
-/// Index of a stage in stage_names(); that of "other" if it is not among them.
-std::uint8_t stage_place(const std::string& stage);
 
 }  // namespace tilescribe::ui

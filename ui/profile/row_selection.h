@@ -16,6 +16,9 @@ struct SelectableRow {
   const std::vector<std::uint32_t>& kinds;
 };
 
+/// A selection without its time range.
+ProfileSelection without_range(ProfileSelection selection);
+
 /// The part of a selection that a table applies: everything except the choice among its own rows, so that the
 /// other rows stay visible.
 ProfileSelection around_rows(ProfileSelection selection, ProfileGrouping grouping);

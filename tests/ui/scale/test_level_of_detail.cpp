@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tests/support/processor_time.h"
-#include "ui/chart/level_of_detail.h"
+#include "ui/scale/level_of_detail.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "ui/chart/time_scale.h"
+#include "ui/scale/time_scale.h"
 
 using namespace tilescribe::ui;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/chart/level_of_detail.h"
+#include "ui/scale/level_of_detail.h"
 
 #include <algorithm>
 #include <cmath>

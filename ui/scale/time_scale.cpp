@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/chart/time_scale.h"
+#include "ui/scale/time_scale.h"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/timeline_model.h"
+#include "ui/profile/timeline_model.h"
 
-#include <QStringList>
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
 
-#include "ui/profiling/profile_colors.h"
+#include "ui/profile/row_selection.h"
+#include "ui/profile/stages.h"
 
 namespace tilescribe::ui {
 
@@ -34,12 +34,6 @@ std::vector<int> rows_of(const std::vector<Item>& items, int most, Begin begin, 
 
 }  // namespace
 
-std::uint8_t stage_place(const std::string& stage) {
-  const QStringList& names = stage_names();
-  const auto found = names.indexOf(QString::fromStdString(stage));
-  return static_cast<std::uint8_t>(found < 0 ? names.size() - 1 : found);
-}
-
 TimelineModel::TimelineModel(std::shared_ptr<const ProfileSession> session) : session_(std::move(session)) {
   if (session_ == nullptr) return;
   duration_ns_ = session_->duration_ns;
@@ -61,6 +55,7 @@ TimelineModel::TimelineModel(std::shared_ptr<const ProfileSession> session) : se
   for (const ProfileMemory& memory : session_->memory) {
     most_memory_bytes_ = std::max(most_memory_bytes_, memory.used_bytes);
   }
+  gaps_ = profile_idle(*session_).longest;
 }
 
 bool TimelineModel::empty() const {
@@ -173,8 +168,7 @@ void TimelineModel::arrange_tokens() {
 
 void TimelineModel::select(const ProfileSelection& selection) {
   if (session_ == nullptr) return;
-  ProfileSelection what = selection;
-  what.range.reset();
+  const ProfileSelection what = without_range(selection);
   if (what.empty() && !dimmed_) return;
   dimmed_ = !what.empty();
   for (Lane& lane : lanes_) {
@@ -201,11 +195,6 @@ TimelineMeasure TimelineModel::measure(ProfileSelection::Range range) const {
     measure.records += static_cast<std::int64_t>(lane.detail.within(range.begin_ns, range.end_ns).count());
   }
   return measure;
-}
-
-const std::vector<ProfileGap>& TimelineModel::gaps() const {
-  if (!gaps_) gaps_ = session_ == nullptr ? std::vector<ProfileGap>{} : profile_idle(*session_).longest;
-  return *gaps_;
 }
 
 bool TimelineModel::overlaps_others(std::size_t record) const {

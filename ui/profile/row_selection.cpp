@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/row_selection.h"
+#include "ui/profile/row_selection.h"
 
 #include <algorithm>
 
 namespace tilescribe::ui {
+
+ProfileSelection without_range(ProfileSelection selection) {
+  selection.range.reset();
+  return selection;
+}
 
 ProfileSelection around_rows(ProfileSelection selection, ProfileGrouping grouping) {
   selection.kinds.clear();
