@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/event_queue.h"
 #include "tests/support/profile_frames.h"
 #include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_charts.h"
@@ -182,7 +183,7 @@ class TestProfileLive : public QObject {
     play(panel, frame_s, 17.4);
     const ProfileFrame last = test::fake_frame(17.5);
     panel.show_frame(last);
-    QTest::qWait(50);
+    test::work_off_events();
     keep_picture(panel, QStringLiteral("panel_running_%1").arg(QLatin1String(QTest::currentDataTag())));
 
     auto* figures = panel.findChild<LiveFigures*>();
@@ -206,7 +207,7 @@ class TestProfileLive : public QObject {
     QCOMPARE(analyse.count(), 1);
     QCOMPARE(figures->value(0), QStringLiteral("13.7×"));
     for (std::size_t i = 1; i < rows.size(); ++i) QVERIFY(rows[i - 1].own_ns >= rows[i].own_ns);
-    QTest::qWait(50);
+    test::work_off_events();
     keep_picture(panel, QStringLiteral("panel_over_%1").arg(QLatin1String(QTest::currentDataTag())));
 
     panel.begin(QStringLiteral("next.wav"));
@@ -232,7 +233,7 @@ class TestProfileLive : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     panel.begin(QStringLiteral("long.wav"));
     play(panel, frame_s, 120.0);  // series as long as they get
-    QTest::qWait(50);
+    test::work_off_events();
     std::vector<double> times;
     for (int i = 1; i <= 400; ++i) times.push_back(ms_of_frame(panel, test::fake_frame(120.0 + i * frame_s)));
     std::sort(times.begin(), times.end());
@@ -250,18 +251,18 @@ class TestProfileLive : public QObject {
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     play(panel, frame_s, 6.0);
-    QTest::qWait(50);
+    test::work_off_events();
     PaintCount paints(panel);
     const ProfileFrame frame = test::fake_frame(6.0);
     panel.show_frame(frame);
-    QTest::qWait(50);
+    test::work_off_events();
     paints.taken();
     for (int i = 0; i < 10; ++i) panel.show_frame(frame);
-    QTest::qWait(50);
+    test::work_off_events();
     QCOMPARE(paints.taken(), 0);
     paints.layouts = 0;
     play(panel, 6.05, 8.0);
-    QTest::qWait(50);
+    test::work_off_events();
     QVERIFY(paints.taken() > 0);
     QCOMPARE(paints.layouts, 0);  // figures change, what they stand in does not
   }
@@ -272,14 +273,14 @@ class TestProfileLive : public QObject {
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     play(panel, frame_s, 2.0);
-    QTest::qWait(50);
+    test::work_off_events();
     panel.hide();
-    QTest::qWait(50);
+    test::work_off_events();
     PaintCount paints(panel);
     auto* figures = panel.findChild<LiveFigures*>();
     const QString before = figures->value(2);
     play(panel, 2.05, 9.0);
-    QTest::qWait(50);
+    test::work_off_events();
     QCOMPARE(paints.taken(), 0);
     QCOMPARE(figures->value(2), before);
     panel.show();  // and nothing of the run is missing

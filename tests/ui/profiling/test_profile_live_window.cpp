@@ -11,6 +11,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/event_queue.h"
 #include "tests/support/profile_frames.h"
 #include "ui/profiling/live_figures.h"
 #include "ui/profiling/live_panel.h"
@@ -125,7 +126,7 @@ class TestProfileLiveWindow : public QObject {
       if (!folder.isEmpty()) QVERIFY(opened.window.grab().save(QDir(folder).filePath(name)));
     };
     LivePanel& panel = opened.window.live_panel();
-    QTest::qWait(50);
+    test::work_off_events();
     QVERIFY(panel.isVisible());  // beside the invitation, too
     picture(QStringLiteral("empty"));
     QueueItem item;
@@ -143,7 +144,7 @@ class TestProfileLiveWindow : public QObject {
     opened.window.choose(1);
     panel.begin(QStringLiteral("interview.wav"));
     for (int i = 1; i < 300; ++i) panel.show_frame(test::fake_frame(i * 0.05));
-    QTest::qWait(50);
+    test::work_off_events();
     picture(QStringLiteral("running"));
     QVERIFY(panel.width() >= panel.minimumWidth());
     QVERIFY2(opened.window.panel().width() >= least_transcript,

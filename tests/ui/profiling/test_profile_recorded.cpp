@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "inference/api/profile_store.h"
+#include "tests/support/event_queue.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/icicle.h"
@@ -114,7 +115,7 @@ class TestProfileRecorded : public QObject {
     test::settle(window_->document());
     QCoreApplication::processEvents();
     const QImage at_once = window_->grab().toImage();
-    QTest::qWait(50);
+    test::work_off_events();
     QCOMPARE(window_->grab().toImage(), at_once);  // names stand where they belong from the first picture on
     keep(QStringLiteral("roofline"));
     auto* roofline = window_->findChild<RooflineView*>();

@@ -96,8 +96,8 @@ class TestProfiling : public QObject {
     auto* tabs = profiler.findChild<QTabWidget*>(QStringLiteral("profilerTabs"));
     for (int page = 0; page < tabs->count(); ++page) {
       tabs->setCurrentIndex(page);
-      QTest::qWait(20);
       QVERIFY(tabs->currentWidget()->isVisible());
+      QTRY_VERIFY_WITH_TIMEOUT(!profiler.document().is_computing(), patience_ms);
     }
 
     for (const char* name : {"run.sqlite", "run.html", "run.csv", "run.json"}) {
