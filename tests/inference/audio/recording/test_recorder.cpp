@@ -3,16 +3,15 @@
 #define QT_NO_KEYWORDS
 #include <QTemporaryDir>
 #include <QTest>
-#include <csignal>
 #include <filesystem>
 #include <thread>
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "inference/audio/recording/recorder.h"
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/full_disk.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -256,18 +255,14 @@ class RecorderTest : public QObject {
   }
 
   void a_disk_that_refuses_a_write_stops_the_recording_and_keeps_it() {
-    // A file can grow to 64 KiB in this process now: the write after that fails, as on a full disk.
-    rlimit before{};
-    ::getrlimit(RLIMIT_FSIZE, &before);
-    ::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small{65'536, before.rlim_max};
     Bench bench;
     bench.start();
-    ::setrlimit(RLIMIT_FSIZE, &small);
     const auto sent = noise(40'000);
-    QVERIFY(bench.device.give(sent));
-    QTRY_VERIFY(bench.is(RecordingState::stopped));
-    ::setrlimit(RLIMIT_FSIZE, &before);
+    {
+      const FullDisk full(65'536);
+      QVERIFY(bench.device.give(sent));
+      QTRY_VERIFY(bench.is(RecordingState::stopped));
+    }
     QVERIFY(noticed(*bench.recorder, Kind::disk_full, "recorded before is kept"));
     const auto kept = samples_of(bench.recorder->recording()->file());
     QCOMPARE(kept.size(), std::size_t{(65'536 - 80) / 2});
