@@ -96,8 +96,7 @@ class TestProfiling : public QObject {
     auto* tabs = profiler.findChild<QTabWidget*>(QStringLiteral("profilerTabs"));
     for (int page = 0; page < tabs->count(); ++page) {
       tabs->setCurrentIndex(page);
-      QTest::qWait(20);
-      QVERIFY(tabs->currentWidget()->isVisible());
+      QTRY_VERIFY(tabs->currentWidget()->isVisible());
     }
 
     for (const char* name : {"run.sqlite", "run.html", "run.csv", "run.json"}) {
