@@ -8,11 +8,14 @@
 
 #include "kernels/core/error.h"
 #include "tests/app/cli/fake_cli_lab.h"
+#include "tests/support/gate.h"
 
 namespace tilescribe::test {
 namespace {
 
 using namespace std::chrono_literals;
+
+std::atomic<int> files_waited{0};
 
 Segment segment(int index, std::string text) {
   Segment result;
@@ -192,7 +195,8 @@ class FakeTranscriber : public Transcriber {
     if (lost_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
     if (name.starts_with("stuck")) std::this_thread::sleep_for(30s);
     if (name.starts_with("slow") || name.starts_with("mute")) {
-      while (!stop.stop_requested()) std::this_thread::sleep_for(5ms);
+      ++files_waited;
+      pause(stop);
       transcript.cancelled = true;
       return transcript;
     }
@@ -255,6 +259,10 @@ class FakeCapture : public Capture {
 };
 
 }  // namespace
+
+int files_that_waited() {
+  return files_waited;
+}
 
 Services fake_services() {
   static FakeEngines engines;

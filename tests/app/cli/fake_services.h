@@ -24,6 +24,8 @@ namespace tilescribe::test {
 /// of "deaf" fails in the middle of a live session; "alone" opens once on a GPU, and never again or on the
 /// CPU. fake_cli_lab() is the lab.
 Services fake_services();
+/// How many files have come so far to where they wait until they are cancelled.
+int files_that_waited();
 
 /// Keeps what is written.
 class StringConsole : public cli::Console {

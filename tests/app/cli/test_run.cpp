@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole program on fake services and strings for streams.
+#include <QDeadlineTimer>
 #include <QtTest>
+#include <chrono>
 #include <thread>
 
 #include "inference/api/export.h"
@@ -17,6 +19,15 @@ namespace {
 QByteArray content(const QString& file) {
   QFile opened(file);
   return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("<none>");
+}
+
+void interrupt_once_a_file_waits(test::StringConsole& console) {
+  static int seen = 0;  // by the tests before
+  const QDeadlineTimer patience(20'000);
+  while (test::files_that_waited() == seen && !patience.hasExpired())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  seen = test::files_that_waited();
+  console.interrupt.request_stop();
 }
 
 }  // namespace
@@ -191,12 +202,7 @@ class RunTest : public QObject {
   void cancelledInTheMiddleKeepsWhatIsDone() {
     const QString out = folder_.filePath("cancelled");
     test::StringConsole console;
-    std::thread later([source = console.interrupt, first = out + "/a.json"]() mutable {
-      for (int i = 0; i < 2000 && !QFile::exists(first); ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      source.request_stop();
-    });
+    std::thread later([&console] { interrupt_once_a_file_waits(console); });
     const int code =
         run_words({"transcribe", "a.wav", "slow.wav", "b.wav", "--output", out, "--format", "json"}, console);
     later.join();
@@ -214,10 +220,7 @@ class RunTest : public QObject {
     older.write("older");
     older.close();
     test::StringConsole console;
-    std::thread later([source = console.interrupt]() mutable {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      source.request_stop();
-    });
+    std::thread later([&console] { interrupt_once_a_file_waits(console); });
     const int code = run_words({"transcribe", "mute.wav", "--output", folder_.path()}, console);
     later.join();
     QCOMPARE(code, 130);

@@ -150,7 +150,7 @@ class TestKeyboard : public QObject {
     emit gui.queue().itemChanged(id);  // progress goes on
     QVERIFY(!bar->isVisible() && !state->isVisible());
     QVERIFY(gui.window().statusBar()->currentMessage().isEmpty());  // painted by the bar itself
-    QTest::qWait(0);
+    QCoreApplication::processEvents();
     for (const auto* other : gui.window().statusBar()->findChildren<QToolButton*>()) {
       QVERIFY(!other->isVisible() || !other->geometry().intersects(message->geometry()));
     }

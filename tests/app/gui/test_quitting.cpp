@@ -3,8 +3,6 @@
 #include <QSignalSpy>
 #include <QtTest>
 #include <atomic>
-#include <fstream>
-#include <thread>
 
 #include "inference/api/export.h"
 #include "kernels/core/error.h"
@@ -29,12 +27,156 @@ void quit(GuiFixture& gui) {
   QCOMPARE(late.count(), 0);
 }
 
+/// The one transcript that was kept.
+Transcript only_kept_text(GuiFixture& gui) {
+  const auto recent = gui.controller->store().recent();
+  if (recent.size() != 1) qFatal("%d transcripts were kept", static_cast<int>(recent.size()));
+  return load_transcript(recent.first().path.toStdString(), ExportFormat::json);
+}
+
 }  // namespace
 
 class TestQuitting : public QObject {
   Q_OBJECT
 
  private slots:
+  void before_anything_has_happened() {
+    GuiFixture gui;
+    quit(gui);
+    QVERIFY(gui.window().close());  // once more is no trouble
+  }
+
+  void while_the_engine_is_being_opened() {
+    Gate opening;
+    GuiFixture gui(false);
+    gui.world.on_opening([&](const EngineOptions&, const std::stop_token& stop) { opening.pass(stop); });
+    gui.controller->start({});
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(opening.came(), 1, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 1, patience_ms);
+    quit(gui);
+    QVERIFY2(!opening.was_forced(), "closing waited for the model");
+    QCOMPARE(gui.world.opened(), 0);
+    QCOMPARE(gui.item(0).state, JobState::waiting);
+    QVERIFY(gui.controller->store().recent().isEmpty());
+  }
+
+  void while_the_engine_is_being_opened_for_a_recording() {
+    Gate opening;
+    GuiFixture gui(false);
+    gui.world.on_opening([&](const EngineOptions&, const std::stop_token& stop) { opening.pass(stop); });
+    gui.controller->start({});
+    press_record_keys(gui);
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::recording, patience_ms);
+    gui.sound.hear(6.0);
+    quit(gui);
+    QVERIFY2(!opening.was_forced(), "closing waited for the model");
+    QVERIFY(!gui.sound.recording());
+    QVERIFY(!gui.sound.settled(recording_file(gui, 1)));  // it is offered at the next start
+  }
+
+  void while_another_engine_is_being_opened_in_place_of_one() {
+    Gate opening;
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    gui.world.on_opening([&](const EngineOptions&, const std::stop_token& stop) { opening.pass(stop); });
+    emit gui.window().engineOptionsChosen({.model = "/models/other"});
+    QTRY_COMPARE_WITH_TIMEOUT(opening.came(), 1, patience_ms);
+    quit(gui);
+    QVERIFY2(!opening.was_forced(), "closing waited for the model");
+    QCOMPARE(gui.settings.engine().model, std::string());  // it never worked
+  }
+
+  void while_the_text_of_a_recording_is_being_finished() {
+    Gate word;
+    std::atomic<bool> held{false};
+    GuiFixture gui;
+    gui.world.script_live({.word = [&](const std::stop_token& stop) {
+      if (held) word.pass(stop);
+    }});
+    QVERIFY(record(gui, 6.0));
+    QTRY_VERIFY_WITH_TIMEOUT(text(gui).toPlainText().contains(QLatin1Char('\n')), patience_ms);
+    held = true;
+    gui.sound.hear(6.0);
+    press_record_keys(gui);
+    QTRY_VERIFY_WITH_TIMEOUT(!gui.sound.recording(), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(word.came(), 1, patience_ms);
+    QCOMPARE(phase(gui), RecordPhase::finishing);
+    quit(gui);
+    QVERIFY2(!word.was_forced(), "closing waited for the word");
+    QVERIFY(!gui.sound.settled(recording_file(gui, 1)));  // the rest of its text is offered
+    const Transcript kept = only_kept_text(gui);
+    QVERIFY(kept.cancelled);
+    QVERIFY(kept.text().starts_with("Please bring"));
+  }
+
+  void while_the_device_does_not_let_go() {
+    Gate device;
+    GuiFixture gui;
+    QVERIFY(record(gui, 6.0));
+    gui.sound.on_device([&] { device.pass(); });
+    press_record_keys(gui);
+    QTRY_COMPARE_WITH_TIMEOUT(device.came(), 1, patience_ms);
+    connect(&gui.window(), &MainWindow::ending, this, [&] { device.open(); });
+    quit(gui);
+    QVERIFY(!device.was_forced());
+    QVERIFY(!gui.sound.recording());
+    QVERIFY(only_kept_text(gui).text().starts_with("Please"));
+  }
+
+  void while_a_file_is_being_cancelled() {
+    Gate op;  // a long one, that looks for a stop only at its end
+    GuiFixture gui;
+    gui.world.script("a.wav", {.op = [&](int segment, const std::stop_token&) {
+                       if (segment == 2) op.pass();
+                     }});
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(op.came(), 1, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript.segments.size(), std::size_t{2}, patience_ms);
+    emit gui.window().cancelRequested(gui.item(0).id);
+    connect(&gui.window(), &MainWindow::ending, this, [&] { op.open(); });
+    const QSignalSpy ended(gui.controller.get(), &Controller::jobEnded);
+    quit(gui);
+    QVERIFY(!op.was_forced());
+    QCOMPARE(ended.count(), 1);
+    QCOMPARE(gui.item(0).state, JobState::cancelled);
+    const Transcript kept = only_kept_text(gui);
+    QVERIFY(kept.cancelled);
+    QCOMPARE(kept.segments.size(), std::size_t{2});
+  }
+
+  void while_a_file_that_is_being_cancelled_is_removed_too() {
+    Gate op;
+    GuiFixture gui;
+    gui.world.script("a.wav", {.op = [&](int segment, const std::stop_token&) {
+                       if (segment == 2) op.pass();
+                     }});
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(op.came(), 1, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript.segments.size(), std::size_t{2}, patience_ms);
+    emit gui.window().cancelRequested(gui.item(0).id);
+    emit gui.window().removeRequested(gui.item(0).id);
+    QCOMPARE(gui.queue().rowCount(), 0);
+    connect(&gui.window(), &MainWindow::ending, this, [&] { op.open(); });
+    quit(gui);
+    QVERIFY(!op.was_forced());
+    QCOMPARE(only_kept_text(gui).segments.size(), std::size_t{2});
+  }
+
+  void while_a_file_begins() {
+    Gate op;
+    GuiFixture gui;
+    gui.world.script("a.wav", {.op = [&](int, const std::stop_token& stop) { op.pass(stop); }});
+    gui.drop({gui.file(QStringLiteral("a.wav")), gui.file(QStringLiteral("b.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(op.came(), 1, patience_ms);
+    quit(gui);
+    QVERIFY2(!op.was_forced(), "closing waited for the op");
+    QCOMPARE(gui.item(0).state, JobState::cancelled);
+    QCOMPARE(gui.item(1).state, JobState::waiting);
+    QVERIFY(gui.controller->store().recent().isEmpty());  // nothing was said
+  }
+
   void while_a_recording_is_being_begun() {
     GuiFixture gui;
     press_record_keys(gui);
@@ -72,10 +214,7 @@ class TestQuitting : public QObject {
     QCOMPARE(phase(gui), RecordPhase::finishing);
     quit(gui);
     QVERIFY(!gui.sound.recording());
-    const auto recent = gui.controller->store().recent();
-    QCOMPARE(recent.size(), 1);
-    std::ifstream in(recent.first().path.toStdString());
-    QVERIFY(read_transcript(in, ExportFormat::json).text().starts_with("Please bring"));
+    QVERIFY(only_kept_text(gui).text().starts_with("Please bring"));
   }
 
   void while_the_next_recording_waits_for_the_source() {
@@ -116,7 +255,7 @@ class TestQuitting : public QObject {
       GuiFixture gui;
       gui.collect = [&](const QList<QUrl>&, const std::stop_token& stop) {
         walking = true;
-        while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        pause(stop);
         ended = true;
         return std::vector<CollectedFile>{{QStringLiteral("/late.wav"), {}}};
       };
@@ -124,17 +263,6 @@ class TestQuitting : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(walking, patience_ms);
     }  // everything goes, without a window that was closed before
     QVERIFY(ended);
-  }
-
-  void a_walk_that_is_stopped_gives_nothing() {
-    const QTemporaryDir folder;
-    QFile file(folder.filePath(QStringLiteral("a.wav")));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    std::stop_source stop;
-    const QList<QUrl> urls{QUrl::fromLocalFile(folder.path())};
-    QCOMPARE(collect_files(urls, stop.get_token()).size(), std::size_t{1});
-    stop.request_stop();
-    QVERIFY(collect_files(urls, stop.get_token()).empty());
   }
 
   void while_the_machine_is_asked_what_it_has() {

@@ -177,19 +177,23 @@ class TestLiveService : public QObject {
 
   void sessions_are_taken_in_order() {
     TranscriptionService service(world_);
-    test::EventSpy<LiveFixed> fixed(service);
+    test::EventSpy<LiveBegins> begins(service);
     test::EventSpy<LiveFinished> finished(service);
+    int begun_before_the_end = 0;
+    service.on<LiveFinished>(this, [&](const LiveFinished&) {
+      if (finished.count() == 1) begun_before_the_end = begins.count();
+    });
     service.start_live(recording_);  // no model is open yet
     const auto second = std::make_shared<ToldRecording>();
     service.start_live(second);
     second->grow_to(two_sentences_s);
     second->end();
     service.open({});
-    QTest::qWait(100);
-    QCOMPARE(finished.count(), 0);  // the first may still go on
+    QTRY_COMPARE_WITH_TIMEOUT(begins.count(), 1, patience_ms);
     recording_->grow_to(3.0);
     recording_->end();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
+    QCOMPARE(begun_before_the_end, 1);  // the second waited, though all of it was there
     const auto first_text = finished.at(0).transcript, second_text = finished.at(1).transcript;
     QVERIFY(!first_text.cancelled && !second_text.cancelled);
     QCOMPARE(first_text.segments.size(), std::size_t{1});

@@ -110,7 +110,7 @@ class TestServiceTrouble : public QObject {
     std::atomic<bool> hearing{false};
     world.script_live({.word = [&](const std::stop_token& stop) {
       hearing = true;
-      while (!stop.stop_requested()) std::this_thread::sleep_for(1ms);
+      test::pause(stop);
     }});
     TranscriptionService service(world);
     test::EventSpy<JobSegment> segments(service);

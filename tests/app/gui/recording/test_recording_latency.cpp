@@ -4,6 +4,7 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <QtTest>
+#include <thread>
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/event_loop_probe.h"
@@ -71,7 +72,7 @@ class TestRecordingLatency : public QObject {
 
   void starting_and_stopping_never_wait_for_the_device() {
     GuiFixture gui;
-    gui.sound.set_delay(std::chrono::milliseconds(600));
+    gui.sound.on_device([] { std::this_thread::sleep_for(std::chrono::milliseconds(600)); });
     QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
     run_loop(300);
     auto& probe = *static_cast<ProbedApplication*>(QCoreApplication::instance());
