@@ -72,6 +72,10 @@ ProfilerWindow::ProfilerWindow(QWidget* parent)
   follow_document();
 }
 
+ProfilerWindow::~ProfilerWindow() {
+  delete takeCentralWidget();  // the views, before their document
+}
+
 void ProfilerWindow::make_views() {
   overview_ = new OverviewPage(document_, this);
   timeline_ = new Timeline(document_, this);

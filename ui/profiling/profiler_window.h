@@ -35,6 +35,7 @@ class ProfilerWindow : public QMainWindow {
   enum Page { OverviewTab, TimelineTab, RooflineTab, FlameTab, CompareTab };
 
   explicit ProfilerWindow(QWidget* parent = nullptr);
+  ~ProfilerWindow() override;
 
   /// What is shown. Its comparison's page is shown with it.
   ProfileDocument& document() { return document_; }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The open profile by itself, without a window: the selection and its history, results and jobs.
-#include <QSemaphore>
 #include <QSignalSpy>
-#include <QThreadPool>
 #include <QtTest>
 
+#include "tests/support/held_pool.h"
 #include "tests/support/profile_sessions.h"
 #include "ui/profile/profile_document.h"
 
 using namespace tilescribe;
+using namespace tilescribe::test;
 using namespace tilescribe::ui;
 using Part = ProfileDocument::Part;
 
@@ -23,28 +23,6 @@ ProfileSelection stage(const char* name) {
   selection.stage = name;
   return selection;
 }
-
-/// Holds up all jobs of the pool as long as it lives.
-class HeldPool {
- public:
-  HeldPool() : threads_(QThreadPool::globalInstance()->maxThreadCount()) {
-    for (int i = 0; i < threads_; ++i) {
-      QThreadPool::globalInstance()->start([this] {
-        held_.release();
-        go_.acquire();
-      });
-    }
-    held_.acquire(threads_);
-  }
-  ~HeldPool() {
-    go_.release(threads_);
-    QThreadPool::globalInstance()->waitForDone();
-  }
-
- private:
-  int threads_;
-  QSemaphore held_, go_;
-};
 
 }  // namespace
 

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "tests/support/event_loop_probe.h"
+#include "tests/support/held_pool.h"
 #include "tests/support/profiler_clicks.h"
+#include "ui/profiling/timeline.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -82,6 +84,14 @@ class TestProfileResponsive : public QObject {
       measure(QStringLiteral("back on page %1").arg(page), [&] { document.go_back(); });
       measure(QStringLiteral("everything on page %1").arg(page), [&] { document.select({}); });
     }
+    // A step over all records, of which none is selected.
+    show_page(ProfilerWindow::TimelineTab);
+    document.select(of_stage("no such stage"));
+    settle(document);
+    auto* timeline = window_->findChild<Timeline*>();
+    QTest::keyClick(timeline, Qt::Key_Home);
+    measure(QStringLiteral("stepped"), [&] { QTest::keyClick(timeline, Qt::Key_N); });
+    document.select({});
     measure(QStringLiteral("compared"), [&] { document.compare_with(before, QStringLiteral("b.sqlite")); });
     measure(QStringLiteral("a stage compared"), [&] { document.select(of_stage("decode")); });
   }
@@ -118,20 +128,12 @@ class TestProfileResponsive : public QObject {
     QVERIFY(!note->isVisible());
     const int rows = table->model()->rowCount();
     QVERIFY(rows > 0);
-    QSemaphore held, go;
-    auto* pool = QThreadPool::globalInstance();
-    const int threads = pool->maxThreadCount();
-    for (int i = 0; i < threads; ++i) {
-      pool->start([&] {
-        held.release();
-        go.acquire();
-      });
+    {
+      const HeldPool held;
+      document.select(of_stage("encoder"));
+      QTRY_VERIFY(note->isVisible());
+      QCOMPARE(table->model()->rowCount(), rows);
     }
-    held.acquire(threads);
-    document.select(of_stage("encoder"));
-    QTRY_VERIFY(note->isVisible());
-    QCOMPARE(table->model()->rowCount(), rows);
-    go.release(threads);
     QTRY_VERIFY(!note->isVisible());
     QVERIFY(table->model()->rowCount() < rows);
   }

@@ -185,6 +185,30 @@ class TestProfileSelection : public QObject {
     QVERIFY(!child<QLabel>(window, "comparisonMessage")->isVisible());
   }
 
+  void earlier_selections_come_back() {
+    ProfilerWindow window;
+    window.document().open(made());
+    window.show();
+    window.show_page(ProfilerWindow::TimelineTab);
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    settle(window.document());
+    auto* back = child<QAction>(window, "selectionBack");
+    auto* forward = child<QAction>(window, "selectionForward");
+    QVERIFY(!back->isEnabled() && !forward->isEnabled());
+    auto* view = child<QTableView>(window, "kernelTable");
+    click_row(window, 1);
+    const ProfileSelection chosen = window.document().selection();
+    QVERIFY(!chosen.empty());
+    QTest::keySequence(&window, back->shortcut());
+    QVERIFY(window.document().selection().empty());
+    QVERIFY(view->selectionModel()->selectedRows().isEmpty());
+    QVERIFY(!back->isEnabled());
+    QTest::keySequence(&window, forward->shortcut());
+    QVERIFY(window.document().selection() == chosen);
+    QCOMPARE(view->selectionModel()->selectedRows().size(), 1);
+    QVERIFY(!forward->isEnabled());
+  }
+
  private:
   std::unique_ptr<Theme> theme_;
 };
