@@ -15,8 +15,6 @@
 #include "ui/shell/shell.h"
 #include "ui/transcript/transcript_part.h"
 
-class QSettings;
-
 namespace tilescribe {
 
 /// The files: what is opened becomes a job of the service and a row of the queue, and the row follows its
@@ -26,7 +24,7 @@ class QueueController : public QObject {
 
  public:
   QueueController(CollectFunction collect, TranscriptionService& service, ui::Shell& shell,
-                  QSettings& settings);
+                  ui::Settings& settings);
 
   ui::QueueModel& model() { return model_; }
   ui::QueuePart& part() { return part_; }

@@ -160,6 +160,9 @@ class TestQueueModel : public QObject {
     QCOMPARE(state_text(made), QStringLiteral("Done · 12:03 of audio in 0:18"));
     made.transcript.missing_s = 3.24;
     QCOMPARE(state_text(made), QStringLiteral("Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18"));
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    QVERIFY(state_text(made).startsWith(QStringLiteral("Cut off: 3,2 s missing")));
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     made.transcript.missing_s = 0.0;
     made.state = JobState::cancelled;
     QCOMPARE(state_text(made), QStringLiteral("Cancelled"));

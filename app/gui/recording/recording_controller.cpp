@@ -2,9 +2,9 @@
 #include "app/gui/recording/recording_controller.h"
 
 #include <QFile>
-#include <QLocale>
 #include <utility>
 
+#include "ui/format.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/source_picker.h"
 
@@ -40,7 +40,7 @@ RecordPhase phase_of(RecordingState state) {
 
 RecordingController::RecordingController(Capture& capture, const std::filesystem::path& folder,
                                          Desktop& desktop, ui::Shell& shell, TranscriptionService& service,
-                                         QSettings& settings)
+                                         ui::Settings& settings)
     : capture_(capture),
       desktop_(desktop),
       folder_(folder),
@@ -49,7 +49,7 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
       page_(part_.page()),
       service_(service),
       store_(settings),
-      settings_(ui::read_recording_settings(settings)),
+      settings_(settings.recording()),
       small_window_(settings),
       shortcut_(desktop.shortcut()),
       typer_(desktop.typer()),
@@ -237,7 +237,7 @@ void RecordingController::update_text_state() {
     if (session.moved) state_.remark = tr("The GPU failed. The text continues on the CPU.");
     if (status.whole_utterances) {
       state_.remark = tr("Text comes an utterance at a time, since this engine needs %1 s for a look.")
-                          .arg(QLocale().toString(status.run_s, 'f', 1));
+                          .arg(ui::decimal_text(status.run_s, 1));
     }
   }
 }
