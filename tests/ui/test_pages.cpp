@@ -100,7 +100,8 @@ class TestPages : public QObject {
     QCOMPARE(notes->text(), QStringLiteral("first"));
     notes->setText(QStringLiteral("second"));
     window.close();
-    QCOMPARE(settings_->of_page(QStringLiteral("notes"), QStringLiteral("text")).toString(), QStringLiteral("second"));
+    QCOMPARE(settings_->of_page(QStringLiteral("notes"), QStringLiteral("text")).toString(),
+             QStringLiteral("second"));
   }
 
   void sections_of_a_menu_stand_in_their_order() {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/costs_part.h"
 
-
 #include "ui/profiling/live_panel.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
-#include "ui/settings/settings.h"
 
 namespace tilescribe::ui {
 

@@ -13,6 +13,7 @@
 #include "ui/format.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_view.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
@@ -20,7 +21,6 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/open_dialog.h"
-#include "ui/settings/settings.h"
 
 namespace tilescribe::ui {
 
@@ -196,8 +196,8 @@ void QueuePart::update_status() {
 }
 
 void QueuePart::open_files() {
-  auto* dialog =
-      new QFileDialog(&shell_.widget(), tr("Open audio or video"), settings_.open_folder.get(), media_filter());
+  auto* dialog = new QFileDialog(&shell_.widget(), tr("Open audio or video"), settings_.open_folder.get(),
+                                 media_filter());
   dialog->setFileMode(QFileDialog::ExistingFiles);
   connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
     settings_.open_folder.set(QFileInfo(paths.first()).absolutePath());

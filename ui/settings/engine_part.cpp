@@ -10,13 +10,13 @@
 #include "ui/format.h"
 #include "ui/settings/about_dialog.h"
 #include "ui/settings/engine_dialog.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/open_dialog.h"
-#include "ui/settings/settings.h"
 
 namespace tilescribe::ui {
 

@@ -7,13 +7,13 @@
 #include <QGuiApplication>
 
 #include "ui/queue/queue_part.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/save_question.h"
-#include "ui/settings/settings.h"
 
 namespace tilescribe::ui {
 

@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
-#include "ui/settings/settings.h"
 
 namespace tilescribe::ui {
 

@@ -7,9 +7,9 @@
 #include <QSplitter>
 #include <utility>
 
+#include "ui/settings/settings.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/window/main_window.h"
-#include "ui/settings/settings.h"
 
 namespace tilescribe::ui {
 

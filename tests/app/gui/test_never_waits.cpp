@@ -96,7 +96,7 @@ const std::map<QByteArray, Phase>& phases() {
        {.after =
             [](GuiFixture& gui, Gate& gate) {
               gui.world.script_profile({.measures = true, .finishing = [&] { gate.pass(); }});
-              gui.window().show_live_costs(true);
+              gui.action("liveCosts")->trigger();
               gui.drop({gui.file(QStringLiteral("measured.wav"))});
             }}},
       {"a source is opened",
@@ -146,22 +146,24 @@ void use(GuiFixture& gui) {
   do_in_loop([&] { press_record_keys(gui); });
   do_in_loop([&] { gui.sound.hear(2.0); });
   do_in_loop([&] { emit gui.record_page().pauseClicked(); });
-  do_in_loop([&] { gui.window().show_live_costs(true); });
+  do_in_loop([&] {
+    if (!gui.action("liveCosts")->isChecked()) gui.action("liveCosts")->trigger();
+  });
   do_in_loop([&] { press_record_keys(gui); });
   do_in_loop([&] { emit gui.record_page().laterClicked(); });
   do_in_loop([&] { emit gui.controller->engine().part().optionsChosen({.threads = 3}); });
   for (int row = 0; row < gui.queue().rowCount(); ++row) {
     const ui::JobId id = gui.queue().item_at(row)->id;
     do_in_loop([&] { gui.choose(id); });
-    do_in_loop([&] { gui.controller->queue().part().act(RowAction::cancel, id); });
-    do_in_loop([&] { gui.controller->queue().part().act(RowAction::retry, id); });
+    do_in_loop([&] { gui.controller->queue().part().act(ui::RowAction::cancel, id); });
+    do_in_loop([&] { gui.controller->queue().part().act(ui::RowAction::retry, id); });
     do_in_loop([&] {
-      emit gui.window().exportRequested(id, gui.folder.filePath(QStringLiteral("out.txt")),
-                                        ExportFormat::txt);
+      emit gui.controller->queue().transcript().exportRequested(
+          id, gui.folder.filePath(QStringLiteral("out.txt")), ExportFormat::txt);
     });
   }
   do_in_loop([&] { gui.action("removeFinished")->trigger(); });
-  do_in_loop([&] { emit gui.window().recentRequested(gui.folder.filePath(QStringLiteral("gone.json"))); });
+  do_in_loop([&] { gui.store().load(gui.folder.filePath(QStringLiteral("gone.json"))); });
 }
 
 }  // namespace

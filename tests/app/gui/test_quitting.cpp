@@ -137,7 +137,7 @@ class TestQuitting : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript.segments.size(), std::size_t{2}, patience_ms);
     gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id);
     connect(&gui.window(), &MainWindow::ending, this, [&] { op.open(); });
-    const QSignalSpy ended(gui.controller.get(), &Controller::jobEnded);
+    const QSignalSpy ended(&gui.controller->queue(), &QueueController::jobEnded);
     quit(gui);
     QVERIFY(!op.was_forced());
     QCOMPARE(ended.count(), 1);

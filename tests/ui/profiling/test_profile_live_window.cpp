@@ -19,6 +19,7 @@
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_part.h"
 #include "ui/queue/queue_view.h"
+#include "ui/settings/settings.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_part.h"
