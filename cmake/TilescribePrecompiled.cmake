@@ -41,9 +41,10 @@ tilescribe_precompiled(standard HEADERS ${standard}
   TARGETS inference_audio inference_export inference_generate inference_layers inference_live inference_local inference_measure
           inference_model inference_pipeline inference_profile inference_store inference_text inference_transcript
           inference_weights)
-if(TARGET ui)
+get_property(ui GLOBAL PROPERTY TILESCRIBE_UI)
+if(ui)
   tilescribe_precompiled(widgets HEADERS ${standard} ${widgets} LIBRARIES Qt6::Widgets
-    TARGETS ui app_gui gui_test_support)
+    TARGETS ${ui} app_gui gui_test_support)
 endif()
 if(TILESCRIBE_TESTS)
   get_property(tests GLOBAL PROPERTY TILESCRIBE_TESTS)

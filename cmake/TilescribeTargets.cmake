@@ -16,7 +16,7 @@ endif()
 # Our warnings and checks for one of our own targets. With TILESCRIBE_UNITY, eight sources of a large library are compiled
 # as one: reading headers of ours takes half of the time. So names in unnamed namespaces must differ within such a library.
 function(tilescribe_target target)
-  if(TILESCRIBE_UNITY AND target MATCHES "^(ui|inference_[a-z]+)$")
+  if(TILESCRIBE_UNITY AND target MATCHES "^(ui|inference)_[a-z]+$")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
     # What is unnamed in one source of a unity counts as a header's.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
@@ -50,6 +50,14 @@ function(tilescribe_target target)
   if(TILESCRIBE_TIDY)
     set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "${TILESCRIBE_CLANG_TIDY};--quiet")
   endif()
+endfunction()
+
+# One static library for a folder of inference/: tilescribe_inference_folder(name SOURCES … LIBRARIES …)
+function(tilescribe_inference_folder name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(inference_${name} STATIC ${arg_SOURCES})
+  tilescribe_target(inference_${name})
+  target_link_libraries(inference_${name} PUBLIC inference_api kernels PRIVATE ${arg_LIBRARIES})
 endfunction()
 
 # How tests are compiled: what they test is in libraries; they themselves need not be quick.

@@ -19,7 +19,8 @@ constexpr void (*pages[])(ui::Shell&) = {ui::add_empty_page};
 
 }  // namespace
 
-Controller::Controller(const Composition& composition, ui::Theme& theme, QSettings& settings, QObject* parent)
+Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Settings& settings,
+                       QObject* parent)
     : QObject(parent),
       lab_(composition.services.lab),
       window_(theme, settings),

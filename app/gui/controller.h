@@ -29,7 +29,7 @@ class Controller : public QObject {
   Q_OBJECT
 
  public:
-  Controller(const Composition& composition, ui::Theme& theme, QSettings& settings,
+  Controller(const Composition& composition, ui::Theme& theme, ui::Settings& settings,
              QObject* parent = nullptr);
   ~Controller() override;
 

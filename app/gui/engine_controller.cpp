@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/engine_controller.h"
 
-#include <QSettings>
-#include <algorithm>
-
-#include "inference/api/engine_names.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/shell.h"
 
 namespace tilescribe {
 
 EngineController::EngineController(Lab& lab, TranscriptionService& service, ui::Shell& shell,
-                                   QSettings& settings)
+                                   ui::Settings& settings)
     : lab_(lab), service_(service), shell_(shell), settings_(settings), part_(shell, settings) {
   using ui::EnginePart;
   connect(&part_, &EnginePart::optionsChosen, this,
@@ -30,7 +27,7 @@ EngineController::EngineController(Lab& lab, TranscriptionService& service, ui::
   });
   service_.on<EngineReady>(this, [this](const EngineReady& event) {
     part_.set_engine(event.engine, event.model);
-    if (keeps_options_ && !refused_) save_options(opening_);
+    if (keeps_options_ && !refused_) settings_.set_engine(opening_);
   });
   service_.on<EngineFailed>(this, [this](const auto& event) { part_.set_failure(event.failure); });
   service_.on<EngineRefused>(this, [this](const EngineRefused& event) {
@@ -68,36 +65,6 @@ void EngineController::find_devices() {
                  if (found.value) return part_.set_devices(*found.value);
                  shell_.show_message(QString::fromStdString(found.failure.sentence));
                });
-}
-
-EngineOptions EngineController::saved_options(const QSettings& settings) {
-  EngineOptions options;
-  options.model = settings.value(QStringLiteral("engine/model")).toString().toStdString();
-  const auto word = [&](const char* key) {
-    return settings.value(QLatin1String(key)).toString().toStdString();
-  };
-  const auto number = [&](const char* key) {
-    return std::max(0, settings.value(QLatin1String(key), 0).toInt());
-  };
-  options.engine = value_of(engine_names, word("engine/engine")).value_or(Engine::automatic);
-  options.compute = value_of(compute_names, word("engine/compute")).value_or(Compute::automatic);
-  if (!computes_in(options.engine, options.compute)) options.compute = Compute::automatic;
-  options.gpu = number("engine/gpu");
-  options.gpu_memory_mib = number("engine/gpuMemoryMib");
-  options.threads = number("engine/threads");
-  return options;
-}
-
-void EngineController::save_options(const EngineOptions& options) const {
-  const auto text = [](std::string_view name) {
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-  };
-  settings_.setValue(QStringLiteral("engine/model"), QString::fromStdString(options.model));
-  settings_.setValue(QStringLiteral("engine/engine"), text(name_of(engine_names, options.engine)));
-  settings_.setValue(QStringLiteral("engine/compute"), text(name_of(compute_names, options.compute)));
-  settings_.setValue(QStringLiteral("engine/gpu"), options.gpu);
-  settings_.setValue(QStringLiteral("engine/gpuMemoryMib"), static_cast<qlonglong>(options.gpu_memory_mib));
-  settings_.setValue(QStringLiteral("engine/threads"), options.threads);
 }
 
 }  // namespace tilescribe

@@ -8,8 +8,6 @@
 #include "app/service/transcription_service.h"
 #include "ui/settings/engine_part.h"
 
-class QSettings;
-
 namespace tilescribe {
 
 /// Opens the engine and the model that are chosen, and says what came of it.
@@ -17,7 +15,7 @@ class EngineController : public QObject {
   Q_OBJECT
 
  public:
-  EngineController(Lab& lab, TranscriptionService& service, ui::Shell& shell, QSettings& settings);
+  EngineController(Lab& lab, TranscriptionService& service, ui::Shell& shell, ui::Settings& settings);
 
   ui::EnginePart& part() { return part_; }
 
@@ -26,18 +24,15 @@ class EngineController : public QObject {
   void use_demo();
   /// What is found out afterwards is not shown.
   void finish() { finished_ = true; }
-  /// Options as they were chosen in the window, from the settings.
-  static EngineOptions saved_options(const QSettings& settings);
 
  private:
   void ask_for(const EngineOptions& options, bool keep);
-  void save_options(const EngineOptions& options) const;
   void find_devices();
 
   Lab& lab_;
   TranscriptionService& service_;
   ui::Shell& shell_;
-  QSettings& settings_;
+  ui::Settings& settings_;
   ui::EnginePart part_;
   EngineOptions options_;       // as they were asked for last
   EngineOptions opening_;       // as they are opened, or were

@@ -4,8 +4,10 @@
 #include <QCoreApplication>
 #include <QDirIterator>
 #include <QFileInfo>
-#include <QSet>
 #include <algorithm>
+#include <string>
+
+#include "inference/api/media_types.h"
 
 namespace tilescribe {
 
@@ -16,15 +18,9 @@ QString tr(const char* text) {
 }
 
 bool is_media_name(const QString& suffix) {
-  static const QSet<QString> suffixes{
-      QStringLiteral("wav"), QStringLiteral("flac"), QStringLiteral("mp3"),  QStringLiteral("m4a"),
-      QStringLiteral("aac"), QStringLiteral("ogg"),  QStringLiteral("oga"),  QStringLiteral("opus"),
-      QStringLiteral("wma"), QStringLiteral("aif"),  QStringLiteral("aiff"), QStringLiteral("au"),
-      QStringLiteral("mp4"), QStringLiteral("m4v"),  QStringLiteral("mkv"),  QStringLiteral("webm"),
-      QStringLiteral("mov"), QStringLiteral("avi"),  QStringLiteral("mpg"),  QStringLiteral("mpeg"),
-      QStringLiteral("m4b"), QStringLiteral("amr"),  QStringLiteral("3gp"),  QStringLiteral("w64"),
-  };
-  return suffixes.contains(suffix.toLower());
+  const std::string ending = suffix.toLower().toStdString();
+  return std::any_of(media_types.begin(), media_types.end(),
+                     [&](const MediaType& type) { return type.ending == ending; });
 }
 
 std::vector<CollectedFile> files_in(const QString& folder, const std::stop_token& stop) {

@@ -11,7 +11,7 @@ using ui::DocumentId;
 using ui::QueueItem;
 
 QueueController::QueueController(CollectFunction collect, TranscriptionService& service, ui::Shell& shell,
-                                 QSettings& settings)
+                                 ui::Settings& settings)
     : collect_(std::move(collect)),
       service_(service),
       shell_(shell),

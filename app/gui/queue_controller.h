@@ -16,8 +16,6 @@
 #include "ui/shell/shell.h"
 #include "ui/transcript/transcript_part.h"
 
-class QSettings;
-
 namespace tilescribe {
 
 /// The files: what is opened becomes a job of the service and a row of the queue, and the row follows its
@@ -27,7 +25,7 @@ class QueueController : public QObject {
 
  public:
   QueueController(CollectFunction collect, TranscriptionService& service, ui::Shell& shell,
-                  QSettings& settings);
+                  ui::Settings& settings);
 
   ui::QueueModel& model() { return model_; }
   ui::QueuePart& part() { return part_; }

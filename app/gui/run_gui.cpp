@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
-#include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <cstdio>
@@ -16,6 +15,7 @@
 #include "app/gui/single_instance.h"
 #include "app/printable.h"
 #include "inference/api/private_files.h"
+#include "ui/settings/settings.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -47,7 +47,7 @@ bool asks_for_words(int argc, char** argv) {
 /// Where settings and kept transcripts live: the user's places, or a folder that goes with this run.
 struct Places {
   std::unique_ptr<QTemporaryDir> temporary;
-  std::unique_ptr<QSettings> settings;
+  std::unique_ptr<ui::Settings> settings;
   QString data;
   QString transcripts;
   QString recordings;  // only where they go with this run
@@ -55,13 +55,11 @@ struct Places {
   explicit Places(bool throw_away) {
     if (throw_away) {
       temporary = std::make_unique<QTemporaryDir>();
-      settings = std::make_unique<QSettings>(temporary->filePath(QStringLiteral("settings.ini")),
-                                             QSettings::IniFormat);
+      settings = std::make_unique<ui::Settings>(temporary->filePath(QStringLiteral("settings.ini")));
       transcripts = temporary->filePath(QStringLiteral("transcripts"));
       recordings = temporary->filePath(QStringLiteral("recordings"));
     } else {
-      settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
-                                             QStringLiteral("tilescribe"), QStringLiteral("tilescribe"));
+      settings = std::make_unique<ui::Settings>();
       data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
       transcripts = QDir(data).filePath(QStringLiteral("transcripts"));
     }
@@ -70,7 +68,7 @@ struct Places {
 
 /// The settings name the folders and models that their user works with; the rest is what was said.
 void close_to_others(const Places& places) {
-  const QFileInfo file(places.settings->fileName());
+  const QFileInfo file(places.settings->path());
   const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
   const auto native = [](const QString& path) { return QFile::encodeName(path).toStdString(); };
   try {
@@ -156,8 +154,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   QApplication application(argc, argv);
   QApplication::setDesktopFileName(QStringLiteral("tilescribe"));
   Places user(false);
-  const ParsedArguments parsed =
-      parse_arguments(QCoreApplication::arguments(), EngineController::saved_options(*user.settings));
+  const ParsedArguments parsed = parse_arguments(QCoreApplication::arguments(), user.settings->engine());
   if (!parsed.arguments) return say(parsed);
   const GuiArguments& arguments = *parsed.arguments;
   const bool picture = !arguments.screenshot.isEmpty();
@@ -168,7 +165,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   if (instance) instance->listen();
   std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
   Places& places = picture ? *throw_away : user;
-  QSettings& settings = *places.settings;
+  ui::Settings& settings = *places.settings;
   if (!picture) close_to_others(places);
 
   ui::Theme theme(application);
@@ -193,10 +190,8 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   controller.start(arguments.engine);
 
   if (!request.files.isEmpty()) controller.queue().open_urls(urls_of(request.files));
-  const QString started_key = QStringLiteral("started");
-  const bool first_start =
-      !picture && request.files.isEmpty() && !settings.value(started_key, false).toBool();
-  settings.setValue(started_key, true);
+  const bool first_start = !picture && request.files.isEmpty() && !settings.welcomed.get();
+  settings.welcomed.set(true);
   if (arguments.sample || first_start) controller.open_sample(first_start);
   if (picture) arrange_screenshot(controller, arguments);
   return QApplication::exec();

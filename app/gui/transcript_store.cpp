@@ -6,7 +6,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
-#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -139,8 +138,8 @@ void TranscriptStore::set_newest(const QString& name) {
 
 void TranscriptStore::load(const QString& path) {
   in_background(tr("Transcript could not be opened"), [this, path] {
-    std::ifstream in(native_path(path), std::ios::binary);
-    const auto transcript = std::make_shared<Transcript>(read_transcript(in, ExportFormat::json));
+    const auto transcript =
+        std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
     return [this, path, transcript] { emit loaded(path, *transcript); };
   });
 }

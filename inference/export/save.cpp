@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <exception>
+#include <fstream>
 #include <sstream>
 
 #include "inference/api/export.h"
 #include "inference/transcript/replacement.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe {
 
@@ -13,6 +16,15 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
   Replacement replacement("transcript", file, readers);
   replacement.write(text.view());
   replacement.commit();
+}
+
+Transcript load_transcript(const std::filesystem::path& file, ExportFormat format) {
+  try {
+    std::ifstream in(file, std::ios::binary);
+    return read_transcript(in, format);
+  } catch (const std::exception& error) {  // the stream itself throws for a folder
+    throw Error("Expected a transcript in " + file.string() + ", found none that can be read.", error.what());
+  }
 }
 
 }  // namespace tilescribe

@@ -57,9 +57,10 @@ const std::vector<House>& houses() {
       {"ui/",
        {
            {{"ui", R"(\w+\.)"}, {"document", "document/"}, {"theme", "theme/"}},
-           {{"widgets", "widgets/"}},
-           {{"shell", "shell/"}},
-           {{"queue", "queue/"}, {"settings", "settings/"}, {"pages", "pages/"}, {"window", "window/"}},
+           {{"widgets", "widgets/"}, {"scale", "scale/"}},
+           {{"shell", "shell/"}, {"chart", "chart/"}, {"profile", "profile/"}},
+           {{"settings", "settings/"}, {"pages", "pages/"}},
+           {{"queue", "queue/"}, {"window", "window/"}},
            {{"transcript", "transcript/"}},
            {{"recording", "recording/"}, {"profiling", "profiling/"}},
        }},

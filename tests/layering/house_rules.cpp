@@ -57,6 +57,7 @@ struct Ban {
   std::vector<std::string_view> headers;
   std::string_view reason;
   bool spares_cuda_code = false;
+  std::string_view spared = {};  // a folder, or the beginning of files' paths
 };
 
 const std::vector<Ban>& bans() {
@@ -69,10 +70,18 @@ const std::vector<Ban>& bans() {
       {{"kernels/", "ui/", "app/"},
        {"sndfile.h*", "libav*", "libsw*", "samplerate.h", "portaudio.h"},
        "audio files belong in inference/audio"},
+      {{"ui/"}, {"thread", "QThread*", "QMutex*", "pthread.h"}, "ui/ renders values and knows no threads"},
       {{"ui/"},
-       {"thread", "QThread*", "QtConcurrent*", "QMutex*", "pthread.h"},
-       "ui/ renders values and knows no threads"},
+       {"QtConcurrent*"},
+       "an analysis in ui/profile starts jobs, no view does",
+       false,
+       "ui/profile/"},
       {{"ui/", "app/", "kernels/"}, {"sqlite3.h", "QSql*", "QtSql*"}, "SQL belongs in inference/store"},
+      {{"ui/", "app/"},
+       {"QSettings*"},
+       "what is kept goes through ui::Settings",
+       false,
+       "ui/settings/settings."},
   };
   return all;
 }
@@ -167,6 +176,7 @@ std::optional<std::string> why_forbidden(const std::string& path, const Include&
   }
   for (const Ban& ban : bans()) {
     if (!begins_with_any(path, ban.folders) || (ban.spares_cuda_code && is_cuda_code(path))) continue;
+    if (!ban.spared.empty() && path.starts_with(ban.spared)) continue;
     if (std::any_of(ban.headers.begin(), ban.headers.end(),
                     [&](std::string_view header) { return matches(include.target, header); })) {
       return std::string(ban.reason);

@@ -94,8 +94,13 @@ class LayeringTest : public QObject {
     row("ui/a.cpp", "#include \"app/gui/main.h\"", false);
     row("ui/a.cpp", "#include <thread>", false);
     row("ui/a.cpp", "#include <QThread>", false);
+    row("ui/profiling/a.cpp", "#include <QtConcurrentRun>", false);
+    row("ui/profile/a.h", "#include <QtConcurrentRun>", true);
     row("ui/a.cpp", "#include <sqlite3.h>", false);
     row("ui/a.cpp", "#include <cuda.h>", false);
+    row("ui/a.cpp", "#include <QSettings>", false);
+    row("app/gui/a.cpp", "#include <QSettings>", false);
+    row("ui/settings/settings.cpp", "#include <QSettings>", true);
     row("app/gui/a.cpp", "#include \"ui/window.h\"", true);
     row("app/gui/a.cpp", "#include \"inference/api/options.h\"", true);
     row("app/gui/a.cpp", "#include \"inference/model/model.h\"", false);
@@ -132,9 +137,11 @@ class LayeringTest : public QObject {
     QTest::newRow("inference") << QStringList{"inference/weights/a.h",  "inference/model/a.h",
                                               "inference/generate/a.h", "inference/pipeline/a.h",
                                               "inference/measure/a.h",  "inference/local/a.h"};
-    QTest::newRow("ui") << QStringList{"ui/format.h",  "ui/widgets/a.h",    "ui/shell/a.h",
-                                       "ui/queue/a.h", "ui/transcript/a.h", "ui/recording/a.h"};
-    QTest::newRow("ui's window") << QStringList{"ui/widgets/a.h", "ui/shell/a.h", "ui/window/a.h"};
+    QTest::newRow("ui") << QStringList{"ui/format.h",     "ui/widgets/a.h", "ui/shell/a.h",
+                                       "ui/settings/a.h", "ui/queue/a.h",   "ui/transcript/a.h",
+                                       "ui/recording/a.h"};
+    QTest::newRow("ui's window") << QStringList{"ui/widgets/a.h", "ui/shell/a.h", "ui/settings/a.h",
+                                                "ui/window/a.h"};
     QTest::newRow("app") << QStringList{"app/scheduler/a.h", "app/service/a.h", "app/gui/a.h"};
   }
   void floors() {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "kernels/core/error.h"
+#include "tests/support/gate.h"
 
 namespace tilescribe::test {
 
@@ -40,7 +40,7 @@ class FakeLiveSession : public LiveSession {
       tell();
       return true;
     }
-    std::this_thread::sleep_for(script_.work);
+    pause(stop_, script_.work);
     if (script_.word) script_.word(stop_);
     heard_s_ += word_s;
     if (script_.fail_at_s >= 0.0 && heard_s_ > script_.fail_at_s && (!script_.device || gpu_)) {

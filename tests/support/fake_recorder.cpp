@@ -6,7 +6,6 @@
 #include <chrono>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -97,7 +96,7 @@ struct FakeSound::State {
   int last_watcher = 0;
   std::string refusal;
   double speed = 0.0;
-  std::chrono::milliseconds delay{0};
+  std::function<void()> device;
   SoundLevel level{0.3f, 0.1f};
   std::shared_ptr<FakeRecording> current;
   int started = 0;
@@ -108,12 +107,12 @@ struct FakeSound::State {
   std::vector<std::filesystem::path> settled;
   int kept_days = -1;
 
-  /// As devices do.
+  /// Devices and disks take their time.
   void take_time() {
     std::unique_lock lock(mutex);
-    const auto time = delay;
+    const auto called = device;
     lock.unlock();
-    std::this_thread::sleep_for(time);
+    if (called) called();
   }
   SoundLevel level_now() {
     const std::lock_guard lock(mutex);
@@ -236,6 +235,7 @@ std::unique_ptr<Recorder> FakeSound::start_recording(const RecordOptions& option
 }
 
 std::vector<RecordingFile> FakeSound::recordings(const std::filesystem::path& /*folder*/) {
+  state_->take_time();
   const std::lock_guard lock(state_->mutex);
   return state_->left;
 }
@@ -272,9 +272,9 @@ void FakeSound::refuse(const std::string& sentence) {
   state_->refusal = sentence;
 }
 
-void FakeSound::set_delay(std::chrono::milliseconds delay) {
+void FakeSound::on_device(std::function<void()> device) {
   const std::lock_guard lock(state_->mutex);
-  state_->delay = delay;
+  state_->device = std::move(device);
 }
 
 void FakeSound::hear(double seconds) {

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <condition_variable>
-#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
 #include "tests/support/fake_live_session.h"
+#include "tests/support/gate.h"
 
 namespace tilescribe::test {
 
@@ -20,6 +19,7 @@ struct FakeWorld::State {
   FakeLiveScript live;
   FakeProfileScript profile;
   std::function<void(const EngineOptions&)> freeing;
+  std::function<void(const EngineOptions&, const std::stop_token&)> opening;
   std::map<std::string, int> failed;
   std::map<std::string, int> first_windows;
   std::string opening_failure;
@@ -114,7 +114,7 @@ class FakeTranscriber : public Transcriber {
             "Expected audio data at byte 4096, found the end of the file in " + file.string() + ".",
             "libsndfile: File contains data in an unimplemented format.\nframes read: 65536 of 480000");
       }
-      if (index == script.hold_after) wait(stop, std::chrono::hours(1));
+      if (index == script.hold_after) pause(stop);
       const std::string text = fake_sentence(index);
       const double start = index * length;
       // Two partial texts, then the whole; progress after each.
@@ -122,11 +122,11 @@ class FakeTranscriber : public Transcriber {
         const std::string beginning =
             text.substr(0, text.find(' ', text.size() * static_cast<std::size_t>(part) / 3));
         if (events.partial) events.partial({index, start, start + length, beginning});
-        wait(stop, script.step);
+        pause(stop, script.step);
         if (script.op) script.op(index, stop);
         if (events.between_ops) events.between_ops();
         report(events, script, start + length * part / 3, elapsed());
-        wait(stop, script.step);
+        pause(stop, script.step);
       }
       if (stop.stop_requested()) break;
       Segment segment;
@@ -140,7 +140,7 @@ class FakeTranscriber : public Transcriber {
       if (events.reached)
         events.reached({static_cast<std::int64_t>(std::lround(segment.end_s * 16000.0)), index + 1});
       report(events, script, start + length, elapsed());
-      wait(stop, script.step);
+      pause(stop, script.step);
     }
     transcript.cancelled = stop.stop_requested();
     transcript.elapsed_s = elapsed();
@@ -162,13 +162,6 @@ class FakeTranscriber : public Transcriber {
   }
 
  private:
-  static void wait(const std::stop_token& stop, std::chrono::microseconds time) {
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
-    never.wait_for(lock, stop, time, [] { return false; });
-  }
-
   static void report(const TranscribeEvents& events, const FakeScript& script, double done_s,
                      double elapsed_s) {
     if (!events.progress) return;
@@ -244,6 +237,11 @@ void FakeWorld::on_freeing(std::function<void(const EngineOptions&)> freeing) {
   state_->freeing = std::move(freeing);
 }
 
+void FakeWorld::on_opening(std::function<void(const EngineOptions&, const std::stop_token&)> opening) {
+  const std::lock_guard lock(state_->mutex);
+  state_->opening = std::move(opening);
+}
+
 void FakeWorld::set_gpu(int gpu) {
   const std::lock_guard lock(state_->mutex);
   state_->gpu = gpu;
@@ -266,7 +264,11 @@ void FakeWorld::check(const std::string& model) const {
 }
 
 std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {
-  const std::lock_guard lock(state_->mutex);
+  std::unique_lock lock(state_->mutex);
+  const auto opening = state_->opening;
+  lock.unlock();
+  if (opening) opening(options, stop);
+  lock.lock();
   if (stop.stop_requested()) throw Cancelled();
   if (!state_->opening_failure.empty()) throw Error(state_->opening_failure, "tokenizer.json: no such file");
   if (const auto found = state_->spoiled.find(options.model); found != state_->spoiled.end())

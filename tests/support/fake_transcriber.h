@@ -62,6 +62,8 @@ class FakeWorld : public Engines {
   void script_profile(const FakeProfileScript& script);
   /// Called with its options when a model is freed; may hold the worker up.
   void on_freeing(std::function<void(const EngineOptions&)> freeing);
+  /// Called with its options when a model is to be opened; may hold the worker up, or throw.
+  void on_opening(std::function<void(const EngineOptions&, const std::stop_token&)> opening);
   /// Which GPU the engines are on that are not asked to be the CPU; -1 (at first): they are all on the CPU.
   void set_gpu(int gpu);
   /// Opening fails with this sentence until it is empty again.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QUrl>
 #include <functional>
@@ -13,6 +12,7 @@
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/recording/record_page.h"
+#include "ui/settings/settings.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/widgets/banner.h"
@@ -61,7 +61,7 @@ class GuiFixture {
 
   CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
   QTemporaryDir folder;
-  QSettings settings;
+  ui::Settings settings;
   FakeWorld world;
   FakeLab lab;
   FakeSound sound;

@@ -3,11 +3,11 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
 
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/window/main_window.h"
 
@@ -40,7 +40,7 @@ QLineEdit* add_notes(MainWindow& window, const QString& id, bool beside_list) {
   page.title = id;
   page.widget = field;
   page.actions = {{Menu::view, 0, {show}}};
-  page.state = {{QStringLiteral("notes/text"), [field] { return field->text(); },
+  page.state = {{QStringLiteral("text"), [field] { return field->text(); },
                  [field](const QVariant& text) { field->setText(text.toString()); }}};
   page.focus = field;
   page.beside_list = beside_list;
@@ -56,7 +56,7 @@ class TestPages : public QObject {
  private slots:
   void init() {
     folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("a.ini")), QSettings::IniFormat);
+    settings_ = std::make_unique<Settings>(folder_->filePath(QStringLiteral("a.ini")));
     theme_ = std::make_unique<Theme>(*qApp);
   }
   void cleanup() { theme_.reset(); }
@@ -100,7 +100,8 @@ class TestPages : public QObject {
     QCOMPARE(notes->text(), QStringLiteral("first"));
     notes->setText(QStringLiteral("second"));
     window.close();
-    QCOMPARE(settings_->value(QStringLiteral("notes/text")).toString(), QStringLiteral("second"));
+    QCOMPARE(settings_->of_page(QStringLiteral("notes"), QStringLiteral("text")).toString(),
+             QStringLiteral("second"));
   }
 
   void sections_of_a_menu_stand_in_their_order() {
@@ -116,7 +117,7 @@ class TestPages : public QObject {
 
  private:
   std::unique_ptr<QTemporaryDir> folder_;
-  std::unique_ptr<QSettings> settings_;
+  std::unique_ptr<Settings> settings_;
   std::unique_ptr<Theme> theme_;
 };
 

@@ -179,6 +179,9 @@ class TestQueueModel : public QObject {
     facts.missing_s = 3.24;
     made.document->finish(facts);
     QCOMPARE(state_text(made), QStringLiteral("Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18"));
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    QVERIFY(state_text(made).startsWith(QStringLiteral("Cut off: 3,2 s missing")));
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     made.state = JobState::cancelled;
     QCOMPARE(state_text(made), QStringLiteral("Cancelled"));
     made.document->append(segment(0, 200, "Text."));

@@ -7,7 +7,7 @@
 
 #include <qcustomplot.h>
 
-#include "ui/profiling/chart_style.h"
+#include "ui/chart/chart_style.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 

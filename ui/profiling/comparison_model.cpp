@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/comparison_model.h"
 
-#include <QLocale>
 #include <array>
 #include <cmath>
 
 #include "ui/format.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
@@ -18,11 +16,11 @@ static_assert(static_cast<int>(ComparisonModel::SortRole) == static_cast<int>(Ke
 
 namespace {
 
-struct ColumnText {
+struct ComparisonColumn {
   const char* title;
   const char* hint;
 };
-constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
+constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparison_columns{{
     {QT_TRANSLATE_NOOP("Profiling", "Name"), QT_TRANSLATE_NOOP("Profiling", "What ran")},
     {QT_TRANSLATE_NOOP("Profiling", "Stage"),
      QT_TRANSLATE_NOOP("Profiling", "Stage of the work in which it ran")},
@@ -40,7 +38,7 @@ constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
      QT_TRANSLATE_NOOP("Profiling", "What the ratio means, given its noise")},
 }};
 
-bool is_text(int column) {
+bool is_worded(int column) {
   return column == ComparisonModel::NameColumn || column == ComparisonModel::StageColumn ||
          column == ComparisonModel::VerdictColumn;
 }
@@ -71,9 +69,8 @@ QString text(const ProfileComparisonRow& row, int column) {
   if (column == ComparisonModel::VerdictColumn) return verdict(row);
   const std::optional<double> value = figure(row, column);
   if (!value) return QStringLiteral("–");
-  if (column == ComparisonModel::RatioColumn) return QLocale().toString(*value, 'f', 3);
-  if (column == ComparisonModel::NoiseColumn)
-    return QStringLiteral("± ") + QLocale().toString(*value, 'f', 3);
+  if (column == ComparisonModel::RatioColumn) return decimal_text(*value, 3);
+  if (column == ComparisonModel::NoiseColumn) return QStringLiteral("± ") + decimal_text(*value, 3);
   const bool in_ms = column == ComparisonModel::BeforeColumn || column == ComparisonModel::AfterColumn;
   return nice_duration(std::llround(*value * (in_ms ? 1e6 : 1e3)));
 }
@@ -109,11 +106,11 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return text(row, column);
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant::fromValue(Qt::AlignVCenter | (is_worded(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
       return column == NameColumn ? QVariant(tip_text(text(row, column))) : QVariant();
     case SortRole:
-      if (is_text(column)) return text(row, column);
+      if (is_worded(column)) return text(row, column);
       return figure(row, column).value_or(-1.0);
     case KernelTableModel::StageRole:
       return QString::fromStdString(row.stage);
@@ -126,16 +123,16 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
   if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
     return QAbstractTableModel::headerData(section, orientation, role);
   }
-  const ColumnText& column = columns[static_cast<std::size_t>(section)];
+  const ComparisonColumn& column = comparison_columns[static_cast<std::size_t>(section)];
   switch (role) {
     case Qt::DisplayRole:
       return ProfilingTexts::tr(column.title);
     case Qt::ToolTipRole:
       return ProfilingTexts::tr(column.hint);
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant::fromValue(Qt::AlignVCenter | (is_worded(section) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::InitialSortOrderRole:
-      return static_cast<int>(is_text(section) ? Qt::AscendingOrder : Qt::DescendingOrder);
+      return static_cast<int>(is_worded(section) ? Qt::AscendingOrder : Qt::DescendingOrder);
     default:
       return {};
   }

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/costs_part.h"
 
-#include <QSettings>
-
 #include "ui/profiling/live_panel.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 
 namespace tilescribe::ui {
 
-namespace {
-
-constexpr auto visible_key = "view/liveCosts";
-
-}  // namespace
-
-CostsPart::CostsPart(Shell& shell, QSettings& settings)
+CostsPart::CostsPart(Shell& shell, Settings& settings)
     : shell_(shell), settings_(settings), panel_(new LivePanel) {
   show_ = make_action(&shell_.widget(), "liveCosts", tr("Show &live costs"), Qt::CTRL | Qt::SHIFT | Qt::Key_P,
                       "chip");
@@ -37,7 +30,7 @@ CostsPart::CostsPart(Shell& shell, QSettings& settings)
   shell_.add_actions({Menu::profiler, 1, {last, save}});
   shell_.add_actions({Menu::profiler, 2, {open}});
   shell_.put(panel_, Place::side_pane);
-  set_visible(settings_.value(QLatin1String(visible_key), false).toBool());
+  set_visible(settings_.live_costs.get());
 }
 
 bool CostsPart::visible() const {
@@ -46,7 +39,7 @@ bool CostsPart::visible() const {
 
 void CostsPart::set_visible(bool visible) {
   show_->setChecked(visible);
-  settings_.setValue(QLatin1String(visible_key), visible);
+  settings_.live_costs.set(visible);
   shell_.show_side_pane(visible);
   emit visibleChanged(visible);
 }

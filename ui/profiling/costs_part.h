@@ -4,11 +4,11 @@
 #include <QObject>
 
 class QAction;
-class QSettings;
 
 namespace tilescribe::ui {
 
 class LivePanel;
+class Settings;
 class Shell;
 
 /// The costs of transcribing in the window: a pane on the right of everything else, and the profiler's menu.
@@ -16,7 +16,7 @@ class CostsPart : public QObject {
   Q_OBJECT
 
  public:
-  CostsPart(Shell& shell, QSettings& settings);
+  CostsPart(Shell& shell, Settings& settings);
 
   LivePanel& panel() { return *panel_; }
   bool visible() const;
@@ -31,7 +31,7 @@ class CostsPart : public QObject {
   void set_visible(bool visible);
 
   Shell& shell_;
-  QSettings& settings_;
+  Settings& settings_;
   LivePanel* panel_;
   QAction* show_;
 };

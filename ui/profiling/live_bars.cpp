@@ -9,7 +9,6 @@
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {

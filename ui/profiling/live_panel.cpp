@@ -3,7 +3,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -15,7 +14,6 @@
 #include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_charts.h"
 #include "ui/profiling/live_figures.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/message_page.h"
 #include "ui/widgets/banner.h"

@@ -30,14 +30,6 @@ constexpr std::array<StageColors, 8> colors_of_stages{{
 
 }  // namespace
 
-const QStringList& stage_names() {
-  static const QStringList names{QStringLiteral("audio"),   QStringLiteral("features"),
-                                 QStringLiteral("encoder"), QStringLiteral("projector"),
-                                 QStringLiteral("prefill"), QStringLiteral("decode"),
-                                 QStringLiteral("idle"),    QStringLiteral("other")};
-  return names;
-}
-
 QColor stage_color(const QString& stage, bool dark) {
   const auto found = stage_names().indexOf(stage);
   const StageColors& colors =

@@ -4,15 +4,11 @@
 #include <QBrush>
 #include <QColor>
 #include <QString>
-#include <QStringList>
 
 #include "inference/api/profile_analysis.h"
+#include "ui/profile/stages.h"
 
 namespace tilescribe::ui {
-
-/// The stages in the order of the work, then "idle" and "other": audio, features, encoder, projector,
-/// prefill, decode, idle, other.
-const QStringList& stage_names();
 
 /// Colour of a stage for areas, bars and dots. A name that is not in stage_names() has the colour of "other".
 /// Each has a contrast of at least 3 to the theme's base and window. Any two can be told apart by

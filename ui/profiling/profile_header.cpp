@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include "ui/profiling/profile_text.h"
+#include "ui/format.h"
 #include "ui/profiling/profiling_texts.h"
 #include "ui/widgets/elided_label.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/profiling/profile_text.h"
+#include "ui/format.h"
 #include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
@@ -105,15 +105,6 @@ std::optional<std::size_t> dot_at(const Roofline& roofline, const std::vector<QP
     if (QPointF::dotProduct(away, away) <= radius * radius) best = i;  // later ones are smaller
   }
   return best;
-}
-
-std::vector<bool> labels_that_fit(const std::vector<QRectF>& labels, const QRectF& area) {
-  std::vector<bool> shown(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    shown[i] = area.contains(labels[i]);
-    for (std::size_t j = 0; j < i && shown[i]; ++j) shown[i] = !shown[j] || !labels[j].intersects(labels[i]);
-  }
-  return shown;
 }
 
 }  // namespace tilescribe::ui

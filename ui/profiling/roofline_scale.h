@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QPointF>
-#include <QRectF>
 #include <QString>
 #include <optional>
 #include <vector>
@@ -46,9 +45,5 @@ Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting
 /// logical pixels.
 std::optional<std::size_t> dot_at(const Roofline& roofline, const std::vector<QPointF>& centres,
                                   const QPointF& point);
-
-/// Which labels fit without covering an earlier one or leaving `area`. Earlier labels take precedence. The
-/// result says for each whether it is shown.
-std::vector<bool> labels_that_fit(const std::vector<QRectF>& labels, const QRectF& area);
 
 }  // namespace tilescribe::ui

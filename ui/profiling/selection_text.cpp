@@ -3,8 +3,8 @@
 
 #include <QStringList>
 
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {

@@ -3,20 +3,31 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "ui/chart/time_ruler.h"
+#include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profile_text.h"
 #include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
 namespace {
 
-constexpr double least_named_px = 16.0;   // narrower boxes have no room for a name
-constexpr double least_elided_px = 52.0;  // less than this much of a long name would be useless
-constexpr double margin = 4.0;            // between a box and its name
-constexpr double swatch = 10.0;
+constexpr double margin = 4.0;  // beside a text
+constexpr double swatch_px = 10.0;
+
+/// By index in stage_names().
+IntervalPainter::Paints stage_paints(const QPalette& palette) {
+  const QColor& base = colors_of(palette).base;
+  IntervalPainter::Paints paints;
+  for (std::size_t i = 0; i < paints.size(); ++i) {
+    const QColor fill = stage_color(stage_names()[static_cast<qsizetype>(i)], is_dark(palette));
+    paints[i] = {fill, mixed(base, fill, 0.22), label_on(fill), colors_of(palette).secondary};
+  }
+  return paints;
+}
 
 }  // namespace
 
@@ -26,7 +37,7 @@ std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, con
   double x = layout.label_width;
   for (const std::uint8_t place : model.stages()) {
     const QString stage = stage_names()[place];
-    const double width = swatch + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
+    const double width = swatch_px + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
     if (x + width > layout.width) break;
     entries.push_back({QRectF(x, layout.legend().top(), width, layout.legend_height), stage});
     x += width;
@@ -42,23 +53,11 @@ TimelinePainter::TimelinePainter(const TimelineView& view, const QPalette& palet
       wave_(mixed(colors_.base, colors_.secondary, 0.6)),
       font_(font),
       metrics_(font),
-      ratio_(device_ratio) {
-  const bool dark = is_dark(palette);
-  for (std::size_t i = 0; i < paints_.size(); ++i) {
-    Paint& paint = paints_[i];
-    paint.fill = stage_color(stage_names()[static_cast<qsizetype>(i)], dark);
-    paint.dimmed = mixed(colors_.base, paint.fill, 0.22);
-    paint.text = label_on(paint.fill);
-    paint.dimmed_text = colors_.secondary;
-  }
-}
+      ratio_(device_ratio),
+      intervals_(stage_paints(palette), font, device_ratio) {}
 
 double TimelinePainter::width_of(const QString& text) {
-  const auto known = widths_.constFind(text);
-  if (known != widths_.constEnd()) return *known;
-  const double width = metrics_.horizontalAdvance(text);
-  widths_.insert(text, width);
-  return width;
+  return intervals_.width_of(text);
 }
 
 void TimelinePainter::paint_rows(QPainter& painter) {
@@ -89,18 +88,19 @@ void TimelinePainter::paint_rows(QPainter& painter) {
           labels[i] = stage_label(stage_names()[static_cast<qsizetype>(i)]);
         }
         painter.fillRect(rect, track_);
-        paint_intervals(painter, model.host_rows()[index], rect, [&](std::uint32_t id) -> const QString& {
-          return labels[stage_place(session.spans[id].stage)];
-        });
+        intervals_.paint(
+            painter, model.host_rows()[index], view_.scale, rect,
+            [&](std::uint32_t id) -> const QString& { return labels[stage_place(session.spans[id].stage)]; });
         break;
       }
       case TimelineRow::Kind::lane:
         painter.fillRect(rect, track_);
         paint_missing(painter, rect);
-        paint_intervals(painter, model.lanes()[index].detail, rect, [&](std::uint32_t id) -> const QString& {
-          const std::uint32_t kind = session.records[id].kind;
-          return kind < session.kinds.size() ? model.name_of(kind) : none;
-        });
+        intervals_.paint(painter, model.lanes()[index].detail, view_.scale, rect,
+                         [&](std::uint32_t id) -> const QString& {
+                           const std::uint32_t kind = session.records[id].kind;
+                           return kind < session.kinds.size() ? model.name_of(kind) : none;
+                         });
         break;
       case TimelineRow::Kind::memory:
         paint_memory(painter, rect);
@@ -116,24 +116,7 @@ void TimelinePainter::paint_ruler(QPainter& painter) {
   const QRectF ruler = view_.layout.ruler();
   painter.fillRect(QRectF(0, 0, view_.layout.width, ruler.height()), colors_.window);
   painter.fillRect(QRectF(0, ruler.bottom() - 1.0, view_.layout.width, 1.0), colors_.border);
-  // The fewer seconds are shown, the longer the labels.
-  const auto latest = static_cast<std::int64_t>(view_.scale.end_ns());
-  const QString longest = tick_label(latest, view_.scale.tick_step_ns(80.0), latest);
-  const double least = std::max(80.0, metrics_.horizontalAdvance(longest) + 28.0);
-  painter.save();
-  painter.setClipRect(QRectF(ruler.left(), 0, ruler.width(), view_.layout.plot().bottom()));
-  const QColor grid = mixed(colors_.base, colors_.border, 0.6);
-  for (const TimeScale::Tick& tick : view_.scale.ticks(least)) {
-    const double x = std::floor(ruler.left() + tick.x);
-    const bool labelled = !tick.label.isEmpty();
-    const double height = labelled ? 7.0 : 4.0;
-    painter.fillRect(QRectF(x, ruler.bottom() - 1.0 - height, 1.0, height), colors_.secondary);
-    if (!labelled) continue;
-    painter.fillRect(QRectF(x, ruler.bottom(), 1.0, view_.layout.plot().height()), grid);
-    painter.setPen(colors_.secondary);
-    painter.drawText(QPointF(x + 4.0, ruler.top() + 4.0 + metrics_.ascent()), tick.label);
-  }
-  painter.restore();
+  paint_time_ruler(painter, view_.scale, ruler, view_.layout.plot().height(), metrics_, colors_);
 }
 
 void TimelinePainter::paint_labels(QPainter& painter) {
@@ -169,10 +152,10 @@ void TimelinePainter::paint_legend(QPainter& painter) {
   double right = view_.layout.label_width;
   for (const TimelineLegendEntry& entry : timeline_legend(view_.model, view_.layout, metrics_)) {
     const double middle = entry.rect.center().y();
-    painter.fillRect(QRectF(entry.rect.left(), std::floor(middle - swatch / 2.0), swatch, swatch),
+    painter.fillRect(QRectF(entry.rect.left(), std::floor(middle - swatch_px / 2.0), swatch_px, swatch_px),
                      stage_color(entry.stage, dark));
     painter.setPen(colors_.text);
-    painter.drawText(entry.rect.adjusted(swatch + 6.0, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(entry.rect.adjusted(swatch_px + 6.0, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      stage_label(entry.stage));
     right = entry.rect.right();
   }
@@ -181,63 +164,6 @@ void TimelinePainter::paint_legend(QPainter& painter) {
   if (right + 24.0 + width_of(note) > legend.right() - 10.0) return;
   painter.setPen(colors_.secondary);
   painter.drawText(legend.adjusted(0, 0, -10.0, 0), Qt::AlignRight | Qt::AlignVCenter, note);
-}
-
-void TimelinePainter::paint_intervals(QPainter& painter, const LevelOfDetail& detail, const QRectF& rect,
-                                      const NameOf& name) {
-  const int columns = static_cast<int>(std::ceil(rect.width() * ratio_));
-  detail.pieces(view_.scale.begin_ns(), view_.scale.ns_per_px() / ratio_, columns, pieces_);
-  const double pixel = 1.0 / ratio_;
-  const double full = std::round(rect.height() * ratio_);  // device pixels
-  const auto fill = [&](double x0, double x1, double low, double high, const QColor& color) {
-    painter.fillRect(QRectF(rect.left() + x0 * pixel, rect.bottom() - high * pixel, (x1 - x0) * pixel,
-                            (high - low) * pixel),
-                     color);
-  };
-  // Adjacent columns that look the same form one rectangle.
-  struct Run {
-    double x0 = 0.0, x1 = -1.0, low = 0.0, high = 0.0;
-    const QColor* color = nullptr;
-  };
-  std::array<Run, 2> runs;  // bright, dimmed
-  const auto flush = [&](Run& run) {
-    if (run.color != nullptr) fill(run.x0, run.x1, run.low, run.high, *run.color);
-    run = {};
-  };
-  for (const LevelOfDetail::Piece& piece : pieces_) {
-    const Paint& paint = paints_[piece.colour];
-    const QColor& color = piece.dimmed ? paint.dimmed : paint.fill;
-    if (piece.at < 0) {
-      Run& run = runs[piece.dimmed ? 1 : 0];
-      const double low = std::round(static_cast<double>(piece.low) * full);
-      const double high = std::max(std::round(static_cast<double>(piece.high) * full), low + 2.0);
-      if (run.color != &color || run.x1 != piece.x0 || run.low != low || run.high != high) {
-        flush(run);
-        run = {piece.x0, piece.x0, low, high, &color};
-      }
-      run.x1 = piece.x1;
-      continue;
-    }
-    const double x0 = std::round(piece.x0);
-    double x1 = std::max(x0 + 1.0, std::round(piece.x1));
-    if (x1 - x0 >= 4.0) x1 -= 1.0;  // keeps neighbours apart
-    fill(x0, x1, 0.0, full, color);
-    if ((x1 - x0) * pixel < least_named_px || rect.height() < metrics_.height()) continue;
-    paint_name(painter, name(detail[static_cast<std::size_t>(piece.at)].id),
-               QRectF(rect.left() + x0 * pixel, rect.top(), (x1 - x0) * pixel, rect.height()),
-               piece.dimmed ? paint.dimmed_text : paint.text);
-  }
-  for (Run& run : runs) flush(run);
-}
-
-void TimelinePainter::paint_name(QPainter& painter, const QString& name, QRectF box, const QColor& color) {
-  const double room = box.width() - 2.0 * margin;
-  const bool fits = width_of(name) <= room;
-  if (!fits && box.width() < least_elided_px) return;
-  painter.setPen(color);
-  const double baseline = std::round(box.center().y() + (metrics_.ascent() - metrics_.descent()) / 2.0);
-  painter.drawText(QPointF(box.left() + margin, baseline),
-                   fits ? name : metrics_.elidedText(name, Qt::ElideRight, room));
 }
 
 void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
@@ -253,7 +179,7 @@ void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
   const QRectF back(missing.left() + margin, missing.center().y() - metrics_.height() / 2.0,
                     width_of(text) + 2.0 * margin, metrics_.height());
   painter.fillRect(back, track_);
-  paint_name(painter, text, back, colors_.secondary);
+  intervals_.paint_name(painter, text, back, colors_.secondary);
 }
 
 }  // namespace tilescribe::ui

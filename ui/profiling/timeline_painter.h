@@ -3,13 +3,11 @@
 
 #include <QFont>
 #include <QFontMetricsF>
-#include <QHash>
 #include <QPalette>
-#include <array>
-#include <functional>
 #include <optional>
 #include <vector>
 
+#include "ui/chart/interval_painter.h"
 #include "ui/profiling/timeline_layout.h"
 #include "ui/theme/theme.h"
 
@@ -47,17 +45,9 @@ class TimelinePainter {
   void paint_overlay(QPainter& painter, const TimelineOverlay& overlay);
 
  private:
-  struct Paint {
-    QColor fill, dimmed, text, dimmed_text;
-  };
-  using NameOf = std::function<const QString&(std::uint32_t id)>;
-
   void paint_ruler(QPainter& painter);
   void paint_labels(QPainter& painter);
   void paint_legend(QPainter& painter);
-  void paint_intervals(QPainter& painter, const LevelOfDetail& detail, const QRectF& rect,
-                       const NameOf& name);
-  void paint_name(QPainter& painter, const QString& name, QRectF box, const QColor& color);
   void paint_windows(QPainter& painter, int row, const QRectF& rect);
   void paint_waveform(QPainter& painter, const TimelineBlock& block, const QRectF& rect);
   void paint_tokens(QPainter& painter, int row, const QRectF& rect);
@@ -70,12 +60,10 @@ class TimelinePainter {
   TimelineView view_;
   const ThemeColors& colors_;
   QColor track_, wave_;
-  std::array<Paint, LevelOfDetail::colours> paints_;  // by index in stage_names()
   QFont font_;
   QFontMetricsF metrics_;
   double ratio_;
-  QHash<QString, double> widths_;
-  std::vector<LevelOfDetail::Piece> pieces_;
+  IntervalPainter intervals_;
 };
 
 }  // namespace tilescribe::ui

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/profiling/profile_text.h"
+#include "ui/format.h"
 #include "ui/profiling/profiling_texts.h"
 #include "ui/profiling/timeline_painter.h"
 #include "ui/profiling/timeline_text.h"

@@ -43,7 +43,7 @@ QString state_text(const QueueItem& item) {
         return tr("Recorded · %1, written down as it was spoken").arg(clock_text(transcript.duration_s));
       if (is_cut_off(item)) {
         return tr("Cut off: %1 s missing at its end · %2 of audio in %3")
-            .arg(QString::number(transcript.missing_s, 'f', 1), clock_text(transcript.duration_s),
+            .arg(decimal_text(transcript.missing_s, 1), clock_text(transcript.duration_s),
                  elapsed_text(transcript.elapsed_s));
       }
       return tr("Done · %1 of audio in %2")

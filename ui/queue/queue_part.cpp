@@ -8,11 +8,12 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSettings>
 #include <cmath>
 
+#include "ui/format.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_view.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
@@ -45,7 +46,7 @@ QString overall_text(const QueueModel::Overall& overall) {
 
 }  // namespace
 
-QueuePart::QueuePart(QueueModel& model, Shell& shell, QSettings& settings)
+QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
     : model_(model), shell_(shell), settings_(settings), list_(new QueueView(model)) {
   make_actions();
   shell_.put(make_head(), Place::list_head);
@@ -195,15 +196,11 @@ void QueuePart::update_status() {
 }
 
 void QueuePart::open_files() {
-  const QString folder_key = QStringLiteral("window/folder");
-  auto* dialog =
-      new QFileDialog(&shell_.widget(), tr("Open audio or video"), settings_.value(folder_key).toString(),
-                      tr("Audio and video (*.wav *.flac *.mp3 *.m4a *.aac *.ogg *.oga "
-                         "*.opus *.wma *.aif *.aiff *.mp4 *.m4v *.mkv "
-                         "*.webm *.mov *.avi);;All files (*)"));
+  auto* dialog = new QFileDialog(&shell_.widget(), tr("Open audio or video"), settings_.open_folder.get(),
+                                 media_filter());
   dialog->setFileMode(QFileDialog::ExistingFiles);
-  connect(dialog, &QFileDialog::filesSelected, this, [this, folder_key](const QStringList& paths) {
-    settings_.setValue(folder_key, QFileInfo(paths.first()).absolutePath());
+  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
+    settings_.open_folder.set(QFileInfo(paths.first()).absolutePath());
     QList<QUrl> urls;
     for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
     emit urlsOpened(urls);

@@ -10,7 +10,6 @@
 class QAction;
 class QLabel;
 class QProgressBar;
-class QSettings;
 
 namespace tilescribe::ui {
 
@@ -18,6 +17,7 @@ class Banner;
 class ElidedLabel;
 class QueueModel;
 class QueueView;
+class Settings;
 class Shell;
 
 /// The files in the window: their list, what can be done with them, and how far all of them are.
@@ -25,7 +25,7 @@ class QueuePart : public QObject {
   Q_OBJECT
 
  public:
-  QueuePart(QueueModel& model, Shell& shell, QSettings& settings);
+  QueuePart(QueueModel& model, Shell& shell, Settings& settings);
 
   DocumentId chosen() const;
   void choose(DocumentId id);
@@ -59,7 +59,7 @@ class QueuePart : public QObject {
 
   QueueModel& model_;
   Shell& shell_;
-  QSettings& settings_;
+  Settings& settings_;
   QueueView* list_;
   Banner* undo_banner_;
   ElidedLabel* title_ = nullptr;

@@ -2,9 +2,10 @@
 #include "ui/recording/record_state.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
+
+#include "ui/format.h"
 
 namespace tilescribe::ui {
 
@@ -43,7 +44,7 @@ QString phase_text(RecordPhase phase) {
 
 QString lag_text(double lag_s) {
   if (!(lag_s > unnoticed_lag_s)) return {};
-  return tr("%1 s behind").arg(QLocale().toString(lag_s, 'f', lag_s < 10.0 ? 1 : 0));
+  return tr("%1 s behind").arg(short_number(lag_s));
 }
 
 QString level_text(const SoundLevel& level) {

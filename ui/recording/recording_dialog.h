@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "ui/recording/recording_settings.h"
+#include "ui/settings/settings.h"
 
 class QCheckBox;
 class QComboBox;
@@ -12,6 +12,12 @@ class QKeySequenceEdit;
 class QLabel;
 
 namespace tilescribe::ui {
+
+/// What this desktop can't do, as sentences; empty: it can.
+struct RecordingLimits {
+  QString shortcut;
+  QString typing;
+};
 
 /// The dialog for recording settings.
 class RecordingDialog : public QDialog {

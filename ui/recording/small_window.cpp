@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScreen>
-#include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWindow>
@@ -17,6 +16,7 @@
 #include "ui/recording/last_lines.h"
 #include "ui/recording/level_meter.h"
 #include "ui/recording/record_button.h"
+#include "ui/settings/settings.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -26,11 +26,10 @@ namespace {
 
 constexpr int window_width = 420;  // logical pixels
 constexpr int from_edge = 24;      // distance from the screen's edge, if no place is stored
-constexpr auto place_key = "smallWindow/draggedTo";
 
 }  // namespace
 
-SmallWindow::SmallWindow(QSettings& settings)
+SmallWindow::SmallWindow(Settings& settings)
     : QWidget(nullptr,
               Qt::Tool | Qt::FramelessWindowHint | Qt::WindowStaysOnTopHint | Qt::WindowDoesNotAcceptFocus),
       settings_(settings),
@@ -127,7 +126,7 @@ void SmallWindow::showEvent(QShowEvent* event) {
 
 void SmallWindow::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
-  if (dragged_) settings_.setValue(QLatin1String(place_key), pos());
+  if (dragged_) settings_.small_window.set(pos());
   caught_ = dragged_ = false;
 }
 
@@ -135,10 +134,10 @@ void SmallWindow::hideEvent(QHideEvent* event) {
 /// screen, above the desktop's panel.
 void SmallWindow::place() {
   adjustSize();
-  const QVariant kept = settings_.value(QLatin1String(place_key));
-  const QRect remembered(kept.toPoint(), size());
+  const std::optional<QPoint> kept = settings_.small_window.get();
+  const QRect remembered(kept.value_or(QPoint()), size());
   const QScreen* screen = QGuiApplication::screenAt(remembered.center());
-  if (kept.isValid() && screen != nullptr) return move(remembered.topLeft());
+  if (kept && screen != nullptr) return move(remembered.topLeft());
   screen = QGuiApplication::screenAt(QCursor::pos());
   if (screen == nullptr) screen = QGuiApplication::primaryScreen();
   const QRect room = screen->availableGeometry();

@@ -6,7 +6,6 @@
 #include "ui/recording/record_state.h"
 
 class QLabel;
-class QSettings;
 class QToolButton;
 
 namespace tilescribe::ui {
@@ -14,6 +13,7 @@ namespace tilescribe::ui {
 class LastLines;
 class LevelMeter;
 class RecordButton;
+class Settings;
 
 /// A small window above all others: the last two lines, the level, the duration of the recording, and its
 /// button. It never takes the keyboard from the active window. It can be dragged anywhere and remembers its
@@ -22,7 +22,7 @@ class SmallWindow : public QWidget {
   Q_OBJECT
 
  public:
-  explicit SmallWindow(QSettings& settings);
+  explicit SmallWindow(Settings& settings);
 
   void set_state(const RecordState& state);
   void set_text(const QString& fixed, const QString& provisional);
@@ -45,7 +45,7 @@ class SmallWindow : public QWidget {
  private:
   void place();
 
-  QSettings& settings_;
+  Settings& settings_;
   RecordButton* record_;
   QLabel* elapsed_;
   QLabel* note_;

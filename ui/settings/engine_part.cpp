@@ -4,13 +4,13 @@
 #include <QFontMetrics>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
 #include <QToolButton>
 #include <utility>
 
 #include "ui/format.h"
 #include "ui/settings/about_dialog.h"
 #include "ui/settings/engine_dialog.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
@@ -21,9 +21,6 @@
 namespace tilescribe::ui {
 
 namespace {
-
-/// The model whose limits were dismissed; they are not shown again until another model was used.
-constexpr auto dismissed_key = "notes/dismissedLimits";
 
 QToolButton* make_chip(const char* name, const char* icon, const QString& accessible_name) {
   auto* chip = new QToolButton;
@@ -43,7 +40,7 @@ void set_chip(QToolButton& chip, const QString& text, int width) {
 
 }  // namespace
 
-EnginePart::EnginePart(Shell& shell, QSettings& settings) : shell_(shell), settings_(settings) {
+EnginePart::EnginePart(Shell& shell, Settings& settings) : shell_(shell), settings_(settings) {
   make_banners();
   make_chips();
   make_actions();
@@ -126,7 +123,7 @@ void EnginePart::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   model_chip_->setToolTip(tip_text(tr("%1: what it can and cannot do").arg(full)));
   model_chip_->setAccessibleName(tr("Model: %1").arg(full));
   model_chip_->show();
-  if (!model.is_demo) settings_.remove(QLatin1String(dismissed_key));
+  if (!model.is_demo) settings_.limits_dismissed.set(false);
   update_notes();
 }
 
@@ -138,7 +135,7 @@ void EnginePart::show_sample_note(bool visible) {
 void EnginePart::update_notes() {
   const bool demo = model_ && model_->is_demo;
   const QString limits = demo ? QString::fromStdString(model_->limits) : QString();
-  const bool tells = !limits.isEmpty() && !settings_.value(QLatin1String(dismissed_key), false).toBool();
+  const bool tells = !limits.isEmpty() && !settings_.limits_dismissed.get();
   const QString welcome =
       tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer. Drop "
          "your own files anywhere in the window.");
@@ -150,7 +147,7 @@ void EnginePart::update_notes() {
 
 void EnginePart::dismiss_notes() {
   sample_note_ = false;
-  if (model_ && model_->is_demo) settings_.setValue(QLatin1String(dismissed_key), true);
+  if (model_ && model_->is_demo) settings_.limits_dismissed.set(true);
   update_notes();
 }
 

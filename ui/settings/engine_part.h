@@ -10,12 +10,12 @@
 #include "ui/settings/model_check.h"
 
 class QPushButton;
-class QSettings;
 class QToolButton;
 
 namespace tilescribe::ui {
 
 class Banner;
+class Settings;
 class Shell;
 
 /// Engine and model in the window: what is open, what is wrong with it, what it cannot do, and the choice of
@@ -24,7 +24,7 @@ class EnginePart : public QObject {
   Q_OBJECT
 
  public:
-  EnginePart(Shell& shell, QSettings& settings);
+  EnginePart(Shell& shell, Settings& settings);
 
   ModelCheck check_model;  // checks a folder before it is accepted; empty: no check
 
@@ -56,7 +56,7 @@ class EnginePart : public QObject {
   void show_about();
 
   Shell& shell_;
-  QSettings& settings_;
+  Settings& settings_;
   EngineOptions options_;
   std::vector<DeviceRow> devices_;  // empty: unknown yet
   std::optional<EngineInfo> engine_;

@@ -24,7 +24,7 @@ struct MenuActions {
 
 /// A value that is kept in the settings.
 struct KeptValue {
-  QString key;
+  QString name;  // within its page
   std::function<QVariant()> value;
   std::function<void(const QVariant&)> restore;  // called once, if a value was kept
 };

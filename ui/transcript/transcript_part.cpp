@@ -5,9 +5,9 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QSettings>
 
 #include "ui/queue/queue_part.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/transcript/find_bar.h"
@@ -17,10 +17,12 @@
 
 namespace tilescribe::ui {
 
-TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, QSettings& settings)
+TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, Settings& settings)
     : model_(model), queue_(queue), shell_(shell), settings_(settings), panel_(new TranscriptPanel(model)) {
   make_actions();
   add_page();
+  set_zoom(settings_.zoom.get());
+  set_times(settings_.times.get());
   connect(panel_, &TranscriptPanel::cancelClicked, this,
           [this](DocumentId id) { queue_.act(RowAction::cancel, id); });
   connect(panel_, &TranscriptPanel::retryClicked, this,
@@ -51,7 +53,6 @@ void TranscriptPart::make_actions() {
   find_ = make_action(&shell_.widget(), "find", tr("&Find…"), Qt::CTRL | Qt::Key_F, "search");
   times_ = make_action(&shell_.widget(), "times", tr("&Timestamps"), Qt::CTRL | Qt::Key_T, "clock");
   times_->setCheckable(true);
-  times_->setChecked(true);
   larger_ = make_action(&shell_.widget(), "larger", tr("&Larger text"), Qt::CTRL | Qt::Key_Plus);
   // On most keyboards, + is on the = key.
   larger_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
@@ -79,10 +80,6 @@ void TranscriptPart::add_page() {
                   {Menu::edit, 2, {find_}},
                   {Menu::view, 0, {times_}},
                   {Menu::view, 1, {larger_, smaller_, normal_size_}}};
-  page.state = {{QStringLiteral("view/zoom"), [this] { return zoom(); },
-                 [this](const QVariant& percent) { set_zoom(percent.toInt()); }},
-                {QStringLiteral("view/timestamps"), [this] { return times_->isChecked(); },
-                 [this](const QVariant& visible) { set_times(visible.toBool()); }}};
   page.focus = &queue_.list();
   page.turned = [this](bool visible) {
     if (!visible) queue_.unchoose();
@@ -104,8 +101,7 @@ void TranscriptPart::update_actions() {
 void TranscriptPart::ask_where_to_export() {
   const QueueItem* chosen = item();
   if (chosen == nullptr || chosen->document->size() == 0) return;
-  const QString folder_key = QStringLiteral("window/exportFolder");
-  QString folder = settings_.value(folder_key).toString();
+  QString folder = settings_.export_folder.get();
   if (folder.isEmpty()) folder = QFileInfo(chosen->path).absolutePath();
   const QStringList names{tr("Plain text"), tr("SubRip subtitles"), tr("WebVTT subtitles"),
                           tr("JSON, with tokens"), tr("Tab-separated table")};
@@ -118,8 +114,8 @@ void TranscriptPart::ask_where_to_export() {
   }
   ask_where_to_save({&shell_.widget(), tr("Export transcript"), forms},
                     QDir(folder).filePath(QFileInfo(chosen->path).completeBaseName()),
-                    [this, folder_key, id = chosen->id()](const SaveTarget& target) {
-                      settings_.setValue(folder_key, QFileInfo(target.path).absolutePath());
+                    [this, id = chosen->id()](const SaveTarget& target) {
+                      settings_.export_folder.set(QFileInfo(target.path).absolutePath());
                       emit exportRequested(id, target.path, all_export_formats[target.form]);
                     });
 }
@@ -143,12 +139,14 @@ int TranscriptPart::zoom() const {
 
 void TranscriptPart::set_zoom(int percent) {
   panel_->view().set_zoom(percent);
+  settings_.zoom.set(zoom());
   emit zoomChanged(zoom());
 }
 
 void TranscriptPart::set_times(bool visible) {
   panel_->view().set_times_visible(visible);
   times_->setChecked(visible);
+  settings_.times.set(visible);
 }
 
 }  // namespace tilescribe::ui

@@ -7,12 +7,12 @@
 #include "ui/queue/queue_item.h"
 
 class QAction;
-class QSettings;
 
 namespace tilescribe::ui {
 
 class QueueModel;
 class QueuePart;
+class Settings;
 class Shell;
 class TranscriptPanel;
 
@@ -21,7 +21,7 @@ class TranscriptPart : public QObject {
   Q_OBJECT
 
  public:
-  TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, QSettings& settings);
+  TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, Settings& settings);
 
   TranscriptPanel& panel() { return *panel_; }
   int zoom() const;  // of the text, percent
@@ -44,7 +44,7 @@ class TranscriptPart : public QObject {
   QueueModel& model_;
   QueuePart& queue_;
   Shell& shell_;
-  QSettings& settings_;
+  Settings& settings_;
   TranscriptPanel* panel_;
   QAction* export_;
   QAction* copy_;

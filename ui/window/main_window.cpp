@@ -5,7 +5,6 @@
 #include <QDragEnterEvent>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/drop_overlay.h"
@@ -20,7 +20,7 @@
 
 namespace tilescribe::ui {
 
-MainWindow::MainWindow(Theme& theme, QSettings& settings, QWidget* parent)
+MainWindow::MainWindow(Theme& theme, Settings& settings, QWidget* parent)
     : QMainWindow(parent), theme_(theme), settings_(settings) {
   setWindowTitle(tr("Tilescribe"));
   setAcceptDrops(true);
@@ -28,10 +28,10 @@ MainWindow::MainWindow(Theme& theme, QSettings& settings, QWidget* parent)
   make_menus();
   make_status_bar();
   resize(1100, 720);
-  restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
-  splitter_->restoreState(settings_.value(QStringLiteral("window/splitter")).toByteArray());
-  outer_splitter_->restoreState(settings_.value(QStringLiteral("window/liveSplitter")).toByteArray());
-  set_theme(theme_choice(settings_.value(QStringLiteral("view/theme")).toString()));
+  restoreGeometry(settings_.geometry.get());
+  splitter_->restoreState(settings_.splitter.get());
+  outer_splitter_->restoreState(settings_.live_splitter.get());
+  set_theme(settings_.theme.get());
 }
 
 void MainWindow::make_menus() {
@@ -82,7 +82,7 @@ void MainWindow::add_page(Page page) {
       connect(action, &QAction::triggered, this, &MainWindow::save_state);
   }
   for (const KeptValue& kept : page.state) {
-    if (settings_.contains(kept.key)) kept.restore(settings_.value(kept.key));
+    if (const QVariant value = settings_.of_page(page.id, kept.name); value.isValid()) kept.restore(value);
   }
   pages_.push_back(std::move(page));
 }
@@ -144,7 +144,7 @@ void MainWindow::report(const QString& title, const Failure& failure) {
 
 void MainWindow::set_theme(ThemeChoice choice) {
   theme_.apply(choice);
-  settings_.setValue(QStringLiteral("view/theme"), theme_key(choice));
+  settings_.theme.set(choice);
   for (QAction* action : themes_->actions()) {
     if (action->data().toString() == theme_key(choice)) action->setChecked(true);
   }
@@ -152,7 +152,7 @@ void MainWindow::set_theme(ThemeChoice choice) {
 
 void MainWindow::save_state() const {
   for (const Page& page : pages_) {
-    for (const KeptValue& kept : page.state) settings_.setValue(kept.key, kept.value());
+    for (const KeptValue& kept : page.state) settings_.set_of_page(page.id, kept.name, kept.value());
   }
 }
 

@@ -14,7 +14,6 @@
 
 class QMessageBox;
 class QPushButton;
-class QSettings;
 class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
@@ -24,6 +23,7 @@ namespace tilescribe::ui {
 class DropOverlay;
 class ElidedLabel;
 class FailureBanner;
+class Settings;
 
 /// The main window: a list, pages beside it, banners above them, menus, a status bar. Features fill it in; it
 /// knows none of them.
@@ -31,7 +31,7 @@ class MainWindow : public QMainWindow, public Shell {
   Q_OBJECT
 
  public:
-  MainWindow(Theme& theme, QSettings& settings, QWidget* parent = nullptr);
+  MainWindow(Theme& theme, Settings& settings, QWidget* parent = nullptr);
 
   void add_page(Page page) override;
   void show_page(const QString& id) override;
@@ -78,7 +78,7 @@ class MainWindow : public QMainWindow, public Shell {
   void answered();
 
   Theme& theme_;
-  QSettings& settings_;
+  Settings& settings_;
   std::vector<Page> pages_;
   std::function<void()> home_;
   std::map<Menu, QMenu*> menus_;

@@ -4,10 +4,10 @@
 #include <QCloseEvent>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
 #include <QSplitter>
 #include <utility>
 
+#include "ui/settings/settings.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/window/main_window.h"
 
@@ -40,9 +40,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return hidden_();
   }
   if (!asks_nothing_ && asks_before_closing()) return event->ignore();
-  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
-  settings_.setValue(QStringLiteral("window/splitter"), splitter_->saveState());
-  settings_.setValue(QStringLiteral("window/liveSplitter"), outer_splitter_->saveState());
+  settings_.geometry.set(saveGeometry());
+  settings_.splitter.set(splitter_->saveState());
+  settings_.live_splitter.set(outer_splitter_->saveState());
   save_state();
   emit ending();
   emit closing();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "ui/profile/analysis.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/shell/shell.h"
 
@@ -20,9 +21,10 @@ std::filesystem::path file_of(const QString& path) {
 
 }  // namespace
 
-ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService& service, QSettings& settings)
+ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService& service,
+                                         ui::Settings& settings)
     : shell_(shell), part_(shell, settings), service_(service) {
-  files_.setMaxThreadCount(1);
+  files_.emplace();
   connect_part();
   connect_service();
   service_.set_profiling(part_.visible());
@@ -76,7 +78,7 @@ ui::ProfilerWindow& ProfilingController::profiler() {
   connect(profiler_.get(), &ProfilerWindow::openRequested, this, &ProfilingController::open);
   connect(profiler_.get(), &ProfilerWindow::compareRequested, this, [this](const QString& path) {
     read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
-      profiler_->set_comparison(std::move(session), path);
+      profiler_->document().compare_with(std::move(session), path);
     });
   });
   connect(profiler_.get(), &ProfilerWindow::saveRequested, this, &ProfilingController::save);
@@ -86,14 +88,14 @@ ui::ProfilerWindow& ProfilingController::profiler() {
 void ProfilingController::open(const QString& path) {
   read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
     shown_ = std::move(session);
-    profiler_->set_session(shown_, path);
+    profiler_->document().open(shown_, path);
   });
 }
 
 void ProfilingController::show_last() {
   if (!last_ || shown_ == last_) return;
   shown_ = last_;
-  profiler().set_session(shown_);
+  profiler().document().open(shown_);
 }
 
 void ProfilingController::bring_up() {
@@ -104,58 +106,36 @@ void ProfilingController::bring_up() {
 
 /// Reads a profile and gives it to `use`; why it can't be read is said in the profiler's window.
 void ProfilingController::read(const QString& path, SessionUser use) {
-  files_.start([this, path, use = std::move(use)] {
-    std::shared_ptr<const ProfileSession> session;
-    Failure failure;
-    try {
-      session = std::make_shared<const ProfileSession>(open_profile(file_of(path)));
-    } catch (...) {
-      failure = describe_failure(std::current_exception());
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, use, session, failure] {
-          if (finished_) return;
-          bring_up();
-          if (session) {
-            use(session);
-          } else {
-            profiler_->show_error(QString::fromStdString(failure.sentence));
-          }
-        },
-        Qt::QueuedConnection);
-  });
+  if (!files_) return;
+  files_->run([path] { return ui::shared_large(open_profile(file_of(path))); },
+              [this, use = std::move(use)](auto outcome) {
+                bring_up();
+                if (outcome.value) return use(*outcome.value);
+                profiler_->show_error(QString::fromStdString(outcome.failure.sentence));
+              });
 }
 
 void ProfilingController::save(const QString& path, ProfileFormat format) {
-  if (!shown_) return;
-  files_.start([this, path, format, session = shown_] {
-    Failure failure;
-    try {
-      save_profile(*session, file_of(path), format);
-    } catch (...) {
-      failure = describe_failure(std::current_exception());
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, path, failure] {
-          if (finished_) return;
-          if (!failure.sentence.empty()) {
-            bring_up();
-            profiler_->show_error(QString::fromStdString(failure.sentence));
-            return;
-          }
-          const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
-          profiler_->statusBar()->showMessage(saved, 5000);
-          shell_.show_message(saved);
-        },
-        Qt::QueuedConnection);
-  });
+  if (!shown_ || !files_) return;
+  files_->run(
+      [path, format, session = shown_] {
+        save_profile(*session, file_of(path), format);
+        return true;
+      },
+      [this, path](const auto& outcome) {
+        if (!outcome.value) {
+          bring_up();
+          profiler_->show_error(QString::fromStdString(outcome.failure.sentence));
+          return;
+        }
+        const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
+        profiler_->statusBar()->showMessage(saved, 5000);
+        shell_.show_message(saved);
+      });
 }
 
 void ProfilingController::finish() {
-  finished_ = true;
-  files_.waitForDone();
+  files_.reset();  // writes what is to be written; nothing is shown any more
   profiler_.reset();
 }
 

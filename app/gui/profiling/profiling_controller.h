@@ -2,22 +2,22 @@
 #pragma once
 
 #include <QObject>
-#include <QThreadPool>
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "app/gui/recording/background.h"
 #include "app/service/transcription_service.h"
 #include "inference/api/profile_store.h"
 #include "ui/profiling/costs_part.h"
 #include "ui/profiling/profiler_window.h"
 
-class QSettings;
-
 namespace tilescribe {
 
 namespace ui {
+class Settings;
 class Shell;
-}
+}  // namespace ui
 
 /// Measures while the window shows live costs, keeps the last profile, and opens, saves and compares profiles
 /// for the profiler's window. Files are read and written on a thread of its own.
@@ -25,7 +25,7 @@ class ProfilingController : public QObject {
   Q_OBJECT
 
  public:
-  ProfilingController(ui::Shell& shell, TranscriptionService& service, QSettings& settings);
+  ProfilingController(ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
   ~ProfilingController() override;
 
   ui::CostsPart& part() { return part_; }
@@ -52,9 +52,8 @@ class ProfilingController : public QObject {
   TranscriptionService& service_;
   std::unique_ptr<ui::ProfilerWindow> profiler_;
   std::shared_ptr<const ProfileSession> last_, shown_;  // `shown_`: in the profiler's window
-  QThreadPool files_;
-  bool broken_off_ = false;  // the file that was transcribed last failed
-  bool finished_ = false;    // answers that are under way come to nothing
+  bool broken_off_ = false;                             // the file that was transcribed last failed
+  std::optional<Background> files_;                     // reads and writes; none when finished
 };
 
 }  // namespace tilescribe

@@ -3,9 +3,9 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QLocale>
 #include <utility>
 
+#include "ui/format.h"
 #include "ui/recording/source_picker.h"
 
 namespace tilescribe {
@@ -40,7 +40,7 @@ RecordPhase phase_of(RecordingState state) {
 
 RecordingController::RecordingController(Capture& capture, const std::filesystem::path& folder,
                                          Desktop& desktop, ui::Shell& shell, TranscriptionService& service,
-                                         QSettings& settings)
+                                         ui::Settings& settings)
     : capture_(capture),
       desktop_(desktop),
       folder_(folder),
@@ -49,7 +49,7 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
       page_(part_.page()),
       service_(service),
       store_(settings),
-      settings_(ui::read_recording_settings(settings)),
+      settings_(settings.recording()),
       small_window_(settings),
       shortcut_(desktop.shortcut()),
       typer_(desktop.typer()),
@@ -238,7 +238,7 @@ void RecordingController::update_text_state() {
     if (session.moved) state_.remark = tr("The GPU failed. The text continues on the CPU.");
     if (status.whole_utterances) {
       state_.remark = tr("Text comes an utterance at a time, since this engine needs %1 s for a look.")
-                          .arg(QLocale().toString(status.run_s, 'f', 1));
+                          .arg(ui::decimal_text(status.run_s, 1));
     }
   }
 }

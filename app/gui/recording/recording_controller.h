@@ -17,9 +17,9 @@
 #include "app/service/transcription_service.h"
 #include "ui/document/transcript_document.h"
 #include "ui/recording/record_part.h"
-#include "ui/recording/recording_settings.h"
 #include "ui/recording/small_window.h"
 #include "ui/recording/tray.h"
+#include "ui/settings/settings.h"
 #include "ui/shell/shell.h"
 
 namespace tilescribe {
@@ -32,7 +32,7 @@ class RecordingController : public QObject {
  public:
   /// `folder`: where recordings are kept.
   RecordingController(Capture& capture, const std::filesystem::path& folder, Desktop& desktop,
-                      ui::Shell& shell, TranscriptionService& service, QSettings& settings);
+                      ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
   ~RecordingController() override;
 
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
@@ -111,7 +111,7 @@ class RecordingController : public QObject {
   ui::RecordPart part_;
   ui::RecordPage& page_;
   TranscriptionService& service_;
-  QSettings& store_;
+  ui::Settings& store_;
   ui::RecordingSettings settings_;
   ui::SmallWindow small_window_;
   ui::Tray tray_;

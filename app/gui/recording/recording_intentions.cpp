@@ -4,7 +4,6 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QGuiApplication>
-#include <QSettings>
 #include <QUrl>
 #include <utility>
 
@@ -143,7 +142,7 @@ void RecordingController::edit_settings() {
   auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()}, &shell_.widget());
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     settings_ = dialog->chosen();
-    ui::write_recording_settings(store_, settings_);
+    store_.set_recording(settings_);
     apply_settings();
   });
   ui::open_dialog(dialog);
@@ -184,9 +183,8 @@ std::optional<ui::ClosingQuestion> RecordingController::closing_question() const
 
 /// Once to every user: from then on it is known where the window went.
 void RecordingController::tell_of_tray() {
-  const QString told_key = QStringLiteral("tray/told");
-  if (store_.value(told_key, false).toBool()) return;
-  store_.setValue(told_key, true);
+  if (store_.told_of_tray.get()) return;
+  store_.told_of_tray.set(true);
   const QString goes_on = state_.phase != RecordPhase::idle
                               ? tr("The recording continues.")
                               : tr("%1 still begins and stops a recording.")

@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/recording/source_desk.h"
 
-#include <QSettings>
 #include <utility>
 
 #include "ui/recording/source_picker.h"
+#include "ui/settings/settings.h"
 
 namespace tilescribe {
 
 namespace {
 
-constexpr auto id_key = "recording/source";
-constexpr auto name_key = "recording/sourceName";
 constexpr int poll_ms = 50;
 
 }  // namespace
 
-SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, QSettings& settings)
+SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings)
     : capture_(capture), page_(page), settings_(settings) {
   ui::SourcePicker& picker = page_.picker();
-  picker.choose(settings_.value(QLatin1String(id_key)).toString(),
-                settings_.value(QLatin1String(name_key)).toString());
+  picker.choose(settings_.source.get(), settings_.source_name.get());
   connect(&page_, &ui::RecordPage::shown, this, &SourceDesk::watch);
   connect(&picker, &ui::SourcePicker::sourceChosen, this, [this](const QString& id, const QString& name) {
-    settings_.setValue(QLatin1String(id_key), id);
-    settings_.setValue(QLatin1String(name_key), name);
+    settings_.source.set(id);
+    settings_.source_name.set(name);
     page_.set_start_problem({});
   });
   connect(&picker, &ui::SourcePicker::listenRequested, this, &SourceDesk::listen);

@@ -8,7 +8,9 @@
 #include "app/machine/capture.h"
 #include "ui/recording/record_page.h"
 
-class QSettings;
+namespace tilescribe::ui {
+class Settings;
+}
 
 namespace tilescribe {
 
@@ -18,7 +20,7 @@ class SourceDesk : public QObject {
   Q_OBJECT
 
  public:
-  SourceDesk(Capture& capture, ui::RecordPage& page, QSettings& settings);
+  SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings);
   ~SourceDesk() override;
 
   /// The chosen source's id; empty: the system's default.
@@ -35,7 +37,7 @@ class SourceDesk : public QObject {
 
   Capture& capture_;
   ui::RecordPage& page_;
-  QSettings& settings_;
+  ui::Settings& settings_;
   bool watching_ = false;
   std::shared_ptr<SourceWatch> watch_;
   std::shared_ptr<LevelProbe> probe_;

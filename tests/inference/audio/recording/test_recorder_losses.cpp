@@ -2,14 +2,12 @@
 // What a recorder does not keep, and that it says so; openings and beginnings that fail.
 #define QT_NO_KEYWORDS
 #include <QTest>
-#include <csignal>
 #include <filesystem>
-
-#include <sys/resource.h>
 
 #include "inference/audio/recording/notice_log.h"
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/full_disk.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -93,19 +91,14 @@ class RecorderLossesTest : public QObject {
   }
 
   void a_header_that_can_not_be_written_leaves_no_file() {
-    rlimit before{};
-    ::getrlimit(RLIMIT_FSIZE, &before);
-    ::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small{40, before.rlim_max};
     Bench bench;
-    ::setrlimit(RLIMIT_FSIZE, &small);
     std::string said;
     try {
+      const FullDisk full(40);
       bench.start();
     } catch (const Error& error) {
       said = error.what();
     }
-    ::setrlimit(RLIMIT_FSIZE, &before);
     QVERIFY2(said.find("could no longer be written") != std::string::npos, said.c_str());
     QVERIFY(is_empty(bench.folder.path().toStdString()));
   }

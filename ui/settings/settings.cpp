@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/settings/settings.h"
+
+#include <QFile>
+#include <QSettings>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "inference/api/engine_names.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+constexpr int version = 1;
+constexpr auto version_key = "version";
+
+/// Version 0, which named none, had these keys elsewhere.
+constexpr std::array<std::pair<const char*, const char*>, 4> renamed{{
+    {"started", "notes/welcomed"},
+    {"tray/told", "notes/tray"},
+    {"notes/dismissedLimits", "notes/limits"},
+    {"smallWindow/draggedTo", "window/small"},
+}};
+
+QString text(std::string_view name) {
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+void convert(QSettings& file) {
+  const bool empty = file.allKeys().isEmpty();  // parses the file
+  if (file.status() == QSettings::FormatError)
+    QFile::copy(file.fileName(), file.fileName() + QStringLiteral(".unreadable"));
+  if (empty || file.contains(QLatin1String(version_key))) return;
+  for (const auto& [before, now] : renamed) {
+    if (!file.contains(QLatin1String(before))) continue;
+    file.setValue(QLatin1String(now), file.value(QLatin1String(before)));
+    file.remove(QLatin1String(before));
+  }
+  file.setValue(QLatin1String(version_key), version);
+}
+
+// How a value stands in the file. `read` gives none for a wrong one. In an INI file most values are text.
+
+template <class Value>
+QVariant written(const Value& value) {
+  return value;
+}
+
+QVariant written(const QKeySequence& keys) {
+  return keys.toString(QKeySequence::PortableText);
+}
+
+QVariant written(ThemeChoice choice) {
+  return theme_key(choice);
+}
+
+QVariant written(Engine engine) {
+  return text(name_of(engine_names, engine));
+}
+
+QVariant written(Compute compute) {
+  return text(name_of(compute_names, compute));
+}
+
+QVariant written(const std::optional<QPoint>& point) {
+  return point ? QVariant(*point) : QVariant();
+}
+
+void read(const QVariant& value, std::optional<QString>& result) {
+  if (value.typeId() == QMetaType::QString) result = value.toString();
+}
+
+void read(const QVariant& value, std::optional<QByteArray>& result) {
+  if (value.typeId() == QMetaType::QByteArray) result = value.toByteArray();
+}
+
+void read(const QVariant& value, std::optional<bool>& result) {
+  const QString word = value.toString();
+  if (word == QLatin1String("true") || word == QLatin1String("false")) result = value.toBool();
+}
+
+template <class Number>
+void read(QVariant value, std::optional<Number>& result) {
+  if (!value.convert(QMetaType::fromType<Number>())) return;
+  const auto number = value.value<Number>();
+  if (number == number) result = number;  // not NaN
+}
+
+void read(const QVariant& value, std::optional<QKeySequence>& result) {
+  const QKeySequence keys(value.toString(), QKeySequence::PortableText);
+  if (keys.isEmpty() || keys[0].key() != Qt::Key_unknown) result = keys;
+}
+
+void read(const QVariant& value, std::optional<ThemeChoice>& result) {
+  result = theme_choice(value.toString());
+}
+
+void read(const QVariant& value, std::optional<Engine>& result) {
+  result = value_of(engine_names, value.toString().toStdString());
+}
+
+void read(const QVariant& value, std::optional<Compute>& result) {
+  result = value_of(compute_names, value.toString().toStdString());
+}
+
+void read(const QVariant& value, std::optional<std::optional<QPoint>>& result) {
+  if (value.typeId() == QMetaType::QPoint) result = value.toPoint();
+}
+
+}  // namespace
+
+template <class Value>
+Value Setting<Value>::get() const {
+  std::optional<Value> result;
+  if (const QVariant value = file_.value(QLatin1String(key_)); value.isValid()) read(value, result);
+  return result.value_or(otherwise_);
+}
+
+template <class Value>
+void Setting<Value>::set(const Value& value) {
+  if (!file_.contains(QLatin1String(version_key))) file_.setValue(QLatin1String(version_key), version);
+  file_.setValue(QLatin1String(key_), written(value));
+}
+
+Settings::Settings()
+    : file_(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                        QStringLiteral("tilescribe"), QStringLiteral("tilescribe"))) {
+  convert(*file_);
+}
+
+Settings::Settings(const QString& path) : file_(std::make_unique<QSettings>(path, QSettings::IniFormat)) {
+  convert(*file_);
+}
+
+Settings::~Settings() = default;
+
+QVariant Settings::of_page(const QString& page, const QString& name) const {
+  return file_->value(QStringLiteral("pages/%1/%2").arg(page, name));
+}
+
+void Settings::set_of_page(const QString& page, const QString& name, const QVariant& value) {
+  file_->setValue(QStringLiteral("pages/%1/%2").arg(page, name), value);
+}
+
+QString Settings::path() const {
+  return file_->fileName();
+}
+
+EngineOptions Settings::engine() const {
+  EngineOptions options;
+  options.model = model_.get().toStdString();
+  options.engine = engine_.get();
+  options.compute = compute_.get();
+  if (!computes_in(options.engine, options.compute)) options.compute = Compute::automatic;
+  options.gpu = std::max(0, gpu_.get());
+  options.gpu_memory_mib = std::max(0LL, gpu_memory_mib_.get());
+  options.threads = std::max(0, threads_.get());
+  return options;
+}
+
+void Settings::set_engine(const EngineOptions& options) {
+  model_.set(QString::fromStdString(options.model));
+  engine_.set(options.engine);
+  compute_.set(options.compute);
+  gpu_.set(options.gpu);
+  gpu_memory_mib_.set(options.gpu_memory_mib);
+  threads_.set(options.threads);
+}
+
+RecordingSettings Settings::recording() const {
+  return {.pause_s = std::clamp(pause_s_.get(), 0.2, 3.0),
+          .keep_days = std::max(0, keep_days_.get()),
+          .shortcut = shortcut_.get(),
+          .types_text = types_text_.get()};
+}
+
+void Settings::set_recording(const RecordingSettings& chosen) {
+  pause_s_.set(chosen.pause_s);
+  keep_days_.set(chosen.keep_days);
+  shortcut_.set(chosen.shortcut);
+  types_text_.set(chosen.types_text);
+}
+
+// Those that other files read and write.
+template class Setting<QString>;
+template class Setting<QByteArray>;
+template class Setting<bool>;
+template class Setting<int>;
+template class Setting<ThemeChoice>;
+template class Setting<std::optional<QPoint>>;
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QKeySequence>
+#include <QPoint>
+#include <QString>
+#include <QVariant>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "inference/api/options.h"
+#include "ui/theme/theme.h"
+
+class QSettings;
+
+namespace tilescribe::ui {
+
+/// The user's choices for recording.
+struct RecordingSettings {
+  double pause_s = 0.6;     // silence that ends an utterance, seconds: 0.2…3
+  int keep_days = 0;        // how long recordings are kept; 0: forever
+  QKeySequence shortcut;    // starts and stops a recording from any window; empty: off
+  bool types_text = false;  // fixed text is typed into the active window
+
+  bool operator==(const RecordingSettings&) const = default;
+};
+
+/// One value in the settings file.
+template <class Value>
+class Setting {
+ public:
+  Setting(QSettings& file, const char* key, Value otherwise = {})
+      : file_(file), key_(key), otherwise_(std::move(otherwise)) {}
+
+  /// `otherwise` if the file has no value, or a wrong one.
+  Value get() const;
+  void set(const Value& value);
+
+ private:
+  QSettings& file_;
+  const char* key_;
+  Value otherwise_;
+};
+
+/// What the user chose and what the windows remember: all that the settings file holds, with its defaults.
+/// The file names its version. Files of older versions are converted. In a file of a newer version, whatever
+/// this version does not know stays. A file that can't be parsed is copied to NAME.unreadable first.
+class Settings {
+  std::unique_ptr<QSettings> file_;  // first: the settings refer to it
+
+ public:
+  Settings();                              // in the user's own file
+  explicit Settings(const QString& path);  // in this file, which need not exist
+  ~Settings();
+
+  QString path() const;
+
+  // Values that belong together. Numbers out of range are limited to it.
+  EngineOptions engine() const;
+  void set_engine(const EngineOptions& options);
+  RecordingSettings recording() const;
+  void set_recording(const RecordingSettings& chosen);
+
+  /// What a page keeps by itself; invalid: nothing yet.
+  QVariant of_page(const QString& page, const QString& name) const;
+  void set_of_page(const QString& page, const QString& name, const QVariant& value);
+
+  // The source of sound; empty: the system's own choice.
+  Setting<QString> source{*file_, "recording/source"};
+  Setting<QString> source_name{*file_, "recording/sourceName"};  // for people
+
+  // The view.
+  Setting<ThemeChoice> theme{*file_, "view/theme"};
+  Setting<int> zoom{*file_, "view/zoom", 100};  // of the text, percent
+  Setting<bool> times{*file_, "view/timestamps", true};
+  Setting<bool> live_costs{*file_, "view/liveCosts"};
+
+  // The windows.
+  Setting<QByteArray> geometry{*file_, "window/geometry"};
+  Setting<QByteArray> splitter{*file_, "window/splitter"};
+  Setting<QByteArray> live_splitter{*file_, "window/liveSplitter"};
+  Setting<QString> open_folder{*file_, "window/folder"};
+  Setting<QString> export_folder{*file_, "window/exportFolder"};
+  Setting<std::optional<QPoint>> small_window{*file_, "window/small"};  // where it was dragged to
+
+  // What the user has been told once.
+  Setting<bool> welcomed{*file_, "notes/welcomed"};
+  Setting<bool> told_of_tray{*file_, "notes/tray"};
+  Setting<bool> limits_dismissed{*file_, "notes/limits"};  // of the demo model
+
+ private:
+  Setting<QString> model_{*file_, "engine/model"};
+  Setting<Engine> engine_{*file_, "engine/engine"};
+  Setting<Compute> compute_{*file_, "engine/compute"};
+  Setting<int> gpu_{*file_, "engine/gpu"};
+  Setting<qlonglong> gpu_memory_mib_{*file_, "engine/gpuMemoryMib"};
+  Setting<int> threads_{*file_, "engine/threads"};
+
+  Setting<double> pause_s_{*file_, "recording/pauseS", RecordingSettings().pause_s};
+  Setting<int> keep_days_{*file_, "recording/keepDays"};
+  Setting<QKeySequence> shortcut_{*file_, "recording/shortcut"};
+  Setting<bool> types_text_{*file_, "recording/typesText"};
+};
+
+}  // namespace tilescribe::ui
