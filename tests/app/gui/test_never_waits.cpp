@@ -59,7 +59,8 @@ const std::map<QByteArray, Phase>& phases() {
       {"a model is opened",
        {.before =
             [](GuiFixture& gui, Gate& gate) {
-              gui.world.on_opening([&](const EngineOptions&, const std::stop_token& stop) { gate.pass(stop); });
+              gui.world.on_opening(
+                  [&](const EngineOptions&, const std::stop_token& stop) { gate.pass(stop); });
             },
         .hears_stop = true}},
       {"a model is freed",
@@ -155,7 +156,8 @@ void use(GuiFixture& gui) {
     do_in_loop([&] { emit gui.window().cancelRequested(id); });
     do_in_loop([&] { emit gui.window().retryRequested(id); });
     do_in_loop([&] {
-      emit gui.window().exportRequested(id, gui.folder.filePath(QStringLiteral("out.txt")), ExportFormat::txt);
+      emit gui.window().exportRequested(id, gui.folder.filePath(QStringLiteral("out.txt")),
+                                        ExportFormat::txt);
     });
   }
   do_in_loop([&] { emit gui.window().removeFinishedRequested(); });
