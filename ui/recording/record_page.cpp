@@ -52,9 +52,9 @@ RecordPage::RecordPage(QWidget* parent)
   trouble_->setProperty("role", QStringLiteral("trouble"));
   offer_->setProperty("role", QStringLiteral("tooSlow"));
   offer_->set_text(tr("This engine is slower than speech: its text falls behind."));
-  demo_ = offer_->add_button(tr("Use the demo model"));
+  demo_ = offer_->add_button("liveUseDemo", tr("Use the demo model"));
   connect(demo_, &QPushButton::clicked, this, &RecordPage::demoClicked);
-  QPushButton* later = offer_->add_button(tr("Transcribe later"));
+  QPushButton* later = offer_->add_button("liveLater", tr("Transcribe later"));
   later->setToolTip(tr("Only record now, and transcribe the recording when it is stopped"));
   connect(later, &QPushButton::clicked, this, &RecordPage::laterClicked);
 

@@ -39,7 +39,7 @@ class TranscriptPanel : public QWidget {
  private:
   void update_state();
   void update_segments(bool replaced);
-  QPushButton* header_button(const QString& text, void (TranscriptPanel::*clicked)(JobId));
+  QPushButton* header_button(const char* name, const QString& text, void (TranscriptPanel::*clicked)(JobId));
 
   QueueModel& model_;
   JobId id_ = 0;

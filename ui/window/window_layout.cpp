@@ -31,18 +31,18 @@ namespace tilescribe::ui {
 void MainWindow::make_layout() {
   engine_banner_ = new Banner(QStringLiteral("alert"), tr("The engine could not be opened"), true, this);
   engine_banner_->setProperty("role", QStringLiteral("engine"));
-  engine_details_ = engine_banner_->add_button(tr("Details…"));
+  engine_details_ = engine_banner_->add_button("engineDetails", tr("Details…"));
   connect(engine_details_, &QPushButton::clicked, this,
           [this] { dialogs.failure(tr("The engine could not be opened"), engine_failure_); });
-  connect(engine_banner_->add_button(tr("Engine && model…")), &QPushButton::clicked, this,
+  connect(engine_banner_->add_button("engineChoose", tr("Engine && model…")), &QPushButton::clicked, this,
           [this] { edit_engine(); });
-  use_demo_ = engine_banner_->add_button(tr("Use the demo model"));
+  use_demo_ = engine_banner_->add_button("engineUseDemo", tr("Use the demo model"));
   connect(use_demo_, &QPushButton::clicked, this, [this] {
     EngineOptions demo = engine_options_;
     demo.model.clear();
     emit engineOptionsChosen(demo);
   });
-  connect(engine_banner_->add_button(tr("Try again")), &QPushButton::clicked, this,
+  connect(engine_banner_->add_button("engineRetry", tr("Try again")), &QPushButton::clicked, this,
           &MainWindow::engineRetryRequested);
   sample_banner_ = new Banner(QStringLiteral("play"), tr("First start"), true, this);
   sample_banner_->setProperty("role", QStringLiteral("sample"));
@@ -55,14 +55,15 @@ void MainWindow::make_layout() {
   banners->setSpacing(0);
   unfinished_banner_ = new Banner(QStringLiteral("microphone"), tr("Unfinished texts"), true, this);
   unfinished_banner_->setProperty("role", QStringLiteral("unfinished"));
-  unfinished_accept_ = unfinished_banner_->add_button(tr("Transcribe"));
+  unfinished_accept_ = unfinished_banner_->add_button("unfinishedAccept", tr("Transcribe"));
   connect(unfinished_accept_, &QPushButton::clicked, this, &MainWindow::unfinishedAccepted);
-  unfinished_folder_ = unfinished_banner_->add_button(tr("Show folder"));
+  unfinished_folder_ = unfinished_banner_->add_button("unfinishedFolder", tr("Show folder"));
   connect(unfinished_folder_, &QPushButton::clicked, this, &MainWindow::unfinishedFolderRequested);
   connect(unfinished_banner_, &Banner::dismissed, this, &MainWindow::unfinishedDismissed);
   undo_banner_ = new Banner(QStringLiteral("remove"), tr("Removed files"), true, this);
   undo_banner_->setProperty("role", QStringLiteral("undo"));
-  connect(undo_banner_->add_button(tr("Undo")), &QPushButton::clicked, this, &MainWindow::undoRequested);
+  connect(undo_banner_->add_button("undoRemoval", tr("Undo")), &QPushButton::clicked, this,
+          &MainWindow::undoRequested);
   for (Banner* banner : {engine_banner_, unfinished_banner_, sample_banner_, limits_banner_, undo_banner_})
     banners->addWidget(banner);
 

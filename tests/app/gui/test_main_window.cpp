@@ -30,11 +30,9 @@ Banner* banner(GuiFixture& gui, const char* role) {
   return nullptr;
 }
 
-QPushButton* button(GuiFixture& gui, const QString& text) {
-  for (auto* found : gui.window().findChildren<QPushButton*>()) {
-    if (found->isVisible() && found->text() == text) return found;
-  }
-  return nullptr;
+/// The visible button of this object name.
+QPushButton* button(GuiFixture& gui, const char* name) {
+  return gui.visible<QPushButton>(QLatin1String(name));
 }
 
 void click(QWidget* widget) {
@@ -135,7 +133,7 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
     QTRY_VERIFY(gui.window().panel().view().toPlainText().contains(QStringLiteral("pencil")));
 
-    click(button(gui, QStringLiteral("Cancel")));
+    click(button(gui, "transcriptCancel"));
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
     QCOMPARE(gui.item(0).transcript.segments.size(), std::size_t{3});
     QVERIFY(gui.wait_for_state(1, JobState::done));
@@ -147,7 +145,7 @@ class TestMainWindow : public QObject {
       [&] { QCOMPARE(suggestion, gui.folder.filePath(QStringLiteral("second"))); }();
       return Dialogs::Target{target, ExportFormat::srt};
     };
-    click(button(gui, QStringLiteral("Export…")));
+    click(button(gui, "transcriptExport"));
     QTRY_VERIFY(QFile::exists(target));
     std::ifstream in(target.toStdString());
     const Transcript read = read_transcript(in, ExportFormat::srt);
@@ -220,7 +218,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(failure->isVisible());
     QVERIFY(failure->text().contains(QStringLiteral("tokenizer.json")));
     QCOMPARE(gui.item(0).state, JobState::waiting);
-    click(button(gui, QStringLiteral("Details…")));
+    click(button(gui, "engineDetails"));
     QCOMPARE(gui.failures_shown.size(), 1);
     gui.world.fail_opening({});
     EngineOptions offered;
@@ -231,7 +229,7 @@ class TestMainWindow : public QObject {
       chosen.compute = Compute::f32;
       return std::optional(chosen);
     };
-    click(button(gui, QStringLiteral("Engine && model…")));
+    click(button(gui, "engineChoose"));
     QCOMPARE(offered.model, std::string("/m"));
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(!failure->isVisible());
