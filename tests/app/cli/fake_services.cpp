@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 #include <utility>
 
@@ -147,7 +148,11 @@ FakeScript script_of(const std::string& name, bool gpu) {
     if (name.starts_with("crash")) throw std::runtime_error("no sentence");
     if (index == 1 && name.starts_with("dies") && gpu)
       throw DeviceError("The GPU was lost.", "cudaErrorLost");
-    if (index == 1 && name.starts_with("stuck")) std::this_thread::sleep_for(30s);
+    if (index == 1 && name.starts_with("stuck")) {
+      std::puts("Now it hears nothing.");
+      std::fflush(stdout);
+      std::this_thread::sleep_for(30s);
+    }
     if (name.starts_with("mute") || (index == 1 && name.starts_with("slow"))) {
       ++files_waited;
       pause(stop);
