@@ -6,9 +6,8 @@
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/device/status.h"
 
-/// What the variants of both CUDA engines share on the host. The engine
-/// cuda keeps activations, matrices and tables in bf16; sums, the residual stream, vectors and biases in
-/// float32.
+/// Host helpers for the variants of both GPU engines. The engine cuda keeps activations, matrices and tables
+/// in bf16; sums, the residual stream, vectors and biases in float32.
 namespace tilescribe::kernels {
 
 inline CudaBackend& cuda(Runner& runner) {
@@ -22,7 +21,7 @@ inline const DeviceWeight& device(const Weight* weight) {
   return *static_cast<const DeviceWeight*>(weight);
 }
 
-/// The kernels of cuda-baseline compute in float32 on float32.
+/// Whether all types are float32, as the kernels of cuda-baseline need them.
 template <class Type, class... Types>
 bool all_f32(Type type, Types... types) {
   return type == DType::f32 && (... && (types == DType::f32));
@@ -47,7 +46,7 @@ constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
   return value % unit == 0;
 }
 
-/// Rows that a decode step's kernels take.
+/// The most rows that a decode step's kernels take.
 inline constexpr std::int64_t most_step_rows = 64;
 
 }  // namespace tilescribe::kernels
