@@ -6,7 +6,7 @@
 
 #include "kernels/backend/cpu/cpu_backend.h"
 
-/// What CPU variants share.
+/// Helpers for CPU variants.
 namespace tilescribe::kernels {
 
 inline CpuBackend& cpu(Runner& runner) {
@@ -16,7 +16,7 @@ inline const CpuBackend& cpu(const Device& device) {
   return static_cast<const CpuBackend&>(device);
 }
 
-/// body(row) for every row, in pieces of at least `grain` values a task.
+/// Calls body(row) for every row. A task has rows with at least `grain` values in total.
 template <class Body>
 void for_rows(Runner& runner, std::int64_t rows, std::int64_t width, Body body) {
   constexpr std::int64_t grain = 16384;
@@ -26,7 +26,7 @@ void for_rows(Runner& runner, std::int64_t rows, std::int64_t width, Body body) 
   });
 }
 
-/// Address of a row of a dense [rows, width] tensor of any type.
+/// The address of a row of a dense [rows, …] tensor of any type.
 inline void* row_of(const TensorView& t, std::int64_t row) {
   return t.as<std::byte>() + static_cast<std::size_t>(row * (t.elements() / t.shape[0])) * size_of(t.dtype);
 }
