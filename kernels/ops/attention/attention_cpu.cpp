@@ -11,11 +11,9 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t block_rows =
-    64;  // queries at a time: their scores over 1500 keys stay in the second-level cache
-constexpr std::int64_t key_step =
-    256;  // causal blocks round their keys up to this, to need few product shapes
-constexpr std::int64_t most_dot_rows = 8;  // up to here a row's dot products beat packing the keys
+constexpr std::int64_t block_rows = 64;    // queries per block; scores of 1500 keys stay in the L2 cache
+constexpr std::int64_t key_step = 256;     // causal blocks round keys up to this: fewer product shapes
+constexpr std::int64_t most_dot_rows = 8;  // up to here, dot products are faster than packing the keys
 
 const std::byte* head_of(const TensorView& cache, std::int64_t slot, std::int64_t head) {
   const Shape& s = cache.shape;
@@ -35,8 +33,7 @@ float scale_of(std::int64_t head_dim) {
   return 1.0f / std::sqrt(static_cast<float>(head_dim));
 }
 
-// ---- a few rows a sequence (decode): dot products straight from the cache, each key/value head read once
-// ----
+// ---- Few rows per sequence (decode): dot products straight from the cache; each head is read once ----
 
 bool few_rows(const Attend::Problem& problem, const Device&) {
   return problem.longest <= most_dot_rows;
@@ -90,20 +87,19 @@ void attend_dot(const Attend& op, Runner& runner) {
   });
 }
 
-// The plain composition takes its sequences from the host.
+// The default composition needs sequences on the host.
 bool sequences_given(const Attend::Problem& problem, const Device&) {
   return !problem.step;
 }
 
-// ---- many rows: keys and values packed into panels once, then block by block two matrix products around a
-// softmax ----
+// ---- Many rows: keys and values packed into panels once; per block two matrix products and a softmax ----
 
 template <const char* library>
 bool many_rows(const Attend::Problem& problem, const Device& device) {
   return cpu(device).has_product(library, problem.activation);
 }
 
-// One head's keys [keys, d] and values as right-hand sides of products; sizes in bytes.
+// One head's packed keys and values [keys, head_dim], as right-hand sides of products. Sizes are in bytes.
 struct PackedHead {
   std::int64_t keys, head_dim;
   DType type;
@@ -146,7 +142,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
   backend.parallel_for(op.heads * blocks, [&](std::int64_t task, int worker) {
     const std::int64_t head = task / blocks, first = task % blocks * block_rows;
     const std::int64_t rows = std::min(block_rows, s.rows - first);
-    // Keys that the block's last row sees, rounded up: what a row does not see gets weight 0.
+    // Keys that the block's last row sees, rounded up. A key that a row does not see gets weight 0.
     std::int64_t keys = op.causal ? s.position + first + rows : shape.keys;
     keys = std::min(shape.keys, (keys + key_step - 1) / key_step * key_step);
     const std::byte* k = packed_head(head / group);
@@ -173,8 +169,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
       totals[r] = simd::softmax_weights(scores + r * keys, scale_of(head_dim), seen, keys, shape.type,
                                         weights + static_cast<std::size_t>(r * keys) * size_of(shape.type));
     }
-    // The value panels are as long as all keys and this product's k may be shorter, so it goes a panel at a
-    // time.
+    // The value panels cover all keys, but this product's k may be shorter, so each panel is its own product.
     for (std::int64_t column = 0; column < head_dim; column += PanelLayout::width) {
       const std::int64_t columns = std::min(PanelLayout::width, head_dim - column);
       const std::byte* panel =

@@ -13,8 +13,8 @@ bool highway_takes(const ConvGelu::Problem& problem, const Device& device) {
   return cpu(device).has_product("highway", problem.x);
 }
 
-// Three consecutive frames of a time-major input are one contiguous row, so the convolution is a matrix
-// product whose rows begin stride frames apart: nothing is copied.
+// Three consecutive frames of a time-major input are one contiguous row. So the convolution is a matrix
+// product whose rows begin `stride` frames apart, and nothing is copied.
 void conv_gelu(const ConvGelu& op, Runner& runner, std::string_view library) {
   const PackedMatrix& matrix = packed(op.weight);
   const std::int64_t frames = op.problem().frames_out(), x_rows = op.x.shape[0] / op.windows;

@@ -13,8 +13,8 @@ bool sm90_takes(const ConvGelu::Problem& p, const Device& device) {
   return hopper(device) && tiles_take(p, device);
 }
 
-// Three consecutive frames of a time-major window are one contiguous row, so the convolution is a product
-// whose rows begin stride frames apart and overlap.
+// Three consecutive frames of a time-major window are one contiguous row. So the convolution is a matrix
+// product whose rows begin `stride` frames apart and overlap.
 template <auto gemm>
 void conv_gelu(const ConvGelu& op, Runner& runner) {
   const std::int64_t in = op.x.shape[1], out = op.weight->out();
