@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// ---- NVIDIA's library, which the baseline takes when it is asked for ----
+// ---- NVIDIA's library, used by the baseline on request ----
 
 bool cublas_takes(const Linear::Problem& p, const Device& device) {
   return all_f32(p.x, p.y) && cuda(device).cublaslt() != nullptr;

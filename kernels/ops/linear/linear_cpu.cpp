@@ -18,8 +18,7 @@ bool takes(const typename T::Problem& problem, const Device& device) {
   return cpu(device).has_product(Library::name, problem.x);
 }
 
-// The product, each row of a tile finished by finish(row values, bias of these columns, columns, row,
-// column).
+// The product. Each row of a tile ends with finish(row values, bias of these columns, columns, row, column).
 template <class Library, class Finish>
 void multiply(const ConstTensorView& x, const Weight* weight, Runner& runner, Finish finish) {
   const PackedMatrix& matrix = packed(weight);

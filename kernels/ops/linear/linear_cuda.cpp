@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* engine = CudaBackend::tuned_name;
 
-// ---- many rows: tiles on the tensor cores ----
+// ---- Many rows: tiles on the tensor cores ----
 
 GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y, Epilogue epilogue) {
   GemmTask task;
@@ -59,7 +59,7 @@ void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 
-// ---- a decode step's rows: the weight read once, in the file's layout ----
+// ---- A decode step: the weight is read once, in the file's layout ----
 
 template <class Problem>
 bool skinny_takes(const Problem& p, const Device&) {
@@ -88,7 +88,7 @@ void linear_residual_skinny(const LinearResidual& op, Runner& runner) {
   skinny(op.x, op.weight, SkinnyResult::residual_f32, op.residual.data, runner);
 }
 
-// ---- float32 rows: as the sum of two bf16 halves, which keeps 16 of their 24 bits ----
+// ---- float32 rows as the sum of two bf16 values, which keeps 16 of their 24 bits ----
 
 bool split_takes(const Linear::Problem& p, const Device&) {
   return p.x == DType::f32 && p.y == DType::f32;
@@ -113,7 +113,7 @@ bool split_takes_sm90(const Linear::Problem& p, const Device& device) {
   return hopper(device) && split_takes_tiles(p, device);
 }
 
-// Shapes that no tile takes: rounded once.
+// Shapes without a tile: x is rounded once.
 void linear_rounded(const Linear& op, Runner& runner) {
   const Tensor rounded = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
@@ -122,7 +122,7 @@ void linear_rounded(const Linear& op, Runner& runner) {
   runner.run(Linear{op.y, rounded, op.weight});
 }
 
-// ---- NVIDIA's library, to compare with ----
+// ---- NVIDIA's library, for comparison ----
 
 template <class Problem>
 bool cublaslt_takes(const Problem& p, const Device& device) {
