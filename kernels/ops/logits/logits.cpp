@@ -29,7 +29,7 @@ void norm_logits_default(const NormLogits& op, Runner& runner) {
   };
   if (op.rows.empty()) norm(normed, op.x);
   for (std::int64_t first = 0;
-       first < static_cast<std::int64_t>(op.rows.size());) {  // rows that follow each other in x go together
+       first < static_cast<std::int64_t>(op.rows.size());) {  // consecutive rows of x are normed together
     const std::int64_t row = op.rows[static_cast<std::size_t>(first)];
     std::int64_t run = 1;
     while (first + run < count && op.rows[static_cast<std::size_t>(first + run)] == row + run) ++run;

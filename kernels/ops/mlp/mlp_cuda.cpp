@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// ---- many rows: the gate in the product's epilogue ----
+// ---- Many rows: the gate in the product's epilogue ----
 
 bool tiles_take(const NormGatedMlp::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && multiple_of(64, p.hidden);
@@ -42,7 +42,7 @@ void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 
-// ---- a decode step's rows: the norm in front of the product too ----
+// ---- A decode step: the norm is also part of the product ----
 
 bool skinny_takes(const NormGatedMlp::Problem& p, const Device&) {
   return p.step && p.rows <= most_step_rows && multiple_of(8, p.width) && multiple_of(8, p.hidden);

@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Of `vectors` beside the rows: a gain, a bias.
+/// Cost with `vectors` vectors (gain, bias) besides the rows.
 Cost norm_cost(const NormProblem& p, std::int64_t flops, std::int64_t vectors) {
   const std::int64_t elements = p.rows * p.width;
   const auto result = static_cast<std::int64_t>(size_of(p.out));

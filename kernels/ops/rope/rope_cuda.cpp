@@ -9,9 +9,9 @@
 namespace tilescribe::kernels {
 namespace {
 
-// ---- many rows: the rotation and the cache write in the product's epilogue ----
+// ---- Many rows: rotation and cache update in the product's epilogue ----
 
-// Whether the product's tiles take whole heads and turn them.
+// Whether the product's tiles can hold whole heads and rotate them.
 bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
          tiles_rotate(p.head_dim, p.rotary_dim);
@@ -57,7 +57,7 @@ void sm90(const GemmTask& task, CudaStream& stream) {
   gemm_sm90(task, stream);
 }
 
-// ---- a decode step's rows: the norm in front of the product too ----
+// ---- A decode step: the norm is also part of the product ----
 
 bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
   return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
