@@ -24,7 +24,7 @@ double tolerance_of(const Backend& backend) {
 CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
     : backend_(backend), state_(seed), purpose_(purpose), tolerance_(tolerance_of(backend)) {}
 
-// SplitMix64 (Steele et al. 2014); the sum of its four 16-bit parts, centred and scaled to unit variance.
+// SplitMix64 (Steele et al. 2014): the sum of its four 16-bit parts, centred and scaled to unit variance.
 float CaseBuilder::next() {
   state_ += 0x9e3779b97f4a7c15u;
   std::uint64_t z = state_;
@@ -39,7 +39,7 @@ float CaseBuilder::next() {
 
 std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, float offset) {
   std::vector<float> values(static_cast<std::size_t>(count));
-  // For a timing as many as make no difference: a prime number, so that no two rows are the same.
+  // For timing, fewer values are enough. Their number is prime, so no two rows are the same.
   const std::size_t fresh = for_timing() ? std::min<std::size_t>(values.size(), 65'521) : values.size();
   for (std::size_t i = 0; i < fresh; ++i) values[i] = to_float(to_bfloat16(offset + scale * next()));
   for (std::size_t i = fresh; i < values.size(); i += fresh)
@@ -130,7 +130,7 @@ TensorView CaseBuilder::output(DType dtype, Shape shape) {
 }
 
 const Weight* CaseBuilder::weight(WeightRole role, Shape shape, bool bias) {
-  const std::int64_t summed = shape.elements() / shape[0];  // values that meet in one result
+  const std::int64_t summed = shape.elements() / shape[0];  // terms of each result's sum
   const bool vector = role == WeightRole::vector;
   const float scale = vector                      ? 0.25f
                       : role == WeightRole::table ? 1.0f
