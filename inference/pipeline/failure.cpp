@@ -22,7 +22,7 @@ Failure describe_failure(const std::exception_ptr& error) {
   } catch (const std::filesystem::filesystem_error& e) {
     return {"The file " + e.path1().string() + " can't be used: " + e.code().message() + ".", e.what(),
             false};
-  } catch (const std::system_error& e) {  // a thread that could not be started, above all
+  } catch (const std::system_error& e) {  // mostly a thread that could not be started
     return {"The system refused a thread or memory: " + e.code().message() + ".", e.what(), false};
   } catch (const std::exception& e) {
     return {"Something unexpected failed inside the program.", e.what(), false};
