@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <list>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernels/backend/backend.h"
@@ -33,8 +34,6 @@ class TILESCRIBE_EXPORT CaseBuilder {
 
   /// Roughly normal values, times `scale`, plus `offset`.
   TensorView input(DType dtype, Shape shape, float scale = 1.0f, float offset = 0.0f);
-  /// Integers in [0, below).
-  TensorView ids(Shape shape, std::int32_t below);
   TensorView ids(std::span<const std::int32_t> values);
   /// A key or value cache [slots, kv_heads, capacity, head_dim]: random in the first keys[slot] positions of
   /// each slot, NaN after them, because what was never written must not be read.
@@ -55,10 +54,9 @@ class TILESCRIBE_EXPORT CaseBuilder {
   StepRows step_rows(const std::vector<Sequence>& list);
   std::span<const std::int32_t> rows(std::vector<std::int32_t> list);
 
-  /// Overrides the comparison's tolerance (largest error over largest reference value). Otherwise it is 2e-5
-  /// in float32, 3e-3 if float32 products round to TF32, and 1e-2 in bfloat16.
-  void set_tolerance(double value) { tolerance_ = value; }
-  double tolerance() const { return tolerance_; }
+  /// Of a comparison (largest error over largest reference value): 2e-5 in float32, 3e-3 if float32 products
+  /// round to TF32, 1e-2 in bfloat16.
+  double tolerance() const;
 
   /// One output or updated tensor. Integers (exact below 2^24) and unwritten_id are float32, too.
   struct Result {
@@ -73,16 +71,15 @@ class TILESCRIBE_EXPORT CaseBuilder {
 
  private:
   float next();  // approximately normal with unit variance, within ±3.5
+  TensorView compared(const TensorView& view, double scale = 0.0);
   TensorView place(DType dtype, Shape shape, std::span<const float> values);
   std::vector<float> random_values(std::int64_t count, float scale, float offset);
 
   Backend& backend_;
   std::uint64_t state_;
   Purpose purpose_;
-  double tolerance_;
   std::list<Tensor> tensors_;
-  std::vector<TensorView> results_;
-  std::vector<double> scales_;  // of the results
+  std::vector<std::pair<TensorView, double>> results_;  // and their scales
   std::vector<WeightHandle> weights_;
   std::list<std::vector<Sequence>> sequences_;
   std::list<std::vector<std::int32_t>> rows_;

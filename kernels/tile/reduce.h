@@ -99,13 +99,6 @@ TILE_DEVICE auto max_rows(const Values<float, Rows, Cols>& x) {
   return reduce_rows(x, [](float a, float b) { return max(a, b); });
 }
 
-/// The single value of a one-row tile after a reduction; the same for the whole block.
-template <class T, class Rows>
-TILE_DEVICE T only(const Values<T, Rows, All>& x) {
-  static_assert(Rows::size == 1, "there is one row");
-  return x.held[0];
-}
-
 /// Count, mean, and sum of squared deviations of some values.
 struct Moments {
   float count, mean, deviation;
