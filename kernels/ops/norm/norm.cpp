@@ -26,4 +26,11 @@ std::string describe(const NormProblem& p) {
   return ProblemText().size("rows", p.rows).size("width", p.width).type(p.out);
 }
 
+void run_norm(const Norm& norm, const TensorView& out, const ConstTensorView& x, Runner& runner) {
+  if (norm.kind == NormKind::layer)
+    runner.run(LayerNorm{out, x, norm.gain, norm.bias, norm.eps});
+  else
+    runner.run(RmsNorm{out, x, norm.gain, norm.eps});
+}
+
 }  // namespace tilescribe::kernels

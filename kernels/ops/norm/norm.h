@@ -65,6 +65,9 @@ std::vector<RmsNorm::Problem> check_problems(Op<RmsNorm>);
 std::vector<RmsNorm::Problem> bench_problems(Op<RmsNorm>, const Batching& batching);
 RmsNorm build_case(const RmsNorm::Problem& problem, CaseBuilder& builder);
 
+/// Runs the op that `norm` names.
+void run_norm(const Norm& norm, const TensorView& out, const ConstTensorView& x, Runner& runner);
+
 #pragma GCC visibility pop
 
 }  // namespace tilescribe::kernels
