@@ -15,20 +15,6 @@ constexpr std::int64_t block_rows = 64;    // queries per block; scores of 1500 
 constexpr std::int64_t key_step = 256;     // causal blocks round keys up to this: fewer product shapes
 constexpr std::int64_t most_dot_rows = 8;  // up to here, dot products are faster than packing the keys
 
-const std::byte* head_of(const TensorView& cache, std::int64_t slot, std::int64_t head) {
-  const Shape& s = cache.shape;
-  return cache.as<std::byte>() +
-         static_cast<std::size_t>(((slot * s[1]) + head) * s[2] * s[3]) * size_of(cache.dtype);
-}
-
-template <class View>
-auto* head_columns(const View& rows, std::int64_t row, std::int64_t head, std::int64_t head_dim) {
-  using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(rows.data)>>,
-                                  const std::byte, std::byte>;
-  return static_cast<Byte*>(row_of(rows, row)) +
-         static_cast<std::size_t>(head * head_dim) * size_of(rows.dtype);
-}
-
 float scale_of(std::int64_t head_dim) {
   return 1.0f / std::sqrt(static_cast<float>(head_dim));
 }
@@ -48,8 +34,8 @@ void attend_dot(const Attend& op, Runner& runner) {
   cpu(runner).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
     const Sequence& s = sequences[static_cast<std::size_t>(task / kv_heads)];
     const std::int64_t kv_head = task % kv_heads;
-    const std::byte* k = head_of(op.kv.k, s.slot, kv_head);
-    const std::byte* v = head_of(op.kv.v, s.slot, kv_head);
+    const std::byte* k = cached(op.kv.k, s.slot, kv_head);
+    const std::byte* v = cached(op.kv.v, s.slot, kv_head);
     const std::int64_t end = s.position + s.rows;
     const std::int64_t lines = s.rows * group;  // (row, query head) pairs that share these keys
     auto* weights = reinterpret_cast<float*>(cpu(runner).scratch(
@@ -59,8 +45,7 @@ void attend_dot(const Attend& op, Runner& runner) {
     std::fill_n(sums, lines * head_dim, 0.0f);
     for (std::int64_t j = 0; j < end; ++j) {
       for (std::int64_t line = 0; line < lines; ++line) {
-        const auto* q =
-            head_columns(op.q, s.first_row + line / group, kv_head * group + line % group, head_dim);
+        const auto* q = row_of(op.q, s.first_row + line / group, (kv_head * group + line % group) * head_dim);
         weights[line * end + j] = simd::dot(q, k + static_cast<std::size_t>(j) * key_bytes, type, head_dim);
       }
     }
@@ -82,7 +67,7 @@ void attend_dot(const Attend& op, Runner& runner) {
     for (std::int64_t line = 0; line < lines; ++line) {
       simd::scale(sums + line * head_dim, 1.0f / totals[static_cast<std::size_t>(line)], head_dim,
                   op.out.dtype,
-                  head_columns(op.out, s.first_row + line / group, kv_head * group + line % group, head_dim));
+                  row_of(op.out, s.first_row + line / group, (kv_head * group + line % group) * head_dim));
     }
   });
 }
@@ -114,8 +99,8 @@ struct PackedHead {
 
 void pack_head(const Attend& op, const Sequence& s, std::int64_t head, const PackedHead& shape,
                std::byte* to) {
-  const std::byte* k = head_of(op.kv.k, s.slot, head);
-  const std::byte* v = head_of(op.kv.v, s.slot, head);
+  const std::byte* k = cached(op.kv.k, s.slot, head);
+  const std::byte* v = cached(op.kv.v, s.slot, head);
   for (std::int64_t p = 0; p < PanelLayout::panels(shape.keys); ++p) {
     pack_panel(k, shape.type, shape.head_dim, p * PanelLayout::width, shape.keys, shape.head_dim, shape.type,
                to + static_cast<std::size_t>(p) * shape.key_panel());
@@ -160,7 +145,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
     const std::size_t q_bytes = static_cast<std::size_t>(head_dim) * size_of(shape.type);
     for (std::int64_t r = 0; r < rows; ++r) {
       std::memcpy(q + static_cast<std::size_t>(r) * q_bytes,
-                  head_columns(op.q, s.first_row + first + r, head, head_dim), q_bytes);
+                  row_of(op.q, s.first_row + first + r, head * head_dim), q_bytes);
     }
     product.run({rows, keys, head_dim, q, k, scores, shape.type}, worker);
     float totals[block_rows];
@@ -176,8 +161,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
           v + static_cast<std::size_t>(column / PanelLayout::width) * shape.value_panel();
       product.run({rows, columns, keys, weights, panel, sums, shape.type}, worker);
       for (std::int64_t r = 0; r < rows; ++r) {
-        auto* out = head_columns(op.out, s.first_row + first + r, head, head_dim) +
-                    static_cast<std::size_t>(column) * size_of(op.out.dtype);
+        void* out = row_of(op.out, s.first_row + first + r, head * head_dim + column);
         simd::scale(sums + r * columns, 1.0f / totals[r], columns, op.out.dtype, out);
       }
     }
@@ -191,15 +175,12 @@ void attend_blocks(const Attend& op, Runner& runner) {
   }
 }
 
-constexpr char onednn[] = "onednn";
-constexpr char highway[] = "highway";
-
 // ---- the simple ops ----
 
 void attention_scores(const AttentionScores& op, Runner& runner) {
   const auto problem = op.problem();
   for_rows(runner, problem.rows, problem.keys * problem.head_dim, [&](std::int64_t r) {
-    const auto* q = head_columns(op.q, r, op.head, problem.head_dim);
+    const auto* q = row_of(op.q, r, op.head * problem.head_dim);
     float* scores = op.scores.as<float>() + r * problem.keys;
     for (std::int64_t j = 0; j < problem.keys; ++j) {
       scores[j] = op.scale * simd::dot(q, row_of(op.k, j), op.k.dtype, problem.head_dim);
@@ -225,8 +206,7 @@ void attention_output(const AttentionOutput& op, Runner& runner) {
       if (weights[j] != 0.0f)
         simd::accumulate(sum.data(), weights[j], row_of(op.v, j), op.v.dtype, problem.head_dim);
     }
-    simd::narrow(sum.data(), problem.head_dim, op.out.dtype,
-                 head_columns(op.out, r, op.head, problem.head_dim));
+    simd::narrow(sum.data(), problem.head_dim, op.out.dtype, row_of(op.out, r, op.head * problem.head_dim));
   });
 }
 
