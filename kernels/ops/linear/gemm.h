@@ -72,7 +72,6 @@ bool gemm_sm90_supports(const GemmTask& task);
 /// Queues the task on `stream`. With programmatic dependent launch, the kernel waits for its predecessors
 /// only before it reads `a` or writes, and releases its successor at once.
 void gemm_sm90(const GemmTask& task, CudaStream& stream);
-void gemm_sm90(const GemmTask& task, GemmTile tile, CudaStream& stream);
 
 /// With mma.sync and cp.async, for sm_80 and later.
 bool gemm_sm80_supports(const GemmTask& task);

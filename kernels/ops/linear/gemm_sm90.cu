@@ -205,8 +205,9 @@ bool gemm_sm90_supports(const GemmTask& original) {
   return aligned(task.y) && task.y_row_stride % multiple == 0 && task.y_batch_stride % multiple == 0;
 }
 
-void gemm_sm90(const GemmTask& original, GemmTile tile, CudaStream& stream) {
+void gemm_sm90(const GemmTask& original, CudaStream& stream) {
   const GemmTask task = flattened(original);
+  const GemmTile tile = choose_tile(task, stream.gpu().multiprocessors);
   if (!gemm_sm90_supports(task) || !gemm_sm90_takes(task, tile))
     throw Error("gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given " +
                 std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
@@ -219,10 +220,6 @@ void gemm_sm90(const GemmTask& original, GemmTile tile, CudaStream& stream) {
     case Kind::qkv:
       return launch(arguments<Kind::qkv>(task, tile), tile, stream);
   }
-}
-
-void gemm_sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, choose_tile(task, stream.gpu().multiprocessors), stream);
 }
 
 }  // namespace tilescribe::kernels

@@ -13,21 +13,6 @@ constexpr const char* engine = CudaBackend::tuned_name;
 
 // ---- Many rows: tiles on the tensor cores ----
 
-GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y, Epilogue epilogue) {
-  GemmTask task;
-  task.a = x.data;
-  task.rows = x.shape[0];
-  task.a_row_stride = weight->in();
-  task.w = device(weight).data();
-  task.n = weight->out();
-  task.k = weight->in();
-  task.bias = device(weight).bias();
-  task.y = y.data;
-  task.y_row_stride = weight->out();
-  task.epilogue = epilogue;
-  return task;
-}
-
 template <class Problem>
 bool tiles_take(const Problem& p, const Device&) {
   return !p.step && p.x == DType::bf16 && multiple_of(8, p.out) && multiple_of(8, p.in);
@@ -53,10 +38,6 @@ void linear_gelu(const LinearGelu& op, Runner& runner) {
 template <auto gemm>
 void linear_residual(const LinearResidual& op, Runner& runner) {
   gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(runner).stream());
-}
-
-void sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, stream);
 }
 
 // ---- A decode step: the weight is read once, in the file's layout ----
@@ -142,18 +123,19 @@ void linear_residual_cublaslt(const LinearResidual& op, Runner& runner) {
 
 void register_linear_cuda(Registry& registry) {
   registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
-  registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<sm90>});
+  registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<gemm_sm90>});
   registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
   registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, linear_cublaslt});
-  registry.add<Linear>({"wgmma_split_bf16", engine, split_takes_sm90, linear_split<sm90>});
+  registry.add<Linear>({"wgmma_split_bf16", engine, split_takes_sm90, linear_split<gemm_sm90>});
   registry.add<Linear>({"mma_split_bf16", engine, split_takes_tiles, linear_split<gemm_sm80>});
   registry.add<Linear>({"rounded", engine, split_takes, linear_rounded});
-  registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<sm90>});
+  registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<gemm_sm90>});
   registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
   registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
       {"skinny", engine, skinny_takes<LinearResidual::Problem>, linear_residual_skinny});
-  registry.add<LinearResidual>({"wgmma", engine, sm90_takes<LinearResidual::Problem>, linear_residual<sm90>});
+  registry.add<LinearResidual>(
+      {"wgmma", engine, sm90_takes<LinearResidual::Problem>, linear_residual<gemm_sm90>});
   registry.add<LinearResidual>(
       {"mma", engine, tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
   registry.add<LinearResidual>(

@@ -27,19 +27,8 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
     return;
   }
   const Tensor normed = runner.activations(op.x.shape);
-  if (op.norm.kind == NormKind::layer)
-    runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
-  else
-    runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  GemmTask task;
-  task.a = normed.view().data;
-  task.rows = op.x.shape[0];
-  task.a_row_stride = op.x.shape[1];
-  task.w = device(op.qkv).data();
-  task.n = op.qkv->out();
-  task.k = op.qkv->in();
-  task.bias = device(op.qkv).bias();
-  task.epilogue = Epilogue::qkv_rope;
+  run_norm(op.norm, normed, op.x, runner);
+  GemmTask task = task_of(normed, op.qkv, {}, Epilogue::qkv_rope);
   task.qkv.q = op.q.data;
   task.qkv.k = op.kv.k.data;
   task.qkv.v = op.kv.v.data;
@@ -51,10 +40,6 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
   task.qkv.cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity());
   task.qkv.sequences = op.sequences;
   gemm(task, cuda(runner).stream());
-}
-
-void sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, stream);
 }
 
 // ---- A decode step: the norm is also part of the product ----
@@ -86,7 +71,7 @@ void skinny(const NormQkvRopeAppend& op, Runner& runner) {
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormQkvRopeAppend>({"wgmma", engine, sm90_takes, norm_then_tiles<sm90>});
+  registry.add<NormQkvRopeAppend>({"wgmma", engine, sm90_takes, norm_then_tiles<gemm_sm90>});
   registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormQkvRopeAppend>(
       {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
