@@ -29,7 +29,7 @@ Plugin Plugin::open(const std::string& file_name) {
       plugin.reason_.clear();
       return plugin;
     }
-    const char* message = dlerror();  // glibc keeps it per thread
+    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it per thread
     plugin.reason_ =
         file_name + " could not be opened: " + (message != nullptr ? message : "no reason given") + ".";
   }
