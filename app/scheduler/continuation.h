@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "inference/api/transcriber.h"
 #include "inference/api/unfinished.h"
 
@@ -11,7 +9,7 @@ namespace tilescribe {
 /// What a transcription is about to do, as it is kept while it runs.
 struct Beginning {
   UnfinishedText text;  // with the earlier run's text where it is continued
-  std::string anew;     // why that is not, a sentence; empty: it is, or there is none
+  Message anew;         // why that is not, a sentence; empty: it is, or there is none
 };
 
 /// Looks whether what options.from holds can be continued: by the model and arithmetic that wrote it, and of

@@ -10,6 +10,7 @@
 
 #include "kernels/core/cost.h"
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
@@ -21,7 +22,7 @@ struct CheckResult {
   double error = 0.0;
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;
+  Message message;
 };
 
 /// What a benchmark of an op is to do.
@@ -40,9 +41,9 @@ struct BenchResult {
   double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // a launch: the median, the shortest and the longest round
   Cost cost;                                       // of a launch
   bool compared = false;
-  double error = 0.0;     // the largest difference over the largest value, of all outputs
-  std::string against;    // what it was compared with: "reference", or another variant's name
-  std::string complaint;  // why there is no time, or what is wrong with the results; empty: nothing
+  double error = 0.0;   // the largest difference over the largest value, of all outputs
+  std::string against;  // what it was compared with: "reference", or another variant's name
+  Message complaint;    // why there is no time, or what is wrong with the results; empty: nothing
 };
 
 /// An op without its type, for who checks and times all of them.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/core/message.h"
 #include "kernels/profile/records.h"
 
 namespace tilescribe::kernels {
@@ -23,7 +24,7 @@ class ActivitySource {
   /// How it measures: "CUPTI", "CUDA events", "clock of the CPU".
   virtual std::string_view name() const = 0;
   /// Why it is not the better one of its kind, a sentence; empty where it is.
-  virtual std::string fallback_reason() const { return {}; }
+  virtual Message fallback_reason() const { return {}; }
   /// From here on records go to `sink`. Throws Error where measuring can't begin.
   virtual void start(ActivitySink sink) = 0;
   /// Waits for the device, gives what is left, and measures no more.

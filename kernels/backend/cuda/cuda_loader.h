@@ -9,6 +9,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
@@ -20,13 +21,13 @@ struct CudaDeviceFacts {
   std::int64_t memory_bytes = 0;  // in all
   std::int64_t free_bytes = 0;    // now
   bool usable = false;            // this build holds kernels for it, and it answers
-  std::string reason;             // why not, where not; a sentence
+  Message reason;                 // why not, where not; a sentence
 };
 
 /// What this machine has for CUDA.
 struct CudaDevices {
   bool available = false;   // the plugin, a driver that is new enough and at least one GPU
-  std::string reason;       // why not, where not; a sentence
+  Message reason;           // why not, where not; a sentence
   int driver_version = 0;   // the newest CUDA that the driver takes, 1000·major + 10·minor; 0: none
   int runtime_version = 0;  // the CUDA of this build, likewise; 0: no plugin
   std::vector<CudaDeviceFacts> devices;

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/core/message.h"
 #include "kernels/profile/activity_join.h"
 #include "kernels/profile/activity_source.h"
 
@@ -32,7 +33,7 @@ class CuptiSession {
   /// Whether CUPTI has been asked for: from then on it costs a little even while nothing is switched on.
   static bool opened();
   /// The session, for its one user; null where CUPTI can't be used or somebody else has it, with the reason.
-  static CuptiSession* take(std::string& reason);
+  static CuptiSession* take(Message& reason);
   void release();
 
   /// Throws Error where measuring can't begin; nothing is switched on then.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/core/message.h"
 #include "kernels/profile/activity_source.h"
 
 namespace tilescribe::kernels {
@@ -14,7 +15,7 @@ namespace tilescribe::kernels {
 /// and where CUPTI is opened for the first time measures what it costs, some 30 ms. Null where CUPTI can't be
 /// used; `reason` then says why, a sentence. A process has one such source at a time. Throws Error where the
 /// GPU can't be used.
-std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::string& reason);
+std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, Message& reason);
 
 /// The better of the two sources that this machine has (event_source.h).
 std::unique_ptr<ActivitySource> make_cuda_activity_source(CudaBackend& backend);
