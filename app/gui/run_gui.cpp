@@ -74,7 +74,7 @@ void close_to_others(const Places& places) {
   const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
   const auto native = [](const QString& path) { return QFile::encodeName(path).toStdString(); };
   try {
-    make_private_folder("settings", native(file.absolutePath()));
+    make_private_folder(Message("settings"), native(file.absolutePath()));
     make_private_file(native(file.absoluteFilePath()));
   } catch (...) {
     // Then nothing is saved, as on a full or locked disk.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "inference/api/transcriber.h"
 #include "inference/api/unfinished.h"
 
@@ -11,7 +9,7 @@ namespace tilescribe {
 /// What a transcription is about to do, as it is saved while it runs.
 struct Beginning {
   UnfinishedText text;  // includes the earlier run's text if it is continued
-  std::string anew;     // why it is not continued: a sentence; empty: it is, or there is none
+  Message anew;         // why it is not continued: a sentence; empty: it is, or there is none
 };
 
 /// Checks whether the text in options.from can be continued: the same model and arithmetic must continue it,

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "inference/api/error.h"
+#include "inference/api/message.h"
 #include "inference/api/transcriber.h"
 #include "inference/api/unfinished.h"
 
@@ -44,7 +45,7 @@ struct JobStarted {
 struct JobBegins {
   JobId id = 0;
   UnfinishedText text;  // what writes the text, and the text that it continues
-  std::string anew;     // why an earlier text is not continued: a sentence; empty: it is, or there is none
+  Message anew;         // why an earlier text is not continued: a sentence; empty: it is, or there is none
 };
 /// All segments up to here have been reported.
 struct JobReached {

@@ -10,7 +10,7 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
                      Readers readers) {
   std::ostringstream text;
   write_transcript(text, transcript, format);
-  Replacement replacement("transcript", file, readers);
+  Replacement replacement(Message("transcript"), file, readers);
   replacement.write(text.view());
   replacement.commit();
 }

@@ -36,8 +36,8 @@ std::int64_t capacity_for(const model::Model& model, std::size_t prompt, int tok
   const std::int64_t least = static_cast<std::int64_t>(prompt) + tokens;
   const std::int64_t most = model.decoder.context;
   if (least > most) {
-    throw Error("A prompt of " + std::to_string(prompt) + " tokens and " + std::to_string(tokens) +
-                " more do not fit into the model's context of " + std::to_string(most) + ".");
+    throw Error("A prompt of {1} tokens and {2} more do not fit into the model's context of {3}.", prompt,
+                tokens, most);
   }
   return std::max(least, std::min(static_cast<std::int64_t>(prompt) + token_budget(30.0), most));
 }

@@ -40,7 +40,7 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
     if (options.op.empty() || op.name == options.op) ops.push_back(op);
   }
   if (ops.empty()) {
-    throw Error("There is no op named " + options.op + "; the ops are " + kernels::op_names_text() + ".");
+    throw Error("There is no op named {1}; the ops are {2}.", options.op, kernels::op_names_text());
   }
 
   const BenchSetting measured = bench_setting(engine, {});
@@ -63,8 +63,8 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
     });
   }
   if (last.empty()) {
-    throw Error("No shape of " + (options.op.empty() ? std::string("any op") : options.op) + " is “" +
-                options.shape + "”; without --shape all of them are timed and named.");
+    throw Error("No shape of {1} is “{2}”; without --shape all of them are timed and named.",
+                options.op.empty() ? Message("any op") : Message::verbatim(options.op), options.shape);
   }
 }
 

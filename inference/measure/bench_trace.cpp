@@ -145,8 +145,9 @@ TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop
   result.stopped = bench_time(std::move(stopped));
   result.traced = bench_time(std::move(traced));
   if (counts.records > static_cast<std::int64_t>(most_records)) {
-    throw Error("A traced run left " + std::to_string(counts.records) + " records, but at most " +
-                std::to_string(most_records) + " can be added up; give fewer windows or tokens.");
+    throw Error(
+        "A traced run left {1} records, but at most {2} can be added up; give fewer windows or tokens.",
+        counts.records, most_records);
   }
   result.rows = rows_of(kernels::totals_of(collector.recent()));
   for (const TraceRow& row : result.rows) result.busy_ms += row.ms;

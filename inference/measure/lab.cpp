@@ -48,8 +48,8 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
     if (usable && gpu->major == hopper && !asked.generic_kernels) add(Engine::cuda, Compute::bf16, true);
   }
   if (list.empty()) {
-    throw Error("The engine " + std::string(name_of(engine_names, asked.engine)) + " does not compute in " +
-                std::string(name_of(compute_names, asked.compute)) + " here.");
+    throw Error("The engine {1} does not compute in {2} here.", name_of(engine_names, asked.engine),
+                name_of(compute_names, asked.compute));
   }
   return list;
 }
@@ -86,7 +86,7 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
     }
   }
   if (!found) {
-    throw Error("There is no op named " + options.op + "; the ops are " + kernels::op_names_text() + ".");
+    throw Error("There is no op named {1}; the ops are {2}.", options.op, kernels::op_names_text());
   }
   return seed;
 }

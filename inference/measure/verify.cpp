@@ -69,14 +69,13 @@ VerifyRow compare(const std::string& stage, const std::vector<float>& found, con
   VerifyRow row{stage, 0.0, tolerance, false, {}};
   if (found.size() != golden.size()) {
     row.error = INFINITY;
-    row.message =
-        std::to_string(found.size()) + " values, but the golden file has " + std::to_string(golden.size());
+    row.message = Message("{1} values, but the golden file has {2}", found.size(), golden.size());
     return row;
   }
   row.error = relative_error(found, golden);
   row.passed = row.error <= tolerance;
-  row.message =
-      std::to_string(golden.size()) + " values" + (std::isfinite(row.error) ? "" : ", not all finite");
+  row.message = std::isfinite(row.error) ? Message("{1} values", golden.size())
+                                         : Message("{1} values, not all finite", golden.size());
   return row;
 }
 
@@ -94,13 +93,13 @@ VerifyRow compare_stage(const std::string& stage, const std::vector<float>& foun
   if (!allowed.like_transformers || !golden.has(half)) return compare(stage, found, exact, allowed.relative);
   const std::vector<float> rounded = golden.floats(half);
   if (rounded.size() != exact.size()) {
-    throw Error("The golden file " + golden.path().string() + " must hold as many values of " + half +
-                " as of " + stage + ".");
+    throw Error("The golden file {1} must hold as many values of {2} as of {3}.", golden.path().string(),
+                half, stage);
   }
   const double theirs = relative_error(rounded, exact);
   VerifyRow row = compare(stage, found, exact, 2.0 * theirs);
-  row.message +=
-      ", error " + scientific(row.error) + " here, " + scientific(theirs) + " of transformers in bf16";
+  row.message = Message("{1}, error {2} here, {3} of transformers in bf16", row.message,
+                        scientific(row.error), scientific(theirs));
   return row;
 }
 
@@ -150,7 +149,7 @@ VerifyRow compare_prompt(const std::vector<std::int32_t>& prompt, const std::vec
     different += prompt[i] != golden[i] ? 1 : 0;
   row.error = static_cast<double>(different) / static_cast<double>(std::max<std::size_t>(golden.size(), 1));
   row.passed = different == 0;
-  row.message = std::to_string(prompt.size()) + " ids, " + std::to_string(different) + " differ";
+  row.message = Message("{1} ids, {2} differ", prompt.size(), different);
   return row;
 }
 
@@ -166,8 +165,8 @@ VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::
   const std::vector<std::int64_t> ids = golden.integers("generated");
   const std::vector<float> margins = golden.floats("generated_margins");
   if (ids.empty() || margins.size() != ids.size()) {
-    throw Error("The golden file " + golden.path().string() +
-                " must hold as many generated_margins as generated ids.");
+    throw Error("The golden file {1} must hold as many generated_margins as generated ids.",
+                golden.path().string());
   }
   // A step counts if its margin is decisive or if the choice equals the golden one. The rest are near ties
   // that were decided differently.
@@ -192,9 +191,8 @@ VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::
   const auto steps = static_cast<double>(ids.size());
   VerifyRow row{"generated_ids", static_cast<double>(wrong) / steps, 0.0, false, {}};
   row.passed = wrong == 0 && steps - static_cast<double>(near_ties_lost) >= allowed.counted * steps;
-  row.message = std::to_string(ids.size() - near_ties_lost) + " of " + std::to_string(ids.size()) +
-                " steps count, " + std::to_string(wrong) + " differ, " +
-                std::to_string(ids.size() - decided) + " near ties";
+  row.message = Message("{1} of {2} steps count, {3} differ, {4} near ties", ids.size() - near_ties_lost,
+                        ids.size(), wrong, ids.size() - decided);
   return row;
 }
 
@@ -206,8 +204,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   for (const char* name :
        {"encoder", "audio_embeds", "input_ids", "prefill_logits", "generated", "generated_margins"}) {
     if (!golden.has(name)) {
-      throw Error("A golden file holds a tensor named " + std::string(name) + ", but " +
-                  options.golden.string() + " has none.");
+      throw Error("A golden file holds a tensor named {1}, but {2} has none.", name, options.golden.string());
     }
   }
   const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(options.audio, -1, stop);

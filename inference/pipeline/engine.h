@@ -11,6 +11,7 @@
 #include "inference/api/transcriber.h"
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
@@ -24,7 +25,7 @@ struct OpenedEngine {
 /// Which engine runs, never `automatic`, and why.
 struct EngineChoice {
   Engine engine;
-  std::string reason;  // a sentence
+  Message reason;
 };
 
 /// The engine that the options ask for, or the best one for `weight_bytes` of bf16 weights. Looks for GPUs

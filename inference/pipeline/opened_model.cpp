@@ -28,7 +28,7 @@ void read_description(const fs::path& directory, ModelInfo& info) {
   const nlohmann::json json = weights::read_json_object(file, max_bytes);
   const weights::ConfigSection description(json, file.string());
   info.name = description.optional_text("name").value_or(info.name);
-  info.limits = description.optional_text("limits").value_or(info.limits);
+  if (const auto limits = description.optional_text("limits")) info.limits = Message::verbatim(*limits);
 }
 
 constexpr std::int64_t bf16_bytes(std::int64_t parameters) {
@@ -53,7 +53,8 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
   info.name = "GLM-ASR-Nano-2512's shape, random weights";
   info.parameters = source.parameters();
   info.memory_bytes = model.weight_bytes;
-  info.limits = "Random weights write random tokens, shown as numbers: this model only measures speed.";
+  info.limits =
+      Message("Random weights write random tokens, shown as numbers: this model only measures speed.");
   return {std::move(engine), std::move(model), ModelText({}, {}, config.audio_token_id), std::move(info),
           true};
 }
@@ -68,12 +69,18 @@ struct ModelFolder {
 
 ModelFolder open_folder(const std::string& model) {
   if (model.starts_with("random:")) {
-    throw Error("The only model with random weights is random:nano, not " + model + ".");
+    throw Error("The only model with random weights is random:nano, not {1}.", model);
   }
   const fs::path directory = model.empty() ? demo_model_directory() : fs::path(model);
   if (!fs::is_directory(directory)) {
-    throw Error("A model is a folder with config.json, tokenizer.json and model.safetensors, but " +
-                directory.string() + (fs::exists(directory) ? " is not a folder." : " does not exist."));
+    if (fs::exists(directory))
+      throw Error(
+          "A model is a folder with config.json, tokenizer.json and model.safetensors, but {1} is not a "
+          "folder.",
+          directory.string());
+    throw Error(
+        "A model is a folder with config.json, tokenizer.json and model.safetensors, but {1} does not exist.",
+        directory.string());
   }
   // Small files first: a missing tokenizer is reported before gigabytes are read.
   std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(directory);
@@ -82,10 +89,8 @@ ModelFolder open_folder(const std::string& model) {
   static_cast<void>(
       text::transcription_prompt(tokenizer, checkpoint->config().audio_token_id, 1, instruction));
   if (tokenizer.vocabulary_size() > checkpoint->config().decoder.vocab) {
-    throw Error("The tokenizer in " + directory.string() + " has " +
-                std::to_string(tokenizer.vocabulary_size()) +
-                " tokens, more than the model's vocabulary of " +
-                std::to_string(checkpoint->config().decoder.vocab) + ".");
+    throw Error("The tokenizer in {1} has {2} tokens, more than the model's vocabulary of {3}.",
+                directory.string(), tokenizer.vocabulary_size(), checkpoint->config().decoder.vocab);
   }
   ModelInfo info;
   info.name = checkpoint->config().name;
@@ -130,7 +135,7 @@ OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop
   } catch (const DeviceError& failure) {
     if (options.engine != Engine::automatic) throw;
     OpenedModel opened = open_on(on_cpu(options), stop);
-    opened.engine.info.reason = "No GPU is used: " + std::string(failure.what());
+    opened.engine.info.reason = Message("No GPU is used: {1}", failure.message());
     return opened;
   }
 }

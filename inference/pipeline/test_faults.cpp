@@ -23,10 +23,11 @@ auto failing(InjectedFault fault) {
     constexpr int failing_op = 40;
     ++ops;
     if (ops < failing_op || (ops > failing_op && fault != InjectedFault::lost)) return;
-    const std::string at = " when " + std::string(op) + " began, as was asked for.";
-    throw DeviceError(fault == InjectedFault::launch   ? "A kernel did not start" + at
-                      : fault == InjectedFault::memory ? "The device ran out of memory" + at
-                                                       : "The device was lost" + at);
+    if (fault == InjectedFault::launch)
+      throw DeviceError("A kernel did not start when {1} began, as was asked for.", op);
+    if (fault == InjectedFault::memory)
+      throw DeviceError("The device ran out of memory when {1} began, as was asked for.", op);
+    throw DeviceError("The device was lost when {1} began, as was asked for.", op);
   };
 }
 
@@ -74,7 +75,7 @@ std::vector<std::unique_ptr<kernels::OpHook>> plant_faults(kernels::Backend& bac
   if (!options.slow_op.empty()) {
     const std::vector<const kernels::OpEntry*> ops = backend.registry().ops();
     if (std::ranges::find(ops, options.slow_op, &kernels::OpEntry::name) == ops.end()) {
-      throw Error("There is no op named " + options.slow_op + " that could be slowed down.");
+      throw Error("There is no op named {1} that could be slowed down.", options.slow_op);
     }
     planted.push_back(std::make_unique<SlowOp>(backend.hooks(), options.slow_op, options.slow_down));
   } else if (options.slow_down > 1.0) {

@@ -87,8 +87,8 @@ generate::GeneratorLimits Transcription::limits() const {
   if (events_.between_ops && available > 2 * needed(1)) available -= needed(1);
   while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
   if (needed(limits.slots) > available) {
-    throw DeviceError("A window needs " + std::to_string(needed(1) >> 20) + " MiB beside the model, but " +
-                      std::to_string(available >> 20) + " MiB of the GPU's memory are left.");
+    throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
+                      needed(1) >> 20, available >> 20);
   }
   return limits;
 }

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& what, const fs::path& file, std::string_view step, int error) {
-  throw Error("The " + what + " could not be saved as " + file.string() + ": " +
-                  std::generic_category().message(error) + ".",
+[[noreturn]] void fail(const Message& what, const fs::path& file, std::string_view step, int error) {
+  throw Error(Message("The {1} could not be saved as {2}: {3}.", what, file.string(),
+                      std::generic_category().message(error)),
               std::string(step) + " failed with errno " + std::to_string(error));
 }
 
 // If `file` is a link, the file it points to; the link itself stays.
-fs::path followed(const std::string& what, const fs::path& file) {
+fs::path followed(const Message& what, const fs::path& file) {
   std::error_code error;
   fs::path absolute = fs::absolute(file, error);
   if (error) fail(what, file, "getcwd", error.value());
@@ -37,13 +37,13 @@ fs::path followed(const std::string& what, const fs::path& file) {
 
 }  // namespace
 
-Replacement::Replacement(std::string what, const fs::path& target, Readers readers)
+Replacement::Replacement(Message what, const fs::path& target, Readers readers)
     : what_(std::move(what)), target_(followed(what_, target)) {
   struct stat older = {};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
   if (replaces && !S_ISREG(older.st_mode)) {
-    throw Error("The " + what_ + " could not be saved as " + target_.string() + ": " +
-                (S_ISDIR(older.st_mode) ? "that is a folder." : "that is not a regular file."));
+    throw Error("The {1} could not be saved as {2}: {3}.", what_, target_.string(),
+                S_ISDIR(older.st_mode) ? Message("that is a folder") : Message("that is not a regular file"));
   }
   // A name of fixed length, because the target's may already be as long as names can be.
   std::random_device random;

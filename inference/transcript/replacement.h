@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "inference/api/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
@@ -14,7 +15,7 @@ class Replacement {
  public:
   /// Creates the temporary file in the target's folder. If the target is a link, the file it points to is
   /// replaced. `what` is saved, as errors say: "transcript".
-  Replacement(std::string what, const std::filesystem::path& target, Readers readers = Readers::as_usual);
+  Replacement(Message what, const std::filesystem::path& target, Readers readers = Readers::as_usual);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
   ~Replacement();
@@ -26,7 +27,7 @@ class Replacement {
   void commit();
 
  private:
-  std::string what_;
+  Message what_;
   std::filesystem::path target_;
   std::filesystem::path temporary_;
   int descriptor_ = -1;

@@ -136,8 +136,10 @@ const Variant<T>& Registry::choose(const typename T::Problem& problem, const Dev
     if (variant.backend != device.name() || !variant.supports(problem, device)) continue;
     if (forced == nullptr || variant.name == *forced) return variant;
   }
-  throw Error("No variant of " + std::string(T::op_name) + " on " + std::string(device.name()) + " takes " +
-              describe(problem) + (forced == nullptr ? "." : " under the forced name " + *forced + "."));
+  if (forced == nullptr)
+    throw Error("No variant of {1} on {2} takes {3}.", T::op_name, device.name(), describe(problem));
+  throw Error("No variant of {1} on {2} takes {3} under the forced name {4}.", T::op_name, device.name(),
+              describe(problem), *forced);
 }
 
 }  // namespace tilescribe::kernels

@@ -95,7 +95,7 @@ void bench_problem(const std::vector<const Variant<T>*>& variants, const typenam
           backend, request, cases.size(), [&](std::size_t i) { variant->launch(cases[i].op, backend); },
           result);
     } catch (const Error& failure) {
-      result.complaint = failure.what();
+      result.complaint = failure.message();
     }
     give(result);
   }

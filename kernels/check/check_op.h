@@ -11,6 +11,7 @@
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/check/case_builder.h"
 #include "kernels/check/check_ops.h"
+#include "kernels/core/message.h"
 
 // The check of one op. kernels/check/check_ops.cpp instantiates it for every op.
 namespace tilescribe::kernels {
@@ -18,7 +19,7 @@ namespace tilescribe::kernels {
 /// How two runs of a case differ: the largest |a − b| over the largest |reference| of an output.
 struct Comparison {
   double error = 0.0;
-  std::string complaint;  // other differences; empty: none
+  Message complaint;  // other differences; empty: none
 };
 Comparison compare(const std::vector<CaseBuilder::Result>& found,
                    const std::vector<CaseBuilder::Result>& expected);
@@ -58,12 +59,14 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
         row.error = comparison.error;
         row.message = comparison.complaint;
         row.passed = row.message.empty() && row.error <= row.tolerance;
-        if (row.message.empty() && !row.passed) row.message = "The largest error is beyond the tolerance.";
+        if (row.message.empty() && !row.passed)
+          row.message = Message("The largest error is beyond the tolerance.");
       } catch (const Cancelled&) {
         throw;
       } catch (const std::exception& failure) {
         row.error = std::numeric_limits<double>::infinity();
-        row.message = failure.what();
+        const auto* const ours = dynamic_cast<const Error*>(&failure);
+        row.message = ours != nullptr ? ours->message() : Message::verbatim(failure.what());
       }
       rows.push_back(std::move(row));
     }

@@ -10,6 +10,7 @@
 
 #include "kernels/core/cost.h"
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
@@ -21,7 +22,7 @@ struct CheckResult {
   double error = 0.0;
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;
+  Message message;
 };
 
 /// What to benchmark of an op.
@@ -40,9 +41,9 @@ struct BenchResult {
   double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // per launch: median, shortest and longest round
   Cost cost;                                       // per launch
   bool compared = false;
-  double error = 0.0;     // largest difference over largest value, of all outputs
-  std::string against;    // "reference", or the name of the variant it was compared with
-  std::string complaint;  // why there is no time, or what is wrong with the results; otherwise empty
+  double error = 0.0;   // largest difference over largest value, of all outputs
+  std::string against;  // "reference", or the name of the variant it was compared with
+  Message complaint;    // why there is no time, or what is wrong with the results; otherwise empty
 };
 
 /// An op without its type, to check and time all ops.

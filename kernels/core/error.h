@@ -6,19 +6,26 @@
 #include <utility>
 
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
-/// The only exception type of kernels and inference. what() is one sentence for a person: what was expected,
-/// what was found, and where. details() may add what an engineer needs, such as a library's message.
+/// The only exception type of kernels and inference. Its message is one sentence for a person: what was
+/// expected, what was found, and where. what() is that in English. details() may add what an engineer needs,
+/// such as a library's message.
 class TILESCRIBE_EXPORT Error : public std::runtime_error {
  public:
-  explicit Error(const std::string& sentence, std::string details = {})
-      : std::runtime_error(sentence), details_(std::move(details)) {}
+  explicit Error(Message message, std::string details = {})
+      : std::runtime_error(english(message)), message_(std::move(message)), details_(std::move(details)) {}
+  template <class... Arguments>
+  explicit Error(Message::Code<Arguments...> code, const Arguments&... arguments)
+      : Error(Message(code, arguments...)) {}
 
+  const Message& message() const noexcept { return message_; }
   const std::string& details() const noexcept { return details_; }
 
  private:
+  Message message_;
   std::string details_;
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
@@ -10,10 +9,10 @@
 namespace tilescribe::kernels {
 
 /// The error for a failed allocation of `bytes`. `purpose`: for example "for a tensor"; may be empty.
-TILESCRIBE_EXPORT Error out_of_memory(std::size_t bytes, const std::string& purpose = {});
+TILESCRIBE_EXPORT Error out_of_memory(std::size_t bytes, const Message& purpose = {});
 
 /// Throws out_of_memory() unless this much can be allocated now. Guards calls into libraries that do not
 /// check their own allocations, if they need less than this. Takes microseconds and keeps nothing.
-TILESCRIBE_EXPORT void require_memory(std::size_t bytes, const std::string& purpose);
+TILESCRIBE_EXPORT void require_memory(std::size_t bytes, const Message& purpose);
 
 }  // namespace tilescribe::kernels

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
@@ -20,7 +21,7 @@ class TILESCRIBE_EXPORT Plugin {
   static Plugin open(const std::string& file_name);
 
   explicit operator bool() const { return handle_ != nullptr; }
-  const std::string& reason() const { return reason_; }  // why it could not be opened: a sentence
+  const Message& reason() const { return reason_; }  // why it could not be opened: a sentence
 
   /// The address of a C function, or null.
   void* symbol(const char* name) const;
@@ -31,7 +32,7 @@ class TILESCRIBE_EXPORT Plugin {
 
  private:
   void* handle_ = nullptr;
-  std::string reason_;
+  Message reason_;
 };
 
 }  // namespace tilescribe

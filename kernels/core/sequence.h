@@ -37,8 +37,8 @@ inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences,
   for (std::int32_t row = 0; row < static_cast<std::int32_t>(step.positions.elements()); ++row) {
     const std::int32_t position = step.positions.as<std::int32_t>()[row];
     if (position >= step.most_keys) {
-      throw Error("A decode step is good for positions below " + std::to_string(step.most_keys) +
-                  ", but row " + std::to_string(row) + " stands at " + std::to_string(position) + ".");
+      throw Error("A decode step is good for positions below {1}, but row {2} stands at {3}.", step.most_keys,
+                  row, position);
     }
     if (position >= 0) {
       list.push_back(

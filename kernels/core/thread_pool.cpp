@@ -52,8 +52,9 @@ ThreadPool::ThreadPool(int threads, bool background) {
     }
   } catch (const std::system_error& refused) {
     quit();  // waits for the threads that were started
-    throw Error("The system started " + std::to_string(this->threads()) + " of " + std::to_string(wanted) +
-                    " CPU threads: fewer may be asked for, or there is not enough memory.",
+    throw Error(Message("The system started {1} of {2} CPU threads: fewer may be asked for, or there is not "
+                        "enough memory.",
+                        this->threads(), wanted),
                 refused.what());
   } catch (...) {
     quit();  // likewise

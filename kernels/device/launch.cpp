@@ -12,7 +12,7 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
   const auto check_start = [&how](cudaError_t status) {
     if (status == cudaSuccess) return;
     cudaGetLastError();  // reported here, so a later call does not report it again
-    check(status, "while starting the kernel " + std::string(how.name));
+    check(status, Message("while starting the kernel {1}", how.name));
   };
   const bool knows_early = stream.gpu().compute_major >= 9;
   const KernelOrder order = knows_early ? how.order : one_by_one;

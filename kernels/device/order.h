@@ -38,9 +38,10 @@ class LaunchOrder {
   /// A kernel comes next. Throws Error if it would read something early that may not have been written yet.
   void launch(const char* kernel, KernelOrder order) {
     if (order.begins == Begins::with_settled && unsettled_by_ != nullptr) {
-      throw Error("The kernel " + std::string(kernel) +
-                  " reads what earlier kernels wrote before it waits, but its predecessor " + unsettled_by_ +
-                  " lets it begin while kernels before that still run.");
+      throw Error(
+          "The kernel {1} reads what earlier kernels wrote before it waits, but its predecessor {2} lets it "
+          "begin while kernels before that still run.",
+          kernel, unsettled_by_);
     }
     const bool early = order.begins != Begins::behind_predecessor;
     unsettled_by_ = early && order.releases == Releases::at_once ? kernel : nullptr;

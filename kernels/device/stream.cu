@@ -12,7 +12,7 @@ namespace {
 __global__ void probe() {}
 
 Gpu ask_gpu(int index) {
-  const std::string doing = "while asking a GPU for its sizes";
+  const Message doing("while asking a GPU for its sizes");
   Gpu found;
   found.index = index;
   int shared = 0;
@@ -30,9 +30,9 @@ Gpu ask_gpu(int index) {
 }  // namespace
 
 CudaStream::CudaStream(int index) {
-  check(cudaSetDevice(index), "when GPU " + std::to_string(index) + " was chosen");
+  check(cudaSetDevice(index), Message("when GPU {1} was chosen", index));
   gpu_ = ask_gpu(index);
-  check(cudaStreamCreateWithFlags(Filling(stream_), cudaStreamNonBlocking), "while making a stream");
+  check(cudaStreamCreateWithFlags(Filling(stream_), cudaStreamNonBlocking), Message("while making a stream"));
 }
 
 cudaStream_t CudaStream::use() const {
@@ -46,7 +46,7 @@ cudaStream_t CudaStream::use_in_order() {
 }
 
 void CudaStream::wait() {
-  check(cudaStreamSynchronize(use_in_order()), "while finishing what it was given");
+  check(cudaStreamSynchronize(use_in_order()), Message("while finishing what it was given"));
 }
 
 }  // namespace tilescribe::kernels

@@ -61,7 +61,7 @@ void with_type(DType dtype, F f) {
     case DType::i32:
       break;
   }
-  throw Error("A tile kernel takes f32 or bf16, but got " + std::string(name(dtype)) + ".");
+  throw Error("A tile kernel takes f32 or bf16, but got {1}.", name(dtype));
 }
 
 /// Calls f(PrecisionOf<…>) for the way in which values of type T are multiplied.

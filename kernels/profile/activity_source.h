@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/core/message.h"
 #include "kernels/profile/records.h"
 
 namespace tilescribe::kernels {
@@ -23,7 +24,7 @@ class ActivitySource {
   /// How it measures: "CUPTI", "CUDA events", "clock of the CPU".
   virtual std::string_view name() const = 0;
   /// Why a better source is not used: a sentence; empty if this is the best one.
-  virtual std::string fallback_reason() const { return {}; }
+  virtual Message fallback_reason() const { return {}; }
   /// From here on records go to `sink`. Throws Error if measuring can't begin.
   virtual void start(ActivitySink sink) = 0;
   /// Waits for the device, delivers the remaining records and stops measuring.

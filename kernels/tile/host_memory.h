@@ -32,8 +32,9 @@ class HostMemoryGuard {
     for (const Range& range : guard->ranges_) {
       if (first >= range.first && first + bytes <= range.end && (range.writable || !writes)) return;
     }
-    throw Error(std::string("A tile kernel may touch the memory it was given, but ") +
-                (writes ? "stores to" : "loads from") + " an address outside it.");
+    if (writes)
+      throw Error("A tile kernel may touch the memory it was given, but stores to an address outside it.");
+    throw Error("A tile kernel may touch the memory it was given, but loads from an address outside it.");
   }
 
  private:

@@ -57,12 +57,12 @@ class FakeRecorder : public Recorder {
     recording_->grow();
     RecordingStatus status;
     status.recorded_s = static_cast<double>(recording_->samples()) / 1000.0;
-    if (source_.id == "file:full") status.trouble = "The disk is full.";
+    if (source_.id == "file:full") status.trouble = Message("The disk is full.");
     return status;
   }
   std::vector<RecordingNotice> notices() const override {
     if (source_.id != "file:full") return {};
-    return {{RecordingNotice::Kind::disk_full, "The disk is full.", 1.0, true}};
+    return {{RecordingNotice::Kind::disk_full, Message("The disk is full."), 1.0, true}};
   }
   void pause(bool) override {}
   void stop() override { recording_->end(); }
@@ -96,7 +96,7 @@ class FakeLive : public LiveSession {
         from_.fixed_text = "One";
         return true;
       case 2:
-        if (gpu_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+        if (gpu_) throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");
         if (deaf_) throw Error("The fake is deaf.");
         events_.provisional({" two", 0.25, 0.6, 0, false});
         return true;
@@ -129,7 +129,7 @@ class FakeProfiler : public Profiler {
   FakeProfiler(bool gpu, const bool& lost) : gpu_(gpu), lost_(lost) {}
   ProfileFrame frame() override { return {}; }
   ProfileSession finish() override {
-    if (lost_) throw DeviceError("The lost GPU can't be measured.", "cudaErrorLost");
+    if (lost_) throw DeviceError(Message("The lost GPU can't be measured."), "cudaErrorLost");
     ProfileSession session;
     session.setting.source = gpu_ ? "CUPTI" : "a sundial";
     session.taken = 1234;
@@ -151,7 +151,7 @@ class FakeTranscriber : public Transcriber {
     engine_.name = engine_.gpu < 0 ? "Fake" : "Fake GPU";
     engine_.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
     engine_.threads = options.threads;
-    engine_.reason = "It is the only one.";
+    engine_.reason = Message("It is the only one.");
     model_.name = "fake model";
   }
   const EngineInfo& engine() const override { return engine_; }
@@ -161,7 +161,7 @@ class FakeTranscriber : public Transcriber {
                         const TranscribeEvents& events, std::stop_token stop) override {
     const std::string name = file.filename().string();
     if (name.starts_with("bad"))
-      throw Error("Expected audio, found nothing of the kind.", "first detail\nsecond");
+      throw Error(Message("Expected audio, found nothing of the kind."), "first detail\nsecond");
     if (name.starts_with("crash")) throw std::runtime_error("no sentence");
 
     Transcript transcript;
@@ -189,7 +189,7 @@ class FakeTranscriber : public Transcriber {
     }
     if (!name.starts_with("mute")) say("First of " + name + ".");
     lost_ = name.starts_with("dies") && engine_.gpu >= 0;
-    if (lost_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+    if (lost_) throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");
     if (name.starts_with("stuck")) std::this_thread::sleep_for(30s);
     if (name.starts_with("slow") || name.starts_with("mute")) {
       while (!stop.stop_requested()) std::this_thread::sleep_for(5ms);
@@ -220,17 +220,17 @@ class FakeTranscriber : public Transcriber {
 void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
                  const std::stop_token& stop) {
   if (stop.stop_requested()) throw Cancelled();
-  const std::string golden = options.golden.stem().string();
-  if (golden == "none") return;
-  row({"features", 1.25e-6, 1e-4, true, ""});
-  row({"generated_ids", golden == "fails" ? 0.5 : 0.0, 0.0, golden != "fails", "162 of 167 steps count"});
+  const bool fails = options.golden.stem() == "fails";
+  if (options.golden.stem() == "none") return;
+  row({"features", 1.25e-6, 1e-4, true, {}});
+  row({"generated_ids", fails ? 0.5 : 0.0, 0.0, !fails, Message("162 of 167 steps count")});
 }
 
 std::uint64_t fake_check(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
                          const std::stop_token&) {
   if (options.op == "none") return 1;
-  row({"rms_norm", "cpu f32/highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, ""});
-  if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, "not a number at 3"});
+  row({"rms_norm", "cpu f32/highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, {}});
+  if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, Message("none at 3")});
   return options.seed == 0 ? 42 : options.seed;
 }
 
@@ -267,7 +267,7 @@ void fake_bench_ops(const OpsOptions& options, const std::function<void(const Be
   found.time = {0.002, 0.001, 0.003};
   found.rates.gb_s = 10.0;
   found.rates.memory_percent = 50.0;
-  if (options.op == "fails") found.complaint = "It was not written.";
+  if (options.op == "fails") found.complaint = Message("It was not written.");
   row(found);
 }
 
@@ -275,7 +275,7 @@ TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&
   TraceResult result;
   result.engine = "Fake, f32";
   result.source = "CUDA events";
-  result.fallback_reason = "CUPTI was not found.";
+  result.fallback_reason = Message("CUPTI was not found.");
   result.records = 10;
   result.memory = 2;
   result.kernels = 8;
@@ -299,11 +299,11 @@ class FakeEngines : public Engines {
  public:
   std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
     if (stop.stop_requested()) throw Cancelled();
-    if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
+    if (options.model == "nosuch") throw Error("There is no model in nosuch.");
     if (options.model == "alone" && options.engine == Engine::cpu)
       throw Error("There is not enough memory for the CPU.");
     if (options.model == "alone" && std::exchange(alone_opened_, true))
-      throw DeviceError("The GPU can't be opened again.", "cudaErrorLost");
+      throw DeviceError(Message("The GPU can't be opened again."), "cudaErrorLost");
     return std::make_unique<FakeTranscriber>(options);
   }
 
@@ -364,7 +364,7 @@ class FakeLab : public Lab {
     row.engine = "cpu";
     row.name = "A processor";
     row.usable = row.chosen = true;
-    row.reason = "It is always there.";
+    row.reason = Message("It is always there.");
     row.facts = {"2 cores", "AVX2"};
     return {row};
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/recording/source_picker.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -31,7 +32,7 @@ SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, QSettings& settin
   connect(&picker, &ui::SourcePicker::listenEnded, this, &SourceDesk::stop_listening);
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, [this] {
-    if (probe_) page_.picker().set_heard(probe_->level(), QString::fromStdString(probe_->problem()));
+    if (probe_) page_.picker().set_heard(probe_->level(), ui::words(probe_->problem()));
   });
 }
 
@@ -56,7 +57,7 @@ void SourceDesk::watch() {
                     if (outcome.value) {
                       watch_ = std::move(*outcome.value);
                     } else {
-                      page_.set_sources({{}, outcome.failure.sentence});
+                      page_.set_sources({{}, outcome.failure.message});
                     }
                   });
 }
@@ -73,7 +74,7 @@ void SourceDesk::listen(const QString& id) {
                       probe_ = std::move(*outcome.value);
                       poll_.start();
                     } else {
-                      page_.picker().set_heard({}, QString::fromStdString(outcome.failure.sentence));
+                      page_.picker().set_heard({}, ui::words(outcome.failure.message));
                     }
                   });
 }

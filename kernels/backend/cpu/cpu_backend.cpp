@@ -73,8 +73,8 @@ CpuFacts read_cpu_facts() {
   facts.bf16 = facts.bf16 && __builtin_cpu_supports("avx512bf16") != 0;
 #endif
   if (!facts.bf16) {
-    facts.bf16_reason =
-        onednn ? "this CPU has no AVX512-BF16" : "oneDNN is not available: " + facts.library_reason;
+    facts.bf16_reason = onednn ? Message("this CPU has no AVX512-BF16.")
+                               : Message("oneDNN is not available: {1}", facts.library_reason);
   }
   return facts;
 }
@@ -89,12 +89,11 @@ CpuFacts cpu_facts() {
 
 CpuBackend::CpuBackend(const CpuOptions& options) : pool_(options.threads, options.background) {
   const CpuFacts facts = cpu_facts();
-  std::string reason;
+  Message reason;
   onednn_ = make_onednn_product(pool_.threads(), &reason);
   highway_ = make_highway_product();
   if (options.compute == CpuOptions::Compute::bf16 && !facts.bf16) {
-    throw Error("Computing in bf16 needs a CPU with AVX512-BF16 and oneDNN, and " + facts.bf16_reason +
-                (facts.bf16_reason.ends_with('.') ? "" : "."));
+    throw Error("Computing in bf16 needs a CPU with AVX512-BF16 and oneDNN, and {1}", facts.bf16_reason);
   }
   activation_ = options.compute != CpuOptions::Compute::f32 && facts.bf16 ? DType::bf16 : DType::f32;
   scratch_.resize(static_cast<std::size_t>(pool_.threads()));
@@ -160,7 +159,7 @@ void CpuBackend::fill_zero(const TensorView& to) {
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
   if (role == WeightRole::table || role == WeightRole::vector) {
     if (parts.size() != 1)
-      throw Error("A table or a vector is prepared from one part, not " + std::to_string(parts.size()) + ".");
+      throw Error("A table or a vector is prepared from one part, not {1}.", parts.size());
     return std::make_shared<HostTable>(role, parts[0].weight);
   }
   // In float32 arithmetic, bfloat16 weights are widened panel by panel: half the memory, no error.

@@ -10,6 +10,7 @@
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cpu/matrix_product.h"
 #include "kernels/backend/cpu/packed_matrix.h"
+#include "kernels/core/message.h"
 #include "kernels/core/thread_pool.h"
 
 namespace tilescribe::kernels {
@@ -26,9 +27,9 @@ struct TILESCRIBE_EXPORT CpuFacts {
   std::string model_name;
   int cores = 0;
   bool bf16 = false;           // AVX512-BF16 and a library that uses it
-  std::string bf16_reason;     // why bf16 is not available; otherwise empty
+  Message bf16_reason;         // why bf16 is not available; otherwise empty
   std::string matrix_library;  // e.g. "oneDNN 2.6.3"
-  std::string library_reason;  // why oneDNN is not used; otherwise empty
+  Message library_reason;      // why oneDNN is not used; otherwise empty
   std::string row_kernels;     // Highway's target
   std::int64_t memory_bytes = 0;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/backend/cpu/onednn/onednn_plugin.h"
+#include "kernels/core/message.h"
 #include "kernels/core/tensor_view.h"
 
 namespace tilescribe::kernels {
@@ -32,7 +33,7 @@ class MatrixProduct {
 };
 
 /// oneDNN through its plugin. Null, with the reason, if it is missing or has no fast kernels for this CPU.
-std::unique_ptr<MatrixProduct> make_onednn_product(int workers, std::string* reason);
+std::unique_ptr<MatrixProduct> make_onednn_product(int workers, Message* reason);
 
 /// Our own Highway kernel: float32 only, on any CPU.
 std::unique_ptr<MatrixProduct> make_highway_product();

@@ -20,7 +20,7 @@ float value_at(const void* source, DType type, std::int64_t index) {
     case DType::bf16:
       return to_float(static_cast<const BFloat16*>(source)[index]);
     default:
-      throw Error("A weight must be f32, f16 or bf16, not " + std::string(name(type)) + ".");
+      throw Error("A weight must be f32, f16 or bf16, not {1}.", name(type));
   }
 }
 
@@ -38,26 +38,26 @@ struct Sizes {
   bool bias = false;
 };
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error("A weight cannot be packed: " + what + ".");
+[[noreturn]] void refuse(const Message& what) {
+  throw Error("A weight cannot be packed: {1}.", what);
 }
 
 // Rows and columns of the stacked parts. A convolution [out, in, taps] is a matrix [out, taps·in].
 Sizes sizes_of(WeightRole role, std::span<const WeightPart> parts) {
   Sizes sizes;
-  if (parts.empty()) refuse("it has no parts");
-  if (role == WeightRole::gate_up && parts.size() != 2) refuse("gate and up are two parts");
+  if (parts.empty()) refuse(Message("it has no parts"));
+  if (role == WeightRole::gate_up && parts.size() != 2) refuse(Message("gate and up are two parts"));
   for (const WeightPart& part : parts) {
     const Shape& shape = part.weight.shape;
     const int rank = role == WeightRole::convolution ? 3 : 2;
-    if (shape.rank() != rank)
-      refuse("a part has rank " + std::to_string(shape.rank()) + ", not " + std::to_string(rank));
+    if (shape.rank() != rank) refuse(Message("a part has rank {1}, not {2}", shape.rank(), rank));
     const std::int64_t in = rank == 3 ? shape[1] * shape[2] : shape[1];
-    if (sizes.in != 0 && in != sizes.in) refuse("its parts have different widths");
+    if (sizes.in != 0 && in != sizes.in) refuse(Message("its parts have different widths"));
     sizes.in = in;
     sizes.out += shape[0];
     if (!part.bias.empty()) {
-      if (part.bias.elements() != shape[0]) refuse("a bias has another length than its matrix has rows");
+      if (part.bias.elements() != shape[0])
+        refuse(Message("a bias has another length than its matrix has rows"));
       sizes.bias = true;
     }
   }
@@ -200,7 +200,7 @@ HostTable::HostTable(WeightRole role, const ConstTensorView& source)
              role == WeightRole::vector ? source.elements() : source.shape[1], false),
       type_(role == WeightRole::table && source.dtype == DType::bf16 ? DType::bf16 : DType::f32),
       values_(static_cast<std::size_t>(source.elements()) * size_of(type_)) {
-  if (role == WeightRole::table && source.shape.rank() != 2) refuse("a table has two dimensions");
+  if (role == WeightRole::table && source.shape.rank() != 2) refuse(Message("a table has two dimensions"));
   if (type_ == source.dtype) {
     std::memcpy(values_.data(), source.data, values_.size());
     return;

@@ -91,8 +91,7 @@ void launch_random_fill(void* to, DType dtype, std::size_t count, CudaStream& st
   } else if (dtype == DType::bf16) {
     launch(stream, how, random_fill<__nv_bfloat16>, static_cast<__nv_bfloat16*>(to), count);
   } else {
-    throw Error("Memory is filled with random f32 or bf16 values, not with " + std::string(name(dtype)) +
-                ".");
+    throw Error("Memory is filled with random f32 or bf16 values, not with {1}.", name(dtype));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "kernels/core/message.h"
 #include "kernels/ops/linear/gemm.h"
 
 namespace tilescribe::kernels {
@@ -23,7 +24,7 @@ struct LibraryTask {
 class CublasLt {
  public:
   /// Null if it cannot be used; `reason` then says why in a sentence.
-  static std::unique_ptr<CublasLt> open(std::string& reason);
+  static std::unique_ptr<CublasLt> open(Message& reason);
   virtual ~CublasLt() = default;
 
   /// The library's version number, e.g. 130001.

@@ -60,16 +60,16 @@ constexpr bool stays_float32(WeightRole role) {
 CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
   const std::string engine(name());
   const CudaDevices found = find_cuda_devices();
-  if (!found.available) throw Error("The engine " + engine + " can't run: " + found.reason);
+  if (!found.available) throw Error("The engine {1} can't run: {2}", engine, found.reason);
   const auto facts = std::ranges::find(found.devices, options.device, &CudaDeviceFacts::index);
   if (facts == found.devices.end()) {
-    throw Error("GPU " + std::to_string(options.device) + " was asked for, but this machine has " +
-                std::to_string(found.devices.size()) + ", counted from 0.");
+    throw Error("GPU {1} was asked for, but this machine has {2}, counted from 0.", options.device,
+                found.devices.size());
   }
-  if (!facts->usable) throw Error("The GPU " + facts->name + " can't be used: " + facts->reason);
+  if (!facts->usable) throw Error("The GPU {1} can't be used: {2}", facts->name, facts->reason);
   if (options.architecture != 0 && options.architecture != 80) {
-    throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_" +
-                std::to_string(options.architecture) + ".");
+    throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_{1}.",
+                options.architecture);
   }
   // wgmma and TMA are only in code for sm_90a. A GPU of 9.0 uses that code if the build has it.
   const bool hopper_code =
@@ -96,7 +96,7 @@ CublasLt* CudaBackend::cublaslt() const {
 
 void CudaBackend::take_cublas() {
   if (tuned()) throw Error("The engine cuda runs its own linear layers; for cuBLAS take cuda-baseline.");
-  if (cublaslt() == nullptr) throw Error("cuBLAS can't run the linear layers: " + cublaslt_reason_);
+  if (cublaslt() == nullptr) throw Error("cuBLAS can't run the linear layers: {1}", cublaslt_reason_);
   force_variant("linear", "cublas");
 }
 
@@ -120,7 +120,7 @@ std::shared_ptr<Memory> CudaBackend::allocate_shared(std::size_t bytes) {
   stream_->use();
   PinnedBytes data;
   check(cudaHostAlloc(Filling(data), std::max<std::size_t>(bytes, 1), cudaHostAllocMapped),
-        "while pinning memory of the host");
+        Message("while pinning memory of the host"));
   return std::make_shared<PinnedMemory>(std::move(data), stream_);
 }
 
@@ -148,18 +148,18 @@ Batching CudaBackend::batching() const {
 
 void CudaBackend::upload(const TensorView& to, const void* from) {
   check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream_->use_in_order()),
-        "while copying a tensor to it");
+        Message("while copying a tensor to it"));
   stream_->wait();  // the caller may free its memory afterwards
 }
 
 void CudaBackend::download(void* to, const ConstTensorView& from) {
   check(cudaMemcpyAsync(to, from.data, from.bytes(), cudaMemcpyDeviceToHost, stream_->use_in_order()),
-        "while copying a tensor from it");
+        Message("while copying a tensor from it"));
   stream_->wait();
 }
 
 void CudaBackend::fill_zero(const TensorView& to) {
-  check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), "while clearing a tensor");
+  check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), Message("while clearing a tensor"));
 }
 
 WeightUpload& CudaBackend::weight_upload() {
@@ -223,7 +223,7 @@ void CudaBackend::synchronize() {
 bool CudaBackend::busy() {
   const cudaError_t status = cudaStreamQuery(stream_->use());
   if (status == cudaErrorNotReady) return true;
-  check(status, "while working");
+  check(status, Message("while working"));
   return false;
 }
 
@@ -298,7 +298,7 @@ Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
   check(from == nullptr
             ? cudaMemsetAsync(memory.view().data, 0, bytes, filling.use())
             : cudaMemcpyAsync(memory.view().data, from, bytes, cudaMemcpyHostToDevice, filling.use()),
-        "while filling a table");
+        Message("while filling a table"));
   filling.wait();
   return memory;
 }

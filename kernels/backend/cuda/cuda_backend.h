@@ -12,6 +12,7 @@
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/backend/cuda/device_arena.h"
 #include "kernels/backend/cuda/weight_upload.h"
+#include "kernels/core/message.h"
 #include "kernels/device/stream.h"
 
 namespace tilescribe::kernels {
@@ -133,7 +134,7 @@ class CudaBackend final : public Backend {
   std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // keeps what is allocated while recording
   Trace trace_ = Trace::none;
   mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nullopt: not requested yet
-  mutable std::string cublaslt_reason_;                        // why it is null
+  mutable Message cublaslt_reason_;                            // why it is null
   std::map<std::int64_t, Tensor> mel_filters_;
   std::map<std::pair<std::int64_t, float>, Tensor> rope_tables_;
   std::vector<Tensor> outgrown_;  // may still be read by graphs

@@ -29,7 +29,8 @@ void CudaGraph::capture() {
   {
     const CudaBackend::Capturing capturing(backend_, memory_);
     // Relaxed: an op may still set up what it launches for the first time (attributes, a chunk of memory).
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "while beginning to record a step");
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed),
+          Message("while beginning to record a step"));
     try {
       step_();
     } catch (...) {
@@ -37,11 +38,12 @@ void CudaGraph::capture() {
       cudaGetLastError();  // the exception reports the error
       throw;
     }
-    check(cudaStreamEndCapture(stream, Filling(captured)), "while recording a step");
+    check(cudaStreamEndCapture(stream, Filling(captured)), Message("while recording a step"));
   }
-  check(cudaGraphInstantiate(Filling(graph_), captured.get(), 0), "while making a graph of a step");
+  check(cudaGraphInstantiate(Filling(graph_), captured.get(), 0), Message("while making a graph of a step"));
   if (backend_.trace() != CudaBackend::Trace::none) {
-    check(cudaGraphInstantiate(Filling(traced_), captured.get(), 0), "while making a graph of a step");
+    check(cudaGraphInstantiate(Filling(traced_), captured.get(), 0),
+          Message("while making a graph of a step"));
   }
 }
 
@@ -52,7 +54,7 @@ void CudaGraph::replay() {
   }
   const Hooks::Ending replaying = backend_.hooks().replaying();  // a tracer decides how to trace it
   check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream().use_in_order()),
-        "while starting a recorded step");
+        Message("while starting a recorded step"));
 }
 
 }  // namespace tilescribe::kernels

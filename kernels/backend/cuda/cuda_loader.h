@@ -9,6 +9,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
@@ -20,13 +21,13 @@ struct CudaDeviceFacts {
   std::int64_t memory_bytes = 0;  // total
   std::int64_t free_bytes = 0;    // now
   bool usable = false;            // this build has kernels for it, and it responds
-  std::string reason;             // why it is not usable: a sentence; otherwise empty
+  Message reason;                 // why it is not usable: a sentence; otherwise empty
 };
 
 /// What CUDA finds on this machine.
 struct CudaDevices {
   bool available = false;   // there are the plugin, a driver that is new enough, and at least one GPU
-  std::string reason;       // why it is not available: a sentence; otherwise empty
+  Message reason;           // why it is not available: a sentence; otherwise empty
   int driver_version = 0;   // newest CUDA that the driver supports, 1000·major + 10·minor; 0: no driver
   int runtime_version = 0;  // CUDA of this build, in the same form; 0: no plugin
   std::vector<CudaDeviceFacts> devices;

@@ -51,15 +51,15 @@ double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, CudaS
 
 double stream_time_ms(CudaStream& stream, const std::function<void()>& work) {
   CudaEvent begin, end;
-  check(cudaEventCreate(Filling(begin)), "while making an event");
-  check(cudaEventCreate(Filling(end)), "while making an event");
+  check(cudaEventCreate(Filling(begin)), Message("while making an event"));
+  check(cudaEventCreate(Filling(end)), Message("while making an event"));
   stream.wait();
-  check(cudaEventRecord(begin.get(), stream.use()), "while timing");
+  check(cudaEventRecord(begin.get(), stream.use()), Message("while timing"));
   work();
-  check(cudaEventRecord(end.get(), stream.use()), "while timing");
-  check(cudaEventSynchronize(end.get()), "while timing");
+  check(cudaEventRecord(end.get(), stream.use()), Message("while timing"));
+  check(cudaEventSynchronize(end.get()), Message("while timing"));
   float ms = 0.0f;
-  check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "while timing");
+  check(cudaEventElapsedTime(&ms, begin.get(), end.get()), Message("while timing"));
   return static_cast<double>(ms);
 }
 
@@ -74,10 +74,10 @@ Ceilings measure_ceilings(void* memory, std::size_t bytes, CublasLt* cublaslt, C
   found.copy_gb_s =
       static_cast<double>(whole) * 1e-6 / best_ms(stream, [&] {
         check(cudaMemcpyAsync(first + half, first, half, cudaMemcpyDeviceToDevice, stream.use_in_order()),
-              "while copying within its memory");
+              Message("while copying within its memory"));
       });
 
-  std::string reason;
+  Message reason;
   const std::unique_ptr<CublasProduct> cublas = CublasProduct::open(stream, reason);
   if (!cublas) return found;
   const auto speed = [&](CublasProduct::Operands operands, DType type) {

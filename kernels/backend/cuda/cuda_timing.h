@@ -8,6 +8,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/ceilings.h"
+#include "kernels/core/message.h"
 #include "kernels/device/stream.h"
 
 namespace tilescribe::kernels {
@@ -36,7 +37,7 @@ void launch_short_chain(float* values, bool starts_early, CudaStream& stream);
 class CublasProduct {
  public:
   /// Null if it cannot be used; `reason` then says why.
-  static std::unique_ptr<CublasProduct> open(CudaStream& stream, std::string& reason);
+  static std::unique_ptr<CublasProduct> open(CudaStream& stream, Message& reason);
   virtual ~CublasProduct() = default;
   enum class Operands { f32, tf32, bf16 };
   /// A, B and C, each n × n, are contiguous in `memory`: bf16, or f32, which tf32 rounds. Sums in float32.

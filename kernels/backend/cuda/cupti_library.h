@@ -8,6 +8,8 @@
 #include <cuda.h>
 #include <cupti.h>
 
+#include "kernels/core/message.h"
+
 namespace tilescribe::kernels {
 
 /// CUPTI's functions, as declared in its headers.
@@ -28,12 +30,12 @@ struct CuptiLibrary {
   /// The meaning of a status in CUPTI's words.
   std::string message(CUptiResult status) const;
   /// Throws Error unless a call succeeded. `doing` says what it was for: "while measuring began".
-  void check(CUptiResult status, const char* doing) const;
+  void check(CUptiResult status, const Message& doing) const;
 };
 
 /// Opens the CUPTI of the CUDA release that this was built with: the system's, the toolkit's, or a Python
 /// package's. Null if there is none; `reason` then says why, a sentence. It stays open.
-const CuptiLibrary* open_cupti(std::string& reason);
+const CuptiLibrary* open_cupti(Message& reason);
 
 }  // namespace tilescribe::kernels
 #endif

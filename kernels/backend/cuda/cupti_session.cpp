@@ -65,10 +65,10 @@ bool CuptiSession::opened() {
   return the_session != nullptr;
 }
 
-CuptiSession* CuptiSession::take(std::string& reason) {
+CuptiSession* CuptiSession::take(Message& reason) {
   const std::lock_guard lock(session_mutex);
   if (session_taken) {
-    reason = "CUPTI measures another engine of this process.";
+    reason = Message("CUPTI measures another engine of this process.");
     return nullptr;
   }
   if (the_session == nullptr) {
@@ -82,14 +82,14 @@ CuptiSession* CuptiSession::take(std::string& reason) {
       fresh->stop();
       fresh->usable_ = true;
     } catch (const Error& error) {
-      reason = error.what();
+      reason = error.message();
       fresh.release();
       return nullptr;
     }
     fresh.release();
   }
   if (!the_session->usable_) {
-    reason = "CUPTI could not be used when it was first asked for.";
+    reason = Message("CUPTI could not be used when it was first asked for.");
     return nullptr;
   }
   session_taken = true;
@@ -109,7 +109,7 @@ void CuptiSession::subscribe() {
                      static_cast<CuptiSession*>(user)->called(domain, id, data);
                    },
                    this),
-               "while subscribing to it");
+               Message("while subscribing to it"));
   cupti_.check(cupti_.register_buffers(
                    [](std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records) {
                      *buffer = the_session->take_buffer();
@@ -118,13 +118,13 @@ void CuptiSession::subscribe() {
                    },
                    [](CUcontext context, std::uint32_t, std::uint8_t* buffer, std::size_t,
                       std::size_t valid) { the_session->read_buffer(context, buffer, valid); }),
-               "while giving it buffers");
+               Message("while giving it buffers"));
   subscriber_ = subscriber;
 }
 
 void CuptiSession::start(ActivitySink sink) {
   std::uint64_t now = 0;
-  cupti_.check(cupti_.timestamp(&now), "when asked for its time");
+  cupti_.check(cupti_.timestamp(&now), Message("when asked for its time"));
   clock_offset_ns_ = record_clock_ns() - static_cast<std::int64_t>(now);
   lost_ = kernels_ = step_kernels_ = 0;
   {
@@ -134,7 +134,7 @@ void CuptiSession::start(ActivitySink sink) {
   try {
     switch_callbacks(true);
     for (const CUpti_ActivityKind kind : activities)
-      cupti_.check(cupti_.enable(kind), "while measuring began");
+      cupti_.check(cupti_.enable(kind), Message("while measuring began"));
     recording_kernels_ = true;
   } catch (const Error&) {
     abandon();
@@ -145,7 +145,7 @@ void CuptiSession::start(ActivitySink sink) {
 void CuptiSession::stop() {
   const CUptiResult flushed = cupti_.flush(0);
   abandon();
-  cupti_.check(flushed, "while giving its last records");
+  cupti_.check(flushed, Message("while giving its last records"));
 }
 
 void CuptiSession::abandon() {
@@ -167,14 +167,14 @@ void CuptiSession::record_kernels(bool on) {
 }
 
 void CuptiSession::flush() {
-  cupti_.check(cupti_.flush(0), "while giving its records");
+  cupti_.check(cupti_.flush(0), Message("while giving its records"));
 }
 
 void CuptiSession::switch_callbacks(bool on) {
   const auto turn = [&](CUpti_CallbackDomain domain, const auto& ids) {
     for (const auto id : ids) {
       cupti_.check(cupti_.enable_callback(on ? 1 : 0, subscriber_, domain, static_cast<CUpti_CallbackId>(id)),
-                   "while choosing what it tells");
+                   Message("while choosing what it tells"));
     }
   };
   turn(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);

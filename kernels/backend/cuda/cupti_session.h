@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/core/message.h"
 #include "kernels/profile/activity_join.h"
 #include "kernels/profile/activity_source.h"
 
@@ -32,7 +33,7 @@ class CuptiSession {
   /// Whether CUPTI was opened: from then on it costs a little even when nothing is switched on.
   static bool opened();
   /// The session, for one user at a time. Null, with the reason, if CUPTI can't be used or is in use.
-  static CuptiSession* take(std::string& reason);
+  static CuptiSession* take(Message& reason);
   void release();
 
   /// Throws Error if measuring can't begin; then nothing is switched on.

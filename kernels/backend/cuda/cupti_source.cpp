@@ -127,7 +127,7 @@ std::optional<CuptiCost> cost_of_cupti;
 
 }  // namespace
 
-std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::string& reason) {
+std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, Message& reason) {
   backend.synchronize();  // CUPTI needs a current GPU
   const bool first = !CuptiSession::opened();
   CuptiCostMeasurement measurement(backend);
@@ -147,15 +147,15 @@ std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::str
 
 #else
 
-std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend&, std::string& reason) {
-  reason = "The plugin for CUDA was built without CUPTI's headers.";
+std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend&, Message& reason) {
+  reason = Message("The plugin for CUDA was built without CUPTI's headers.");
   return nullptr;
 }
 
 #endif
 
 std::unique_ptr<ActivitySource> make_cuda_activity_source(CudaBackend& backend) {
-  std::string reason;
+  Message reason;
   if (auto source = open_cupti_source(backend, reason)) return source;
   return std::make_unique<EventSource>(backend, reason);
 }

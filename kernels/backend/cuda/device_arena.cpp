@@ -30,7 +30,7 @@ std::string mebibytes(std::size_t bytes) {
 DeviceArena::DeviceArena(int device, std::size_t limit, bool separate)
     : device_(device), limit_(limit), separate_(separate) {
   std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
+  check(cudaMemGetInfo(&free, &total), Message("when asked for its free memory"));
   const std::size_t most = free > 2 * margin ? free - margin : free / 2;
   if (limit_ == 0 || limit_ > most) limit_ = most;
 }
@@ -42,7 +42,8 @@ DeviceArena::~DeviceArena() {
 void* DeviceArena::take(std::size_t bytes) {
   if (separate_) {
     void* data = nullptr;
-    check(cudaMalloc(&data, std::max<std::size_t>(bytes, 1)), "while allocating " + mebibytes(bytes));
+    check(cudaMalloc(&data, std::max<std::size_t>(bytes, 1)),
+          Message("while allocating {1}", mebibytes(bytes)));
     return data;
   }
   const std::lock_guard lock(mutex_);
@@ -107,14 +108,13 @@ void DeviceArena::reserve(std::size_t bytes) {
 
 void DeviceArena::grow(std::size_t bytes) {
   release_empty_chunks();
-  const auto refuse = [&](const std::string& found) {
-    throw DeviceError("GPU " + std::to_string(device_) + " would need another " + mebibytes(bytes) +
-                      " of memory, but " + found + ".");
+  const auto refuse = [&](const Message& found) {
+    throw DeviceError("GPU {1} would need another {2} of memory, but {3}.", device_, mebibytes(bytes), found);
   };
   const std::size_t left = limit_ - std::min(limit_, taken_);
   if (bytes > left) {
-    refuse("of the " + mebibytes(limit_) + " that the program may take there " + mebibytes(used_) +
-           " are in use and " + mebibytes(left) + " are left in one piece");
+    refuse(Message("of the {1} that the program may take there {2} are in use and {3} are left in one piece",
+                   mebibytes(limit_), mebibytes(used_), mebibytes(left)));
   }
   std::size_t size = std::min(std::max(bytes, least_chunk), left);
   DeviceBytes data;
@@ -126,10 +126,10 @@ void DeviceArena::grow(std::size_t bytes) {
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();  // reported here, so the next call does not report it again
     std::size_t free = 0, total = 0;
-    check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
-    refuse(mebibytes(free) + " of its " + mebibytes(total) + " are free");
+    check(cudaMemGetInfo(&free, &total), Message("when asked for its free memory"));
+    refuse(Message("{1} of its {2} are free", mebibytes(free), mebibytes(total)));
   }
-  check(status, "while allocating " + mebibytes(size));
+  check(status, Message("while allocating {1}", mebibytes(size)));
   taken_ += size;
   auto* const first = static_cast<std::byte*>(data.get());
   chunks_.push_back({std::move(data), size});
@@ -143,7 +143,8 @@ void DeviceArena::release_empty_chunks() {
     if (chunk.data == nullptr) continue;
     const auto block = blocks_.find(static_cast<std::byte*>(chunk.data.get()));
     if (!block->second.free || block->second.bytes != chunk.bytes) continue;
-    check(cudaFree(chunk.data.get()), "while giving memory back");  // waits for its users
+    check(cudaFree(chunk.data.get()),
+          Message("while giving memory back"));  // waits for its users
     chunk.data.release();
     const auto range = free_.equal_range(chunk.bytes);
     free_.erase(std::find_if(range.first, range.second,

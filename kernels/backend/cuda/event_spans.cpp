@@ -23,8 +23,8 @@ void EventSpans::start(ActivitySink sink) {
   sink_ = std::move(sink);
   lost_ = 0;
   if (reference_ == nullptr) reference_ = take_event();
-  check(cudaEventRecord(reference_.get(), backend_.stream().use()), "while measuring began");
-  check(cudaEventSynchronize(reference_.get()), "while measuring began");
+  check(cudaEventRecord(reference_.get(), backend_.stream().use()), Message("while measuring began"));
+  check(cudaEventSynchronize(reference_.get()), Message("while measuring began"));
   reference_ns_ = record_clock_ns();
 }
 

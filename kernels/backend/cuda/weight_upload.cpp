@@ -37,8 +37,9 @@ void convert(const void* from, DType from_type, void* to, DType to_type, std::si
 
 WeightUpload::WeightUpload(cudaStream_t stream) : stream_(stream), pool_(std::min(available_cores(), 8)) {
   for (Buffer& buffer : buffers_) {
-    check(cudaMallocHost(Filling(buffer.data), buffer_bytes), "while pinning a buffer for weights");
-    check(cudaEventCreateWithFlags(Filling(buffer.sent), cudaEventDisableTiming), "while making an event");
+    check(cudaMallocHost(Filling(buffer.data), buffer_bytes), Message("while pinning a buffer for weights"));
+    check(cudaEventCreateWithFlags(Filling(buffer.sent), cudaEventDisableTiming),
+          Message("while making an event"));
   }
 }
 
@@ -50,7 +51,7 @@ void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_ty
   const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes / out;
   for (std::size_t first = 0; first < count; first += most) {
     Buffer& buffer = buffers_[next_++ % buffers_.size()];
-    check(cudaEventSynchronize(buffer.sent.get()), "while copying weights to it");
+    check(cudaEventSynchronize(buffer.sent.get()), Message("while copying weights to it"));
     const std::size_t values = std::min(most, count - first);
     const auto* const source = static_cast<const std::byte*>(from) + first * in;
     auto* const pinned = static_cast<std::byte*>(buffer.data.get());
@@ -60,8 +61,8 @@ void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_ty
     });
     check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * out, pinned, values * out,
                           cudaMemcpyHostToDevice, stream_),
-          "while copying weights to it");
-    check(cudaEventRecord(buffer.sent.get(), stream_), "while copying weights to it");
+          Message("while copying weights to it"));
+    check(cudaEventRecord(buffer.sent.get(), stream_), Message("while copying weights to it"));
   }
 }
 

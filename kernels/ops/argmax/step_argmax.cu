@@ -151,8 +151,8 @@ std::size_t step_argmax_workspace(int rows, int vocabulary) {
 
 void launch_step_argmax(const StepArgmax& op, CudaStream& stream) {
   if (op.rows < 1 || op.rows > most_rows || op.vocabulary < 4 || op.vocabulary % 4 != 0 || op.depth < 1) {
-    throw Error("The end of a decode step takes 1 to 64 rows of a multiple of 4 logits, not " +
-                std::to_string(op.rows) + " of " + std::to_string(op.vocabulary) + ".");
+    throw Error("The end of a decode step takes 1 to 64 rows of a multiple of 4 logits, not {1} of {2}.",
+                op.rows, op.vocabulary);
   }
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));

@@ -340,10 +340,9 @@ void launch_decode_attention(const DecodeAttention& op, CudaStream& stream) {
   if (op.rows < 1 || op.kv_heads < 1 || op.heads % op.kv_heads != 0 || op.heads / op.kv_heads > 8 ||
       op.most_keys < 1 || op.most_keys > op.capacity || op.rows * op.kv_heads > most_counters) {
     throw Error(
-        "Attention of a decode step takes at most 8 heads a key/value head and as many keys as the cache "
-        "has room for, not " +
-        std::to_string(op.heads) + " on " + std::to_string(op.kv_heads) + " heads and " +
-        std::to_string(op.most_keys) + " of " + std::to_string(op.capacity) + " keys.");
+        "Attention of a decode step takes at most 8 heads a key/value head and as many keys as the cache has "
+        "room for, not {1} on {2} heads and {3} of {4} keys.",
+        op.heads, op.kv_heads, op.most_keys, op.capacity);
   }
   switch (op.head_dim) {
     case 32:
@@ -353,8 +352,7 @@ void launch_decode_attention(const DecodeAttention& op, CudaStream& stream) {
     case 128:
       return launch<128>(op, stream);
     default:
-      throw Error("Attention of a decode step takes heads of 32, 64 or 128 values, not " +
-                  std::to_string(op.head_dim) + ".");
+      throw Error("Attention of a decode step takes heads of 32, 64 or 128 values, not {1}.", op.head_dim);
   }
 }
 

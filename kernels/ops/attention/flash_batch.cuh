@@ -109,9 +109,10 @@ inline FlashBatch flash_batch(const FlashTask& task, std::size_t first, int row_
   for (const Sequence& s : rest.first(std::min<std::size_t>(rest.size(), FlashBatch::most))) {
     const std::int64_t keys = std::int64_t{s.position} + s.rows;
     if (s.slot < 0 || s.slot >= task.slots || s.rows < 1 || s.position < 0 || keys > task.capacity)
-      throw Error("Attention expects sequences within a cache of " + std::to_string(task.slots) +
-                  " slots of " + std::to_string(task.capacity) + " positions, but found slot " +
-                  std::to_string(s.slot) + " with " + std::to_string(keys) + " keys.");
+      throw Error(
+          "Attention expects sequences within a cache of {1} slots of {2} positions, but found slot {3} with "
+          "{4} keys.",
+          task.slots, task.capacity, s.slot, keys);
     batch.sequences[batch.count] = s;
     batch.first_tile[batch.count + 1] =
         batch.first_tile[batch.count] + (s.rows * group + row_tile - 1) / row_tile;

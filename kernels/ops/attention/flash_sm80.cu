@@ -176,8 +176,7 @@ void flash_sm80(const FlashTask& task, CudaStream& stream) {
     case 128:
       return launch<128, 4, 2>(task, stream);
     default:
-      throw Error("Flash attention takes heads of 32, 64 or 128 values, but found " +
-                  std::to_string(task.head_dim) + ".");
+      throw Error("Flash attention takes heads of 32, 64 or 128 values, but found {1}.", task.head_dim);
   }
 }
 

@@ -22,8 +22,7 @@ bool flash_sm90_supports(const FlashTask& task) {
 void flash_sm90(const FlashTask& task, CudaStream& stream) {
   if (task.head_dim == 64) return flash_sm90_launch<Head64>(task, stream);
   if (task.head_dim == 128) return flash_sm90_launch<Head128>(task, stream);
-  throw Error("Flash attention on Hopper takes heads of 64 or 128 values, but found " +
-              std::to_string(task.head_dim) + ".");
+  throw Error("Flash attention on Hopper takes heads of 64 or 128 values, but found {1}.", task.head_dim);
 }
 
 }  // namespace tilescribe::kernels

@@ -48,9 +48,9 @@ bool gemm_sm80_supports(const GemmTask& task) {
 
 void gemm_sm80(const GemmTask& task, CudaStream& stream) {
   if (!gemm_sm80_supports(task))
-    throw Error("gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given " +
-                std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
-                ".");
+    throw Error(
+        "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3}.",
+        task.rows, task.n, task.k);
   Arguments args{};
   args.a = static_cast<const __nv_bfloat16*>(task.a);
   args.w = static_cast<const __nv_bfloat16*>(task.w);

@@ -115,8 +115,8 @@ Arguments<kind> arguments(const GemmTask& task, GemmTile tile) {
 
 QkvArguments qkv_arguments(const QkvTarget& target) {
   if (target.sequences.size() > most_gemm_sequences)
-    throw Error("A product of queries, keys and values takes at most " + std::to_string(most_gemm_sequences) +
-                " sequences; " + std::to_string(target.sequences.size()) + " were given.");
+    throw Error("A product of queries, keys and values takes at most {1} sequences; {2} were given.",
+                most_gemm_sequences, target.sequences.size());
   QkvArguments qkv{};
   qkv.q = static_cast<__nv_bfloat16*>(target.q);
   qkv.k = static_cast<__nv_bfloat16*>(target.k);
@@ -209,9 +209,10 @@ void gemm_sm90(const GemmTask& original, CudaStream& stream) {
   const GemmTask task = flattened(original);
   const GemmTile tile = choose_tile(task, stream.gpu().multiprocessors);
   if (!gemm_sm90_supports(task) || !gemm_sm90_takes(task, tile))
-    throw Error("gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given " +
-                std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
-                " with tiles of " + std::to_string(tile.columns) + " columns.");
+    throw Error(
+        "gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3} "
+        "with tiles of {4} columns.",
+        task.rows, task.n, task.k, tile.columns);
   switch (kind_of(task)) {
     case Kind::plain:
       return launch(arguments<Kind::plain>(task, tile), tile, stream);

@@ -25,9 +25,7 @@ double mel_to_hz(double mel) {
 }  // namespace
 
 std::vector<float> mel_filters(std::int64_t mels) {
-  if (mels < 1)
-    throw Error("A mel filter bank needs at least 1 filter, but " + std::to_string(mels) +
-                " were asked for.");
+  if (mels < 1) throw Error("A mel filter bank needs at least 1 filter, but {1} were asked for.", mels);
   constexpr double nyquist = MelParameters::sample_rate / 2;
   std::vector<double> corners;  // in Hz; filter m rises from corner m to m + 1 and falls to m + 2
   for (std::int64_t i = 0; i < mels + 2; ++i)

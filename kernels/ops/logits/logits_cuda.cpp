@@ -29,7 +29,7 @@ TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
     check(cudaMemcpyAsync(copies.view().rows(i, 1).data, from.data,
                           static_cast<std::size_t>(width) * sizeof(float), cudaMemcpyDeviceToDevice,
                           cuda(runner).stream().use_in_order()),
-          "while gathering rows");
+          Message("while gathering rows"));
   }
   return copies;
 }
