@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "inference/api/engine_names.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -38,7 +39,7 @@ void Controller::find_devices() {
                [this](const Outcome<std::vector<DeviceRow>>& found) {
                  if (finished_) return;
                  if (found.value) return window_.set_devices(*found.value);
-                 window_.show_message(QString::fromStdString(found.failure.sentence));
+                 window_.show_message(ui::words(found.failure.message));
                });
 }
 
@@ -153,7 +154,7 @@ void Controller::connect_unfinished() {
   using Texts = UnfinishedTexts;
   connect(&unfinished_, &Texts::found, &offer_, &UnfinishedOffer::set_texts);
   connect(&unfinished_, &Texts::failed, this,
-          [this](const Failure& failure) { window_.show_message(QString::fromStdString(failure.sentence)); });
+          [this](const Failure& failure) { window_.show_message(ui::words(failure.message)); });
   connect(&offer_, &UnfinishedOffer::textsAccepted, this, [this](const std::vector<UnfinishedText>& texts) {
     unfinished_.take(texts, [this](const UnfinishedText& text) { return continue_text(text); });
   });
@@ -165,7 +166,7 @@ void Controller::connect_unfinished() {
   });
   service_.on<JobBegins>(this, [this](const JobBegins& event) {
     if (!event.anew.empty()) {
-      const QString anew = QString::fromStdString(event.anew);
+      const QString anew = ui::words(event.anew);
       keep_text_of(event.id);
       queue_.set_anew(event.id, anew);
       window_.show_message(anew);
@@ -302,7 +303,7 @@ ui::QueueItem Controller::item_of(const CollectedFile& file) {
   }
   item.id = ++last_row_id_;
   item.state = ui::JobState::failed;
-  item.failure.sentence = file.problem.toStdString();
+  item.failure.message = Message::verbatim(file.problem.toStdString());
   item.can_retry = false;
   return item;
 }

@@ -69,16 +69,15 @@ class FakeTranscriber : public Transcriber {
     engine_.name = engine_.gpu < 0 ? "CPU" : "NVIDIA H200, cuda";
     engine_.compute = options.compute == Compute::f32 ? "f32" : "bf16";
     engine_.threads = engine_.gpu >= 0 ? 0 : options.threads > 0 ? options.threads : 2;
-    engine_.reason = "This machine has no NVIDIA GPU; its CPU has AVX512-BF16.";
+    engine_.reason = Message::verbatim("This machine has no NVIDIA GPU; its CPU has AVX512-BF16.");
     model_.name = options.model.empty() ? "Tilescribe demo" : options.model;
     model_.parameters = 25'115'136;
     model_.memory_bytes = 50'251'200;
     model_.is_demo = options.model.empty();
     if (model_.is_demo) {
-      model_.limits =
+      model_.limits = Message::verbatim(
           "The demo model knows English only, instructions have no effect on it, and on strangers' voices "
-          "about one "
-          "word in four is wrong.";
+          "about one word in four is wrong.");
     }
     if (state_->describe) state_->describe(options, engine_, model_);
   }
@@ -111,12 +110,13 @@ class FakeTranscriber : public Transcriber {
     const double length = script.audio_s / std::max(1, count);
     for (int index = from.end.window; index < count && !stop.stop_requested(); ++index) {
       if (fails && index == script.fail_after && script.device && engine_.gpu >= 0) {
-        throw DeviceError("The GPU reported \"unspecified launch failure\" while working.",
+        throw DeviceError(Message::verbatim("The GPU reported \"unspecified launch failure\" while working."),
                           "cudaErrorLaunchFailure");
       }
       if (fails && index == script.fail_after && !script.device) {
         throw Error(
-            "Expected audio data at byte 4096, found the end of the file in " + file.string() + ".",
+            Message::verbatim("Expected audio data at byte 4096, found the end of the file in " +
+                              file.string() + "."),
             "libsndfile: File contains data in an unimplemented format.\nframes read: 65536 of 480000");
       }
       if (index == script.hold_after) pause(stop);
@@ -197,11 +197,11 @@ std::vector<DeviceRow> fake_devices() {
   cpu.engine = "cpu";
   cpu.name = "A processor with two cores";
   cpu.usable = cpu.chosen = true;
-  cpu.reason = "It runs on every machine.";
+  cpu.reason = Message::verbatim("It runs on every machine.");
   DeviceRow gpu;
   gpu.engine = "cuda";
   gpu.name = "no NVIDIA GPU";
-  gpu.reason = "The NVIDIA driver takes CUDA up to 11.4, but 12 is needed.";
+  gpu.reason = Message::verbatim("The NVIDIA driver takes CUDA up to 11.4, but 12 is needed.");
   return {cpu, gpu};
 }
 
@@ -284,7 +284,8 @@ void FakeWorld::spoil_model(const std::string& model, const std::string& sentenc
 
 void FakeWorld::check(const std::string& model) const {
   const std::lock_guard lock(state_->mutex);
-  if (const auto found = state_->shown.find(model); found != state_->shown.end()) throw Error(found->second);
+  if (const auto found = state_->shown.find(model); found != state_->shown.end())
+    throw Error(Message::verbatim(found->second));
 }
 
 std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {
@@ -294,9 +295,10 @@ std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::
   if (opening) opening(options, stop);
   lock.lock();
   if (stop.stop_requested()) throw Cancelled();
-  if (!state_->opening_failure.empty()) throw Error(state_->opening_failure, "tokenizer.json: no such file");
+  if (!state_->opening_failure.empty())
+    throw Error(Message::verbatim(state_->opening_failure), "tokenizer.json: no such file");
   if (const auto found = state_->spoiled.find(options.model); found != state_->spoiled.end())
-    throw Error(found->second);
+    throw Error(Message::verbatim(found->second));
   state_->options.push_back(options);
   return std::make_unique<FakeTranscriber>(state_, options);
 }

@@ -45,7 +45,7 @@ class TestQueueModel : public QObject {
     model.set_started(2);
     model.set_progress(2, {.stage = Stage::decode, .fraction = 0.4});
     model.append_segment(2, segment(0, 3, "One."));
-    model.set_failed(3, {"It broke.", ""});
+    model.set_failed(3, {Message("It broke."), ""});
     model.remove(1);
     model.remove(5);
     model.set_finished(2, transcript({segment(0, 3, "One.")}));
@@ -166,7 +166,7 @@ class TestQueueModel : public QObject {
     made.transcript.segments.push_back(segment(0, 200, "Text."));
     QCOMPARE(state_text(made), QStringLiteral("Cancelled · text up to 3:20 kept"));
     made.state = JobState::failed;
-    made.failure.sentence = "It broke.";
+    made.failure.message = Message("It broke.");
     QCOMPARE(state_text(made), QStringLiteral("It broke."));
   }
 
@@ -198,7 +198,7 @@ class TestQueueModel : public QObject {
   void a_row_names_the_file_without_its_folders() {
     QueueModel model;
     model.add(item(1, QStringLiteral("/home/somebody/talks/a.wav")));
-    model.set_failed(1, {"'/home/somebody/talks/a.wav' is no recording.", ""});
+    model.set_failed(1, {Message("'/home/somebody/talks/a.wav' is no recording."), ""});
     const QModelIndex row = model.index(0);
     QCOMPARE(row.data(QueueModel::StateTextRole).toString(), QStringLiteral("'a.wav' is no recording."));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("'/home/somebody/talks/a.wav' is")));
@@ -224,7 +224,7 @@ class TestQueueModel : public QObject {
     QueueModel model;
     for (JobId id = 1; id <= 4; ++id) model.add(item(id, QStringLiteral("a.wav")));
     model.set_finished(1, {});
-    model.set_failed(2, {"It broke.", ""});
+    model.set_failed(2, {Message("It broke."), ""});
     model.set_started(3);
     model.set_progress(3, {.fraction = 0.5});
     const auto overall = model.overall();

@@ -22,6 +22,7 @@
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/profiling/row_selection.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -235,7 +236,7 @@ QString ComparisonPage::summary() const {
 }
 
 QString ComparisonPage::caution() const {
-  QString text = QString::fromStdString(comparison_.caution);
+  QString text = words(comparison_.caution);
   if (!selection_.range) return text;
   if (!text.isEmpty()) text += QLatin1Char(' ');
   return text + tr("The time range belongs to this profile. For the run before, the same number of calls is "

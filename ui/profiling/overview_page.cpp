@@ -16,6 +16,7 @@
 #include "ui/profiling/profile_text.h"
 #include "ui/profiling/stage_bar.h"
 #include "ui/theme/theme.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -220,14 +221,14 @@ void OverviewPage::fill_findings() {
     return;
   }
   for (const ProfileFinding& finding : found) {
-    auto* title = new QLabel(QString::fromStdString(finding.title), page_);
+    auto* title = new QLabel(words(finding.title), page_);
     title->setTextFormat(Qt::PlainText);
     title->setObjectName(QStringLiteral("findingTitle"));
     title->setWordWrap(true);
     QFont bold = title->font();
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
-    auto* text = new QLabel(QString::fromStdString(finding.text), page_);
+    auto* text = new QLabel(words(finding.text), page_);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -267,7 +268,7 @@ void OverviewPage::show_finding(const ProfileFinding& finding) {
   for (const ProfileRow& row : profile_table(*session_, ProfileGrouping::variant)) {
     // A name may occur in several stages; the title says which one is meant.
     if (row.name != finding.row) continue;
-    const bool named = row.stage.empty() || finding.title.find(row.stage) != std::string::npos;
+    const bool named = row.stage.empty() || row.stage == finding.stage;
     if (chosen.kinds.empty() || named) chosen.kinds = {row.kinds.begin(), row.kinds.end()};
     if (named) break;
   }

@@ -18,6 +18,7 @@
 #include "ui/transcript/message_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -185,8 +186,7 @@ void RecordPage::update_message() {
   message_->setSizePolicy(QSizePolicy::Preferred, has_text ? QSizePolicy::Ignored : QSizePolicy::Preferred);
   stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(text_) : message_);
   if (has_text) return;
-  const QString problem =
-      start_problem_.isEmpty() ? QString::fromStdString(sources_.problem) : start_problem_;
+  const QString problem = start_problem_.isEmpty() ? words(sources_.problem) : start_problem_;
   switch (state_.phase) {
     case RecordPhase::idle:
     case RecordPhase::starting:
@@ -212,8 +212,7 @@ void RecordPage::set_keeping(const QString& folder, int days) {
 }
 
 void RecordPage::add_notice(const RecordingNotice& notice) {
-  log_->appendPlainText(
-      QStringLiteral("%1  %2").arg(clock_text(notice.at_s), QString::fromStdString(notice.sentence)));
+  log_->appendPlainText(QStringLiteral("%1  %2").arg(clock_text(notice.at_s), words(notice.message)));
   log_->show();
 }
 

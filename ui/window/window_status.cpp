@@ -17,6 +17,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/window_actions.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -119,8 +120,7 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   panel_->set_waiting_text(tr("Waiting for its turn."));
   const QString summary = QString::fromStdString(engine.summary());
   engine_chip_->setText(button_text(fontMetrics().elidedText(summary, Qt::ElideMiddle, 320)));
-  engine_chip_->setToolTip(
-      tip_text(QStringLiteral("%1\n%2").arg(summary, QString::fromStdString(engine.reason))));
+  engine_chip_->setToolTip(tip_text(QStringLiteral("%1\n%2").arg(summary, words(engine.reason))));
   engine_chip_->setAccessibleName(tr("Engine: %1").arg(summary));
   const QString full = QString::fromStdString(model.name);
   model_chip_->setText(button_text(fontMetrics().elidedText(full, Qt::ElideMiddle, 220)));
@@ -134,7 +134,7 @@ void MainWindow::set_engine(const EngineInfo& engine, const ModelInfo& model) {
 /// The banner for new users: the welcome, and what the demo model cannot do.
 void MainWindow::update_notes() {
   const bool demo = model_info_ && model_info_->is_demo;
-  const QString limits = demo ? QString::fromStdString(model_info_->limits) : QString();
+  const QString limits = demo ? words(model_info_->limits) : QString();
   const bool tells = !limits.isEmpty() && !settings_.limits_dismissed.get();
   const QString welcome =
       tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer. Drop "
@@ -161,17 +161,16 @@ void MainWindow::show_engine_trouble(const Failure& failure, const QString& text
 
 void MainWindow::set_engine_refusal(const Failure& failure) {
   engine_refused_ = true;
-  show_engine_trouble(failure,
-                      tr("%1 The model used before is kept.").arg(QString::fromStdString(failure.sentence)));
+  show_engine_trouble(failure, tr("%1 The model used before is kept.").arg(words(failure.message)));
 }
 
 void MainWindow::set_engine_failure(const Failure& failure) {
   engine_refused_ = false;
-  show_engine_trouble(failure, QString::fromStdString(failure.sentence));
+  show_engine_trouble(failure, words(failure.message));
   update_notes();  // no model is open
   panel_->set_waiting_text(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
-  engine_chip_->setToolTip(tip_text(QString::fromStdString(failure.sentence)));
+  engine_chip_->setToolTip(tip_text(words(failure.message)));
 }
 
 void MainWindow::set_devices(const std::vector<DeviceRow>& devices) {

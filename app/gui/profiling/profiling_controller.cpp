@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/profiling/live_panel.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -63,7 +64,7 @@ void ProfilingController::connect_service() {
     broken_off_ ? panel.finish(tr("broken off")) : panel.finish();
   });
   service_.on<ProfileFailed>(this, [this, &panel](const ProfileFailed& event) {
-    const QString sentence = QString::fromStdString(event.failure.sentence);
+    const QString sentence = ui::words(event.failure.message);
     panel.fail(sentence);
     window_.show_message(sentence);
   });
@@ -120,7 +121,7 @@ void ProfilingController::read(const QString& path, SessionUser use) {
           if (session) {
             use(session);
           } else {
-            profiler_->show_error(QString::fromStdString(failure.sentence));
+            profiler_->show_error(ui::words(failure.message));
           }
         },
         Qt::QueuedConnection);
@@ -140,9 +141,9 @@ void ProfilingController::save(const QString& path, ProfileFormat format) {
         this,
         [this, path, failure] {
           if (finished_) return;
-          if (!failure.sentence.empty()) {
+          if (!failure.message.empty()) {
             bring_up();
-            profiler_->show_error(QString::fromStdString(failure.sentence));
+            profiler_->show_error(ui::words(failure.message));
             return;
           }
           const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));

@@ -8,6 +8,7 @@
 
 #include "app/gui/recording/recording_controller.h"
 #include "ui/recording/live_text_view.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -89,15 +90,14 @@ void RecordingController::connect_service() {
   service_.on<LiveMoved>(this, [this](const LiveMoved& event) {
     if (sessions_.empty()) return;
     sessions_.front().moved = true;
-    const QString sentence =
-        tr("%1 The text continues on the CPU.").arg(QString::fromStdString(event.failure.sentence));
-    page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
+    const QString sentence = tr("%1 The text continues on the CPU.").arg(ui::words(event.failure.message));
+    page_.add_notice({.message = Message::verbatim(sentence.toStdString()), .at_s = state_.elapsed_s});
     update();
   });
   service_.on<LiveFinished>(this, [this](const LiveFinished& event) { end_text(event.transcript); });
   service_.on<LiveFailed>(this, [this](const LiveFailed& event) {
     if (sessions_.empty()) return;
-    sessions_.front().failure = QString::fromStdString(event.failure.sentence);
+    sessions_.front().failure = ui::words(event.failure.message);
     end_text({});
   });
 }

@@ -62,12 +62,12 @@ class FakeRecorder : public Recorder {
     recording_->grow();
     RecordingStatus status;
     status.recorded_s = static_cast<double>(recording_->samples()) / 1000.0;
-    if (source_.id == "file:full") status.trouble = "The disk is full.";
+    if (source_.id == "file:full") status.trouble = Message("The disk is full.");
     return status;
   }
   std::vector<RecordingNotice> notices() const override {
     if (source_.id != "file:full") return {};
-    return {{RecordingNotice::Kind::disk_full, "The disk is full.", 1.0, true}};
+    return {{RecordingNotice::Kind::disk_full, Message("The disk is full."), 1.0, true}};
   }
   void pause(bool) override {}
   void stop() override { recording_->end(); }
@@ -101,7 +101,7 @@ class FakeLive : public LiveSession {
         from_.fixed_text = "One";
         return true;
       case 2:
-        if (gpu_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+        if (gpu_) throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");
         if (deaf_) throw Error("The fake is deaf.");
         events_.provisional({" two", 0.25, 0.6, 0, false});
         return true;
@@ -144,10 +144,10 @@ FakeScript script_of(const std::string& name, bool gpu) {
   }
   script.op = [name, gpu](int index, const std::stop_token& stop) {
     if (name.starts_with("bad"))
-      throw Error("Expected audio, found nothing of the kind.", "first detail\nsecond");
+      throw Error(Message("Expected audio, found nothing of the kind."), "first detail\nsecond");
     if (name.starts_with("crash")) throw std::runtime_error("no sentence");
     if (index == 1 && name.starts_with("dies") && gpu)
-      throw DeviceError("The GPU was lost.", "cudaErrorLost");
+      throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");
     if (index == 1 && name.starts_with("stuck")) {
       std::puts("Now it hears nothing.");
       std::fflush(stdout);
@@ -163,7 +163,7 @@ FakeScript script_of(const std::string& name, bool gpu) {
 
 /// Every profile is the same, and does not know what it cost on a GPU.
 ProfileSession session_of(bool gpu, bool lost) {
-  if (gpu && lost) throw DeviceError("The lost GPU can't be measured.", "cudaErrorLost");
+  if (gpu && lost) throw DeviceError(Message("The lost GPU can't be measured."), "cudaErrorLost");
   ProfileSession session;
   session.setting.source = gpu ? "CUPTI" : "a sundial";
   session.taken = 1234;
@@ -177,11 +177,11 @@ class FakeEngines : public FakeWorld {
   FakeEngines() {
     on_opening([this](const EngineOptions& options, const std::stop_token& stop) {
       if (stop.stop_requested()) throw Cancelled();
-      if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
+      if (options.model == "nosuch") throw Error("There is no model in nosuch.");
       if (options.model == "alone" && options.engine == Engine::cpu)
         throw Error("There is not enough memory for the CPU.");
       if (options.model == "alone" && std::exchange(alone_opened_, true))
-        throw DeviceError("The GPU can't be opened again.", "cudaErrorLost");
+        throw DeviceError(Message("The GPU can't be opened again."), "cudaErrorLost");
       deaf_ = options.model == "deaf";
       gpu_ = on_gpu(options);
       set_gpu(gpu_ ? 0 : -1);
@@ -190,7 +190,7 @@ class FakeEngines : public FakeWorld {
       engine.name = engine.gpu < 0 ? "Fake" : "Fake GPU";
       engine.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
       engine.threads = options.threads;
-      engine.reason = "It is the only one.";
+      engine.reason = Message("It is the only one.");
       model = {};
       model.name = "fake model";
     });

@@ -109,7 +109,7 @@ class TestMainWindow : public QObject {
     const auto opens = [&](const char* name, bool demo) {
       ModelInfo info;
       info.name = name;
-      info.limits = "It knows little.";
+      info.limits = Message("It knows little.");
       info.is_demo = demo;
       again.set_engine({}, info);
       for (const auto* found : again.findChildren<Banner*>()) {
@@ -179,7 +179,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(file_name(gui.item(1).path), QStringLiteral("a.MP3"));
     for (const int row : {2, 3}) {
       QCOMPARE(gui.item(row).state, JobState::failed);
-      QVERIFY(gui.item(row).failure.sentence.starts_with("Expected"));
+      QVERIFY(english(gui.item(row).failure.message).starts_with("Expected"));
       QVERIFY(!gui.queue().index(row).data(QueueModel::CanRetryRole).toBool());
     }
   }
@@ -288,7 +288,7 @@ class TestMainWindow : public QObject {
     };
     gui.action("export")->trigger();
     QTRY_COMPARE(gui.failures_shown.size(), 1);
-    QVERIFY(gui.failures_shown.first().sentence.find("a.txt") != std::string::npos);
+    QVERIFY(english(gui.failures_shown.first().message).find("a.txt") != std::string::npos);
   }
 
   void the_row_buttons_act() {

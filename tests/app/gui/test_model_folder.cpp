@@ -65,7 +65,7 @@ class TestModelFolder : public QObject {
     dialog.findChild<QLineEdit*>(QStringLiteral("modelFolder"))->setText(QStringLiteral("/second"));
     answer({});
     QVERIFY(dialog.isVisible());
-    answer({sentence, ""});
+    answer({Message::verbatim(sentence), ""});
     QVERIFY(!dialog.findChild<QLabel*>(QStringLiteral("modelProblem"))->isVisible());
   }
 
