@@ -3,6 +3,7 @@
 
 #include "ui/settings/settings.h"
 #include "ui/shell/shell.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -63,7 +64,7 @@ void EngineController::find_devices() {
                [this](const Outcome<std::vector<DeviceRow>>& found) {
                  if (finished_) return;
                  if (found.value) return part_.set_devices(*found.value);
-                 shell_.show_message(QString::fromStdString(found.failure.sentence));
+                 shell_.show_message(ui::words(found.failure.message));
                });
 }
 

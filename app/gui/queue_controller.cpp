@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/shell/shell.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -45,7 +46,7 @@ void QueueController::connect_service() {
   service_.on<JobPartial>(this, [this](const auto& event) { model_.set_partial(event.id, event.partial); });
   service_.on<JobBegins>(this, [this](const JobBegins& event) {
     if (event.anew.empty()) return;
-    const QString anew = QString::fromStdString(event.anew);
+    const QString anew = ui::words(event.anew);
     emit textToKeep(event.id);
     model_.set_anew(event.id, anew);
     shell_.show_message(anew);
@@ -109,7 +110,7 @@ QueueItem QueueController::item_of(const CollectedFile& file) {
     return item;
   }
   item.state = ui::JobState::failed;
-  item.failure.sentence = file.problem.toStdString();
+  item.failure.message = Message::verbatim(file.problem.toStdString());
   item.can_retry = false;
   return item;
 }

@@ -100,7 +100,7 @@ void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
   const QDateTime now = QDateTime::currentDateTime();
   in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
     if (!transcript->segments.empty()) {
-      make_private_folder("transcripts", native_path(folder_));
+      make_private_folder(Message("transcripts"), native_path(folder_));
       const QString name = free_name(QDir(folder_), *transcript, now);
       save_transcript(native_path(QDir(folder_).filePath(name)), *transcript, ExportFormat::json,
                       Readers::user_alone);

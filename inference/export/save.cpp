@@ -13,7 +13,7 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
                      Readers readers) {
   std::ostringstream text;
   write_transcript(text, transcript, format);
-  Replacement replacement("transcript", file, readers);
+  Replacement replacement(Message("transcript"), file, readers);
   replacement.write(text.view());
   replacement.commit();
 }
@@ -23,7 +23,8 @@ Transcript load_transcript(const std::filesystem::path& file, ExportFormat forma
     std::ifstream in(file, std::ios::binary);
     return read_transcript(in, format);
   } catch (const std::exception& error) {  // the stream itself throws for a folder
-    throw Error("Expected a transcript in " + file.string() + ", found none that can be read.", error.what());
+    throw Error(Message("Expected a transcript in {1}, found none that can be read.", file.string()),
+                error.what());
   }
 }
 

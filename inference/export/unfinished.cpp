@@ -37,11 +37,11 @@ constexpr const char* format_name = "tilescribe-unfinished";
 constexpr int format_version = 1;
 constexpr const char* ending = ".unfinished";
 
-[[noreturn]] void fail(const fs::path& file, const std::string& what) {
-  throw Error("The text that is being written can't be kept in '" + file.string() + "': " + what + ".");
+[[noreturn]] void fail(const fs::path& file, const Message& what) {
+  throw Error("The text that is being written can't be kept in '{1}': {2}.", file.string(), what);
 }
 [[noreturn]] void fail(const fs::path& file, int error) {
-  fail(file, std::generic_category().message(error));
+  fail(file, Message::verbatim(std::generic_category().message(error)));
 }
 
 class Descriptor {
@@ -237,7 +237,7 @@ Transcript transcript_so_far(const UnfinishedText& text) {
 }
 
 std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const UnfinishedText& text) {
-  make_private_folder("unfinished transcripts", folder);
+  make_private_folder(Message("unfinished transcripts"), folder);
   std::random_device random;
   const std::string name = std::to_string(random()) + std::to_string(random());
   UnfinishedText begun = text;
@@ -263,11 +263,11 @@ std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const U
 std::unique_ptr<UnfinishedFile> take_unfinished(const fs::path& kept_in) {
   Descriptor file(::open(kept_in.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW));
   if (!file) fail(kept_in, errno);
-  if (!lock(file)) fail(kept_in, "another program continues it");
+  if (!lock(file)) fail(kept_in, Message("another program continues it"));
   // It may have been continued to its end between the opening and the lock.
   struct stat about {};
   if (::fstat(file.get(), &about) != 0) fail(kept_in, errno);
-  if (about.st_nlink == 0) fail(kept_in, "another program has finished it");
+  if (about.st_nlink == 0) fail(kept_in, Message("another program has finished it"));
   Found found = read_unfinished(kept_in);
   if (::ftruncate(file.get(), found.whole_bytes) != 0) fail(kept_in, errno);
   return std::make_unique<LockedFile>(std::move(file), std::move(found.text), found.whole_bytes);

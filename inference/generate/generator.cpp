@@ -100,8 +100,7 @@ void Generator::join(std::span<const Request> requests) {
   for (const Request& request : requests) {
     const auto length = static_cast<std::int64_t>(request.prompt.size());
     if (length >= limits_.capacity) {
-      throw Error("The prompt has " + std::to_string(length) + " tokens, but the model's context holds " +
-                  std::to_string(limits_.capacity) + ".");
+      throw Error("The prompt has {1} tokens, but the model's context holds {2}.", length, limits_.capacity);
     }
     if (free_slots_.empty()) throw Error("More prompts were given than the generator has slots.");
     SamplingOptions own = sampling_;

@@ -208,12 +208,12 @@ class Table {
     } else {
       row.overlapped = 2 * sum.shared_ns > sum.own_ns && row.busy_ms < (1.0 - little_waiting) * row.total_ms;
       if (!counted_apart) {
-        row.bound_reason =
-            "Its op runs several kernels, and the counts are for all of them: group by op or variant.";
+        row.bound_reason = Message(
+            "Its op runs several kernels, and the counts are for all of them: group by op or variant.");
         return;
       }
       if (sum.composed > 0) {
-        row.bound_reason = "Ops with records of their own run inside it; the counts belong to them.";
+        row.bound_reason = Message("Ops with records of their own run inside it; the counts belong to them.");
         return;
       }
       if (!row.overlapped) work.ms = row.total_ms;

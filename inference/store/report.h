@@ -41,7 +41,7 @@ std::string percent_text(double percent);
 /// "1,234,567".
 std::string count_text(std::int64_t count);
 /// One of our sentences with figures: html_text() without line breaks between a figure and its unit.
-std::string sentence_html(std::string_view text);
+std::string sentence_html(const Message& sentence);
 
 /// The class of a stage's colour in the style sheet; "other" for unknown stages.
 std::string stage_class(std::string_view stage);

@@ -118,8 +118,9 @@ std::string method_section(const ReportFacts& facts) {
   const ProfileSetting& setting = session.setting;
   std::string html = "<section>\n<h2>How this was measured</h2>\n<div class=\"wide\"><table>\n";
   html +=
-      line("Source", html_text(setting.source) +
-                         (setting.fallback_reason.empty() ? "" : ". " + html_text(setting.fallback_reason)));
+      line("Source",
+           html_text(setting.source) +
+               (setting.fallback_reason.empty() ? "" : ". " + html_text(english(setting.fallback_reason))));
   html += line("Detail", setting.full || session.detail_every <= 1
                              ? "Every step of the token loop is recorded in full"
                              : "One step of the token loop in " + count_text(session.detail_every) +

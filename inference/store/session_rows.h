@@ -202,7 +202,7 @@ std::string table_definition(const std::string& table, const std::string& first,
       sql += " REAL";
     } else if constexpr (std::is_same_v<Value, double>) {
       sql += " REAL NOT NULL";
-    } else if constexpr (std::is_same_v<Value, std::string>) {
+    } else if constexpr (std::is_same_v<Value, std::string> || std::is_same_v<Value, Message>) {
       sql += " TEXT NOT NULL";
     } else if constexpr (std::is_same_v<Value, std::vector<float>>) {
       sql += " BLOB NOT NULL";

@@ -17,7 +17,11 @@ class RowWriter {
 
   template <class Value>
   void operator()(const char*, const Value& value) {
-    if constexpr (std::is_same_v<Value, std::string>) {
+    if constexpr (std::is_same_v<Value, Message>) {
+      const std::string text = english(value);
+      digest_.add(std::string_view(text));
+      statement_.bind_copy(text);
+    } else if constexpr (std::is_same_v<Value, std::string>) {
       digest_.add(std::string_view(value));
       statement_.bind(std::string_view(value));
     } else if constexpr (std::is_same_v<Value, std::vector<float>>) {
@@ -184,7 +188,7 @@ constexpr const char* details_view =
 
 }  // namespace
 
-void write_session(const ProfileSession& session, const Replacement& file, const std::string& failure) {
+void write_session(const ProfileSession& session, const Replacement& file, const Message& failure) {
   Database database = Database::create(file.temporary(), failure);
   database.run("PRAGMA encoding = 'UTF-8'; PRAGMA application_id = " + std::to_string(session_id) +
                "; PRAGMA user_version = " + std::to_string(session_version) + "; BEGIN");

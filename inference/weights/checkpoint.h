@@ -13,6 +13,7 @@
 #include "inference/weights/model_config.h"
 #include "inference/weights/safetensors.h"
 #include "inference/weights/weight_source.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::weights {
 
@@ -29,7 +30,7 @@ class Checkpoint final : public WeightSource {
   const ModelConfig& config() const { return config_; }
 
   /// Tensors that are not part of the model, one sentence each. The model runs without them.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<Message>& warnings() const { return warnings_; }
 
   bool has(std::string_view name) const override { return tensors_.contains(name); }
   SourceTensor tensor(std::string_view name) const override;
@@ -51,7 +52,7 @@ class Checkpoint final : public WeightSource {
 
   ModelConfig config_;
   std::map<std::string, Source, std::less<>> tensors_;  // by published name
-  std::vector<std::string> warnings_;
+  std::vector<Message> warnings_;
   std::int64_t parameters_ = 0;
   bool tied_ = false;  // the output layer is the embedding
 };

@@ -32,9 +32,8 @@ std::string text(const Shape& shape) {
   return "[" + dims + "]";
 }
 
-[[noreturn]] void refuse(WeightRole role, const std::string& expected, const std::string& found) {
-  throw Error("A weight used as " + std::string(name(role)) + " needs " + expected + ", but has " + found +
-              ".");
+[[noreturn]] void refuse(WeightRole role, const Message& expected, const Argument& found) {
+  throw Error("A weight used as {1} needs {2}, but has {3}.", name(role), expected, found);
 }
 
 /// Appends the tensor's values as float32.
@@ -53,36 +52,36 @@ void append(const ConstTensorView& view, WeightRole role, std::vector<float>& to
     case DType::i32:
       break;
   }
-  refuse(role, "values of type f32, f16 or bf16", std::string(kernels::name(view.dtype)));
+  refuse(role, Message("values of type f32, f16 or bf16"), kernels::name(view.dtype));
 }
 
 void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
   const bool stacked = role == WeightRole::matrix;
   const std::size_t wanted = role == WeightRole::gate_up ? 2 : 1;
   if (stacked ? parts.empty() : parts.size() != wanted)
-    refuse(role, (stacked ? "at least " : "exactly ") + std::to_string(wanted) + " part(s)",
-           std::to_string(parts.size()));
+    refuse(role, stacked ? Message("at least {1} part(s)", wanted) : Message("exactly {1} part(s)", wanted),
+           parts.size());
 
   const int rank = role == WeightRole::vector ? 1 : role == WeightRole::convolution ? 3 : 2;
   for (const WeightPart& part : parts) {
     const Shape& shape = part.weight.shape;
     if (part.weight.empty() || shape.rank() != rank || shape.elements() < 1)
-      refuse(role, std::to_string(rank) + " dimension(s), none empty", text(shape));
+      refuse(role, Message("{1} dimension(s), none empty", rank), text(shape));
     if (rank == 2 && shape[1] != parts[0].weight.shape[1])
-      refuse(role, "parts with " + std::to_string(parts[0].weight.shape[1]) + " columns",
-             "one of shape " + text(shape));
+      refuse(role, Message("parts with {1} columns", parts[0].weight.shape[1]),
+             Message("one of shape {1}", text(shape)));
     if (role == WeightRole::gate_up && shape[0] != parts[0].weight.shape[0])
-      refuse(role, "a gate and an up matrix of one shape, " + text(parts[0].weight.shape),
-             "an up matrix of shape " + text(shape));
+      refuse(role, Message("a gate and an up matrix of one shape, {1}", text(parts[0].weight.shape)),
+             Message("an up matrix of shape {1}", text(shape)));
     if (part.bias.empty()) continue;
     if (role == WeightRole::vector || role == WeightRole::table)
-      refuse(role, "no bias", "one of shape " + text(part.bias.shape));
+      refuse(role, Message("no bias"), Message("one of shape {1}", text(part.bias.shape)));
     if (part.bias.shape != Shape{shape[0]})
-      refuse(role, "a bias of shape " + text({shape[0]}), text(part.bias.shape));
+      refuse(role, Message("a bias of shape {1}", text({shape[0]})), text(part.bias.shape));
   }
 }
 
-/// [out, in, taps] → [out, taps, in], so that a row meets consecutive time-major frames.
+/// [out, in, taps] → [out, taps, in], so a row matches consecutive time-major frames.
 std::vector<float> tap_major(const std::vector<float>& values, const Shape& shape) {
   std::vector<float> turned;
   turned.reserve(values.size());

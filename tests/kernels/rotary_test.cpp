@@ -52,7 +52,7 @@ QString difference(const typename T::Problem& problem, Backend& backend) {
   return QString("%1: error %2. %3")
       .arg(describe(problem).c_str())
       .arg(found.error)
-      .arg(found.complaint.c_str());
+      .arg(english(found.complaint).c_str());
 }
 
 }  // namespace

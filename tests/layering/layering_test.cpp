@@ -76,6 +76,7 @@ class LayeringTest : public QObject {
     row("kernels/ops/gelu/gelu_cuda.cu", "#include <cuda_bf16.h>", true);
     row("inference/api/a.h", "#include \"inference/api/options.h\"", true);
     row("inference/api/a.h", "#include \"options.h\"", true);
+    row("inference/api/a.h", "#include \"kernels/core/message.h\"", true);
     row("inference/api/a.h", "#include \"kernels/core/error.h\"", false);
     row("inference/api/a.h", "#include \"inference/audio/decoder.h\"", false);
     row("inference/model/a.cpp", "#include \"kernels/core/error.h\"", true);

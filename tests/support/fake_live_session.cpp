@@ -44,8 +44,8 @@ class FakeLiveSession : public LiveSession {
     if (script_.word) script_.word(stop_);
     heard_s_ += word_s;
     if (script_.fail_at_s >= 0.0 && heard_s_ > script_.fail_at_s && (!script_.device || gpu_)) {
-      if (script_.device) throw DeviceError("The GPU was lost.", "cudaErrorDeviceLost");
-      throw Error("Expected sound, found none.");
+      if (script_.device) throw DeviceError(Message::verbatim("The GPU was lost."), "cudaErrorDeviceLost");
+      throw Error(Message::verbatim("Expected sound, found none."));
     }
     words_.push_back(next_word());
     if (words_.size() > 2) fix(1);

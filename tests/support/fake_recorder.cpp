@@ -54,8 +54,8 @@ class FakeRecording : public GrowingRecording {
   }
   void notice(RecordingNotice::Kind kind, const std::string& sentence, bool trouble) {
     const std::lock_guard lock(mutex_);
-    notices_.push_back({kind, sentence, length_s(), trouble});
-    trouble_ = trouble ? sentence : "";
+    notices_.push_back({kind, Message::verbatim(sentence), length_s(), trouble});
+    trouble_ = trouble ? Message::verbatim(sentence) : Message();
   }
   RecordingStatus status(const SoundLevel& level) const {
     const std::lock_guard lock(mutex_);
@@ -83,7 +83,7 @@ class FakeRecording : public GrowingRecording {
   RecordingState state_ = RecordingState::recording;
   Clock::time_point since_ = Clock::now();
   double heard_s_ = 0.0;
-  std::string trouble_;
+  Message trouble_;
   std::vector<RecordingNotice> notices_;
 };
 
@@ -170,7 +170,7 @@ class FakeProbe : public LevelProbe {
   }
   ~FakeProbe() override { --state_->listening; }
   SoundLevel level() const override { return state_->level_now(); }
-  std::string problem() const override { return {}; }
+  Message problem() const override { return {}; }
 
  private:
   StatePtr state_;
@@ -203,12 +203,13 @@ std::unique_ptr<Recorder> start(const StatePtr& state, const RecordOptions& opti
   state->take_time();
   const std::lock_guard lock(state->mutex);
   state->last_source = options.source;
-  if (!state->refusal.empty()) throw Error(state->refusal);
+  if (!state->refusal.empty()) throw Error(Message::verbatim(state->refusal));
   AudioSource from;
   for (const AudioSource& source : state->sources.sources) {
     if (options.source.empty() ? source.is_default : source.id == options.source) from = source;
   }
-  if (from.id.empty()) throw Error("Expected a source called " + options.source + ", found none.");
+  if (from.id.empty())
+    throw Error(Message::verbatim("Expected a source called " + options.source + ", found none."));
   ++state->started;
   const std::filesystem::path file =
       options.folder / ("2026-11-21 20-30-0" + std::to_string(state->started) + ".wav");
@@ -262,7 +263,7 @@ void FakeSound::set_sources(const std::vector<AudioSource>& sources) {
 void FakeSound::set_problem(const std::string& sentence) {
   {
     const std::lock_guard lock(state_->mutex);
-    state_->sources = {{}, sentence};
+    state_->sources = {{}, Message::verbatim(sentence)};
   }
   state_->tell();
 }

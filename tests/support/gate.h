@@ -10,6 +10,7 @@ namespace tilescribe::test {
 
 /// Waits so long, or until a stop is requested.
 inline void pause(const std::stop_token& stop, std::chrono::nanoseconds time = std::chrono::hours(1)) {
+  if (time <= time.zero()) return;
   std::mutex mutex;
   std::condition_variable_any never;
   std::unique_lock lock(mutex);

@@ -57,7 +57,7 @@ class TestQueueModel : public QObject {
     model.set_started(ids[2]);
     model.set_progress(ids[2], {.stage = Stage::decode, .fraction = 0.4});
     model.append_segment(ids[2], segment(0, 3, "One."));
-    model.set_failed(ids[3], {"It broke.", ""});
+    model.set_failed(ids[3], {Message("It broke."), ""});
     model.remove(ids[1]);
     model.remove(ids[5]);
     model.set_finished(ids[2], transcript({segment(0, 3, "One.")}));
@@ -187,7 +187,7 @@ class TestQueueModel : public QObject {
     made.document->append(segment(0, 200, "Text."));
     QCOMPARE(state_text(made), QStringLiteral("Cancelled · text up to 3:20 kept"));
     made.state = JobState::failed;
-    made.failure.sentence = "It broke.";
+    made.failure.message = Message("It broke.");
     QCOMPARE(state_text(made), QStringLiteral("It broke."));
   }
 
@@ -215,7 +215,7 @@ class TestQueueModel : public QObject {
   void a_row_names_the_file_without_its_folders() {
     QueueModel model;
     const DocumentId id = add(model, 1, QStringLiteral("/home/somebody/talks/a.wav"))[1];
-    model.set_failed(id, {"'/home/somebody/talks/a.wav' is no recording.", ""});
+    model.set_failed(id, {Message("'/home/somebody/talks/a.wav' is no recording."), ""});
     const QModelIndex row = model.index(0);
     QCOMPARE(row.data(QueueModel::StateTextRole).toString(), QStringLiteral("'a.wav' is no recording."));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("'/home/somebody/talks/a.wav' is")));
@@ -241,7 +241,7 @@ class TestQueueModel : public QObject {
     QueueModel model;
     const auto ids = add(model, 4);
     model.set_finished(ids[1], {});
-    model.set_failed(ids[2], {"It broke.", ""});
+    model.set_failed(ids[2], {Message("It broke."), ""});
     model.set_started(ids[3]);
     model.set_progress(ids[3], {.fraction = 0.5});
     const auto overall = model.overall();

@@ -47,7 +47,7 @@ class Analysis : public AnalysisJob {
 
   /// Keeps the last `kept` results. Calls `arrived` when a result has come, with a sentence if it failed; it
   /// is then an empty one.
-  Analysis(std::size_t kept, std::function<void(const std::string& trouble)> arrived)
+  Analysis(std::size_t kept, std::function<void(const Message& trouble)> arrived)
       : kept_(kept), arrived_(std::move(arrived)) {
     QObject::connect(&watcher_, &QFutureWatcherBase::finished, &watcher_, [this] { take(); });
   }
@@ -68,7 +68,7 @@ class Analysis : public AnalysisJob {
       try {
         outcome.result = shared_large<Value>(compute());
       } catch (...) {
-        outcome.trouble = describe_failure(std::current_exception()).sentence;
+        outcome.trouble = describe_failure(std::current_exception()).message;
         outcome.result = std::make_shared<const Value>();
       }
       return outcome;
@@ -89,7 +89,7 @@ class Analysis : public AnalysisJob {
  private:
   struct Outcome {
     Result result;
-    std::string trouble;
+    Message trouble;
   };
 
   void take() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/profile/row_selection.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -53,8 +54,8 @@ ProfileDocument::ProfileDocument(QObject* parent)
              {Part::comparison, &comparison_}}} {}
 
 std::function<void(const std::string&)> ProfileDocument::arrival(Part part) {
-  return [this, part](const std::string& trouble) {
-    if (!trouble.empty()) emit failed(QString::fromStdString(trouble));
+  return [this, part](const Message& trouble) {
+    if (!trouble.empty()) emit failed(words(trouble));
     emit computed(part);
   };
 }

@@ -24,6 +24,7 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -222,7 +223,7 @@ QString ComparisonPage::summary() const {
 }
 
 QString ComparisonPage::caution() const {
-  QString text = QString::fromStdString(comparison_->caution);
+  QString text = words(comparison_->caution);
   if (!document_.selection().range) return text;
   if (!text.isEmpty()) text += QLatin1Char(' ');
   return text + tr("The time range belongs to this profile. For the run before, the same number of calls is "

@@ -17,6 +17,7 @@
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/stage_bar.h"
 #include "ui/theme/theme.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -222,14 +223,14 @@ void OverviewPage::fill_findings() {
   }
   for (const ProfileLead& lead : *leads_) {
     const ProfileFinding& finding = lead.finding;
-    auto* title = new QLabel(QString::fromStdString(finding.title), page_);
+    auto* title = new QLabel(words(finding.title), page_);
     title->setTextFormat(Qt::PlainText);
     title->setObjectName(QStringLiteral("findingTitle"));
     title->setWordWrap(true);
     QFont bold = title->font();
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
-    auto* text = new QLabel(QString::fromStdString(finding.text), page_);
+    auto* text = new QLabel(words(finding.text), page_);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -16,6 +16,7 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -261,7 +262,7 @@ QString RooflineView::tip(const ProfileRow& row) const {
   if (row.intensity)
     text += QStringLiteral("<br>") + tr("%1 operations per byte").arg(nice_number(*row.intensity));
   if (!row.bound_reason.empty()) {
-    text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(row.bound_reason).toHtmlEscaped());
+    text += QStringLiteral("<p>%1</p>").arg(words(row.bound_reason).toHtmlEscaped());
   }
   return text;
 }

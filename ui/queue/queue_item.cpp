@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "ui/format.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -49,7 +50,7 @@ QString state_text(const QueueItem& item) {
       return tr("Done · %1 of audio in %2")
           .arg(clock_text(transcript.duration_s), elapsed_text(transcript.elapsed_s));
     case JobState::failed:
-      return QString::fromStdString(item.failure.sentence);
+      return words(item.failure.message);
     case JobState::cancelled:
       break;
   }

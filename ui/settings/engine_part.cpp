@@ -17,6 +17,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -115,8 +116,7 @@ void EnginePart::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   emit waitingTextChanged(tr("Waiting for its turn."));
   const QString summary = QString::fromStdString(engine.summary());
   set_chip(*engine_chip_, summary, 320);
-  engine_chip_->setToolTip(
-      tip_text(QStringLiteral("%1\n%2").arg(summary, QString::fromStdString(engine.reason))));
+  engine_chip_->setToolTip(tip_text(QStringLiteral("%1\n%2").arg(summary, words(engine.reason))));
   engine_chip_->setAccessibleName(tr("Engine: %1").arg(summary));
   const QString full = QString::fromStdString(model.name);
   set_chip(*model_chip_, full, 220);
@@ -134,7 +134,7 @@ void EnginePart::show_sample_note(bool visible) {
 /// The banner for new users: the welcome, and what the demo model cannot do.
 void EnginePart::update_notes() {
   const bool demo = model_ && model_->is_demo;
-  const QString limits = demo ? QString::fromStdString(model_->limits) : QString();
+  const QString limits = demo ? words(model_->limits) : QString();
   const bool tells = !limits.isEmpty() && !settings_.limits_dismissed.get();
   const QString welcome =
       tr("Welcome. This is a recording that comes with Tilescribe, being transcribed on this computer. Drop "
@@ -161,17 +161,16 @@ void EnginePart::show_trouble(const Failure& failure, const QString& text) {
 
 void EnginePart::set_refusal(const Failure& failure) {
   refused_ = true;
-  show_trouble(failure,
-               tr("%1 The model used before is kept.").arg(QString::fromStdString(failure.sentence)));
+  show_trouble(failure, tr("%1 The model used before is kept.").arg(words(failure.message)));
 }
 
 void EnginePart::set_failure(const Failure& failure) {
   refused_ = false;
-  show_trouble(failure, QString::fromStdString(failure.sentence));
+  show_trouble(failure, words(failure.message));
   update_notes();  // no model is open
   emit waitingTextChanged(tr("Waiting for an engine that works."));
   engine_chip_->setText(tr("No engine"));
-  engine_chip_->setToolTip(tip_text(QString::fromStdString(failure.sentence)));
+  engine_chip_->setToolTip(tip_text(words(failure.message)));
 }
 
 void EnginePart::edit() {

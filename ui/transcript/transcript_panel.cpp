@@ -22,9 +22,9 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
       title_(new ElidedLabel(Qt::ElideMiddle, this)),
       state_(new ElidedLabel(Qt::ElideRight, this)),
       header_(new QWidget(this)),
-      cancel_(header_button(tr("Cancel"), &TranscriptPanel::cancelClicked)),
-      retry_(header_button({}, &TranscriptPanel::retryClicked)),
-      details_(header_button(tr("Details…"), &TranscriptPanel::detailsClicked)),
+      cancel_(header_button("transcriptCancel", tr("Cancel"), &TranscriptPanel::cancelClicked)),
+      retry_(header_button("transcriptRetry", {}, &TranscriptPanel::retryClicked)),
+      details_(header_button("transcriptDetails", tr("Details…"), &TranscriptPanel::detailsClicked)),
       times_(new QToolButton(this)),
       find_(new QToolButton(this)),
       copy_all_(new QToolButton(this)),
@@ -41,6 +41,7 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   strong.setWeight(QFont::DemiBold);
   title_->setFont(strong);
   state_->set_color(QPalette::PlaceholderText);
+  save_->setObjectName(QStringLiteral("transcriptExport"));
   save_->setProperty("primary", true);
 
   auto* row = new QHBoxLayout;
@@ -80,9 +81,10 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   });
 }
 
-QPushButton* TranscriptPanel::header_button(const QString& text,
+QPushButton* TranscriptPanel::header_button(const char* name, const QString& text,
                                             void (TranscriptPanel::*clicked)(DocumentId)) {
   auto* button = new QPushButton(text, this);
+  button->setObjectName(QLatin1String(name));
   connect(button, &QPushButton::clicked, this, [this, clicked] { emit(this->*clicked)(id_); });
   return button;
 }

@@ -40,7 +40,8 @@ class TranscriptPanel : public QWidget {
  private:
   void update_state();
   void update_text();
-  QPushButton* header_button(const QString& text, void (TranscriptPanel::*clicked)(DocumentId));
+  QPushButton* header_button(const char* name, const QString& text,
+                             void (TranscriptPanel::*clicked)(DocumentId));
 
   QueueModel& model_;
   DocumentId id_ = 0;

@@ -10,12 +10,14 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/words.h"
+
 namespace tilescribe::ui {
 
 FailureDialog::FailureDialog(const QString& title, const Failure& failure, QWidget* parent)
     : QDialog(parent) {
   setWindowTitle(title);
-  const QString sentence_text = QString::fromStdString(failure.sentence);
+  const QString sentence_text = words(failure.message);
   const QString details_text = QString::fromStdString(failure.details);
   auto* sentence = new QLabel(sentence_text, this);
   sentence->setWordWrap(true);

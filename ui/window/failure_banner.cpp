@@ -6,6 +6,7 @@
 
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -27,7 +28,7 @@ void FailureBanner::add(const QString& title, const Failure& failure) {
   }
   entries_.append(entry);
   const QString what = entry.times == 1 ? title : tr("%1 (%2 times)").arg(title).arg(entry.times);
-  set_text(tr("%1. %2").arg(what, QString::fromStdString(failure.sentence)));
+  set_text(tr("%1. %2").arg(what, words(failure.message)));
   show();
 }
 
@@ -35,7 +36,7 @@ void FailureBanner::show_details() {
   const Entry& last = entries_.back();
   Failure shown = last.failure;
   for (auto entry = entries_.rbegin() + 1; entry != entries_.rend(); ++entry) {
-    const QStringList lines{entry->title, QString::fromStdString(entry->failure.sentence),
+    const QStringList lines{entry->title, words(entry->failure.message),
                             QString::fromStdString(entry->failure.details)};
     shown.details += "\n\n" + lines.join(QLatin1Char('\n')).trimmed().toStdString();
   }

@@ -10,6 +10,7 @@
 #include "ui/profile/analysis.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/shell/shell.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -65,7 +66,7 @@ void ProfilingController::connect_service() {
     broken_off_ ? panel.finish(tr("broken off")) : panel.finish();
   });
   service_.on<ProfileFailed>(this, [this, &panel](const ProfileFailed& event) {
-    const QString sentence = QString::fromStdString(event.failure.sentence);
+    const QString sentence = ui::words(event.failure.message);
     panel.fail(sentence);
     shell_.show_message(sentence);
   });
@@ -111,7 +112,7 @@ void ProfilingController::read(const QString& path, SessionUser use) {
               [this, use = std::move(use)](auto outcome) {
                 bring_up();
                 if (outcome.value) return use(*outcome.value);
-                profiler_->show_error(QString::fromStdString(outcome.failure.sentence));
+                profiler_->show_error(ui::words(outcome.failure.message));
               });
 }
 
@@ -125,7 +126,7 @@ void ProfilingController::save(const QString& path, ProfileFormat format) {
       [this, path](const auto& outcome) {
         if (!outcome.value) {
           bring_up();
-          profiler_->show_error(QString::fromStdString(outcome.failure.sentence));
+          profiler_->show_error(ui::words(outcome.failure.message));
           return;
         }
         const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));

@@ -7,6 +7,7 @@
 
 #include "ui/format.h"
 #include "ui/recording/source_picker.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -106,7 +107,7 @@ void RecordingController::begin() {
                     if (outcome.value && finished_) return let_go_unheard(**outcome.value);
                     if (outcome.value) return started(std::move(*outcome.value));
                     page_.begin(nullptr);
-                    page_.set_start_problem(QString::fromStdString(outcome.failure.sentence));
+                    page_.set_start_problem(ui::words(outcome.failure.message));
                     update();
                   });
 }
@@ -160,8 +161,8 @@ void RecordingController::stopped(const Failure& failure) {
   Session& session = sessions_.back();
   session.stopped = true;
   // Its file may never be complete, or no engine may ever come: the rest is a file's transcription.
-  if (!failure.sentence.empty()) session.failure = QString::fromStdString(failure.sentence);
-  if (!failure.sentence.empty() || engine_ == EngineState::failed) service_.abandon_live();
+  if (!failure.message.empty()) session.failure = ui::words(failure.message);
+  if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
   background_.run(
       [recorder = std::exchange(recorder_, nullptr)]() mutable {
         recorder.reset();
@@ -180,7 +181,7 @@ void RecordingController::poll() {
   state_.source = QString::fromStdString(recorder_->source().name);
   state_.elapsed_s = status.recorded_s;
   state_.level = status.level;
-  state_.trouble = QString::fromStdString(status.trouble);
+  state_.trouble = ui::words(status.trouble);
   state_.phase = phase_of(status.state);
   // It may stop by itself, because the disk is full.
   if (status.state == RecordingState::stopped && !stopping_) return stop();

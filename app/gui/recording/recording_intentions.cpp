@@ -12,6 +12,7 @@
 #include "ui/recording/record_page.h"
 #include "ui/recording/recording_dialog.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -91,9 +92,8 @@ void RecordingController::connect_service() {
   service_.on<LiveMoved>(this, [this](const LiveMoved& event) {
     if (sessions_.empty()) return;
     sessions_.front().moved = true;
-    const QString sentence =
-        tr("%1 The text continues on the CPU.").arg(QString::fromStdString(event.failure.sentence));
-    page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
+    const QString sentence = tr("%1 The text continues on the CPU.").arg(ui::words(event.failure.message));
+    page_.add_notice({.message = Message::verbatim(sentence.toStdString()), .at_s = state_.elapsed_s});
     update();
   });
   service_.on<LiveFinished>(this, [this](LiveFinished& event) {
@@ -103,7 +103,7 @@ void RecordingController::connect_service() {
   });
   service_.on<LiveFailed>(this, [this](const LiveFailed& event) {
     if (sessions_.empty()) return;
-    sessions_.front().failure = QString::fromStdString(event.failure.sentence);
+    sessions_.front().failure = ui::words(event.failure.message);
     sessions_.front().document->set_tail({});
     end_text();
   });

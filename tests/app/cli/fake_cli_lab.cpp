@@ -11,17 +11,17 @@ namespace {
 void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
                  const std::stop_token& stop) {
   if (stop.stop_requested()) throw Cancelled();
-  const std::string golden = options.golden.stem().string();
-  if (golden == "none") return;
-  row({"features", 1.25e-6, 1e-4, true, ""});
-  row({"generated_ids", golden == "fails" ? 0.5 : 0.0, 0.0, golden != "fails", "162 of 167 steps count"});
+  const bool fails = options.golden.stem() == "fails";
+  if (options.golden.stem() == "none") return;
+  row({"features", 1.25e-6, 1e-4, true, {}});
+  row({"generated_ids", fails ? 0.5 : 0.0, 0.0, !fails, Message("162 of 167 steps count")});
 }
 
 std::uint64_t fake_check(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
                          const std::stop_token&) {
   if (options.op == "none") return 1;
-  row({"rms_norm", "cpu f32/highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, ""});
-  if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, "not a number at 3"});
+  row({"rms_norm", "cpu f32/highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, {}});
+  if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, Message("none at 3")});
   return options.seed == 0 ? 42 : options.seed;
 }
 
@@ -58,7 +58,7 @@ void fake_bench_ops(const OpsOptions& options, const std::function<void(const Be
   found.time = {0.002, 0.001, 0.003};
   found.rates.gb_s = 10.0;
   found.rates.memory_percent = 50.0;
-  if (options.op == "fails") found.complaint = "It was not written.";
+  if (options.op == "fails") found.complaint = Message("It was not written.");
   row(found);
 }
 
@@ -66,7 +66,7 @@ TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&
   TraceResult result;
   result.engine = "Fake, f32";
   result.source = "CUDA events";
-  result.fallback_reason = "CUPTI was not found.";
+  result.fallback_reason = Message("CUPTI was not found.");
   result.records = 10;
   result.memory = 2;
   result.kernels = 8;
@@ -118,7 +118,7 @@ class FakeCliLab : public Lab {
     row.engine = "cpu";
     row.name = "A processor";
     row.usable = row.chosen = true;
-    row.reason = "It is always there.";
+    row.reason = Message("It is always there.");
     row.facts = {"2 cores", "AVX2"};
     return {row};
   }

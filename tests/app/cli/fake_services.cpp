@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
 #include "tests/app/cli/fake_cli_lab.h"
+#include "tests/support/fake_transcriber.h"
 #include "tests/support/gate.h"
 
 namespace tilescribe::test {
@@ -60,12 +62,12 @@ class FakeRecorder : public Recorder {
     recording_->grow();
     RecordingStatus status;
     status.recorded_s = static_cast<double>(recording_->samples()) / 1000.0;
-    if (source_.id == "file:full") status.trouble = "The disk is full.";
+    if (source_.id == "file:full") status.trouble = Message("The disk is full.");
     return status;
   }
   std::vector<RecordingNotice> notices() const override {
     if (source_.id != "file:full") return {};
-    return {{RecordingNotice::Kind::disk_full, "The disk is full.", 1.0, true}};
+    return {{RecordingNotice::Kind::disk_full, Message("The disk is full."), 1.0, true}};
   }
   void pause(bool) override {}
   void stop() override { recording_->end(); }
@@ -99,7 +101,7 @@ class FakeLive : public LiveSession {
         from_.fixed_text = "One";
         return true;
       case 2:
-        if (gpu_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
+        if (gpu_) throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");
         if (deaf_) throw Error("The fake is deaf.");
         events_.provisional({" two", 0.25, 0.6, 0, false});
         return true;
@@ -126,115 +128,88 @@ class FakeLive : public LiveSession {
   bool finished_ = false;
 };
 
-// Has measured the same each time, and does not know what that cost on a GPU.
-class FakeProfiler : public Profiler {
- public:
-  FakeProfiler(bool gpu, const bool& lost) : gpu_(gpu), lost_(lost) {}
-  ProfileFrame frame() override { return {}; }
-  ProfileSession finish() override {
-    if (lost_) throw DeviceError("The lost GPU can't be measured.", "cudaErrorLost");
-    ProfileSession session;
-    session.setting.source = gpu_ ? "CUPTI" : "a sundial";
-    session.taken = 1234;
-    session.cost_percent = gpu_ ? -1.0 : 0.26;
-    return session;
+bool on_gpu(const EngineOptions& options) {
+  return (options.model == "big" || options.model == "alone") && options.engine != Engine::cpu;
+}
+
+/// What a file says, by its name. `gpu`: the model that transcribes it is on one.
+FakeScript script_of(const std::string& name, bool gpu) {
+  FakeScript script{.audio_s = 4.0, .segments = 0, .step = {}, .elapsed_s = 0.5, .remaining_s = 65.0};
+  if (name.starts_with("empty")) return script;
+  script.says = {segment(0, "First of " + name + "."), segment(1, "Second of " + name + ".")};
+  if (name.starts_with("long")) {
+    script.says.clear();
+    for (int i = 0; i < 100'000; ++i)
+      script.says.push_back(segment(i, "Sentence number " + std::to_string(i) + "."));
   }
-
- private:
-  bool gpu_;
-  const bool& lost_;
-};
-
-class FakeTranscriber : public Transcriber {
- public:
-  explicit FakeTranscriber(const EngineOptions& options) {
-    deaf_ = options.model == "deaf";
-    if ((options.model == "big" || options.model == "alone") && options.engine != Engine::cpu)
-      engine_.gpu = 0;
-    engine_.name = engine_.gpu < 0 ? "Fake" : "Fake GPU";
-    engine_.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
-    engine_.threads = options.threads;
-    engine_.reason = "It is the only one.";
-    model_.name = "fake model";
-  }
-  const EngineInfo& engine() const override { return engine_; }
-  const ModelInfo& model() const override { return model_; }
-
-  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions&,
-                        const TranscribeEvents& events, std::stop_token stop) override {
-    const std::string name = file.filename().string();
+  script.op = [name, gpu](int index, const std::stop_token& stop) {
     if (name.starts_with("bad"))
-      throw Error("Expected audio, found nothing of the kind.", "first detail\nsecond");
+      throw Error(Message("Expected audio, found nothing of the kind."), "first detail\nsecond");
     if (name.starts_with("crash")) throw std::runtime_error("no sentence");
-
-    Transcript transcript;
-    transcript.source = name;
-    transcript.model = model_.name;
-    transcript.engine = engine_.summary();
-    transcript.duration_s = 4.0;
-    transcript.elapsed_s = 0.5;
-    const auto say = [&](const std::string& text) {
-      const int index = static_cast<int>(transcript.segments.size());
-      transcript.segments.push_back(segment(index, text));
-      if (events.segment) events.segment(transcript.segments.back());
-      Progress progress;
-      progress.stage = Stage::decode;
-      progress.fraction = 0.5;
-      progress.remaining_s = 65.0;
-      if (events.progress) events.progress(progress);
-    };
-    if (name.starts_with("empty")) return transcript;
-    if (name.starts_with("long")) {
-      for (int i = 0; i < 100'000 && !stop.stop_requested(); ++i)
-        say("Sentence number " + std::to_string(i) + ".");
-      transcript.cancelled = stop.stop_requested();
-      return transcript;
+    if (index == 1 && name.starts_with("dies") && gpu)
+      throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");
+    if (index == 1 && name.starts_with("stuck")) {
+      std::puts("Now it hears nothing.");
+      std::fflush(stdout);
+      std::this_thread::sleep_for(30s);
     }
-    if (!name.starts_with("mute")) say("First of " + name + ".");
-    lost_ = name.starts_with("dies") && engine_.gpu >= 0;
-    if (lost_) throw DeviceError("The GPU was lost.", "cudaErrorLost");
-    if (name.starts_with("stuck")) std::this_thread::sleep_for(30s);
-    if (name.starts_with("slow") || name.starts_with("mute")) {
+    if (name.starts_with("mute") || (index == 1 && name.starts_with("slow"))) {
       ++files_waited;
       pause(stop);
-      transcript.cancelled = true;
-      return transcript;
     }
-    say("Second of " + name + ".");
-    return transcript;
-  }
+  };
+  return script;
+}
 
-  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions&,
-                                    const LiveEvents& events, const LiveCheckpoint& from,
-                                    std::stop_token) override {
-    return std::make_unique<FakeLive>(std::move(recording), events, from, engine_.gpu >= 0, deaf_);
-  }
+/// Every profile is the same, and does not know what it cost on a GPU.
+ProfileSession session_of(bool gpu, bool lost) {
+  if (gpu && lost) throw DeviceError(Message("The lost GPU can't be measured."), "cudaErrorLost");
+  ProfileSession session;
+  session.setting.source = gpu ? "CUPTI" : "a sundial";
+  session.taken = 1234;
+  session.cost_percent = gpu ? -1.0 : 0.26;
+  return session;
+}
 
-  std::unique_ptr<Profiler> profile(const ProfileOptions&) override {
-    return std::make_unique<FakeProfiler>(engine_.gpu >= 0, lost_);
-  }
-
- private:
-  EngineInfo engine_;
-  ModelInfo model_;
-  bool deaf_ = false;
-  bool lost_ = false;  // the GPU
-};
-
-class FakeEngines : public Engines {
+/// Engines whose models depend on the options.
+class FakeEngines : public FakeWorld {
  public:
-  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
-    if (stop.stop_requested()) throw Cancelled();
-    if (options.model == "nosuch") throw Error("There is no model in nosuch.", "looked for config.json");
-    if (options.model == "alone" && options.engine == Engine::cpu)
-      throw Error("There is not enough memory for the CPU.");
-    if (options.model == "alone" && std::exchange(alone_opened_, true))
-      throw DeviceError("The GPU can't be opened again.", "cudaErrorLost");
-    return std::make_unique<FakeTranscriber>(options);
+  FakeEngines() {
+    on_opening([this](const EngineOptions& options, const std::stop_token& stop) {
+      if (stop.stop_requested()) throw Cancelled();
+      if (options.model == "nosuch") throw Error("There is no model in nosuch.");
+      if (options.model == "alone" && options.engine == Engine::cpu)
+        throw Error("There is not enough memory for the CPU.");
+      if (options.model == "alone" && std::exchange(alone_opened_, true))
+        throw DeviceError(Message("The GPU can't be opened again."), "cudaErrorLost");
+      deaf_ = options.model == "deaf";
+      gpu_ = on_gpu(options);
+      set_gpu(gpu_ ? 0 : -1);
+    });
+    describe_by([](const EngineOptions& options, EngineInfo& engine, ModelInfo& model) {
+      engine.name = engine.gpu < 0 ? "Fake" : "Fake GPU";
+      engine.compute = options.compute == Compute::bf16 ? "bf16" : "f32";
+      engine.threads = options.threads;
+      engine.reason = Message("It is the only one.");
+      model = {};
+      model.name = "fake model";
+    });
+    script_by([this](const std::string& name) {
+      lost_ = name.starts_with("dies") && gpu_;
+      return script_of(name, gpu_);
+    });
+    script_profile({.measures = true, .session = [this](bool gpu) { return session_of(gpu, lost_); }});
+    live_by([this](std::shared_ptr<const GrowingRecording> recording, const LiveEvents& events,
+                   const LiveCheckpoint& from, const EngineInfo& engine) {
+      return std::make_unique<FakeLive>(std::move(recording), events, from, engine.gpu >= 0, deaf_);
+    });
   }
 
  private:
   bool alone_opened_ = false;
+  std::atomic<bool> deaf_{false};
+  std::atomic<bool> gpu_{false};   // the last model that was opened is on one
+  std::atomic<bool> lost_{false};  // it
 };
 
 class FakeCapture : public Capture {

@@ -14,7 +14,7 @@ namespace tilescribe::test {
 ///   bad…    throws an Error with details
 ///   crash…  throws something that is no Error
 ///   slow…   says one sentence, then waits until it is cancelled
-///   stuck…  says one sentence, then hears no cancellation for half a minute
+///   stuck…  says one sentence, then, and says so, hears no cancellation for half a minute
 ///   mute…   waits until it is cancelled, and has said nothing
 ///   empty…  no text at all
 ///   long…   says a hundred thousand sentences

@@ -83,9 +83,9 @@ class ProcessTest : public QObject {
   }
 
   void aSecondInterruptEndsItAtOnce() {
-    const Ended ended = interrupted({"transcribe", "stuck.wav"}, "First of stuck", SIGINT, 2);
+    const Ended ended = interrupted({"transcribe", "stuck.wav"}, "hears nothing", SIGINT, 2);
     QCOMPARE(ended.exit_code, -SIGINT);
-    QCOMPARE(ended.output, QByteArray("First of stuck.wav.\n"));
+    QCOMPARE(ended.output, QByteArray("First of stuck.wav.\nNow it hears nothing.\n"));
   }
 
   void aReaderThatGoesAwayEndsItQuietly() {

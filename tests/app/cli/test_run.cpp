@@ -300,7 +300,7 @@ class RunTest : public QObject {
     console.output.clear();
     QCOMPARE(run_words({"check", "--op", "fails", "--seed", "7"}, console), 1);
     QVERIFY(console.output.find("FAIL  fails") != std::string::npos);
-    QVERIFY(console.output.find("rows=1  not a number at 3\n") != std::string::npos);
+    QVERIFY(console.output.find("rows=1  none at 3\n") != std::string::npos);
     QVERIFY(console.output.ends_with("2 checks, 1 failed; seed 7.\n"));
     QCOMPARE(run_words({"check", "--op", "none"}, console), 1);
     console.errors.clear();
@@ -319,7 +319,7 @@ class RunTest : public QObject {
         DeviceRow row;
         row.engine = "cuda";
         row.name = "none";
-        row.reason = "There is no driver.";
+        row.reason = Message("There is no driver.");
         return {row};
       }
     } no_device;

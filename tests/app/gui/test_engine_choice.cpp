@@ -90,7 +90,7 @@ class TestEngineChoice : public QObject {
         row.gpu = gpu;
         row.usable = true;
         row.chosen = gpu == 0 && row.engine == "cuda";
-        row.reason = "Reason of " + row.engine + " " + std::to_string(gpu) + ".";
+        row.reason = Message("Reason of {1} {2}.", row.engine, gpu);
       }
     }
     EngineDialog dialog({.compute = Compute::f32, .gpu_memory_mib = 7000}, devices);

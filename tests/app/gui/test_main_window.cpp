@@ -29,11 +29,9 @@ using namespace tilescribe::test;
 
 namespace {
 
-QPushButton* button(GuiFixture& gui, const QString& text) {
-  for (auto* found : gui.window().findChildren<QPushButton*>()) {
-    if (found->isVisible() && found->text() == text) return found;
-  }
-  return nullptr;
+/// The visible button of this object name.
+QPushButton* button(GuiFixture& gui, const char* name) {
+  return gui.visible<QPushButton>(QLatin1String(name));
 }
 
 void click(QWidget* widget) {
@@ -106,7 +104,7 @@ class TestMainWindow : public QObject {
     const auto opens = [&](const char* name, bool demo) {
       ModelInfo info;
       info.name = name;
-      info.limits = "It knows little.";
+      info.limits = Message("It knows little.");
       info.is_demo = demo;
       part.set_engine({}, info);
       for (const auto* found : again.findChildren<Banner*>()) {
@@ -130,14 +128,14 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
     QTRY_VERIFY(gui.panel().view().toPlainText().contains(QStringLiteral("pencil")));
 
-    click(button(gui, QStringLiteral("Cancel")));
+    click(button(gui, "transcriptCancel"));
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
     QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     QVERIFY(gui.wait_for_state(1, JobState::done));
 
     gui.choose(gui.item(1).id());
     const QString target = gui.folder.filePath(QStringLiteral("out.srt"));
-    click(button(gui, QStringLiteral("Export…")));
+    click(button(gui, "transcriptExport"));
     // Suggested beside the recording, under its name.
     QCOMPARE(shown_dialog<QFileDialog>()->selectedFiles().first(),
              gui.folder.filePath(QStringLiteral("second")));
@@ -176,7 +174,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(file_name(gui.item(1).path), QStringLiteral("a.MP3"));
     for (const int row : {2, 3}) {
       QCOMPARE(gui.item(row).state, JobState::failed);
-      QVERIFY(gui.item(row).failure.sentence.starts_with("Expected"));
+      QVERIFY(english(gui.item(row).failure.message).starts_with("Expected"));
       QVERIFY(!gui.queue().index(row).data(QueueModel::CanRetryRole).toBool());
     }
   }
@@ -215,10 +213,10 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(failure->isVisible());
     QVERIFY(failure->text().contains(QStringLiteral("tokenizer.json")));
     QCOMPARE(gui.item(0).state, JobState::waiting);
-    click(button(gui, QStringLiteral("Details…")));
+    click(button(gui, "engineDetails"));
     shown_dialog<FailureDialog>()->reject();
     gui.world.fail_opening({});
-    click(button(gui, QStringLiteral("Engine && model…")));
+    click(button(gui, "engineChoose"));
     auto* dialog = shown_dialog<EngineDialog>();
     auto* folder = dialog->findChild<QLineEdit*>(QStringLiteral("modelFolder"));
     QCOMPARE(folder->text(), QStringLiteral("/m"));
@@ -289,7 +287,7 @@ class TestMainWindow : public QObject {
     Banner* failure = gui.banner("failure");
     QTRY_VERIFY(failure->text().startsWith(QStringLiteral("Transcript could not be kept (2 times). ")));
     QVERIFY(failure->isVisible());
-    gui.window().report(QStringLiteral("Another thing failed"), {"It was not there.", "errno 2"});
+    gui.window().report(QStringLiteral("Another thing failed"), {Message("It was not there."), "errno 2"});
     QCOMPARE(failure->text(), QStringLiteral("Another thing failed. It was not there."));
     QVERIFY(shown_dialog<QDialog>() == nullptr);
     click(failure->findChild<QPushButton*>());
@@ -299,7 +297,7 @@ class TestMainWindow : public QObject {
     // What was dismissed is not counted any more.
     click(failure->findChild<QToolButton*>());
     QVERIFY(!failure->isVisible());
-    gui.window().report(QStringLiteral("Transcript could not be kept"), {"The disk is full.", ""});
+    gui.window().report(QStringLiteral("Transcript could not be kept"), {Message("The disk is full."), ""});
     QCOMPARE(failure->text(), QStringLiteral("Transcript could not be kept. The disk is full."));
   }
 

@@ -65,7 +65,7 @@ class TestModelFolder : public QObject {
     dialog.findChild<QLineEdit*>(QStringLiteral("modelFolder"))->setText(QStringLiteral("/second"));
     answer({});
     QVERIFY(dialog.isVisible());
-    answer({sentence, ""});
+    answer({Message::verbatim(sentence), ""});
     QVERIFY(!dialog.findChild<QLabel*>(QStringLiteral("modelProblem"))->isVisible());
   }
 
@@ -101,7 +101,7 @@ class TestModelFolder : public QObject {
     QCOMPARE(failed.count(), 0);
     // Trying once more means the one that was asked for, as soon as it can be opened.
     gui.world.spoil_model("/bad", "It is still no model.", false);
-    QTest::mouseClick(button(gui, QStringLiteral("Try again")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "engineRetry"), Qt::LeftButton);
     QTRY_VERIFY(trouble->isVisible() && trouble->text().startsWith(QStringLiteral("It is still")));
     QTRY_COMPARE(gui.world.opened(), 4);
     QCOMPARE(saved_model(gui), std::string("/good"));
@@ -123,7 +123,7 @@ class TestModelFolder : public QObject {
     QTRY_COMPARE(reopening.came(), 1);  // the one that worked
     Banner* trouble = gui.banner("engine");
     QTRY_VERIFY(trouble->isVisible());
-    QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "engineUseDemo"), Qt::LeftButton);
     QVERIFY(!trouble->isVisible());
     reopening.open();
     QTRY_COMPARE(saved_model(gui), std::string());
@@ -139,7 +139,7 @@ class TestModelFolder : public QObject {
     Banner* trouble = gui.banner("engine");
     QTRY_VERIFY(trouble->isVisible());
     QCOMPARE(saved_model(gui), std::string("/bad"));
-    QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "engineUseDemo"), Qt::LeftButton);
     QTRY_COMPARE(gui.world.opened(), 1);
     QTRY_COMPARE(saved_model(gui), std::string());
     QVERIFY(!trouble->isVisible());

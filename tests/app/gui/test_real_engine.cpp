@@ -113,8 +113,8 @@ class TestRealEngine : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().rowCount() == 1 && gui.queue().overall().active == 0, patience_ms);
     QCOMPARE(gui.item(0).state, JobState::failed);
     QVERIFY(gui.item(0).failure.device);
-    QVERIFY2(gui.item(0).failure.sentence.find("as was asked for.") != std::string::npos,
-             gui.item(0).failure.sentence.c_str());
+    QVERIFY2(english(gui.item(0).failure.message).find("as was asked for.") != std::string::npos,
+             english(gui.item(0).failure.message).c_str());
     gui.action("retry")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().overall().active == 0, patience_ms);
     QVERIFY2(gui.item(0).state == JobState::done, qPrintable(state_text(gui.item(0))));

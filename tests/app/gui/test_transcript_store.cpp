@@ -48,7 +48,7 @@ struct Bench {
     store.flush();
     QCoreApplication::processEvents();
   }
-  std::string sentence(int index) const { return failed.at(index).at(1).value<Failure>().sentence; }
+  std::string sentence(int index) const { return english(failed.at(index).at(1).value<Failure>().message); }
 };
 
 }  // namespace
@@ -172,7 +172,7 @@ class TestTranscriptStore : public QObject {
     QSignalSpy failed(&store, &TranscriptStore::failed);
     store.keep(transcript("a.wav"), [] { QFAIL("it was not kept"); });
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    const std::string said = failed.at(0).at(1).value<Failure>().sentence;
+    const std::string said = english(failed.at(0).at(1).value<Failure>().message);
     QVERIFY2(said.find("in the way") != std::string::npos, said.c_str());
   }
 

@@ -150,8 +150,8 @@ class TestUnfinished : public QObject {
     Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->isVisible());
     QCOMPARE(offer->text(), QStringLiteral("interview.mp3 was not finished: 17:24 of 58:00 is transcribed."));
-    QVERIFY(button(gui, QStringLiteral("Show folder")) == nullptr);
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QVERIFY(button(gui, "unfinishedFolder") == nullptr);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QCOMPARE(gui.queue().rowCount(), 1);
@@ -179,7 +179,7 @@ class TestUnfinished : public QObject {
     const fs::path file = leave(gui, made_file(gui, "interview.mp3"));
     gui.controller->start({});
     QTRY_VERIFY(gui.banner("unfinished")->isVisible());
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QTemporaryDir dead;
     const auto windows_on_disk = [&] {
       const fs::path copy = fs::path(dead.path().toStdString()) / "copy.unfinished";
@@ -198,7 +198,7 @@ class TestUnfinished : public QObject {
     leave(gui, made_file(gui, "interview.mp3"));
     gui.controller->start({});
     QTRY_VERIFY(gui.banner("unfinished")->isVisible());
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QCOMPARE(gui.item(0).state, JobState::waiting);
     QCOMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     QVERIFY(std::abs(gui.item(0).progress.fraction - 0.3) < 1e-9);
@@ -263,7 +263,7 @@ class TestUnfinished : public QObject {
     if (changed) std::ofstream(file) << "other sound";
     gui.controller->start({});
     QTRY_VERIFY(gui.banner("unfinished")->isVisible());
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QCOMPARE(gui.world.first_window("interview.mp3"), 0);
     QCOMPARE(gui.item(0).note, note);
@@ -286,7 +286,7 @@ class TestUnfinished : public QObject {
     fs::remove(file);
     gui.controller->start({});
     QTRY_VERIFY(gui.banner("unfinished")->isVisible());
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QVERIFY(gui.wait_for_state(0, JobState::failed));
     gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
@@ -305,8 +305,8 @@ class TestUnfinished : public QObject {
     QTRY_VERIFY(offer->text().contains(QStringLiteral("2 files were not finished.")) &&
                 offer->text().contains(QStringLiteral("The text of a recording was never finished.")));
     QVERIFY2(offer->text().contains(QStringLiteral("12:03")), qPrintable(offer->text()));
-    QVERIFY(button(gui, QStringLiteral("Show folder")) != nullptr);
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QVERIFY(button(gui, "unfinishedFolder") != nullptr);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QVERIFY(gui.wait_until_idle(3));
     QTRY_VERIFY(gui.sound.settled(recording_file(gui, 7)));
   }

@@ -105,7 +105,7 @@ class TestUnfinishedKill : public QObject {
     QVERIFY(part.end.window >= windows && part.end.seconds() < whole_.duration_s);
     gui.controller->start({});
     QTRY_VERIFY(gui.banner("unfinished")->isVisible());
-    QTest::mouseClick(button(gui, QStringLiteral("Continue")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QTRY_COMPARE(gui.queue().rowCount(), 1);
     double least = 1.0;
     gui.controller->service().on<JobProgress>(

@@ -125,8 +125,8 @@ class TestWindowLayout : public QObject {
     gui.action("undo")->trigger();
     gui.controller->engine().part().set_opening({.model = "/m"});  // not the demo model: one button more
     gui.controller->engine().part().set_failure(
-        {"Expected tokenizer.json in the checkpoint folder "
-         "/home/somebody/a/rather/long/path/to/models/of/all/kinds/glm-asr-nano-2512, found none.",
+        {Message("Expected tokenizer.json in the checkpoint folder "
+                 "/home/somebody/a/rather/long/path/to/models/of/all/kinds/glm-asr-nano-2512, found none."),
          "No such file."});
     check("engine failure");
     gui.theme->apply(ThemeChoice::light);
@@ -178,8 +178,9 @@ class TestWindowLayout : public QObject {
     model.path = "/usr/share/tilescribe/models/demo";
     model.parameters = 25'115'136;
     model.memory_bytes = 50'251'200;
-    model.limits = "It knows English only.";
-    const EngineInfo engine{.name = "CPU", .compute = "bf16", .threads = 2, .reason = "There is no GPU."};
+    model.limits = Message("It knows English only.");
+    const EngineInfo engine{
+        .name = "CPU", .compute = "bf16", .threads = 2, .reason = Message("There is no GPU.")};
     AboutDialog about(&model, &engine);
     EngineDialog settings({}, test::fake_devices());
     RecordingDialog recording({},
@@ -187,7 +188,7 @@ class TestWindowLayout : public QObject {
                                .typing = QStringLiteral("Nor this.")});
     FailureDialog failure(
         QStringLiteral("talk.wav"),
-        {"Expected audio, found none in a rather long sentence about it.", "lines\nof\ndetails"});
+        {Message("Expected audio, found none in a rather long sentence about it."), "lines\nof\ndetails"});
     for (QDialog* dialog : {static_cast<QDialog*>(&about), static_cast<QDialog*>(&settings),
                             static_cast<QDialog*>(&recording), static_cast<QDialog*>(&failure)}) {
       dialog->show();

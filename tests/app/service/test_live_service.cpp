@@ -137,7 +137,7 @@ class TestLiveService : public QObject {
     service.start_live(recording_);
     recording_->grow_to(3.0);
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QVERIFY(!failed.at(0).failure.sentence.empty());
+    QVERIFY(!failed.at(0).failure.message.empty());
     QCOMPARE(finished.count(), 0);
     service.add(QStringLiteral("/a/one.wav"));  // the service works on
     QTRY_COMPARE_WITH_TIMEOUT(job.count(), 1, patience_ms);

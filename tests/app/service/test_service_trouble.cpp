@@ -53,7 +53,7 @@ class TestServiceTrouble : public QObject {
     service.open({});
     const JobId job = service.add(QStringLiteral("long.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QCOMPARE(failed.at(0).failure.sentence, std::string("CUPTI reported an unknown error."));
+    QCOMPARE(english(failed.at(0).failure.message), std::string("CUPTI reported an unknown error."));
     const auto before = segments.count();
     QTRY_VERIFY_WITH_TIMEOUT(segments.count() > before + 100, patience_ms);  // many ops later
     service.cancel(job);

@@ -130,7 +130,7 @@ class TestTranscriptionService : public QObject {
     const JobId job = service.add(QStringLiteral("bad.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
     const auto failure = failed.at(0).failure;
-    QVERIFY(failure.sentence.starts_with("Expected audio data"));
+    QVERIFY(english(failure.message).starts_with("Expected audio data"));
     QVERIFY(!failure.details.empty());
     service.retry(job);
     service.retry(job);  // twice in the queue would be twice the text
@@ -153,7 +153,7 @@ class TestTranscriptionService : public QObject {
     const JobId next = service.add(QStringLiteral("next.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
     QVERIFY(failed.at(0).failure.device);
-    QVERIFY(failed.at(0).failure.sentence.starts_with("The GPU reported"));
+    QVERIFY(english(failed.at(0).failure.message).starts_with("The GPU reported"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience_ms);  // the queue goes on, on the GPU
     QCOMPARE(finished.at(0).id, next);
     service.retry(dies);
@@ -202,7 +202,8 @@ class TestTranscriptionService : public QObject {
     service.open({});
     service.add(QStringLiteral("a.wav"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience_ms);
-    QCOMPARE(failed.at(0).failure.sentence, std::string("Expected tokenizer.json in /m, found none."));
+    QCOMPARE(english(failed.at(0).failure.message),
+             std::string("Expected tokenizer.json in /m, found none."));
     service.open({});
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 2, patience_ms);
     QCOMPARE(started.count(), 0);  // between the two the worker looked for something to do

@@ -32,7 +32,7 @@ ProfileRow made_row(const std::string& name, double total_ms, double share) {
   row.mean_us = 13.16;
   row.max_us = 40.0;
   row.bound = ProfileBound::memory;
-  row.bound_reason = "It reaches 61 % of the bandwidth.";
+  row.bound_reason = Message("It reaches 61 % of the bandwidth.");
   row.gb_s = 812.4;
   row.memory_percent = 61.0;
   row.tflop_s = 1.6;

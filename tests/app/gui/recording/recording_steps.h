@@ -27,11 +27,9 @@ inline ui::LiveTextView& text(GuiFixture& gui) {
   return gui.record_page().text();
 }
 
-inline QPushButton* button(GuiFixture& gui, const QString& words) {
-  for (auto* found : gui.window().findChildren<QPushButton*>()) {
-    if (found->isVisible() && found->text() == words) return found;
-  }
-  return nullptr;
+/// The visible button of this object name.
+inline QPushButton* button(GuiFixture& gui, const char* name) {
+  return gui.visible<QPushButton>(QLatin1String(name));
 }
 
 inline QString log_text(GuiFixture& gui) {

@@ -95,14 +95,14 @@ class TestRecording : public QObject {
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QVERIFY(gui.action("retry")->isEnabled());
-    QTest::mouseClick(button(gui, QStringLiteral("Transcribe again")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "transcriptRetry"), Qt::LeftButton);
     QTRY_COMPARE(gui.queue().rowCount(), 2);
     QCOMPARE(gui.item(1).path, gui.item(0).path);
     QCOMPARE(gui.chosen(), gui.item(1).id());
     QVERIFY(gui.wait_for_state(1, JobState::done));
     QCOMPARE(gui.item(0).state, JobState::done);  // what was read live stays
     gui.choose(gui.item(0).id());
-    QVERIFY(button(gui, QStringLiteral("Transcribe again")) != nullptr);
+    QVERIFY(button(gui, "transcriptRetry") != nullptr);
   }
 
   void a_pause_stands_still() {

@@ -98,13 +98,13 @@ class TestRecordingTrouble : public QObject {
     QTRY_VERIFY(offer->isVisible());
     QTRY_VERIFY(gui.record_page().state().remark.contains(
         QStringLiteral("an utterance at a time, since this engine needs 3.1 s")));
-    QTest::mouseClick(button(gui, QStringLiteral("Use the demo model")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "liveUseDemo"), Qt::LeftButton);
     QTRY_COMPARE(gui.world.opened(), 2);
     QCOMPARE(gui.world.last_options().model, std::string());
     gui.sound.hear(2.0);
     // It is the demo model already: there is one way left.
-    QTRY_VERIFY(button(gui, QStringLiteral("Use the demo model")) == nullptr);
-    QTest::mouseClick(button(gui, QStringLiteral("Transcribe later")), Qt::LeftButton);
+    QTRY_VERIFY(button(gui, "liveUseDemo") == nullptr);
+    QTest::mouseClick(button(gui, "liveLater"), Qt::LeftButton);
     QTRY_VERIFY(!offer->isVisible());
     QCOMPARE(phase(gui), RecordPhase::recording);
     gui.sound.hear(2.0);
@@ -169,7 +169,7 @@ class TestRecordingTrouble : public QObject {
     Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->isVisible());
     QVERIFY(offer->text().contains(QStringLiteral("12:03")));
-    QTest::mouseClick(button(gui, QStringLiteral("Transcribe")), Qt::LeftButton);
+    QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
     QVERIFY(gui.wait_until_idle(1));
     QCOMPARE(gui.item(0).path.toStdString(), recording_file(gui, 7).string());

@@ -98,7 +98,7 @@ class FakeDevice {
   std::unique_ptr<audio::CaptureStream> open(const std::string& id, int) {
     const std::lock_guard lock(mutex_);
     missed_ += present_ ? 0 : 1;
-    if (!present_) throw Error("There is no sound source \"" + id + "\" now.");
+    if (!present_) throw Error("There is no sound source \"{1}\" now.", id);
     if (starved_) throw std::bad_alloc();
     ++opened_;
     auto ring = std::make_shared<audio::SampleRing>(ring_samples);
