@@ -6,12 +6,12 @@
 
 namespace tilescribe::test {
 
-/// Holds up all jobs of the pool as long as it lives, and then until they are done.
+/// Holds up all jobs of a pool as long as it lives, and then until they are done.
 class HeldPool {
  public:
-  HeldPool() : threads_(pool().maxThreadCount()) {
+  explicit HeldPool(QThreadPool& pool) : pool_(pool), threads_(pool.maxThreadCount()) {
     for (int i = 0; i < threads_; ++i) {
-      pool().start([this] {
+      pool_.start([this] {
         held_.release();
         go_.acquire();
       });
@@ -20,12 +20,11 @@ class HeldPool {
   }
   ~HeldPool() {
     go_.release(threads_);
-    pool().waitForDone();
+    pool_.waitForDone();
   }
 
  private:
-  static QThreadPool& pool() { return *QThreadPool::globalInstance(); }
-
+  QThreadPool& pool_;
   int threads_;
   QSemaphore held_, go_;
 };

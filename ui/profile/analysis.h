@@ -13,13 +13,19 @@
 
 #include "inference/api/error.h"
 
+class QThreadPool;
+
 namespace tilescribe::ui {
+
+/// The threads of analyses. Not Qt's global pool: painting waits for that one.
+QThreadPool& analysis_pool();
 
 /// Shares a large value. Whoever lets go of it last, a thread of the pool destroys it.
 template <class Value>
 std::shared_ptr<const Value> shared_large(Value value) {
-  return {new Value(std::move(value)),
-          [](const Value* last) { static_cast<void>(QtConcurrent::run([last] { delete last; })); }};
+  return {new Value(std::move(value)), [](const Value* last) {
+            static_cast<void>(QtConcurrent::run(&analysis_pool(), [last] { delete last; }));
+          }};
 }
 
 /// The job of an analysis, without its type.
@@ -63,7 +69,7 @@ class Analysis : public AnalysisJob {
     if (is_computing_) return nullptr;
     wanted_ = key;
     is_computing_ = true;
-    watcher_.setFuture(QtConcurrent::run([compute = std::move(compute)] {
+    watcher_.setFuture(QtConcurrent::run(&analysis_pool(), [compute = std::move(compute)] {
       Outcome outcome;
       try {
         outcome.result = shared_large<Value>(compute());

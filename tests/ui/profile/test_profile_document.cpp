@@ -100,7 +100,7 @@ class TestProfileDocument : public QObject {
     document.open(session);
     QSignalSpy computed(&document, &ProfileDocument::computed);
     {
-      const HeldPool held;
+      const HeldPool held(analysis_pool());
       document.select(stage("decode"));
       QVERIFY(!document.table(ProfileGrouping::kernel) && !document.times());
       document.select(stage("encoder"));  // nobody looks at it yet
@@ -124,7 +124,7 @@ class TestProfileDocument : public QObject {
             [&document] { document.times(); });  // the same for every stage
     QSignalSpy computed(&document, &ProfileDocument::computed);
     {
-      const HeldPool held;
+      const HeldPool held(analysis_pool());
       document.times();
       document.select(stage("decode"));
       QVERIFY(document.is_computing(Part::times));
@@ -138,7 +138,7 @@ class TestProfileDocument : public QObject {
     document.open(made());
     QSignalSpy computed(&document, &ProfileDocument::computed);
     {
-      const HeldPool held;
+      const HeldPool held(analysis_pool());
       document.timeline();
       document.findings();
       document.open(nullptr);
@@ -151,7 +151,7 @@ class TestProfileDocument : public QObject {
   void it_goes_while_jobs_are_computed() {
     std::weak_ptr<const ProfileSession> session;
     {
-      const HeldPool held;
+      const HeldPool held(analysis_pool());
       ProfileDocument document;
       auto opened = made();
       session = opened;

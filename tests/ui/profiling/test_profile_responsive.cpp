@@ -129,9 +129,10 @@ class TestProfileResponsive : public QObject {
     const int rows = table->model()->rowCount();
     QVERIFY(rows > 0);
     {
-      const HeldPool held;
+      const HeldPool held(analysis_pool());
       document.select(of_stage("encoder"));
       QTRY_VERIFY(note->isVisible());
+      QVERIFY(!window_->grab().isNull());  // painting waits for no job
       QCOMPARE(table->model()->rowCount(), rows);
     }
     QTRY_VERIFY(!note->isVisible());
