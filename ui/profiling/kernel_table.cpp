@@ -130,10 +130,6 @@ ProfileGrouping KernelTable::grouping() const {
   return static_cast<ProfileGrouping>(grouping_->currentData().toInt());
 }
 
-void KernelTable::set_grouping(ProfileGrouping grouping) {
-  grouping_->setCurrentIndex(grouping_->findData(static_cast<int>(grouping)));
-}
-
 void KernelTable::fill() {
   marking_ = true;
   // A selection has at most one layer.

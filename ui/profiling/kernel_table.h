@@ -27,7 +27,6 @@ class KernelTable : public QWidget {
   void set_session(std::shared_ptr<const ProfileSession> session);
   void set_selection(const ProfileSelection& selection);
   ProfileGrouping grouping() const;
-  void set_grouping(ProfileGrouping grouping);
 
  signals:
   void selectionChanged(const tilescribe::ProfileSelection& selection);
