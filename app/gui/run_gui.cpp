@@ -35,7 +35,7 @@ int say(const ParsedArguments& parsed) {
   return said ? parsed.exit_code : 1;
 }
 
-/// Help and version must work where there is no display.
+/// Help and version must work without a display.
 bool asks_for_words(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const QByteArray argument(argv[i]);
@@ -44,13 +44,13 @@ bool asks_for_words(int argc, char** argv) {
   return false;
 }
 
-/// Where settings and kept transcripts live: the user's places, or a folder that goes with this run.
+/// Where settings and transcripts are kept: the user's folders, or a temporary one for this run.
 struct Places {
   std::unique_ptr<QTemporaryDir> temporary;
   std::unique_ptr<QSettings> settings;
   QString data;
   QString transcripts;
-  QString recordings;  // only where they go with this run
+  QString recordings;  // only if temporary
 
   explicit Places(bool throw_away) {
     if (throw_away) {
@@ -68,7 +68,7 @@ struct Places {
   }
 };
 
-/// The settings name the folders and models that their user works with; the rest is what was said.
+/// The settings name the user's folders and models; the other files are their texts and recordings.
 void close_to_others(const Places& places) {
   const QFileInfo file(places.settings->fileName());
   const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
@@ -77,13 +77,13 @@ void close_to_others(const Places& places) {
     make_private_folder(Message("settings"), native(file.absolutePath()));
     make_private_file(native(file.absoluteFilePath()));
   } catch (...) {
-    // Nothing is saved then, as on any disk that is full or locked.
+    // Then nothing is saved, as on a full or locked disk.
   }
   for (const QFileInfo& ours : {file, QFileInfo(file.absolutePath()), data})
     tilescribe::close_to_others(native(ours.absoluteFilePath()));
 }
 
-/// The end of the session, and whatever else asks the program to quit, goes the way of the window's Quit.
+/// Turns any other request to quit, such as the end of the session, into the window's Quit.
 class QuitFilter : public QObject {
  public:
   explicit QuitFilter(ui::MainWindow& window) : window_(window) {}
@@ -113,9 +113,9 @@ QList<QUrl> urls_of(const QStringList& files) {
   return urls;
 }
 
-/// Does what another start of the program has handed over.
+/// Does what another start of the program handed over.
 void serve(Controller& controller, const StartRequest& request) {
-  // Qt's one way to give the token: it takes it from there when the window is activated.
+  // Qt reads the token only from the environment, when the window is activated.
   if (!request.activation_token.isEmpty() && QGuiApplication::platformName() == QLatin1String("wayland"))
     qputenv("XDG_ACTIVATION_TOKEN", request.activation_token);
   controller.window().bring_up();
@@ -142,7 +142,7 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
   }
   QObject::connect(&controller, &Controller::jobEnded, &controller, [&controller, file] {
     if (controller.queue().overall().active > 0) return;
-    // What the end changed is laid out and painted first.
+    // First lets the window lay out and paint the final changes.
     QTimer::singleShot(300, &controller, [&controller, file] { take_screenshot(controller, file); });
   });
 }
@@ -178,14 +178,14 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};
   if (picture) composition.recordings = QFile::encodeName(places.recordings).toStdString();
   Controller controller(std::move(composition), theme, settings);
-  // Closing the main window for good ends the program, and no other window does.
+  // Only closing the main window for good ends the program.
   QApplication::setQuitOnLastWindowClosed(false);
   QuitFilter quit_filter(controller.window());
   application.installEventFilter(&quit_filter);
   QObject::connect(&controller.window(), &ui::MainWindow::closing, &application,
                    [] { QCoreApplication::exit(0); });
   if (instance) {
-    // First of all, since the rest may take seconds: whoever starts the program now starts another one.
+    // First, because the rest may take seconds: a program started now must not hand over to this one.
     QObject::connect(&controller.window(), &ui::MainWindow::ending, instance.get(), &SingleInstance::close);
     QObject::connect(instance.get(), &SingleInstance::requested, &controller,
                      [&controller](const StartRequest& other) { serve(controller, other); });

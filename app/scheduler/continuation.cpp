@@ -31,7 +31,7 @@ Message why_anew(const std::filesystem::path& file, const TranscribedPart& part,
 
 Beginning beginning_of(const std::filesystem::path& file, const TranscribeOptions& options,
                        const EngineInfo& engine, const ModelInfo& model) {
-  std::error_code unknown;  // one folder may be named in several ways
+  std::error_code unknown;  // a folder can have several names
   const std::filesystem::path folder = std::filesystem::weakly_canonical(model.path, unknown);
   const TextOrigin origin{model.name, (unknown ? model.path : folder).string(), engine.compute};
   const FileStamp audio = file_stamp(file);

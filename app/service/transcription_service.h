@@ -13,8 +13,8 @@
 
 namespace tilescribe {
 
-/// A scheduler's Qt face: its events become one signal on the thread that this lives on. They come at most
-/// some 20 times a second and in small portions, so that a fast model cannot keep the GUI thread busy.
+/// The scheduler for Qt: its events become one signal on the thread that this object lives on. They come at
+/// most 20 times per second and in small portions, so a fast model does not keep the GUI thread busy.
 class TranscriptionService : public QObject {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class TranscriptionService : public QObject {
   explicit TranscriptionService(Engines& engines, QObject* parent = nullptr);
   ~TranscriptionService() override;
 
-  // As Scheduler's methods:
+  // See Scheduler's methods.
   void open(const EngineOptions& options) { scheduler_.open(options); }
   JobId add(const QString& path, const TranscribeOptions& options = {}) {
     return scheduler_.add(QFile::encodeName(path).toStdString(), options);
@@ -39,11 +39,11 @@ class TranscriptionService : public QObject {
     scheduler_.set_profiling(wanted ? std::optional(ProfileWish{}) : std::nullopt);
   }
 
-  /// Stops everything; what had come by then is signalled before this returns. Nothing works afterwards. The
-  /// destructor stops everything too, and signals nothing more.
+  /// Stops everything. Events up to then are signalled before this returns. Nothing works afterwards. The
+  /// destructor also stops everything, but signals nothing more.
   void shutdown();
 
-  /// Calls `handler(const Kind&)` for every event of a kind, as long as `receiver` lives.
+  /// Calls `handler(const Kind&)` for every event of this kind while `receiver` lives.
   template <class Kind, class Handler>
   void on(const QObject* receiver, Handler handler) {
     connect(this, &TranscriptionService::happened, receiver,
@@ -62,7 +62,7 @@ class TranscriptionService : public QObject {
   Mailbox mailbox_;
   QTimer delivery_;
   QElapsedTimer last_delivery_;
-  Scheduler scheduler_;  // last: stops before what it uses goes
+  Scheduler scheduler_;  // last: stops before its members are destroyed
 };
 
 }  // namespace tilescribe

@@ -15,7 +15,7 @@
 namespace tilescribe {
 namespace {
 
-// The text with one space wherever it has white space.
+// The text with white space reduced to single spaces.
 std::string single_spaced(const std::string& text) {
   std::istringstream words(text);
   std::string all;

@@ -15,10 +15,10 @@
 namespace tilescribe {
 namespace {
 
-constexpr int hopper = 9;  // compute capability 9.0, the one with kernels of its own
+constexpr int hopper = 9;  // compute capability 9.0, which has its own kernels
 
-// The engines that a check is for, one an arithmetic and a set of kernels. What was asked for by name is
-// among them even where it can't run: opening it says why.
+// The engines to check: one per arithmetic and set of kernels. An engine asked for by name is included even
+// if it can't run; opening it then says why.
 std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
   std::vector<EngineOptions> list;
   const auto add = [&](Engine engine, Compute compute, bool generic) {

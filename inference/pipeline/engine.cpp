@@ -22,7 +22,7 @@ using kernels::CpuFacts;
 using kernels::CpuOptions;
 using kernels::DType;
 
-// More threads than cores would wait for each other, and each takes memory of its own.
+// More threads than cores would wait for each other, and each needs its own memory.
 int cpu_threads(const EngineOptions& options) {
   const int cores = kernels::cpu_facts().cores;
   return options.threads > 0 ? std::min(options.threads, cores) : cores;
@@ -58,14 +58,14 @@ Message compute_reason(const CpuFacts& facts) {
                  facts.matrix_library);
 }
 
-/// What a GPU needs beside the weights to transcribe one window after another.
+/// GPU memory needed besides the weights to transcribe one window at a time.
 constexpr std::int64_t working_bytes = std::int64_t{1} << 30;
 
 std::string mebibytes(std::int64_t bytes) {
   return std::to_string((bytes + (std::int64_t{1} << 20) - 1) >> 20) + " MiB";
 }
 
-/// Why a GPU does not run the engine cuda with so many bytes of weights; empty when it can.
+/// Why a GPU can't run the engine cuda with this many bytes of weights; empty if it can.
 Message cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& options,
                      std::int64_t weight_bytes) {
   if (!cuda.available) return cuda.reason;
@@ -144,7 +144,7 @@ DeviceRow cpu_row(bool chosen, const Message& why) {
   return cpu;
 }
 
-// Two rows a GPU, an engine each, or one that says why there is none.
+// Two rows per GPU, one per engine; or one row that says why there is no GPU.
 std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) {
   std::vector<DeviceRow> rows;
   for (const kernels::CudaDeviceFacts& gpu : cuda.devices) {

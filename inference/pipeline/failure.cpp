@@ -22,7 +22,7 @@ Failure describe_failure(const std::exception_ptr& error) {
   } catch (const std::filesystem::filesystem_error& e) {
     return {Message("The file {1} can't be used: {2}.", e.path1().string(), e.code().message()), e.what(),
             false};
-  } catch (const std::system_error& e) {  // a thread that could not be started, above all
+  } catch (const std::system_error& e) {  // mostly a thread that could not be started
     return {Message("The system refused a thread or memory: {1}.", e.code().message()), e.what(), false};
   } catch (const std::exception& e) {
     return {Message("Something unexpected failed inside the program."), e.what(), false};

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view random_nano = "random:nano";
 
-// What a model's folder may say of it for people: tilescribe.json with "name" and "limits".
+// Reads a model folder's optional description: tilescribe.json with "name" and "limits".
 void read_description(const fs::path& directory, ModelInfo& info) {
   constexpr std::size_t max_bytes = 1 << 16;
   const fs::path file = directory / "tilescribe.json";
@@ -35,7 +35,7 @@ constexpr std::int64_t bf16_bytes(std::int64_t parameters) {
   return 2 * parameters;
 }
 
-// The weights' memory comes in one piece, or is refused with figures before anything is read.
+// Reserves the weights' memory in one piece, or is refused with figures before anything is read.
 void prepare_for(const OpenedEngine& engine, std::int64_t parameters, const std::stop_token& stop) {
   engine.backend->set_stop_token(stop);
   engine.backend->reserve(static_cast<std::size_t>(parameters) *
@@ -59,7 +59,7 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
           true};
 }
 
-/// A checkpoint folder of which all but the weights was read.
+/// A checkpoint folder, read except for its weights.
 struct ModelFolder {
   std::unique_ptr<weights::Checkpoint> checkpoint;
   text::Tokenizer tokenizer;
@@ -82,7 +82,7 @@ ModelFolder open_folder(const std::string& model) {
         "A model is a folder with config.json, tokenizer.json and model.safetensors, but {1} does not exist.",
         directory.string());
   }
-  // Cheap files first: a missing tokenizer is known before gigabytes are read.
+  // Small files first: a missing tokenizer is reported before gigabytes are read.
   std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(directory);
   text::Tokenizer tokenizer = text::Tokenizer::load(directory / "tokenizer.json");
   std::string instruction = text::default_instruction(directory);
@@ -109,7 +109,7 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
   prepare_for(engine, checkpoint->parameters(), stop);
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
 
-  // Markers that end a turn stop generation even where the configs list none.
+  // Markers that end a turn stop generation, even if no config lists them.
   std::vector<int>& stops = model.config.stop_ids;
   for (const char* marker : {"<|endoftext|>", "<|user|>", "<|observation|>"}) {
     if (const std::optional<int> id = tokenizer.id_of(marker);

@@ -12,8 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where resources may lie, in order: $TILESCRIBE_RESOURCES, an installation's share folder, and the source
-// tree that a build folder stands in.
+// Where to look, in this order: $TILESCRIBE_RESOURCES, an installation's share folder, a build's source tree.
 std::vector<fs::path> resource_roots() {
   std::vector<fs::path> roots;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in the program changes the environment

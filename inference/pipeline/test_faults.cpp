@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// The CPU has no device that could fail: ops stand in for it.
+// The CPU has no device that could fail, so its ops fail instead.
 auto failing(InjectedFault fault) {
   return [fault, ops = 0](std::string_view op) mutable {
     constexpr int failing_op = 40;
@@ -31,18 +31,17 @@ auto failing(InjectedFault fault) {
   };
 }
 
-// Every op takes `factor` times as long: how the program does on a slower machine.
+// Every op takes `factor` times as long, as on a slower machine.
 auto slowing(double factor) {
   return [factor, begun = Clock::time_point{}](std::string_view) mutable {
-    constexpr Seconds longest_op{1.0};  // what took longer was waiting, not computing
+    constexpr Seconds longest_op{1.0};  // longer times were waiting, not computing
     const Seconds took = Clock::now() - begun;
     if (took < longest_op) std::this_thread::sleep_for(took * (factor - 1.0));
     begun = Clock::now();
   };
 }
 
-// One op takes `factor` times as long, as a bad variant of it would. Whoever measures comes later, and so
-// sees it.
+// One op takes `factor` times as long, like a bad variant. Hooks that measure come later, so they see it.
 class SlowOp final : public kernels::OpHook {
  public:
   SlowOp(kernels::Hooks& hooks, std::string op, double factor)

@@ -24,7 +24,7 @@ WindowCutter::WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token
   buffer_.reserve(window + read_block);
 }
 
-// Not by a jump in the file: compressed audio is then decoded a little differently, and cuts could move.
+// Reads instead of seeking: after a seek, compressed audio decodes slightly differently, and cuts could move.
 void WindowCutter::pass_over() {
   if (position_ >= first_) return;
   std::vector<float> passed(read_block);

@@ -40,7 +40,7 @@ void make_private_file(const fs::path& file) {
 }
 
 void close_to_others(const fs::path& path) {
-  // By a handle, so that what was looked at is what is changed.
+  // Through a handle, so that the file that was checked is the one that is changed.
   const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (handle < 0) return;
   struct stat about {};

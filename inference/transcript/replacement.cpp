@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
               std::string(step) + " failed with errno " + std::to_string(error));
 }
 
-// Where `file` is a link, the file that it leads to: the link itself stays.
+// If `file` is a link, the file it points to; the link itself stays.
 fs::path followed(const Message& what, const fs::path& file) {
   std::error_code error;
   fs::path absolute = fs::absolute(file, error);
@@ -45,7 +45,7 @@ Replacement::Replacement(Message what, const fs::path& target, Readers readers)
     throw Error("The {1} could not be saved as {2}: {3}.", what_, target_.string(),
                 S_ISDIR(older.st_mode) ? Message("that is a folder") : Message("that is not a regular file"));
   }
-  // The name does not grow with the target's, which may already be as long as names can be.
+  // A name of fixed length, because the target's may already be as long as names can be.
   std::random_device random;
   do {
     temporary_ = target_.parent_path() / (".tilescribe-" + std::to_string(random()) + ".tmp");
@@ -57,7 +57,7 @@ Replacement::Replacement(Message what, const fs::path& target, Readers readers)
     temporary_.clear();
     fail(what_, target_, "open", error);
   }
-  // A file that was private stays so. Where its mode can't be had, the user's umask has decided.
+  // A private file stays private. If its mode can't be set, the user's umask applies.
   if (replaces && readers == Readers::as_usual) ::fchmod(descriptor_, older.st_mode & 0777U);
 }
 
@@ -76,7 +76,7 @@ void Replacement::write(std::string_view bytes) {
 }
 
 void Replacement::commit() {
-  // The bytes must be on the disk before the name points at them, or a power cut leaves an empty file.
+  // The data must be on disk before the rename, or a power cut could leave an empty file.
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(what_, target_, "fsync", errno);
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(what_, target_, "close", errno);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(what_, target_, "rename", errno);

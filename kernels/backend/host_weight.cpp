@@ -81,7 +81,7 @@ void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
   }
 }
 
-/// [out, in, taps] → [out, taps, in], so that a row meets consecutive time-major frames.
+/// [out, in, taps] → [out, taps, in], so a row matches consecutive time-major frames.
 std::vector<float> tap_major(const std::vector<float>& values, const Shape& shape) {
   std::vector<float> turned;
   turned.reserve(values.size());

@@ -13,18 +13,18 @@
 #include "kernels/check/check_ops.h"
 #include "kernels/core/message.h"
 
-// The check of one op, which kernels/check/check_ops.cpp instantiates for every op.
+// The check of one op. kernels/check/check_ops.cpp instantiates it for every op.
 namespace tilescribe::kernels {
 
-/// What two runs of one case differ by: the largest |a − b| over the largest |reference|, per output.
+/// How two runs of a case differ: the largest |a − b| over the largest |reference| of an output.
 struct Comparison {
   double error = 0.0;
-  Message complaint;  // empty: nothing but `error` to say
+  Message complaint;  // other differences; empty: none
 };
 Comparison compare(const std::vector<CaseBuilder::Result>& found,
                    const std::vector<CaseBuilder::Result>& expected);
 
-/// The oracle's results for one problem.
+/// The reference's results for a problem.
 template <class T>
 std::vector<CaseBuilder::Result> reference_results(const typename T::Problem& problem, std::uint64_t seed) {
   const std::unique_ptr<Backend> host = make_reference_backend();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op's check and benchmark, instantiated once.
+// All ops' checks and benchmarks, instantiated once.
 #include "kernels/check/check_ops.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double tiny = 1e-30;  // below every reference value that matters
 
-/// One tensor's relative error, or what is wrong with it beyond that.
+/// One tensor's relative error, or what else is wrong with it.
 Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& expected,
                    const Message& which) {
   const auto wrong = [](Message what) {
@@ -29,7 +29,7 @@ Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& 
   bool written = found.values.empty();
   for (std::size_t i = 0; i < found.values.size(); ++i) {
     const double a = found.values[i], b = expected.values[i];
-    if (std::isnan(b)) {  // the reference leaves it alone: other heads' columns, a cache beyond its keys
+    if (std::isnan(b)) {  // not written by the reference: other heads' columns, a cache beyond its keys
       if (!std::isnan(a)) return wrong(Message("{1} at index {2} was written, but must not be.", which, i));
       continue;
     }

@@ -29,7 +29,7 @@ Plugin Plugin::open(const std::string& file_name) {
       plugin.reason_ = {};
       return plugin;
     }
-    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it a thread
+    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it per thread
     plugin.reason_ = Message("{1} could not be opened: {2}.", file_name,
                              message != nullptr ? Message::verbatim(message) : Message("no reason given"));
   }

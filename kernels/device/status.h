@@ -9,8 +9,8 @@
 
 namespace tilescribe::kernels {
 
-/// Throws Error unless a CUDA call succeeded; `doing` says what it was for: "while copying a tensor". The
-/// details name the status and the place of the call.
+/// Throws DeviceError unless a CUDA call succeeded. `doing` says what it was for: "while copying a tensor".
+/// The details name the status and the place of the call.
 void check(cudaError_t status, const Message& doing,
            const std::source_location& where = std::source_location::current());
 

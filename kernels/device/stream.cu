@@ -8,7 +8,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Any kernel of this build, to ask what code the GPU took.
+/// Any kernel of this build: tells which code the driver chose for this GPU.
 __global__ void probe() {}
 
 Gpu ask_gpu(int index) {
@@ -18,7 +18,7 @@ Gpu ask_gpu(int index) {
   int shared = 0;
   check(cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, index), doing);
   check(cudaDeviceGetAttribute(&found.compute_major, cudaDevAttrComputeCapabilityMajor, index), doing);
-  // Code for an older GPU, compiled by the driver, holds nothing of a newer one's.
+  // If the driver compiles code for an older GPU, that code uses no newer features.
   cudaFuncAttributes code{};
   check(cudaFuncGetAttributes(&code, probe), doing);
   found.compute_major = std::min(found.compute_major, code.ptxVersion / 10);
@@ -36,7 +36,7 @@ CudaStream::CudaStream(int index) {
 }
 
 cudaStream_t CudaStream::use() const {
-  cudaSetDevice(gpu_.index);  // worked in the constructor
+  cudaSetDevice(gpu_.index);  // can't fail: it worked in the constructor
   return stream_.get();
 }
 

@@ -13,7 +13,7 @@ using Encode = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*
                             const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
                             CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 
-/// The driver's encoder; the runtime knows where the driver is.
+/// The driver's encoder, found through the runtime.
 Encode encoder() {
   static const Encode found = [] {
     void* entry = nullptr;

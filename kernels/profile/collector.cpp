@@ -35,7 +35,7 @@ std::vector<OpTotal> OpSums::totals() const {
 
 std::vector<std::int64_t> added_ns(std::span<const ActivityRecord> records) {
   std::vector<std::int64_t> added(records.size());
-  std::vector<std::size_t> device;  // what ran on the device, by its start
+  std::vector<std::size_t> device;  // work on the device, by its start
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Activity activity = records[i].activity;
     if (activity == Activity::kernel || activity == Activity::memory) {
@@ -107,7 +107,7 @@ std::vector<ActivityRecord> Collector::recent() const {
 }
 
 std::string short_kernel_name(std::string_view full) {
-  // The name ends before its template arguments, or before its arguments, at depth 0.
+  // The name ends before its template arguments or its parameters, at depth 0.
   int depth = 0;
   std::size_t begin = 0, end = full.size();
   for (std::size_t i = 0; i < full.size(); ++i) {
@@ -126,7 +126,7 @@ std::string short_kernel_name(std::string_view full) {
       ++depth;
     } else if (c == '>') {
       --depth;
-    } else if (depth == 0 && (c == ' ' || c == ':')) {  // what came was a type or a namespace
+    } else if (depth == 0 && (c == ' ' || c == ':')) {  // so far it was a type or a namespace
       begin = i + 1;
       end = full.size();
     }

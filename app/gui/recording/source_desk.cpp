@@ -44,7 +44,7 @@ QString SourceDesk::chosen() const {
   return page_.picker().chosen();
 }
 
-/// From when the page is first seen: until then nobody needs to know.
+/// Begins when the page is first shown; before that nobody needs the list.
 void SourceDesk::watch() {
   if (watching_) return;
   watching_ = true;
@@ -62,7 +62,7 @@ void SourceDesk::watch() {
                   });
 }
 
-/// Opening a source takes a moment, in which another one may be marked.
+/// Opening a source takes a moment; meanwhile another one may be selected.
 void SourceDesk::listen(const QString& id) {
   stop_listening();
   const quint64 asked = wanted_;
@@ -85,7 +85,7 @@ void SourceDesk::stop_listening() {
   if (probe_) let_go(std::exchange(probe_, nullptr));
 }
 
-/// Letting go of a device may take a moment too.
+/// Releasing a device may take a moment, too.
 void SourceDesk::let_go(std::shared_ptr<LevelProbe> probe) {
   background_.run(
       [held = std::move(probe)]() mutable {

@@ -14,7 +14,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// Memory that goes back to the backend's pool.
+// Memory that returns to the backend's pool.
 class HostMemory final : public Memory {
  public:
   HostMemory(AlignedBuffer buffer, std::shared_ptr<CpuMemoryPool> pool)
@@ -42,8 +42,8 @@ constexpr std::int64_t round_up(std::int64_t value, std::int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// How a product is cut: `rows` by `columns` of the result at a time. A tile of the result stays in the
-// second-level cache; few rows are cut along the columns only, into one piece a thread.
+// How a product is cut: rows × columns of the result per task. A tile of the result stays in the second-level
+// cache. A product with few rows is cut along its columns only, at least one piece per thread.
 struct Cut {
   std::int64_t rows, columns;
 };
@@ -56,7 +56,7 @@ Cut cut(std::int64_t m, std::int64_t n, int threads, bool widened) {
   }
   const std::int64_t pieces = (n + widest - 1) / widest;
   const std::int64_t columns = round_up((n + pieces - 1) / pieces, width);
-  // Where panels are widened for each tile, taller tiles pay for it.
+  // If panels are widened for each tile, taller tiles share that work.
   return {std::min<std::int64_t>(widened ? 512 : 128, round_up((m + threads - 1) / threads, 4)), columns};
 }
 
@@ -82,7 +82,7 @@ CpuFacts read_cpu_facts() {
 }  // namespace
 
 CpuFacts cpu_facts() {
-  // Looked up once: it opens oneDNN and asks it for kernels, and every backend asks for the facts.
+  // Determined once: it opens oneDNN and asks it for kernels, and every backend needs the facts.
   static const CpuFacts facts = read_cpu_facts();
   return facts;
 }
@@ -162,8 +162,7 @@ WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> pa
       throw Error("A table or a vector is prepared from one part, not {1}.", parts.size());
     return std::make_shared<HostTable>(role, parts[0].weight);
   }
-  // In float32 arithmetic bfloat16 weights stay as they are and are widened panel by panel: half the memory,
-  // no error.
+  // In float32 arithmetic, bfloat16 weights are widened panel by panel: half the memory, no error.
   const bool stored_bf16 =
       std::ranges::all_of(parts, [](const WeightPart& p) { return p.weight.dtype == DType::bf16; });
   const DType panels = activation_ == DType::bf16 || stored_bf16 ? DType::bf16 : DType::f32;
@@ -229,7 +228,7 @@ void CpuBackend::multiply(std::string_view library, const void* x, DType x_type,
     auto* values = reinterpret_cast<float*>(
         scratch(worker, Scratch::tile, static_cast<std::size_t>(tile.rows * tile.columns) * sizeof(float)));
     const auto* a = static_cast<const std::byte*>(x) + static_cast<std::size_t>(row * lda) * size_of(x_type);
-    if (lda != k) {  // a convolution's rows overlap: libraries want them dense
+    if (lda != k) {  // rows of a convolution overlap, but libraries need dense rows
       const std::size_t row_bytes = static_cast<std::size_t>(k) * size_of(x_type);
       std::byte* apart = scratch(worker, Scratch::row, static_cast<std::size_t>(tile.rows) * row_bytes);
       for (std::int64_t r = 0; r < rows; ++r) {

@@ -57,10 +57,10 @@ class OnednnProduct final : public MatrixProduct {
   using Cache = std::map<Key, void*>;
 
   void* create(const TilescribeProductShape& shape) {
-    // oneDNN writes its kernels to memory that it may not have got, which ends the program. It takes 3 MiB
-    // for the shapes with the most tails; the rest is for what other threads may take meanwhile.
+    // oneDNN does not check whether it got memory for its compiled kernels, and crashes without it. Shapes
+    // with the most tails take 3 MiB. The rest is for what other threads may allocate meanwhile.
     constexpr std::size_t enough = std::size_t{24} << 20;
-    const std::lock_guard alone(creating_);  // a product that runs may take memory, too
+    const std::lock_guard alone(creating_);  // a running product may allocate memory, too
     require_memory(enough, Message("for oneDNN's matrix products"));
     void* product = nullptr;
     check(library_.create(&shape, &product));
@@ -73,8 +73,8 @@ class OnednnProduct final : public MatrixProduct {
 
   const TilescribeOnednn& library_;
   bool f32_, bf16_;
-  std::vector<Cache> caches_;           // a worker each
-  std::vector<AlignedBuffer> scratch_;  // likewise
+  std::vector<Cache> caches_;           // one per worker
+  std::vector<AlignedBuffer> scratch_;  // one per worker
   std::shared_mutex creating_;
 };
 

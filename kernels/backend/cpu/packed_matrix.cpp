@@ -42,7 +42,7 @@ struct Sizes {
   throw Error("A weight cannot be packed: {1}.", what);
 }
 
-// Rows and columns of the stacked parts; a convolution [out, in, taps] is a matrix [out, taps·in].
+// Rows and columns of the stacked parts. A convolution [out, in, taps] is a matrix [out, taps·in].
 Sizes sizes_of(WeightRole role, std::span<const WeightPart> parts) {
   Sizes sizes;
   if (parts.empty()) refuse(Message("it has no parts"));
@@ -64,7 +64,7 @@ Sizes sizes_of(WeightRole role, std::span<const WeightPart> parts) {
   return sizes;
 }
 
-// [out, in, taps] → [out, taps·in], so that consecutive frames of a time-major input are contiguous.
+// [out, in, taps] → [out, taps·in], so consecutive frames of a time-major input are contiguous.
 std::vector<float> tap_major(const ConstTensorView& weight) {
   const std::int64_t out = weight.shape[0], in = weight.shape[1], taps = weight.shape[2];
   std::vector<float> values(static_cast<std::size_t>(weight.elements()));
@@ -87,8 +87,7 @@ void pack_panel(const void* source, DType type, std::int64_t row_stride, std::in
   const std::int64_t rows = std::clamp<std::int64_t>(n - first, 0, width);
   const std::int64_t padded = PanelLayout::padded_k(panel_type, k);
   std::memset(panel, 0, static_cast<std::size_t>(width * padded) * size_of(panel_type));
-  // A block of k at a time for all rows: the panel's part stays in the first-level cache while rows are read
-  // in order.
+  // One block of k at a time for all rows: its part of the panel stays in the L1 cache.
   constexpr std::int64_t block = 64;
   for (std::int64_t k0 = 0; k0 < k; k0 += block) {
     const std::int64_t k1 = std::min(k, k0 + block);
@@ -135,7 +134,7 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
     : Weight(role, sizes_of(role, parts).out, sizes_of(role, parts).in, sizes_of(role, parts).bias),
       panel_type_(panel_type),
       panels_(PanelLayout::bytes(panel_type, out(), in())) {
-  // Each part's rows, with the place where they begin in the stack.
+  // Each part's rows, and where they begin in the stack.
   struct Rows {
     const void* data;
     DType type;
@@ -164,13 +163,13 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
         const std::int64_t last = std::min(out(), first + PanelLayout::width);
         std::byte* panel = panels_.data() + static_cast<std::size_t>(p) * panel_bytes;
         for (const Rows& rows : stack) {
-          if (rows.begin <= first && last <= rows.end) {  // the whole panel lies in one part
+          if (rows.begin <= first && last <= rows.end) {  // the whole panel is in one part
             pack_panel(rows.data, rows.type, in(), first - rows.begin, last - rows.begin, in(), panel_type_,
                        panel);
             return;
           }
         }
-        // A panel across parts: gather its rows first.
+        // The panel spans several parts: gather its rows first.
         std::vector<float> gathered(static_cast<std::size_t>((last - first) * in()));
         for (const Rows& rows : stack) {
           for (std::int64_t r = std::max(first, rows.begin); r < std::min(last, rows.end); ++r) {

@@ -14,7 +14,7 @@ namespace tilescribe::kernels {
 #if defined(TILESCRIBE_HAS_CUBLAS)
 namespace {
 
-/// The library's functions, by the declarations of its header; for C++ it overloads the last one.
+/// The library's functions, as declared in its header. In C++ the header overloads cublasGemmEx.
 using GemmEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
                                   const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
                                   const void*, void*, cudaDataType, int, cublasComputeType_t,
@@ -27,7 +27,7 @@ struct Library {
 };
 
 void* opened_library() {
-  // Never closed: the library registers clean-up of its own with the process.
+  // Never closed, because the library registers its own clean-up with the process.
   static void* const opened = [] {
     void* found = nullptr;
     for (const std::string& name : {"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR),
@@ -67,7 +67,7 @@ class OpenCublasProduct final : public CublasProduct {
     const std::size_t bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * (narrow ? 2 : 4);
     auto* const a = static_cast<std::byte*>(memory);
     const float one = 1.0f, zero = 0.0f;
-    // Both operands with the summed dimension contiguous, as the model's products have them.
+    // The summed dimension of both operands is contiguous, as in the model's products.
     check_blas(library_.gemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, a, type, n, a + bytes, type, n,
                              &zero, a + 2 * bytes, type, n,
                              operands == Operands::tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F,

@@ -21,10 +21,10 @@ namespace tilescribe::kernels {
 #if defined(TILESCRIBE_HAS_CUBLASLT)
 namespace {
 
-constexpr std::size_t workspace_bytes = std::size_t{32} << 20;  // what the library's guide asks for on sm_90
+constexpr std::size_t workspace_bytes = std::size_t{32} << 20;  // as NVIDIA's guide recommends for sm_90
 constexpr int most_algorithms = 8;
 
-/// The library's functions, by the declarations of its header.
+/// The library's functions, as declared in its header.
 struct Library {
   decltype(&cublasLtCreate) create;
   decltype(&cublasLtDestroy) destroy;
@@ -47,7 +47,7 @@ void check_blas(cublasStatus_t status, const Message& doing) {
     throw Error(Message("cuBLASLt failed {1}.", doing), "status " + std::to_string(static_cast<int>(status)));
 }
 
-/// Resolves `name`, or says in `missing` that it is not there.
+/// Resolves `name`, or writes it to `missing`.
 template <class Function>
 void resolve(void* library, const char* name, Function& function, std::string& missing) {
   function = reinterpret_cast<Function>(dlsym(library, name));
@@ -55,7 +55,7 @@ void resolve(void* library, const char* name, Function& function, std::string& m
 }
 
 bool load(Library& lt, Message& reason) {
-  // Never closed: the library registers clean-up of its own with the process.
+  // Never closed, because the library registers its own clean-up with the process.
   static void* const opened = [] {
     const std::string names[] = {"libcublasLt.so." + std::to_string(CUBLAS_VER_MAJOR), "libcublasLt.so.13",
                                  "libcublasLt.so.12"};
@@ -90,13 +90,13 @@ bool load(Library& lt, Message& reason) {
 
 using Operands = LibraryTask::Operands;
 
-/// Bytes that an address is a multiple of, up to the 256 that algorithms can make use of.
+/// The alignment of an address in bytes, at most 256: more is of no use to the algorithms.
 std::uint32_t alignment(const void* address) {
   const auto value = reinterpret_cast<std::uintptr_t>(address) | 256U;
   return static_cast<std::uint32_t>(value & (~value + 1));
 }
 
-/// What proposals depend on.
+/// Everything that proposals depend on.
 using Key = std::array<std::int64_t, 13>;
 Key key_of(const LibraryTask& library_task) {
   const GemmTask& task = library_task.task;
@@ -115,7 +115,7 @@ Key key_of(const LibraryTask& library_task) {
           static_cast<std::int64_t>(task.epilogue) * 2 + (task.bias != nullptr ? 1 : 0)};
 }
 
-/// One shape as the library sees it: column-major, so yᵀ [n, rows] = (wᵀ)ᵀ·aᵀ.
+/// A shape as the library sees it: column-major, so yᵀ [n, rows] = (wᵀ)ᵀ·aᵀ.
 struct Plan {
   cublasLtMatmulDesc_t operation = nullptr;
   cublasLtMatrixLayout_t w = nullptr, a = nullptr, y = nullptr;
@@ -156,7 +156,7 @@ class OpenCublasLt final : public CublasLt {
     if (algorithm < 0 || static_cast<std::size_t>(algorithm) >= plan.algorithms.size())
       throw Error("cuBLASLt proposes {1} algorithms here; number {2} was asked for.", plan.algorithms.size(),
                   algorithm);
-    if (task.bias != nullptr)  // an address, so that it changes with every weight
+    if (task.bias != nullptr)  // an address, so it changes with every weight
       check_blas(
           lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &task.bias, sizeof task.bias),
           Message("while taking a bias"));
@@ -199,7 +199,7 @@ class OpenCublasLt final : public CublasLt {
       case Operands::fp8:
         break;
       case Operands::f32:
-        return CUBLAS_COMPUTE_32F_PEDANTIC;  // whatever the environment allows the library to round
+        return CUBLAS_COMPUTE_32F_PEDANTIC;  // no rounding, whatever the environment allows the library
       case Operands::tf32:
         return CUBLAS_COMPUTE_32F_FAST_TF32;
     }

@@ -19,7 +19,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// A block of the arena. What still runs on the stream may use it: the next owner's work comes behind.
+// A block of the arena. Work already queued may still use it: the next owner's work comes later.
 class DeviceMemory final : public Memory {
  public:
   DeviceMemory(void* data, std::shared_ptr<const CudaStream> stream, std::shared_ptr<DeviceArena> arena)
@@ -32,7 +32,7 @@ class DeviceMemory final : public Memory {
  private:
   void* data_;
   std::shared_ptr<const CudaStream> stream_;
-  std::shared_ptr<DeviceArena> arena_;  // goes before the stream
+  std::shared_ptr<DeviceArena> arena_;  // destroyed before the stream
 };
 
 class PinnedMemory final : public Memory {
@@ -40,7 +40,7 @@ class PinnedMemory final : public Memory {
   PinnedMemory(PinnedBytes data, std::shared_ptr<const CudaStream> stream)
       : data_(std::move(data)), stream_(std::move(stream)) {}
   ~PinnedMemory() override {
-    cudaStreamSynchronize(stream_->use());  // kernels that still run may write to it
+    cudaStreamSynchronize(stream_->use());  // running kernels may still write to it
   }
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
@@ -71,7 +71,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
     throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_{1}.",
                 options.architecture);
   }
-  // wgmma and TMA stand in code for sm_90a alone, which a GPU of 9.0 takes wherever a build holds it.
+  // wgmma and TMA are only in code for sm_90a. A GPU of 9.0 uses that code if the build has it.
   const bool hopper_code =
       std::string_view(TILESCRIBE_CUDA_ARCHITECTURES).find("90a") != std::string_view::npos;
   architecture_ =
@@ -83,7 +83,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
 }
 
 CudaBackend::~CudaBackend() {
-  cudaStreamSynchronize(stream_->use());  // before the memory of what still runs goes
+  cudaStreamSynchronize(stream_->use());  // before the memory that running work uses is freed
 }
 
 CublasLt* CudaBackend::cublaslt() const {
@@ -149,7 +149,7 @@ Batching CudaBackend::batching() const {
 void CudaBackend::upload(const TensorView& to, const void* from) {
   check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream_->use_in_order()),
         Message("while copying a tensor to it"));
-  stream_->wait();  // the caller's memory may go
+  stream_->wait();  // the caller may free its memory afterwards
 }
 
 void CudaBackend::download(void* to, const ConstTensorView& from) {
@@ -200,12 +200,12 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
 
 CudaBackend::Capturing::Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory)
     : backend_(backend), undisturbed_(backend.hooks().undisturbed()) {
-  backend.stream_->wait();  // so that memory filled beside the stream (kept()) is not still in use
+  backend.stream_->wait();  // so that memory which kept() fills on the other stream is not in use
   backend.recorded_ = &memory;
 }
 
 std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
-  if (!tuned()) {  // the yardstick launches every kernel by itself
+  if (!tuned()) {  // the baseline launches every kernel separately
     const Hooks::Inside undisturbed = hooks().undisturbed();
     step();
     return std::make_unique<PlainCall>(std::move(step));
@@ -217,7 +217,7 @@ std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
 
 void CudaBackend::synchronize() {
   stream_->wait();
-  weight_upload_.reset();  // all weights that were given are there
+  weight_upload_.reset();  // all weights have arrived
 }
 
 bool CudaBackend::busy() {
@@ -289,8 +289,8 @@ Tensor CudaBackend::uploaded(const std::vector<float>& values) {
   return kept(values.size() * sizeof(float), values.data());
 }
 
-// Memory filled once, with zeros when there is nothing to copy. While a step is recorded its stream only
-// notes what it is given, so that another one fills it.
+// Allocates memory and fills it once: a copy of `from`, or zeros if that is null. While a step is recorded
+// its stream only records, so another stream fills the memory.
 Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
   const Tensor memory = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
   if (recorded_ != nullptr && !beside_) beside_ = std::make_unique<CudaStream>(stream_->gpu().index);

@@ -5,14 +5,14 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Any kernel of this build: whether a GPU can load it says whether it can load the others.
+/// Any kernel of this build: a GPU that can load it can load the others, too.
 __global__ void probe() {}
 
 Message no_answer(cudaError_t status) {
   return Message("It does not answer: {1}.", cudaGetErrorString(status));
 }
 
-/// Why the current GPU can't be used, or nothing. Fills in its free memory.
+/// Why the current GPU can't be used; empty if it can. Sets its free memory.
 Message try_device(CudaDeviceFacts& facts) {
   cudaFuncAttributes attributes{};
   cudaError_t status = cudaFuncGetAttributes(&attributes, probe);
@@ -38,7 +38,7 @@ CudaDeviceFacts describe_device(int index) {
   if (status == cudaSuccess) status = cudaSetDevice(index);
   facts.reason = status == cudaSuccess ? try_device(facts) : no_answer(status);
   facts.usable = facts.reason.empty();
-  cudaGetLastError();  // what the reason told is not the next call's failure
+  cudaGetLastError();  // clears the error that the reason has reported
   return facts;
 }
 

@@ -17,7 +17,7 @@ CudaGraph::~CudaGraph() {
 }
 
 void CudaGraph::discard() {
-  cudaStreamSynchronize(backend_.stream().use());  // they may still run
+  cudaStreamSynchronize(backend_.stream().use());  // replays may still be running
   graph_.reset();
   traced_.reset();
   memory_.clear();
@@ -35,7 +35,7 @@ void CudaGraph::capture() {
       step_();
     } catch (...) {
       cudaStreamEndCapture(stream, Filling(captured));
-      cudaGetLastError();  // the exception tells
+      cudaGetLastError();  // the exception reports the error
       throw;
     }
     check(cudaStreamEndCapture(stream, Filling(captured)), Message("while recording a step"));
@@ -52,7 +52,7 @@ void CudaGraph::replay() {
     discard();
     capture();
   }
-  const Hooks::Ending replaying = backend_.hooks().replaying();  // who traces says what of this replay
+  const Hooks::Ending replaying = backend_.hooks().replaying();  // a tracer decides how to trace it
   check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream().use_in_order()),
         Message("while starting a recorded step"));
 }

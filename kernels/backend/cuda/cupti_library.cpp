@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The layout of records changes between releases, so that no other release's library is taken.
+// The layout of records changes between releases, so only this release's library is used.
 constexpr int release = CUDA_VERSION / 1000;
 
-/// lib/python3.N below `root`, where packages are installed.
+/// Folders lib/python3.N below `root` where packages are installed.
 std::vector<fs::path> python_packages(const fs::path& root) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -29,7 +29,7 @@ std::vector<fs::path> python_packages(const fs::path& root) {
   return found;
 }
 
-/// Where the library may lie, the likeliest first; a bare name is looked up by the system.
+/// Where the library may be, the likeliest first. The system looks up a bare name.
 std::vector<fs::path> candidates() {
   const std::string number = std::to_string(release), name = "libcupti.so." + number;
   std::vector<fs::path> files{name};

@@ -22,15 +22,15 @@ using KernelActivity = CUpti_ActivityKernel9;
 using CopyActivity = CUpti_ActivityMemcpy6;
 using FillActivity = CUpti_ActivityMemset4;
 
-constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // some 300 kernels
+constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // about 300 kernels
 constexpr std::size_t buffer_alignment = 64;
 constexpr std::size_t most_free_buffers = 64;
 
 constexpr std::array activities{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                                 CUPTI_ACTIVITY_KIND_MEMSET};
 
-// Calls that give a stream something a record comes for. Kernels go through the driver whoever launches them,
-// libraries too; copies and fills are only looked for where this plugin makes them.
+// Calls that launch something with a record. Kernels go through the driver, whoever launches them, also
+// libraries. Copies and fills are only observed where this plugin makes them.
 constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
@@ -48,7 +48,7 @@ bool starts_graph(CUpti_CallbackDomain domain, CUpti_CallbackId id) {
          (id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch || id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz);
 }
 
-/// The one session, once CUPTI has been asked for; null before.
+/// The only session, once CUPTI was opened; null before.
 CuptiSession* the_session = nullptr;
 std::mutex session_mutex;
 bool session_taken = false;
@@ -75,10 +75,10 @@ CuptiSession* CuptiSession::take(Message& reason) {
     const CuptiLibrary* const cupti = open_cupti(reason);
     if (cupti == nullptr) return nullptr;
     std::unique_ptr<CuptiSession> fresh(new CuptiSession(*cupti));
-    the_session = fresh.get();  // callbacks look for it there
+    the_session = fresh.get();  // callbacks read it
     try {
       fresh->subscribe();
-      fresh->start([](std::span<const ActivityRecord>) {});  // a machine that forbids it says so here
+      fresh->start([](std::span<const ActivityRecord>) {});  // fails here if the machine forbids measuring
       fresh->stop();
       fresh->usable_ = true;
     } catch (const Error& error) {
@@ -152,7 +152,7 @@ void CuptiSession::abandon() {
   for (const CUpti_ActivityKind kind : activities) cupti_.disable(kind);
   try {
     switch_callbacks(false);
-  } catch (const Error&) {  // then they find no sink
+  } catch (const Error&) {  // the callbacks then find no sink
   }
   recording_kernels_ = false;
   const std::lock_guard lock(read_mutex_);
@@ -198,7 +198,7 @@ void CuptiSession::api_called(CUpti_CallbackDomain domain, CUpti_CallbackId id,
     thread.launch = 0;
     return;
   }
-  // Before the launch itself: its record may come before the call returns.
+  // Before the launch itself, because its record may arrive before the call returns.
   std::uint64_t now = 0;
   const bool replay = starts_graph(domain, id);
   if (replay) cupti_.timestamp(&now);
@@ -257,7 +257,7 @@ void CuptiSession::read_buffer(CUcontext context, std::uint8_t* buffer, std::siz
   }
 }
 
-// A kernel that began before its graph was given: CUPTI then tells of an earlier replay.
+// Whether a kernel began before its graph was launched: then CUPTI reports the times of an earlier replay.
 bool CuptiSession::is_stale(std::uint32_t correlation, std::uint64_t start) const {
   constexpr std::uint64_t tolerance_ns = 10'000;  // between the clocks of host and device
   const std::uint64_t* const given = replays_.find(correlation);

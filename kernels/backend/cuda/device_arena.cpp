@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t unit = 512;
 constexpr std::size_t least_chunk = std::size_t{64} << 20;
-constexpr std::size_t margin = std::size_t{512} << 20;  // left to the driver, to modules and to the display
+constexpr std::size_t margin = std::size_t{512} << 20;  // left for the driver, modules and the display
 
 std::size_t round_up(std::size_t bytes) {
   return (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;
@@ -36,7 +36,7 @@ DeviceArena::DeviceArena(int device, std::size_t limit, bool separate)
 }
 
 DeviceArena::~DeviceArena() {
-  cudaSetDevice(device_);  // worked when the stream was made
+  cudaSetDevice(device_);  // can't fail: it worked when the stream was created
 }
 
 void* DeviceArena::take(std::size_t bytes) {
@@ -69,8 +69,7 @@ void* DeviceArena::take(std::size_t bytes) {
 
 void DeviceArena::give(void* pointer) {
   if (separate_) {
-    cudaFree(
-        pointer);  // waits for what may still use it, whose faults come up at the next call that can throw
+    cudaFree(pointer);  // waits for its users; a later call reports their faults
     return;
   }
   const std::lock_guard lock(mutex_);
@@ -125,7 +124,7 @@ void DeviceArena::grow(std::size_t bytes) {
     status = cudaMalloc(Filling(data), size);
   }
   if (status == cudaErrorMemoryAllocation) {
-    cudaGetLastError();  // told here, and not the next call's failure
+    cudaGetLastError();  // reported here, so the next call does not report it again
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), Message("when asked for its free memory"));
     refuse(Message("{1} of its {2} are free", mebibytes(free), mebibytes(total)));
@@ -138,14 +137,14 @@ void DeviceArena::grow(std::size_t bytes) {
   free_.emplace(size, first);
 }
 
-// What lies in one piece with nothing in use goes back, so that a larger piece can be had.
+// Gives chunks without used blocks back to the driver, so that a larger one can be allocated.
 void DeviceArena::release_empty_chunks() {
   for (Chunk& chunk : chunks_) {
     if (chunk.data == nullptr) continue;
     const auto block = blocks_.find(static_cast<std::byte*>(chunk.data.get()));
     if (!block->second.free || block->second.bytes != chunk.bytes) continue;
     check(cudaFree(chunk.data.get()),
-          Message("while giving memory back"));  // waits for what may still use it
+          Message("while giving memory back"));  // waits for its users
     chunk.data.release();
     const auto range = free_.equal_range(chunk.bytes);
     free_.erase(std::find_if(range.first, range.second,

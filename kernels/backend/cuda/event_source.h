@@ -10,8 +10,8 @@
 
 namespace tilescribe::kernels {
 
-/// A record an op, by CUDA events around it, and one around each replay of a recorded step as a whole: what
-/// can be had without CUPTI. Kernels' own times, names and sizes are not known.
+/// One record per op, by CUDA events around it, and one per replay of a recorded step as a whole: what is
+/// possible without CUPTI. It has no times, names or sizes of kernels.
 class EventSource final : public ActivitySource, public OpHook {
  public:
   /// `reason`: why CUPTI is not used, a sentence.

@@ -11,7 +11,7 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{32} << 20;
-constexpr std::size_t piece = std::size_t{1} << 18;  // values that a thread takes at a time
+constexpr std::size_t piece = std::size_t{1} << 18;  // values per task
 
 template <class From, class To, class Convert>
 void convert(const void* from, void* to, std::size_t count, Convert one) {
@@ -44,8 +44,7 @@ WeightUpload::WeightUpload(cudaStream_t stream) : stream_(stream), pool_(std::mi
 }
 
 WeightUpload::~WeightUpload() {
-  for (const Buffer& buffer : buffers_)
-    cudaEventSynchronize(buffer.sent.get());  // the link may still read it
+  for (const Buffer& buffer : buffers_) cudaEventSynchronize(buffer.sent.get());  // transfers may still run
 }
 
 void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {

@@ -9,11 +9,11 @@
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// Softmax attention of each row over its sequence's cached keys (Vaswani et al. 2017), grouped heads
-/// (Ainslie et al. 2023: query head h reads key/value head h·kv_heads/heads), scale 1/√head_dim. A causal row
-/// sees the keys up to its own position; otherwise every row sees all keys [0, position + rows).
+/// Softmax attention of each row over its sequence's cached keys (Vaswani et al. 2017) with grouped heads
+/// (Ainslie et al. 2023: query head h reads key/value head h·kv_heads/heads) and scale 1/√head_dim. A causal
+/// row sees the keys up to its own position. Otherwise every row sees all keys [0, position + rows).
 struct Attend {
   static constexpr std::string_view op_name = "attend";
   struct Problem {
@@ -22,8 +22,8 @@ struct Attend {
     std::int64_t longest = 0;  // rows of the longest sequence
     bool causal = false;
     DType activation = DType::f32;
-    std::int64_t context = 0;  // keys of the first sequence before its first row
-    bool step = false;         // a decode step: rows that stand on the device
+    std::int64_t context = 0;  // cached keys of the first sequence before its first row
+    bool step = false;         // a decode step: its rows' positions are on the device
   };
 
   TensorView out;     // [rows, heads·head_dim], activation type
@@ -44,7 +44,7 @@ std::vector<Attend::Problem> check_problems(Op<Attend>);
 std::vector<Attend::Problem> bench_problems(Op<Attend>, const Batching& batching);
 Attend build_case(const Attend::Problem& problem, CaseBuilder& builder);
 
-/// Row-wise softmax in place, in float32: each row over its first `keys` values; the rest becomes 0.
+/// Row-wise softmax in place, in float32. Each row covers its first `keys` values; the rest becomes 0.
 struct Softmax {
   static constexpr std::string_view op_name = "softmax";
   struct Problem {
@@ -70,7 +70,7 @@ std::vector<Softmax::Problem> check_problems(Op<Softmax>);
 std::vector<Softmax::Problem> bench_problems(Op<Softmax>, const Batching& batching);
 Softmax build_case(const Softmax::Problem& problem, CaseBuilder& builder);
 
-/// Sizes of either matrix product of one head.
+/// Sizes of one head's two matrix products.
 struct HeadProductProblem {
   std::int64_t rows = 0, keys = 0, head_dim = 0;
   DType activation = DType::f32;
@@ -113,7 +113,7 @@ std::vector<AttentionOutput::Problem> check_problems(Op<AttentionOutput>);
 std::vector<AttentionOutput::Problem> bench_problems(Op<AttentionOutput>, const Batching& batching);
 AttentionOutput build_case(const AttentionOutput::Problem& problem, CaseBuilder& builder);
 
-/// Attend from attention_scores, softmax and attention_output, a head and a sequence at a time.
+/// Attend composed of attention_scores, softmax and attention_output, one head of one sequence at a time.
 void attend_default(const Attend& op, Runner& runner);
 
 #pragma GCC visibility pop

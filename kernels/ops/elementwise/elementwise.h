@@ -8,7 +8,7 @@
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
 struct ElementwiseProblem {
   std::int64_t rows = 0, width = 0;
@@ -16,8 +16,8 @@ struct ElementwiseProblem {
 };
 std::string describe(const ElementwiseProblem& problem);
 
-/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), or by their approximation ½x(1 +
-/// tanh(√(2/π)(x + 0.044715x³))), as GPT-2 has it; in place allowed.
+/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), or their approximation ½x(1 + tanh(√(2/π)(x
+/// + 0.044715x³))), as in GPT-2. May run in place.
 struct Gelu {
   static constexpr std::string_view op_name = "gelu";
   struct Problem : ElementwiseProblem {

@@ -27,7 +27,7 @@ void launch(Arguments args, const Qkv& qkv, std::int64_t batches, CudaStream& st
                   gemm_sm80_kernel<Rows, Columns, Qkv>, args, qkv);
 }
 
-/// Small tiles where large ones would leave much of a GPU idle.
+/// Uses small tiles if large ones would leave much of the GPU idle.
 template <class Qkv>
 void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std::int64_t batches,
                   CudaStream& stream) {
@@ -43,7 +43,7 @@ void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std
 }  // namespace
 
 bool gemm_sm80_supports(const GemmTask& task) {
-  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; what a grid takes
+  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; the limit of a grid
 }
 
 void gemm_sm80(const GemmTask& task, CudaStream& stream) {

@@ -11,24 +11,23 @@ constexpr int most_rows = 64;
 
 // Row tiles, batch tiles, chunks, cluster, stages, resident; row warps, blocks. Each is the fastest measured
 // on an H200 for GLM-ASR-Nano's shapes.
-//
-// One or two rows: a multiprocessor's 227 KB are for two kernels in a row, of which the second fetches while
-// the first one computes. So products that norm (queries, keys and values; gate and up; logits) have up to
-// 146 KB, and those between them 84 KB.
+// One or two rows: two consecutive kernels share a multiprocessor's 227 KB, and the second fetches while the
+// first computes. So products with a norm (queries, keys and values; gate and up; logits) get up to 146 KB,
+// and those between them 84 KB.
 using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
 using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
-constexpr int resident_values = 6144;  // of x, in all rows, beside OneTile's ring
+constexpr int resident_values = 6144;  // of x, in all rows, that fit beside OneTile's ring
 using OneTileStreamed = SkinnyConfig<2, 1, 1, 1, 6, false>;
-// More rows: Narrow where a multiprocessor gets one tile of 16 weight rows at most.
+// More rows. Narrow: when a multiprocessor gets at most one tile of 16 weight rows.
 using TwoTiles = SkinnyConfig<2, 2, 1, 1, 5, false>;
 using TwoTilesNarrow = SkinnyConfig<1, 2, 1, 1, 8, false>;
 using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false>;
 using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
-// So many rows that x moves more bytes than w: two warps of a block share it, and two blocks the slices.
+// With this many rows, x moves more bytes than w. Two warps of a block share x, and two blocks the slices.
 using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
 using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
 constexpr int wide_n = 32768;
-// For GPUs whose blocks have less than 227 KB, or no clusters.
+// For GPUs with less than 227 KB per block or without clusters.
 using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
 using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
 using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kept = 4;  // passes whose values stay in registers
 
-// A block a row.
+// One row per block.
 __global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 op) {
   __shared__ float warp_sums[norm_threads / 32];
   const float* x = op.x + static_cast<std::size_t>(blockIdx.x) * op.k;

@@ -10,21 +10,21 @@
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// Logits of chosen rows: out[i] = W·norm(x[rows[i]]). Default: layer_norm or rms_norm, linear.
+/// Logits of selected rows: out[i] = W·norm(x[rows[i]]). Default: layer_norm or rms_norm, linear.
 struct NormLogits {
   static constexpr std::string_view op_name = "norm_logits";
   struct Problem {
     std::int64_t rows = 0, width = 0, vocabulary = 0;
     DType activation = DType::f32;
-    std::int64_t weight_bytes = 0;  // of the head that an op has
+    std::int64_t weight_bytes = 0;  // as stored
     NormKind norm = NormKind::rms;
   };
 
   TensorView logits;                   // [rows, vocabulary], f32
   ConstTensorView x;                   // [any, width], f32
-  std::span<const std::int32_t> rows;  // which rows of x; empty: all, in order
+  std::span<const std::int32_t> rows;  // rows of x; empty: all, in order
   Norm norm;
   const Weight* head = nullptr;  // matrix [vocabulary, width]
   DType activation = DType::f32;

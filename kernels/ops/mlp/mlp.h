@@ -9,13 +9,13 @@
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
 struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
-  bool step = false;              // a decode step's rows, as LinearResidual has them
-  std::int64_t weight_bytes = 0;  // of the matrices that an op has
+  bool step = false;              // a decode step's rows, as in LinearResidual
+  std::int64_t weight_bytes = 0;  // as stored
 };
 std::string describe(const MlpProblem& problem);
 
@@ -41,8 +41,7 @@ std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batchi
 NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
 void norm_mlp_default(const NormMlp& op, Runner& runner);
 
-/// x += down(silu(gate(y))·up(y)) with y = RMSNorm(x). Default: rms_norm, linear, gated_silu,
-/// linear_residual.
+/// x += down(silu(gate(y))·up(y)), y = RMSNorm(x). Default: rms_norm, linear, gated_silu, linear_residual.
 struct NormGatedMlp {
   static constexpr std::string_view op_name = "norm_gated_mlp";
   struct Problem : MlpProblem {};
@@ -52,7 +51,7 @@ struct NormGatedMlp {
   const Weight* gate_up = nullptr;  // gate_up [2·hidden, width]
   const Weight* down = nullptr;     // matrix [width, hidden]
   DType activation = DType::f32;
-  bool step = false;  // a decode step's rows, as LinearResidual has them
+  bool step = false;  // a decode step's rows, as in LinearResidual
 
   Problem problem() const {
     return {{x.shape[0], x.shape[1], down->in(), activation, step, stored_bytes({gate_up, down})}};
