@@ -116,10 +116,6 @@ ProfileGrouping KernelTable::grouping() const {
   return static_cast<ProfileGrouping>(grouping_->currentData().toInt());
 }
 
-void KernelTable::set_grouping(ProfileGrouping grouping) {
-  grouping_->setCurrentIndex(grouping_->findData(static_cast<int>(grouping)));
-}
-
 void KernelTable::clear() {
   rows_.reset();
   marking_ = true;

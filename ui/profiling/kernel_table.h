@@ -25,7 +25,6 @@ class KernelTable : public QWidget {
   explicit KernelTable(ProfileDocument& document, QWidget* parent = nullptr);
 
   ProfileGrouping grouping() const;
-  void set_grouping(ProfileGrouping grouping);
 
  private:
   void clear();

@@ -51,20 +51,6 @@ QColor label_on(const QColor& fill) {
   return contrast(fill, Qt::white) >= contrast(fill, Qt::black) ? Qt::white : Qt::black;
 }
 
-QColor bound_color(ProfileBound bound, bool dark) {
-  switch (bound) {
-    case ProfileBound::memory:
-      return stage_color(QStringLiteral("encoder"), dark);
-    case ProfileBound::compute:
-      return stage_color(QStringLiteral("decode"), dark);
-    case ProfileBound::neither:
-      return stage_color(QStringLiteral("prefill"), dark);
-    case ProfileBound::unknown:
-      break;
-  }
-  return stage_color(QStringLiteral("idle"), dark);
-}
-
 QString bound_label(ProfileBound bound) {
   switch (bound) {
     case ProfileBound::memory:

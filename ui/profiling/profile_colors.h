@@ -24,8 +24,7 @@ QString stage_label(const QString& stage);
 /// Black or white, whichever is easier to read on a fill; the contrast is at least 4.5.
 QColor label_on(const QColor& fill);
 
-/// Colour of what limits a kernel, always next to the word: memory, compute, neither, unknown.
-QColor bound_color(ProfileBound bound, bool dark);
+/// What limits a kernel: memory, compute, neither, unknown.
 QString bound_label(ProfileBound bound);
 
 }  // namespace tilescribe::ui
