@@ -66,8 +66,8 @@ UnfinishedOffer::UnfinishedOffer(UnfinishedTexts& texts, QueueController& queue,
       queue_(queue),
       shell_(shell),
       banner_(new ui::Banner(QStringLiteral("microphone"), tr("Unfinished texts"), true)),
-      accept_(banner_->add_button({})),
-      folder_(banner_->add_button(tr("Show folder"))) {
+      accept_(banner_->add_button("unfinishedAccept", {})),
+      folder_(banner_->add_button("unfinishedFolder", tr("Show folder"))) {
   banner_->setProperty("role", QStringLiteral("unfinished"));
   connect(accept_, &QPushButton::clicked, this, &UnfinishedOffer::accept);
   connect(folder_, &QPushButton::clicked, this, &UnfinishedOffer::folderRequested);

@@ -7,66 +7,50 @@
 #include "inference/profile/figures.h"
 #include "inference/store/formats.h"
 #include "inference/store/output.h"
+#include "inference/store/template.h"
 #include "inference/store/text.h"
 
 namespace tilescribe::store {
 namespace {
 
-std::string tile(const char* name, const std::string& value) {
-  return std::string("<div><dt>") + name + "</dt><dd>" + value + "</dd></div>\n";
-}
+using nlohmann::json;
 
-std::string heading(const ReportFacts& facts) {
+void add_heading(const ReportFacts& facts, json& values) {
   const ProfileSession& session = facts.session;
   const ProfileSetting& setting = session.setting;
-  std::string html = "<header>\n<h1>Where the time went" +
-                     (setting.audio.empty() ? std::string() : ": " + html_text(setting.audio)) + "</h1>\n";
-  std::string about;
   std::string began = setting.began;  // ISO 8601, for people
   std::replace(began.begin(), began.end(), 'T', ' ');
+  std::string about;
   for (const std::string& part : {setting.model, setting.engine, began, setting.program}) {
-    if (part.empty()) continue;
-    about += (about.empty() ? "" : " · ") + html_text(part);
+    if (!part.empty()) about += (about.empty() ? "" : " · ") + part;
   }
-  html += "<p class=\"soft\">" + about + "</p>\n<dl class=\"figures\">\n";
   const double seconds = static_cast<double>(session.duration_ns) * 1e-9;
-  html += tile("Time", time_text(static_cast<double>(session.duration_ns)));
-  if (session.audio_s > 0.0) html += tile("Audio", time_text(session.audio_s * 1e9));
-  if (session.audio_s > 0.0 && seconds > 0.0) {
-    html += tile("Times real time", figure(session.audio_s / seconds));
-  }
-  if (!session.tokens.empty()) {
-    const auto tokens = static_cast<std::int64_t>(session.tokens.size());
-    html += tile("Tokens", count_text(tokens));
-    if (seconds > 0.0) html += tile("Tokens per second", figure(static_cast<double>(tokens) / seconds));
-  }
+  const auto tokens = static_cast<std::int64_t>(session.tokens.size());
   const std::int64_t idle_ns = facts.idle.waiting_ns + facts.idle.launch_ns;
+  // The figures that are known.
+  values = {{"audio", setting.audio}, {"about", about}};
+  values["time"] = time_text(static_cast<double>(session.duration_ns));
+  if (session.audio_s > 0.0) values["audio_time"] = time_text(session.audio_s * 1e9);
+  if (session.audio_s > 0.0 && seconds > 0.0) values["times_real_time"] = figure(session.audio_s / seconds);
+  if (tokens > 0) values["tokens"] = count_text(tokens);
+  if (tokens > 0 && seconds > 0.0)
+    values["tokens_per_second"] = figure(static_cast<double>(tokens) / seconds);
   if (facts.idle.busy_ns + idle_ns > 0) {
     // Share of the time whose records were kept.
-    html += tile("Idle", percent_text(100.0 * static_cast<double>(idle_ns) /
-                                      static_cast<double>(facts.idle.busy_ns + idle_ns)));
+    values["idle_share"] = percent_text(100.0 * static_cast<double>(idle_ns) /
+                                        static_cast<double>(facts.idle.busy_ns + idle_ns));
   }
-  if (session.cost_percent >= 0.0) html += tile("Tracing costs", percent_text(session.cost_percent));
-  return html + "</dl>\n</header>\n";
+  if (session.cost_percent >= 0.0) values["cost"] = percent_text(session.cost_percent);
 }
 
-std::string finding_section(const ReportFacts& facts) {
-  std::string html = "<section>\n<h2>What limits this run</h2>\n";
-  const std::vector<ProfileFinding> findings = profile_findings(facts.session);
-  if (findings.empty()) return html + "<p>There is nothing to say: no work was recorded.</p>\n</section>\n";
-  html +=
-      "<p class=\"soft\">What is slow compared with the rest of the run comes first, then what could gain "
-      "the "
-      "most time.</p>\n<ol class=\"findings\">\n";
-  for (const ProfileFinding& finding : findings) {
-    html += "<li><strong>" + sentence_html(finding.title) + "</strong>\n<p>" + sentence_html(finding.text) +
-            "</p>\n";
-    if (finding.lost_ms > 0.0) {
-      html += "<p class=\"won\">Possible gain at best: " + time_text(finding.lost_ms * 1e6) + "</p>\n";
-    }
-    html += "</li>\n";
+json finding_section(const ReportFacts& facts) {
+  json list = json::array();
+  for (const ProfileFinding& finding : profile_findings(facts.session)) {
+    list.push_back({{"title", sentence(finding.title)},
+                    {"text", sentence(finding.text)},
+                    {"gain", finding.lost_ms > 0.0 ? time_text(finding.lost_ms * 1e6) : std::string()}});
   }
-  return html + "</ol>\n</section>\n";
+  return list.empty() ? json() : json{{"list", list}};
 }
 
 }  // namespace
@@ -93,23 +77,19 @@ std::string percent_text(double value) {
   return percent(value * 1e-2);
 }
 
-std::string sentence_html(const Message& sentence) {
-  const std::string whole = english(sentence);
+std::string sentence(const Message& message) {
+  const std::string whole = english(message);
   std::string_view text = whole;
   constexpr std::array<std::string_view, 12> units = {"%",  "ns", "µs", "ms", "s",    "min",
                                                       "kB", "MB", "GB", "TB", "GB/s", "TFLOP/s"};
-  std::string html;
+  std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9') {
-      const std::string_view word = text.substr(at + 1, text.find_first_of(" .,;:)", at + 1) - at - 1);
-      if (std::find(units.begin(), units.end(), word) != units.end()) {
-        html += html_text(text.substr(0, at)) + "&#160;";
-        text.remove_prefix(at + 1);
-        at = 0;
-      }
-    }
+    const std::string_view word = text.substr(at + 1, text.find_first_of(" .,;:)", at + 1) - at - 1);
+    const bool holds = text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9' &&
+                       std::find(units.begin(), units.end(), word) != units.end();
+    result += holds ? "\u00A0" : text.substr(at, 1);
   }
-  return html + html_text(text);
+  return result;
 }
 
 std::string count_text(std::int64_t count) {
@@ -126,16 +106,50 @@ std::string stage_class(std::string_view stage) {
   return std::string(std::find(known.begin(), known.end(), stage) != known.end() ? stage : "other");
 }
 
+nlohmann::json rect(double x, double y, double width, double height, const std::string& style) {
+  return {{"rect",
+           {{"x", fixed(x, 2)},
+            {"y", fixed(y, 2)},
+            {"width", fixed(width, 2)},
+            {"height", fixed(height, 2)},
+            {"class", style}}}};
+}
+
+nlohmann::json line(double x1, double y1, double x2, double y2, const std::string& style) {
+  return {{"line",
+           {{"x1", fixed(x1, 2)},
+            {"y1", fixed(y1, 2)},
+            {"x2", fixed(x2, 2)},
+            {"y2", fixed(y2, 2)},
+            {"class", style}}}};
+}
+
+nlohmann::json dot(double x, double y, double radius, const std::string& style) {
+  return {{"dot", {{"x", fixed(x, 2)}, {"y", fixed(y, 2)}, {"radius", fixed(radius, 2)}, {"class", style}}}};
+}
+
+nlohmann::json label(double x, double y, const std::string& anchor, const std::string& style,
+                     const std::string& words) {
+  return {{"label",
+           {{"x", fixed(x, 2)}, {"y", fixed(y, 2)}, {"anchor", anchor}, {"class", style}, {"words", words}}}};
+}
+
+nlohmann::json upright(double y, const std::string& words) {
+  return {{"upright", {{"y", fixed(y, 2)}, {"words", words}}}};
+}
+
 void write_report(const ProfileSession& session, Output& out) {
   const ReportFacts facts(session);
-  const std::string title = session.setting.audio.empty() ? "a transcription" : session.setting.audio;
-  out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>Profile of "
-      << html_text(title) << "</title>\n<style>" << report_style() << "</style>\n</head>\n<body>\n"
-      << heading(facts) << "<main>\n"
-      << finding_section(facts) << stage_section(facts) << timeline_section(facts) << kernel_section(facts)
-      << roofline_section(facts) << idle_section(facts) << method_section(facts)
-      << "</main>\n</body>\n</html>\n";
+  json values;
+  add_heading(facts, values);
+  add_method(facts, values);
+  values["findings"] = finding_section(facts);
+  values["stages"] = stage_section(facts);
+  values["timeline"] = timeline_section(facts);
+  values["kernels"] = kernel_section(facts);
+  values["roofline"] = roofline_section(facts);
+  values["gaps"] = gap_section(facts);
+  out << filled(report_templates(), "report", values);
 }
 
 }  // namespace tilescribe::store

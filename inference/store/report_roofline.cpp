@@ -18,7 +18,9 @@
 namespace tilescribe::store {
 namespace {
 
-constexpr double width = 1000.0, height = 420.0, left = 70.0, right = 990.0, top = 14.0, bottom = 370.0;
+using nlohmann::json;
+
+constexpr double height = 420.0, left = 70.0, right = 990.0, top = 14.0, bottom = 370.0;
 constexpr std::size_t most_dots = 16;
 
 struct Dot {
@@ -77,36 +79,24 @@ class Axis {
   int first_ = std::numeric_limits<int>::max(), last_ = std::numeric_limits<int>::min();
 };
 
-std::string line(double x1, double y1, double x2, double y2, const char* style) {
-  return "<line x1=\"" + fixed(x1, 2) + "\" y1=\"" + fixed(y1, 2) + "\" x2=\"" + fixed(x2, 2) + "\" y2=\"" +
-         fixed(y2, 2) + "\" class=\"" + style + "\"/>\n";
-}
-
-std::string label(double x, double y, const char* anchor, const char* style, const std::string& text) {
-  return "<text x=\"" + fixed(x, 2) + "\" y=\"" + fixed(y, 2) + "\" text-anchor=\"" + anchor + "\" class=\"" +
-         style + "\">" + html_text(text) + "</text>\n";
-}
-
 std::string power_text(int exponent) {
   return exponent >= 0 ? "1" + std::string(static_cast<std::size_t>(exponent), '0')
                        : "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + "1";
 }
 
-std::string grid(const Axis& x, const Axis& y) {
-  std::string svg;
+void add_grid(json& shapes, const Axis& x, const Axis& y) {
   for (int i = x.first(); i <= x.last(); ++i) {
     const double at = x.at(std::pow(10.0, i));
-    svg += line(at, top, at, bottom, "grid");
-    svg += label(at, bottom + 18.0, i == x.last() ? "end" : "middle", "soft", power_text(i));
+    shapes.push_back(line(at, top, at, bottom, "grid"));
+    shapes.push_back(label(at, bottom + 18.0, i == x.last() ? "end" : "middle", "soft", power_text(i)));
   }
   for (int i = y.first(); i <= y.last(); ++i) {
     const double at = y.at(std::pow(10.0, i));
-    svg += line(left, at, right, at, "grid");
-    svg += label(left - 8.0, at + 4.0, "end", "soft", power_text(i));
+    shapes.push_back(line(left, at, right, at, "grid"));
+    shapes.push_back(label(left - 8.0, at + 4.0, "end", "soft", power_text(i)));
   }
-  svg += label((left + right) / 2.0, height - 8.0, "middle", "", "operations per byte");
-  return svg + "<text transform=\"translate(14 " + fixed((top + bottom) / 2.0, 2) +
-         ") rotate(-90)\" text-anchor=\"middle\">TFLOP/s</text>\n";
+  shapes.push_back(label((left + right) / 2.0, height - 8.0, "middle", "", "operations per byte"));
+  shapes.push_back(upright((top + bottom) / 2.0, "TFLOP/s"));
 }
 
 struct Box {
@@ -127,7 +117,7 @@ class Numbers {
   bool is_free(const Box& box) const {
     return std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); });
   }
-  std::string put(double x, double y, double radius, const std::string& number) {
+  void put(json& shapes, double x, double y, double radius, const std::string& number) {
     const double text_width = 8.0 * static_cast<double>(number.size());
     for (double distance = radius + 4.0; distance < 140.0; distance += 12.0) {
       for (const double eighth : {0.0, 4.0, 6.0, 2.0, 7.0, 1.0, 5.0, 3.0}) {
@@ -138,15 +128,14 @@ class Numbers {
         const bool inside = box.x > left && box.x + box.width < right && box.y > top && box.y + 14.0 < bottom;
         if (!inside || !is_free(box)) continue;
         taken_.push_back(box);
-        std::string svg;
         if (distance > radius + 5.0) {
           const double end = distance - 2.0;
-          svg = line(x, y, x + end * std::cos(angle), y + end * std::sin(angle), "leader");
+          shapes.push_back(line(x, y, x + end * std::cos(angle), y + end * std::sin(angle), "leader"));
         }
-        return svg + label(at_x, at_y + 4.5, "middle", "over", number);
+        return shapes.push_back(label(at_x, at_y + 4.5, "middle", "over", number));
       }
     }
-    return label(x, y + 4.5, "middle", "over", number);
+    shapes.push_back(label(x, y + 4.5, "middle", "over", number));
   }
 
  private:
@@ -160,7 +149,7 @@ double length_of(const std::string& text) {
 // The slope of the memory up to each ceiling, and the ceilings from there on. Their names are drawn on top of
 // the dots.
 struct Roofs {
-  std::string lines, names;
+  json lines = json::array(), names = json::array();
 };
 Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceilings, double read_gb_s,
                Numbers& numbers) {
@@ -176,7 +165,7 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
                                    [&](const auto& at) { return numbers.is_free(box_at(at)); });
     const auto& [at_x, at_y] = free == places.end() ? places.front() : *free;
     numbers.keep_free(box_at({at_x, at_y}));
-    roofs.names += label(at_x, at_y, "start", "soft over", text);
+    roofs.names.push_back(label(at_x, at_y, "start", "soft over", text));
   };
   const double lowest_x = std::pow(10.0, x.first()), highest_x = std::pow(10.0, x.last());
   const double lowest_y = std::pow(10.0, y.first());
@@ -185,8 +174,8 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
     highest = std::max(highest, ceiling.tflop_s);
     const double ridge =
         read_gb_s > 0.0 ? std::clamp(1e3 * ceiling.tflop_s / read_gb_s, lowest_x, highest_x) : lowest_x;
-    roofs.lines += line(x.at(ridge), y.at(ceiling.tflop_s), right, y.at(ceiling.tflop_s),
-                        ceiling.main ? "roof" : "dashed");
+    roofs.lines.push_back(line(x.at(ridge), y.at(ceiling.tflop_s), right, y.at(ceiling.tflop_s),
+                               ceiling.main ? "roof" : "dashed"));
     const std::string text = ceiling.name + ": " + figure(ceiling.tflop_s) + " TFLOP/s";
     std::vector<std::pair<double, double>> places;  // above its line, from the right; then below it
     for (const double side : {-5.0, 14.0}) {
@@ -205,7 +194,7 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
   if (end <= begin) return roofs;
   const double x1 = x.at(begin), y1 = y.at(begin * read_gb_s * 1e-3);
   const double x2 = x.at(end), y2 = y.at(end * read_gb_s * 1e-3);
-  roofs.lines += line(x1, y1, x2, y2, "roof");
+  roofs.lines.push_back(line(x1, y1, x2, y2, "roof"));
   // Left of the line and above it, where dots come only from a cache. From the middle down, then up.
   const std::string text = "memory: " + figure(read_gb_s) + " GB/s";
   std::vector<std::pair<double, double>> places;
@@ -220,20 +209,15 @@ Roofs roofs_of(const Axis& x, const Axis& y, const std::vector<Ceiling>& ceiling
 
 }  // namespace
 
-std::string roofline_section(const ReportFacts& facts) {
-  std::string html = "<section>\n<h2>Roofline</h2>\n";
+json roofline_section(const ReportFacts& facts) {
   const std::vector<Dot> dots = dots_of(facts);
-  if (dots.empty()) {
-    return html +
-           "<p>No rates are known: nothing was counted, or kernels overlap for most of their time.</p>\n"
-           "</section>\n";
-  }
+  if (dots.empty()) return {};
   const std::vector<Ceiling> ceilings = ceilings_of(facts.session.setting);
   const double read_gb_s = facts.session.setting.ceilings.read_gb_s.value_or(0.0);
   Axis x(left, right), y(bottom, top);
-  for (const Dot& dot : dots) {
-    x.include(dot.intensity);
-    y.include(dot.tflop_s);
+  for (const Dot& each : dots) {
+    x.include(each.intensity);
+    y.include(each.tflop_s);
   }
   for (const Ceiling& ceiling : ceilings) {
     y.include(ceiling.tflop_s);
@@ -243,30 +227,28 @@ std::string roofline_section(const ReportFacts& facts) {
     return 4.0 + 26.0 * std::sqrt(std::clamp(row.share, 0.0, 1.0));
   };
   Numbers numbers;
-  for (const Dot& dot : dots) numbers.put_dot(x.at(dot.intensity), y.at(dot.tflop_s), radius_of(*dot.row));
+  for (const Dot& each : dots)
+    numbers.put_dot(x.at(each.intensity), y.at(each.tflop_s), radius_of(*each.row));
   const Roofs roofs = roofs_of(x, y, ceilings, read_gb_s, numbers);
-  std::string picture = grid(x, y) + roofs.lines, labels = roofs.names, list;
+  json shapes = json::array(), labels = roofs.names, list = json::array();
+  add_grid(shapes, x, y);
+  shapes.insert(shapes.end(), roofs.lines.begin(), roofs.lines.end());
   bool cached = false;
   for (std::size_t i = 0; i < dots.size(); ++i) {
     const ProfileRow& row = *dots[i].row;
     const double at_x = x.at(dots[i].intensity), at_y = y.at(dots[i].tflop_s);
+    const std::string number = std::to_string(i + 1);
     cached |= read_gb_s > 0.0 && dots[i].tflop_s > dots[i].intensity * read_gb_s * 1e-3;
-    picture += "<circle cx=\"" + fixed(at_x, 2) + "\" cy=\"" + fixed(at_y, 2) + "\" r=\"" +
-               fixed(radius_of(row), 2) + "\" class=\"dot " + stage_class(row.stage) + "\"/>\n";
-    labels += numbers.put(at_x, at_y, radius_of(row), std::to_string(i + 1));
-    list += "<tr><td class=\"n\">" + std::to_string(i + 1) + "</td><td class=\"name\"><span class=\"key " +
-            stage_class(row.stage) + "\"></span>" + html_text(row.name) +
-            (row.stage.empty() ? std::string() : " (" + html_text(row.stage) + ")") + "</td><td>" +
-            sentence_html(row.bound_reason) + "</td></tr>\n";
+    shapes.push_back(dot(at_x, at_y, radius_of(row), stage_class(row.stage)));
+    numbers.put(labels, at_x, at_y, radius_of(row), number);
+    list.push_back({{"number", number},
+                    {"class", stage_class(row.stage)},
+                    {"name", row.name},
+                    {"stage", row.stage},
+                    {"reason", sentence(row.bound_reason)}});
   }
-  html += "<figure class=\"wide\"><svg viewBox=\"0 0 " + fixed(width, 0) + " " + fixed(height, 0) +
-          "\" role=\"img\" aria-label=\"Rates over operations per byte\">\n" + picture + labels +
-          "</svg>\n<figcaption>Computed from counted operations and bytes. The larger a dot, the more of the "
-          "time it "
-          "took. The lines show what this device reached." +
-          (cached ? " Above the slope: its data came from a cache." : "") + "</figcaption></figure>\n";
-  return html + "<div class=\"wide\"><table>\n<tr><th class=\"n\">Dot</th><th>Op</th><th>Why</th></tr>\n" +
-         list + "</table></div>\n</section>\n";
+  shapes.insert(shapes.end(), labels.begin(), labels.end());
+  return {{"shapes", shapes}, {"dots", list}, {"cached", cached}};
 }
 
 }  // namespace tilescribe::store

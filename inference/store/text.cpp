@@ -101,6 +101,8 @@ std::string html_text(std::string_view text) {
       escaped += "&quot;";
     } else if (character == "'") {
       escaped += "&#39;";
+    } else if (character == "\u00A0") {
+      escaped += "&#160;";
     } else if (character.size() == 1 && character != "\n" && (character[0] < ' ' || character[0] == '\x7F')) {
       escaped += replacement_character;
     } else {

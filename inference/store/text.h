@@ -31,8 +31,8 @@ std::string name_of(const ProfileKind& kind);
 /// "memory", "compute" or "neither"; empty if unknown.
 std::string_view bound_word(ProfileBound bound);
 
-/// Text between tags or in a quoted attribute of HTML and SVG. Bytes that are not UTF-8, and control
-/// characters except line ends, become U+FFFD.
+/// Text between tags or in a quoted attribute of HTML and SVG; a space that does not break becomes "&#160;".
+/// Bytes that are not UTF-8, and control characters except line ends, become U+FFFD.
 std::string html_text(std::string_view text);
 
 }  // namespace tilescribe::store

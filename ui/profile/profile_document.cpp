@@ -53,7 +53,7 @@ ProfileDocument::ProfileDocument(QObject* parent)
              {Part::histogram, &histogram_},
              {Part::comparison, &comparison_}}} {}
 
-std::function<void(const std::string&)> ProfileDocument::arrival(Part part) {
+std::function<void(const Message&)> ProfileDocument::arrival(Part part) {
   return [this, part](const Message& trouble) {
     if (!trouble.empty()) emit failed(words(trouble));
     emit computed(part);

@@ -89,7 +89,7 @@ class ProfileDocument : public QObject {
  private:
   using Grouped = std::pair<ProfileGrouping, ProfileSelection>;
 
-  std::function<void(const std::string&)> arrival(Part part);
+  std::function<void(const Message&)> arrival(Part part);
   void show_selection(const ProfileSelection& selection);
 
   struct Job {

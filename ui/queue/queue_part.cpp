@@ -54,7 +54,8 @@ QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
   shell_.put(make_status(), Place::status);
   undo_banner_ = new Banner(QStringLiteral("remove"), tr("Removed files"), true);
   undo_banner_->setProperty("role", QStringLiteral("undo"));
-  connect(undo_banner_->add_button(tr("Undo")), &QPushButton::clicked, this, &QueuePart::undoRequested);
+  connect(undo_banner_->add_button("undoRemoval", tr("Undo")), &QPushButton::clicked, this,
+          &QueuePart::undoRequested);
   shell_.put(undo_banner_, Place::banner);
   shell_.set_home([this] { show_home(); });
   connect(list_, &QueueView::actionTriggered, this, &QueuePart::act);

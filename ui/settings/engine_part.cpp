@@ -52,17 +52,19 @@ void EnginePart::make_banners() {
   const QString title = tr("The engine could not be opened");
   banner_ = new Banner(QStringLiteral("alert"), title, true);
   banner_->setProperty("role", QStringLiteral("engine"));
-  details_ = banner_->add_button(tr("Details…"));
+  details_ = banner_->add_button("engineDetails", tr("Details…"));
   connect(details_, &QPushButton::clicked, this,
           [this, title] { open_dialog(new FailureDialog(title, failure_, &shell_.widget())); });
-  connect(banner_->add_button(tr("Engine && model…")), &QPushButton::clicked, this, &EnginePart::edit);
-  use_demo_ = banner_->add_button(tr("Use the demo model"));
+  connect(banner_->add_button("engineChoose", tr("Engine && model…")), &QPushButton::clicked, this,
+          &EnginePart::edit);
+  use_demo_ = banner_->add_button("engineUseDemo", tr("Use the demo model"));
   connect(use_demo_, &QPushButton::clicked, this, [this] {
     EngineOptions demo = options_;
     demo.model.clear();
     emit optionsChosen(demo);
   });
-  connect(banner_->add_button(tr("Try again")), &QPushButton::clicked, this, &EnginePart::retryRequested);
+  connect(banner_->add_button("engineRetry", tr("Try again")), &QPushButton::clicked, this,
+          &EnginePart::retryRequested);
   sample_banner_ = new Banner(QStringLiteral("play"), tr("First start"), true);
   sample_banner_->setProperty("role", QStringLiteral("sample"));
   limits_banner_ = new Banner(QStringLiteral("info"), tr("What this model cannot do"), true);

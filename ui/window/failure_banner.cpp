@@ -13,7 +13,8 @@ namespace tilescribe::ui {
 FailureBanner::FailureBanner(QWidget* parent)
     : Banner(QStringLiteral("alert"), tr("Something went wrong"), true, parent) {
   setProperty("role", QStringLiteral("failure"));
-  connect(add_button(tr("Details…")), &QPushButton::clicked, this, &FailureBanner::show_details);
+  connect(add_button("failureDetails", tr("Details…")), &QPushButton::clicked, this,
+          &FailureBanner::show_details);
   connect(this, &Banner::dismissed, this, [this] { entries_.clear(); });
 }
 
