@@ -109,7 +109,7 @@ class Analysis : public AnalysisJob {
   }
 
   std::size_t kept_;
-  std::function<void(const std::string&)> arrived_;
+  std::function<void(const Message&)> arrived_;
   std::optional<Key> wanted_;  // the last job's
   std::deque<std::pair<Key, Result>> results_;
   QFutureWatcher<Outcome> watcher_;
