@@ -72,7 +72,7 @@ void Controller::connect_queue() {
       text_settled();
     });
   });
-  service_.on<JobBegins>(this, [this](const JobBegins& event) { unfinished_.begin(event.id, event.text); });
+  connect(&queue_, &QueueController::jobBegan, &unfinished_, &UnfinishedTexts::begin);
   service_.on<JobReached>(this, [this](const auto& event) { unfinished_.reached(event.id, event.end); });
   connect(&queue_, &QueueController::profileOpened, &profiling_, &ProfilingController::open);
   connect(&queue_.part(), &ui::QueuePart::sampleRequested, this, [this] { open_sample(false); });

@@ -45,11 +45,13 @@ void QueueController::connect_service() {
                           [this](auto& event) { model_.append_segment(event.id, std::move(event.segment)); });
   service_.on<JobPartial>(this, [this](const auto& event) { model_.set_partial(event.id, event.partial); });
   service_.on<JobBegins>(this, [this](const JobBegins& event) {
-    if (event.anew.empty()) return;
-    const QString anew = ui::words(event.anew);
-    emit textToKeep(event.id);
-    model_.set_anew(event.id, anew);
-    shell_.show_message(anew);
+    if (!event.anew.empty()) {
+      const QString anew = ui::words(event.anew);
+      emit textToKeep(event.id);
+      model_.set_anew(event.id, anew);
+      shell_.show_message(anew);
+    }
+    emit jobBegan(event.id, event.text);
   });
   service_.on<JobFinished>(this, [this](JobFinished& event) {
     model_.set_finished(event.id, std::move(event.transcript));
@@ -84,8 +86,7 @@ void QueueController::open(const std::vector<CollectedFile>& files) {
 }
 
 void QueueController::transcribe_recording(const QString& path, bool choose) {
-  add_files({{path, {}}});
-  if (choose) part_.choose(model_.item_at(model_.rowCount() - 1)->id());
+  choose ? open({{path, {}}}) : add_files({{path, {}}});
 }
 
 void QueueController::add_files(const std::vector<CollectedFile>& files) {

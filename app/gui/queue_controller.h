@@ -48,7 +48,8 @@ class QueueController : public QObject {
 
  signals:
   void textToKeep(tilescribe::ui::DocumentId id);  // the row is at its end, or begins anew
-  void jobEnded();                                 // done, cancelled or failed, and shown
+  void jobBegan(tilescribe::ui::DocumentId id, const tilescribe::UnfinishedText& text);
+  void jobEnded();  // done, cancelled or failed, and shown
   void profileOpened(const QString& path);
 
  private:

@@ -128,7 +128,7 @@ void SingleInstance::take(QLocalSocket* connection) {
       return connection->abort();
     connection->disconnect(this);
     connection->disconnectFromServer();
-    // Later, because handling it may run an event loop in which this connection is deleted.
+    // Later, because handling it may delete this connection.
     QMetaObject::invokeMethod(
         this, [this, taken = *request] { emit requested(taken); }, Qt::QueuedConnection);
   };

@@ -52,9 +52,9 @@ std::vector<SegmentId> TranscriptDocument::new_ids(std::size_t count) {
   return ids;
 }
 
-/// A snapshot that is still in use keeps what it had.
+/// A snapshot keeps what it had, and may be in use on another thread.
 Transcript& TranscriptDocument::writable() {
-  if (transcript_.use_count() > 1) transcript_ = std::make_shared<Transcript>(*transcript_);
+  if (std::exchange(shared_, false)) transcript_ = std::make_shared<Transcript>(*transcript_);
   return *transcript_;
 }
 
@@ -95,6 +95,7 @@ void TranscriptDocument::tell(bool of_tail) {
 
 void TranscriptDocument::begin(Transcript so_far) {
   transcript_ = std::make_shared<Transcript>(std::move(so_far));
+  shared_ = false;
   ids_ = new_ids(transcript_->segments.size());
   utterance_open_ = false;
   undo_stack_.clear();
@@ -142,6 +143,7 @@ void TranscriptDocument::set_tail(ProvisionalTail tail) {
 void TranscriptDocument::finish(Transcript last) {
   const std::shared_ptr<const Transcript> before =
       std::exchange(transcript_, std::make_shared<Transcript>(std::move(last)));
+  shared_ = false;
   const std::vector<Segment>& old = before->segments;
   const std::vector<Segment>& segments = transcript_->segments;
   const std::size_t common = std::min(old.size(), segments.size());

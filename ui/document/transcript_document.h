@@ -42,7 +42,10 @@ class TranscriptDocument : public QObject {
   /// Everything but the tail. Valid until the next change.
   const Transcript& transcript() const { return *transcript_; }
   /// The same for another thread. It stays as it is; the document copies it if it changes meanwhile.
-  std::shared_ptr<const Transcript> snapshot() const { return transcript_; }
+  std::shared_ptr<const Transcript> snapshot() const {
+    shared_ = true;
+    return transcript_;
+  }
   int size() const { return static_cast<int>(ids_.size()); }  // segments
   SegmentId segment_id(int row) const { return ids_.at(static_cast<std::size_t>(row)); }
   int row_of(SegmentId id) const;  // -1 if it is not there
@@ -91,7 +94,8 @@ class TranscriptDocument : public QObject {
   const DocumentId id_;
   quint64 revision_ = 0;
   std::shared_ptr<Transcript> transcript_;
-  std::vector<SegmentId> ids_;  // of its segments
+  mutable bool shared_ = false;  // with a snapshot
+  std::vector<SegmentId> ids_;   // of its segments
   SegmentId last_id_ = 0;
   ProvisionalTail tail_;
   bool utterance_open_ = false;  // more words of the last segment will come

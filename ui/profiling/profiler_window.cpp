@@ -226,9 +226,10 @@ void ProfilerWindow::ask_save(ProfileFormat first) {
   const QString base = !document_.name().isEmpty() ? QFileInfo(document_.name()).completeBaseName()
                        : audio.isEmpty()           ? tr("profile")
                                                    : audio;
-  ask_where_to_save(
-      {this, tr("Save the profile"), forms, offered}, base + forms[offered].ending,
-      [this](const SaveTarget& target) { emit saveRequested(target.path, formats[target.form].format); });
+  ask_where_to_save({this, tr("Save the profile"), forms, offered}, base + forms[offered].ending,
+                    [this, session = document_.session()](const SaveTarget& target) {
+                      emit saveRequested(session, target.path, formats[target.form].format);
+                    });
 }
 
 }  // namespace tilescribe::ui

@@ -48,7 +48,9 @@ class ProfilerWindow : public QMainWindow {
 
  signals:
   void openRequested(const QString& path);
-  void saveRequested(const QString& path, tilescribe::ProfileFormat format);
+  /// `session`: the one that was shown when the user was asked.
+  void saveRequested(const std::shared_ptr<const tilescribe::ProfileSession>& session, const QString& path,
+                     tilescribe::ProfileFormat format);
   void compareRequested(const QString& path);
 
  private:

@@ -9,7 +9,7 @@
 namespace tilescribe::ui {
 
 /// Checks a model's folder and calls `then` soon: with the reason why it can't be opened, or an empty
-/// sentence.
+/// message.
 using ModelCheck =
     std::function<void(const std::string& model, const std::function<void(const Failure&)>& then)>;
 

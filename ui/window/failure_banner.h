@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QHash>
 #include <QList>
 
 #include "inference/api/error.h"
@@ -8,8 +9,8 @@
 
 namespace tilescribe::ui {
 
-/// What went wrong in the background since it was dismissed, in one banner: the last failure, how many there
-/// were, and the details of all.
+/// What went wrong in the background since it was dismissed, in one banner: the last failure, how often that
+/// happened, and the details of the last twenty.
 class FailureBanner : public Banner {
   Q_OBJECT
 
@@ -22,11 +23,11 @@ class FailureBanner : public Banner {
   struct Entry {
     QString title;
     Failure failure;
-    int times = 1;
   };
   void show_details();
 
-  QList<Entry> entries_;  // the last one at the end
+  QList<Entry> entries_;       // the last one at the end
+  QHash<QString, int> times_;  // by title
 };
 
 }  // namespace tilescribe::ui

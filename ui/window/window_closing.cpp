@@ -67,7 +67,7 @@ bool MainWindow::asks_before_closing() {
   }
   question_ = new QMessageBox(QMessageBox::Question, tr("Quit Tilescribe?"), {}, QMessageBox::NoButton, this);
   question_->setObjectName(QStringLiteral("closingQuestion"));
-  stop_ = question_->addButton(QString(), QMessageBox::DestructiveRole);
+  stop_ = question_->addButton(QString(), QMessageBox::AcceptRole);
   stop_->setObjectName(QStringLiteral("stop"));
   stay_ = question_->addButton(QString(), QMessageBox::RejectRole);
   stay_->setObjectName(QStringLiteral("stay"));
@@ -89,7 +89,12 @@ void MainWindow::answered() {
 void MainWindow::closing_changed() {
   if (question_ == nullptr) return;
   const auto question = next_question();
-  if (!question) return;  // nothing is left: any answer is right
+  if (!question) {
+    question_->setText(tr("Everything is finished now."));
+    question_->setInformativeText({});
+    stop_->setText(tr("Quit"));
+    return;
+  }
   question_->setText(question->text);
   question_->setInformativeText(question->more);
   stop_->setText(question->stop);

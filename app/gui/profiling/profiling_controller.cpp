@@ -46,7 +46,8 @@ void ProfilingController::connect_part() {
   connect(&part_, &CostsPart::openRequested, this, [this] { profiler().ask_open(); });
   connect(&part_, &CostsPart::saveRequested, this, [this] {
     show_last();
-    profiler().ask_save(ProfileFormat::session);
+    bring_up();
+    profiler_->ask_save(ProfileFormat::session);
   });
 }
 
@@ -116,10 +117,11 @@ void ProfilingController::read(const QString& path, SessionUser use) {
               });
 }
 
-void ProfilingController::save(const QString& path, ProfileFormat format) {
-  if (!shown_ || !files_) return;
+void ProfilingController::save(const std::shared_ptr<const ProfileSession>& session, const QString& path,
+                               ProfileFormat format) {
+  if (!files_) return;
   files_->run(
-      [path, format, session = shown_] {
+      [path, format, session] {
         save_profile(*session, file_of(path), format);
         return true;
       },

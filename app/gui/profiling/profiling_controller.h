@@ -45,7 +45,7 @@ class ProfilingController : public QObject {
   void show_last();
   void bring_up();
   void read(const QString& path, SessionUser use);
-  void save(const QString& path, ProfileFormat format);
+  void save(const std::shared_ptr<const ProfileSession>& session, const QString& path, ProfileFormat format);
 
   ui::Shell& shell_;
   ui::CostsPart part_;

@@ -106,7 +106,7 @@ void RecordingController::begin() {
                     starting_ = false;
                     if (outcome.value && finished_) return let_go_unheard(**outcome.value);
                     if (outcome.value) return started(std::move(*outcome.value));
-                    page_.begin(nullptr);
+                    page_.begin(sessions_.empty() ? nullptr : sessions_.back().document);
                     page_.set_start_problem(ui::words(outcome.failure.message));
                     update();
                   });
@@ -129,6 +129,7 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   Session& session = sessions_.emplace_back();
   session.recording = recorder_->recording();
   page_.begin(session.document);
+  update_small_text(*session.document);
   connect(session.document.get(), &ui::TranscriptDocument::changed, this,
           [this, document = session.document.get()] { update_small_text(*document); });
   service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});

@@ -203,8 +203,8 @@ class TestProfileRecorded : public QObject {
   void it_is_exported_in_all_forms_and_read_back() {
     const QTemporaryDir folder;
     connect(window_.get(), &ProfilerWindow::saveRequested, this,
-            [this](const QString& path, ProfileFormat format) {
-              save_profile(*session_, path.toStdString(), format);
+            [](const auto& session, const QString& path, ProfileFormat format) {
+              save_profile(*session, path.toStdString(), format);
             });
     for (const char* name : {"run.sqlite", "run.html", "run.json", "run.csv"}) {
       const QString path = folder.filePath(QLatin1String(name));

@@ -199,14 +199,14 @@ class TestProfileWindow : public QObject {
       child<QAction>(window, "exportProfile")->trigger();
       choose_file(path);
       const auto asked = saved.takeFirst();
-      QCOMPARE(asked.at(0).toString(), path);
-      QVERIFY(asked.at(1).value<ProfileFormat>() == format);
+      QCOMPARE(asked.at(1).toString(), path);
+      QVERIFY(asked.at(2).value<ProfileFormat>() == format);
     }
     // Without an ending, the chosen filter gives it.
     child<QAction>(window, "saveProfile")->trigger();
     QVERIFY(shown_dialog<QFileDialog>()->selectedFiles().first().endsWith(QStringLiteral(".sqlite")));
     choose_file(folder.filePath(QStringLiteral("c")), shown_dialog<QFileDialog>()->nameFilters().back());
-    QCOMPARE(saved.takeFirst().at(0).toString(), folder.filePath(QStringLiteral("c.csv")));
+    QCOMPARE(saved.takeFirst().at(1).toString(), folder.filePath(QStringLiteral("c.csv")));
     child<QAction>(window, "saveProfile")->trigger();
     shown_dialog<QFileDialog>()->reject();
     QVERIFY(saved.isEmpty());

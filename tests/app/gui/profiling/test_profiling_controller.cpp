@@ -104,7 +104,7 @@ class TestProfilingController : public QObject {
     QString sentence;
     {
       const FullDisk full;
-      emit profiler(gui).saveRequested(path, ProfileFormat::session);
+      emit profiler(gui).saveRequested(profiler(gui).document().session(), path, ProfileFormat::session);
       QTRY_VERIFY_WITH_TIMEOUT(!trouble(gui).isEmpty(), patience_ms);
       sentence = trouble(gui);
     }
@@ -120,7 +120,7 @@ class TestProfilingController : public QObject {
       GuiFixture gui;
       gui.controller->profiling().open(put_profile(gui, QStringLiteral("shown.sqlite")));
       QVERIFY(shows(gui, QStringLiteral("shown")));
-      emit profiler(gui).saveRequested(path, ProfileFormat::session);
+      emit profiler(gui).saveRequested(profiler(gui).document().session(), path, ProfileFormat::session);
       QVERIFY(gui.window().close());
     }
     QVERIFY(open_profile(path.toStdString()).taken != 0);
@@ -139,7 +139,7 @@ class TestProfilingController : public QObject {
   void nothing_is_saved_where_nothing_is_shown() {
     GuiFixture gui;
     const QString path = gui.folder.filePath(QStringLiteral("none.sqlite"));
-    emit profiler(gui).saveRequested(path, ProfileFormat::session);
+    emit profiler(gui).saveRequested(profiler(gui).document().session(), path, ProfileFormat::session);
     QVERIFY(gui.window().close());  // waits for what is being written
     QVERIFY(!QFile::exists(path));
   }
