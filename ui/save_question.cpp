@@ -13,20 +13,20 @@ namespace tilescribe::ui {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("SaveQuestion", text);
-}
+struct SaveTexts {
+  Q_DECLARE_TR_FUNCTIONS(SaveTexts)
+};
 
 bool ask_to_replace(QWidget* parent, const QString& path) {
   const QFileInfo file(path);
-  QMessageBox box(QMessageBox::Warning, tr("Replace the file?"),
-                  tr("There is a file named \"%1\" already.").arg(file.fileName()), QMessageBox::NoButton,
-                  parent);
+  QMessageBox box(QMessageBox::Warning, SaveTexts::tr("Replace the file?"),
+                  SaveTexts::tr("There is a file named \"%1\" already.").arg(file.fileName()),
+                  QMessageBox::NoButton, parent);
   box.setTextFormat(Qt::PlainText);
-  box.setInformativeText(tr("It is in %1. Replacing it overwrites its contents.")
+  box.setInformativeText(SaveTexts::tr("It is in %1. Replacing it overwrites its contents.")
                              .arg(QDir::toNativeSeparators(file.absolutePath())));
-  const QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::DestructiveRole);
-  box.setDefaultButton(box.addButton(tr("Choose another name"), QMessageBox::RejectRole));
+  const QPushButton* replace = box.addButton(SaveTexts::tr("Replace"), QMessageBox::DestructiveRole);
+  box.setDefaultButton(box.addButton(SaveTexts::tr("Choose another name"), QMessageBox::RejectRole));
   box.exec();
   return box.clickedButton() == replace;
 }

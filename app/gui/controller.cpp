@@ -256,8 +256,8 @@ void Controller::remove_finished() {
     if (item->state == ui::JobState::done) done.push_back(item->id);
   }
   if (done.empty()) return;
-  set_aside(done, done.size() == 1 ? tr("One finished file was removed from the list.")
-                                   : tr("%1 finished files were removed from the list.").arg(done.size()));
+  set_aside(done,
+            tr("%n finished file(s) were removed from the list.", nullptr, static_cast<int>(done.size())));
 }
 
 /// The service keeps their jobs, so that a row that comes back is what it was and can be tried again.

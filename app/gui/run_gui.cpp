@@ -18,6 +18,7 @@
 #include "inference/api/private_files.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/translations.h"
 
 namespace tilescribe {
 
@@ -173,6 +174,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   QSettings& settings = *places.settings;
   if (!picture) close_to_others(places);
 
+  const ui::Translations translations;
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
   Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};

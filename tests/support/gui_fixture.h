@@ -13,6 +13,7 @@
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/theme/theme.h"
+#include "ui/translations.h"
 
 namespace tilescribe::test {
 
@@ -48,7 +49,10 @@ class GuiFixture {
     return nullptr;
   }
 
+  /// False: the test has installed a translation of its own.
+  static inline bool in_english = true;
   CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
+  std::unique_ptr<ui::Translations> translations;
   QTemporaryDir folder;
   QSettings settings;
   FakeWorld world;

@@ -13,6 +13,7 @@
 #include "ui/profiling/roofline_scale.h"
 #include "ui/profiling/row_selection.h"
 #include "ui/profiling/selection_text.h"
+#include "ui/translations.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -319,7 +320,10 @@ class TestProfileModels : public QObject {
     const std::vector<bool> shown = labels_that_fit(labels, QRectF(0, 0, 100, 100));
     QCOMPARE(shown, (std::vector<bool>{true, false, true, false}));  // covered, and beyond the edge
   }
+
+ private:
+  const ui::Translations english_;
 };
 
-QTEST_APPLESS_MAIN(TestProfileModels)
+QTEST_GUILESS_MAIN(TestProfileModels)
 #include "test_profile_models.moc"

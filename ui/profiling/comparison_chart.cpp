@@ -9,6 +9,7 @@
 
 #include "ui/profiling/chart_style.h"
 #include "ui/profiling/profile_colors.h"
+#include "ui/profiling/profiling_texts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -98,7 +99,7 @@ void ComparisonChart::draw() {
     bars.after->data()->clear();
   }
   for (const Row& each : rows_) {
-    const QString name = QStringLiteral("%1, %2").arg(QString::fromStdString(each.row.name),
+    const QString name = QStringLiteral("%1, %2").arg(profile_name(each.row.name),
                                                       stage_label(QString::fromStdString(each.row.stage)));
     names->addTick(row, metrics.elidedText(name, Qt::ElideMiddle, std::max(120, width() / 3)));
     const double before = each.row.before_ms.value_or(0.0), after = each.row.after_ms.value_or(0.0);

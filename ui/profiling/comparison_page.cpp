@@ -22,6 +22,7 @@
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_text.h"
 #include "ui/profiling/row_selection.h"
+#include "ui/translations.h"
 
 namespace tilescribe::ui {
 
@@ -230,7 +231,7 @@ QString ComparisonPage::summary() const {
   }
   const auto differing = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
   return text + QLatin1Char(' ') +
-         tr("%1 of %2 rows differ by more than their noise.")
+         tr("%1 of %2 row(s) differ by more than their noise.", nullptr, plural(std::ssize(rows)))
              .arg(nice_count(differing), nice_count(std::ssize(rows)));
 }
 

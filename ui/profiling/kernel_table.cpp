@@ -183,11 +183,8 @@ void KernelTable::take_selection() {
 
 void KernelTable::show_count() {
   const int shown = proxy_->rowCount(), all = model_->rowCount();
-  if (shown != all) {
-    count_->setText(tr("%1 of %2 rows").arg(nice_count(shown), nice_count(all)));
-  } else {
-    count_->setText(all == 1 ? tr("1 row") : tr("%1 rows").arg(nice_count(all)));
-  }
+  count_->setText(shown != all ? tr("%1 of %2 row(s)", nullptr, all).arg(nice_count(shown), nice_count(all))
+                               : tr("%1 row(s)", nullptr, all).arg(nice_count(all)));
 }
 
 }  // namespace tilescribe::ui

@@ -51,8 +51,7 @@ QBrush stage_brush(const QString& stage, bool dark) {
 }
 
 QString stage_label(const QString& stage) {
-  if (stage.isEmpty()) return ProfilingTexts::tr("other");
-  return stage;
+  return stage.isEmpty() ? ProfilingTexts::tr("other") : profile_name(stage.toStdString());
 }
 
 QColor label_on(const QColor& fill) {

@@ -57,7 +57,7 @@ QString nice_duration(std::int64_t ns) {
   const double value = static_cast<double>(ns);
   if (std::abs(value) < clock_from_ns) return with_unit(value, time_units);
   const QString clock = clock_text(std::abs(value) / 1e9);
-  return ProfilingTexts::tr(ns < 0 ? "−%1 min" : "%1 min").arg(clock);
+  return (ns < 0 ? ProfilingTexts::tr("−%1 min") : ProfilingTexts::tr("%1 min")).arg(clock);
 }
 
 QString nice_bytes(std::int64_t bytes) {

@@ -14,7 +14,9 @@
 #include "ui/profiling/chart_style.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_text.h"
+#include "ui/profiling/profiling_texts.h"
 #include "ui/theme/theme.h"
+#include "ui/translations.h"
 
 namespace tilescribe::ui {
 
@@ -226,7 +228,7 @@ void RooflineView::draw_labels() {
   const std::vector<QPointF> at = centres();
   for (std::size_t i = 0; i < std::min(at.size(), most_labels); ++i) {
     const ProfileRow& row = rows_[roofline_.dots[i].row];
-    const QString name = metrics.elidedText(QString::fromStdString(row.name), Qt::ElideMiddle, 220.0);
+    const QString name = metrics.elidedText(profile_name(row.name), Qt::ElideMiddle, 220.0);
     add(name, colors.text, at[i] + QPointF(0.5 * roofline_.dots[i].diameter + 4.0, 0.0));
   }
   const std::vector<bool> shown = labels_that_fit(places, area);
@@ -262,9 +264,10 @@ bool RooflineView::is_chosen(const ProfileRow& row) const {
 
 QString RooflineView::tip(const ProfileRow& row) const {
   QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
-                     .arg(QString::fromStdString(row.name).toHtmlEscaped(),
+                     .arg(profile_name(row.name).toHtmlEscaped(),
                           stage_label(QString::fromStdString(row.stage)).toHtmlEscaped());
-  text += tr("%1 of the time, %2 calls").arg(nice_percent(100.0 * row.share), nice_count(row.calls));
+  text += tr("%1 of the time, %2 call(s)", nullptr, plural(row.calls))
+              .arg(nice_percent(100.0 * row.share), nice_count(row.calls));
   if (row.gb_s && row.tflop_s) {
     text += QStringLiteral("<br>%1, %2").arg(nice_flop_rate(*row.tflop_s), nice_rate(*row.gb_s));
   }

@@ -31,8 +31,9 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   pause_->setAccessibleName(tr("Pause that ends a paragraph, in seconds"));
   keep_->setObjectName(QStringLiteral("keepDays"));
   keep_->addItem(tr("Forever"), 0);
-  for (const int days : {7, 30, 90}) keep_->addItem(tr("For %1 days").arg(days), days);
-  if (keep_->findData(now.keep_days) < 0) keep_->addItem(tr("For %1 days").arg(now.keep_days), now.keep_days);
+  for (const int days : {7, 30, 90}) keep_->addItem(tr("For %n day(s)", nullptr, days), days);
+  if (keep_->findData(now.keep_days) < 0)
+    keep_->addItem(tr("For %n day(s)", nullptr, now.keep_days), now.keep_days);
   keep_->setCurrentIndex(keep_->findData(now.keep_days));
   shortcut_->setObjectName(QStringLiteral("globalShortcut"));
   shortcut_->setEnabled(limits.shortcut.isEmpty());

@@ -106,7 +106,7 @@ void MainWindow::update_queue() {
   if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id);
   if (empty && std::exchange(sample_note_, false)) update_notes();
   panel_->show_item(chosen());
-  queue_title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
+  queue_title_->set_text(tr("%n file(s)", nullptr, model_.rowCount()));
   update_actions();
   update_status();
 }

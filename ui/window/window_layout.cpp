@@ -179,10 +179,8 @@ void MainWindow::make_dialogs() {
     return Dialogs::Target{target->path, all_export_formats[target->form]};
   };
   dialogs.stop_and_quit = [this](int unfinished) {
-    QMessageBox box(
-        QMessageBox::Question, tr("Quit Tilescribe?"),
-        unfinished == 1 ? tr("One file is not finished.") : tr("%1 files are not finished.").arg(unfinished),
-        QMessageBox::NoButton, this);
+    QMessageBox box(QMessageBox::Question, tr("Quit Tilescribe?"),
+                    tr("%n file(s) are not finished.", nullptr, unfinished), QMessageBox::NoButton, this);
     box.setInformativeText(tr("The text so far is kept under File > Recent transcripts."));
     QPushButton* stop = box.addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
     box.setDefaultButton(box.addButton(tr("Keep working"), QMessageBox::RejectRole));

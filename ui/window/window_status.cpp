@@ -23,22 +23,25 @@ namespace tilescribe::ui {
 
 namespace {
 
+struct StatusTexts {
+  Q_DECLARE_TR_FUNCTIONS(StatusTexts)
+};
+
 /// "Ready", "1 of 3 finished, 1 failed", "All 3 finished", "2 finished, 1 failed". Failed files never count
 /// as finished.
 QString overall_text(const QueueModel::Overall& overall) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("OverallStatus", text); };
-  if (overall.total == 0) return tr("Ready");
+  if (overall.total == 0) return StatusTexts::tr("Ready");
   QStringList parts;
   if (overall.active > 0) {
-    parts.append(tr("%1 of %2 finished").arg(overall.done).arg(overall.total));
+    parts.append(StatusTexts::tr("%1 of %n finished", nullptr, overall.total).arg(overall.done));
   } else if (overall.done == overall.total) {
-    parts.append(overall.total == 1 ? tr("Finished") : tr("All %1 finished").arg(overall.total));
+    parts.append(StatusTexts::tr("All %n finished", nullptr, overall.total));
   } else if (overall.done > 0) {
-    parts.append(tr("%1 finished").arg(overall.done));
+    parts.append(StatusTexts::tr("%n finished", nullptr, overall.done));
   }
-  if (overall.failed > 0) parts.append(tr("%1 failed").arg(overall.failed));
-  if (overall.cancelled > 0) parts.append(tr("%1 cancelled").arg(overall.cancelled));
-  return parts.join(tr(", "));
+  if (overall.failed > 0) parts.append(StatusTexts::tr("%n failed", nullptr, overall.failed));
+  if (overall.cancelled > 0) parts.append(StatusTexts::tr("%n cancelled", nullptr, overall.cancelled));
+  return parts.join(StatusTexts::tr(", "));
 }
 
 /// The model whose limits were dismissed; they are not shown again until another model was used.
