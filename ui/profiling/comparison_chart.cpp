@@ -23,6 +23,7 @@ constexpr double bar = 0.36;  // share of the distance between rows
 
 ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
   setAccessibleName(tr("What differs most"));
+  plot_->setAccessibleName(accessibleName());
   bars_ = add_bars();
   pale_bars_ = add_bars();
   bars_.before->setName(tr("before"));

@@ -74,7 +74,7 @@ KernelTable::KernelTable(QWidget* parent)
   search_->setPlaceholderText(tr("Search names, ops, variants"));
   search_->setAccessibleName(tr("Search the kernels"));
   search_->setClearButtonEnabled(true);
-  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition)->setText(tr("Search"));
   search_->setMaximumWidth(320);
   count_->setProperty("quiet", true);
 

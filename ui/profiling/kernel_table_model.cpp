@@ -131,6 +131,11 @@ QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       return text(row, column);
+    case Qt::AccessibleTextRole:  // of a column that is painted
+      if (column != OverTimeColumn || sort_key(row, column).toDouble() < 0.0) return text(row, column);
+      return ProfilingTexts::tr("around %1 of the time")
+          .arg(nice_percent(100.0 * sort_key(row, column).toDouble() /
+                            static_cast<double>(row.sparkline.size())));
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:

@@ -80,6 +80,7 @@ void ProfilerWindow::make_views() {
   table_ = new KernelTable(this);
   histogram_ = new DurationChart(this);
   tabs_->setDocumentMode(true);
+  tabs_->setAccessibleName(tr("Pages"));
   tabs_->setObjectName(QStringLiteral("profilerTabs"));
   tabs_->addTab(overview_, tr("Overview"));
   tabs_->addTab(timeline_, tr("Timeline"));

@@ -56,6 +56,7 @@ RooflineView::RooflineView(QWidget* parent)
       message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
       note_(new QLabel(this)) {
   setAccessibleName(tr("Roofline"));
+  plot_->setAccessibleName(accessibleName());
   make_logarithmic(*plot_->xAxis);
   make_logarithmic(*plot_->yAxis);
   plot_->xAxis->setLabel(tr("Operations per byte"));

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -38,6 +39,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   shortcut_->setObjectName(QStringLiteral("globalShortcut"));
   shortcut_->setEnabled(limits.shortcut.isEmpty());
   shortcut_->setAccessibleName(tr("Shortcut that starts and stops a recording from any window"));
+  shortcut_->findChild<QLineEdit*>()->setAccessibleName(shortcut_->accessibleName());
   auto* clear = new QPushButton(tr("Off"), this);
   clear->setAccessibleName(tr("Remove the shortcut"));
   clear->setEnabled(limits.shortcut.isEmpty());
