@@ -43,7 +43,6 @@ class TestTranslations : public QObject {
  private slots:
   void initTestCase() {
     const QString lupdate = QStringLiteral(TILESCRIBE_LUPDATE);
-    if (!QFile::exists(lupdate)) QSKIP("lupdate was not found: install qt6-l10n-tools");
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedKingdom));
     QString problem;
     found_ = found_texts(lupdate, QStringLiteral(TILESCRIBE_SOURCE_DIR), problem);
