@@ -13,10 +13,11 @@ namespace tilescribe::test {
 namespace {
 
 /// Symbols of units.
-const QStringList units{QStringLiteral("ns"),   QStringLiteral("ms"),    QStringLiteral("kB"),
-                        QStringLiteral("MB"),   QStringLiteral("GB"),    QStringLiteral("TB"),
-                        QStringLiteral("dB"),   QStringLiteral("TFLOP"), QStringLiteral("GFLOP"),
-                        QStringLiteral("PFLOP")};
+const QStringList units{QStringLiteral("ns"),    QStringLiteral("ms"),    QStringLiteral("kB"),
+                        QStringLiteral("MB"),    QStringLiteral("GB"),    QStringLiteral("TB"),
+                        QStringLiteral("dB"),    QStringLiteral("TFLOP"), QStringLiteral("GFLOP"),
+                        QStringLiteral("PFLOP"), QStringLiteral("kflop"), QStringLiteral("Mflop"),
+                        QStringLiteral("Gflop")};
 
 void add(QStringList& data, const std::string& text) {
   if (!text.empty()) data << QString::fromStdString(text);
@@ -36,7 +37,7 @@ QStringList data_of_fakes() {
       QStringLiteral(
           "The demo model knows English only, instructions have no effect on it, and on strangers' "
           "voices about one word in four is wrong."),
-      // Sentences of errors and notices, which are not worded in the window.
+      // What libraries and devices of the fakes say.
       QStringLiteral("The engine is out of order."),
       QStringLiteral("tokenizer.json: no such file"),
       QStringLiteral("The sound server refused."),
@@ -45,12 +46,6 @@ QStringList data_of_fakes() {
       QStringLiteral("Expected audio data at byte 4096, found the end of the file in"),
       QStringLiteral(
           "libsndfile: File contains data in an unimplemented format.\nframes read: 65536 of 480000"),
-      QStringLiteral(
-          "Built-in Microphone was unplugged. What was recorded is kept, and the recording continues "
-          "when it is back."),
-      QStringLiteral("Built-in Microphone is back, and the recording continues."),
-      QStringLiteral(
-          "Built-in Microphone is muted in the system's sound settings: only silence is recorded."),
   };
   QStringList spoken;
   for (int i = 0; i < 8; ++i) spoken << QString::fromStdString(fake_sentence(i));
