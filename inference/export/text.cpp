@@ -24,26 +24,7 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 std::string escape_field(std::string_view text) {
-  std::string field;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        field += "\\\\";
-        break;
-      case '\t':
-        field += "\\t";
-        break;
-      case '\n':
-        field += "\\n";
-        break;
-      case '\r':
-        field += "\\r";
-        break;
-      default:
-        field += c;
-    }
-  }
-  return field;
+  return replaced(replaced(replaced(replaced(text, "\\", "\\\\"), "\t", "\\t"), "\n", "\\n"), "\r", "\\r");
 }
 
 // Nothing when a backslash is followed by anything that escape_field does not write.

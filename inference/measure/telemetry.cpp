@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "inference/api/profile_analysis.h"
+#include "inference/profile/stages.h"
 #include "kernels/profile/collector.h"
 #include "kernels/profile/records.h"
 
@@ -18,9 +19,7 @@ using kernels::Activity;
 using kernels::ActivityRecord;
 using kernels::StageSpan;
 
-constexpr std::string_view audio_stage = "audio";
-constexpr std::array<std::string_view, 6> stages{audio_stage, "features", "encoder",
-                                                 "projector", "prefill",  "decode"};
+constexpr std::string_view audio_stage = stages_in_order.front();
 constexpr std::size_t most_top = 12;
 constexpr std::size_t most_peaks = 300;        // ten per second in a full window
 constexpr std::size_t most_spans = 1'000'000;  // 40 MB; one per decode step
@@ -29,18 +28,10 @@ bool on_device(const ActivityRecord& record) {
   return record.activity == Activity::kernel || record.activity == Activity::memory;
 }
 
+// Both list the same, in the same order.
+static_assert(static_cast<int>(ProfileActivity::replay) == static_cast<int>(Activity::replay));
 ProfileActivity activity_of(Activity activity) {
-  switch (activity) {
-    case Activity::kernel:
-      return ProfileActivity::kernel;
-    case Activity::memory:
-      return ProfileActivity::memory;
-    case Activity::replay:
-      return ProfileActivity::replay;
-    case Activity::op:
-      break;
-  }
-  return ProfileActivity::op;
+  return static_cast<ProfileActivity>(activity);
 }
 
 // Reads every fourth sample, which is enough for a picture, because the work waits for it.
@@ -281,7 +272,7 @@ ProfileFrame Telemetry::frame(const std::optional<StageSpan>& now) {
   const std::lock_guard lock(mutex_);
   ProfileFrame frame;
   frame.at_ns = since_begin(kernels::record_clock_ns());
-  for (const std::string_view stage : stages) frame.stages.push_back({std::string(stage), 0});
+  for (const std::string_view stage : stages_in_order) frame.stages.push_back({std::string(stage), 0});
   frame.stages.front().busy_ns = audio_ns_;
   if (now && now->stage == audio_stage) frame.stages.front().busy_ns += now->duration_ns;
   std::vector<std::uint32_t> order;

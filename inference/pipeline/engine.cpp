@@ -32,19 +32,11 @@ CpuOptions cpu_options(const EngineOptions& options) {
   CpuOptions cpu;
   cpu.threads = cpu_threads(options);
   cpu.background = options.background;
-  switch (options.compute) {
-    case Compute::automatic:
-      cpu.compute = CpuOptions::Compute::automatic;
-      break;
-    case Compute::tf32:
-      throw Error("The CPU engine computes in f32 or bf16; tf32 is cuda-baseline's.");
-    case Compute::f32:
-      cpu.compute = CpuOptions::Compute::f32;
-      break;
-    case Compute::bf16:
-      cpu.compute = CpuOptions::Compute::bf16;
-      break;
-  }
+  if (options.compute == Compute::tf32)
+    throw Error("The CPU engine computes in f32 or bf16; tf32 is cuda-baseline's.");
+  cpu.compute = options.compute == Compute::f32    ? CpuOptions::Compute::f32
+                : options.compute == Compute::bf16 ? CpuOptions::Compute::bf16
+                                                   : CpuOptions::Compute::automatic;
   return cpu;
 }
 

@@ -123,23 +123,12 @@ class SessionReader {
         damaged(database_, Message("record {1} names launch {2}, and there are {3}", records.size(),
                                    row.launch, launches_.size()));
       }
-      const Launch& launch = launches_[static_cast<std::size_t>(row.launch)];
-      records.push_back({.start_ns = row.start_ns,
-                         .duration_ns = row.duration_ns,
-                         .inner_ns = row.inner_ns,
-                         .flops = launch.flops,
-                         .bytes = launch.bytes,
-                         .step = row.step,
-                         .shared_bytes = launch.shared_bytes,
-                         .kind = launch.kind,
-                         .stream = launch.stream,
-                         .layer = row.layer,
-                         .windows = launch.windows,
-                         .grid = launch.grid,
-                         .block = launch.block,
-                         .registers = launch.registers,
-                         .threads = launch.threads,
-                         .replayed = launch.replayed});
+      ProfileRecord& record = records.emplace_back(launches_[static_cast<std::size_t>(row.launch)]);
+      record.start_ns = row.start_ns;
+      record.duration_ns = row.duration_ns;
+      record.inner_ns = row.inner_ns;
+      record.step = row.step;
+      record.layer = row.layer;
     }
     digest_.add(static_cast<std::uint64_t>(records.size()));
     return records;

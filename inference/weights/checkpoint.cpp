@@ -46,14 +46,11 @@ std::unique_ptr<Checkpoint> Checkpoint::open(const std::filesystem::path& direct
 }
 
 void Checkpoint::map_names(const std::filesystem::path& directory) {
-  const StoredTensors stored = open_shards(directory);
-  for (const std::string& name : stored.unlisted) {
-    warnings_.push_back(Message("The tensor {1} is not listed in the index and was ignored.", name));
-  }
-  const bool original = std::any_of(stored.tensors.begin(), stored.tensors.end(),
+  const std::vector<StoredTensor> stored = open_shards(directory);
+  const bool original = std::any_of(stored.begin(), stored.end(),
                                     [](const StoredTensor& t) { return shows_original_layout(t.name); });
   const NameLayout layout = original ? NameLayout::original : NameLayout::current;
-  for (const StoredTensor& tensor : stored.tensors) {
+  for (const StoredTensor& tensor : stored) {
     const std::optional<std::string> name = published_name(tensor.name, layout);
     if (!name) continue;
     const bool interleaved = original && is_encoder_query_or_key(*name);
@@ -106,7 +103,6 @@ void Checkpoint::check(const std::filesystem::path& directory) {
     if (names.contains(item.first)) return false;
     const SafetensorsEntry& entry = item.second.entry();
     unknown.push_back("unknown: " + entry.name + " " + text(entry.shape));
-    warnings_.push_back(Message("The tensor {1} is not part of the model and was ignored.", entry.name));
     return true;
   });
   if (missing.empty() && misshapen.empty() && mistyped.empty()) return;

@@ -32,7 +32,7 @@ Message holder(const Shards& shards, const std::string& tensor) {
   return Message("it is in none of the shards");
 }
 
-StoredTensors open_indexed(const std::filesystem::path& index) {
+std::vector<StoredTensor> open_indexed(const std::filesystem::path& index) {
   const nlohmann::json json = read_json_object(index, max_index_bytes);
   const auto map = json.find("weight_map");
   if (map == json.end() || !map->is_object() || map->empty()) {
@@ -54,28 +54,21 @@ StoredTensors open_indexed(const std::filesystem::path& index) {
     }
     shards.emplace(name, std::make_shared<const SafetensorsFile>(file));
   }
-  StoredTensors stored;
+  std::vector<StoredTensor> stored;
   for (const auto& [tensor, shard] : map->items()) {
     const std::shared_ptr<const SafetensorsFile>& file = shards.at(shard.get<std::string>());
     if (!file->has(tensor)) {
       throw Error("The tensor {1} should be in {2} by the index, but {3}.", tensor, file->path().string(),
                   holder(shards, tensor));
     }
-    stored.tensors.push_back({tensor, file});
-  }
-  for (const auto& [name, file] : shards) {
-    for (const SafetensorsEntry& entry : file->tensors()) {
-      const auto listed = map->find(entry.name);
-      if (listed == map->end() || *listed != name)
-        stored.unlisted.push_back(entry.name + " (in " + name + ")");
-    }
+    stored.push_back({tensor, file});
   }
   return stored;
 }
 
 }  // namespace
 
-StoredTensors open_shards(const std::filesystem::path& directory) {
+std::vector<StoredTensor> open_shards(const std::filesystem::path& directory) {
   const std::filesystem::path single = directory / "model.safetensors";
   const std::filesystem::path index = directory / "model.safetensors.index.json";
   if (is_absent(single)) {
@@ -86,8 +79,8 @@ StoredTensors open_shards(const std::filesystem::path& directory) {
         directory.string());
   }
   const auto file = std::make_shared<const SafetensorsFile>(single);
-  StoredTensors stored;
-  for (const SafetensorsEntry& entry : file->tensors()) stored.tensors.push_back({entry.name, file});
+  std::vector<StoredTensor> stored;
+  for (const SafetensorsEntry& entry : file->tensors()) stored.push_back({entry.name, file});
   return stored;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "kernels/backend/recording.h"
 #include "kernels/backend/tensor.h"
@@ -63,7 +64,10 @@ class TILESCRIBE_EXPORT Device {
   virtual Batching batching() const { return {}; }
   /// Runs `step` once and records it, with the memory it allocates, for replay. Anything that changes between
   /// replays must be in device tensors, or in memory that the step reads again.
-  virtual std::unique_ptr<Recording> record(std::function<void()> step) = 0;
+  virtual std::unique_ptr<Recording> record(std::function<void()> step) {
+    step();
+    return std::make_unique<PlainCall>(std::move(step));
+  }
   virtual void synchronize() = 0;
   /// Whether queued work is still running. Throws Error if the device failed.
   virtual bool busy() { return false; }

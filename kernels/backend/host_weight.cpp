@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/host_weight.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,21 +11,8 @@
 namespace tilescribe::kernels {
 namespace {
 
-std::string_view name(WeightRole role) {
-  switch (role) {
-    case WeightRole::matrix:
-      return "matrix";
-    case WeightRole::gate_up:
-      return "gate_up";
-    case WeightRole::convolution:
-      return "convolution";
-    case WeightRole::table:
-      return "table";
-    case WeightRole::vector:
-      return "vector";
-  }
-  return "?";
-}
+// In the order of WeightRole.
+constexpr std::array<std::string_view, 5> role_names{"matrix", "gate_up", "convolution", "table", "vector"};
 
 std::string text(const Shape& shape) {
   std::string dims;
@@ -33,7 +21,8 @@ std::string text(const Shape& shape) {
 }
 
 [[noreturn]] void refuse(WeightRole role, const Message& expected, const Argument& found) {
-  throw Error("A weight used as {1} needs {2}, but has {3}.", name(role), expected, found);
+  throw Error("A weight used as {1} needs {2}, but has {3}.", role_names.at(static_cast<std::size_t>(role)),
+              expected, found);
 }
 
 /// Appends the tensor's values as float32.
@@ -110,20 +99,25 @@ WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts) {
   return layout;
 }
 
+std::vector<float> widen_bias(WeightRole role, std::span<const WeightPart> parts) {
+  std::vector<float> bias;
+  for (const WeightPart& part : parts) {
+    if (part.bias.empty())
+      bias.resize(bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
+    else
+      append(part.bias, role, bias);
+  }
+  return bias;
+}
+
 WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
   const WeightLayout layout = weight_layout(role, parts);
   WidenedWeight wide;
   wide.out = layout.out;
   wide.in = layout.in;
   wide.values.reserve(static_cast<std::size_t>(layout.out * layout.in));
-  for (const WeightPart& part : parts) {
-    append(part.weight, role, wide.values);
-    if (!layout.biased) continue;
-    if (part.bias.empty())
-      wide.bias.resize(wide.bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
-    else
-      append(part.bias, role, wide.bias);
-  }
+  for (const WeightPart& part : parts) append(part.weight, role, wide.values);
+  if (layout.biased) wide.bias = widen_bias(role, parts);
   if (role == WeightRole::convolution) wide.values = tap_major(wide.values, parts[0].weight.shape);
   return wide;
 }

@@ -40,4 +40,7 @@ struct WidenedWeight {
 };
 TILESCRIBE_EXPORT WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts);
 
+/// The parts' biases as float32 [out], with zeros for parts without one. The shapes have been checked.
+std::vector<float> widen_bias(WeightRole role, std::span<const WeightPart> parts);
+
 }  // namespace tilescribe::kernels

@@ -27,11 +27,12 @@ class Runner;
 //   };
 //   Cost cost(const NAME::Problem&);                          // what it must do
 //   std::string describe(const NAME::Problem&);               // "rows=17 width=384 f32"
-//   // Plain loops in double on host memory: the oracle.
+//
+// Its oracle, in kernels/ops/FOLDER/FOLDER_reference.cpp, and its cases, in kernels/check/cases/FOLDER.cpp,
+// are declared in the generated kernels/ops/all_ops.h:
+//
+//   // Plain loops in double on host memory.
 //   void reference(const NAME&);
-//
-// and its cases, in kernels/check/cases/FOLDER.cpp:
-//
 //   // Shapes for the check, including tails and sizes of 1. A bf16 result means the backend's activation
 //   // type, whatever it is.
 //   std::vector<NAME::Problem> check_problems(Op<NAME>);

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "kernels/core/export.h"
@@ -21,23 +20,8 @@ struct OpTotal {
   std::string stage, op, variant, outer;  // as in the records; no op: outside all ops
   std::int64_t records = 0;
   std::int64_t own_ns = 0;                      // without the time of inner ops
-  std::int64_t added_ns = 0;                    // see added_ns(); only totals_of() sets it
+  std::int64_t added_ns = 0;                    // see added_ns()
   std::map<std::string, std::int64_t> kernels;  // full name → records
-};
-
-/// Running sums of records.
-class TILESCRIBE_EXPORT OpSums {
- public:
-  void add(const ActivityRecord& record, std::int64_t added_ns);
-  std::vector<OpTotal> totals() const;  // in no particular order
-
- private:
-  struct Sums {
-    std::int64_t records = 0, own_ns = 0, added_ns = 0;
-    std::map<std::string_view, std::int64_t> kernels;
-  };
-  using Key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
-  std::map<Key, Sums> sums_;  // (stage, op, variant, outer)
 };
 
 /// How many records came, by kind.
@@ -54,7 +38,7 @@ TILESCRIBE_EXPORT std::vector<std::int64_t> added_ns(std::span<const ActivityRec
 /// The sums over all records of a run; the longest added time first.
 TILESCRIBE_EXPORT std::vector<OpTotal> totals_of(std::span<const ActivityRecord> records);
 
-/// Keeps sums of all records, and the last ones in full, so memory is bounded. Any thread may use it.
+/// Counts all records, and keeps the last ones, so memory is bounded. Any thread may use it.
 class TILESCRIBE_EXPORT Collector {
  public:
   /// `most_recent`: how many records to keep in full.
@@ -66,14 +50,12 @@ class TILESCRIBE_EXPORT Collector {
   void clear();
 
   RecordCounts counts() const;
-  std::vector<OpTotal> totals() const;         // the longest first
   std::vector<ActivityRecord> recent() const;  // in the order they came
 
  private:
   std::size_t most_recent_;
   mutable std::mutex mutex_;  // guards what follows
   RecordCounts counts_;
-  OpSums sums_;
   std::deque<ActivityRecord> recent_;
 };
 

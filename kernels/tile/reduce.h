@@ -3,7 +3,7 @@
 
 #include "kernels/tile/tile.h"
 
-// Reductions along rows and columns. `combine` is associative and commutative, on plain data.
+// Reductions along rows. `combine` is associative and commutative, on plain data.
 namespace tilescribe::kernels::tile {
 namespace detail {
 
@@ -72,27 +72,9 @@ TILE_DEVICE Values<T, Rows, All> reduce_rows(const Values<T, Rows, Cols>& x, F c
   return out;
 }
 
-/// One value per column: `combine` over its rows.
-template <class T, class Rows, class Cols, class F>
-TILE_DEVICE Values<T, All, Cols> reduce_columns(const Values<T, Rows, Cols>& x, F combine) {
-  Values<T, All, Cols> out;
-  TILE_UNROLL
-  for (int c = 0; c < Cols::count; ++c) {
-    out.held[c] = x.at(0, c);
-    TILE_UNROLL
-    for (int r = 1; r < Rows::count; ++r) out.held[c] = combine(out.held[c], x.at(r, c));
-  }
-  detail::combine_threads<Rows, Cols>(out.held, combine);
-  return out;
-}
-
 template <class T, class Rows, class Cols>
 TILE_DEVICE auto sum_rows(const Values<T, Rows, Cols>& x) {
   return reduce_rows(x, [](T a, T b) { return a + b; });
-}
-template <class T, class Rows, class Cols>
-TILE_DEVICE auto sum_columns(const Values<T, Rows, Cols>& x) {
-  return reduce_columns(x, [](T a, T b) { return a + b; });
 }
 template <class Rows, class Cols>
 TILE_DEVICE auto max_rows(const Values<float, Rows, Cols>& x) {

@@ -8,6 +8,7 @@
 
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/check/check_op.h"
+#include "kernels/ops/all_ops.h"
 #include "tests/kernels/tile_host_backend.h"
 
 using namespace tilescribe;

@@ -207,7 +207,7 @@ class TestQueueModel : public QObject {
     model.set_waiting(id);
     QVERIFY(!document->has_text());
     model.set_partial(id, {.window = 0, .text = "One"});
-    model.set_failed(id, {"It broke.", ""});
+    model.set_failed(id, {Message("It broke."), ""});
     QVERIFY(!document->has_text());
     QCOMPARE(model.item(id)->document, document);
   }

@@ -157,21 +157,13 @@ void CpuBackend::fill_zero(const TensorView& to) {
 }
 
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
-  if (role == WeightRole::table || role == WeightRole::vector) {
-    if (parts.size() != 1)
-      throw Error("A table or a vector is prepared from one part, not {1}.", parts.size());
-    return std::make_shared<HostTable>(role, parts[0].weight);
-  }
+  if (role == WeightRole::table || role == WeightRole::vector)
+    return std::make_shared<HostTable>(role, parts);
   // In float32 arithmetic, bfloat16 weights are widened panel by panel: half the memory, no error.
   const bool stored_bf16 =
       std::ranges::all_of(parts, [](const WeightPart& p) { return p.weight.dtype == DType::bf16; });
   const DType panels = activation_ == DType::bf16 || stored_bf16 ? DType::bf16 : DType::f32;
   return std::make_shared<PackedMatrix>(role, parts, panels, pool_, stop_token());
-}
-
-std::unique_ptr<Recording> CpuBackend::record(std::function<void()> step) {
-  step();
-  return std::make_unique<PlainCall>(std::move(step));
 }
 
 Ceilings CpuBackend::ceilings() {

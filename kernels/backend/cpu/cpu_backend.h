@@ -66,7 +66,6 @@ class CpuBackend : public Backend {
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
-  std::unique_ptr<Recording> record(std::function<void()> step) override;
   void synchronize() override {}
   Ceilings ceilings() override;
   std::unique_ptr<ActivitySource> activity_source() override;

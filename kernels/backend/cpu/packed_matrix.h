@@ -60,7 +60,8 @@ class PackedMatrix final : public Weight {
 /// A lookup table as bf16 or float32, or a vector in float32.
 class HostTable final : public Weight {
  public:
-  HostTable(WeightRole role, const ConstTensorView& source);
+  /// Throws Error if it is not one part, or its shape does not fit the role.
+  HostTable(WeightRole role, std::span<const WeightPart> parts);
   DType type() const { return type_; }
   const std::byte* row(std::int64_t index) const {
     return values_.data() + static_cast<std::size_t>(index * in()) * size_of(type_);

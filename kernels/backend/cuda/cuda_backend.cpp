@@ -183,17 +183,15 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   if (layout.biased) fill_zero(bias);
   std::int64_t row = 0;
   for (const WeightPart& part : parts) {
-    const std::int64_t rows = role == WeightRole::vector ? 1 : part.weight.shape[0];
-    const TensorView place{
-        values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type), type,
-        part.weight.shape};
-    weight_upload().copy(place.data, type, part.weight.data, part.weight.dtype,
+    std::byte* const place =
+        values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type);
+    weight_upload().copy(place, type, part.weight.data, part.weight.dtype,
                          static_cast<std::size_t>(part.weight.elements()));
     if (!part.bias.empty()) {
       weight_upload().copy(bias.view().as<float>() + row, DType::f32, part.bias.data, part.bias.dtype,
                            static_cast<std::size_t>(part.bias.elements()));
     }
-    row += rows;
+    row += part.weight.shape[0];
   }
   return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
 }

@@ -42,6 +42,11 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 inline bool hopper(const Device& device) {
   return cuda(device).architecture() == 90;
 }
+/// A predicate that asks for them, too.
+template <auto takes, class Problem>
+bool with_wgmma(const Problem& problem, const Device& device) {
+  return hopper(device) && takes(problem, device);
+}
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
   return value % unit == 0;

@@ -281,6 +281,12 @@ void CuptiSession::add(const CUpti_Activity& activity, std::vector<ActivityRecor
     record.duration_ns = static_cast<std::int64_t>(measured.end - measured.start);
     records.push_back(record);
   };
+  const auto moved = [&](const auto& measured, std::string_view name) {
+    record.activity = Activity::memory;
+    record.kernel = name;
+    record.shared_bytes = static_cast<std::int64_t>(measured.bytes);
+    fill(measured);
+  };
   const auto sizes = [](std::int32_t x, std::int32_t y, std::int32_t z) {
     return std::array{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
                       static_cast<std::uint32_t>(z)};
@@ -300,22 +306,12 @@ void CuptiSession::add(const CUpti_Activity& activity, std::vector<ActivityRecor
       step_kernels_ += record.replayed ? 1 : 0;
       break;
     }
-    case CUPTI_ACTIVITY_KIND_MEMCPY: {
-      const auto& copy = reinterpret_cast<const CopyActivity&>(activity);
-      record.activity = Activity::memory;
-      record.kernel = "copy";
-      record.shared_bytes = static_cast<std::int64_t>(copy.bytes);
-      fill(copy);
+    case CUPTI_ACTIVITY_KIND_MEMCPY:
+      moved(reinterpret_cast<const CopyActivity&>(activity), "copy");
       break;
-    }
-    case CUPTI_ACTIVITY_KIND_MEMSET: {
-      const auto& memset = reinterpret_cast<const FillActivity&>(activity);
-      record.activity = Activity::memory;
-      record.kernel = "fill";
-      record.shared_bytes = static_cast<std::int64_t>(memset.bytes);
-      fill(memset);
+    case CUPTI_ACTIVITY_KIND_MEMSET:
+      moved(reinterpret_cast<const FillActivity&>(activity), "fill");
       break;
-    }
     default:
       break;
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
@@ -25,10 +24,6 @@ struct Argmax {
 };
 Cost cost(const Argmax::Problem& problem);
 std::string describe(const Argmax::Problem& problem);
-void reference(const Argmax& op);
-std::vector<Argmax::Problem> check_problems(Op<Argmax>);
-std::vector<Argmax::Problem> bench_problems(Op<Argmax>, const Batching& batching);
-Argmax build_case(const Argmax::Problem& problem, CaseBuilder& builder);
 
 /// Where decode steps leave their tokens for the host, in memory that both see. Entry s mod depth holds step
 /// s + 1. The host waits until `steps` shows the step it needs.
@@ -58,10 +53,6 @@ struct ArgmaxStop {
 };
 Cost cost(const ArgmaxStop::Problem& problem);
 std::string describe(const ArgmaxStop::Problem& problem);
-void reference(const ArgmaxStop& op);
-std::vector<ArgmaxStop::Problem> check_problems(Op<ArgmaxStop>);
-std::vector<ArgmaxStop::Problem> bench_problems(Op<ArgmaxStop>, const Batching& batching);
-ArgmaxStop build_case(const ArgmaxStop::Problem& problem, CaseBuilder& builder);
 
 /// The part after the argmax, a few integers per row, on devices whose memory is host memory.
 void finish_step(const ArgmaxStop& op, std::span<const std::int32_t> best,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/sequence.h"
@@ -39,10 +38,6 @@ struct Attend {
 
 Cost cost(const Attend::Problem& problem);
 std::string describe(const Attend::Problem& problem);
-void reference(const Attend& op);
-std::vector<Attend::Problem> check_problems(Op<Attend>);
-std::vector<Attend::Problem> bench_problems(Op<Attend>, const Batching& batching);
-Attend build_case(const Attend::Problem& problem, CaseBuilder& builder);
 
 /// Row-wise softmax in place, in float32. Each row covers its first `keys` values; the rest becomes 0.
 struct Softmax {
@@ -65,10 +60,6 @@ struct Softmax {
 
 Cost cost(const Softmax::Problem& problem);
 std::string describe(const Softmax::Problem& problem);
-void reference(const Softmax& op);
-std::vector<Softmax::Problem> check_problems(Op<Softmax>);
-std::vector<Softmax::Problem> bench_problems(Op<Softmax>, const Batching& batching);
-Softmax build_case(const Softmax::Problem& problem, CaseBuilder& builder);
 
 /// Sizes of one head's two matrix products.
 struct HeadProductProblem {
@@ -91,10 +82,6 @@ struct AttentionScores {
 
   Problem problem() const { return {{scores.shape[0], scores.shape[1], k.shape[1], k.dtype}}; }
 };
-void reference(const AttentionScores& op);
-std::vector<AttentionScores::Problem> check_problems(Op<AttentionScores>);
-std::vector<AttentionScores::Problem> bench_problems(Op<AttentionScores>, const Batching& batching);
-AttentionScores build_case(const AttentionScores::Problem& problem, CaseBuilder& builder);
 
 /// out[r] = Σ_j weights[r, j]·v[j] for one head.
 struct AttentionOutput {
@@ -108,10 +95,6 @@ struct AttentionOutput {
 
   Problem problem() const { return {{weights.shape[0], weights.shape[1], v.shape[1], v.dtype}}; }
 };
-void reference(const AttentionOutput& op);
-std::vector<AttentionOutput::Problem> check_problems(Op<AttentionOutput>);
-std::vector<AttentionOutput::Problem> bench_problems(Op<AttentionOutput>, const Batching& batching);
-AttentionOutput build_case(const AttentionOutput::Problem& problem, CaseBuilder& builder);
 
 /// Attend composed of attention_scores, softmax and attention_output, one head of one sequence at a time.
 void attend_default(const Attend& op, Runner& runner);

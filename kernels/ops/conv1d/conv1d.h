@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
@@ -43,10 +42,6 @@ struct ConvGelu {
 
 Cost cost(const ConvGelu::Problem& problem);
 std::string describe(const ConvGelu::Problem& problem);
-void reference(const ConvGelu& op);
-std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>);
-std::vector<ConvGelu::Problem> bench_problems(Op<ConvGelu>, const Batching& batching);
-ConvGelu build_case(const ConvGelu::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop
 

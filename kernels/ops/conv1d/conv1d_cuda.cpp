@@ -9,9 +9,6 @@ namespace {
 bool tiles_take(const ConvGelu::Problem& p, const Device&) {
   return p.x == DType::bf16 && multiple_of(8, p.in) && multiple_of(8, p.out);
 }
-bool sm90_takes(const ConvGelu::Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
-}
 
 // Three consecutive frames of a time-major window are one contiguous row. So the convolution is a matrix
 // product whose rows begin `stride` frames apart and overlap.
@@ -32,7 +29,7 @@ void conv_gelu(const ConvGelu& op, Runner& runner) {
 
 void register_conv1d_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<ConvGelu>({"wgmma", engine, sm90_takes, conv_gelu<gemm_sm90>});
+  registry.add<ConvGelu>({"wgmma", engine, with_wgmma<tiles_take>, conv_gelu<gemm_sm90>});
   registry.add<ConvGelu>({"mma", engine, tiles_take, conv_gelu<gemm_sm80>});
 }
 

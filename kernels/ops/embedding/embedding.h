@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
@@ -35,10 +34,6 @@ struct Embed {
 
 Cost cost(const Embed::Problem& problem);
 std::string describe(const Embed::Problem& problem);
-void reference(const Embed& op);
-std::vector<Embed::Problem> check_problems(Op<Embed>);
-std::vector<Embed::Problem> bench_problems(Op<Embed>, const Batching& batching);
-Embed build_case(const Embed::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
@@ -35,10 +34,6 @@ struct Linear {
     return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, step, stored_bytes({weight})}};
   }
 };
-void reference(const Linear& op);
-std::vector<Linear::Problem> check_problems(Op<Linear>);
-std::vector<Linear::Problem> bench_problems(Op<Linear>, const Batching& batching);
-Linear build_case(const Linear::Problem& problem, CaseBuilder& builder);
 
 /// y = GELU(x·Wᵀ + b) with exact GELU (erf). Default: linear, gelu.
 struct LinearGelu {
@@ -53,10 +48,6 @@ struct LinearGelu {
     return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, false, stored_bytes({weight})}};
   }
 };
-void reference(const LinearGelu& op);
-std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
-std::vector<LinearGelu::Problem> bench_problems(Op<LinearGelu>, const Batching& batching);
-LinearGelu build_case(const LinearGelu::Problem& problem, CaseBuilder& builder);
 void linear_gelu_default(const LinearGelu& op, Runner& runner);
 
 /// residual += x·Wᵀ + b. Default: linear into scratch memory, add.
@@ -73,10 +64,6 @@ struct LinearResidual {
     return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, step, stored_bytes({weight})}};
   }
 };
-void reference(const LinearResidual& op);
-std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
-std::vector<LinearResidual::Problem> bench_problems(Op<LinearResidual>, const Batching& batching);
-LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
 void linear_residual_default(const LinearResidual& op, Runner& runner);
 
 #pragma GCC visibility pop

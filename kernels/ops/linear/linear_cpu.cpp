@@ -19,21 +19,12 @@ void multiply(const ConstTensorView& x, const Weight* weight, Runner& runner, Fi
       });
 }
 
-template <const char* library>
-void linear(const Linear& op, Runner& runner) {
+template <const char* library, auto finish, class T>
+void linear(const T& op, Runner& runner) {
   multiply<library>(
       op.x, op.weight, runner,
       [&](const float* values, const float* bias, std::int64_t n, std::int64_t row, std::int64_t column) {
-        simd::add_bias(values, bias, n, op.y.dtype, row_of(op.y, row, column));
-      });
-}
-
-template <const char* library>
-void linear_gelu(const LinearGelu& op, Runner& runner) {
-  multiply<library>(
-      op.x, op.weight, runner,
-      [&](const float* values, const float* bias, std::int64_t n, std::int64_t row, std::int64_t column) {
-        simd::add_bias_gelu(values, bias, n, op.y.dtype, row_of(op.y, row, column));
+        finish(values, bias, n, op.y.dtype, row_of(op.y, row, column));
       });
 }
 
@@ -49,10 +40,10 @@ void linear_residual(const LinearResidual& op, Runner& runner) {
 }  // namespace
 
 void register_linear_cpu(Registry& registry) {
-  registry.add<Linear>({"onednn", "cpu", takes<onednn>, linear<onednn>});
-  registry.add<Linear>({"highway", "cpu", takes<highway>, linear<highway>});
-  registry.add<LinearGelu>({"onednn_fused", "cpu", takes<onednn>, linear_gelu<onednn>});
-  registry.add<LinearGelu>({"highway_fused", "cpu", takes<highway>, linear_gelu<highway>});
+  registry.add<Linear>({"onednn", "cpu", takes<onednn>, linear<onednn, simd::add_bias>});
+  registry.add<Linear>({"highway", "cpu", takes<highway>, linear<highway, simd::add_bias>});
+  registry.add<LinearGelu>({"onednn_fused", "cpu", takes<onednn>, linear<onednn, simd::add_bias_gelu>});
+  registry.add<LinearGelu>({"highway_fused", "cpu", takes<highway>, linear<highway, simd::add_bias_gelu>});
   registry.add<LinearGelu>({"default", "cpu", always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>({"onednn_fused", "cpu", takes<onednn>, linear_residual<onednn>});
   registry.add<LinearResidual>({"highway_fused", "cpu", takes<highway>, linear_residual<highway>});

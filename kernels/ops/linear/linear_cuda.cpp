@@ -18,11 +18,6 @@ bool tiles_take(const Problem& p, const Device&) {
   return !p.step && p.x == DType::bf16 && multiple_of(8, p.out) && multiple_of(8, p.in);
 }
 
-template <class Problem>
-bool sm90_takes(const Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
-}
-
 template <auto gemm>
 void linear(const Linear& op, Runner& runner) {
   gemm(task_of(op.x, op.weight, op.y, op.y.dtype == DType::f32 ? Epilogue::store_f32 : Epilogue::store_bf16),
@@ -90,9 +85,6 @@ void linear_split(const Linear& op, Runner& runner) {
 bool split_takes_tiles(const Linear::Problem& p, const Device& device) {
   return split_takes(p, device) && multiple_of(8, p.out) && multiple_of(8, p.in);
 }
-bool split_takes_sm90(const Linear::Problem& p, const Device& device) {
-  return hopper(device) && split_takes_tiles(p, device);
-}
 
 // Shapes without a tile: x is rounded once.
 void linear_rounded(const Linear& op, Runner& runner) {
@@ -123,19 +115,20 @@ void linear_residual_cublaslt(const LinearResidual& op, Runner& runner) {
 
 void register_linear_cuda(Registry& registry) {
   registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
-  registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<gemm_sm90>});
+  registry.add<Linear>({"wgmma", engine, with_wgmma<tiles_take<Linear::Problem>>, linear<gemm_sm90>});
   registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
   registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, linear_cublaslt});
-  registry.add<Linear>({"wgmma_split_bf16", engine, split_takes_sm90, linear_split<gemm_sm90>});
+  registry.add<Linear>({"wgmma_split_bf16", engine, with_wgmma<split_takes_tiles>, linear_split<gemm_sm90>});
   registry.add<Linear>({"mma_split_bf16", engine, split_takes_tiles, linear_split<gemm_sm80>});
   registry.add<Linear>({"rounded", engine, split_takes, linear_rounded});
-  registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<gemm_sm90>});
+  registry.add<LinearGelu>(
+      {"wgmma", engine, with_wgmma<tiles_take<LinearGelu::Problem>>, linear_gelu<gemm_sm90>});
   registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
   registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
       {"skinny", engine, skinny_takes<LinearResidual::Problem>, linear_residual_skinny});
   registry.add<LinearResidual>(
-      {"wgmma", engine, sm90_takes<LinearResidual::Problem>, linear_residual<gemm_sm90>});
+      {"wgmma", engine, with_wgmma<tiles_take<LinearResidual::Problem>>, linear_residual<gemm_sm90>});
   registry.add<LinearResidual>(
       {"mma", engine, tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
   registry.add<LinearResidual>(

@@ -37,10 +37,6 @@ struct MelPower {
 };
 Cost cost(const MelPower::Problem& problem);
 std::string describe(const MelPower::Problem& problem);
-void reference(const MelPower& op);
-std::vector<MelPower::Problem> check_problems(Op<MelPower>);
-std::vector<MelPower::Problem> bench_problems(Op<MelPower>, const Batching& batching);
-MelPower build_case(const MelPower::Problem& problem, CaseBuilder& builder);
 
 /// L = log10(max(power, 1e-10)); out = (max(L, max(L) − 8) + 4)/4, with max(L) over all frames. Frames after
 /// the given ones are silence (power 0).
@@ -60,10 +56,6 @@ struct MelLog {
 };
 Cost cost(const MelLog::Problem& problem);
 std::string describe(const MelLog::Problem& problem);
-void reference(const MelLog& op);
-std::vector<MelLog::Problem> check_problems(Op<MelLog>);
-std::vector<MelLog::Problem> bench_problems(Op<MelLog>, const Batching& batching);
-MelLog build_case(const MelLog::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop
 

@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/ops/norm/norm.h"
@@ -35,10 +34,6 @@ struct NormLogits {
 };
 Cost cost(const NormLogits::Problem& problem);
 std::string describe(const NormLogits::Problem& problem);
-void reference(const NormLogits& op);
-std::vector<NormLogits::Problem> check_problems(Op<NormLogits>);
-std::vector<NormLogits::Problem> bench_problems(Op<NormLogits>, const Batching& batching);
-NormLogits build_case(const NormLogits::Problem& problem, CaseBuilder& builder);
 void norm_logits_default(const NormLogits& op, Runner& runner);
 
 #pragma GCC visibility pop

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/ops/norm/norm.h"
@@ -35,10 +34,6 @@ struct NormMlp {
   }
 };
 Cost cost(const NormMlp::Problem& problem);
-void reference(const NormMlp& op);
-std::vector<NormMlp::Problem> check_problems(Op<NormMlp>);
-std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batching);
-NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
 void norm_mlp_default(const NormMlp& op, Runner& runner);
 
 /// x += down(silu(gate(y))·up(y)), y = RMSNorm(x). Default: rms_norm, linear, gated_silu, linear_residual.
@@ -58,10 +53,6 @@ struct NormGatedMlp {
   }
 };
 Cost cost(const NormGatedMlp::Problem& problem);
-void reference(const NormGatedMlp& op);
-std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
-std::vector<NormGatedMlp::Problem> bench_problems(Op<NormGatedMlp>, const Batching& batching);
-NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
 void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner);
 
 #pragma GCC visibility pop

@@ -14,9 +14,6 @@ namespace {
 bool tiles_take(const NormGatedMlp::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && multiple_of(64, p.hidden);
 }
-bool sm90_takes(const NormGatedMlp::Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
-}
 
 template <auto gemm>
 void norm_then_tiles(const NormGatedMlp& op, Runner& runner) {
@@ -51,7 +48,7 @@ void register_mlp_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
   registry.add<NormGatedMlp>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormGatedMlp>({"wgmma", engine, sm90_takes, norm_then_tiles<gemm_sm90>});
+  registry.add<NormGatedMlp>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
   registry.add<NormGatedMlp>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormGatedMlp>({"default", engine, always<NormGatedMlp::Problem>, norm_gated_mlp_default});
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
@@ -42,10 +41,6 @@ struct LayerNorm {
   Problem problem() const { return {{x.shape[0], x.shape[1], out.dtype}}; }
 };
 Cost cost(const LayerNorm::Problem& problem);
-void reference(const LayerNorm& op);
-std::vector<LayerNorm::Problem> check_problems(Op<LayerNorm>);
-std::vector<LayerNorm::Problem> bench_problems(Op<LayerNorm>, const Batching& batching);
-LayerNorm build_case(const LayerNorm::Problem& problem, CaseBuilder& builder);
 
 /// RMSNorm over the last dimension (Zhang and Sennrich 2019): out = x / √(mean(x²) + eps) · gain.
 struct RmsNorm {
@@ -60,10 +55,6 @@ struct RmsNorm {
   Problem problem() const { return {{x.shape[0], x.shape[1], out.dtype}}; }
 };
 Cost cost(const RmsNorm::Problem& problem);
-void reference(const RmsNorm& op);
-std::vector<RmsNorm::Problem> check_problems(Op<RmsNorm>);
-std::vector<RmsNorm::Problem> bench_problems(Op<RmsNorm>, const Batching& batching);
-RmsNorm build_case(const RmsNorm::Problem& problem, CaseBuilder& builder);
 
 /// Runs the op that `norm` names.
 void run_norm(const Norm& norm, const TensorView& out, const ConstTensorView& x, Runner& runner);

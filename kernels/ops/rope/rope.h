@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/sequence.h"
@@ -47,10 +46,6 @@ struct RopeAppend {
 };
 Cost cost(const RopeAppend::Problem& problem);
 std::string describe(const RopeAppend::Problem& problem);
-void reference(const RopeAppend& op);
-std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>);
-std::vector<RopeAppend::Problem> bench_problems(Op<RopeAppend>, const Batching& batching);
-RopeAppend build_case(const RopeAppend::Problem& problem, CaseBuilder& builder);
 
 /// Norm, merged QKV product, rotation and cache update. Default: layer_norm or rms_norm, linear, rope_append.
 struct NormQkvRopeAppend {
@@ -77,10 +72,6 @@ struct NormQkvRopeAppend {
 };
 Cost cost(const NormQkvRopeAppend::Problem& problem);
 std::string describe(const NormQkvRopeAppend::Problem& problem);
-void reference(const NormQkvRopeAppend& op);
-std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>);
-std::vector<NormQkvRopeAppend::Problem> bench_problems(Op<NormQkvRopeAppend>, const Batching& batching);
-NormQkvRopeAppend build_case(const NormQkvRopeAppend::Problem& problem, CaseBuilder& builder);
 void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner);
 
 #pragma GCC visibility pop

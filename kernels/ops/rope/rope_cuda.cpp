@@ -16,9 +16,6 @@ bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
          tiles_rotate(p.head_dim, p.rotary_dim);
 }
-bool sm90_takes(const NormQkvRopeAppend::Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
-}
 
 template <auto gemm>
 void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
@@ -71,7 +68,7 @@ void skinny(const NormQkvRopeAppend& op, Runner& runner) {
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormQkvRopeAppend>({"wgmma", engine, sm90_takes, norm_then_tiles<gemm_sm90>});
+  registry.add<NormQkvRopeAppend>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
   registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormQkvRopeAppend>(
       {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});

@@ -134,8 +134,8 @@ class TestQuitting : public QObject {
                      }});
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QTRY_COMPARE_WITH_TIMEOUT(op.came(), 1, patience_ms);
-    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript.segments.size(), std::size_t{2}, patience_ms);
-    gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript().segments.size(), std::size_t{2}, patience_ms);
+    gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id());
     connect(&gui.window(), &MainWindow::ending, this, [&] { op.open(); });
     const QSignalSpy ended(&gui.controller->queue(), &QueueController::jobEnded);
     quit(gui);
@@ -155,9 +155,9 @@ class TestQuitting : public QObject {
                      }});
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QTRY_COMPARE_WITH_TIMEOUT(op.came(), 1, patience_ms);
-    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript.segments.size(), std::size_t{2}, patience_ms);
-    gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id);
-    gui.controller->queue().part().act(RowAction::remove, gui.item(0).id);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript().segments.size(), std::size_t{2}, patience_ms);
+    gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id());
+    gui.controller->queue().part().act(RowAction::remove, gui.item(0).id());
     QCOMPARE(gui.queue().rowCount(), 0);
     connect(&gui.window(), &MainWindow::ending, this, [&] { op.open(); });
     quit(gui);

@@ -17,10 +17,11 @@ namespace {
 
 constexpr int patience_ms = 20'000;
 
-Transcript transcript(const std::string& source, const std::string& text = "Some words.") {
-  Transcript made;
-  made.source = source;
-  made.segments.emplace_back().text = text;
+std::shared_ptr<const Transcript> transcript(const std::string& source,
+                                             const std::string& text = "Some words.") {
+  const auto made = std::make_shared<Transcript>();
+  made->source = source;
+  made->segments.emplace_back().text = text;
   return made;
 }
 
@@ -89,8 +90,8 @@ class TestTranscriptStore : public QObject {
 
   void nothing_said_keeps_no_file_but_does_what_comes_afterwards() {
     Bench bench;
-    Transcript silence;
-    silence.source = "a.wav";
+    const auto silence = std::make_shared<Transcript>();
+    silence->source = "a.wav";
     std::atomic<int> done{0};
     bench.store.keep(silence);
     bench.store.keep(silence, [&] { ++done; });
