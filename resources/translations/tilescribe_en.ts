@@ -181,6 +181,16 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::FailureBanner</name>
+    <message numerus="yes">
+        <source>%1 (%n times)</source>
+        <translation>
+            <numerusform>%1 (once)</numerusform>
+            <numerusform>%1 (%n times)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::FindBar</name>
     <message numerus="yes">
         <source>%n match(es)</source>

@@ -28,7 +28,7 @@ void FailureBanner::add(const QString& title, const Failure& failure) {
     entries_.erase(same);
   }
   entries_.append(entry);
-  const QString what = entry.times == 1 ? title : tr("%1 (%2 times)").arg(title).arg(entry.times);
+  const QString what = entry.times == 1 ? title : tr("%1 (%n times)", nullptr, entry.times).arg(title);
   set_text(tr("%1. %2").arg(what, words(failure.message)));
   show();
 }

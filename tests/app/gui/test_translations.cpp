@@ -159,6 +159,10 @@ class TestTranslations : public QObject {
       look(gui, action);
     }
     look_at_dialog(gui, "export");
+    for (int times = 0; times < 2; ++times) {
+      gui.window().report(accented(QStringLiteral("lost")), {Message::verbatim("¬"), ""});
+      look(gui, "failures");
+    }
   }
 
   void an_offer_of_what_was_not_finished() {
@@ -183,6 +187,7 @@ class TestTranslations : public QObject {
     QVERIFY(record(gui, 7.0));
     gui.action("smallWindow")->trigger();
     look(gui, "recording");
+    look_at_dialog(gui, "quit");
     look_at_other_windows("recording");
     gui.action("pause")->trigger();
     QTRY_COMPARE(phase(gui), ui::RecordPhase::paused);

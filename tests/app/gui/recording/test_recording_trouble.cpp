@@ -58,7 +58,7 @@ class TestRecordingTrouble : public QObject {
     gui.sound.fill_disk();
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QCOMPARE(gui.item(0).state, JobState::done);
-    QVERIFY(log_text(gui).contains(QStringLiteral("stopped and kept")));
+    QVERIFY(log_text(gui).contains(QStringLiteral("all that was recorded is kept")));
   }
 
   void a_refused_start_says_why() {
