@@ -8,12 +8,14 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QTimer>
 #include <QtTest>
 #include <algorithm>
 #include <memory>
 
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/dialogs.h"
 #include "tests/support/known_data.h"
 #include "tests/support/profile_frames.h"
 #include "tests/support/profiler_clicks.h"
@@ -24,6 +26,7 @@
 #include "ui/profiling/profiler_window.h"
 #include "ui/recording/source_picker.h"
 #include "ui/recording/source_popup.h"
+#include "ui/settings/engine_dialog.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/widgets/failure_dialog.h"
@@ -112,6 +115,15 @@ class TestTranslations : public QObject {
     emit gui.controller->engine().part().optionsChosen({.model = "/models/broken"});
     QTRY_VERIFY_WITH_TIMEOUT(gui.banner("engine")->isVisible(), patience_ms);
     look(gui, "engine refused");
+    gui.world.spoil_model("/7", "The engine is out of order.", true);
+    gui.action("engine")->trigger();
+    auto* dialog = shown_dialog<ui::EngineDialog>();
+    QVERIFY(dialog != nullptr);
+    dialog->findChild<QLineEdit*>(QStringLiteral("modelFolder"))->setText(QStringLiteral("/7"));
+    dialog->accept();
+    QTRY_VERIFY(dialog->findChild<QLabel*>(QStringLiteral("modelProblem"))->isVisible());
+    look(*dialog, "a folder without a model");
+    dialog->reject();
     ui::FailureDialog with(accented(QString()), {Message::verbatim("The engine is out of order."),
                                                  "tokenizer.json: no such file"});
     look(with, "failure");
@@ -159,6 +171,13 @@ class TestTranslations : public QObject {
       look(gui, action);
     }
     look_at_dialog(gui, "export");
+    gui.action("export")->trigger();
+    choose_file(gui.file(QStringLiteral("1.txt")).toLocalFile());
+    auto* replace = shown_dialog<QMessageBox>();
+    QVERIFY(replace != nullptr);
+    look(*replace, "replace");
+    replace->reject();
+    shown_dialog<QFileDialog>()->reject();
     for (int times = 0; times < 2; ++times) {
       gui.window().report(accented(QStringLiteral("lost")), {Message::verbatim("¬"), ""});
       look(gui, "failures");
@@ -249,6 +268,7 @@ class TestTranslations : public QObject {
           {.windows = 2, .layers = 3, .tokens = 10, .gpu = gpu, .slow_op = "linear", .slow_factor = 1.7});
       names_ = data_of_profile(*session, *before);
       window.document().open(session, QStringLiteral("/1.sqlite"));
+      look(window, "while it is computed");
       look_at_pages(window, "a profile");
       window.document().compare_with(before, QStringLiteral("/2.sqlite"));
       ProfileSelection selection;
