@@ -20,6 +20,7 @@ struct Shown {
 }  // namespace
 
 QString words(const Message& message) {
+  if (message.empty()) return {};
   static const QRegularExpression place(QStringLiteral(R"(\{([1-9])\})"));
   const bool verbatim = std::string_view(message.code()) == "{1}";
   const QString pattern =

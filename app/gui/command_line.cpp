@@ -2,6 +2,7 @@
 #include "app/gui/command_line.h"
 
 #include <QCommandLineParser>
+#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 
@@ -11,9 +12,9 @@ namespace tilescribe {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("CommandLine", text);
-}
+struct CommandLineTexts {
+  Q_DECLARE_TR_FUNCTIONS(CommandLineTexts)
+};
 
 /// A whole number of at least `least`, or an empty result and a sentence.
 std::optional<int> number(const QCommandLineParser& parser, const QString& option, int least,
@@ -21,7 +22,7 @@ std::optional<int> number(const QCommandLineParser& parser, const QString& optio
   bool good = false;
   const int value = parser.value(option).toInt(&good);
   if (good && value >= least) return value;
-  problem = tr("Expected a whole number of at least %1 after --%2, found '%3'.")
+  problem = CommandLineTexts::tr("Expected a whole number of at least %1 after --%2, found '%3'.")
                 .arg(least)
                 .arg(option, parser.value(option));
   return {};
@@ -34,7 +35,7 @@ QString read_choice(const QCommandLineParser& parser, const QString& option, con
   if (!parser.isSet(option)) return {};
   const auto value = value_of(names, parser.value(option).toStdString());
   if (!value) {
-    return tr("Expected %1 after --%2, found '%3'.")
+    return CommandLineTexts::tr("Expected %1 after --%2, found '%3'.")
         .arg(QString::fromStdString(joined_names(names, ", ", " or ")), option, parser.value(option));
   }
   target = *value;
@@ -67,7 +68,8 @@ QString read_view(const QCommandLineParser& parser, GuiArguments& result) {
     static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
     const auto match = form.match(parser.value(QStringLiteral("size")));
     if (!match.hasMatch()) {
-      return tr("Expected WIDTHxHEIGHT after --size, found '%1'.").arg(parser.value(QStringLiteral("size")));
+      return CommandLineTexts::tr("Expected WIDTHxHEIGHT after --size, found '%1'.")
+          .arg(parser.value(QStringLiteral("size")));
     }
     result.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
   }
@@ -75,7 +77,7 @@ QString read_view(const QCommandLineParser& parser, GuiArguments& result) {
     const QString name = parser.value(QStringLiteral("theme"));
     result.theme = ui::theme_choice(name);
     if (ui::theme_key(*result.theme) != name) {
-      return tr("Expected system, light or dark after --theme, found '%1'.").arg(name);
+      return CommandLineTexts::tr("Expected system, light or dark after --theme, found '%1'.").arg(name);
     }
   }
   return problem;
@@ -85,32 +87,36 @@ QString read_view(const QCommandLineParser& parser, GuiArguments& result) {
 
 ParsedArguments parse_arguments(const QStringList& arguments, const EngineOptions& saved) {
   QCommandLineParser parser;
-  parser.setApplicationDescription(tr("Speech to text on your own machine."));
+  parser.setApplicationDescription(CommandLineTexts::tr("Speech to text on your own machine."));
   const QCommandLineOption help = parser.addHelpOption();
   const QCommandLineOption version = parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("files"), tr("Audio or video files, or folders of them."),
+  parser.addPositionalArgument(QStringLiteral("files"),
+                               CommandLineTexts::tr("Audio or video files, or folders of them."),
                                QStringLiteral("[FILE…]"));
   parser.addOptions({
-      {QStringLiteral("model"), tr("Checkpoint folder; without it, the bundled demo model."),
-       QStringLiteral("DIR")},
+      {QStringLiteral("model"),
+       CommandLineTexts::tr("Checkpoint folder; without it, the bundled demo model."), QStringLiteral("DIR")},
       {QStringLiteral("engine"), QString::fromStdString(joined_names(engine_names, ", ", " or ") + "."),
        QStringLiteral("ENGINE")},
       {QStringLiteral("compute"), QString::fromStdString(joined_names(compute_names, ", ", " or ") + "."),
        QStringLiteral("TYPE")},
-      {QStringLiteral("gpu"), tr("Which NVIDIA GPU, from 0."), QStringLiteral("N")},
-      {QStringLiteral("gpu-memory"), tr("Most of its memory to take; 0: what is free."),
+      {QStringLiteral("gpu"), CommandLineTexts::tr("Which NVIDIA GPU, from 0."), QStringLiteral("N")},
+      {QStringLiteral("gpu-memory"), CommandLineTexts::tr("Most of its memory to take; 0: what is free."),
        QStringLiteral("MIB")},
-      {QStringLiteral("threads"), tr("CPU threads, at most one per core; 0: all cores."),
+      {QStringLiteral("threads"), CommandLineTexts::tr("CPU threads, at most one per core; 0: all cores."),
        QStringLiteral("N")},
-      {QStringLiteral("sample"), tr("Transcribe the bundled recording.")},
-      {QStringLiteral("theme"), tr("system, light or dark, for this run."), QStringLiteral("THEME")},
-      {QStringLiteral("size"), tr("Size of the window, for this run."), QStringLiteral("WIDTHxHEIGHT")},
+      {QStringLiteral("sample"), CommandLineTexts::tr("Transcribe the bundled recording.")},
+      {QStringLiteral("theme"), CommandLineTexts::tr("system, light or dark, for this run."),
+       QStringLiteral("THEME")},
+      {QStringLiteral("size"), CommandLineTexts::tr("Size of the window, for this run."),
+       QStringLiteral("WIDTHxHEIGHT")},
       {QStringLiteral("screenshot"),
-       tr("Write a picture of the window when all files are done, and quit. Settings and kept transcripts "
-          "are left alone."),
+       CommandLineTexts::tr(
+           "Write a picture of the window when all files are done, and quit. Settings and kept transcripts "
+           "are left alone."),
        QStringLiteral("FILE.png")},
-      {QStringLiteral("screenshot-after"), tr("Take the picture after so many milliseconds instead."),
-       QStringLiteral("MS")},
+      {QStringLiteral("screenshot-after"),
+       CommandLineTexts::tr("Take the picture after so many milliseconds instead."), QStringLiteral("MS")},
   });
   if (!parser.parse(arguments)) return {{}, parser.errorText() + QLatin1Char('\n'), 2};
   if (parser.isSet(help)) return {{}, parser.helpText(), 0};

@@ -13,9 +13,9 @@ namespace tilescribe {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("FileCollector", text);
-}
+struct CollectTexts {
+  Q_DECLARE_TR_FUNCTIONS(CollectTexts)
+};
 
 bool is_media_name(const QString& suffix) {
   const std::string ending = suffix.toLower().toStdString();
@@ -32,7 +32,9 @@ std::vector<CollectedFile> files_in(const QString& folder, const std::stop_token
   }
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   if (files.empty()) {
-    files.push_back({folder, tr("Expected audio or video files in the folder, found none: %1.").arg(folder)});
+    files.push_back(
+        {folder,
+         CollectTexts::tr("Expected audio or video files in the folder, found none: %1.").arg(folder)});
   }
   return files;
 }
@@ -45,7 +47,9 @@ std::vector<CollectedFile> collect_files(const QList<QUrl>& urls, const std::sto
     if (stop.stop_requested()) break;
     if (!url.isLocalFile()) {
       const QString address = url.toDisplayString();
-      all.push_back({address, tr("Expected a file on this computer, found an address: %1.").arg(address)});
+      all.push_back(
+          {address,
+           CollectTexts::tr("Expected a file on this computer, found an address: %1.").arg(address)});
       continue;
     }
     const QString path = url.toLocalFile();

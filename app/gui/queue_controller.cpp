@@ -160,8 +160,8 @@ void QueueController::remove_finished() {
     if (item->state == ui::JobState::done) done.push_back(item->id());
   }
   if (done.empty()) return;
-  set_aside(done, done.size() == 1 ? tr("One finished file was removed from the list.")
-                                   : tr("%1 finished files were removed from the list.").arg(done.size()));
+  set_aside(done,
+            tr("%n finished file(s) were removed from the list.", nullptr, static_cast<int>(done.size())));
 }
 
 /// The service keeps their jobs, so that a row that comes back is what it was and can be tried again.
@@ -184,8 +184,7 @@ void QueueController::undo_removal() {
 std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
   const int unfinished = model_.overall().active;
   if (unfinished == 0) return {};
-  QString text =
-      unfinished == 1 ? tr("One file is not finished.") : tr("%1 files are not finished.").arg(unfinished);
+  QString text = tr("%n file(s) are not finished.", nullptr, unfinished);
   if (collections_ > 0) text = tr("%1 More are being opened.").arg(text);
   return ui::ClosingQuestion{text, tr("The text so far is kept under File > Recent transcripts."),
                              tr("Stop and quit"), tr("Keep working")};

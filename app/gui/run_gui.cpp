@@ -18,6 +18,7 @@
 #include "ui/settings/settings.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/translations.h"
 
 namespace tilescribe {
 
@@ -168,6 +169,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   ui::Settings& settings = *places.settings;
   if (!picture) close_to_others(places);
 
+  const ui::Translations translations;
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
   Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};

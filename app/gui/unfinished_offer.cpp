@@ -19,36 +19,34 @@ QString text_of(const std::filesystem::path& path) {
   return QFile::decodeName(QByteArray::fromStdString(path.string()));
 }
 
-/// "12:30 of 58:00 is transcribed"
-QString share_text(const UnfinishedText& text) {
-  const double done_s = text.options.from.end.seconds();
-  if (done_s <= 0.0) return UnfinishedOffer::tr("nothing of it is transcribed yet");
-  const QString done = ui::clock_text(done_s);
-  if (text.duration_s < done_s) return UnfinishedOffer::tr("%1 of it is transcribed").arg(done);
-  return UnfinishedOffer::tr("%1 of %2 is transcribed").arg(done, ui::clock_text(text.duration_s));
-}
-
+/// In English, one file reads "interview.wav was not finished: 12:30 of 58:00 is transcribed."
 QString text_of_files(const std::vector<UnfinishedText>& texts) {
-  const QString name = ui::file_name(text_of(texts.front().file));
-  const QString share = share_text(texts.front());
-  if (texts.size() == 1) return UnfinishedOffer::tr("%1 was not finished: %2.").arg(name, share);
-  return UnfinishedOffer::tr("%1 files were not finished. Of the last one, %2, %3.")
-      .arg(texts.size())
-      .arg(name, share);
+  const UnfinishedText& last = texts.front();
+  const QString name = ui::file_name(text_of(last.file));
+  const int count = static_cast<int>(texts.size());
+  const double done_s = last.options.from.end.seconds();
+  if (done_s <= 0.0)
+    return UnfinishedOffer::tr(
+               "%n file(s) were not finished. Of the last one, %1, nothing of it is transcribed yet.",
+               nullptr, count)
+        .arg(name);
+  const QString done = ui::clock_text(done_s);
+  if (last.duration_s < done_s)
+    return UnfinishedOffer::tr("%n file(s) were not finished. Of the last one, %1, %2 of it is transcribed.",
+                               nullptr, count)
+        .arg(name, done);
+  return UnfinishedOffer::tr("%n file(s) were not finished. Of the last one, %1, %2 of %3 is transcribed.",
+                             nullptr, count)
+      .arg(name, done, ui::clock_text(last.duration_s));
 }
 
 QString text_of_recordings(const std::vector<RecordingFile>& recordings) {
   const RecordingFile& last = recordings.front();
   const QString when = QLocale().toString(QDateTime::fromSecsSinceEpoch(last.started), QLocale::ShortFormat);
   const QString length = ui::clock_text(last.duration_s);
-  if (recordings.size() == 1) {
-    return UnfinishedOffer::tr(
-               "The text of a recording was never finished. It was made on %1 and is %2 long.")
-        .arg(when, length);
-  }
   return UnfinishedOffer::tr(
-             "The text of %1 recordings was never finished. The last one was made on %2 and is %3 long.")
-      .arg(recordings.size())
+             "The text of %n recording(s) was never finished. The last one was made on %1 and is %2 long.",
+             nullptr, static_cast<int>(recordings.size()))
       .arg(when, length);
 }
 

@@ -14,36 +14,35 @@ namespace tilescribe {
 template <class Value>
 struct Named {
   Value value;
-  std::string_view name;   // on the command line and in settings
-  std::string_view title;  // for people
+  std::string_view name;  // on the command line and in settings
 };
 
 inline constexpr std::array engine_names{
-    Named<Engine>{Engine::automatic, "auto", "Automatic"},
-    Named<Engine>{Engine::cpu, "cpu", "CPU"},
-    Named<Engine>{Engine::cuda_baseline, "cuda-baseline", "CUDA baseline (plain kernels, to compare with)"},
-    Named<Engine>{Engine::cuda, "cuda", "CUDA (tuned kernels)"},
+    Named<Engine>{Engine::automatic, "auto"},
+    Named<Engine>{Engine::cpu, "cpu"},
+    Named<Engine>{Engine::cuda_baseline, "cuda-baseline"},
+    Named<Engine>{Engine::cuda, "cuda"},
 };
 
 inline constexpr std::array compute_names{
-    Named<Compute>{Compute::automatic, "auto", "Automatic"},
-    Named<Compute>{Compute::f32, "f32", "f32 (exact)"},
-    Named<Compute>{Compute::tf32, "tf32", "tf32 (tensor cores, CUDA baseline)"},
-    Named<Compute>{Compute::bf16, "bf16", "bf16 (fastest where the hardware has it)"},
+    Named<Compute>{Compute::automatic, "auto"},
+    Named<Compute>{Compute::f32, "f32"},
+    Named<Compute>{Compute::tf32, "tf32"},
+    Named<Compute>{Compute::bf16, "bf16"},
 };
 
 inline constexpr std::array linear_library_names{
-    Named<LinearLibrary>{LinearLibrary::own, "own", ""},
-    Named<LinearLibrary>{LinearLibrary::cublas, "cublas", ""},
+    Named<LinearLibrary>{LinearLibrary::own, "own"},
+    Named<LinearLibrary>{LinearLibrary::cublas, "cublas"},
 };
 
 inline constexpr std::array fault_names{
-    Named<InjectedFault>{InjectedFault::none, "none", ""},
-    Named<InjectedFault>{InjectedFault::launch, "launch", ""},
-    Named<InjectedFault>{InjectedFault::memory, "memory", ""},
-    Named<InjectedFault>{InjectedFault::lost, "lost", ""},
-    Named<InjectedFault>{InjectedFault::overrun, "overrun", ""},
-    Named<InjectedFault>{InjectedFault::race, "race", ""},
+    Named<InjectedFault>{InjectedFault::none, "none"},
+    Named<InjectedFault>{InjectedFault::launch, "launch"},
+    Named<InjectedFault>{InjectedFault::memory, "memory"},
+    Named<InjectedFault>{InjectedFault::lost, "lost"},
+    Named<InjectedFault>{InjectedFault::overrun, "overrun"},
+    Named<InjectedFault>{InjectedFault::race, "race"},
 };
 
 /// The value with this name; empty if there is none.

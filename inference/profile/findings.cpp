@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -8,6 +9,7 @@
 #include "inference/profile/expectation.h"
 #include "inference/profile/figures.h"
 #include "inference/profile/rates.h"
+#include "inference/profile/stages.h"
 #include "inference/profile/table_rows.h"
 
 namespace tilescribe {
@@ -123,6 +125,14 @@ Message verdict_text(const TableRow& row, const Floor& floor, const Standing& st
              : Message("Neither memory nor arithmetic is near its ceiling: latency, or a slow variant.");
 }
 
+/// A stage as a part of a sentence.
+Message stage_text(const std::string& stage) {
+  static const std::array texts{Message("audio"),     Message("features"), Message("encoder"),
+                                Message("projector"), Message("prefill"),  Message("decode")};
+  const std::size_t place = stage_place(stage);
+  return place < texts.size() ? texts[place] : Message::verbatim(stage);
+}
+
 Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectation& expectation) {
   const Floor floor = floor_of(session.setting, row.flops, row.bytes);
   const Standing standing = standing_of(row, session, expectation);
@@ -130,9 +140,9 @@ Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectat
   ranked.finding.row = row.row.name;
   ranked.finding.stage = row.row.stage;
   const std::string share = percent(part(row.row.busy_ms, session));
-  ranked.finding.title = row.row.stage.empty()
-                             ? Message("{1}: {2} of the time", row.row.name, share)
-                             : Message("{1} in {2}: {3} of the time", row.row.name, row.row.stage, share);
+  ranked.finding.title = row.row.stage.empty() ? Message("{1}: {2} of the time", row.row.name, share)
+                                               : Message("{1} in {2}: {3} of the time", row.row.name,
+                                                         stage_text(row.row.stage), share);
   ranked.finding.text = sentences(bound_text(row, floor, session.setting),
                                   verdict_text(row, floor, standing, expectation.efficiency()));
   ranked.finding.lost_ms = std::max(0.0, row.row.busy_ms - floor.ms());

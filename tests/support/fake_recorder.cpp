@@ -52,10 +52,10 @@ class FakeRecording : public GrowingRecording {
     since_ = Clock::now();
     state_ = state;
   }
-  void notice(RecordingNotice::Kind kind, const std::string& sentence, bool trouble) {
+  void notice(RecordingNotice::Kind kind, const Message& message, bool trouble) {
     const std::lock_guard lock(mutex_);
-    notices_.push_back({kind, Message::verbatim(sentence), length_s(), trouble});
-    trouble_ = trouble ? Message::verbatim(sentence) : Message();
+    notices_.push_back({kind, message, length_s(), trouble});
+    trouble_ = trouble ? message : Message();
   }
   RecordingStatus status(const SoundLevel& level) const {
     const std::lock_guard lock(mutex_);
@@ -297,8 +297,9 @@ void FakeSound::vanish() {
   recording->enter(RecordingState::waiting);
   recording->notice(
       RecordingNotice::Kind::source_lost,
-      recording->source.name +
-          " was unplugged. What was recorded is kept, and the recording continues when it is back.",
+      Message(
+          "\"{1}\" is gone: it was unplugged or switched off, or the sound server has cut its connection.",
+          recording->source.name),
       true);
 }
 
@@ -306,21 +307,26 @@ void FakeSound::come_back() {
   const auto recording = state_->running();
   recording->enter(RecordingState::recording);
   recording->notice(RecordingNotice::Kind::source_back,
-                    recording->source.name + " is back, and the recording continues.", false);
+                    Message("\"{1}\" is back, and the recording continues.", recording->source.name), false);
 }
 
 void FakeSound::mute() {
   const auto recording = state_->running();
   set_level({});
-  recording->notice(
-      RecordingNotice::Kind::muted_or_silent,
-      recording->source.name + " is muted in the system's sound settings: only silence is recorded.", true);
+  recording->notice(RecordingNotice::Kind::muted_or_silent,
+                    Message("\"{1}\" is muted in the system's sound settings, so only silence is recorded. "
+                            "Unmute it there; the recording continues meanwhile.",
+                            recording->source.name),
+                    true);
 }
 
 void FakeSound::fill_disk() {
   const auto recording = state_->running();
-  recording->notice(RecordingNotice::Kind::disk_full,
-                    "The disk is nearly full, so the recording was stopped and kept.", true);
+  recording->notice(
+      RecordingNotice::Kind::disk_full,
+      Message("The disk is full, so the recording was stopped; all that was recorded is kept. Free "
+              "some space to continue recording."),
+      true);
   recording->enter(RecordingState::stopped);
 }
 

@@ -197,11 +197,11 @@ std::vector<DeviceRow> fake_devices() {
   cpu.engine = "cpu";
   cpu.name = "A processor with two cores";
   cpu.usable = cpu.chosen = true;
-  cpu.reason = Message::verbatim("It runs on every machine.");
+  cpu.reason = Message("It runs on every machine.");
   DeviceRow gpu;
   gpu.engine = "cuda";
   gpu.name = "no NVIDIA GPU";
-  gpu.reason = Message::verbatim("The NVIDIA driver takes CUDA up to 11.4, but 12 is needed.");
+  gpu.reason = Message("The NVIDIA driver takes CUDA up to {1}, but this build needs {2}.", "11.4", "12");
   return {cpu, gpu};
 }
 

@@ -26,7 +26,8 @@ Engines* real_engines() {
 }
 
 GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture* capture)
-    : settings(folder.filePath(QStringLiteral("settings.ini"))),
+    : translations(in_english ? std::make_unique<ui::Translations>() : nullptr),
+      settings(folder.filePath(QStringLiteral("settings.ini"))),
       lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString()),
       theme(std::make_unique<ui::Theme>(*qApp)) {
   const Services services{engines != nullptr ? *engines : static_cast<Engines&>(world),

@@ -15,6 +15,7 @@
 #include "ui/settings/settings.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/transcript_panel.h"
+#include "ui/translations.h"
 #include "ui/widgets/banner.h"
 
 namespace tilescribe::test {
@@ -59,7 +60,10 @@ class GuiFixture {
     return nullptr;
   }
 
+  /// False: the test has installed a translation of its own.
+  static inline bool in_english = true;
   CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
+  std::unique_ptr<ui::Translations> translations;
   QTemporaryDir folder;
   ui::Settings settings;
   FakeWorld world;

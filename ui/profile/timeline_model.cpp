@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "ui/profile/profiling_texts.h"
 #include "ui/profile/row_selection.h"
 #include "ui/profile/stages.h"
 
@@ -92,8 +93,8 @@ void TimelineModel::arrange_records() {
                                          ? ProfileActivity::kernel
                                          : session_->kinds[records[intervals[i].front().id].kind].activity;
     const bool of_ops = activity == ProfileActivity::op || activity == ProfileActivity::replay;
-    lanes_.push_back({lanes.lanes[i], QString::fromStdString(lanes.lanes[i].name), of_ops,
-                      LevelOfDetail(std::move(intervals[i]))});
+    lanes_.push_back(
+        {lanes.lanes[i], profile_name(lanes.lanes[i].name), of_ops, LevelOfDetail(std::move(intervals[i]))});
   }
   for (const ProfileSpan& span : session_->spans) occurs[stage_place(span.stage)] = true;
   for (std::size_t i = 0; i < occurs.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <qcustomplot.h>
 
 #include "ui/chart/chart_style.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 
@@ -22,6 +23,7 @@ constexpr double bar = 0.36;  // share of the distance between rows
 
 ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
   setAccessibleName(tr("What differs most"));
+  plot_->setAccessibleName(accessibleName());
   bars_ = add_bars();
   pale_bars_ = add_bars();
   bars_.before->setName(tr("before"));
@@ -98,7 +100,7 @@ void ComparisonChart::draw() {
     bars.after->data()->clear();
   }
   for (const Row& each : rows_) {
-    const QString name = QStringLiteral("%1, %2").arg(QString::fromStdString(each.row.name),
+    const QString name = QStringLiteral("%1, %2").arg(profile_name(each.row.name),
                                                       stage_label(QString::fromStdString(each.row.stage)));
     names->addTick(row, metrics.elidedText(name, Qt::ElideMiddle, std::max(120, width() / 3)));
     const double before = each.row.before_ms.value_or(0.0), after = each.row.after_ms.value_or(0.0);

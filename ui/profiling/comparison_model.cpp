@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 
@@ -64,7 +64,7 @@ std::optional<double> figure(const ProfileComparisonRow& row, int column) {
 }
 
 QString text(const ProfileComparisonRow& row, int column) {
-  if (column == ComparisonModel::NameColumn) return QString::fromStdString(row.name);
+  if (column == ComparisonModel::NameColumn) return profile_name(row.name);
   if (column == ComparisonModel::StageColumn) return stage_label(QString::fromStdString(row.stage));
   if (column == ComparisonModel::VerdictColumn) return verdict(row);
   const std::optional<double> value = figure(row, column);

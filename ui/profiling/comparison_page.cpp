@@ -24,6 +24,7 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
+#include "ui/translations.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -218,7 +219,7 @@ QString ComparisonPage::summary() const {
   }
   const auto differing = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
   return text + QLatin1Char(' ') +
-         tr("%1 of %2 rows differ by more than their noise.")
+         tr("%1 of %2 row(s) differ by more than their noise.", nullptr, plural(std::ssize(rows)))
              .arg(nice_count(differing), nice_count(std::ssize(rows)));
 }
 

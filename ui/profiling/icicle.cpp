@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
@@ -82,7 +83,7 @@ QString Icicle::details_of(const IcicleBar& bar) const {
   QStringList names;
   for (std::size_t length = 1; length <= bar.path.size(); ++length) {
     const Path path(bar.path.begin(), bar.path.begin() + static_cast<std::ptrdiff_t>(length));
-    names << QString::fromStdString(icicle_node(*tree_, path)->name);
+    names << profile_name(icicle_node(*tree_, path)->name);
   }
   if (names.isEmpty()) return tr("Everything: %1").arg(nice_duration(bar.node->own_ns));
   QString text = tr("%1: %2, %3 of all")
@@ -90,7 +91,7 @@ QString Icicle::details_of(const IcicleBar& bar) const {
                           nice_percent(share(*tree_)));
   if (bar.path.size() > 1) {
     const ProfileNode& parent = *icicle_node(*tree_, Path(bar.path.begin(), bar.path.end() - 1));
-    text += tr(", %1 of %2").arg(nice_percent(share(parent)), QString::fromStdString(parent.name));
+    text = tr("%1, %2 of %3").arg(text, nice_percent(share(parent)), profile_name(parent.name));
   }
   return text;
 }
@@ -158,8 +159,7 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
   if (rect.width() < least_named) return;
   const QFontMetricsF metrics(font());
   const QRectF place = rect.adjusted(6.0, 0.0, -4.0, 0.0);
-  QString text =
-      is_root ? tr("All, %1").arg(nice_duration(bar.node->own_ns)) : QString::fromStdString(bar.node->name);
+  QString text = is_root ? tr("All, %1").arg(nice_duration(bar.node->own_ns)) : profile_name(bar.node->name);
   if (bar.above) text.prepend(QStringLiteral("‹ "));
   const QString share =
       tree_->own_ns > 0 && !is_root

@@ -76,7 +76,7 @@ KernelTable::KernelTable(ProfileDocument& document, QWidget* parent)
   search_->setPlaceholderText(tr("Search names, ops, variants"));
   search_->setAccessibleName(tr("Search the kernels"));
   search_->setClearButtonEnabled(true);
-  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition)->setText(tr("Search"));
   search_->setMaximumWidth(320);
   count_->setProperty("quiet", true);
 
@@ -178,11 +178,8 @@ void KernelTable::take_selection() {
 
 void KernelTable::show_count() {
   const int shown = proxy_->rowCount(), all = model_->rowCount();
-  if (shown != all) {
-    count_->setText(tr("%1 of %2 rows").arg(nice_count(shown), nice_count(all)));
-  } else {
-    count_->setText(all == 1 ? tr("1 row") : tr("%1 rows").arg(nice_count(all)));
-  }
+  count_->setText(shown != all ? tr("%1 of %2 row(s)", nullptr, all).arg(nice_count(shown), nice_count(all))
+                               : tr("%1 row(s)", nullptr, all).arg(nice_count(all)));
 }
 
 }  // namespace tilescribe::ui

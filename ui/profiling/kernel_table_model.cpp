@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profiling_texts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -71,20 +71,18 @@ bool is_rate(int column) {
 }
 
 QString name_of(const ProfileRow& row) {
-  return row.name.empty() ? ProfilingTexts::tr("(outside all ops)") : QString::fromStdString(row.name);
+  return row.name.empty() ? ProfilingTexts::tr("(outside all ops)") : profile_name(row.name);
 }
 
 QString stage_of(const ProfileRow& row) {
-  return row.stage.empty() ? ProfilingTexts::tr("several") : QString::fromStdString(row.stage);
+  return row.stage.empty() ? ProfilingTexts::tr("several") : profile_name(row.stage);
 }
 
 QString name_tip(const ProfileRow& row) {
-  QString tip =
-      QStringLiteral("<p><b>%1</b></p>")
-          .arg(QString::fromStdString(row.full_name.empty() ? row.name : row.full_name).toHtmlEscaped());
+  QString tip = QStringLiteral("<p><b>%1</b></p>")
+                    .arg(profile_name(row.full_name.empty() ? row.name : row.full_name).toHtmlEscaped());
   const auto line = [&tip](const QString& what, const std::string& value) {
-    if (!value.empty())
-      tip += QStringLiteral("%1: %2<br>").arg(what, QString::fromStdString(value).toHtmlEscaped());
+    if (!value.empty()) tip += QStringLiteral("%1: %2<br>").arg(what, profile_name(value).toHtmlEscaped());
   };
   line(ProfilingTexts::tr("Op"), row.op);
   line(ProfilingTexts::tr("Variant"), row.variant);
@@ -133,6 +131,11 @@ QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       return text(row, column);
+    case Qt::AccessibleTextRole:  // of a column that is painted
+      if (column != OverTimeColumn || sort_key(row, column).toDouble() < 0.0) return text(row, column);
+      return ProfilingTexts::tr("around %1 of the time")
+          .arg(nice_percent(100.0 * sort_key(row, column).toDouble() /
+                            static_cast<double>(row.sparkline.size())));
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:

@@ -7,7 +7,7 @@
 #include <array>
 #include <span>
 
-#include "ui/profiling/profiling_texts.h"
+#include "ui/profile/profiling_texts.h"
 
 namespace tilescribe::ui {
 

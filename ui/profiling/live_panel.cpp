@@ -16,6 +16,7 @@
 #include "ui/profiling/live_figures.h"
 #include "ui/theme/icons.h"
 #include "ui/transcript/message_page.h"
+#include "ui/translations.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 
@@ -36,12 +37,18 @@ QString figure_text(double value) {
 /// How the figures were measured, in a sentence.
 QString method_text(const ProfileFrame& frame) {
   const QString source = QString::fromStdString(frame.source);
-  const QString detail = frame.detail_every <= 1
-                             ? LivePanel::tr("every step in full")
-                             : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
-  QString text = source.isEmpty() ? detail : LivePanel::tr("Measured by %1, %2").arg(source, detail);
-  if (frame.lost > 0) text += LivePanel::tr("; %1 records were lost").arg(nice_count(frame.lost));
-  return text;
+  const bool full = frame.detail_every <= 1;
+  QString text;
+  if (source.isEmpty()) {
+    text = full ? LivePanel::tr("every step in full")
+                : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
+  } else {
+    text = full ? LivePanel::tr("Measured by %1, every step in full").arg(source)
+                : LivePanel::tr("Measured by %1, one step in %2 in full").arg(source).arg(frame.detail_every);
+  }
+  if (frame.lost <= 0) return text;
+  return LivePanel::tr("%1; %2 record(s) were lost", nullptr, plural(frame.lost))
+      .arg(text, nice_count(frame.lost));
 }
 
 QLabel* section(const QString& text, QWidget* parent) {

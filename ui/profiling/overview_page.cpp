@@ -84,6 +84,7 @@ OverviewPage::OverviewPage(ProfileDocument& document, QWidget* parent)
       findings_(new QVBoxLayout) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
+  setAccessibleName(tr("Overview"));
   setBackgroundRole(QPalette::Base);
   message_->setText(tr("Open a profile to see where its time went."));
   idle_text_->setObjectName(QStringLiteral("idleText"));

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "ui/profiling/profiling_texts.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -43,8 +43,7 @@ QBrush stage_brush(const QString& stage, bool dark) {
 }
 
 QString stage_label(const QString& stage) {
-  if (stage.isEmpty()) return ProfilingTexts::tr("other");
-  return stage;
+  return stage.isEmpty() ? ProfilingTexts::tr("other") : profile_name(stage.toStdString());
 }
 
 QColor label_on(const QColor& fill) {

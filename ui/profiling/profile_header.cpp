@@ -6,7 +6,8 @@
 #include <QVBoxLayout>
 
 #include "ui/format.h"
-#include "ui/profiling/profiling_texts.h"
+#include "ui/profile/profiling_texts.h"
+#include "ui/translations.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words.h"
 
@@ -25,12 +26,15 @@ QString measured_text(const ProfileSession& session) {
   QStringList parts{setting.source.empty()
                         ? ProfilingTexts::tr("source unknown")
                         : ProfilingTexts::tr("measured by %1").arg(QString::fromStdString(setting.source))};
+  const int taken = plural(session.taken);
   if (setting.full) {
-    parts << ProfilingTexts::tr("%1 records, every step in full").arg(nice_count(session.taken));
+    parts << ProfilingTexts::tr("%1 record(s), every step in full", nullptr, taken)
+                 .arg(nice_count(session.taken));
   } else if (session.detail_every <= 1) {  // only for a while
-    parts << ProfilingTexts::tr("%1 records, not every step in full").arg(nice_count(session.taken));
+    parts << ProfilingTexts::tr("%1 record(s), not every step in full", nullptr, taken)
+                 .arg(nice_count(session.taken));
   } else {
-    parts << ProfilingTexts::tr("%1 records, one step of %2 in full")
+    parts << ProfilingTexts::tr("%1 record(s), one step of %2 in full", nullptr, taken)
                  .arg(nice_count(session.taken), nice_count(session.detail_every));
   }
   if (session.dropped > 0)

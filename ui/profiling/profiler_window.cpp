@@ -35,11 +35,14 @@ struct FormatText {
 };
 constexpr std::array<FormatText, 4> formats{{
     {ProfileFormat::session,
-     QT_TRANSLATE_NOOP("ProfilerWindow", "Profile that can be opened again (*.sqlite)"), ".sqlite"},
-    {ProfileFormat::report, QT_TRANSLATE_NOOP("ProfilerWindow", "Report to read in a browser (*.html)"),
-     ".html"},
-    {ProfileFormat::trace, QT_TRANSLATE_NOOP("ProfilerWindow", "Trace for Perfetto (*.json)"), ".json"},
-    {ProfileFormat::table, QT_TRANSLATE_NOOP("ProfilerWindow", "Kernel table (*.csv)"), ".csv"},
+     QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Profile that can be opened again (*.sqlite)"),
+     ".sqlite"},
+    {ProfileFormat::report,
+     QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Report to read in a browser (*.html)"), ".html"},
+    {ProfileFormat::trace, QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Trace for Perfetto (*.json)"),
+     ".json"},
+    {ProfileFormat::table, QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Kernel table (*.csv)"),
+     ".csv"},
 }};
 
 QAction* add_action(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& name) {
@@ -83,6 +86,7 @@ void ProfilerWindow::make_views() {
   table_ = new KernelTable(document_, this);
   histogram_ = new DurationChart(document_, this);
   tabs_->setDocumentMode(true);
+  tabs_->setAccessibleName(tr("Pages"));
   tabs_->setObjectName(QStringLiteral("profilerTabs"));
   tabs_->addTab(overview_, tr("Overview"));
   tabs_->addTab(timeline_, tr("Timeline"));

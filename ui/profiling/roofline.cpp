@@ -13,9 +13,11 @@
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
+#include "ui/translations.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -57,6 +59,7 @@ RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
       message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
       note_(new QLabel(this)) {
   setAccessibleName(tr("Roofline"));
+  plot_->setAccessibleName(accessibleName());
   make_logarithmic(*plot_->xAxis);
   make_logarithmic(*plot_->yAxis);
   plot_->xAxis->setLabel(tr("Operations per byte"));
@@ -219,7 +222,7 @@ void RooflineView::draw_labels() {
   const std::vector<QPointF> at = centres();
   for (std::size_t i = 0; i < std::min(at.size(), most_labels); ++i) {
     const ProfileRow& row = (*rows_)[roofline_.dots[i].row];
-    const QString name = metrics.elidedText(QString::fromStdString(row.name), Qt::ElideMiddle, 220.0);
+    const QString name = metrics.elidedText(profile_name(row.name), Qt::ElideMiddle, 220.0);
     add(name, colors.text, at[i] + QPointF(0.5 * roofline_.dots[i].diameter + 4.0, 0.0));
   }
   const std::vector<bool> shown = labels_that_fit(places, area);
@@ -253,9 +256,10 @@ bool RooflineView::is_chosen(const ProfileRow& row) const {
 
 QString RooflineView::tip(const ProfileRow& row) const {
   QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
-                     .arg(QString::fromStdString(row.name).toHtmlEscaped(),
+                     .arg(profile_name(row.name).toHtmlEscaped(),
                           stage_label(QString::fromStdString(row.stage)).toHtmlEscaped());
-  text += tr("%1 of the time, %2 calls").arg(nice_percent(100.0 * row.share), nice_count(row.calls));
+  text += tr("%1 of the time, %2 call(s)", nullptr, plural(row.calls))
+              .arg(nice_percent(100.0 * row.share), nice_count(row.calls));
   if (row.gb_s && row.tflop_s) {
     text += QStringLiteral("<br>%1, %2").arg(nice_flop_rate(*row.tflop_s), nice_rate(*row.gb_s));
   }

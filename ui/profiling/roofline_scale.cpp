@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ui/format.h"
-#include "ui/profiling/profiling_texts.h"
+#include "ui/profile/profiling_texts.h"
 
 namespace tilescribe::ui {
 

@@ -4,8 +4,9 @@
 #include <QStringList>
 
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profiling_texts.h"
+#include "ui/translations.h"
 
 namespace tilescribe::ui {
 
@@ -51,7 +52,7 @@ QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kin
       ++left_out;
     }
   }
-  if (left_out > 0) names << ProfilingTexts::tr("and %1 more").arg(left_out);
+  if (left_out > 0) names << ProfilingTexts::tr("and %n more", nullptr, plural(left_out));
   return names.join(QLatin1Char('\n'));
 }
 
@@ -67,8 +68,7 @@ QString kinds_text(const ProfileSession& session, const std::set<std::uint32_t>&
         common(session, kinds, [](const ProfileKind& kind) { return kind.op; })}) {
     if (!name.empty()) return QString::fromStdString(name);
   }
-  return kinds.size() == 1 ? ProfilingTexts::tr("1 kernel")
-                           : ProfilingTexts::tr("%1 kernels").arg(kinds.size());
+  return ProfilingTexts::tr("%n kernel(s)", nullptr, plural(kinds.size()));
 }
 
 std::string common_stage(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {

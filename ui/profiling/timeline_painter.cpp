@@ -8,8 +8,8 @@
 
 #include "ui/chart/time_ruler.h"
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profiling_texts.h"
 
 namespace tilescribe::ui {
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/profiling/profiling_texts.h"
+#include "ui/translations.h"
 
 namespace tilescribe::ui {
 
@@ -20,10 +21,9 @@ QString plain(const std::string& text) {
 class Details {
  public:
   explicit Details(const QString& title) : title_(title) {}
-  void add(const char* name, const QString& value) {
+  void add(const QString& name, const QString& value) {
     if (!value.isEmpty()) {
-      rows_ +=
-          QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(ProfilingTexts::tr(name), value);
+      rows_ += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(name, value);
     }
   }
   void note(const QString& text) { notes_ += QStringLiteral("<div>%1</div>").arg(text); }
@@ -72,7 +72,7 @@ QString rates(const ProfileSession& session, const ProfileRecord& record) {
     const double gb_s = static_cast<double>(record.bytes) / own;
     QString text = nice_rate(gb_s);
     if (const auto most = session.setting.ceilings.read_gb_s; most && *most > 0.0) {
-      text += ProfilingTexts::tr(" (%1 of the reading rate)").arg(nice_percent(100.0 * gb_s / *most));
+      text = ProfilingTexts::tr("%1 (%2 of the reading rate)").arg(text, nice_percent(100.0 * gb_s / *most));
     }
     parts << text;
   }
@@ -83,7 +83,9 @@ QString rates(const ProfileSession& session, const ProfileRecord& record) {
 QString counted(const ProfileRecord& record) {
   QStringList parts;
   if (record.bytes > 0) parts << nice_bytes(record.bytes);
-  if (record.flops > 0) parts << ProfilingTexts::tr("%1 operations").arg(nice_count(record.flops));
+  if (record.flops > 0)
+    parts
+        << ProfilingTexts::tr("%1 operation(s)", nullptr, plural(record.flops)).arg(nice_count(record.flops));
   return parts.join(QStringLiteral(", "));
 }
 
@@ -102,28 +104,29 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   const ProfileRecord& record = session.records[at];
   const ProfileKind& kind = session.kinds[record.kind];
   Details details(model.name_of(record.kind).toHtmlEscaped());
-  details.add("Stage", stage_label(QString::fromStdString(kind.stage)).toHtmlEscaped());
-  details.add("Op", plain(kind.op));
-  details.add("Variant", plain(kind.variant));
-  details.add("Part of", plain(kind.part_of));
-  if (record.layer >= 0) details.add("Layer", number(record.layer));
-  if (record.step >= 0) details.add("Step", number(record.step));
-  if (record.windows > 1) details.add("Windows together", number(record.windows));
-  details.add("Start", moment(model, record.start_ns));
-  details.add("Duration", nice_duration(record.duration_ns));
-  if (record.inner_ns > 0) details.add("Without ops inside", nice_duration(record.own_ns()));
+  details.add(ProfilingTexts::tr("Stage"), stage_label(QString::fromStdString(kind.stage)).toHtmlEscaped());
+  details.add(ProfilingTexts::tr("Op"), plain(kind.op));
+  details.add(ProfilingTexts::tr("Variant"), plain(kind.variant));
+  details.add(ProfilingTexts::tr("Part of"), plain(kind.part_of));
+  if (record.layer >= 0) details.add(ProfilingTexts::tr("Layer"), number(record.layer));
+  if (record.step >= 0) details.add(ProfilingTexts::tr("Step"), number(record.step));
+  if (record.windows > 1) details.add(ProfilingTexts::tr("Windows together"), number(record.windows));
+  details.add(ProfilingTexts::tr("Start"), moment(model, record.start_ns));
+  details.add(ProfilingTexts::tr("Duration"), nice_duration(record.duration_ns));
+  if (record.inner_ns > 0)
+    details.add(ProfilingTexts::tr("Without ops inside"), nice_duration(record.own_ns()));
   if (record.grid[0] > 0) {
-    details.add("Grid", dimensions(record.grid));
-    details.add("Block", dimensions(record.block));
-    details.add("Registers", ProfilingTexts::tr("%1 per thread").arg(record.registers));
+    details.add(ProfilingTexts::tr("Grid"), dimensions(record.grid));
+    details.add(ProfilingTexts::tr("Block"), dimensions(record.block));
+    details.add(ProfilingTexts::tr("Registers"), ProfilingTexts::tr("%1 per thread").arg(record.registers));
   }
-  if (record.threads > 0) details.add("Threads", number(record.threads));
+  if (record.threads > 0) details.add(ProfilingTexts::tr("Threads"), number(record.threads));
   if (kind.activity == ProfileActivity::memory) {
-    details.add("Moved", nice_bytes(record.shared_bytes));
+    details.add(ProfilingTexts::tr("Moved"), nice_bytes(record.shared_bytes));
   } else if (record.grid[0] > 0) {
-    details.add("Shared memory", nice_bytes(record.shared_bytes));
+    details.add(ProfilingTexts::tr("Shared memory"), nice_bytes(record.shared_bytes));
   }
-  details.add("Counted", counted(record));
+  details.add(ProfilingTexts::tr("Counted"), counted(record));
   if (record.bytes > 0 || record.flops > 0) {
     const bool is_op = kind.activity == ProfileActivity::op;
     if (!is_op && model.overlaps_others(at)) {
@@ -132,7 +135,7 @@ QString record_details(const TimelineModel& model, std::size_t at) {
     } else if (counts_for_several(session, at)) {
       details.note(ProfilingTexts::tr("No rate: the count is for all kernels of the op."));
     } else {
-      details.add("Rate", rates(session, record));
+      details.add(ProfilingTexts::tr("Rate"), rates(session, record));
     }
   }
   if (!kind.kernel.empty() && kind.kernel != kind.short_name) {
@@ -163,7 +166,8 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
   if (session == nullptr) return {};
   QString more;
   if (hit.others > 0) {
-    more = ProfilingTexts::tr("<div>and %1 more in this pixel</div>").arg(nice_count(hit.others));
+    more = ProfilingTexts::tr("<div>and %1 more in this pixel</div>", nullptr, plural(hit.others))
+               .arg(nice_count(hit.others));
   }
   switch (hit.kind) {
     case TimelineHit::Kind::record:
@@ -171,10 +175,10 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
     case TimelineHit::Kind::span: {
       const ProfileSpan& span = session->spans[hit.index];
       Details details(ProfilingTexts::tr("Host: %1").arg(stage_label(QString::fromStdString(span.stage))));
-      if (span.step >= 0) details.add("Step", number(span.step));
-      if (span.windows > 1) details.add("Windows together", number(span.windows));
-      details.add("Start", moment(model, span.start_ns));
-      details.add("Duration", nice_duration(span.duration_ns));
+      if (span.step >= 0) details.add(ProfilingTexts::tr("Step"), number(span.step));
+      if (span.windows > 1) details.add(ProfilingTexts::tr("Windows together"), number(span.windows));
+      details.add(ProfilingTexts::tr("Start"), moment(model, span.start_ns));
+      details.add(ProfilingTexts::tr("Duration"), nice_duration(span.duration_ns));
       return details.html() + more;
     }
     case TimelineHit::Kind::block: {
@@ -183,23 +187,24 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
       const ProfileWindow& first = session->windows[block.windows.front()];
       const ProfileWindow& last = session->windows[block.windows.back()];
       details.add(
-          "Audio",
+          ProfilingTexts::tr("Audio"),
           ProfilingTexts::tr("%1 to %2").arg(clock_text(first.audio_start_s), clock_text(last.audio_end_s)));
-      details.add("Begin", moment(model, block.begin_ns));
-      details.add("First work to last token", nice_duration(block.end_ns - block.begin_ns));
+      details.add(ProfilingTexts::tr("Begin"), moment(model, block.begin_ns));
+      details.add(ProfilingTexts::tr("First work to last token"),
+                  nice_duration(block.end_ns - block.begin_ns));
       return details.html();
     }
     case TimelineHit::Kind::token: {
       const ProfileToken& token = session->tokens[hit.index];
       Details details(ProfilingTexts::tr("Token “%1”").arg(plain(token.text).trimmed()));
-      details.add("Window", number(token.window + 1));
-      details.add("Known at", moment(model, token.at_ns));
+      details.add(ProfilingTexts::tr("Window"), number(token.window + 1));
+      details.add(ProfilingTexts::tr("Known at"), moment(model, token.at_ns));
       return details.html();
     }
     case TimelineHit::Kind::memory: {
       Details details(ProfilingTexts::tr("Memory in use"));
-      details.add("Now", nice_bytes(session->memory[hit.index].used_bytes));
-      details.add("Most", nice_bytes(model.most_memory_bytes()));
+      details.add(ProfilingTexts::tr("Now"), nice_bytes(session->memory[hit.index].used_bytes));
+      details.add(ProfilingTexts::tr("Most"), nice_bytes(model.most_memory_bytes()));
       return details.html();
     }
     default:
@@ -215,9 +220,9 @@ QString measure_text(const TimelineModel& model, const TimelineMeasure& measure)
   const double idle = measure.length_ns > 0 ? 100.0 * static_cast<double>(measure.idle_ns) /
                                                   static_cast<double>(measure.length_ns)
                                             : 0.0;
-  const QString count =
-      kernels ? (measure.records == 1 ? ProfilingTexts::tr("%1 kernel") : ProfilingTexts::tr("%1 kernels"))
-              : (measure.records == 1 ? ProfilingTexts::tr("%1 op") : ProfilingTexts::tr("%1 ops"));
+  const int records = plural(measure.records);
+  const QString count = kernels ? ProfilingTexts::tr("%1 kernel(s)", nullptr, records)
+                                : ProfilingTexts::tr("%1 op(s)", nullptr, records);
   return ProfilingTexts::tr("%1 · %2 idle · %3")
       .arg(nice_duration(measure.length_ns), nice_percent(idle), count.arg(nice_count(measure.records)));
 }

@@ -11,18 +11,18 @@ namespace tilescribe::ui {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("QueueItem", text);
-}
+struct QueueTexts {
+  Q_DECLARE_TR_FUNCTIONS(QueueTexts)
+};
 
 QString running_text(const Progress& progress) {
   if (progress.fraction <= 0.0) {
-    return progress.stage == Stage::opening ? tr("Opening…") : tr("Reading…");
+    return progress.stage == Stage::opening ? QueueTexts::tr("Opening…") : QueueTexts::tr("Reading…");
   }
   const int percent = static_cast<int>(progress.fraction * 100.0);
-  QString share = tr("Transcribing… %1 %").arg(percent);
+  QString share = QueueTexts::tr("Transcribing… %1 %").arg(percent);
   if (progress.remaining_s < 0.0) return share;
-  return tr("%1 · %2 left").arg(share, clock_text(progress.remaining_s));
+  return QueueTexts::tr("%1 · %2 left").arg(share, clock_text(progress.remaining_s));
 }
 
 }  // namespace
@@ -36,26 +36,27 @@ QString state_text(const QueueItem& item) {
   const Transcript& transcript = item.transcript();
   switch (item.state) {
     case JobState::waiting:
-      return tr("Waiting");
+      return QueueTexts::tr("Waiting");
     case JobState::running:
-      return item.held ? tr("Waiting: live text goes first") : running_text(item.progress);
+      return item.held ? QueueTexts::tr("Waiting: live text goes first") : running_text(item.progress);
     case JobState::done:
       if (item.spoken)
-        return tr("Recorded · %1, written down as it was spoken").arg(clock_text(transcript.duration_s));
+        return QueueTexts::tr("Recorded · %1, written down as it was spoken")
+            .arg(clock_text(transcript.duration_s));
       if (is_cut_off(item)) {
-        return tr("Cut off: %1 s missing at its end · %2 of audio in %3")
+        return QueueTexts::tr("Cut off: %1 s missing at its end · %2 of audio in %3")
             .arg(decimal_text(transcript.missing_s, 1), clock_text(transcript.duration_s),
                  elapsed_text(transcript.elapsed_s));
       }
-      return tr("Done · %1 of audio in %2")
+      return QueueTexts::tr("Done · %1 of audio in %2")
           .arg(clock_text(transcript.duration_s), elapsed_text(transcript.elapsed_s));
     case JobState::failed:
       return words(item.failure.message);
     case JobState::cancelled:
       break;
   }
-  if (transcript.segments.empty()) return tr("Cancelled");
-  return tr("Cancelled · text up to %1 kept").arg(clock_text(transcript.segments.back().end_s));
+  if (transcript.segments.empty()) return QueueTexts::tr("Cancelled");
+  return QueueTexts::tr("Cancelled · text up to %1 kept").arg(clock_text(transcript.segments.back().end_s));
 }
 
 bool is_cut_off(const QueueItem& item) {
@@ -65,7 +66,7 @@ bool is_cut_off(const QueueItem& item) {
 QString row_state_text(const QueueItem& item) {
   QString text = state_text(item);
   if (item.state == JobState::failed) text.replace(item.path, file_name(item.path));
-  return item.note.isEmpty() ? text : tr("%1 · %2").arg(text, item.note);
+  return item.note.isEmpty() ? text : QueueTexts::tr("%1 · %2").arg(text, item.note);
 }
 
 bool retryable(const QueueItem& item) {
@@ -74,9 +75,9 @@ bool retryable(const QueueItem& item) {
 }
 
 QString retry_text(const QueueItem& item) {
-  if (item.state == JobState::done) return tr("Transcribe again");
+  if (item.state == JobState::done) return QueueTexts::tr("Transcribe again");
   const bool device = item.state == JobState::failed && item.failure.device;
-  return device ? tr("Try again on the CPU") : tr("Try again");
+  return device ? QueueTexts::tr("Try again on the CPU") : QueueTexts::tr("Try again");
 }
 
 }  // namespace tilescribe::ui

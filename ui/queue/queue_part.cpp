@@ -32,15 +32,14 @@ QString overall_text(const QueueModel::Overall& overall) {
   if (overall.total == 0) return QueuePart::tr("Ready");
   QStringList parts;
   if (overall.active > 0) {
-    parts.append(QueuePart::tr("%1 of %2 finished").arg(overall.done).arg(overall.total));
+    parts.append(QueuePart::tr("%1 of %n finished", nullptr, overall.total).arg(overall.done));
   } else if (overall.done == overall.total) {
-    parts.append(overall.total == 1 ? QueuePart::tr("Finished")
-                                    : QueuePart::tr("All %1 finished").arg(overall.total));
+    parts.append(QueuePart::tr("All %n finished", nullptr, overall.total));
   } else if (overall.done > 0) {
-    parts.append(QueuePart::tr("%1 finished").arg(overall.done));
+    parts.append(QueuePart::tr("%n finished", nullptr, overall.done));
   }
-  if (overall.failed > 0) parts.append(QueuePart::tr("%1 failed").arg(overall.failed));
-  if (overall.cancelled > 0) parts.append(QueuePart::tr("%1 cancelled").arg(overall.cancelled));
+  if (overall.failed > 0) parts.append(QueuePart::tr("%n failed", nullptr, overall.failed));
+  if (overall.cancelled > 0) parts.append(QueuePart::tr("%n cancelled", nullptr, overall.cancelled));
   return parts.join(QueuePart::tr(", "));
 }
 
@@ -170,7 +169,7 @@ void QueuePart::show_home() {
 
 void QueuePart::update() {
   if (shell_.shows_page(page_id::empty) || shell_.shows_page(page_id::transcript)) show_home();
-  title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
+  title_->set_text(tr("%n file(s)", nullptr, model_.rowCount()));
   update_actions();
   update_status();
 }

@@ -205,10 +205,13 @@ void RecordPage::update_message() {
 }
 
 void RecordPage::set_keeping(const QString& folder, int days) {
-  const QString period = days == 0 ? tr("forever") : tr("for %1 days").arg(days);
-  keeping_->setText(tr("Recordings are stored in %1 and kept %2.")
-                        .arg(QStringLiteral("<a href=\"folder\">%1</a>").arg(folder.toHtmlEscaped()),
-                             QStringLiteral("<a href=\"keep\">%1</a>").arg(period)));
+  const QString text =
+      days == 0
+          ? tr("Recordings are stored in <a href=\"folder\">%1</a> and kept <a href=\"keep\">forever</a>.")
+          : tr("Recordings are stored in <a href=\"folder\">%1</a> and kept <a href=\"keep\">for %n "
+               "day(s)</a>.",
+               nullptr, days);
+  keeping_->setText(text.arg(folder.toHtmlEscaped()));
 }
 
 void RecordPage::add_notice(const RecordingNotice& notice) {

@@ -14,9 +14,9 @@ namespace {
 constexpr double floor_db = -60.0;  // the lower end of the meter
 constexpr double unnoticed_lag_s = 1.5;
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("RecordState", text);
-}
+struct RecordTexts {
+  Q_DECLARE_TR_FUNCTIONS(RecordTexts)
+};
 
 double decibels(float level) {
   return 20.0 * std::log10(std::max(1e-6, static_cast<double>(level)));
@@ -29,27 +29,28 @@ QString phase_text(RecordPhase phase) {
     case RecordPhase::idle:
       break;
     case RecordPhase::starting:
-      return tr("Opening the source…");
+      return RecordTexts::tr("Opening the source…");
     case RecordPhase::recording:
-      return tr("Recording");
+      return RecordTexts::tr("Recording");
     case RecordPhase::paused:
-      return tr("Paused");
+      return RecordTexts::tr("Paused");
     case RecordPhase::waiting:
-      return tr("Waiting for the source");
+      return RecordTexts::tr("Waiting for the source");
     case RecordPhase::finishing:
-      return tr("Finishing the text…");
+      return RecordTexts::tr("Finishing the text…");
   }
   return {};
 }
 
 QString lag_text(double lag_s) {
   if (!(lag_s > unnoticed_lag_s)) return {};
-  return tr("%1 s behind").arg(short_number(lag_s));
+  return RecordTexts::tr("%1 s behind").arg(short_number(lag_s));
 }
 
 QString level_text(const SoundLevel& level) {
   const double loudness = decibels(level.peak);
-  return loudness <= floor_db ? tr("silence") : tr("%1 dB").arg(std::lround(loudness));
+  return loudness <= floor_db ? RecordTexts::tr("silence")
+                              : RecordTexts::tr("%1 dB").arg(std::lround(loudness));
 }
 
 double meter_share(float level) {

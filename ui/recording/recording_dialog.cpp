@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -31,12 +32,14 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   pause_->setAccessibleName(tr("Pause that ends a paragraph, in seconds"));
   keep_->setObjectName(QStringLiteral("keepDays"));
   keep_->addItem(tr("Forever"), 0);
-  for (const int days : {7, 30, 90}) keep_->addItem(tr("For %1 days").arg(days), days);
-  if (keep_->findData(now.keep_days) < 0) keep_->addItem(tr("For %1 days").arg(now.keep_days), now.keep_days);
+  for (const int days : {7, 30, 90}) keep_->addItem(tr("For %n day(s)", nullptr, days), days);
+  if (keep_->findData(now.keep_days) < 0)
+    keep_->addItem(tr("For %n day(s)", nullptr, now.keep_days), now.keep_days);
   keep_->setCurrentIndex(keep_->findData(now.keep_days));
   shortcut_->setObjectName(QStringLiteral("globalShortcut"));
   shortcut_->setEnabled(limits.shortcut.isEmpty());
   shortcut_->setAccessibleName(tr("Shortcut that starts and stops a recording from any window"));
+  shortcut_->findChild<QLineEdit*>()->setAccessibleName(shortcut_->accessibleName());
   auto* clear = new QPushButton(tr("Off"), this);
   clear->setAccessibleName(tr("Remove the shortcut"));
   clear->setEnabled(limits.shortcut.isEmpty());

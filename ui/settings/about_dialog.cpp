@@ -9,22 +9,31 @@
 
 #include "ui/format.h"
 #include "ui/theme/icons.h"
+#include "ui/translations.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
 
+namespace {
+
+struct ModelTexts {
+  Q_DECLARE_TR_FUNCTIONS(ModelTexts)
+};
+
+}  // namespace
+
 QString model_description(const ModelInfo& model) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("ModelDescription", text); };
   QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
                      .arg(QString::fromStdString(model.name).toHtmlEscaped(),
-                          tr("%1 parameters, %2 in memory")
+                          ModelTexts::tr("%1 parameter(s), %2 in memory", nullptr, plural(model.parameters))
                               .arg(count_text(model.parameters), bytes_text(model.memory_bytes)));
   if (!model.limits.empty()) {
     text += QStringLiteral("<p>%1</p>").arg(words(model.limits).toHtmlEscaped());
   }
   if (!model.path.empty()) {
     text += QStringLiteral("<p>%1</p>")
-                .arg(tr("Folder: %1").arg(QString::fromStdString(model.path.string()).toHtmlEscaped()));
+                .arg(ModelTexts::tr("Folder: %1")
+                         .arg(QString::fromStdString(model.path.string()).toHtmlEscaped()));
   }
   return text;
 }

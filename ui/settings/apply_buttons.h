@@ -10,12 +10,11 @@ namespace tilescribe::ui {
 
 /// Apply (the default) and Cancel for a dialog of settings, connected.
 inline QDialogButtonBox* make_apply_buttons(QDialog* dialog) {
-  const auto words = [](const char* text) { return QCoreApplication::translate("ApplyButtons", text); };
   auto* buttons = new QDialogButtonBox(dialog);
-  auto* apply = new QPushButton(words(QT_TRANSLATE_NOOP("ApplyButtons", "Apply")), dialog);
+  auto* apply = new QPushButton(QCoreApplication::translate("ApplyButtons", "Apply"), dialog);
   apply->setProperty("primary", true);  // before the box polishes it
   buttons->addButton(apply, QDialogButtonBox::AcceptRole);
-  buttons->addButton(words(QT_TRANSLATE_NOOP("ApplyButtons", "Cancel")), QDialogButtonBox::RejectRole);
+  buttons->addButton(QCoreApplication::translate("ApplyButtons", "Cancel"), QDialogButtonBox::RejectRole);
   apply->setDefault(true);
   QObject::connect(buttons, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);

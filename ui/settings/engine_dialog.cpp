@@ -13,6 +13,7 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "inference/api/engine_names.h"
@@ -27,13 +28,27 @@ namespace {
 
 constexpr int most_threads = 512;  // more than any machine's cores; the engine uses what exists
 
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+// In the order of engine_names.
+constexpr std::array engine_titles{
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "Automatic"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "CPU"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "CUDA baseline (plain kernels, to compare with)"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "CUDA (tuned kernels)"),
+};
 
-template <class Names>
-void fill(QComboBox& box, const Names& names, decltype(names[0].value) chosen) {
-  for (const auto& one : names) box.addItem(text_of(one.title), static_cast<int>(one.value));
+// In the order of compute_names.
+constexpr std::array compute_titles{
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "Automatic"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "f32 (exact)"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "tf32 (tensor cores, CUDA baseline)"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "bf16 (fastest where the hardware has it)"),
+};
+
+template <class Value, std::size_t n>
+void fill(QComboBox& box, const std::array<Named<Value>, n>& names, const std::array<const char*, n>& titles,
+          Value chosen) {
+  for (std::size_t i = 0; i < n; ++i)
+    box.addItem(EngineDialog::tr(titles[i]), static_cast<int>(names[i].value));
   box.setCurrentIndex(box.findData(static_cast<int>(chosen)));
 }
 
@@ -82,7 +97,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);
   fill_gpus(options);
-  fill(*compute_, compute_names, options.compute);
+  fill(*compute_, compute_names, compute_titles, options.compute);
   threads_->setRange(0, most_threads);
   threads_->setSpecialValueText(tr("All cores"));
   threads_->setValue(options.threads);
@@ -97,7 +112,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
 }
 
 void EngineDialog::fill_engines(const EngineOptions& options) {
-  fill(*engine_, engine_names, options.engine);
+  fill(*engine_, engine_names, engine_titles, options.engine);
   if (devices_.empty()) return;
   for (const auto& one : engine_names) {
     if (one.value == Engine::automatic) continue;

@@ -77,7 +77,7 @@ void FindBar::count() {
   } else if (matches == 0) {
     result_->setText(tr("No matches"));
   } else {
-    result_->setText(matches == 1 ? tr("1 match") : tr("%1 matches").arg(matches));
+    result_->setText(tr("%n match(es)", nullptr, matches));
   }
 }
 

@@ -15,23 +15,23 @@ namespace tilescribe::ui {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("SaveQuestion", text);
-}
+struct SaveTexts {
+  Q_DECLARE_TR_FUNCTIONS(SaveTexts)
+};
 
 /// Whether the existing file may be replaced: `then` is called with the answer.
 void ask_to_replace(QWidget* parent, const QString& path, const std::function<void(bool)>& then) {
   const QFileInfo file(path);
-  auto* box = new QMessageBox(QMessageBox::Warning, tr("Replace the file?"),
-                              tr("There is a file named \"%1\" already.").arg(file.fileName()),
+  auto* box = new QMessageBox(QMessageBox::Warning, SaveTexts::tr("Replace the file?"),
+                              SaveTexts::tr("There is a file named \"%1\" already.").arg(file.fileName()),
                               QMessageBox::NoButton, parent);
   box->setObjectName(QStringLiteral("replaceQuestion"));
   box->setTextFormat(Qt::PlainText);
-  box->setInformativeText(tr("It is in %1. Replacing it overwrites its contents.")
+  box->setInformativeText(SaveTexts::tr("It is in %1. Replacing it overwrites its contents.")
                               .arg(QDir::toNativeSeparators(file.absolutePath())));
-  QPushButton* replace = box->addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  QPushButton* replace = box->addButton(SaveTexts::tr("Replace"), QMessageBox::DestructiveRole);
   replace->setObjectName(QStringLiteral("replace"));
-  QPushButton* stay = box->addButton(tr("Choose another name"), QMessageBox::RejectRole);
+  QPushButton* stay = box->addButton(SaveTexts::tr("Choose another name"), QMessageBox::RejectRole);
   stay->setObjectName(QStringLiteral("stay"));
   box->setDefaultButton(stay);
   QObject::connect(box, &QDialog::finished, box,

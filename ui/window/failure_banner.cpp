@@ -30,7 +30,7 @@ void FailureBanner::add(const QString& title, const Failure& failure) {
   entries_.append({title, failure});
   const int times = ++times_[title];
   if (entries_.size() > most_entries) entries_.removeFirst();
-  const QString what = times == 1 ? title : tr("%1 (%2 times)").arg(title).arg(times);
+  const QString what = times == 1 ? title : tr("%1 (%n times)", nullptr, times).arg(title);
   set_text(tr("%1. %2").arg(what, words(failure.message)));
   show();
 }

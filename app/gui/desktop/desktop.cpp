@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/desktop/desktop.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QSystemTrayIcon>
 
@@ -14,14 +13,10 @@ namespace tilescribe {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("Desktop", text);
-}
-
 class NoShortcut : public GlobalShortcut {
  public:
   QString limit() const override {
-    return tr(
+    return DesktopTexts::tr(
         "This desktop does not allow programs a shortcut in other windows. In this window, Ctrl+R begins "
         "and stops a recording.");
   }
@@ -31,7 +26,8 @@ class NoShortcut : public GlobalShortcut {
 class NoTyper : public TextTyper {
  public:
   QString limit() const override {
-    return tr("This desktop does not allow programs to type into other windows. It works on X11.");
+    return DesktopTexts::tr(
+        "This desktop does not allow programs to type into other windows. It works on X11.");
   }
   void type(const QString& /*text*/) override {}
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QCoreApplication>
 #include <QKeySequence>
 #include <QObject>
 #include <QString>
@@ -21,6 +22,11 @@ class GlobalShortcut : public QObject {
  signals:
   void activated();
   void refused(const QString& sentence);
+};
+
+/// The translation context of what a desktop does not allow.
+struct DesktopTexts {
+  Q_DECLARE_TR_FUNCTIONS(DesktopTexts)
 };
 
 /// Types text into the active window.

@@ -74,7 +74,7 @@ class TestEngineChoice : public QObject {
     const auto* reason = dialog.findChild<QLabel*>(QStringLiteral("engineReason"));
     QCOMPARE(reason->text(),
              QStringLiteral("A processor with two cores. It runs on every machine. No GPU is used: "
-                            "The NVIDIA driver takes CUDA up to 11.4, but 12 is needed."));
+                            "The NVIDIA driver takes CUDA up to 11.4, but this build needs 12."));
     QVERIFY(dialog.findChild<QComboBox*>(QStringLiteral("gpuChoice"))->isHidden());
   }
 

@@ -10,6 +10,7 @@
 #include "inference/api/export.h"
 #include "inference/api/unfinished.h"
 #include "tests/app/gui/recording/recording_steps.h"
+#include "ui/translations.h"
 #include "ui/widgets/banner.h"
 
 using namespace tilescribe;
@@ -312,6 +313,7 @@ class TestUnfinished : public QObject {
   }
 
   void the_words_of_an_offer() {
+    const Translations english;
     UnfinishedText text;
     text.file = "/talks/interview.mp3";
     text.duration_s = 3480.0;

@@ -13,6 +13,7 @@
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/roofline_scale.h"
 #include "ui/profiling/selection_text.h"
+#include "ui/translations.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -313,7 +314,10 @@ class TestProfileModels : public QObject {
     row.overlapped = true;
     QVERIFY(make_roofline({row}, setting).missing.contains(QStringLiteral("waiting")));
   }
+
+ private:
+  const ui::Translations english_;
 };
 
-QTEST_APPLESS_MAIN(TestProfileModels)
+QTEST_GUILESS_MAIN(TestProfileModels)
 #include "test_profile_models.moc"

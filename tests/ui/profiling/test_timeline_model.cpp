@@ -7,6 +7,7 @@
 #include "ui/profile/timeline_model.h"
 #include "ui/profiling/timeline_layout.h"
 #include "ui/profiling/timeline_text.h"
+#include "ui/translations.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -236,7 +237,10 @@ class TestTimelineModel : public QObject {
     QCOMPARE(model.measure({0, 100}).records, 0);
     QVERIFY(lay_out_timeline(model, 0.0, 0.0, 16.0).rows.empty());
   }
+
+ private:
+  const ui::Translations english_;
 };
 
-QTEST_APPLESS_MAIN(TestTimelineModel)
+QTEST_GUILESS_MAIN(TestTimelineModel)
 #include "test_timeline_model.moc"

@@ -76,7 +76,7 @@ X11Shortcut::X11Shortcut() : symbols_(nullptr, &xcb_key_symbols_free) {
 X11Shortcut::~X11Shortcut() = default;
 
 QString X11Shortcut::limit() const {
-  return x_.good() ? QString() : tr("The connection to the X server was lost.");
+  return x_.good() ? QString() : DesktopTexts::tr("The connection to the X server was lost.");
 }
 
 void X11Shortcut::set(const QKeySequence& keys) {
@@ -85,9 +85,10 @@ void X11Shortcut::set(const QKeySequence& keys) {
   wanted_ = x11_chord(keys);
   const QString shown = keys.toString(QKeySequence::NativeText);
   if (!keys.isEmpty() && !wanted_) {
-    emit refused(tr("%1 can't be a shortcut in other windows.").arg(shown));
+    emit refused(DesktopTexts::tr("%1 can't be a shortcut in other windows.").arg(shown));
   } else if (wanted_ && !grab()) {
-    emit refused(tr("%1 already belongs to another program. Choose other keys for recording.").arg(shown));
+    emit refused(DesktopTexts::tr("%1 already belongs to another program. Choose other keys for recording.")
+                     .arg(shown));
   }
   read_events();  // events that came with the replies
 }

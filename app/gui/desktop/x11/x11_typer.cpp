@@ -86,7 +86,9 @@ X11Typer::~X11Typer() {
 }
 
 QString X11Typer::limit() const {
-  return has_xtest_ ? QString() : tr("This X server does not let programs type: it has no XTEST extension.");
+  return has_xtest_
+             ? QString()
+             : DesktopTexts::tr("This X server does not let programs type: it has no XTEST extension.");
 }
 
 void X11Typer::type(const QString& text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <string>
 
 namespace tilescribe::ui {
 
@@ -9,5 +10,9 @@ namespace tilescribe::ui {
 struct ProfilingTexts {
   Q_DECLARE_TR_FUNCTIONS(Profiling)
 };
+
+/// A name in a profile for people: a stage, a layer, a stream in the user's language; names of kernels, ops
+/// and variants as they are.
+QString profile_name(const std::string& name);
 
 }  // namespace tilescribe::ui

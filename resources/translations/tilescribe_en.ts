@@ -1,0 +1,260 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ModelTexts</name>
+    <message numerus="yes">
+        <source>%1 parameter(s), %2 in memory</source>
+        <translation>
+            <numerusform>%1 parameter, %2 in memory</numerusform>
+            <numerusform>%1 parameters, %2 in memory</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Profiling</name>
+    <message numerus="yes">
+        <source>%1 record(s), every step in full</source>
+        <translation>
+            <numerusform>%1 record, every step in full</numerusform>
+            <numerusform>%1 records, every step in full</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 record(s), not every step in full</source>
+        <translation>
+            <numerusform>%1 record, not every step in full</numerusform>
+            <numerusform>%1 records, not every step in full</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 record(s), one step of %2 in full</source>
+        <translation>
+            <numerusform>%1 record, one step of %2 in full</numerusform>
+            <numerusform>%1 records, one step of %2 in full</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n kernel</numerusform>
+            <numerusform>%n kernels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operation(s)</source>
+        <translation>
+            <numerusform>%1 operation</numerusform>
+            <numerusform>%1 operations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;div&gt;and %1 more in this pixel&lt;/div&gt;</source>
+        <translation>
+            <numerusform>&lt;div&gt;and %1 more in this pixel&lt;/div&gt;</numerusform>
+            <numerusform>&lt;div&gt;and %1 more in this pixel&lt;/div&gt;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 kernel(s)</source>
+        <translation>
+            <numerusform>%1 kernel</numerusform>
+            <numerusform>%1 kernels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 op(s)</source>
+        <translation>
+            <numerusform>%1 op</numerusform>
+            <numerusform>%1 ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::QueuePart</name>
+    <message numerus="yes">
+        <source>%1 of %n finished</source>
+        <translation>
+            <numerusform>%1 of %n finished</numerusform>
+            <numerusform>%1 of %n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n finished</source>
+        <translation>
+            <numerusform>Finished</numerusform>
+            <numerusform>All %n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finished</source>
+        <translation>
+            <numerusform>%n finished</numerusform>
+            <numerusform>%n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cancelled</source>
+        <translation>
+            <numerusform>%n cancelled</numerusform>
+            <numerusform>%n cancelled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::QueueController</name>
+    <message numerus="yes">
+        <source>%n finished file(s) were removed from the list.</source>
+        <translation>
+            <numerusform>One finished file was removed from the list.</numerusform>
+            <numerusform>%n finished files were removed from the list.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are not finished.</source>
+        <translation>
+            <numerusform>One file is not finished.</numerusform>
+            <numerusform>%n files are not finished.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::UnfinishedOffer</name>
+    <message numerus="yes">
+        <source>%n file(s) were not finished. Of the last one, %1, nothing of it is transcribed yet.</source>
+        <translation>
+            <numerusform>%1 was not finished: nothing of it is transcribed yet.</numerusform>
+            <numerusform>%n files were not finished. Of the last one, %1, nothing of it is transcribed yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were not finished. Of the last one, %1, %2 of it is transcribed.</source>
+        <translation>
+            <numerusform>%1 was not finished: %2 of it is transcribed.</numerusform>
+            <numerusform>%n files were not finished. Of the last one, %1, %2 of it is transcribed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were not finished. Of the last one, %1, %2 of %3 is transcribed.</source>
+        <translation>
+            <numerusform>%1 was not finished: %2 of %3 is transcribed.</numerusform>
+            <numerusform>%n files were not finished. Of the last one, %1, %2 of %3 is transcribed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The text of %n recording(s) was never finished. The last one was made on %1 and is %2 long.</source>
+        <translation>
+            <numerusform>The text of a recording was never finished. It was made on %1 and is %2 long.</numerusform>
+            <numerusform>The text of %n recordings was never finished. The last one was made on %1 and is %2 long.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::ComparisonPage</name>
+    <message numerus="yes">
+        <source>%1 of %2 row(s) differ by more than their noise.</source>
+        <translation>
+            <numerusform>%1 of %2 row differs by more than its noise.</numerusform>
+            <numerusform>%1 of %2 rows differ by more than their noise.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::FailureBanner</name>
+    <message numerus="yes">
+        <source>%1 (%n times)</source>
+        <translation>
+            <numerusform>%1 (once)</numerusform>
+            <numerusform>%1 (%n times)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::FindBar</name>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::KernelTable</name>
+    <message numerus="yes">
+        <source>%1 of %2 row(s)</source>
+        <translation>
+            <numerusform>%1 of %2 row</numerusform>
+            <numerusform>%1 of %2 rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 row(s)</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::LivePanel</name>
+    <message numerus="yes">
+        <source>%1; %2 record(s) were lost</source>
+        <translation>
+            <numerusform>%1; %2 record was lost</numerusform>
+            <numerusform>%1; %2 records were lost</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::RecordPage</name>
+    <message numerus="yes">
+        <source>Recordings are stored in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n day(s)&lt;/a&gt;.</source>
+        <translation>
+            <numerusform>Recordings are stored in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n day&lt;/a&gt;.</numerusform>
+            <numerusform>Recordings are stored in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n days&lt;/a&gt;.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::RecordingDialog</name>
+    <message numerus="yes">
+        <source>For %n day(s)</source>
+        <translation>
+            <numerusform>For %n day</numerusform>
+            <numerusform>For %n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::RooflineView</name>
+    <message numerus="yes">
+        <source>%1 of the time, %2 call(s)</source>
+        <translation>
+            <numerusform>%1 of the time, %2 call</numerusform>
+            <numerusform>%1 of the time, %2 calls</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

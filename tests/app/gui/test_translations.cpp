@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every text on screen comes from a translation: lupdate finds all texts, each gets an accent on every
+// letter, and then no page, dialog or state shows a word without one.
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QTimer>
+#include <QtTest>
+#include <algorithm>
+#include <memory>
+
+#include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/known_data.h"
+#include "tests/support/profile_frames.h"
+#include "tests/support/profiler_clicks.h"
+#include "tests/support/pseudo_translation.h"
+#include "tests/support/seen_texts.h"
+#include "ui/profiling/keys_help.h"
+#include "ui/profiling/live_panel.h"
+#include "ui/profiling/profiler_window.h"
+#include "ui/recording/source_picker.h"
+#include "ui/recording/source_popup.h"
+#include "ui/settings/engine_dialog.h"
+#include "ui/theme/icons.h"
+#include "ui/transcript/find_bar.h"
+#include "ui/widgets/failure_dialog.h"
+
+using namespace tilescribe;
+using namespace tilescribe::test;
+
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+}  // namespace
+
+class TestTranslations : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    const QString lupdate = QStringLiteral(TILESCRIBE_LUPDATE);
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedKingdom));
+    QString problem;
+    found_ = found_texts(lupdate, QStringLiteral(TILESCRIBE_CMAKE), QStringLiteral(TILESCRIBE_SOURCE_DIR),
+                         problem);
+    QVERIFY2(!found_.isEmpty() && problem.isEmpty(), qPrintable(problem));
+    data_ = data_of_fakes();
+    GuiFixture::in_english = false;
+    ui::load_icons();
+    theme_ = std::make_unique<ui::Theme>(*qApp);
+  }
+
+  void cleanupTestCase() { theme_.reset(); }
+
+  void init() {
+    english_.clear();
+    checked_.clear();
+    names_.clear();
+    pseudo_ = std::make_unique<PseudoTranslation>(found_);
+    QCoreApplication::installTranslator(pseudo_.get());
+  }
+
+  void cleanup() {
+    const QStringList missing = pseudo_->missing();
+    for (const QString& each : missing) qWarning("lupdate does not find it there: %s", qPrintable(each));
+    for (const QString& each : std::as_const(english_)) qWarning("in English: %s", qPrintable(each));
+    QVERIFY(missing.isEmpty() && english_.isEmpty());
+    pseudo_.reset();
+  }
+
+  void every_plural_has_its_english_forms() {
+    const ui::Translations translations;
+    QTranslator english;
+    QVERIFY(english.load(QStringLiteral(":/translations/tilescribe_en.qm")));
+    QStringList without;
+    for (auto each = found_.begin(); each != found_.end(); ++each) {
+      const QByteArray context = each.key().first.toUtf8(), text = each.key().second.toUtf8();
+      const bool there = !english.translate(context, text, nullptr, 1).isEmpty() &&
+                         !english.translate(context, text, nullptr, 2).isEmpty();
+      if (there != each.value()) without << each.key().second;
+    }
+    QCOMPARE(without, QStringList());
+    QCOMPARE(QCoreApplication::translate("tilescribe::ui::QueuePart", "%n file(s)", nullptr, 1),
+             QStringLiteral("1 file"));
+    QCOMPARE(QCoreApplication::translate("tilescribe::ui::QueuePart", "%n file(s)", nullptr, 3),
+             QStringLiteral("3 files"));
+  }
+
+  void letters_get_accents_and_the_rest_stays() {
+    QCOMPARE(accented(QStringLiteral("&Open %1 of %n…")), QStringLiteral("⟦&Óþéñ %1 óƒ %n…⟧"));
+    QCOMPARE(accented(QStringLiteral("<a href=\"keep\">in</a>&nbsp;(*.wav)")),
+             QStringLiteral("⟦<a href=\"keep\">íñ</a>&nbsp;(*.wav)⟧"));
+    QCOMPARE(plain_words(QStringLiteral("⟦Óþéñ Transcript <b>ƒ</b> now⟧")),
+             QStringList({QStringLiteral("Transcript"), QStringLiteral("now")}));
+  }
+
+  void the_empty_window_and_its_dialogs() {
+    GuiFixture gui(false);
+    look(gui, "before the start");
+    gui.controller->start({});
+    QVERIFY(QTest::qWaitFor([&] { return gui.world.opened() == 1; }, patience_ms));
+    look(gui, "empty");
+    for (const char* action : {"engine", "recordingSettings", "about", "model", "open", "openProfile"})
+      look_at_dialog(gui, action);
+    gui.desktop.state->limit = QStringLiteral("¬");
+    look_at_dialog(gui, "recordingSettings");
+    gui.world.spoil_model("/models/broken", "The engine is out of order.", false);
+    emit gui.controller->engine().part().optionsChosen({.model = "/models/broken"});
+    QTRY_VERIFY_WITH_TIMEOUT(gui.banner("engine")->isVisible(), patience_ms);
+    look(gui, "engine refused");
+    gui.world.spoil_model("/7", "The engine is out of order.", true);
+    gui.action("engine")->trigger();
+    auto* dialog = shown_dialog<ui::EngineDialog>();
+    QVERIFY(dialog != nullptr);
+    dialog->findChild<QLineEdit*>(QStringLiteral("modelFolder"))->setText(QStringLiteral("/7"));
+    dialog->accept();
+    QTRY_VERIFY(dialog->findChild<QLabel*>(QStringLiteral("modelProblem"))->isVisible());
+    look(*dialog, "a folder without a model");
+    dialog->reject();
+    ui::FailureDialog with(accented(QString()), {Message::verbatim("The engine is out of order."),
+                                                 "tokenizer.json: no such file"});
+    look(with, "failure");
+    ui::FailureDialog without(accented(QString()), {Message::verbatim("The engine is out of order."), ""});
+    look(without, "failure without details");
+  }
+
+  void no_engine() {
+    GuiFixture gui(false);
+    gui.world.fail_opening("The engine is out of order.");
+    gui.controller->start({});
+    QTRY_VERIFY_WITH_TIMEOUT(gui.banner("engine")->isVisible(), patience_ms);
+    gui.drop({gui.file(QStringLiteral("1.wav"))});
+    QVERIFY(gui.wait_for_state(0, ui::JobState::waiting));
+    look(gui, "no engine");
+  }
+
+  void files_in_every_state() {
+    GuiFixture gui;
+    gui.world.script("3.wav", {.fail_after = 0});
+    gui.world.script("4.wav", {.hold_after = 2});
+    gui.world.script("2.wav", {.looped = 1});
+    gui.drop({gui.file(QStringLiteral("1.wav")), gui.file(QStringLiteral("2.wav")),
+              gui.file(QStringLiteral("3.wav")), gui.file(QStringLiteral("4.wav")),
+              gui.file(QStringLiteral("5.wav")), QUrl::fromLocalFile(gui.folder.path()),
+              QUrl(QStringLiteral("https://[::1]/7.wav"))});
+    QVERIFY(gui.wait_for_state(3, ui::JobState::running));
+    QTRY_VERIFY_WITH_TIMEOUT(!gui.item(3).transcript().segments.empty(), patience_ms);
+    look_at_rows(gui);
+    look_at_dialog(gui, "quit");
+    gui.action("find")->trigger();
+    auto* search = gui.window().findChild<ui::FindBar*>()->findChild<QLineEdit*>();
+    for (const char* text : {"e", "ø"}) {
+      search->setText(QString::fromLatin1(text));
+      look(gui, "search");
+    }
+    gui.choose(gui.item(3).id());
+    gui.action("cancel")->trigger();
+    QVERIFY(gui.wait_for_state(3, ui::JobState::cancelled));
+    QVERIFY(gui.wait_for_state(4, ui::JobState::done));
+    look_at_rows(gui);
+    gui.choose(gui.item(0).id());
+    for (const char* action : {"copyAll", "removeFinished", "undo", "remove"}) {
+      gui.action(action)->trigger();
+      look(gui, action);
+    }
+    look_at_dialog(gui, "export");
+    gui.action("export")->trigger();
+    choose_file(gui.file(QStringLiteral("1.txt")).toLocalFile());
+    auto* replace = shown_dialog<QMessageBox>();
+    QVERIFY(replace != nullptr);
+    look(*replace, "replace");
+    replace->reject();
+    shown_dialog<QFileDialog>()->reject();
+    for (int times = 0; times < 2; ++times) {
+      gui.window().report(accented(QStringLiteral("lost")), {Message::verbatim("¬"), ""});
+      look(gui, "failures");
+    }
+  }
+
+  void an_offer_of_what_was_not_finished() {
+    GuiFixture gui(false);
+    for (int i = 1; i < 3; ++i) {
+      gui.sound.leave({.file = recording_file(gui, i), .duration_s = 723.0, .unfinished = true});
+    }
+    gui.controller->start({});
+    QTRY_VERIFY_WITH_TIMEOUT(gui.banner("unfinished")->isVisible(), patience_ms);
+    look(gui, "unfinished");
+  }
+
+  void a_recording_from_its_beginning_to_its_end() {
+    GuiFixture gui;
+    gui.action("recordPage")->trigger();
+    look(gui, "record page");
+    auto& popup = gui.record_page().picker().popup();
+    QTest::mouseClick(&gui.record_page().picker(), Qt::LeftButton);
+    look(popup, "sources");
+    popup.hide();
+    gui.world.script_live({.run_s = 3.4, .too_slow = true});
+    QVERIFY(record(gui, 7.0));
+    gui.action("smallWindow")->trigger();
+    look(gui, "recording");
+    look_at_dialog(gui, "quit");
+    look_at_other_windows("recording");
+    gui.action("pause")->trigger();
+    QTRY_COMPARE(phase(gui), ui::RecordPhase::paused);
+    look(gui, "paused");
+    gui.action("pause")->trigger();
+    gui.sound.vanish();
+    QTRY_COMPARE(phase(gui), ui::RecordPhase::waiting);
+    look(gui, "waiting");
+    gui.sound.come_back();
+    gui.sound.mute();
+    QTRY_COMPARE(phase(gui), ui::RecordPhase::recording);
+    look(gui, "muted");
+    press_record_keys(gui);
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), ui::RecordPhase::idle, patience_ms);
+    look(gui, "recorded");
+    look_at_other_windows("recorded");
+  }
+
+  void trouble_with_the_sound() {
+    GuiFixture gui;
+    gui.action("recordPage")->trigger();
+    gui.sound.refuse("The sound server refused.");
+    press_record_keys(gui);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.sound.started() == 0 && phase(gui) == ui::RecordPhase::idle, patience_ms);
+    look(gui, "refused");
+    gui.sound.refuse("");
+    gui.sound.set_problem("No microphone was found.");
+    QTRY_VERIFY(gui.visible<QLabel>(QStringLiteral("message")) != nullptr);
+    look(gui, "no microphone");
+  }
+
+  void live_costs() {
+    GuiFixture gui;
+    ui::LivePanel& panel = gui.controller->profiling().part().panel();
+    gui.action("liveCosts")->trigger();
+    look(gui, "no costs");
+    names_ = data_of_costs(fake_frame(10.0));
+    panel.begin(QStringLiteral("1.wav"));
+    for (double at_s = 0.0; at_s < 10.0; at_s += 0.5) panel.show_frame(fake_frame(at_s));
+    ProfileFrame sampled = fake_frame(11.0);
+    sampled.detail_every = 4;
+    sampled.lost = 3;
+    panel.show_frame(sampled);
+    look(gui, "costs");
+    panel.finish();
+    look(gui, "costs of a run that is over");
+    panel.fail(QStringLiteral("The profile is broken."));
+    look(gui, "costs that are lost");
+  }
+
+  void the_profiler() {
+    for (const bool gpu : {true, false}) {
+      ui::ProfilerWindow window;
+      window.resize(1280, 900);
+      window.show();
+      look_at_pages(window, "no profile");
+      const auto session = made({.windows = 2, .layers = 3, .tokens = 10, .gpu = gpu});
+      const auto before = made(
+          {.windows = 2, .layers = 3, .tokens = 10, .gpu = gpu, .slow_op = "linear", .slow_factor = 1.7});
+      names_ = data_of_profile(*session, *before);
+      window.document().open(session, QStringLiteral("/1.sqlite"));
+      look(window, "while it is computed");
+      look_at_pages(window, "a profile");
+      window.document().compare_with(before, QStringLiteral("/2.sqlite"));
+      ProfileSelection selection;
+      selection.range = ProfileSelection::Range{0, session->duration_ns / 2};
+      selection.stage = "decode";
+      selection.layer = 2;
+      selection.kinds = {0, 1, 2};
+      window.document().select(selection);
+      look_at_pages(window, "a selection");
+      window.document().select({});
+      for (auto* box : window.findChildren<QComboBox*>()) {
+        for (int i = 0; i < box->count(); ++i) {
+          box->setCurrentIndex(i);
+          settle(window.document());
+          look(window, "a grouping");
+        }
+      }
+      window.show_error(QStringLiteral("The profile is broken."));
+      look(window, "an error");
+    }
+    ui::KeysDialog keys;
+    keys.show();
+    look(keys, "keys");
+  }
+
+ private:
+  void look(GuiFixture& gui, const char* state) {
+    file_names_ = {gui.folder.path() + QStringLiteral("/recordings"), gui.folder.path(),
+                   QStringLiteral("https:")};
+    look(gui.window(), state);
+  }
+
+  void look(QWidget& window, const char* state) {
+    QTest::qWait(20);  // until it is laid out
+    known_ = data_ + names_ + file_names_;
+    std::sort(known_.begin(), known_.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+    for (const SeenText& seen : seen_texts(window)) {
+      if (plain_words(seen.text).isEmpty() || checked_.contains(seen.text)) continue;
+      checked_.insert(seen.text);
+      const QStringList words = english_words(seen, known_);
+      if (words.isEmpty()) continue;
+      english_.insert(QStringLiteral("%1: %2: \"%3\": %4")
+                          .arg(QLatin1String(state), seen.where, seen.text, words.join(QLatin1Char(' '))));
+    }
+  }
+
+  void look_at_rows(GuiFixture& gui) {
+    for (int row = 0; row < gui.queue().rowCount(); ++row) {
+      gui.choose(gui.item(row).id());
+      look(gui, "a file");
+    }
+  }
+
+  void look_at_pages(ui::ProfilerWindow& window, const char* state) {
+    for (int page = ui::ProfilerWindow::OverviewTab; page <= ui::ProfilerWindow::CompareTab; ++page) {
+      window.show_page(static_cast<ui::ProfilerWindow::Page>(page));
+      settle(window.document());
+      look(window, state);
+    }
+  }
+
+  /// The small window, and the tray's menu.
+  void look_at_other_windows(const char* state) {
+    for (QWidget* window : QApplication::topLevelWidgets()) look(*window, state);
+  }
+
+  /// Triggers an action that asks something, looks at the question and closes it.
+  void look_at_dialog(GuiFixture& gui, const char* action) {
+    bool seen = false;
+    QTimer soon;
+    connect(&soon, &QTimer::timeout, this, [&] {
+      auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr) return;
+      soon.stop();
+      seen = true;
+      if (auto* files = qobject_cast<QFileDialog*>(dialog)) {
+        look_at_file_dialog(*files, action);
+      } else {
+        look(*dialog, action);
+      }
+      dialog->reject();
+    });
+    soon.start(5);
+    QVERIFY2(gui.action(action) != nullptr, action);
+    gui.action(action)->trigger();
+    QTRY_VERIFY2(seen, action);
+  }
+
+  /// Its contents are the disk's and Qt's.
+  void look_at_file_dialog(const QFileDialog& dialog, const char* state) {
+    const QString shown = dialog.windowTitle() + dialog.nameFilters().join(QLatin1Char(' '));
+    if (!english_words({shown, {}}, known_).isEmpty()) english_.insert(QLatin1String(state) + shown);
+  }
+
+  QHash<FoundText, bool> found_;
+  QStringList data_, names_, file_names_, known_;  // the last: all of them, the longest first
+  QSet<QString> english_, checked_;
+  std::unique_ptr<PseudoTranslation> pseudo_;
+  std::unique_ptr<ui::Theme> theme_;
+};
+
+QTEST_MAIN(TestTranslations)
+#include "test_translations.moc"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/profile/profiling_texts.h"
+
+#include <QRegularExpression>
+#include <array>
+
+namespace tilescribe::ui {
+
+namespace {
+
+// What inference/profile names in words. The rest are names of kernels, ops and variants.
+constexpr std::array worded{
+    QT_TRANSLATE_NOOP("Profiling", "audio"),
+    QT_TRANSLATE_NOOP("Profiling", "features"),
+    QT_TRANSLATE_NOOP("Profiling", "encoder"),
+    QT_TRANSLATE_NOOP("Profiling", "projector"),
+    QT_TRANSLATE_NOOP("Profiling", "prefill"),
+    QT_TRANSLATE_NOOP("Profiling", "decode"),
+    QT_TRANSLATE_NOOP("Profiling", "idle"),
+    QT_TRANSLATE_NOOP("Profiling", "other"),
+    QT_TRANSLATE_NOOP("Profiling", "recorded steps"),
+    QT_TRANSLATE_NOOP("Profiling", "outside all ops"),
+    QT_TRANSLATE_NOOP("Profiling", "outside all stages"),
+    QT_TRANSLATE_NOOP("Profiling", "outside all layers"),
+    QT_TRANSLATE_NOOP("Profiling", "layer %1"),
+    QT_TRANSLATE_NOOP("Profiling", "stream %1"),
+    QT_TRANSLATE_NOOP("Profiling", "stream %1, beside"),
+    QT_TRANSLATE_NOOP("Profiling", "stream %1, beside %2"),
+    QT_TRANSLATE_NOOP("Profiling", "ops"),
+    QT_TRANSLATE_NOOP("Profiling", "ops inside"),
+    QT_TRANSLATE_NOOP("Profiling", "ops inside %1"),
+    QT_TRANSLATE_NOOP("Profiling", "ops, stream %1"),
+    QT_TRANSLATE_NOOP("Profiling", "ops, stream %1 inside"),
+    QT_TRANSLATE_NOOP("Profiling", "ops, stream %1 inside %2"),
+};
+
+}  // namespace
+
+QString profile_name(const std::string& name) {
+  const auto together = name.find(", together");
+  if (together != std::string::npos)
+    return ProfilingTexts::tr("%1, together").arg(profile_name(name.substr(0, together)));
+  static const QRegularExpression digits(QStringLiteral("\\b\\d+\\b"));
+  const QString given = QString::fromStdString(name);
+  QString form = given;
+  QStringList numbers;
+  for (auto found = digits.match(form); found.hasMatch();
+       found = digits.match(form, found.capturedStart() + 2)) {
+    numbers << found.captured();
+    form.replace(found.capturedStart(), found.capturedLength(), QStringLiteral("%%1").arg(numbers.size()));
+  }
+  for (const char* each : worded) {
+    if (form != QLatin1String(each)) continue;
+    QString text = ProfilingTexts::tr(each);
+    for (const QString& number : numbers) text = text.arg(number);
+    return text;
+  }
+  return given;
+}
+
+}  // namespace tilescribe::ui
