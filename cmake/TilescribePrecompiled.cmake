@@ -50,7 +50,7 @@ if(TILESCRIBE_TESTS)
   get_property(tests GLOBAL PROPERTY TILESCRIBE_TESTS)
   set(window_tests ${tests})
   list(FILTER window_tests INCLUDE REGEX "^test_ui_")
-  list(FILTER tests EXCLUDE REGEX "^test_ui_")
+  list(FILTER tests EXCLUDE REGEX "^test_ui_|_document$")  # a document has Qt Gui without widgets
   tilescribe_precompiled(tests TESTS HEADERS ${standard} <QTemporaryDir> <QtTest> LIBRARIES Qt6::Test TARGETS ${tests})
   if(window_tests)
     tilescribe_precompiled(window_tests TESTS HEADERS ${standard} ${widgets} <QTemporaryDir> <QtTest>

@@ -52,6 +52,14 @@ function(tilescribe_target target)
   endif()
 endfunction()
 
+# One static library for a folder of inference/: tilescribe_inference_folder(name SOURCES … LIBRARIES …)
+function(tilescribe_inference_folder name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(inference_${name} STATIC ${arg_SOURCES})
+  tilescribe_target(inference_${name})
+  target_link_libraries(inference_${name} PUBLIC inference_api kernels PRIVATE ${arg_LIBRARIES})
+endfunction()
+
 # How tests are compiled: what they test is in libraries; they themselves need not be quick.
 function(tilescribe_test_options target)
   target_compile_options(${target} PRIVATE
@@ -69,7 +77,11 @@ function(tilescribe_test)
   cmake_parse_arguments(arg "GUI" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${arg_NAME} ${arg_SOURCES})
   tilescribe_target(${arg_NAME})
-  target_link_libraries(${arg_NAME} PRIVATE Qt6::Test ${arg_LIBRARIES})
+  if(NOT TARGET test_locale)
+    add_library(test_locale OBJECT ${CMAKE_SOURCE_DIR}/tests/support/locale.cpp)
+    tilescribe_target(test_locale)
+  endif()
+  target_link_libraries(${arg_NAME} PRIVATE Qt6::Test test_locale ${arg_LIBRARIES})
   # The first source holds the test's class and includes its moc file. AUTOMOC would take ten times as long to find that.
   list(GET arg_SOURCES 0 test)
   get_filename_component(test ${test} ABSOLUTE)

@@ -179,42 +179,25 @@ void add_positionals(const std::string& command, const std::vector<std::string>&
     } else if (command == tokenize_help.name && !parsed.tokenize.text) {
       parsed.tokenize.text = word;
     } else {
-      throw WrongUsage{command + " takes no argument " + in_quotes(word) + "."};
+      throw WrongUsage("{1} takes no argument {2}.", command, in_quotes(word));
     }
   }
-}
-
-// Throws a sentence about the first argument that nothing used.
-void refuse_extras(const CLI::App& program, const CLI::App* command) {
-  if (command == nullptr) {
-    const std::vector<std::string> extras = program.remaining();
-    throw WrongUsage{std::string(commands_expected) + "; found " +
-                     (extras.empty() ? "none" : in_quotes(unmarked(extras.front()))) + "."};
-  }
-  const std::vector<std::string> extras = command->remaining();
-  if (extras.empty()) return;
-  const std::string extra = unmarked(extras.front());
-  if (extra.starts_with('-')) {
-    throw WrongUsage{command->get_name() + " has no option " + extra +
-                     "; put -- before a name that starts with a dash."};
-  }
-  throw WrongUsage{command->get_name() + " takes no argument " + in_quotes(extra) + "."};
 }
 
 TranscribeCommand transcribe_command(Parsed& parsed) {
   TranscribeCommand command = parsed.transcribe;
   for (const std::string& file : parsed.files) command.files.emplace_back(unmarked(file));
   if (command.files.empty()) {
-    throw WrongUsage{"transcribe expects at least one audio or video file; found none."};
+    throw WrongUsage("transcribe expects at least one audio or video file; found none.");
   }
   if (!parsed.output.empty() && parsed.output != "-") command.folder = parsed.output;
   if (command.folder && export_format(command.folder->extension().string().erase(0, 1))) {
-    throw WrongUsage{"--output expects a folder or -; " + in_quotes(parsed.output) + " looks like a file."};
+    throw WrongUsage("--output expects a folder or -; {1} looks like a file.", in_quotes(parsed.output));
   }
   const bool joins_well = command.format == ExportFormat::txt || command.format == ExportFormat::json;
   if (command.files.size() > 1 && !command.folder && !joins_well) {
-    throw WrongUsage{"Several " + std::string(extension(command.format)) +
-                     " transcripts can't share one output; --output DIR writes one file for each."};
+    throw WrongUsage("Several {1} transcripts can't share one output; --output DIR writes one file for each.",
+                     extension(command.format));
   }
   for (const std::string& profile : parsed.profiles) {
     if (profile == "full") {
@@ -225,18 +208,18 @@ TranscribeCommand transcribe_command(Parsed& parsed) {
     try {
       static_cast<void>(profile_format(command.profiles.back()));
     } catch (const std::exception& error) {
-      throw WrongUsage{"--profile: " + std::string(error.what())};
+      throw WrongUsage("--profile: {1}", error.what());
     }
   }
   if (!parsed.profiles.empty() && command.files.size() > 1) {
-    throw WrongUsage{"--profile measures one file; found " + std::to_string(command.files.size()) + "."};
+    throw WrongUsage("--profile measures one file; found {1}.", command.files.size());
   }
   return command;
 }
 
 VerifyCommand verify_command(Parsed& parsed) {
-  if (parsed.verify.options.golden.empty()) throw WrongUsage{"verify expects --golden FILE."};
-  if (parsed.verify.options.audio.empty()) throw WrongUsage{"verify expects --audio WAV."};
+  if (parsed.verify.options.golden.empty()) throw WrongUsage("verify expects --golden FILE.");
+  if (parsed.verify.options.audio.empty()) throw WrongUsage("verify expects --audio WAV.");
   return parsed.verify;
 }
 
@@ -246,8 +229,8 @@ DetokenizeCommand detokenize_command(Parsed& parsed) {
     const auto ids =
         parse_ids(unmarked(argument));  // one argument may hold several, as "$(… tokenize …)" does
     if (!ids) {
-      throw WrongUsage{"detokenize expects token ids, whole numbers from 0; found " +
-                       in_quotes(unmarked(argument)) + "."};
+      throw WrongUsage("detokenize expects token ids, whole numbers from 0; found {1}.",
+                       in_quotes(unmarked(argument)));
     }
     command.ids.insert(command.ids.end(), ids->begin(), ids->end());
   }
@@ -291,7 +274,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     std::reverse(reversed.begin(), reversed.end());  // as CLI11 wants them
     program.parse(reversed);
     const CLI::App* command = named_command(program);
-    refuse_extras(program, command);
+    refuse_extras(program, commands_expected);
     const std::string& name = command->get_name();
     add_positionals(name, behind_dashes, parsed);
     if (name == transcribe_help.name) return {transcribe_command(parsed), parsed.verbose};
@@ -299,7 +282,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     if (name == verify_help.name) return {verify_command(parsed), parsed.verbose};
     if (name == check_help.name) return {parsed.check, parsed.verbose};
     if (name == bench_help.name)
-      throw WrongUsage{"bench expects to be the first word; found it behind others."};
+      throw WrongUsage("bench expects to be the first word; found it behind others.");
     if (name == devices_help.name) return {DevicesCommand{}, parsed.verbose};
     if (name == tokenize_help.name) return {parsed.tokenize, parsed.verbose};
     return {detokenize_command(parsed), parsed.verbose};

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "app/cli/bench_table.h"
+#include "app/cli/commands.h"
+#include "app/cli/number.h"
 #include "app/cli/run.h"
 
 namespace tilescribe::cli {
@@ -70,8 +72,7 @@ class Output {
   };
 
   [[noreturn]] static void refuse(const std::string& name) {
-    throw CommandError("The file " + name + " can't be written: " + std::generic_category().message(errno) +
-                       ".");
+    throw CommandError("The file {1} can't be written: {2}.", name, std::generic_category().message(errno));
   }
 
   static std::ofstream open(const std::string& name, std::ios::openmode mode) {
@@ -149,18 +150,12 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& 
         complaints = complaints || !row.complaint.empty();
         output.row({row.op, row.variant, row.chosen, row.time.ms, row.time.least_ms, row.time.most_ms,
                     cell(row.rates.tflop_s), cell(row.rates.compute_percent), cell(row.rates.gb_s),
-                    cell(row.rates.memory_percent), cell(row.error), cell(row.against), cell(row.complaint),
-                    row.problem});
+                    cell(row.rates.memory_percent), cell(row.error), cell(row.against),
+                    cell(english(row.complaint)), row.problem});
       },
       console.interrupts());
   output.finish();
   return complaints ? exit_failed : exit_done;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : " ") + word;
-  return list;
 }
 
 int run(const TraceOptions& options, const BenchOutputs& outputs, const Services& services,
@@ -180,7 +175,7 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
       {"engine", result.engine},
       {"model", result.model},
       {"measured_by", result.source},
-      {"not_better_because", cell(result.fallback_reason)},
+      {"not_better_because", cell(english(result.fallback_reason))},
       {"records", static_cast<double>(result.records)},
       {"kernels", static_cast<double>(result.kernels)},
       {"copies_and_fills", static_cast<double>(result.memory)},
@@ -202,13 +197,12 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
   for (const TraceRow& row : result.rows) {
     output.row({cell(row.stage), cell(row.op), cell(row.variant), cell(row.part_of),
                 static_cast<double>(row.records), row.ms, row.percent, row.lasted_ms,
-                cell(joined(row.kernels))});
+                cell(joined(row.kernels, " "))});
   }
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;
-  console.err("tilescribe-cli: " + std::to_string(result.unjoined()) + " of " +
-              std::to_string(result.records) + " records have no op, and " + std::to_string(result.lost) +
-              " were lost.\n");
+  say(console, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(), result.records,
+                       result.lost));
   return exit_failed;
 }
 
@@ -219,8 +213,7 @@ std::string expected_text(const std::string& expect) {
   std::ifstream file(expect, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file)
-    throw CommandError("The file " + expect + " can't be read: " + std::generic_category().message(errno) +
-                       ".");
+    throw CommandError("The file {1} can't be read: {2}.", expect, std::generic_category().message(errno));
   return text;
 }
 
@@ -252,7 +245,7 @@ int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Servi
               result.times_real_time(), result.word_error_rate,
               std::string(result.passed ? "PASS" : "FAIL")});
   output.finish();
-  if (!result.passed) console.err("tilescribe-cli: " + result.message + '\n');
+  if (!result.passed) say(console, result.message);
   return result.passed ? exit_done : exit_failed;
 }
 

@@ -152,8 +152,8 @@ std::vector<int> windows_of(const std::string& text) {
   for (std::string part; std::getline(parts, part, ',');) {
     const auto number = parse_number<int>(part, 1, most_windows);
     if (!number) {
-      throw WrongUsage{"--batch expects whole numbers from 1 to " + std::to_string(most_windows) +
-                       " with commas between them; found " + in_quotes(text) + "."};
+      throw WrongUsage("--batch expects whole numbers from 1 to {1} with commas between them; found {2}.",
+                       most_windows, in_quotes(text));
     }
     windows.push_back(*number);
   }
@@ -163,7 +163,7 @@ std::vector<int> windows_of(const std::string& text) {
 BenchCommand command_of(const std::string& name, Parsed& parsed) {
   const std::array targets{parsed.outputs.json, parsed.outputs.csv, parsed.outputs.markdown};
   if (std::ranges::count(targets, "-") > 1)
-    throw WrongUsage{"Only one of --json, --csv and --markdown can be - (standard output)."};
+    throw WrongUsage("Only one of --json, --csv and --markdown can be - (standard output).");
   if (name == stages_help.name) {
     parsed.stages.windows = windows_of(parsed.batch);
     return {parsed.stages, parsed.outputs};
@@ -171,24 +171,10 @@ BenchCommand command_of(const std::string& name, Parsed& parsed) {
   if (name == ops_help.name) return {parsed.ops, parsed.outputs};
   if (name == trace_help.name) return {parsed.trace, parsed.outputs};
   BenchTranscribe& transcribe = parsed.transcribe;
-  if (transcribe.bench.audio.empty()) throw WrongUsage{"bench transcribe expects --audio FILE."};
-  if (transcribe.expect.empty()) throw WrongUsage{"bench transcribe expects --expect TEXT or FILE."};
+  if (transcribe.bench.audio.empty()) throw WrongUsage("bench transcribe expects --audio FILE.");
+  if (transcribe.expect.empty()) throw WrongUsage("bench transcribe expects --expect TEXT or FILE.");
   if (parsed.max_wer >= 0.0F) transcribe.bench.max_wer = static_cast<double>(parsed.max_wer);
   return {transcribe, parsed.outputs};
-}
-
-// Throws a sentence about the first word that nothing used.
-void refuse_extras(const CLI::App& program, const CLI::App* command) {
-  const std::vector<std::string> extras = command == nullptr ? program.remaining() : command->remaining();
-  if (command == nullptr) {
-    throw WrongUsage{"bench expects stages, ops, trace or transcribe; found " +
-                     (extras.empty() ? "none" : in_quotes(unmarked(extras.front()))) + "."};
-  }
-  if (extras.empty()) return;
-  const std::string extra = unmarked(extras.front());
-  throw WrongUsage{"bench " + command->get_name() +
-                   (extra.starts_with('-') ? " has no option " + extra + "."
-                                           : " takes no argument " + in_quotes(extra) + ".")};
 }
 
 }  // namespace
@@ -211,7 +197,7 @@ Arguments parse_bench_arguments(const std::vector<std::string>& words) {
     std::ranges::reverse(reversed);  // as CLI11 wants them
     program.parse(reversed);
     const CLI::App* command = named_command(program);
-    refuse_extras(program, command);
+    refuse_extras(program, "bench expects stages, ops, trace or transcribe", "bench ");
     return {command_of(command->get_name(), parsed), parsed.verbose};
   });
 }

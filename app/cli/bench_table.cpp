@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <string_view>
 
+#include <nlohmann/json.hpp>
+
+#include "app/cli/number.h"
 #include "app/printable.h"
 
 namespace tilescribe::cli {
@@ -42,21 +44,8 @@ std::string line_text(const BenchCell& cell) {
   return printable(people_text(cell));
 }
 
-std::string json_string(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      quoted += '\\';
-      quoted += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      std::array<char, 8> escaped{};
-      std::snprintf(escaped.data(), escaped.size(), "\\u%04x", static_cast<unsigned>(c));
-      quoted += escaped.data();
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + '"';
+std::string json_string(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string json_value(const BenchCell& cell) {
@@ -94,11 +83,6 @@ std::string joined(const Items& items, const char* separator, Text text) {
     all += text(item);
   }
   return all;
-}
-
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
 }
 
 std::string line(const BenchTable& table, const std::vector<std::string>& cells) {

@@ -17,7 +17,9 @@ int list_devices(const Services& services, Console& console);
 int tokenize_text(const TokenizeCommand& command, const Services& services, Console& console);
 int detokenize_ids(const DetokenizeCommand& command, const Services& services, Console& console);
 
-/// "tilescribe-cli: sentence" on standard error and, with `verbose`, the indented details.
+/// "tilescribe-cli: sentence" on standard error.
+void say(Console& console, const Message& message);
+/// The same for a failure and, with `verbose`, its indented details.
 void report(Console& console, const Failure& failure, bool verbose);
 
 }  // namespace tilescribe::cli

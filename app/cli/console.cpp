@@ -25,10 +25,6 @@ int write_all(int descriptor, std::string_view text) noexcept {
   return 0;
 }
 
-std::string reason(int error) {
-  return std::generic_category().message(error) + ".";
-}
-
 }  // namespace
 
 void Console::out(std::string_view text) {
@@ -54,7 +50,8 @@ void Console::draw_err(std::string_view before, std::string_view text) noexcept 
 void ProcessConsole::write_out(std::string_view bytes) {
   const int error = write_all(STDOUT_FILENO, bytes);
   if (error == EPIPE) throw OutputClosed();
-  if (error != 0) throw CommandError("Standard output could not be written: " + reason(error));
+  if (error != 0)
+    throw CommandError("Standard output could not be written: {1}.", std::generic_category().message(error));
 }
 
 void ProcessConsole::write_err(std::string_view bytes) noexcept {
@@ -67,7 +64,8 @@ std::string ProcessConsole::input() {
   while (true) {
     const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw CommandError("Standard input could not be read: " + reason(errno));
+    if (count < 0)
+      throw CommandError("Standard input could not be read: {1}.", std::generic_category().message(errno));
     if (count == 0) return all;
     all.append(block.data(), static_cast<std::size_t>(count));
   }

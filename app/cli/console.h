@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/cli/interrupts.h"
+#include "inference/api/message.h"
 
 namespace tilescribe::cli {
 
@@ -22,7 +23,10 @@ class OutputClosed : public std::exception {
 /// A failure of the command-line program itself; what() is a sentence.
 class CommandError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit CommandError(const Message& message) : std::runtime_error(english(message)) {}
+  template <class... Arguments>
+  explicit CommandError(Message::Code<Arguments...> code, const Arguments&... arguments)
+      : CommandError(Message(code, arguments...)) {}
 };
 
 /// Where the program reads, writes and hears interrupts: the process's own streams, or strings in tests.

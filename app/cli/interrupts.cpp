@@ -37,7 +37,7 @@ void on_signal(int) {
 }
 
 [[noreturn]] void fail(int error) {
-  throw CommandError("Interrupts can't be watched: " + std::generic_category().message(error) + ".");
+  throw CommandError("Interrupts can't be watched: {1}.", std::generic_category().message(error));
 }
 
 }  // namespace

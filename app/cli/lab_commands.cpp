@@ -12,11 +12,6 @@
 namespace tilescribe::cli {
 namespace {
 
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
-}
-
 std::string scientific(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.2e", value);
@@ -25,12 +20,6 @@ std::string scientific(double value) {
 
 const char* verdict(bool passed) {
   return passed ? "PASS" : "FAIL";
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
-  return all;
 }
 
 // A line of standard input ends with a newline that echo adds and that is not part of the text.
@@ -54,11 +43,11 @@ int verify(const VerifyCommand& command, const Services& services, Console& cons
     if (!row.passed) ++failed;
     console.out(padded(row.stage, stage_width) + padded(scientific(row.error), number_width) +
                 padded(scientific(row.tolerance), number_width) + verdict(row.passed) +
-                (row.message.empty() ? "" : "  " + printable(row.message)) + '\n');
+                (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
   };
   services.lab.verify_model(command.options, print, console.interrupts());
   if (rows == 0)
-    throw CommandError("Nothing was compared: " + command.options.golden.string() + " contains no stage.");
+    throw CommandError("Nothing was compared: {1} contains no stage.", command.options.golden.string());
   return failed == 0 ? exit_done : exit_failed;
 }
 
@@ -66,7 +55,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
   const std::vector<std::string> names = services.lab.op_names();
   const std::string& op = command.options.op;
   if (!op.empty() && std::find(names.begin(), names.end(), op) == names.end()) {
-    console.err("tilescribe-cli: --op expects one of " + joined(names) + "; found " + op + ".\n");
+    say(console, Message("--op expects one of {1}; found {2}.", joined(names, ", "), op));
     return exit_usage;
   }
   std::size_t op_width = 0;
@@ -81,7 +70,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
     console.out(std::string(verdict(row.passed)) + "  " + padded(row.op, op_width + 2) +
                 padded(row.variant, variant_width) + ' ' + padded(scientific(row.error), number_width) +
                 padded("<= " + scientific(row.tolerance), number_width + 3) + ' ' + row.problem +
-                (row.message.empty() ? "" : "  " + printable(row.message)) + '\n');
+                (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
   };
   const std::uint64_t seed = services.lab.check_ops(command.options, print, console.interrupts());
   console.out(counted(rows, "check") + ", " + std::to_string(failed) + " failed; seed " +
@@ -96,7 +85,7 @@ int list_devices(const Services& services, Console& console) {
     chosen = chosen || row.chosen;
     const char* state = row.chosen ? " (chosen)" : row.usable ? "" : " (can't be used)";
     std::string text =
-        row.engine + ": " + printable(row.name) + state + "\n  " + printable(row.reason) + '\n';
+        row.engine + ": " + printable(row.name) + state + "\n  " + printable(english(row.reason)) + '\n';
     for (const std::string& fact : row.facts) text += "  - " + printable(fact) + '\n';
     console.out(text);
   }

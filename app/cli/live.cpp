@@ -4,10 +4,8 @@
 #include <chrono>
 #include <deque>
 #include <exception>
-#include <iomanip>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -15,6 +13,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/live_screen.h"
+#include "app/cli/number.h"
 #include "app/cli/run.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
@@ -63,10 +62,10 @@ std::string source_id(const Services& services, const std::string& wanted) {
       matches.push_back(source.id);
   }
   if (matches.size() == 1) return matches.front();
-  std::string known;
-  for (const AudioSource& source : found.sources) known += (known.empty() ? "" : ", ") + source.id;
-  throw CommandError("--device expects one of " + known + ", or a part of only one source's name; “" +
-                     wanted + "” is in " + (matches.empty() ? "none." : "several of them."));
+  std::vector<std::string> known;
+  for (const AudioSource& source : found.sources) known.push_back(source.id);
+  throw CommandError("--device expects one of {1}, or a part of only one source's name; “{2}” is in {3}.",
+                     joined(known, ", "), wanted, matches.empty() ? "none" : "several of them");
 }
 
 // One recording and its text, from the first sample to the last word. The scheduler works on this thread, and
@@ -111,10 +110,8 @@ class LiveRun : public Listener {
     }
     if (failure_) return end_without_text();
     services_.capture.settle_recording(recording_->file());
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(1) << recorder_->status().recorded_s << " s were recorded in "
-         << recording_->file().string() << '.';
-    say(text.str());
+    say(Message("{1} s were recorded in {2}.", Real{recorder_->status().recorded_s, 1},
+                recording_->file().string()));
     return disk_full_ ? exit_failed : exit_done;
   }
 
@@ -158,12 +155,11 @@ class LiveRun : public Listener {
     } else if (const auto* progress = std::get_if<LiveProgress>(&event)) {
       say_state(progress->status);
     } else if (const auto* begins = std::get_if<LiveBegins>(&event)) {
-      if (verbose_)
-        console_.err("tilescribe-cli: " + begins->model.name + " on " + begins->engine.summary() + ".\n");
+      if (verbose_) cli::say(console_, Message("{1} on {2}.", begins->model.name, begins->engine.summary()));
     } else if (const auto* moved = std::get_if<LiveMoved>(&event)) {
       screen_->clear();
       Failure failure = moved->failure;
-      failure.sentence += " Now the CPU continues.";
+      failure.message = Message("{1} Now the CPU continues.", failure.message);
       report(console_, failure, verbose_);
     } else if (const auto* broken = std::get_if<LiveFailed>(&event)) {
       failure_ = broken->failure;
@@ -186,7 +182,7 @@ class LiveRun : public Listener {
     }
     screen_->clear();
     report(console_, *failure_, verbose_);
-    if (!recording_->complete()) say("The recording continues without text; Ctrl-C ends it.");
+    if (!recording_->complete()) say(Message("The recording continues without text; Ctrl-C ends it."));
     while (!recording_->complete()) {
       say_notices();
       std::this_thread::sleep_for(20ms);
@@ -196,40 +192,33 @@ class LiveRun : public Listener {
   }
 
   // Writes a line of our own, separate from the text.
-  void say(const std::string& sentence) {
+  void say(const Message& message) {
     screen_->clear();
-    console_.err("tilescribe-cli: " + printable(sentence) + '\n');
+    cli::say(console_, message);
   }
 
-  void say_kept() { say("The recording is kept in " + recording_->file().string() + "."); }
+  void say_kept() { say(Message("The recording is kept in {1}.", recording_->file().string())); }
 
   void say_notices() {
     const std::vector<RecordingNotice> notices = recorder_->notices();
     for (; notices_said_ < notices.size(); ++notices_said_) {
       const RecordingNotice& notice = notices[notices_said_];
       disk_full_ = disk_full_ || notice.kind == RecordingNotice::Kind::disk_full;
-      say(notice.sentence);
+      say(notice.message);
     }
   }
 
   // Reports what the user must know about the state.
   void say_state(const LiveStatus& status) {
-    const auto seconds = [](double value) {
-      std::ostringstream text;
-      text << std::fixed << std::setprecision(1) << value << " s";
-      return text.str();
-    };
-    if (status.whole_utterances && !state_.whole_utterances) {
-      say("Text comes one utterance at a time, because a decode takes " + seconds(status.run_s) +
-          " on this engine.");
-    }
-    if (status.too_slow && !state_.too_slow) {
-      say("The text is " + seconds(status.lag_s) + " behind; recording is not affected.");
-    }
+    const Real run_s{status.run_s, 1}, lag_s{status.lag_s, 1};
+    if (status.whole_utterances && !state_.whole_utterances)
+      say(Message("Text comes one utterance at a time, because a decode takes {1} s on this engine.", run_s));
+    if (status.too_slow && !state_.too_slow)
+      say(Message("The text is {1} s behind; recording is not affected.", lag_s));
     if (recording_->complete() && !finishing_) {
       finishing_ = true;
       if (status.lag_s > 2.0)
-        say("The recording has ended; the last " + seconds(status.lag_s) + " are still being transcribed.");
+        say(Message("The recording has ended; the last {1} s are still being transcribed.", lag_s));
     }
     state_ = status;
   }

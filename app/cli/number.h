@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescribe::cli {
 
@@ -19,5 +20,8 @@ extern template std::optional<double> parse_number(std::string_view, double, dou
 
 /// "1 file", "2 files".
 std::string counted(std::size_t count, std::string_view noun);
+std::string joined(const std::vector<std::string>& words, const char* separator);
+/// With spaces behind it, up to so many bytes.
+std::string padded(std::string text, std::size_t width);
 
 }  // namespace tilescribe::cli

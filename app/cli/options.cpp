@@ -131,6 +131,19 @@ const CLI::App* named_command(const CLI::App& program) {
   return commands.empty() ? nullptr : commands.front();
 }
 
+void refuse_extras(const CLI::App& program, const char* expected, const std::string& prefix) {
+  const CLI::App* command = named_command(program);
+  const std::vector<std::string> extras = (command == nullptr ? program : *command).remaining();
+  const std::string extra = extras.empty() ? "" : unmarked(extras.front());
+  if (command == nullptr)
+    throw WrongUsage("{1}; found {2}.", expected, extras.empty() ? "none" : in_quotes(extra));
+  if (extras.empty()) return;
+  const std::string name = prefix + command->get_name();
+  if (!extra.starts_with('-')) throw WrongUsage("{1} takes no argument {2}.", name, in_quotes(extra));
+  if (!prefix.empty()) throw WrongUsage("{1} has no option {2}.", name, extra);
+  throw WrongUsage("{1} has no option {2}; put -- before a name that starts with a dash.", name, extra);
+}
+
 Arguments parsed_or_wrong(CLI::App& program, const std::string& prefix,
                           const std::function<Arguments()>& parse) {
   const auto wrong = [&](std::string sentence) {
@@ -142,7 +155,7 @@ Arguments parsed_or_wrong(CLI::App& program, const std::string& prefix,
   try {
     return parse();
   } catch (const WrongUsage& usage) {
-    return {wrong(usage.sentence), false};
+    return {wrong(usage.what()), false};
   } catch (const CLI::Success& asked) {
     std::ostringstream text;
     program.exit(asked, text, text);

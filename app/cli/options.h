@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/console.h"
 #include "app/cli/help.h"
 #include "app/cli/number.h"
 #include "inference/api/options.h"
@@ -20,8 +21,8 @@
 namespace tilescribe::cli {
 
 /// Thrown from CLI11's callbacks.
-struct WrongUsage {
-  std::string sentence;
+struct WrongUsage : CommandError {
+  using CommandError::CommandError;
 };
 
 /// CLI11 takes a positional argument in square brackets for a list. A mark before such arguments hides the
@@ -53,11 +54,12 @@ void add_number(CLI::App& command, const std::string& name, Shown shown, Number 
   add_text(command, name, shown, [name, least, most, &target](const std::string& value) {
     const auto number = parse_number<Number>(value, least, most);
     if (!number) {
-      const char* kind = std::is_floating_point_v<Number> ? "a number" : "a whole number";
-      const bool open = most == std::numeric_limits<Number>::max();
-      throw WrongUsage{name + " expects " + kind + " from " + number_text(least) +
-                       (open ? std::string(" on") : " to " + number_text(most)) + "; found " +
-                       in_quotes(value) + "."};
+      const Message kind = std::is_floating_point_v<Number> ? Message("a number") : Message("a whole number");
+      if (most == std::numeric_limits<Number>::max())
+        throw WrongUsage("{1} expects {2} from {3} on; found {4}.", name, kind, number_text(least),
+                         in_quotes(value));
+      throw WrongUsage("{1} expects {2} from {3} to {4}; found {5}.", name, kind, number_text(least),
+                       number_text(most), in_quotes(value));
     }
     target = static_cast<Target>(*number);
   });
@@ -79,7 +81,7 @@ void add_choice(CLI::App& command, const std::string& name, Shown shown, const C
       }
       expected += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + choices[i].first;
     }
-    throw WrongUsage{name + " expects " + expected + "; found " + in_quotes(value) + "."};
+    throw WrongUsage("{1} expects {2}; found {3}.", name, expected, in_quotes(value));
   });
 }
 
@@ -101,6 +103,9 @@ std::string sentence_of(const CLI::Error& error);
 
 /// The command among the parsed words, or null.
 const CLI::App* named_command(const CLI::App& program);
+
+/// Throws WrongUsage about the first word that nothing used; without a command, "`expected`; found …".
+void refuse_extras(const CLI::App& program, const char* expected, const std::string& prefix = {});
 
 struct Arguments;
 /// The result of `parse`. A request for help becomes its text. A mistake becomes a usage error of the named

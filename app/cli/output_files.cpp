@@ -46,7 +46,7 @@ std::vector<fs::path> output_files(const fs::path& folder, const std::vector<fs:
 
 void prepare_folder(const fs::path& folder) {
   const auto fail = [&](const std::string& why) {
-    throw CommandError("The output folder " + folder.string() + " can't be used: " + why + ".");
+    throw CommandError("The output folder {1} can't be used: {2}.", folder.string(), why);
   };
   std::error_code error;
   fs::create_directories(folder, error);

@@ -37,8 +37,8 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
         } else {
           static_assert(std::is_same_v<Command, UsageError>);
           const std::string of = command.command.empty() ? "" : " " + command.command;
-          console.err("tilescribe-cli: " + printable(command.sentence) + "\nTry 'tilescribe-cli" + of +
-                      " --help'.\n");
+          say(console, Message::verbatim(command.sentence));
+          console.err("Try 'tilescribe-cli" + of + " --help'.\n");
           return exit_usage;
         }
       },
@@ -47,13 +47,15 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
 
 }  // namespace
 
+void say(Console& console, const Message& message) {
+  console.err("tilescribe-cli: " + printable(english(message)) + '\n');
+}
+
 void report(Console& console, const Failure& failure, bool verbose) {
-  std::string text = "tilescribe-cli: " + printable(failure.sentence) + '\n';
-  if (verbose) {
-    std::istringstream details(failure.details);
-    for (std::string line; std::getline(details, line);) text += "  " + line + '\n';
-  }
-  console.err(text);
+  say(console, failure.message);
+  if (!verbose) return;
+  std::istringstream details(failure.details);
+  for (std::string line; std::getline(details, line);) console.err("  " + line + '\n');
 }
 
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
@@ -63,12 +65,12 @@ int run(const std::vector<std::string>& arguments, const Services& services, Con
   } catch (const OutputClosed&) {
     return exit_output_closed;
   } catch (const CommandError& error) {
-    report(console, {error.what(), {}}, parsed.verbose);
+    report(console, {Message::verbatim(error.what()), {}}, parsed.verbose);
     return exit_failed;
   } catch (...) {
     const std::exception_ptr error = std::current_exception();
     if (is_cancellation(error)) {
-      console.err("tilescribe-cli: Cancelled.\n");
+      say(console, Message("Cancelled."));
       return exit_cancelled;
     }
     report(console, describe_failure(error), parsed.verbose);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
-#include <iomanip>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -81,22 +80,11 @@ class TextStream {
   std::exception_ptr failure_;
 };
 
-std::string speed(const Transcript& transcript) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(1) << transcript.duration_s << " s of audio in "
-       << transcript.elapsed_s << " s";
-  if (transcript.elapsed_s > 0.0) {
-    text << ", " << transcript.duration_s / transcript.elapsed_s << " times as fast as speech";
-  }
-  return text.str();
-}
-
-// "3.2 s of the 10.0 s that it promises are missing at its end"
-std::string missing(const Transcript& transcript) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(1) << transcript.missing_s << " s of the "
-       << transcript.duration_s + transcript.missing_s << " s that it promises are missing at its end";
-  return text.str();
+Message speed(const Transcript& transcript) {
+  const Real audio_s{transcript.duration_s, 1}, took_s{transcript.elapsed_s, 1};
+  if (transcript.elapsed_s <= 0.0) return Message("{1} s of audio in {2} s", audio_s, took_s);
+  return Message("{1} s of audio in {2} s, {3} times as fast as speech", audio_s, took_s,
+                 Real{transcript.duration_s / transcript.elapsed_s, 1});
 }
 
 // The files of one command, one after the other, with one model. The scheduler works on this thread.
@@ -122,13 +110,10 @@ class Job : public Listener {
       return exit_failed;
     }
     if (!engine_) {
-      console_.err("tilescribe-cli: Cancelled.\n");
+      say(console_, Message("Cancelled."));
       return exit_cancelled;
     }
-    if (verbose_) {
-      console_.err("tilescribe-cli: " + model_.name + " on " + engine_->summary() + ". " + engine_->reason +
-                   '\n');
-    }
+    if (verbose_) say(console_, Message("{1} on {2}. {3}", model_.name, engine_->summary(), engine_->reason));
     measure();
     std::size_t failed = 0;
     for (std::size_t i = 0; i < command_.files.size() && !stop.stop_requested(); ++i) {
@@ -136,10 +121,8 @@ class Job : public Listener {
     }
     if (cancelled_ || (stop.stop_requested() && done_ + failed < command_.files.size()))
       return exit_cancelled;
-    if (failed > 0 && command_.files.size() > 1) {
-      console_.err("tilescribe-cli: " + std::to_string(failed) + " of " +
-                   counted(command_.files.size(), "file") + " failed.\n");
-    }
+    if (failed > 0 && command_.files.size() > 1)
+      say(console_, Message("{1} of {2} files failed.", failed, command_.files.size()));
     return failed > 0 ? exit_failed : exit_done;
   }
 
@@ -201,7 +184,7 @@ class Job : public Listener {
   // is rethrown.
   bool transcribe_file(std::size_t index) {
     const fs::path& path = command_.files[index];
-    const std::string name = printable(path.string());
+    const std::string name = path.string();
     const JobId id = scheduler_.add(path, command_.options);
     ProgressBar bar(console_, label(index));
     File file{index, path, id, bar,
@@ -219,27 +202,31 @@ class Job : public Listener {
     if (!file.transcript && !failure_) failure_ = no_engine_;
     if (failure_) {
       Failure failure = *failure_;
-      failure.sentence.insert(0, name + ": ");
-      if (failure.device && engine_->gpu >= 0) failure.sentence += " --engine cpu runs without the GPU.";
+      failure.message = Message("{1}: {2}", name, failure.message);
+      if (failure.device && engine_->gpu >= 0)
+        failure.message = Message("{1} --engine cpu runs without the GPU.", failure.message);
       report(console_, failure, verbose_);
       return false;
     }
     if (!file.transcript) {  // the end came before it was begun
       cancelled_ = true;
-      console_.err("tilescribe-cli: " + name + ": Cancelled.\n");
+      say(console_, Message("{1}: Cancelled.", name));
       return true;
     }
     const Transcript& transcript = *file.transcript;
     if (transcript.cancelled) {
       cancelled_ = true;
-      console_.err("tilescribe-cli: " + name + ": Cancelled; the transcript ends at " +
-                   clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s) + ".\n");
+      say(console_, Message("{1}: Cancelled; the transcript ends at {2}.", name,
+                            clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s)));
       return true;
     }
     if (transcript.missing_s > 0.0) {
-      console_.err("tilescribe-cli: " + name + ": The file is cut off: " + missing(transcript) + ".\n");
+      say(console_,
+          Message("{1}: The file is cut off: {2} s of the {3} s that it promises are missing at its end.",
+                  name, Real{transcript.missing_s, 1},
+                  Real{transcript.duration_s + transcript.missing_s, 1}));
     }
-    if (verbose_) console_.err("tilescribe-cli: " + name + ": " + speed(transcript) + ".\n");
+    if (verbose_) say(console_, Message("{1}: {2}.", name, speed(transcript)));
     if (!profiles_kept_) return false;
     ++done_;
     return true;
@@ -302,8 +289,8 @@ class Job : public Listener {
       file_->unwritten = unwritten;
       return;
     }
-    failure.sentence = printable(file_->path.string()) + ": " + failure.sentence +
-                       " Now the CPU transcribes it from its beginning.";
+    failure.message = Message("{1}: {2} Now the CPU transcribes it from its beginning.", file_->path.string(),
+                              failure.message);
     report(console_, failure, verbose_);
     file_->stream.start_again();
     scheduler_.open(on_cpu(command_.engine));
@@ -318,7 +305,7 @@ class Job : public Listener {
         services_.lab.save_profile(session, file, profile_format(file));
       } catch (...) {
         Failure failure = describe_failure(std::current_exception());
-        failure.sentence.insert(0, audio.string() + ": ");
+        failure.message = Message("{1}: {2}", audio.string(), failure.message);
         report(console_, failure, verbose_);
         all = false;
       }
@@ -330,16 +317,13 @@ class Job : public Listener {
   // Reports the cost of tracing if it was requested, or with the details.
   void say_cost(const ProfileSession& session) const {
     if (!command_.full_profile && !verbose_) return;
-    std::ostringstream text;
-    text << "tilescribe-cli: Measured " << counted(static_cast<std::size_t>(session.taken), "record")
-         << " by " << session.setting.source << "; ";
-    if (session.cost_percent >= 0.0) {
-      text << "tracing cost " << std::fixed << std::setprecision(1) << session.cost_percent
-           << " % of the time.\n";
-    } else {
-      text << "tilescribe-cli bench trace measures what tracing costs on this device.\n";
-    }
-    console_.err(text.str());
+    const std::string records = counted(static_cast<std::size_t>(session.taken), "record");
+    say(console_, session.cost_percent >= 0.0
+                      ? Message("Measured {1} by {2}; tracing cost {3} % of the time.", records,
+                                session.setting.source, Real{session.cost_percent, 1})
+                      : Message("Measured {1} by {2}; tilescribe-cli bench trace measures what tracing costs "
+                                "on this device.",
+                                records, session.setting.source));
   }
 
   bool streams() const { return !command_.folder && command_.format == ExportFormat::txt; }

@@ -10,21 +10,21 @@
 
 namespace tilescribe {
 
-/// A thing that was dropped or opened: a file to transcribe, or why it is none (one sentence).
+/// A dropped or opened item: a file to transcribe, or the reason why it is none (one sentence).
 struct CollectedFile {
   QString path;
   QString problem;  // empty: transcribe it
 };
 
-/// Turns dropped things into files: a file is itself, whatever its name says; a folder gives the files in it,
-/// at any depth, whose names end as audio or video files do, sorted. Reads the disk: not for the GUI thread.
-/// A stop ends it before the next file; what it gives then is of no use.
+/// Turns dropped items into files. A file stays, whatever its name. A folder becomes its audio and video
+/// files (by suffix), at any depth, sorted. Reads the disk, so not for the GUI thread. A stop ends it before
+/// the next file; the result is then useless.
 std::vector<CollectedFile> collect_files(const QList<QUrl>& urls, const std::stop_token& stop = {});
 
-/// collect_files, or another one in tests.
+/// collect_files, or a replacement in tests.
 using CollectFunction = std::function<std::vector<CollectedFile>(const QList<QUrl>&, const std::stop_token&)>;
 
-/// Whether a file's name is that of a saved profile, which is for the profiler's window.
+/// Whether the name is that of a saved profile, for the profiler's window.
 bool is_profile_name(const QString& path);
 
 }  // namespace tilescribe

@@ -35,7 +35,7 @@ int say(const ParsedArguments& parsed) {
   return said ? parsed.exit_code : 1;
 }
 
-/// Help and version must work where there is no display.
+/// Help and version must work without a display.
 bool asks_for_words(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const QByteArray argument(argv[i]);
@@ -44,13 +44,13 @@ bool asks_for_words(int argc, char** argv) {
   return false;
 }
 
-/// Where settings and kept transcripts live: the user's places, or a folder that goes with this run.
+/// Where settings and transcripts are kept: the user's folders, or a temporary one for this run.
 struct Places {
   std::unique_ptr<QTemporaryDir> temporary;
   std::unique_ptr<ui::Settings> settings;
   QString data;
   QString transcripts;
-  QString recordings;  // only where they go with this run
+  QString recordings;  // only if temporary
 
   explicit Places(bool throw_away) {
     if (throw_away) {
@@ -66,22 +66,22 @@ struct Places {
   }
 };
 
-/// The settings name the folders and models that their user works with; the rest is what was said.
+/// The settings name the user's folders and models; the other files are their texts and recordings.
 void close_to_others(const Places& places) {
   const QFileInfo file(places.settings->path());
   const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
   const auto native = [](const QString& path) { return QFile::encodeName(path).toStdString(); };
   try {
-    make_private_folder("settings", native(file.absolutePath()));
+    make_private_folder(Message("settings"), native(file.absolutePath()));
     make_private_file(native(file.absoluteFilePath()));
   } catch (...) {
-    // Nothing is saved then, as on any disk that is full or locked.
+    // Then nothing is saved, as on a full or locked disk.
   }
   for (const QFileInfo& ours : {file, QFileInfo(file.absolutePath()), data})
     tilescribe::close_to_others(native(ours.absoluteFilePath()));
 }
 
-/// The end of the session, and whatever else asks the program to quit, goes the way of the window's Quit.
+/// Turns any other request to quit, such as the end of the session, into the window's Quit.
 class QuitFilter : public QObject {
  public:
   explicit QuitFilter(ui::MainWindow& window) : window_(window) {}
@@ -111,13 +111,13 @@ QList<QUrl> urls_of(const QStringList& files) {
   return urls;
 }
 
-/// Does what another start of the program has handed over.
+/// Does what another start of the program handed over.
 void serve(Controller& controller, const StartRequest& request) {
-  // Qt's one way to give the token: it takes it from there when the window is activated.
+  // Qt reads the token only from the environment, when the window is activated.
   if (!request.activation_token.isEmpty() && QGuiApplication::platformName() == QLatin1String("wayland"))
     qputenv("XDG_ACTIVATION_TOKEN", request.activation_token);
   controller.window().bring_up();
-  if (!request.files.isEmpty()) controller.open_urls(urls_of(request.files));
+  if (!request.files.isEmpty()) controller.queue().open_urls(urls_of(request.files));
   if (request.sample) controller.open_sample(false);
 }
 
@@ -125,9 +125,7 @@ void take_screenshot(Controller& controller, const QString& file) {
   const bool saved = controller.window().grab().save(file);
   const std::string name = printable(QFile::encodeName(file).toStdString());
   if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", name.c_str());
-  controller.window().dialogs.stop_and_quit = [](int) { return true; };
-  controller.window().dialogs.stop_recording_and_quit = [](ui::RecordPhase) { return true; };
-  controller.window().quit();
+  controller.window().close_unasked();
   QCoreApplication::exit(saved ? 0 : 1);
 }
 
@@ -138,9 +136,9 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
                        [&controller, file] { take_screenshot(controller, file); });
     return;
   }
-  QObject::connect(&controller, &Controller::jobEnded, &controller, [&controller, file] {
-    if (controller.queue().overall().active > 0) return;
-    // What the end changed is laid out and painted first.
+  QObject::connect(&controller.queue(), &QueueController::jobEnded, &controller, [&controller, file] {
+    if (controller.queue().model().overall().active > 0) return;
+    // First lets the window lay out and paint the final changes.
     QTimer::singleShot(300, &controller, [&controller, file] { take_screenshot(controller, file); });
   });
 }
@@ -174,15 +172,15 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   QApplication::setWindowIcon(ui::application_icon());
   Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};
   if (picture) composition.recordings = QFile::encodeName(places.recordings).toStdString();
-  Controller controller(std::move(composition), theme, settings);
-  // Closing the main window for good ends the program, and no other window does.
+  Controller controller(composition, theme, settings);
+  // Only closing the main window for good ends the program.
   QApplication::setQuitOnLastWindowClosed(false);
   QuitFilter quit_filter(controller.window());
   application.installEventFilter(&quit_filter);
   QObject::connect(&controller.window(), &ui::MainWindow::closing, &application,
                    [] { QCoreApplication::exit(0); });
   if (instance) {
-    // First of all, since the rest may take seconds: whoever starts the program now starts another one.
+    // First, because the rest may take seconds: a program started now must not hand over to this one.
     QObject::connect(&controller.window(), &ui::MainWindow::ending, instance.get(), &SingleInstance::close);
     QObject::connect(instance.get(), &SingleInstance::requested, &controller,
                      [&controller](const StartRequest& other) { serve(controller, other); });
@@ -191,7 +189,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   if (arguments.size) controller.window().resize(*arguments.size);
   controller.start(arguments.engine);
 
-  if (!request.files.isEmpty()) controller.open_urls(urls_of(request.files));
+  if (!request.files.isEmpty()) controller.queue().open_urls(urls_of(request.files));
   const bool first_start = !picture && request.files.isEmpty() && !settings.welcomed.get();
   settings.welcomed.set(true);
   if (arguments.sample || first_start) controller.open_sample(first_start);

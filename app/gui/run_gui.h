@@ -9,15 +9,15 @@
 
 namespace tilescribe {
 
-/// What the program is given from outside.
+/// What main() gives the program.
 struct ProgramParts {
   Services services;
   Desktop& desktop;
-  std::filesystem::path recordings;                              // the folder in which they are kept
-  std::chrono::milliseconds patience = std::chrono::seconds(2);  // with a program that runs already
+  std::filesystem::path recordings;                              // the folder for recordings
+  std::chrono::milliseconds patience = std::chrono::seconds(2);  // with a program that is already running
 };
 
-/// The whole desktop program; returns the exit code. The demo of the tests runs it on fakes.
+/// The whole desktop program. Returns the exit code. The tests' demo runs it on fakes.
 int run_gui(int argc, char** argv, const ProgramParts& parts);
 
 }  // namespace tilescribe

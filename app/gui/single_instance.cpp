@@ -20,10 +20,9 @@ namespace tilescribe {
 
 namespace {
 
-// A request is one line of JSON, an object with the key "tilescribe". Keys that a version does not know are
-// left out. The answer is a line too.
+// A request is one line of JSON: an object with the key "tilescribe". Unknown keys are ignored.
 constexpr qint64 longest_request = 16 << 20;  // bytes; a command line has at most 2 MiB
-constexpr int idle_ms = 10'000;               // after which somebody who asks for nothing is sent away
+constexpr int idle_ms = 10'000;               // a connection without a request is closed after this
 const char* const answer = "taken\n";
 
 QByteArray line_of(const StartRequest& request) {
@@ -69,9 +68,9 @@ SingleInstance::~SingleInstance() {
   close();
 }
 
-/// A connection to the program that runs already; null: there is none.
+/// A connection to the program already running; null if there is none.
 std::unique_ptr<QLocalSocket> SingleInstance::connected() const {
-  // In a folder of everybody's a socket may be somebody else's.
+  // In a shared folder the socket may belong to somebody else.
   const QFileInfo there(address_);
   if (!there.exists() || there.ownerId() != getuid()) return nullptr;
   auto socket = std::make_unique<QLocalSocket>();
@@ -109,11 +108,11 @@ void SingleInstance::listen() {
 }
 
 void SingleInstance::close() {
-  server_.reset();  // its connections go with it
+  server_.reset();  // also closes its connections
   starting_->unlock();
 }
 
-/// One request, and then no more.
+/// Reads one request and closes the connection.
 void SingleInstance::take(QLocalSocket* connection) {
   connect(connection, &QLocalSocket::disconnected, connection, &QObject::deleteLater);
   QTimer::singleShot(idle_ms, connection, &QLocalSocket::abort);
@@ -123,13 +122,13 @@ void SingleInstance::take(QLocalSocket* connection) {
       return;
     }
     const auto request = request_of(connection->readLine());
-    // Who has gone by now, for lack of patience, does it alone.
+    // A starter that has given up waiting does the work itself.
     const bool waits = connection->state() == QLocalSocket::ConnectedState;
     if (!request || !waits || connection->write(answer) < 0 || !connection->flush())
       return connection->abort();
     connection->disconnect(this);
     connection->disconnectFromServer();
-    // Later: what it opens may run an event loop of its own, in which this connection goes.
+    // Later, because handling it may run an event loop in which this connection is deleted.
     QMetaObject::invokeMethod(
         this, [this, taken = *request] { emit requested(taken); }, Qt::QueuedConnection);
   };

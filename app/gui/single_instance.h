@@ -18,31 +18,28 @@ namespace tilescribe {
 struct StartRequest {
   QStringList files;  // absolute paths
   bool sample = false;
-  QByteArray activation_token;  // the starter's leave to come to the front, on Wayland; may be empty
+  QByteArray activation_token;  // permission to activate the window, on Wayland; may be empty
 };
 
-/// One program a user and data folder: a second start hands its files over to the first, through a local
-/// socket that nobody else may open, and ends. Everything that goes wrong here leaves a program that runs by
-/// itself.
+/// One program per user and data folder. A second start hands its files to the first one through a local
+/// socket that only the user can open, and exits. If anything fails here, the program simply runs on its own.
 class SingleInstance : public QObject {
   Q_OBJECT
 
  public:
-  /// `patience` is how long the first program may take to answer.
+  /// `patience`: how long the first program may take to answer.
   explicit SingleInstance(const QString& data_folder,
                           std::chrono::milliseconds patience = std::chrono::seconds(2));
   ~SingleInstance() override;
 
-  /// The path of the socket that belongs to a data folder: in the user's runtime folder where there is one,
-  /// else where everybody may write.
+  /// The socket path of a data folder: in the user's runtime folder, or else in the one for temporary files.
   static QString address(const QString& data_folder);
 
-  /// Whether a program that runs already has taken the request. Waits for its answer.
+  /// Whether a running program has taken the request. Waits for its answer.
   bool hand_over(const StartRequest& request);
-  /// Takes requests from now on, unless another program does already. What a killed program has left in the
-  /// way is replaced.
+  /// Accepts requests from now on, unless another program does. Replaces the socket of a killed program.
   void listen();
-  /// Takes none any more, and leaves nothing behind.
+  /// Accepts no more requests and removes the socket.
   void close();
 
  signals:
@@ -54,7 +51,7 @@ class SingleInstance : public QObject {
 
   QString address_;
   std::chrono::milliseconds patience_;
-  std::unique_ptr<QLockFile> starting_;  // two starts at once: the second sees what the first has become
+  std::unique_ptr<QLockFile> starting_;  // two starts at once: the second waits to see what the first becomes
   std::unique_ptr<QLocalServer> server_;
 };
 

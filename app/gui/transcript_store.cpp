@@ -6,12 +6,10 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
-#include <fstream>
 #include <optional>
 #include <utility>
 
 #include "inference/api/private_files.h"
-#include "ui/queue/queue_item.h"
 
 namespace tilescribe {
 
@@ -39,12 +37,12 @@ QString free_name(const QDir& folder, const Transcript& transcript, QDateTime wh
 }
 
 /// Of a kept file, by its name; nothing where it is not one of ours.
-std::optional<ui::RecentTranscript> recent_entry(const QString& folder, const QString& name) {
+std::optional<RecentTranscript> recent_entry(const QString& folder, const QString& name) {
   const QDateTime when = QDateTime::fromString(name.left(stamp_length), stamp_format);
   if (!when.isValid()) return {};
   const QString source = name.mid(stamp_length + 1).chopped(5);
   const QString title = QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
-  return ui::RecentTranscript{title, QDir(folder).filePath(name)};
+  return RecentTranscript{title, QDir(folder).filePath(name)};
 }
 
 }  // namespace
@@ -82,14 +80,15 @@ void TranscriptStore::in_background(const QString& title, const Work& work) {
   });
 }
 
-void TranscriptStore::keep(const Transcript& transcript, const std::function<void()>& afterwards) {
-  if (transcript.segments.empty() && !afterwards) return;
+void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
+                           const std::function<void()>& afterwards) {
+  if (transcript->segments.empty() && !afterwards) return;
   const QDateTime now = QDateTime::currentDateTime();
   in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
-    if (!transcript.segments.empty()) {
-      make_private_folder("transcripts", native_path(folder_));
-      const QString name = free_name(QDir(folder_), transcript, now);
-      save_transcript(native_path(QDir(folder_).filePath(name)), transcript, ExportFormat::json,
+    if (!transcript->segments.empty()) {
+      make_private_folder(Message("transcripts"), native_path(folder_));
+      const QString name = free_name(QDir(folder_), *transcript, now);
+      save_transcript(native_path(QDir(folder_).filePath(name)), *transcript, ExportFormat::json,
                       Readers::user_alone);
       set_newest(name);
     }
@@ -98,7 +97,7 @@ void TranscriptStore::keep(const Transcript& transcript, const std::function<voi
   });
 }
 
-QList<ui::RecentTranscript> TranscriptStore::recent() const {
+QList<RecentTranscript> TranscriptStore::recent() const {
   const std::lock_guard lock(recent_mutex_);
   return recent_;
 }
@@ -106,7 +105,7 @@ QList<ui::RecentTranscript> TranscriptStore::recent() const {
 void TranscriptStore::list_folder() {
   const QStringList names =
       QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed);
-  QList<ui::RecentTranscript> found;
+  QList<RecentTranscript> found;
   for (const QString& name : names) {
     if (found.size() == most_recent) break;
     if (const auto entry = recent_entry(folder_, name)) found.append(*entry);
@@ -125,15 +124,16 @@ void TranscriptStore::set_newest(const QString& name) {
 
 void TranscriptStore::load(const QString& path) {
   in_background(tr("Transcript could not be opened"), [this, path] {
-    std::ifstream in(native_path(path), std::ios::binary);
-    const Transcript transcript = read_transcript(in, ExportFormat::json);
-    return [this, path, transcript] { emit loaded(path, transcript); };
+    const auto transcript =
+        std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
+    return [this, path, transcript] { emit loaded(path, *transcript); };
   });
 }
 
-void TranscriptStore::save(const Transcript& transcript, const QString& path, ExportFormat format) {
+void TranscriptStore::save(const std::shared_ptr<const Transcript>& transcript, const QString& path,
+                           ExportFormat format) {
   in_background(tr("Transcript could not be exported"), [this, transcript, path, format] {
-    save_transcript(native_path(path), transcript, format);
+    save_transcript(native_path(path), *transcript, format);
     return [this, path] { emit exported(path); };
   });
 }

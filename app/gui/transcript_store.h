@@ -5,14 +5,20 @@
 #include <QObject>
 #include <QString>
 #include <functional>
+#include <memory>
 #include <mutex>
 
 #include "app/gui/recording/background.h"
 #include "inference/api/error.h"
 #include "inference/api/export.h"
-#include "ui/window/main_window.h"
 
 namespace tilescribe {
+
+/// A kept transcript, for the menu.
+struct RecentTranscript {
+  QString title;
+  QString path;
+};
 
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
 /// exports. The folder and what is kept in it are for the user alone; exports are not. Disk work happens on
@@ -29,14 +35,15 @@ class TranscriptStore : public QObject {
 
   /// Keeps a transcript; those without text are not kept. `afterwards` is called on the background thread
   /// when that is done, and not at all where it failed.
-  void keep(const Transcript& transcript, const std::function<void()>& afterwards = {});
+  void keep(const std::shared_ptr<const Transcript>& transcript,
+            const std::function<void()>& afterwards = {});
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
-  QList<ui::RecentTranscript> recent() const;
+  QList<RecentTranscript> recent() const;
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
-  void save(const Transcript& transcript, const QString& path, ExportFormat format);
+  void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format);
   /// Does other work on the same thread, in order with the rest.
   void run(const Work& work);
   /// Waits until everything is written.
@@ -44,7 +51,7 @@ class TranscriptStore : public QObject {
 
  signals:
   void recentChanged();
-  void loaded(const QString& path, const tilescribe::Transcript& transcript);
+  void loaded(const QString& path, tilescribe::Transcript& transcript);  // which the receiver may take
   void exported(const QString& path);
   void failed(const QString& title, const tilescribe::Failure& failure);
 
@@ -56,7 +63,7 @@ class TranscriptStore : public QObject {
 
   QString folder_;
   mutable std::mutex recent_mutex_;
-  QList<ui::RecentTranscript> recent_;
+  QList<RecentTranscript> recent_;
   Background background_;  // last, so that its work ends before what it uses
 };
 

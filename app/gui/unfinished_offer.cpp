@@ -4,10 +4,12 @@
 #include <QDateTime>
 #include <QFile>
 #include <QLocale>
+#include <QPushButton>
 #include <algorithm>
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/widgets/banner.h"
 
 namespace tilescribe {
 
@@ -59,20 +61,54 @@ QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<R
   return sentences.join(QLatin1Char(' '));
 }
 
-UnfinishedOffer::UnfinishedOffer(ui::MainWindow& window) : window_(window) {
-  connect(&window_, &ui::MainWindow::unfinishedAccepted, this, [this] {
-    const auto texts = std::exchange(texts_, {});
-    const auto recordings = std::exchange(recordings_, {});
-    show();
-    if (!texts.empty()) emit textsAccepted(texts);
-    for (const RecordingFile& recording : recordings) emit recordingAccepted(text_of(recording.file));
+UnfinishedOffer::UnfinishedOffer(UnfinishedTexts& texts, QueueController& queue, ui::Shell& shell)
+    : kept_(texts),
+      queue_(queue),
+      shell_(shell),
+      banner_(new ui::Banner(QStringLiteral("microphone"), tr("Unfinished texts"), true)),
+      accept_(banner_->add_button("unfinishedAccept", {})),
+      folder_(banner_->add_button("unfinishedFolder", tr("Show folder"))) {
+  banner_->setProperty("role", QStringLiteral("unfinished"));
+  connect(accept_, &QPushButton::clicked, this, &UnfinishedOffer::accept);
+  connect(folder_, &QPushButton::clicked, this, &UnfinishedOffer::folderRequested);
+  connect(banner_, &ui::Banner::dismissed, this, &UnfinishedOffer::dismiss);
+  connect(&kept_, &UnfinishedTexts::found, this, &UnfinishedOffer::set_texts);
+  connect(&kept_, &UnfinishedTexts::failed, this, [this](const Failure& failure) {
+    shell_.report(tr("Unfinished text could not be kept"), failure);
   });
-  connect(&window_, &ui::MainWindow::unfinishedDismissed, this, [this] {
-    recordings_.clear();
-    const auto texts = std::exchange(texts_, {});
-    show();
-    if (!texts.empty()) emit textsDismissed(texts);
-  });
+  shell_.put(banner_, ui::Place::banner);
+}
+
+void UnfinishedOffer::accept() {
+  const auto texts = std::exchange(texts_, {});
+  const auto recordings = std::exchange(recordings_, {});
+  show();
+  kept_.take(texts, [this](const UnfinishedText& text) { return continue_text(text); });
+  for (const RecordingFile& recording : recordings) emit recordingAccepted(text_of(recording.file));
+}
+
+void UnfinishedOffer::dismiss() {
+  recordings_.clear();
+  const auto texts = std::exchange(texts_, {});
+  show();
+  kept_.keep(texts);
+  const bool any = std::any_of(texts.begin(), texts.end(),
+                               [](const UnfinishedText& text) { return text.options.from.end.window > 0; });
+  if (any) shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
+}
+
+/// A job that goes on where a killed program stood.
+ui::DocumentId UnfinishedOffer::continue_text(const UnfinishedText& text) {
+  const TranscribedPart& from = text.options.from;
+  ui::QueueItem item;
+  item.path = text_of(text.file);
+  item.document->begin(transcript_so_far(text));
+  item.progress = {.stage = Stage::opening,
+                   .audio_done_s = from.end.seconds(),
+                   .audio_total_s = text.duration_s,
+                   .fraction = text.duration_s > 0.0 ? from.end.seconds() / text.duration_s : 0.0,
+                   .elapsed_s = from.elapsed_s};
+  return queue_.add_job(std::move(item), text.options);
 }
 
 void UnfinishedOffer::set_texts(const std::vector<UnfinishedText>& texts) {
@@ -91,7 +127,10 @@ void UnfinishedOffer::show() {
     return std::any_of(texts_.begin(), texts_.end(),
                        [&](const UnfinishedText& text) { return text.file == recording.file; });
   });
-  window_.offer_unfinished(offer_text(texts_, recordings_), !texts_.empty(), !recordings_.empty());
+  banner_->set_text(offer_text(texts_, recordings_));
+  accept_->setText(texts_.empty() ? tr("Transcribe") : tr("Continue"));
+  folder_->setVisible(!recordings_.empty());
+  banner_->setVisible(!texts_.empty() || !recordings_.empty());
 }
 
 }  // namespace tilescribe

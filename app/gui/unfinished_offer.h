@@ -5,35 +5,49 @@
 #include <QString>
 #include <vector>
 
+#include "app/gui/queue_controller.h"
+#include "app/gui/unfinished_texts.h"
 #include "inference/api/capture.h"
 #include "inference/api/unfinished.h"
-#include "ui/window/main_window.h"
+
+class QPushButton;
 
 namespace tilescribe {
+
+namespace ui {
+class Banner;
+}
 
 /// What a program left unfinished that was killed, in plain words: files with a part of their text, newest
 /// first, and recordings without one.
 QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<RecordingFile>& recordings);
 
-/// Offers that in the window's one banner for it.
+/// Offers that in one banner, and continues or keeps the texts.
 class UnfinishedOffer : public QObject {
   Q_OBJECT
 
  public:
-  explicit UnfinishedOffer(ui::MainWindow& window);
+  UnfinishedOffer(UnfinishedTexts& texts, QueueController& queue, ui::Shell& shell);
 
   void set_texts(const std::vector<UnfinishedText>& texts);
   void set_recordings(const std::vector<RecordingFile>& recordings);
 
  signals:
+  void folderRequested();  // of the recordings
   void recordingAccepted(const QString& path);
-  void textsAccepted(const std::vector<tilescribe::UnfinishedText>& texts);
-  void textsDismissed(const std::vector<tilescribe::UnfinishedText>& texts);
 
  private:
+  void accept();
+  void dismiss();
   void show();
+  ui::DocumentId continue_text(const UnfinishedText& text);
 
-  ui::MainWindow& window_;
+  UnfinishedTexts& kept_;
+  QueueController& queue_;
+  ui::Shell& shell_;
+  ui::Banner* banner_;
+  QPushButton* accept_;
+  QPushButton* folder_;
   std::vector<UnfinishedText> texts_;
   std::vector<RecordingFile> recordings_;
 };

@@ -38,7 +38,7 @@ void UnfinishedTexts::look() {
 }
 
 void UnfinishedTexts::take(const std::vector<UnfinishedText>& texts,
-                           const std::function<ui::JobId(const UnfinishedText&)>& add) {
+                           const std::function<ui::DocumentId(const UnfinishedText&)>& add) {
   for (const UnfinishedText& text : texts) {
     store_.run([this, kept_in = text.kept_in, add]() -> std::function<void()> {
       const auto place = std::make_shared<Place>();
@@ -67,13 +67,14 @@ void UnfinishedTexts::keep(const std::vector<UnfinishedText>& texts) {
         return [] {};  // another program has it
       }
       return [this, place, taken = place->file->text()] {
-        store_.keep(transcript_so_far(taken), [place] { place->remove(); });
+        store_.keep(std::make_shared<const Transcript>(transcript_so_far(taken)),
+                    [place] { place->remove(); });
       };
     });
   }
 }
 
-void UnfinishedTexts::begin(ui::JobId id, const UnfinishedText& text) {
+void UnfinishedTexts::begin(ui::DocumentId id, const UnfinishedText& text) {
   if (queue_.item(id) == nullptr) return;  // removed meanwhile
   // One that was taken over has its place already.
   const auto [job, added] = jobs_.try_emplace(id);
@@ -81,7 +82,7 @@ void UnfinishedTexts::begin(ui::JobId id, const UnfinishedText& text) {
   if (!timer_.isActive()) timer_.start();
 }
 
-void UnfinishedTexts::reached(ui::JobId id, const WindowBoundary& end) {
+void UnfinishedTexts::reached(ui::DocumentId id, const WindowBoundary& end) {
   const auto job = jobs_.find(id);
   if (job == jobs_.end()) return;
   job->second.end = end;
@@ -96,7 +97,7 @@ void UnfinishedTexts::write_due() {
 }
 
 /// The segments that are new, as far as their windows are finished.
-void UnfinishedTexts::write(ui::JobId id, Job& job) {
+void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
   const ui::QueueItem* item = queue_.item(id);
   if (item == nullptr) return;
   Transcript next;
@@ -106,7 +107,7 @@ void UnfinishedTexts::write(ui::JobId id, Job& job) {
   next.duration_s = item->progress.audio_total_s;
   next.elapsed_s = item->progress.elapsed_s;
   next.cancelled = true;
-  const std::vector<Segment>& segments = item->transcript.segments;
+  const std::vector<Segment>& segments = item->transcript().segments;
   while (job.written < segments.size() && segments[job.written].window < job.end.window)
     next.segments.push_back(segments[job.written++]);
   store_.run([this, place = job.place, folder = QFile::encodeName(folder_).toStdString(), text = job.text,
@@ -123,7 +124,7 @@ void UnfinishedTexts::write(ui::JobId id, Job& job) {
   });
 }
 
-std::function<void()> UnfinishedTexts::settling(ui::JobId id) {
+std::function<void()> UnfinishedTexts::settling(ui::DocumentId id) {
   auto job = jobs_.extract(id);
   if (job.empty()) return [] {};
   return [place = job.mapped().place] { place->remove(); };

@@ -26,15 +26,15 @@ class UnfinishedTexts : public QObject {
   void look();
   /// Takes over such texts: `add` makes a job of each that is still to be had and gives its id.
   void take(const std::vector<UnfinishedText>& texts,
-            const std::function<ui::JobId(const UnfinishedText&)>& add);
+            const std::function<ui::DocumentId(const UnfinishedText&)>& add);
   /// Keeps such texts as transcripts that ended early.
   void keep(const std::vector<UnfinishedText>& texts);
 
   /// A job begins, or continues a text that was taken over.
-  void begin(ui::JobId id, const UnfinishedText& text);
-  void reached(ui::JobId id, const WindowBoundary& end);
+  void begin(ui::DocumentId id, const UnfinishedText& text);
+  void reached(ui::DocumentId id, const WindowBoundary& end);
   /// The job has ended. What to do on the store's thread once its text is kept.
-  std::function<void()> settling(ui::JobId id);
+  std::function<void()> settling(ui::DocumentId id);
 
  signals:
   void found(const std::vector<tilescribe::UnfinishedText>& texts);
@@ -57,12 +57,12 @@ class UnfinishedTexts : public QObject {
   };
 
   void write_due();
-  void write(ui::JobId id, Job& job);
+  void write(ui::DocumentId id, Job& job);
 
   QString folder_;
   const ui::QueueModel& queue_;
   TranscriptStore& store_;
-  std::map<ui::JobId, Job> jobs_;
+  std::map<ui::DocumentId, Job> jobs_;
   QTimer timer_;
 };
 

@@ -12,8 +12,8 @@
 
 namespace tilescribe {
 
-/// This machine's sound and recordings: inference/api/capture.h's functions of the same names. Tests override
-/// them. All are called on any thread.
+/// This machine's sound and recordings: the functions of the same names in inference/api/capture.h. Tests
+/// override them. Any thread may call them.
 class Capture {
  public:
   virtual ~Capture() = default;

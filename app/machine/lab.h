@@ -17,8 +17,8 @@
 
 namespace tilescribe {
 
-/// What programs ask of this machine and its engines besides texts: inference/api's functions of the same
-/// names. Called on any thread; tests override them.
+/// What programs ask of this machine and its engines besides texts: the functions of the same names in
+/// inference/api. Tests override them. Any thread may call them.
 class Lab {
  public:
   using VerifyRows = std::function<void(const VerifyRow&)>;

@@ -7,7 +7,7 @@
 
 namespace tilescribe {
 
-/// What both programs call to do their work. All of it outlives them.
+/// What both programs use to do their work. It outlives them.
 struct Services {
   Engines& engines;
   Capture& capture;

@@ -7,29 +7,31 @@
 namespace tilescribe {
 namespace {
 
-std::string why_anew(const std::filesystem::path& file, const TranscribedPart& part, const TextOrigin& origin,
-                     const FileStamp& audio) {
+Message why_anew(const std::filesystem::path& file, const TranscribedPart& part, const TextOrigin& origin,
+                 const FileStamp& audio) {
   const std::string name = file.filename().string();
   if (part.end.window == 0) return {};
-  if (audio != FileStamp{} && audio != part.audio) {
-    return name +
-           " has changed since its transcription was interrupted, so it is transcribed from its beginning.";
-  }
+  if (audio != FileStamp{} && audio != part.audio)
+    return Message(
+        "{1} has changed since its transcription was interrupted, so it is transcribed from its beginning.",
+        name);
   if (origin == part.origin) return {};
+  const bool same_name = origin.model == part.origin.model && origin.model_path != part.origin.model_path;
   const auto called = [&](const TextOrigin& written_by) {
-    const bool same_name = origin.model == part.origin.model && origin.model_path != part.origin.model_path;
-    return written_by.model + (same_name ? " in " + written_by.model_path : "") + " (" + written_by.compute +
-           ")";
+    return same_name
+               ? Message("{1} in {2} ({3})", written_by.model, written_by.model_path, written_by.compute)
+               : Message("{1} ({2})", written_by.model, written_by.compute);
   };
-  return "The text of " + name + " was begun by " + called(part.origin) + ", and " + called(origin) +
-         " is open now, so it is transcribed from its beginning.";
+  return Message(
+      "The text of {1} was begun by {2}, and {3} is open now, so it is transcribed from its beginning.", name,
+      called(part.origin), called(origin));
 }
 
 }  // namespace
 
 Beginning beginning_of(const std::filesystem::path& file, const TranscribeOptions& options,
                        const EngineInfo& engine, const ModelInfo& model) {
-  std::error_code unknown;  // one folder may be named in several ways
+  std::error_code unknown;  // a folder can have several names
   const std::filesystem::path folder = std::filesystem::weakly_canonical(model.path, unknown);
   const TextOrigin origin{model.name, (unknown ? model.path : folder).string(), engine.compute};
   const FileStamp audio = file_stamp(file);

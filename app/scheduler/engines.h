@@ -12,12 +12,11 @@ namespace tilescribe {
 class Engines {
  public:
   virtual ~Engines() = default;
-  /// Called by the worker that will own the model, on several threads where there are several workers. Throws
-  /// Error, or Cancelled on stop.
+  /// Called by the worker that will own the model, perhaps by several at once. Throws Error, or Cancelled.
   virtual std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) = 0;
 };
 
-/// This machine's.
+/// This machine's engines.
 class LocalEngines : public Engines {
  public:
   std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {

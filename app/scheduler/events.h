@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scheduler tells of its work, as values: each kind of event stands here, and nowhere else.
+// What a scheduler reports about its work, as values. All kinds of events are here.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "inference/api/error.h"
+#include "inference/api/message.h"
 #include "inference/api/transcriber.h"
 #include "inference/api/unfinished.h"
 
@@ -14,7 +15,7 @@ namespace tilescribe {
 
 using JobId = unsigned long long;  // from 1
 
-// Of a worker's model. Workers count from 0; each has a device of its own.
+// About a worker's model. Workers count from 0; each has its own device.
 struct EngineOpening {
   EngineOptions options;
   int worker = 0;
@@ -29,14 +30,13 @@ struct EngineFailed {
   Failure failure;
   int worker = 0;
 };
-/// The model that was asked for can't be opened; the one that worked before is opened again, and
-/// EngineOpening follows.
+/// The requested model can't be opened. The previous one is opened again, so EngineOpening follows.
 struct EngineRefused {
   Failure failure;
   int worker = 0;
 };
 
-// Of a job.
+// About a job.
 struct JobStarted {
   JobId id = 0;
   int worker = 0;
@@ -44,10 +44,10 @@ struct JobStarted {
 /// Before the job's first segment.
 struct JobBegins {
   JobId id = 0;
-  UnfinishedText text;  // what writes it, and the text that it continues
-  std::string anew;  // why an earlier run's text is not continued, a sentence; empty: it is, or there is none
+  UnfinishedText text;  // what writes the text, and the text that it continues
+  Message anew;         // why an earlier text is not continued: a sentence; empty: it is, or there is none
 };
-/// All segments up to here came.
+/// All segments up to here have been reported.
 struct JobReached {
   JobId id = 0;
   WindowBoundary end;
@@ -66,20 +66,20 @@ struct JobPartial {
 };
 struct JobFinished {
   JobId id = 0;
-  Transcript transcript;
+  Transcript transcript;  // in full; who hears of it takes it over
 };
 struct JobFailed {
   JobId id = 0;
   Failure failure;
 };
-/// A live session goes before this running job, or no longer does.
+/// A live session interrupts this running job, or no longer does.
 struct JobHeld {
   JobId id = 0;
   bool held = false;
 };
 
-// Of the live session.
-/// A model begins to write its text, or continues it.
+// About the live session.
+/// A model begins to write the session's text, or continues it.
 struct LiveBegins {
   EngineInfo engine;
   ModelInfo model;
@@ -100,13 +100,13 @@ struct LiveMoved {
 struct LiveFinished {
   Transcript transcript;
 };
-/// The session is over; the recording is not, and can be transcribed as a file.
+/// The session is over. The recording is not, and can be transcribed as a file.
 struct LiveFailed {
   Failure failure;
 };
 
-// Of a profile.
-/// What a worker transcribes is measured from here on.
+// About a profile.
+/// A worker's transcription is measured from here on.
 struct ProfileBegan {
   std::string title;  // what is being transcribed
   int worker = 0;
@@ -119,7 +119,7 @@ struct ProfileFinished {
   std::shared_ptr<const ProfileSession> session;
   int worker = 0;
 };
-/// The device can't be measured, or no longer; the work goes on.
+/// The device can't be measured (any more). The work continues.
 struct ProfileFailed {
   Failure failure;
   int worker = 0;
@@ -130,7 +130,7 @@ using Event = std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefus
                            LiveBegins, LiveFixed, LiveProvisional, LiveProgress, LiveMoved, LiveFinished,
                            LiveFailed, ProfileBegan, ProfileProgress, ProfileFinished, ProfileFailed>;
 
-/// Hears of events: from several threads at once, never under a mutex of the scheduler.
+/// Receives events, possibly from several threads at once, but never under a mutex of the scheduler.
 class Listener {
  public:
   virtual ~Listener() = default;

@@ -9,7 +9,7 @@ namespace tilescribe {
 
 namespace {
 
-/// Whether two events of a kind are about the same thing: the same job or worker, or the one live session.
+/// Whether two events of a kind concern the same job or worker, or the live session.
 template <class Kind>
 bool same_subject(const Kind& a, const Kind& b) {
   if constexpr (requires { a.id; }) {
@@ -21,7 +21,7 @@ bool same_subject(const Kind& a, const Kind& b) {
   }
 }
 
-/// Whether a worker's frames that come behind such an event are of another profile than those before it.
+/// Whether this event separates the frames of two profiles of a worker.
 bool parts_profiles(const Event& event, int worker) {
   return std::visit(
       [worker](const auto& kind) {
@@ -36,9 +36,9 @@ bool parts_profiles(const Event& event, int worker) {
       event);
 }
 
-/// Drops the older event of the same kind and job, if it has not been fetched. The newer one goes to the
-/// end: a partial text belongs after the segments before it. The last frame of a profile stays, whatever the
-/// next one says.
+/// Drops the previous event of the same kind and subject if it has not been fetched. The new one goes to the
+/// end, because a partial text belongs after the segments before it. The last frame of a profile stays,
+/// whatever the next profile reports.
 template <class Replaceable>
 void drop_older(std::deque<Event>& events, const Event& newer_event) {
   const auto* newer = std::get_if<Replaceable>(&newer_event);

@@ -10,11 +10,11 @@
 
 namespace tilescribe {
 
-/// Events on their way to another thread. Progress, partial and provisional text and where a profile stands
-/// replace an older one that has not been fetched, so the box never grows with them. Thread-safe.
+/// Events for another thread. Progress, partial and provisional text, and profile frames replace older ones
+/// that have not been fetched, so they never pile up. Thread-safe.
 class Mailbox : public Listener {
  public:
-  /// `wake` is called on the telling thread when the box was empty.
+  /// `wake` is called on the reporting thread if the box was empty.
   explicit Mailbox(std::function<void()> wake);
 
   void tell(Event event) override;

@@ -20,7 +20,7 @@ ProfileRun::ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
     : transcriber_(transcriber), frame_(std::move(frame)), profiler_(transcriber.profile(options)) {
   if (!profiler_ || !frame_) return;
   thread_ = std::jthread([this](const std::stop_token& stop) {
-    // What measures may fail at any time, and the work must not.
+    // Measuring may fail at any time; the work must not.
     try {
       give_frames(stop);
     } catch (...) {
@@ -45,7 +45,7 @@ void ProfileRun::give_frames(const std::stop_token& stop) {
 ProfileSession ProfileRun::finish() {
   thread_ = {};
   if (error_) std::rethrow_exception(error_);
-  if (frame_) frame_(profiler_->frame());  // where it ends: a short run has no other that says anything
+  if (frame_) frame_(profiler_->frame());  // the final state; a short run has no other useful frame
   return profiler_->finish();
 }
 

@@ -11,19 +11,18 @@
 
 namespace tilescribe {
 
-/// How to measure.
+/// How to profile.
 struct ProfileWish {
   ProfileOptions options = {};
-  bool frames = true;       // tells where it stands while it is made
-  bool failed_jobs = true;  // keeps the profile of a job that failed: finishing one may take seconds
+  bool frames = true;       // report frames while it runs
+  bool failed_jobs = true;  // keep profiles of failed jobs; finishing one may take seconds
 };
 
-/// A profile while it is made: a thread of its own asks where it stands 20 times a second, so that ops that
-/// take long hold nothing up.
+/// A running profile. Its own thread fetches frames 20 times per second, so long ops do not delay them.
 class ProfileRun {
  public:
-  /// Begins to measure `transcriber`, which must outlive this; it must be one that can be. Throws Error where
-  /// its device can't be measured. `frame` is called on the thread; without one there is no thread.
+  /// Begins to measure `transcriber`, which must outlive this. Throws Error if its device can't be measured.
+  /// `frame` is called on the thread; if it is empty there is no thread.
   ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
              std::function<void(const ProfileFrame&)> frame);
 
@@ -32,8 +31,7 @@ class ProfileRun {
   const Transcriber& transcriber() const { return transcriber_; }
   /// Whether a frame failed. No frame comes after that.
   bool failed() const { return failed_.load(std::memory_order_acquire); }
-  /// The whole profile, behind a last frame; no frame comes after that. Once, and only where there is
-  /// something to measure. Throws what a frame threw, if one failed.
+  /// The whole profile, after a last frame. Called at most once, if measures(). Rethrows a frame's error.
   ProfileSession finish();
 
  private:
@@ -42,9 +40,9 @@ class ProfileRun {
   Transcriber& transcriber_;
   std::function<void(const ProfileFrame&)> frame_;
   std::unique_ptr<Profiler> profiler_;
-  std::exception_ptr error_;         // of the thread; to be read once failed_ is set
-  std::atomic<bool> failed_{false};  // frames are over, since one failed
-  std::jthread thread_;              // last: stops before what it uses goes
+  std::exception_ptr error_;         // of the thread; read only after failed_ is set
+  std::atomic<bool> failed_{false};  // a frame failed, so there are no more
+  std::jthread thread_;              // last: stops before its members are destroyed
 };
 
 }  // namespace tilescribe

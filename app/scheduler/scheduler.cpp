@@ -13,15 +13,15 @@ namespace tilescribe {
 
 namespace {
 
-/// A thread that runs a model computes with the engine's own threads, so it must stand back behind a window
-/// as they do; threads that it starts inherit this. Where the system refuses, all else works the same.
+/// A thread that runs a model computes together with the engine's threads, so it gets the same low priority,
+/// and threads that it starts inherit it. If the system refuses, everything else still works.
 bool lower_priority_of_this_thread() {
   constexpr int nice_level = 10;
   const auto thread = static_cast<id_t>(gettid());
   return setpriority(PRIO_PROCESS, thread, std::max(nice_level, getpriority(PRIO_PROCESS, thread))) == 0;
 }
 
-/// With the text of an earlier run that it was to continue.
+/// Includes the earlier run's text that it was going to continue.
 Transcript cancelled_before_start(const JobTask& job) {
   Transcript transcript;
   if (!job.options.from.segments.empty())
@@ -46,7 +46,7 @@ Scheduler::~Scheduler() {
 }
 
 void Scheduler::run(Worker& worker, int number) {
-  // A live session is looked after often, though nobody tells when its recording has grown.
+  // Live sessions are polled often, because nobody reports when a recording has grown.
   constexpr std::chrono::milliseconds live_interval{20};
   lower_priority_of_this_thread();
   while (!queue_.ended()) {
@@ -60,8 +60,8 @@ void Scheduler::open(const EngineOptions& options, int worker) {
   queue_.open(worker, options);
 }
 
-JobId Scheduler::add(std::filesystem::path file, const TranscribeOptions& options) {
-  return queue_.add(std::move(file), options);
+JobId Scheduler::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
+  return queue_.add(std::move(file), options, id);
 }
 
 void Scheduler::cancel(JobId id) {

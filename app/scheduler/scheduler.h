@@ -14,58 +14,55 @@ namespace tilescribe {
 class Worker;
 
 struct SchedulerOptions {
-  int workers = 1;            // each owns the model of one device
-  bool threads = true;        // a thread a worker; else whoever calls work() does everything
-  bool files_alone = false;   // nothing goes between the ops of a file: no live session and no change of mind
-                              // about profiles; and its partial text is not told
-  bool live_may_move = true;  // to the CPU, where the device fails
+  int workers = 1;            // one per device; each owns a model
+  bool threads = true;        // one per worker; otherwise work() does everything on the calling thread
+  bool files_alone = false;   // no live session or profile change between a file's ops; no partial text
+  bool live_may_move = true;  // to the CPU, if the device fails
 };
 
-/// Transcribes files one after the other on every worker, and recordings while they are made, which go before
-/// files. A queue of jobs feeds all workers. Thread-safe, and no call waits for a model, a disk or a device.
+/// Transcribes files one after another on every worker. Recordings in progress go before files. All workers
+/// share one queue. Thread-safe; no call waits for a model, a disk or a device.
 class Scheduler {
  public:
-  /// `engines` and `listener` outlive it. The listener is told by the workers, and by who cancels a job that
-  /// waits.
+  /// `engines` and `listener` outlive it. Events come from the workers, and from cancel() of a waiting job.
   Scheduler(Engines& engines, Listener& listener, const SchedulerOptions& options = {});
   ~Scheduler();
 
-  /// Opens a worker's model (again). Jobs wait until one is open; one that the worker runs is finished on the
-  /// old model first.
+  /// Opens a worker's model (again). Jobs wait until a model is open. A running job finishes on the old one.
   void open(const EngineOptions& options, int worker = 0);
 
-  /// Adds a job to the end of the queue. With options.from it continues an earlier run's text; where the file
-  /// has changed since then, or another model or arithmetic would continue it, it begins anew.
-  JobId add(std::filesystem::path file, const TranscribeOptions& options = {});
-  /// Ends a job: at once where it waits, within a moment where it runs. JobFinished follows, with `cancelled`
-  /// set and the text so far.
+  /// Appends a job to the queue. With options.from it continues an earlier run's text. If the file has
+  /// changed since, or another model or arithmetic would continue it, it starts from the beginning. `id` is
+  /// what the caller knows the job by, unlike any before; 0: the next free one.
+  JobId add(std::filesystem::path file, const TranscribeOptions& options = {}, JobId id = 0);
+  /// Ends a job: at once if it is waiting, within a moment if it is running. JobFinished follows, with
+  /// `cancelled` set and the text so far.
   void cancel(JobId id);
-  /// Puts a job that ended back into the queue, from the file's beginning; one that the device failed at runs
-  /// on the CPU then, on a model opened for it. Ignored while it waits or runs.
+  /// Queues a finished job again, from the beginning of the file. If the device failed, it then runs on a CPU
+  /// model opened for it. Ignored while the job waits or runs.
   void retry(JobId id);
-  /// Forgets a job, cancelling it first. Events of it that are under way still come.
+  /// Cancels and forgets a job. Its events may still arrive for a while.
   void remove(JobId id);
 
-  /// Transcribes a recording while it grows, from its beginning; ends by itself when the recording is
-  /// complete and its text fixed. Begins as soon as a model is open; where the device fails it continues on
-  /// the CPU. A file that is being transcribed goes on when the session has nothing to do. Sessions are taken
-  /// in order: each ends with LiveFinished or LiveFailed before the next begins.
+  /// Transcribes a growing recording from its beginning. Begins as soon as a model is open; ends when the
+  /// recording is complete and its text is fixed. If the device fails, it continues on the CPU. A file being
+  /// transcribed continues whenever the session has nothing to do. Sessions run in order: each ends with
+  /// LiveFinished or LiveFailed before the next begins.
   void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {});
-  /// Ends every session that was started so far, when the decode or the opening that is under way is done;
-  /// LiveFinished follows for each, with `cancelled` and the text that was fixed.
+  /// Ends all sessions started so far, after the current decode or opening. LiveFinished follows for each,
+  /// with `cancelled` set and the fixed text.
   void abandon_live();
 
-  /// Whether and how to measure what every kernel costs, from the next op on; a profile lasts as long as a
-  /// job or a live session does, and ends early when it is no longer wanted.
+  /// Whether and how to profile, from the next op on. A profile lasts as long as a job or a live session, and
+  /// ends early if it is no longer wanted.
   void set_profiling(const std::optional<ProfileWish>& wish);
 
-  /// Without threads: does the next piece of every worker's work; a job is one piece. False: nothing was due.
+  /// Without threads: does the next piece of every worker's work. A job is one piece. False: nothing was due.
   bool work();
 
-  /// Asks everything to stop, and returns at once.
+  /// Requests everything to stop, and returns at once.
   void end();
-  /// Stops everything and waits for it; what came by then was told. Nothing works afterwards. The destructor
-  /// does the same.
+  /// Like end(), but waits and reports all pending events. Nothing works afterwards. The destructor calls it.
   void shutdown();
 
  private:

@@ -7,7 +7,7 @@
 namespace tilescribe {
 
 void WorkQueue::open(int worker, const EngineOptions& options) {
-  std::stop_source earlier;  // request that is no longer wanted
+  std::stop_source earlier;  // of a request that is out of date
   {
     const std::lock_guard lock(mutex_);
     earlier = std::exchange(place(worker).opening, new_stop());
@@ -17,9 +17,10 @@ void WorkQueue::open(int worker, const EngineOptions& options) {
   changed_.notify_all();
 }
 
-JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options) {
+JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
   const std::lock_guard lock(mutex_);
-  const JobId id = ++last_id_;
+  if (id == 0) id = last_id_ + 1;
+  last_id_ = std::max(last_id_, id);
   Job& job = jobs_[id];
   job.file = std::move(file);
   job.options = options;
@@ -86,7 +87,7 @@ void WorkQueue::abandon_live() {
     if (live_now_) stops.push_back(*live_now_);
   }
   for (std::stop_source& stop : stops) stop.request_stop();
-  // A worker that saw no stop yet, under the mutex, is waiting when this has the mutex.
+  // A worker that saw no stop request, under the mutex, is waiting once this thread gets the mutex.
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
 }
@@ -97,7 +98,7 @@ void WorkQueue::set_profiling(const std::optional<ProfileWish>& wish) {
   profiling_ = wish.has_value();
 }
 
-/// Under the mutex, so that a source that is made later knows of the end.
+/// Sets ended_ under the mutex, so stop sources made later are stopped, too.
 void WorkQueue::end() {
   std::vector<std::stop_source> stops;
   {

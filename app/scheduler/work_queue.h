@@ -25,62 +25,61 @@ struct OpeningTask {
   std::stop_token stop;
 };
 
-/// A job as it is done.
+/// A job for a worker.
 struct JobTask {
   JobId id = 0;
   std::filesystem::path file;
   TranscribeOptions options;
-  bool on_cpu = false;  // the device failed at it before
+  bool on_cpu = false;  // the device failed before
   std::stop_token stop;
 };
 
-/// A live session, and where it stands.
+/// A live session and its state.
 struct LiveTask {
   std::shared_ptr<const GrowingRecording> recording;
   LiveOptions options;
   LiveCheckpoint from;
   std::stop_source stop;
-  bool on_cpu = false;  // the device failed at it
+  bool on_cpu = false;  // the device failed
 };
 
-/// What is to be done, by all workers together. It owns the state of every job and every stop source, and the
-/// one mutex that front ends wait for: each method holds it for a moment and calls nobody meanwhile. Stops
-/// are requested without it, since whoever hears of one may do anything. Thread-safe.
+/// The work of all workers. Owns the state of each job, all stop sources, and the only mutex that front ends
+/// wait for. Each method holds it briefly and calls nobody while holding it. Stops are requested without it,
+/// because their callbacks may do anything. Thread-safe.
 class WorkQueue {
  public:
   explicit WorkQueue(int workers) : places_(static_cast<std::size_t>(workers)) {}
 
-  // For front ends, as Scheduler's methods say:
+  // For front ends; see Scheduler's methods.
   void open(int worker, const EngineOptions& options);
-  JobId add(std::filesystem::path file, const TranscribeOptions& options);
-  /// The job, where it waited; one that runs is asked to stop.
+  JobId add(std::filesystem::path file, const TranscribeOptions& options, JobId id = 0);
+  /// The job if it was waiting. A running one is asked to stop.
   std::optional<JobTask> cancel(JobId id);
   void retry(JobId id);
   void remove(JobId id);
   void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options);
   void abandon_live();
   void set_profiling(const std::optional<ProfileWish>& wish);
-  /// Asks everything to stop. Nothing but what is to be ended is given out from then on.
+  /// Requests everything to stop. From then on it only hands out sessions to be ended.
   void end();
 
-  // For workers. Each takes what it will do next, and says when that is done.
+  // For workers. Each takes its next piece of work and reports when it is done.
   std::optional<OpeningTask> take_opening(int worker);
   void opened(int worker);
   std::optional<JobTask> take_job(int worker);
   void end_job(int worker, JobId id, bool device_failed);
-  /// One session is under way at a time, on a worker that has a model; an idle one is preferred. One that is
-  /// to be ended needs no model.
+  /// One session runs at a time, on a worker with a model, preferably an idle one. Ending one needs no model.
   std::optional<LiveTask> take_live(int worker);
   void end_live();
-  /// The session goes on as soon as a worker has a model for it.
+  /// The session continues as soon as a worker has a model for it.
   void give_back(LiveTask live);
-  /// A job that the device failed at waits.
+  /// Whether a job on which the device failed is waiting.
   bool needs_cpu() const;
   ProfileWish profile_wish() const;
-  /// Until there may be something to do for this worker, or the time is over.
+  /// Waits until this worker may have something to do, or until the time is up.
   void wait(int worker, std::optional<std::chrono::milliseconds> at_most);
 
-  // The same without the mutex, since it is asked between ops:
+  // Without the mutex, because they are called between ops.
   bool ended() const { return ended_; }
   bool live_waits() const { return live_waits_; }
   bool profiling() const { return profiling_; }
@@ -90,10 +89,10 @@ class WorkQueue {
     std::filesystem::path file;
     TranscribeOptions options;
     bool on_cpu = false;
-    std::uint64_t turn = 0;                   // its place in the queue; 0: it does not wait
-    std::optional<std::stop_source> running;  // none: it does not run
+    std::uint64_t turn = 0;                   // its place in the queue; 0: not waiting
+    std::optional<std::stop_source> running;  // nullopt: not running
   };
-  /// A worker's.
+  /// A worker's state.
   struct Place {
     std::optional<EngineOptions> to_open;
     std::stop_source opening;
@@ -113,15 +112,15 @@ class WorkQueue {
   std::condition_variable changed_;
   std::vector<Place> places_;
   std::map<JobId, Job> jobs_;
-  std::map<std::uint64_t, JobId> waiting_;  // by turn
+  std::map<std::uint64_t, JobId> waiting_;  // turn → job
   JobId last_id_ = 0;
   std::uint64_t last_turn_ = 0;
-  std::deque<LiveTask> lives_;                // that wait
-  std::optional<std::stop_source> live_now_;  // of the session that was taken
+  std::deque<LiveTask> lives_;                // waiting
+  std::optional<std::stop_source> live_now_;  // of the running session
   ProfileWish wish_;
   std::atomic<bool> ended_{false};
   std::atomic<bool> profiling_{false};
-  std::atomic<bool> live_waits_{false};  // lives_ holds something
+  std::atomic<bool> live_waits_{false};  // lives_ is not empty
 };
 
 }  // namespace tilescribe

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker does next, how it comes to its model and back to the one before where another can't be
-// opened, and how it does a job.
+// What a worker does next; how it opens a model, or returns to the previous one; how it does a job.
 #include "app/scheduler/worker.h"
 
 #include <utility>
@@ -28,14 +27,14 @@ bool Worker::work() {
 }
 
 void Worker::finish() {
-  for (; live_ || (take_live(), live_);) end_live();  // their text so far is told
+  for (; live_ || (take_live(), live_);) end_live();  // reports their text so far
   end_profile();
   transcriber_.reset();
   cpu_transcriber_.reset();
 }
 
 void Worker::open_model(const OpeningTask& task) {
-  // What was cancelled was so by a newer request, which reports for itself, or by the end of the program.
+  // A cancellation comes from a newer request, which reports its own result, or from the end of the program.
   try {
     take_model(task.options, task.stop);
     working_ = task.options;
@@ -58,16 +57,16 @@ void Worker::open_model(const OpeningTask& task) {
   }
 }
 
-/// Throws where it can't be opened; there is none then.
+/// Throws if the model can't be opened; then there is none.
 void Worker::take_model(const EngineOptions& options, const std::stop_token& stop) {
   listener_.tell(EngineOpening{options, number_});
   if (live_) {
     set_down_live();
-    live_->on_cpu = false;  // what failed was the old one
+    live_->on_cpu = false;  // the old model had failed
     queue_.give_back(*std::exchange(live_, {}));
   }
   end_profile();
-  transcriber_.reset();  // the old model's memory first
+  transcriber_.reset();  // frees the old model's memory first
   cpu_transcriber_.reset();
   options_ = options;
   transcriber_ = engines_.open(options, stop);
@@ -97,17 +96,17 @@ void Worker::run_job(const JobTask& job) {
   const auto* failed = std::get_if<JobFailed>(&end);
   queue_.end_job(number_, job.id, failed != nullptr && failed->failure.device);
   const bool drops_profile = failed != nullptr && !queue_.profile_wish().failed_jobs;
-  listener_.tell(std::move(end));  // only now: who hears of it may try the job again at once
+  listener_.tell(std::move(end));  // only now: a receiver may retry the job at once
   if (live_session_) return;
   if (drops_profile) profile_.reset();
   end_profile();
 }
 
-/// Returns how it ended.
+/// Returns the job's last event.
 Event Worker::transcribe(const JobTask& job) {
   listener_.tell(JobStarted{job.id, number_});
   if (live_) listener_.tell(JobHeld{job.id, true});
-  Transcript so_far;  // should the transcriber end by throwing
+  Transcript so_far;  // in case the transcriber throws
   Transcriber* used = transcriber_.get();
   TranscribeEvents events;
   events.progress = [&](const Progress& progress) { listener_.tell(JobProgress{job.id, progress}); };
@@ -143,7 +142,7 @@ Event Worker::transcribe(const JobTask& job) {
   }
 }
 
-/// Begins a profile where one is wanted, and ends one that no longer is.
+/// Begins a profile if one is wanted; ends it if it is no longer wanted.
 void Worker::look_after_profile(Transcriber& transcriber, const std::filesystem::path& file) {
   const bool wanted = queue_.profiling();
   if (profile_ && profile_->failed()) {

@@ -12,14 +12,14 @@
 
 namespace tilescribe {
 
-/// Owns the model of a device, and does with it what it takes from the queue. Belongs to one thread.
+/// Owns a device's model and does work from the queue with it. Used by a single thread.
 class Worker {
  public:
   Worker(Engines& engines, Listener& listener, WorkQueue& queue, const SchedulerOptions& options, int number);
 
   /// Does the next piece: opens a model, advances a live session, or does a job. False: nothing was due.
   bool work();
-  /// Ends what is under way, and frees the models. Nothing works afterwards.
+  /// Ends running work and frees the models. Nothing works afterwards.
   void finish();
   bool has_live() const { return live_.has_value(); }
 
@@ -52,14 +52,14 @@ class Worker {
   const int number_;
 
   std::unique_ptr<Transcriber> transcriber_;
-  std::unique_ptr<Transcriber> cpu_transcriber_;  // beside it, while there are jobs that the device failed at
+  std::unique_ptr<Transcriber> cpu_transcriber_;  // for jobs on which the device failed
   EngineOptions options_;                         // of transcriber_
-  std::optional<EngineOptions> working_;          // of the last model that could be opened
-  const JobTask* job_ = nullptr;                  // that runs
+  std::optional<EngineOptions> working_;          // of the last model that was opened
+  const JobTask* job_ = nullptr;                  // the running job
   std::optional<LiveTask> live_;
-  std::unique_ptr<LiveSession> live_session_;  // none until it begins on a model
-  std::unique_ptr<ProfileRun> profile_;  // of what runs, while it is wanted; goes before its transcriber
-  bool profile_failed_ = false;          // of what runs, so that it is not tried again at each op
+  std::unique_ptr<LiveSession> live_session_;  // null until it begins on a model
+  std::unique_ptr<ProfileRun> profile_;        // destroyed before its transcriber
+  bool profile_failed_ = false;                // so that it is not tried again at each op
 };
 
 }  // namespace tilescribe

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live session on its worker: begun, advanced, moved to another model, ended.
+// A live session on its worker: beginning, advancing, moving to another model, ending.
 #include <utility>
 
 #include "app/scheduler/worker.h"
@@ -27,8 +27,7 @@ void Worker::begin_live() {
       transcriber.live(live_->recording, live_->options, events, live_->from, live_->stop.get_token());
 }
 
-/// What is due of the live session, once, and whether something was. Runs in a job too, between its ops, and
-/// so throws nothing.
+/// Does one due step of the live session; false if none was due. Throws nothing, as it also runs inside jobs.
 bool Worker::advance_live() {
   if (!live_) return false;
   try {
@@ -47,13 +46,13 @@ bool Worker::advance_live() {
   return true;
 }
 
-/// Lets the session go from a model that is about to go; another one goes on from there.
+/// Detaches the session from a model that will be freed. It continues from its checkpoint on another one.
 void Worker::set_down_live() {
   if (!live_session_) return;
   live_->from = live_session_->checkpoint();
   live_session_.reset();
   if (job_ == nullptr) end_profile();
-  listener_.tell(LiveProvisional{});  // what was not sure is gone with it
+  listener_.tell(LiveProvisional{});  // uncertain words are gone, too
 }
 
 void Worker::live_failed() {
@@ -66,7 +65,7 @@ void Worker::live_failed() {
   listener_.tell(LiveMoved{failure});
 }
 
-/// The session is over: done, or given up.
+/// The session is over: finished or given up.
 void Worker::end_live() {
   Transcript transcript;
   if (live_session_) {
@@ -88,7 +87,7 @@ void Worker::end_live() {
   leave_live(LiveFinished{std::move(transcript)});
 }
 
-/// The next session may begin when the last event of this one was told.
+/// The next session may begin once this one's last event has been reported.
 void Worker::leave_live(Event last) {
   live_.reset();
   if (job_ == nullptr) end_profile();

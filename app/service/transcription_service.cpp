@@ -7,15 +7,15 @@ namespace tilescribe {
 
 namespace {
 
-constexpr int delivery_interval_ms = 50;  // results reach the window at most 20 times a second
-constexpr qint64 delivery_budget_ms = 8;  // and take at most this long at a time
+constexpr int delivery_interval_ms = 50;  // results reach the window at most 20 times per second
+constexpr qint64 delivery_budget_ms = 8;  // and take at most this long each time
 
 }  // namespace
 
 TranscriptionService::TranscriptionService(Engines& engines, QObject* parent)
     : QObject(parent),
       mailbox_([this] {
-        // On a worker's thread: only a queued call crosses.
+        // On a worker's thread: makes only a queued call.
         QMetaObject::invokeMethod(this, &TranscriptionService::schedule_delivery, Qt::QueuedConnection);
       }),
       scheduler_(engines, mailbox_) {
@@ -43,7 +43,7 @@ void TranscriptionService::deliver(bool everything) {
   QElapsedTimer clock;
   clock.start();
   while (everything || clock.elapsed() < delivery_budget_ms) {
-    const auto event = mailbox_.take();
+    auto event = mailbox_.take();
     if (!event) break;
     emit happened(*event);
   }

@@ -13,8 +13,8 @@
 
 namespace tilescribe {
 
-/// A scheduler's Qt face: its events become one signal on the thread that this lives on. They come at most
-/// some 20 times a second and in small portions, so that a fast model cannot keep the GUI thread busy.
+/// The scheduler for Qt: its events become one signal on the thread that this object lives on. They come at
+/// most 20 times per second and in small portions, so a fast model does not keep the GUI thread busy.
 class TranscriptionService : public QObject {
   Q_OBJECT
 
@@ -23,10 +23,10 @@ class TranscriptionService : public QObject {
   explicit TranscriptionService(Engines& engines, QObject* parent = nullptr);
   ~TranscriptionService() override;
 
-  // As Scheduler's methods:
+  // See Scheduler's methods.
   void open(const EngineOptions& options) { scheduler_.open(options); }
-  JobId add(const QString& path, const TranscribeOptions& options = {}) {
-    return scheduler_.add(QFile::encodeName(path).toStdString(), options);
+  JobId add(const QString& path, const TranscribeOptions& options = {}, JobId id = 0) {
+    return scheduler_.add(QFile::encodeName(path).toStdString(), options, id);
   }
   void cancel(JobId id) { scheduler_.cancel(id); }
   void retry(JobId id) { scheduler_.retry(id); }
@@ -39,21 +39,21 @@ class TranscriptionService : public QObject {
     scheduler_.set_profiling(wanted ? std::optional(ProfileWish{}) : std::nullopt);
   }
 
-  /// Stops everything; what had come by then is signalled before this returns. Nothing works afterwards. The
-  /// destructor stops everything too, and signals nothing more.
+  /// Stops everything. Events up to then are signalled before this returns. Nothing works afterwards. The
+  /// destructor also stops everything, but signals nothing more.
   void shutdown();
 
-  /// Calls `handler(const Kind&)` for every event of a kind, as long as `receiver` lives.
+  /// Calls `handler(Kind&)` for every event of this kind while `receiver` lives. A handler that keeps the
+  /// text may move it out of the event.
   template <class Kind, class Handler>
   void on(const QObject* receiver, Handler handler) {
-    connect(this, &TranscriptionService::happened, receiver,
-            [handler = std::move(handler)](const Event& event) {
-              if (const auto* kind = std::get_if<Kind>(&event)) handler(*kind);
-            });
+    connect(this, &TranscriptionService::happened, receiver, [handler = std::move(handler)](Event& event) {
+      if (auto* kind = std::get_if<Kind>(&event)) handler(*kind);
+    });
   }
 
  signals:
-  void happened(const tilescribe::Event& event);
+  void happened(tilescribe::Event& event);
 
  private:
   void schedule_delivery();
@@ -62,7 +62,7 @@ class TranscriptionService : public QObject {
   Mailbox mailbox_;
   QTimer delivery_;
   QElapsedTimer last_delivery_;
-  Scheduler scheduler_;  // last: stops before what it uses goes
+  Scheduler scheduler_;  // last: stops before its members are destroyed
 };
 
 }  // namespace tilescribe

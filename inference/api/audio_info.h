@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/message.h"
+
 namespace tilescribe {
 
 /// What a file states about its audio, read before anything is decoded.
@@ -21,6 +23,6 @@ struct AudioStreamInfo {
 std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file);
 
 /// Whether the FFmpeg plugin (mp3, m4a, video …) can be used here; `reason` says why not.
-bool can_decode_with_ffmpeg(std::string* reason = nullptr);
+bool can_decode_with_ffmpeg(Message* reason = nullptr);
 
 }  // namespace tilescribe

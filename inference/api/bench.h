@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/message.h"
 #include "inference/api/options.h"
 
 /// Benchmark results as plain values: the stages of a model, the ops, and whole transcriptions.
@@ -74,7 +75,7 @@ struct OpRow {
   BenchRates rates;
   std::optional<double> error;  // the largest difference over the largest value
   std::string against;          // what the result was compared with: "reference" or another variant
-  std::string complaint;        // what is wrong; empty: nothing
+  Message complaint;            // what is wrong; empty: nothing
 };
 
 struct OpsOptions {
@@ -106,7 +107,7 @@ struct TranscriptionResult {
   double word_error_rate = 0.0;
   bool passed = false;  // all runs passed
   std::string text;     // of the run with the most word errors
-  std::string message;  // why it failed; empty: it did not
+  Message message;      // why it failed; empty: it did not
 
   double ms_a_token() const { return tokens == 0 ? 0.0 : 1000.0 * mean_s / static_cast<double>(tokens); }
   double times_real_time() const { return mean_s > 0.0 ? audio_s / mean_s : 0.0; }

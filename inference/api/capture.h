@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/message.h"
+
 /// Sound from the machine's sources, recorded to disk. Every object here may be used from any thread.
 namespace tilescribe {
 
@@ -24,7 +26,7 @@ struct AudioSource {
 
 struct SourceList {
   std::vector<AudioSource> sources;  // microphones first, and the default one before all others
-  std::string problem;               // why there are none, a sentence; else empty
+  Message problem;                   // why there are none; else empty
 };
 
 /// The sources that exist now. A machine without sources is not an error: `problem` says what was looked for.
@@ -50,7 +52,7 @@ class LevelProbe {
  public:
   virtual ~LevelProbe() = default;
   virtual SoundLevel level() const = 0;
-  virtual std::string problem() const = 0;  // why nothing can be heard, a sentence; else empty
+  virtual Message problem() const = 0;  // why nothing can be heard; else empty
 };
 std::unique_ptr<LevelProbe> probe_level(const std::string& source_id);
 
@@ -90,16 +92,16 @@ struct RecordingNotice {
     heard_again  // sound is back after muted_or_silent
   };
   Kind kind = Kind::source_lost;
-  std::string sentence = {};  // says what happened, and what the recorder does about it
-  double at_s = 0.0;          // place in the recording
-  bool trouble = true;        // false: an earlier problem is over
+  Message message = {};  // says what happened, and what the recorder does about it
+  double at_s = 0.0;     // place in the recording
+  bool trouble = true;   // false: an earlier problem is over
 };
 
 struct RecordingStatus {
   RecordingState state = RecordingState::opening;
   double recorded_s = 0.0;  // on disk
   SoundLevel level;
-  std::string trouble;  // a sentence that says what is wrong now; empty: nothing
+  Message trouble;      // what is wrong now; empty: nothing
   double lost_s = 0.0;  // lost in total, by overflow or because its source was uncertain
   double disk_s = 0.0;  // seconds that still fit on the disk
 };

@@ -4,13 +4,15 @@
 #include <exception>
 #include <string>
 
+#include "inference/api/message.h"
+
 namespace tilescribe {
 
 /// A failure as a value that can cross threads and be shown: one sentence, with details behind it.
 struct Failure {
-  std::string sentence;  // what was expected, what was found, where; ends with a full stop
-  std::string details;   // may be empty
-  bool device = false;   // the device failed, not the file: another engine may succeed
+  Message message;      // what was expected, what was found, where; ends with a full stop
+  std::string details;  // may be empty
+  bool device = false;  // the device failed, not the file: another engine may succeed
 };
 
 /// Turns the exception in flight (or a stored one) into a Failure. Throws nothing but std::bad_alloc.

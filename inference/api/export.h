@@ -35,4 +35,7 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
 /// Reads what write_transcript wrote (txt becomes one segment without times). Throws Error with line numbers.
 Transcript read_transcript(std::istream& in, ExportFormat format);
 
+/// Reads a saved file. Throws Error with the path; the reason is in its details.
+Transcript load_transcript(const std::filesystem::path& file, ExportFormat format);
+
 }  // namespace tilescribe

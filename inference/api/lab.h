@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/message.h"
 #include "inference/api/options.h"
 
 namespace tilescribe {
@@ -20,7 +21,7 @@ struct CheckRow {
   double error = 0.0;   // largest absolute error over the largest reference value
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;  // why it failed, if the size of the error is not the reason
+  Message message;  // why it failed, if the size of the error is not the reason
 };
 
 struct CheckOptions {
@@ -47,7 +48,7 @@ struct DeviceRow {
   int gpu = -1;        // as in --gpu; -1: none
   bool usable = false;
   bool chosen = false;             // what `auto` chooses
-  std::string reason;              // why it was chosen, or why it can't be used; a sentence
+  Message reason;                  // why it was chosen, or why it can't be used; a sentence
   std::vector<std::string> facts;  // cores, memory, instruction sets, libraries found
 };
 std::vector<DeviceRow> devices();
@@ -58,7 +59,7 @@ struct VerifyRow {
   double error = 0.0;  // over the golden tensor's largest absolute value; ids: share that differs
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;  // e.g. "162 of 167 steps count, all equal"
+  Message message;  // e.g. "162 of 167 steps count, all equal"
 };
 
 struct VerifyOptions {

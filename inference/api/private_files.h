@@ -3,12 +3,14 @@
 
 #include <filesystem>
 
+#include "inference/api/message.h"
+
 /// Files that hold somebody's voice or words belong to the user alone: folders are 0700, files 0600.
 namespace tilescribe {
 
 /// Creates a folder, and missing folders above it, for the user alone. An existing folder is not changed.
 /// Throws Error, which names `what` ("recordings") and the folder.
-void make_private_folder(const char* what, const std::filesystem::path& folder);
+void make_private_folder(const Message& what, const std::filesystem::path& folder);
 
 /// Creates an empty file for the user alone. A writer that replaces a file keeps its mode, so what it writes
 /// stays private. An existing file is not changed. Failures are ignored.

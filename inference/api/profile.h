@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "inference/api/bench.h"
+#include "inference/api/message.h"
 
 /// What a transcription cost, kernel by kernel, as plain values. All times are nanoseconds since the start of
 /// the profile unless a name says otherwise.
@@ -124,13 +125,13 @@ struct ProfileSetting {
   std::string engine;   // "CPU, bf16, 2 threads"
   std::string compute;  // "bf16", "tf32" or "f32": the rates are compared with this arithmetic's ceiling
   std::string model;
-  std::string audio;            // file name
-  std::string source;           // how: "CUPTI", "CUDA events", "clock of the CPU"
-  std::string fallback_reason;  // why the better source was not used, a sentence; empty: this is the best
-  std::string began;            // local time, ISO 8601 to the second
-  std::string program;          // "Tilescribe 0.1.0"
-  bool full = true;             // every step in full; else one step in `detail_every`
-  BenchCeilings ceilings;       // measured on this device
+  std::string audio;        // file name
+  std::string source;       // how: "CUPTI", "CUDA events", "clock of the CPU"
+  Message fallback_reason;  // why the better source was not used, a sentence; empty: this is the best
+  std::string began;        // local time, ISO 8601 to the second
+  std::string program;      // "Tilescribe 0.1.0"
+  bool full = true;         // every step in full; else one step in `detail_every`
+  BenchCeilings ceilings;   // measured on this device
 };
 
 /// A whole profile.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/message.h"
 #include "inference/api/profile.h"
 
 /// What a profile says. Pure functions of a ProfileSession, the same for the window, the reports and the
@@ -52,7 +53,7 @@ struct ProfileRow {
   std::optional<double> tflop_s, compute_percent;  // of the rate of matrix products here
   std::optional<double> intensity;                 // operations per byte
   ProfileBound bound = ProfileBound::unknown;
-  std::string bound_reason;  // a sentence, with figures
+  Message bound_reason;  // a sentence, with figures
   std::vector<float>
       sparkline;  // share of its own time in each of 32 equal parts of the profile or range; the largest is 1
 };
@@ -126,8 +127,8 @@ ProfileHistogram profile_histogram(const ProfileSession& session, const ProfileS
 
 /// A bottleneck, in words.
 struct ProfileFinding {
-  std::string title;     // "linear (tuned) in decode: 43 % of the time"
-  std::string text;      // what limits it, how far it is from the ceiling, and what the floor would be
+  Message title;         // "linear (tuned) in decode: 43 % of the time"
+  Message text;          // what limits it, how far it is from the ceiling, and what the floor would be
   std::string row;       // the row's name in the table grouped by variant; empty: the whole run
   std::string stage;     // the row's
   double lost_ms = 0.0;  // time above the floor: what could be gained at best
@@ -157,7 +158,7 @@ struct ProfileComparisonRow {
 struct ProfileComparison {
   std::vector<ProfileComparisonRow> rows;  // sorted by the larger difference in time
   double before_ms = 0.0, after_ms = 0.0;  // the whole runs; with a selection: its rows together
-  std::string caution;  // what makes them hard to compare (other audio, other machine); empty: nothing known
+  Message caution;  // what makes them hard to compare (other audio, other machine); empty: nothing known
 };
 /// The selection is one of the run after. Its stage and layer apply to both runs, and its kinds to the rows
 /// that contain them. A range has no counterpart in the other run. So with a range, the run before counts as

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "inference/api/bench.h"
+#include "inference/api/message.h"
 #include "inference/api/options.h"
 
 /// Measurement inside a transcription as plain values: what each op costs, and what measuring costs.
@@ -47,8 +48,8 @@ struct TraceOptions {
 
 struct TraceResult {
   std::string engine, model;
-  std::string source;           // how it was measured: "CUPTI", "CUDA events", "clock of the CPU"
-  std::string fallback_reason;  // why the better source was not used, a sentence; empty: this is the best
+  std::string source;       // how it was measured: "CUPTI", "CUDA events", "clock of the CPU"
+  Message fallback_reason;  // why the better source was not used, a sentence; empty: this is the best
   std::int64_t records = 0, kernels = 0, memory = 0;  // of one run; kernels, and copies and fills, among them
   std::int64_t joined = 0;                            // records of kernels or of whole ops that have an op
   std::int64_t lost = 0;                              // records lost for lack of memory

@@ -10,6 +10,7 @@
 
 #include "inference/api/capture.h"
 #include "inference/api/live.h"
+#include "inference/api/message.h"
 #include "inference/api/options.h"
 #include "inference/api/profile.h"
 #include "inference/api/progress.h"
@@ -22,7 +23,7 @@ struct EngineInfo {
   std::string compute;          // "bf16", "tf32" or "f32"
   int threads = 0;              // of the CPU engine; 0 on a GPU
   int gpu = -1;                 // which one; -1: none
-  std::string reason;           // why this one was chosen, a sentence
+  Message reason;               // why this one was chosen, a sentence
   std::string summary() const;  // "CPU, bf16, 2 threads"
 };
 
@@ -32,7 +33,7 @@ struct ModelInfo {
   std::int64_t parameters = 0;
   std::int64_t memory_bytes = 0;  // weights as held by the engine
   std::string default_prompt;     // the default instruction
-  std::string limits;             // what this model can't do, for people; empty: nothing known
+  Message limits;                 // what this model can't do, for people; empty: nothing known
   bool is_demo = false;
 };
 

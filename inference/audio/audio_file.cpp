@@ -23,10 +23,9 @@ AudioFile::AudioFile(std::filesystem::path path, std::stop_token stop)
   if (!head_.empty()) return;
   check_stop();
   if (errno != 0) {
-    throw Error("The file " + quoted(path_) + " can't be read: " + std::generic_category().message(errno) +
-                ".");
+    throw Error("The file {1} can't be read: {2}.", quoted(path_), std::generic_category().message(errno));
   }
-  throw Error("The file " + quoted(path_) + " is empty.");
+  throw Error("The file {1} is empty.", quoted(path_));
 }
 
 std::int64_t AudioFile::size() const noexcept {

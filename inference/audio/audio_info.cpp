@@ -10,7 +10,7 @@ std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file) {
   return audio::list_streams(file, {});
 }
 
-bool can_decode_with_ffmpeg(std::string* reason) {
+bool can_decode_with_ffmpeg(Message* reason) {
   const audio::FfmpegLibrary& library = audio::ffmpeg_library();
   if (reason) *reason = library.reason;
   return library.plugin != nullptr;

@@ -26,18 +26,18 @@ auto read_with_best_library(AudioFile& file, WithSndfile with_sndfile, WithFfmpe
   const FfmpegLibrary& ffmpeg = ffmpeg_library();
   if (!is_sndfile_format(file.head())) {
     if (ffmpeg.plugin) return with_ffmpeg(*ffmpeg.plugin);
-    throw Error(quoted(file.path()) + " can only be read with FFmpeg, which can't be used here. " +
+    throw Error("{1} can only be read with FFmpeg, which can't be used here. {2}", quoted(file.path()),
                 ffmpeg.reason);
   }
   try {
     return with_sndfile();
   } catch (const Error& refused) {
-    if (!ffmpeg.plugin) throw Error(refused.what(), refused.details() + "\n" + ffmpeg.reason);
+    if (!ffmpeg.plugin) throw Error(refused.message(), refused.details() + "\n" + english(ffmpeg.reason));
     try {
       file.seek(0, SEEK_SET);
       return with_ffmpeg(*ffmpeg.plugin);
     } catch (const Error& refused_too) {
-      throw Error(refused_too.what(),
+      throw Error(refused_too.message(),
                   refused_too.details() + "\nThe first attempt: " + with_details(refused));
     }
   }

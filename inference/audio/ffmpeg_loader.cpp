@@ -10,11 +10,10 @@ FfmpegLibrary load() {
   const Plugin library = Plugin::open(ffmpeg_plugin_file);
   if (!library) return {nullptr, library.reason()};
   auto* entry = library.function<FfmpegPluginEntry>(ffmpeg_plugin_symbol);
-  if (!entry) return {nullptr, std::string(ffmpeg_plugin_file) + " is not an FFmpeg plugin of Tilescribe."};
+  if (!entry) return {nullptr, Message("{1} is not an FFmpeg plugin of Tilescribe.", ffmpeg_plugin_file)};
   const FfmpegPlugin* plugin = entry(ffmpeg_plugin_abi);
-  if (!plugin)
-    return {nullptr, std::string(ffmpeg_plugin_file) + " belongs to another version of Tilescribe."};
-  return {plugin, ""};
+  if (!plugin) return {nullptr, Message("{1} belongs to another version of Tilescribe.", ffmpeg_plugin_file)};
+  return {plugin, {}};
 }
 
 }  // namespace

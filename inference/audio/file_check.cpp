@@ -14,8 +14,8 @@ namespace {
 
 void check_regular(const struct stat& about, const std::string& name) {
   if (S_ISREG(about.st_mode)) return;
-  const char* found = S_ISDIR(about.st_mode) ? "a folder" : "a device, a pipe or a socket";
-  throw Error("An audio or video file was expected, but " + name + " is " + found + ".");
+  if (S_ISDIR(about.st_mode)) throw Error("An audio or video file was expected, but {1} is a folder.", name);
+  throw Error("An audio or video file was expected, but {1} is a device, a pipe or a socket.", name);
 }
 
 }  // namespace
@@ -24,20 +24,20 @@ FileHandle open_readable(const std::filesystem::path& file) {
   const std::string name = quoted(file);
   struct stat about {};
   if (::stat(file.c_str(), &about) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) throw Error("There is no file " + name + ".");
-    throw Error("The file " + name + " can't be reached: " + std::generic_category().message(errno) + ".");
+    if (errno == ENOENT || errno == ENOTDIR) throw Error("There is no file {1}.", name);
+    throw Error("The file {1} can't be reached: {2}.", name, std::generic_category().message(errno));
   }
   check_regular(about, name);  // before it is opened: opening a device may have effects
   // Something else may have replaced it since. If it is a pipe, opening it must not wait for a writer.
   FileHandle handle(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!handle) {
     if (errno == EACCES || errno == EPERM) {
-      throw Error("You have no permission to read the file " + name + ".");
+      throw Error("You have no permission to read the file {1}.", name);
     }
-    throw Error("The file " + name + " can't be opened: " + std::generic_category().message(errno) + ".");
+    throw Error("The file {1} can't be opened: {2}.", name, std::generic_category().message(errno));
   }
   if (::fstat(handle.get(), &about) != 0) {
-    throw Error("The file " + name + " can't be read: " + std::generic_category().message(errno) + ".");
+    throw Error("The file {1} can't be read: {2}.", name, std::generic_category().message(errno));
   }
   check_regular(about, name);
   return handle;

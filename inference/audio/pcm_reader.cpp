@@ -44,13 +44,11 @@ class CheckedSource {
 
  private:
   [[noreturn]] void complain(float sample, std::uint64_t frame) const {
-    char time[32];
-    std::snprintf(time, sizeof time, "%.3f", static_cast<double>(frame) / sample_rate());
-    const char* is = std::isnan(sample)   ? "not a number (NaN)"
-                     : std::isinf(sample) ? "infinite"
-                                          : "too large for audio";
-    throw Error("Sample " + std::to_string(frame) + " at " + time + " s of " + quoted(file_) + " is " + is +
-                ".");
+    const Real time{static_cast<double>(frame) / sample_rate(), 3};
+    const Message is = std::isnan(sample)   ? Message("not a number (NaN)")
+                       : std::isinf(sample) ? Message("infinite")
+                                            : Message("too large for audio");
+    throw Error("Sample {1} at {2} s of {3} is {4}.", frame, time, quoted(file_), is);
   }
 
   std::filesystem::path file_;
@@ -136,7 +134,7 @@ std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int str
   try {
     return std::make_unique<ResampledReader>(std::move(source));
   } catch (const Error& error) {
-    throw Error(quoted(file) + " can't be used. " + error.what(), error.details());
+    throw Error(Message("{1} can't be used. {2}", quoted(file), error.message()), error.details());
   }
 }
 

@@ -57,8 +57,8 @@ class SndfileDecoder final : public Decoder {
     // libsndfile stops at damage. A file damaged before its first frame is useless.
     buffered_ = decode();
     if (buffered_ == 0) {
-      throw Error(quoted(file_.file->path()) +
-                      " contains no audio: its length is 0 samples, or its first samples are damaged.",
+      throw Error(Message("{1} contains no audio: its length is 0 samples, or its first samples are damaged.",
+                          quoted(file_.file->path())),
                   std::string("libsndfile: ") + sf_strerror(file_.handle.get()));
     }
   }
@@ -107,8 +107,8 @@ class SndfileDecoder final : public Decoder {
 
 std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, int stream) {
   if (stream > 0) {
-    throw Error("Stream " + std::to_string(stream) + " of " + quoted(file->path()) +
-                " was asked for, but its only audio stream is 0.");
+    throw Error("Stream {1} of {2} was asked for, but its only audio stream is 0.", stream,
+                quoted(file->path()));
   }
   return std::make_unique<SndfileDecoder>(std::move(file));
 }

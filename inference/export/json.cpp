@@ -68,9 +68,9 @@ std::string one_line(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-[[noreturn]] void fail(const std::string& place, const std::string& expected, const ordered_json& found) {
-  throw Error("The transcript's " + place + " should be " + expected + ", and is " +
-              one_line(found).substr(0, 60) + ".");
+[[noreturn]] void fail(const std::string& place, const Message& expected, const ordered_json& found) {
+  throw Error("The transcript's {1} should be {2}, and is {3}.", place, expected,
+              one_line(found).substr(0, 60));
 }
 
 // One value of the document and where it stands there, e.g. segments[3].tokens[0].id.
@@ -79,16 +79,16 @@ class Place {
   Place(const ordered_json& json, std::string name) : json_(json), name_(std::move(name)) {}
 
   Place operator[](const char* key) const {
-    if (!json_.is_object()) fail(name_, "an object", json_);
+    if (!json_.is_object()) fail(name_, Message("an object"), json_);
     const auto found = json_.find(key);
     const std::string name = name_ == root ? key : name_ + "." + key;
-    if (found == json_.end()) throw Error("The transcript's " + name + " is missing.");
+    if (found == json_.end()) throw Error("The transcript's {1} is missing.", name);
     return {*found, name};
   }
   bool has(const char* key) const { return json_.contains(key); }
 
   std::vector<Place> items() const {
-    if (!json_.is_array()) fail(name_, "a list", json_);
+    if (!json_.is_array()) fail(name_, Message("a list"), json_);
     std::vector<Place> places;
     for (std::size_t i = 0; i < json_.size(); ++i) {
       places.emplace_back(json_[i], name_ + "[" + std::to_string(i) + "]");
@@ -96,27 +96,27 @@ class Place {
     return places;
   }
   std::string text() const {
-    if (!json_.is_string()) fail(name_, "a text", json_);
+    if (!json_.is_string()) fail(name_, Message("a text"), json_);
     return json_.get<std::string>();
   }
   double number() const {
-    if (!json_.is_number()) fail(name_, "a number", json_);
+    if (!json_.is_number()) fail(name_, Message("a number"), json_);
     return json_.get<double>();
   }
   int whole() const {
     const double value = number();
     if (std::trunc(value) != value || std::abs(value) > std::numeric_limits<int>::max()) {
-      fail(name_, "a whole number", json_);
+      fail(name_, Message("a whole number"), json_);
     }
     return static_cast<int>(value);
   }
   bool flag() const {
-    if (!json_.is_boolean()) fail(name_, "true or false", json_);
+    if (!json_.is_boolean()) fail(name_, Message("true or false"), json_);
     return json_.get<bool>();
   }
   std::string bytes() const {
     auto decoded = from_base64(text());
-    if (!decoded) fail(name_, "base64", json_);
+    if (!decoded) fail(name_, Message("base64"), json_);
     return *decoded;
   }
 
@@ -176,14 +176,14 @@ Transcript read_json(std::istream& in) {
     json = ordered_json::parse(in);
   } catch (const ordered_json::exception& error) {
     // nlohmann-json's own message says the line and the column.
-    throw Error(std::string("The transcript is not JSON: ") + error.what() + ".");
+    throw Error("The transcript is not JSON: {1}.", error.what());
   }
   const Place document(json, Place::root);
   if (const std::string name = document["format"].text(); name != format_name) {
-    fail("format", '"' + std::string(format_name) + '"', json["format"]);
+    fail("format", Message("\"{1}\"", format_name), json["format"]);
   }
   if (document["version"].whole() != format_version) {
-    fail("version", std::to_string(format_version), json["version"]);
+    fail("version", Message::verbatim(std::to_string(format_version)), json["version"]);
   }
   Transcript transcript{.segments = {},
                         .duration_s = document["duration_s"].number(),

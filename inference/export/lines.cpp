@@ -7,8 +7,7 @@ namespace tilescribe::exporting {
 
 bool LineReader::next(std::string& line) {
   if (!std::getline(in_, line)) {
-    if (in_.bad())
-      throw Error("The transcript could not be read after line " + std::to_string(number_) + ".");
+    if (in_.bad()) throw Error("The transcript could not be read after line {1}.", number_);
     return false;
   }
   ++number_;
@@ -17,11 +16,10 @@ bool LineReader::next(std::string& line) {
   return true;
 }
 
-void LineReader::fail(const std::string& expected, std::string_view found) const {
+void LineReader::fail(const Message& expected, std::string_view found) const {
   constexpr std::size_t shown = 60;  // bytes of the line that a sentence has room for
   const std::string text = found.empty() ? "nothing" : "“" + std::string(found.substr(0, shown)) + "”";
-  throw Error("Line " + std::to_string(number_) + " of the transcript: expected " + expected + ", found " +
-              text + ".");
+  throw Error("Line {1} of the transcript: expected {2}, found {3}.", number_, expected, text);
 }
 
 std::vector<std::string> non_blank_lines(std::string_view text) {

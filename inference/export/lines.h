@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/core/message.h"
+
 namespace tilescribe::exporting {
 
 /// Reads a text line by line, counting them, so that a complaint can say where. Line ends may be LF or CRLF;
@@ -18,7 +20,7 @@ class LineReader {
   bool next(std::string& line);
 
   /// Throws Error: "Line 3: expected `expected`, found “…”."
-  [[noreturn]] void fail(const std::string& expected, std::string_view found) const;
+  [[noreturn]] void fail(const Message& expected, std::string_view found) const;
 
  private:
   std::istream& in_;

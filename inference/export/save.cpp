@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <exception>
+#include <fstream>
 #include <sstream>
 
 #include "inference/api/export.h"
 #include "inference/transcript/replacement.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe {
 
@@ -10,9 +13,19 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
                      Readers readers) {
   std::ostringstream text;
   write_transcript(text, transcript, format);
-  Replacement replacement("transcript", file, readers);
+  Replacement replacement(Message("transcript"), file, readers);
   replacement.write(text.view());
   replacement.commit();
+}
+
+Transcript load_transcript(const std::filesystem::path& file, ExportFormat format) {
+  try {
+    std::ifstream in(file, std::ios::binary);
+    return read_transcript(in, format);
+  } catch (const std::exception& error) {  // the stream itself throws for a folder
+    throw Error(Message("Expected a transcript in {1}, found none that can be read.", file.string()),
+                error.what());
+  }
 }
 
 }  // namespace tilescribe

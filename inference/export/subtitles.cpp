@@ -56,10 +56,10 @@ Segment read_cue(LineReader& reader, const std::string& times, char separator,
     end = parse_clock_time(text.substr(middle + arrow.size()), separator);
   }
   if (!start || !end) {
-    reader.fail(std::string("a cue's times as HH:MM:SS") + separator + "mmm --> HH:MM:SS" + separator + "mmm",
+    reader.fail(Message("a cue's times as HH:MM:SS{1}mmm --> HH:MM:SS{1}mmm", std::string(1, separator)),
                 times);
   }
-  if (*end <= *start) reader.fail("a cue that ends after its start", times);
+  if (*end <= *start) reader.fail(Message("a cue that ends after its start"), times);
 
   Segment segment{.start_s = static_cast<double>(*start) / 1000.0,
                   .end_s = static_cast<double>(*end) / 1000.0,
@@ -69,7 +69,7 @@ Segment read_cue(LineReader& reader, const std::string& times, char separator,
     if (!segment.text.empty()) segment.text += '\n';
     segment.text += unescape(line);
   }
-  if (segment.text.empty()) reader.fail("a cue's text", "");
+  if (segment.text.empty()) reader.fail(Message("a cue's text"), "");
   return segment;
 }
 
@@ -90,9 +90,9 @@ Transcript read_srt(std::istream& in) {
   Transcript transcript;
   for (std::string line; reader.next(line);) {
     const std::string number = std::to_string(transcript.segments.size() + 1);
-    if (line != number) reader.fail("the cue number " + number, line);
+    if (line != number) reader.fail(Message("the cue number {1}", number), line);
     std::string times;
-    if (!reader.next(times)) reader.fail("a cue's times", "");
+    if (!reader.next(times)) reader.fail(Message("a cue's times"), "");
     transcript.segments.push_back(read_cue(reader, times, ',', unescape_srt));
   }
   return transcript;
@@ -110,8 +110,8 @@ void write_vtt(std::ostream& out, const Transcript& transcript) {
 Transcript read_vtt(std::istream& in) {
   LineReader reader(in);
   std::string line;
-  if (!reader.next(line) || line != "WEBVTT") reader.fail("WEBVTT", line);
-  if (reader.next(line) && !line.empty()) reader.fail("a blank line behind WEBVTT", line);
+  if (!reader.next(line) || line != "WEBVTT") reader.fail(Message("WEBVTT"), line);
+  if (reader.next(line) && !line.empty()) reader.fail(Message("a blank line behind WEBVTT"), line);
   Transcript transcript;
   while (reader.next(line)) transcript.segments.push_back(read_cue(reader, line, '.', unescape_vtt));
   return transcript;

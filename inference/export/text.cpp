@@ -24,26 +24,7 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 std::string escape_field(std::string_view text) {
-  std::string field;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        field += "\\\\";
-        break;
-      case '\t':
-        field += "\\t";
-        break;
-      case '\n':
-        field += "\\n";
-        break;
-      case '\r':
-        field += "\\r";
-        break;
-      default:
-        field += c;
-    }
-  }
-  return field;
+  return replaced(replaced(replaced(replaced(text, "\\", "\\\\"), "\t", "\\t"), "\n", "\\n"), "\r", "\\r");
 }
 
 // Nothing when a backslash is followed by anything that escape_field does not write.
@@ -117,19 +98,19 @@ Transcript read_tsv(std::istream& in) {
   LineReader reader(in);
   std::string line;
   if (!reader.next(line) || line != tsv_header) {
-    reader.fail("the columns start, end and text with tabs between them", line);
+    reader.fail(Message("the columns start, end and text with tabs between them"), line);
   }
   Transcript transcript;
   while (reader.next(line)) {
     const std::size_t first = line.find('\t');
     const std::size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
-    if (second == std::string::npos) reader.fail("three fields with tabs between them", line);
+    if (second == std::string::npos) reader.fail(Message("three fields with tabs between them"), line);
     const std::string_view fields(line);
     const auto start = whole_number(fields.substr(0, first));
     const auto end = whole_number(fields.substr(first + 1, second - first - 1));
-    if (!start || !end) reader.fail("start and end in whole milliseconds", line);
+    if (!start || !end) reader.fail(Message("start and end in whole milliseconds"), line);
     auto text = unescape_field(fields.substr(second + 1));
-    if (!text) reader.fail("only \\t, \\n, \\r and \\\\ after a backslash", line);
+    if (!text) reader.fail(Message("only \\t, \\n, \\r and \\\\ after a backslash"), line);
     transcript.segments.push_back(Segment{.start_s = static_cast<double>(*start) / 1000.0,
                                           .end_s = static_cast<double>(*end) / 1000.0,
                                           .text = std::move(*text),

@@ -23,6 +23,7 @@
 
 #include "inference/api/export.h"
 #include "inference/api/private_files.h"
+#include "inference/audio/recording/file_handle.h"
 #include "inference/export/base64.h"
 #include "inference/transcript/utf8.h"
 #include "kernels/core/error.h"
@@ -31,36 +32,22 @@ namespace tilescribe {
 namespace {
 
 namespace fs = std::filesystem;
+using audio::FileHandle;
 using nlohmann::json;
 
 constexpr const char* format_name = "tilescribe-unfinished";
 constexpr int format_version = 1;
 constexpr const char* ending = ".unfinished";
 
-[[noreturn]] void fail(const fs::path& file, const std::string& what) {
-  throw Error("The text that is being written can't be kept in '" + file.string() + "': " + what + ".");
+[[noreturn]] void fail(const fs::path& file, const Message& what) {
+  throw Error("The text that is being written can't be kept in '{1}': {2}.", file.string(), what);
 }
 [[noreturn]] void fail(const fs::path& file, int error) {
-  fail(file, std::generic_category().message(error));
+  fail(file, Message::verbatim(std::generic_category().message(error)));
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  int get() const { return number_; }
-  explicit operator bool() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
-
 // Who lists texts at this very moment holds a lock for as long as it takes to read one.
-bool lock(const Descriptor& file) {
+bool lock(const FileHandle& file) {
   for (int tries_left = 400; tries_left > 0; --tries_left) {
     if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
     if (errno != EWOULDBLOCK && errno != EINTR) return false;
@@ -170,7 +157,7 @@ Found read_unfinished(const fs::path& kept_in) {
 }
 
 // Writes all of it or returns why not.
-int write_all(const Descriptor& file, std::string_view bytes) {
+int write_all(const FileHandle& file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
@@ -183,7 +170,7 @@ int write_all(const Descriptor& file, std::string_view bytes) {
 
 class LockedFile final : public UnfinishedFile {
  public:
-  LockedFile(Descriptor file, UnfinishedText text, std::int64_t bytes)
+  LockedFile(FileHandle file, UnfinishedText text, std::int64_t bytes)
       : file_(std::move(file)), text_(std::move(text)), bytes_(bytes) {}
 
   const UnfinishedText& text() const override { return text_; }
@@ -209,7 +196,7 @@ class LockedFile final : public UnfinishedFile {
   }
 
  private:
-  Descriptor file_;
+  FileHandle file_;
   UnfinishedText text_;
   std::int64_t bytes_;
 };
@@ -237,7 +224,7 @@ Transcript transcript_so_far(const UnfinishedText& text) {
 }
 
 std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const UnfinishedText& text) {
-  make_private_folder("unfinished transcripts", folder);
+  make_private_folder(Message("unfinished transcripts"), folder);
   std::random_device random;
   const std::string name = std::to_string(random()) + std::to_string(random());
   UnfinishedText begun = text;
@@ -247,7 +234,7 @@ std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const U
   begun.kept_in = folder / (name + ending);
   // Locked and with its first line before it has the name by which it is found.
   const fs::path temporary = folder / ("." + name + ".tmp");
-  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600));
+  FileHandle file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600));
   if (!file) fail(begun.kept_in, errno);
   const std::string header = header_of(begun);
   int error = lock(file) ? write_all(file, header) : errno;
@@ -261,13 +248,13 @@ std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const U
 }
 
 std::unique_ptr<UnfinishedFile> take_unfinished(const fs::path& kept_in) {
-  Descriptor file(::open(kept_in.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW));
+  FileHandle file(::open(kept_in.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW));
   if (!file) fail(kept_in, errno);
-  if (!lock(file)) fail(kept_in, "another program continues it");
+  if (!lock(file)) fail(kept_in, Message("another program continues it"));
   // It may have been continued to its end between the opening and the lock.
   struct stat about {};
   if (::fstat(file.get(), &about) != 0) fail(kept_in, errno);
-  if (about.st_nlink == 0) fail(kept_in, "another program has finished it");
+  if (about.st_nlink == 0) fail(kept_in, Message("another program has finished it"));
   Found found = read_unfinished(kept_in);
   if (::ftruncate(file.get(), found.whole_bytes) != 0) fail(kept_in, errno);
   return std::make_unique<LockedFile>(std::move(file), std::move(found.text), found.whole_bytes);
@@ -279,7 +266,7 @@ std::vector<UnfinishedText> unfinished_texts(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
     const fs::path& path = entry.path();
     if (path.extension() != ending || !entry.is_regular_file(none)) continue;
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (!file || ::flock(file.get(), LOCK_SH | LOCK_NB) != 0) continue;  // it is being written
     try {
       found.emplace_back(file_stamp(path).changed_ns, read_unfinished(path).text);

@@ -38,8 +38,7 @@ MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
 void MelWindow::append(std::span<const float> samples) {
   const std::int64_t with_these = samples_ + static_cast<std::int64_t>(samples.size());
   if (with_these > window_samples) {
-    throw Error("A window holds " + std::to_string(window_samples) + " samples, not " +
-                std::to_string(with_these) + ".");
+    throw Error("A window holds {1} samples, not {2}.", window_samples, with_these);
   }
   std::ranges::copy(samples, padded_.view().as<float>() + half_fft + samples_);
   samples_ = with_these;

@@ -90,6 +90,17 @@ void Generator::finish(RunPointer run) {
   if (events_.finished) events_.finished(run->number, run->result);
 }
 
+// Takes the next token of each run, and keeps the runs that go on.
+void Generator::take_all(std::vector<RunPointer> runs, const std::vector<Choice>& choices) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (take(*runs[i], choices[i])) {
+      runs_.push_back(std::move(runs[i]));
+    } else {
+      finish(std::move(runs[i]));
+    }
+  }
+}
+
 void Generator::join(std::span<const Request> requests) {
   if (requests.empty()) return;
   while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
@@ -100,8 +111,7 @@ void Generator::join(std::span<const Request> requests) {
   for (const Request& request : requests) {
     const auto length = static_cast<std::int64_t>(request.prompt.size());
     if (length >= limits_.capacity) {
-      throw Error("The prompt has " + std::to_string(length) + " tokens, but the model's context holds " +
-                  std::to_string(limits_.capacity) + ".");
+      throw Error("The prompt has {1} tokens, but the model's context holds {2}.", length, limits_.capacity);
     }
     if (free_slots_.empty()) throw Error("More prompts were given than the generator has slots.");
     SamplingOptions own = sampling_;
@@ -122,13 +132,7 @@ void Generator::join(std::span<const Request> requests) {
                              {.stage = "prefill", .windows = static_cast<std::int32_t>(prompts.size())});
   const Tensor logits = model_.prefill(backend_, cache_, prompts);
   const std::vector<Choice> choices = choose(logits, fresh);
-  for (std::size_t i = 0; i < fresh.size(); ++i) {
-    if (take(*fresh[i], choices[i])) {
-      runs_.push_back(std::move(fresh[i]));
-    } else {
-      finish(std::move(fresh[i]));
-    }
-  }
+  take_all(std::move(fresh), choices);
 }
 
 // Gives every active sequence a row in the next steps.
@@ -201,14 +205,7 @@ void Generator::advance() {
     const Tensor logits =
         model_.step(backend_, cache_, state_.view(static_cast<std::int64_t>(rows_.size()), limits_.capacity));
     const std::vector<Choice> choices = choose(logits, runs_);
-    std::vector<RunPointer> before = std::exchange(runs_, {});
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      if (take(*before[i], choices[i])) {
-        runs_.push_back(std::move(before[i]));
-      } else {
-        finish(std::move(before[i]));
-      }
-    }
+    take_all(std::exchange(runs_, {}), choices);
     return;
   }
   if (!arranged_) arrange();

@@ -80,6 +80,7 @@ class Generator {
   std::vector<Choice> choose(const kernels::Tensor& logits, std::span<const RunPointer> runs);
   bool take(Run& run, const Choice& choice);
   void finish(RunPointer run);
+  void take_all(std::vector<RunPointer> runs, const std::vector<Choice>& choices);
   void take_step();
   void arrange();
   void issue();

@@ -59,9 +59,9 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bo
   const auto expected =
       activation == Activation::gated_silu ? kernels::NormKind::rms : kernels::NormKind::layer;
   if (norm.kind != expected) {
-    throw Error(std::string("An MLP with ") + (expected == kernels::NormKind::rms
-                                                   ? "gated SiLU stands behind an RMSNorm, not a LayerNorm."
-                                                   : "GELU stands behind a LayerNorm, not an RMSNorm."));
+    if (expected == kernels::NormKind::rms)
+      throw Error("An MLP with gated SiLU stands behind an RMSNorm, not a LayerNorm.");
+    throw Error("An MLP with GELU stands behind a LayerNorm, not an RMSNorm.");
   }
   const DType type = backend.activation_dtype();
   switch (activation) {

@@ -21,13 +21,11 @@ std::int64_t embedded_rows(const Prompt& prompt) {
 void check(const Prompt& prompt, std::int64_t capacity) {
   const auto total = static_cast<std::int64_t>(prompt.ids.size());
   if (total == 0 || total > capacity) {
-    throw Error("A prompt must have 1 to " + std::to_string(capacity) + " tokens, not " +
-                std::to_string(total) + ".");
+    throw Error("A prompt must have 1 to {1} tokens, not {2}.", capacity, total);
   }
   if (prompt.embedded_begin < 0 || embedded_rows(prompt) > total - prompt.embedded_begin) {
-    throw Error("A prompt of " + std::to_string(total) + " tokens can't take " +
-                std::to_string(embedded_rows(prompt)) + " embedded rows from token " +
-                std::to_string(prompt.embedded_begin) + " on.");
+    throw Error("A prompt of {1} tokens can't take {2} embedded rows from token {3} on.", total,
+                embedded_rows(prompt), prompt.embedded_begin);
   }
 }
 

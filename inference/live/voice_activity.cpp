@@ -14,9 +14,9 @@ namespace {
 constexpr int sample_rate = 16000;
 constexpr float quietest_square = 3.2e-7f;  // mean square at -65 dBFS
 
-void check(int status, const char* what) {
+void check(int status, const Message& what) {
   if (status == webrtc::AudioProcessing::kNoError) return;
-  throw Error(std::string("The voice detector failed while ") + what + ".",
+  throw Error(Message("The voice detector failed while {1}.", what),
               "webrtc::AudioProcessing error " + std::to_string(status));
 }
 
@@ -32,13 +32,14 @@ VoiceActivity::VoiceActivity() : detector_(std::make_unique<Detector>()) {
   using Layout = webrtc::AudioProcessing::ChannelLayout;
   check(processing->Initialize(sample_rate, sample_rate, sample_rate, Layout::kMono, Layout::kMono,
                                Layout::kMono),
-        "starting");
-  check(processing->high_pass_filter()->Enable(true), "removing low rumble");
-  check(processing->noise_suppression()->set_level(webrtc::NoiseSuppression::kHigh), "choosing its level");
-  check(processing->noise_suppression()->Enable(true), "suppressing noise");
+        Message("starting"));
+  check(processing->high_pass_filter()->Enable(true), Message("removing low rumble"));
+  check(processing->noise_suppression()->set_level(webrtc::NoiseSuppression::kHigh),
+        Message("choosing its level"));
+  check(processing->noise_suppression()->Enable(true), Message("suppressing noise"));
   check(processing->voice_detection()->set_likelihood(webrtc::VoiceDetection::kLowLikelihood),
-        "choosing its likelihood");
-  check(processing->voice_detection()->Enable(true), "starting to listen");
+        Message("choosing its likelihood"));
+  check(processing->voice_detection()->Enable(true), Message("starting to listen"));
 }
 
 VoiceActivity::~VoiceActivity() = default;
@@ -50,7 +51,7 @@ bool VoiceActivity::is_voice(std::span<const float, frame_samples> frame) {
   const float* in = frame.data();
   float* out = suppressed.data();
   const webrtc::StreamConfig mono(sample_rate, 1);
-  check(detector_->processing->ProcessStream(&in, mono, mono, &out), "listening");
+  check(detector_->processing->ProcessStream(&in, mono, mono, &out), Message("listening"));
   return square > quietest_square * static_cast<float>(frame_samples) &&
          detector_->processing->voice_detection()->stream_has_voice();
 }

@@ -56,9 +56,10 @@ class LocalTranscriber final : public Transcriber {
     }
     const bool joint = options.long_audio == LongAudio::joint;
     if (joint && reader.duration_s() > Transcription::joint_limit_s + 1.0) {
-      throw Error("Joint transcription takes at most 630 s of audio, and " + file.string() + " has " +
-                  std::to_string(static_cast<int>(reader.duration_s())) +
-                  " s; use --long windows (the default) for longer files.");
+      throw Error(
+          "Joint transcription takes at most 630 s of audio, and {1} has {2} s; use --long windows (the "
+          "default) for longer files.",
+          file.string(), static_cast<int>(reader.duration_s()));
     }
     const TranscribedPart from = joint ? TranscribedPart() : options.from;
     WindowCutter cutter(reader, joint, std::move(stop), from.end);

@@ -20,7 +20,7 @@ using kernels::Tensor;
 
 constexpr double samples_a_second = 16'000.0;
 
-// Something like speech as far as work goes: no silence, nothing that repeats within a frame.
+// The same work as speech: no silence, and nothing repeats within a frame.
 std::vector<float> sound(double seconds) {
   std::vector<float> samples(static_cast<std::size_t>(std::llround(seconds * samples_a_second)));
   std::uint32_t state = 1;
@@ -31,13 +31,13 @@ std::vector<float> sound(double seconds) {
   return samples;
 }
 
-// Room as a transcription gives it, so that its steps are recorded for the same contexts.
+// The same capacity as in a transcription, so steps are recorded for the same contexts.
 std::int64_t capacity_for(const model::Model& model, std::size_t prompt, int tokens) {
   const std::int64_t least = static_cast<std::int64_t>(prompt) + tokens;
   const std::int64_t most = model.decoder.context;
   if (least > most) {
-    throw Error("A prompt of " + std::to_string(prompt) + " tokens and " + std::to_string(tokens) +
-                " more do not fit into the model's context of " + std::to_string(most) + ".");
+    throw Error("A prompt of {1} tokens and {2} more do not fit into the model's context of {3}.", prompt,
+                tokens, most);
   }
   return std::max(least, std::min(static_cast<std::int64_t>(prompt) + token_budget(30.0), most));
 }
@@ -78,7 +78,7 @@ void BenchBatch::compute_features(Group& group) {
   }
 }
 
-// One window alone needs only its own rows, as in a transcription.
+// A single window needs only its own rows, as in a transcription.
 void BenchBatch::project(Group& group) {
   const std::int64_t frames =
       group.windows == 1 ? audio_tokens_ * weights::merged_frames : group.encoded.view().shape[0];
@@ -92,7 +92,7 @@ void BenchBatch::embed(Group& group) {
   group.features = group.encoded = Tensor();
 }
 
-// Reads the prompts and takes their first tokens.
+// Reads the prompts and takes the first tokens.
 void BenchBatch::join(const std::vector<Group>& groups, int tokens) {
   std::vector<generate::Request> requests;
   for (const Group& group : groups) {
@@ -113,7 +113,7 @@ void BenchBatch::finish() {
   while (generator_.active() > 0) generator_.advance();
 }
 
-// Until the host has what `work` waits for. What the generator queued beyond the last token is left out.
+// Time until the host has what `work` waits for. Steps queued after the last token do not count.
 template <class Work>
 double BenchBatch::until_tokens_ms(Work work) {
   using Clock = std::chrono::steady_clock;
@@ -176,8 +176,7 @@ Cost BenchBatch::cost_of(Work work) {
   return sum;
 }
 
-// Of a step in the middle of the text, whatever context it is recorded for. All rows share one slot here:
-// only the sizes count.
+// Of a step in the middle of the text, for any recorded context. All rows share one slot: only sizes matter.
 Cost BenchBatch::step_cost() {
   const layers::KvCache cache = model_.decoder.make_cache(backend_, 1, capacity_);
   const Tensor ids = backend_.tensor(DType::i32, {windows_}), slots = backend_.tensor(DType::i32, {windows_}),

@@ -12,27 +12,27 @@
 
 namespace tilescribe {
 
-inline constexpr double window_s = 30.0;  // audio of a whole window
+inline constexpr double window_s = 30.0;  // audio in a full window
 
-/// A batch of equal windows, run stage by stage and whole, as a transcription runs them.
+/// A batch of equal windows, run stage by stage or as a whole, as in a transcription.
 class BenchBatch {
  public:
-  /// `seconds` of sound a window, `tokens` new tokens each; the budget ends a window, nothing else.
+  /// Each window has `seconds` of sound and ends after `tokens` new tokens.
   BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds, int tokens,
              const std::stop_token& stop);
 
   struct Stages {
-    std::vector<double> features, encoder, projector, prefill, decode, whole;  // milliseconds, run by run
+    std::vector<double> features, encoder, projector, prefill, decode, whole;  // milliseconds, one per run
   };
-  /// Times each stage with the device at rest between them, then all of it without.
+  /// Times each stage with the device idle in between, then everything without pauses.
   void run_stages(Stages& stages);
-  /// The first half of that.
+  /// Only the first half of that.
   void run_apart(Stages& stages);
-  /// Until the host has the last token, or the first.
+  /// Milliseconds until the host has the last token, or the first.
   double whole_ms();
   double first_token_ms();
 
-  /// Of all windows: features, encoder, projector, prefill; of one decode step.
+  /// Of all windows: features, encoder, projector, prefill; of a single decode step.
   struct Costs {
     kernels::Cost features, encoder, projector, prefill, step;
     kernels::Cost whole(int steps) const {
@@ -42,11 +42,11 @@ class BenchBatch {
     }
   };
   Costs costs();
-  /// Decode steps of a run.
+  /// Decode steps per run.
   int steps() const { return tokens_ - 1; }
 
  private:
-  // The windows of one run of the encoder: their number, and their tensors as far as they are computed.
+  // The windows of one encoder run, and their tensors as far as they are computed.
   struct Group {
     std::int64_t windows = 0;
     kernels::Tensor features, encoded, audio;

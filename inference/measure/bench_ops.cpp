@@ -8,12 +8,12 @@
 namespace tilescribe {
 namespace {
 
-// Arguments together, so that they leave the caches between runs: twice the L2 of the largest GPU; on a CPU
-// more than a core has to itself.
+// Total size of the arguments, so that they leave the caches between runs: on a GPU twice the largest L2, on
+// a CPU more than one core's caches.
 constexpr std::int64_t rotate_bytes_gpu = std::int64_t{128} << 20;
 constexpr std::int64_t rotate_bytes_cpu = std::int64_t{48} << 20;
 
-// What the references, plain loops, do in about a second.
+// What the references, plain loops, compute in about a second.
 constexpr std::int64_t reference_flops = 400'000'000;
 
 OpRow row_of(const kernels::BenchResult& result, const BenchSetting& setting) {
@@ -40,7 +40,7 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
     if (options.op.empty() || op.name == options.op) ops.push_back(op);
   }
   if (ops.empty()) {
-    throw Error("There is no op named " + options.op + "; the ops are " + kernels::op_names_text() + ".");
+    throw Error("There is no op named {1}; the ops are {2}.", options.op, kernels::op_names_text());
   }
 
   const BenchSetting measured = bench_setting(engine, {});
@@ -51,7 +51,7 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
       .runs = options.runs,
       .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
       .reference_flops = reference_flops};
-  std::string last;  // op and problem: its first variant is the one that the engine takes, if none is forced
+  std::string last;  // op and problem; the engine takes the first variant of each, unless one is forced
   for (const kernels::CheckedOp& op : ops) {
     op.bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
       OpRow found = row_of(result, measured);
@@ -63,8 +63,8 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
     });
   }
   if (last.empty()) {
-    throw Error("No shape of " + (options.op.empty() ? std::string("any op") : options.op) + " is “" +
-                options.shape + "”; without --shape all of them are timed and named.");
+    throw Error("No shape of {1} is “{2}”; without --shape all of them are timed and named.",
+                options.op.empty() ? Message("any op") : Message::verbatim(options.op), options.shape);
   }
 }
 

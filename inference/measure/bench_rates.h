@@ -9,13 +9,13 @@
 
 namespace tilescribe {
 
-/// What the engine is, and what its device reaches, measured now.
+/// The engine, and its device's measured limits.
 BenchSetting bench_setting(const OpenedEngine& engine, const std::string& model);
 
-/// What `cost` in `ms` milliseconds comes to, beside the setting's ceilings.
+/// The rates of `cost` in `ms` milliseconds, compared with the setting's ceilings.
 BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting& setting);
 
-/// The median, the least and the most of measurements in milliseconds, at least one.
+/// Median, minimum and maximum of at least one measurement in milliseconds.
 BenchTime bench_time(std::vector<double> ms);
 
 }  // namespace tilescribe

@@ -15,17 +15,17 @@ using kernels::Cost;
 constexpr double clip_s = 3.5;
 constexpr int clip_tokens = 13;
 
-// What one kind of measurement gave, run by run.
+// The results of one kind of measurement, one per run.
 using Times = std::vector<double>;
 
-// Gives the rows of one batch.
+// Delivers the rows of one batch.
 class Report {
  public:
   Report(int windows, double seconds, double whole_ms, const BenchSetting& setting,
          const std::function<void(const StageRow&)>& give)
       : windows_(windows), seconds_(seconds), whole_ms_(whole_ms), setting_(setting), give_(give) {}
 
-  // `count`: how often it is part of the whole.
+  // `count`: how many times the whole includes it.
   void row(const std::string& stage, Times times, const Cost& cost, int count = 1) const {
     if (times.empty()) return;
     StageRow row;
@@ -57,9 +57,9 @@ Times repeated(int runs, Measure measure) {
 
 void bench_batch(OpenedModel& opened, int windows, const StagesOptions& options, const BenchSetting& setting,
                  const std::function<void(const StageRow&)>& row, const std::stop_token& stop) {
-  // The first token comes with the prompt, the others a step each.
+  // The first token comes with the prompt; each other token takes a step.
   BenchBatch batch(opened, windows, window_s, options.tokens + 1, stop);
-  const BenchBatch::Costs costs = batch.costs();  // and what a first run sets up
+  const BenchBatch::Costs costs = batch.costs();  // also does the set-up work of a first run
   BenchBatch::Stages stages;
   for (int i = 0; i < options.runs; ++i) batch.run_stages(stages);
 

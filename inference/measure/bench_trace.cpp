@@ -26,7 +26,7 @@ using kernels::OpTotal;
 constexpr std::size_t most_records = std::size_t{1} << 20;  // of a run that are added up: 200 MB
 constexpr std::array stages{"features", "encoder", "projector", "prefill", "decode"};
 
-// Where a stage stands in the work; what has none comes last.
+// The position of a stage in the work; unknown stages come last.
 std::size_t place_of(const std::string& stage) {
   return static_cast<std::size_t>(std::ranges::find(stages, stage) - stages.begin());
 }
@@ -62,7 +62,7 @@ std::vector<TraceRow> rows_of(const std::vector<OpTotal>& totals) {
   return rows;
 }
 
-// What the records of a stage span; of steps only the first `steps`, since more may have been queued.
+// The time span of a stage's records. Only the first `steps` steps count, as more may have been queued.
 double records_ms(const std::vector<kernels::ActivityRecord>& records, std::string_view stage, int steps) {
   std::int64_t first_step = std::numeric_limits<std::int64_t>::max();
   for (const kernels::ActivityRecord& record : records) {
@@ -96,7 +96,7 @@ std::vector<TraceStage> stages_of(const BenchBatch::Stages& timed, int steps,
 TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
   OpenedModel opened = open_model(options.engine, stop);
   kernels::Backend& backend = *opened.engine.backend;
-  // The first token comes with the prompt, the others a step each.
+  // The first token comes with the prompt; each other token takes a step.
   const auto new_batch = [&] {
     return std::make_unique<BenchBatch>(opened, options.windows, window_s, options.tokens + 1, stop);
   };
@@ -145,8 +145,9 @@ TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop
   result.stopped = bench_time(std::move(stopped));
   result.traced = bench_time(std::move(traced));
   if (counts.records > static_cast<std::int64_t>(most_records)) {
-    throw Error("A traced run left " + std::to_string(counts.records) + " records, but at most " +
-                std::to_string(most_records) + " can be added up; give fewer windows or tokens.");
+    throw Error(
+        "A traced run left {1} records, but at most {2} can be added up; give fewer windows or tokens.",
+        counts.records, most_records);
   }
   result.rows = rows_of(kernels::totals_of(collector.recent()));
   for (const TraceRow& row : result.rows) result.busy_ms += row.ms;

@@ -15,7 +15,7 @@
 namespace tilescribe {
 namespace {
 
-// The text with one space wherever it has white space.
+// The text with white space reduced to single spaces.
 std::string single_spaced(const std::string& text) {
   std::istringstream words(text);
   std::string all;
@@ -57,11 +57,11 @@ TranscriptionResult bench_transcription(Transcriber& transcriber, const Transcri
     }
     if (bench.max_wer) {
       if (rate <= *bench.max_wer) continue;
-      result.message = "The word error rate is " + rounded_percent(rate) + ", and at most " +
-                       rounded_percent(*bench.max_wer) + " was expected.";
+      result.message = Message("The word error rate is {1}, and at most {2} was expected.",
+                               rounded_percent(rate), rounded_percent(*bench.max_wer));
     } else {
       if (single_spaced(text) == single_spaced(bench.expected)) continue;
-      result.message = "The text is not the one that was expected.";
+      result.message = Message("The text is not the one that was expected.");
     }
     result.passed = false;
   }

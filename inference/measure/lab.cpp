@@ -15,10 +15,10 @@
 namespace tilescribe {
 namespace {
 
-constexpr int hopper = 9;  // compute capability 9.0, the one with kernels of its own
+constexpr int hopper = 9;  // compute capability 9.0, which has its own kernels
 
-// The engines that a check is for, one an arithmetic and a set of kernels. What was asked for by name is
-// among them even where it can't run: opening it says why.
+// The engines to check: one per arithmetic and set of kernels. An engine asked for by name is included even
+// if it can't run; opening it then says why.
 std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
   std::vector<EngineOptions> list;
   const auto add = [&](Engine engine, Compute compute, bool generic) {
@@ -48,8 +48,8 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
     if (usable && gpu->major == hopper && !asked.generic_kernels) add(Engine::cuda, Compute::bf16, true);
   }
   if (list.empty()) {
-    throw Error("The engine " + std::string(name_of(engine_names, asked.engine)) + " does not compute in " +
-                std::string(name_of(compute_names, asked.compute)) + " here.");
+    throw Error("The engine {1} does not compute in {2} here.", name_of(engine_names, asked.engine),
+                name_of(compute_names, asked.compute));
   }
   return list;
 }
@@ -86,7 +86,7 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
     }
   }
   if (!found) {
-    throw Error("There is no op named " + options.op + "; the ops are " + kernels::op_names_text() + ".");
+    throw Error("There is no op named {1}; the ops are {2}.", options.op, kernels::op_names_text());
   }
   return seed;
 }

@@ -26,7 +26,7 @@ std::string local_time() {
   return {text, length};
 }
 
-// What this process holds of the machine's memory; 0 where the system doesn't say.
+// This process's share of the machine's memory; 0 if the system doesn't tell.
 std::int64_t resident_bytes() {
   std::ifstream statm("/proc/self/statm");
   std::int64_t size = 0, resident = 0;
@@ -60,7 +60,7 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
 LocalProfiler::~LocalProfiler() {
   try {
     stop();
-  } catch (const std::exception&) {  // a lost device has said so already
+  } catch (const std::exception&) {  // a lost device was reported already
   }
 }
 
@@ -69,11 +69,11 @@ void LocalProfiler::stop() {
   opened_.observer = nullptr;
   clock_.end();
   clocked_.reset();
-  telemetry_.take(clock_.take());  // gaps want to know of it before the last records
+  telemetry_.take(clock_.take());  // before the last records, so that gaps are known
   source_->stop();
 }
 
-// The work waits for this, so it costs what it takes.
+// The work waits for this, so it counts as cost.
 template <class Tell>
 void LocalProfiler::tell(const Tell& tell) {
   const std::int64_t begin_ns = kernels::record_clock_ns();
@@ -98,15 +98,14 @@ void LocalProfiler::transcribed(double audio_s, double elapsed_s, bool over) {
   tell([&] { telemetry_.transcribed(audio_s, elapsed_s, over); });
 }
 
-// Nothing where the source can't see its own.
+// Nothing if the source can't measure its own cost.
 std::optional<std::int64_t> LocalProfiler::cost_ns() const {
   const std::optional<std::int64_t> source_ns = source_->cost_ns();
   if (!source_ns) return std::nullopt;
   return *source_ns + own_ns_;
 }
 
-// Fewer steps are recorded in full while tracing costs too much, more again when it costs less than a third
-// of what it may.
+// Records fewer steps in full while tracing costs too much, and more when it costs less than a third of that.
 void LocalProfiler::hold_cost() {
   constexpr std::int64_t interval_ns = 100'000'000;
   constexpr int most_every = 1024;
@@ -131,7 +130,7 @@ std::int64_t LocalProfiler::memory_in_use() const {
   return used > 0 ? static_cast<std::int64_t>(used) : resident_bytes();
 }
 
-// Negative where it is not known.
+// Negative if unknown.
 double LocalProfiler::cost_percent(std::int64_t elapsed_ns) const {
   const std::optional<std::int64_t> cost = cost_ns();
   if (!cost || elapsed_ns <= 0) return -1.0;

@@ -15,11 +15,11 @@
 
 namespace tilescribe {
 
-/// Measures a model that is open in this process. There is one at a time; whoever transcribes finds it by
-/// OpenedModel::observer and tells it of windows and tokens.
+/// Profiles a model that is open in this process, one profile at a time. Transcriptions find it in
+/// OpenedModel::observer and report windows and tokens to it.
 class LocalProfiler final : public Profiler, public TranscriptionObserver {
  public:
-  /// Begins. Throws Error where nothing can be measured, or where another one does.
+  /// Begins. Throws Error if nothing can be measured, or if another profile is running.
   LocalProfiler(OpenedModel& opened, const ProfileOptions& options);
   ~LocalProfiler() override;
   LocalProfiler(const LocalProfiler&) = delete;
@@ -49,10 +49,10 @@ class LocalProfiler final : public Profiler, public TranscriptionObserver {
   kernels::StageClock clock_;
   std::unique_ptr<kernels::ActivitySource> source_;
   ProfileSetting setting_;
-  std::atomic<std::int64_t> own_ns_{0};     // that frames, windows and tokens took
-  std::optional<kernels::Hooked> clocked_;  // while it measures
-  const double most_cost_percent_;          // of the time; 0: whatever it costs
-  std::int64_t looked_at_ns_;               // when the cost was looked at last, and what it was then
+  std::atomic<std::int64_t> own_ns_{0};     // spent on frames, windows and tokens
+  std::optional<kernels::Hooked> clocked_;  // while measuring
+  const double most_cost_percent_;          // of the time; 0: no limit
+  std::int64_t looked_at_ns_;               // when the cost was last checked, and what it was then
   std::int64_t looked_cost_ns_ = 0;
   std::atomic<int> detail_every_{1};
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "inference/api/profile_analysis.h"
+#include "inference/profile/stages.h"
 #include "kernels/profile/collector.h"
 #include "kernels/profile/records.h"
 
@@ -18,32 +19,22 @@ using kernels::Activity;
 using kernels::ActivityRecord;
 using kernels::StageSpan;
 
-constexpr std::string_view audio_stage = "audio";
-constexpr std::array<std::string_view, 6> stages{audio_stage, "features", "encoder",
-                                                 "projector", "prefill",  "decode"};
+constexpr std::string_view audio_stage = stages_in_order.front();
 constexpr std::size_t most_top = 12;
-constexpr std::size_t most_peaks = 300;        // ten a second of a full window
-constexpr std::size_t most_spans = 1'000'000;  // 40 MB; a decode step each
+constexpr std::size_t most_peaks = 300;        // ten per second in a full window
+constexpr std::size_t most_spans = 1'000'000;  // 40 MB; one per decode step
 
 bool on_device(const ActivityRecord& record) {
   return record.activity == Activity::kernel || record.activity == Activity::memory;
 }
 
+// Both list the same, in the same order.
+static_assert(static_cast<int>(ProfileActivity::replay) == static_cast<int>(Activity::replay));
 ProfileActivity activity_of(Activity activity) {
-  switch (activity) {
-    case Activity::kernel:
-      return ProfileActivity::kernel;
-    case Activity::memory:
-      return ProfileActivity::memory;
-    case Activity::replay:
-      return ProfileActivity::replay;
-    case Activity::op:
-      break;
-  }
-  return ProfileActivity::op;
+  return static_cast<ProfileActivity>(activity);
 }
 
-// Every fourth sample is looked at, which is enough for a picture: the work waits for it.
+// Reads every fourth sample, which is enough for a picture, because the work waits for it.
 std::vector<float> peaks_of(std::span<const float> samples) {
   constexpr std::size_t step = 4;
   std::vector<float> peaks(std::min(most_peaks, samples.size()));
@@ -57,7 +48,7 @@ std::vector<float> peaks_of(std::span<const float> samples) {
   return peaks;
 }
 
-// Sums of records that are all there, sorted.
+// Sums of complete, sorted records.
 std::vector<ProfileTotal> totals_of(const ProfileSession& session) {
   const std::vector<std::int64_t> busy = busy_of(session.records, session.kinds);
   const std::vector<std::uint8_t> shared = shared_of(session.records, session.kinds);
@@ -109,7 +100,7 @@ std::uint32_t Telemetry::kind_of(const ActivityRecord& record) {
 
 void Telemetry::take(std::span<const ActivityRecord> records) {
   const std::lock_guard lock(mutex_);
-  // Kernels come in the order of their ends, ops behind those inside them.
+  // Kernels arrive in the order of their ends, ops after their inner ops.
   std::vector<const ActivityRecord*> sorted;
   sorted.reserve(records.size());
   for (const ActivityRecord& record : records) sorted.push_back(&record);
@@ -118,7 +109,7 @@ void Telemetry::take(std::span<const ActivityRecord> records) {
   forget_old();
 }
 
-// An op's own time is what it adds; a kernel adds what of it lies behind the end of all that came before.
+// An op adds its own time. A kernel adds the part of its time after the end of everything before it.
 void Telemetry::take_one(const ActivityRecord& record) {
   Kept& place = records_.emplace_back();
   ProfileRecord& kept = place.record;
@@ -137,7 +128,7 @@ void Telemetry::take_one(const ActivityRecord& record) {
   kept.threads = record.threads;
   kept.replayed = record.replayed;
 
-  // The cost of an op stands once, and not where what is inside has its own.
+  // An op's cost is counted once, and not if inner ops have their own.
   LastOp& last = last_op_[record.stream];
   const bool first = last.run != record.label.run || last.step != record.label.place.step;
   const bool counts = record.activity == Activity::kernel ? first : record.inner_ns == 0;
@@ -167,9 +158,9 @@ void Telemetry::take_one(const ActivityRecord& record) {
   ++taken_;
 }
 
-// The count of an op holds that of the ops that its variant runs, which have kernels of their own: it is
-// taken off again, whether they run before the op's own kernels or behind them. Bytes go with the operations:
-// what a part reads of another is in no count of the op.
+// The cost of an op includes the ops that its variant runs, which have their own kernels. So their cost is
+// subtracted again, whether they run before or after the op's own kernels. Bytes are scaled with operations:
+// what one part reads from another is not in the op's cost.
 void Telemetry::count_once(const kernels::OpLabel& label, std::uint32_t stream, ProfileRecord& kept) {
   const auto take_off = [](ProfileRecord& record, const kernels::Cost& cost) {
     const std::int64_t left = std::max<std::int64_t>(0, record.flops - cost.flops);
@@ -194,7 +185,7 @@ void Telemetry::count_once(const kernels::OpLabel& label, std::uint32_t stream, 
   }
 }
 
-// Where the host was at the audio, the device had nothing to wait for but that.
+// While the host was processing audio, the device waited only for that.
 void Telemetry::count_gap(std::int64_t from_ns, std::int64_t to_ns) {
   while (!recent_audio_.empty() &&
          recent_audio_.front().start_ns + recent_audio_.front().duration_ns <= from_ns) {
@@ -261,7 +252,7 @@ void Telemetry::window_ends(int index) {
 void Telemetry::transcribed(double audio_s, double elapsed_s, bool over) {
   const std::lock_guard lock(mutex_);
   const std::int64_t begin_ns = kernels::record_clock_ns() - std::llround(elapsed_s * 1e9);
-  // What was text when this profile first heard of the file came before it, or from an earlier run.
+  // Text from before this profile first heard of the file is older, or from an earlier run.
   const double before_s = file_ ? file_->audio_s : audio_s;
   audio_done_s_ += std::max(0.0, audio_s - before_s);
   file_ = File{begin_ns, audio_s};
@@ -281,7 +272,7 @@ ProfileFrame Telemetry::frame(const std::optional<StageSpan>& now) {
   const std::lock_guard lock(mutex_);
   ProfileFrame frame;
   frame.at_ns = since_begin(kernels::record_clock_ns());
-  for (const std::string_view stage : stages) frame.stages.push_back({std::string(stage), 0});
+  for (const std::string_view stage : stages_in_order) frame.stages.push_back({std::string(stage), 0});
   frame.stages.front().busy_ns = audio_ns_;
   if (now && now->stage == audio_stage) frame.stages.front().busy_ns += now->duration_ns;
   std::vector<std::uint32_t> order;

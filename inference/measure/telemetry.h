@@ -20,8 +20,8 @@
 
 namespace tilescribe {
 
-/// Makes a ProfileSession and its frames of what sources say while they say it. What is kept in full is
-/// bounded; sums are of everything. Any thread may use it.
+/// Builds a ProfileSession and its frames while measurements arrive. Full records are limited; sums include
+/// everything. Any thread may use it.
 class Telemetry {
  public:
   /// `begin_ns`: when the profile begins, by kernels::record_clock_ns().
@@ -29,30 +29,30 @@ class Telemetry {
 
   void take(std::span<const kernels::ActivityRecord> records);
   void take(const std::vector<kernels::StageSpan>& spans);
-  /// As TranscriptionObserver has them.
+  /// As in TranscriptionObserver.
   void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
   void token(int window, std::string text);
   void window_ends(int index);
   void transcribed(double audio_s, double elapsed_s, bool over);
   void memory(std::int64_t used_bytes);
 
-  /// Sums so far; what only the source knows is left out. `now`: the host's stage under way.
+  /// Sums so far, without what only the source knows. `now`: the host's open stage.
   ProfileFrame frame(const std::optional<kernels::StageSpan>& now);
-  /// Everything; nothing is left here. Settings and costs are the caller's to add.
+  /// Everything; nothing is left here. The caller adds settings and costs.
   ProfileSession finish();
 
  private:
-  /// Sums of a kind, for the frames.
+  /// Sums of one kind, for frames.
   struct KindSum {
     std::int64_t calls = 0, own_ns = 0, busy_ns = 0;
   };
-  /// A record in full, and what it adds to the totals.
+  /// A full record, and what it adds to the totals.
   struct Kept {
     ProfileRecord record;
     std::int64_t busy_ns = 0;
-    bool waits = false;  // it overlaps one before it
+    bool waits = false;  // it overlaps an earlier one
   };
-  /// Names of a record by where they lie: they stay there, so that few need to be compared.
+  /// A record's names, identified by address. The addresses never change, so strings are rarely compared.
   using Names = std::array<const void*, 6>;
   struct NamesHash {
     std::size_t operator()(const Names& names) const;
@@ -69,44 +69,44 @@ class Telemetry {
   const ProfileOptions options_;
   std::mutex mutex_;  // guards all below
   std::vector<ProfileKind> kinds_;
-  std::vector<KindSum> sums_;  // of each kind
+  std::vector<KindSum> sums_;  // one per kind
   std::unordered_map<Names, std::uint32_t, NamesHash> kind_numbers_;
   struct LastOp {
     std::uint64_t run = 0;
     std::int64_t step = -1;
   };
-  std::map<std::uint32_t, LastOp> last_op_;  // of each stream: whose kernel came last
-  /// An op that kernels of others are part of, in one place of the work.
+  std::map<std::uint32_t, LastOp> last_op_;  // per stream: the op of its last kernel
+  /// An op whose inner ops have kernels, in one place of the work.
   struct Outer {
     std::string_view op;
     std::int32_t layer = -1;
     std::int64_t step = -1;
-    std::int64_t record = -1;  // that holds its count, by dropped_ + its place in records_; -1: not there yet
-    kernels::Cost parts{};     // what was counted of its parts until then
+    std::int64_t record = -1;  // the one with its cost: dropped_ + index in records_; -1: not yet
+    kernels::Cost parts{};     // cost of its inner ops until then
     bool is(std::string_view name, const kernels::Place& place) const {
       return op == name && layer == place.layer && step == place.step;
     }
   };
-  std::map<std::uint32_t, Outer> outers_;  // of each stream, the last one
+  std::map<std::uint32_t, Outer> outers_;  // per stream: the last one
   std::deque<Kept> records_;
-  TotalsBuilder totals_;            // of records that are not kept any more
-  std::int64_t busy_until_ns_ = 0;  // by the clock of all records: the end of what ran so far
+  TotalsBuilder totals_;            // of records no longer kept
+  std::int64_t busy_until_ns_ = 0;  // end of what ran so far, by the records' clock
   std::int64_t waiting_ns_ = 0, launch_ns_ = 0;
-  std::int64_t audio_ns_ = 0;                    // the host was at the audio, and nothing ran
-  std::deque<kernels::StageSpan> recent_audio_;  // spans that gaps may still lie in
+  std::int64_t audio_ns_ = 0;                    // the host processed audio and nothing ran
+  std::deque<kernels::StageSpan> recent_audio_;  // spans that may still overlap gaps
   std::int64_t taken_ = 0, dropped_ = 0;
   std::vector<ProfileSpan> spans_;
   std::vector<ProfileToken> tokens_;
   std::map<int, ProfileWindow> windows_;
   std::vector<ProfileMemory> memory_;
-  /// A file while it is transcribed.
+  /// A file being transcribed.
   struct File {
-    std::int64_t begin_ns = 0;  // by the clock of all records
+    std::int64_t begin_ns = 0;  // by the records' clock
     double audio_s = 0.0;
   };
   std::optional<File> file_;
-  double files_audio_s_ = 0.0, files_s_ = 0.0;  // of files that are over
-  double audio_done_s_ = 0.0;                   // that became text since the profile began
+  double files_audio_s_ = 0.0, files_s_ = 0.0;  // of finished files
+  double audio_done_s_ = 0.0;                   // audio transcribed since the profile began
 };
 
 }  // namespace tilescribe

@@ -22,12 +22,12 @@ using kernels::Tensor;
 
 constexpr std::int64_t kept_frame = 25;  // golden files hold every 25th frame of long tensors
 
-// What the golden file is held to.
+// Limits for comparisons with the golden file.
 struct Tolerances {
   double relative;         // largest error over the golden tensor's largest absolute value
-  double margin;           // steps whose best and second logit lie closer than this are near ties
-  double counted;          // least share of the steps that must count
-  bool like_transformers;  // stages that transformers computed in bf16 too are held to its error
+  double margin;           // a smaller difference between best and second logit is a near tie
+  double counted;          // least share of steps that must count
+  bool like_transformers;  // stages that transformers also computed in bf16 are measured against its error
 };
 
 std::vector<float> to_host(kernels::Backend& backend, const kernels::ConstTensorView& tensor) {
@@ -42,7 +42,7 @@ std::vector<float> to_host(kernels::Backend& backend, const kernels::ConstTensor
   return values;
 }
 
-// The first value of each row that is kept, [rows/step, width] behind what stands in `out`.
+// Appends every step-th row, each of `width` values, to `out`.
 void append_rows(std::vector<float>& out, const std::vector<float>& values, std::int64_t width,
                  std::int64_t step) {
   const std::int64_t rows = static_cast<std::int64_t>(values.size()) / width;
@@ -51,7 +51,7 @@ void append_rows(std::vector<float>& out, const std::vector<float>& values, std:
   }
 }
 
-// The largest difference over the largest absolute value of `golden`; infinite where a value is not finite.
+// The largest difference over the largest absolute value of `golden`; infinite if a value is not finite.
 double relative_error(const std::vector<float>& found, const std::vector<float>& golden) {
   double largest = 0.0, difference = 0.0;
   bool finite = true;
@@ -69,14 +69,13 @@ VerifyRow compare(const std::string& stage, const std::vector<float>& found, con
   VerifyRow row{stage, 0.0, tolerance, false, {}};
   if (found.size() != golden.size()) {
     row.error = INFINITY;
-    row.message =
-        std::to_string(found.size()) + " values, but the golden file has " + std::to_string(golden.size());
+    row.message = Message("{1} values, but the golden file has {2}", found.size(), golden.size());
     return row;
   }
   row.error = relative_error(found, golden);
   row.passed = row.error <= tolerance;
-  row.message =
-      std::to_string(golden.size()) + " values" + (std::isfinite(row.error) ? "" : ", not all finite");
+  row.message = std::isfinite(row.error) ? Message("{1} values", golden.size())
+                                         : Message("{1} values, not all finite", golden.size());
   return row;
 }
 
@@ -86,8 +85,7 @@ std::string scientific(double value) {
   return text.data();
 }
 
-// A stage that transformers also computed in bf16, where the golden file has that: an engine in bf16 may be
-// twice as far from float32.
+// If the golden file has a stage in transformers' bf16, too, a bf16 engine may be twice as far from float32.
 VerifyRow compare_stage(const std::string& stage, const std::vector<float>& found,
                         const weights::SafetensorsFile& golden, const Tolerances& allowed) {
   const std::vector<float> exact = golden.floats(stage);
@@ -95,26 +93,25 @@ VerifyRow compare_stage(const std::string& stage, const std::vector<float>& foun
   if (!allowed.like_transformers || !golden.has(half)) return compare(stage, found, exact, allowed.relative);
   const std::vector<float> rounded = golden.floats(half);
   if (rounded.size() != exact.size()) {
-    throw Error("The golden file " + golden.path().string() + " must hold as many values of " + half +
-                " as of " + stage + ".");
+    throw Error("The golden file {1} must hold as many values of {2} as of {3}.", golden.path().string(),
+                half, stage);
   }
   const double theirs = relative_error(rounded, exact);
   VerifyRow row = compare(stage, found, exact, 2.0 * theirs);
-  row.message +=
-      ", error " + scientific(row.error) + " here, " + scientific(theirs) + " of transformers in bf16";
+  row.message = Message("{1}, error {2} here, {3} of transformers in bf16", row.message,
+                        scientific(row.error), scientific(theirs));
   return row;
 }
 
-// What an engine's arithmetic is held to.
+// The limits for an engine's arithmetic.
 Tolerances tolerances(const OpenedEngine& engine) {
   const bool bf16 = engine.backend->activation_dtype() != DType::f32;
   if (!bf16 && engine.info.compute != "tf32") return {1e-4, 1e-2, 0.95, false};
-  // Random weights of the full size have near ties at every other step, and bf16 lets some fall the other
-  // way.
+  // Full-size random weights have near ties at every other step, and bf16 decides some of them differently.
   return {1e-2, 0.2, 0.85, bf16};
 }
 
-// Compute left to itself is the exact one where there is a choice.
+// Automatic compute means the exact arithmetic if there is a choice.
 EngineOptions verified_engine(EngineOptions options) {
   if (options.compute != Compute::automatic) return options;
   if (options.engine == Engine::automatic) {
@@ -127,7 +124,7 @@ EngineOptions verified_engine(EngineOptions options) {
   return options;
 }
 
-// Features are [mels, frames] in the golden file, and [frames, mels] with a margin row at each end here.
+// The golden file has features as [mels, frames]; here they are [frames, mels] with a margin row at each end.
 std::vector<float> golden_features(const weights::SafetensorsFile& golden, std::int64_t mels) {
   const std::string name = golden.has("input_features") ? "input_features" : "input_features_every_25";
   const std::vector<float> stored = golden.floats(name);
@@ -152,7 +149,7 @@ VerifyRow compare_prompt(const std::vector<std::int32_t>& prompt, const std::vec
     different += prompt[i] != golden[i] ? 1 : 0;
   row.error = static_cast<double>(different) / static_cast<double>(std::max<std::size_t>(golden.size(), 1));
   row.passed = different == 0;
-  row.message = std::to_string(prompt.size()) + " ids, " + std::to_string(different) + " differ";
+  row.message = Message("{1} ids, {2} differ", prompt.size(), different);
   return row;
 }
 
@@ -160,7 +157,7 @@ std::int32_t best_id(const std::vector<float>& logits) {
   return static_cast<std::int32_t>(std::ranges::max_element(logits) - logits.begin());
 }
 
-// Runs the decoder along the golden ids, so that every step counts whatever an earlier one chose.
+// Runs the decoder along the golden ids, so each step counts whatever earlier ones chose.
 VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::int32_t position,
                         std::vector<float> logits, const weights::SafetensorsFile& golden,
                         const Tolerances& allowed) {
@@ -168,11 +165,11 @@ VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::
   const std::vector<std::int64_t> ids = golden.integers("generated");
   const std::vector<float> margins = golden.floats("generated_margins");
   if (ids.empty() || margins.size() != ids.size()) {
-    throw Error("The golden file " + golden.path().string() +
-                " must hold as many generated_margins as generated ids.");
+    throw Error("The golden file {1} must hold as many generated_margins as generated ids.",
+                golden.path().string());
   }
-  // A step counts when its margin decides it, or when the choice is the golden one anyway; what is left are
-  // near ties that fell the other way.
+  // A step counts if its margin is decisive or if the choice equals the golden one. The rest are near ties
+  // that were decided differently.
   const Tensor id = backend.tensor(DType::i32, {1}), slot = backend.tensor(DType::i32, {1}),
                at = backend.tensor(DType::i32, {1});
   backend.fill_zero(slot);
@@ -194,9 +191,8 @@ VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::
   const auto steps = static_cast<double>(ids.size());
   VerifyRow row{"generated_ids", static_cast<double>(wrong) / steps, 0.0, false, {}};
   row.passed = wrong == 0 && steps - static_cast<double>(near_ties_lost) >= allowed.counted * steps;
-  row.message = std::to_string(ids.size() - near_ties_lost) + " of " + std::to_string(ids.size()) +
-                " steps count, " + std::to_string(wrong) + " differ, " +
-                std::to_string(ids.size() - decided) + " near ties";
+  row.message = Message("{1} of {2} steps count, {3} differ, {4} near ties", ids.size() - near_ties_lost,
+                        ids.size(), wrong, ids.size() - decided);
   return row;
 }
 
@@ -208,8 +204,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   for (const char* name :
        {"encoder", "audio_embeds", "input_ids", "prefill_logits", "generated", "generated_margins"}) {
     if (!golden.has(name)) {
-      throw Error("A golden file holds a tensor named " + std::string(name) + ", but " +
-                  options.golden.string() + " has none.");
+      throw Error("A golden file holds a tensor named {1}, but {2} has none.", name, options.golden.string());
     }
   }
   const std::unique_ptr<audio::PcmReader> reader = audio::open_audio(options.audio, -1, stop);

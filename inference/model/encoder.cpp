@@ -47,8 +47,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
     backend.fill_zero(first.view().rows(w * (frames + 2), 1));
     backend.fill_zero(first.view().rows((w + 1) * (frames + 2) - 1, 1));
   }
-  const Tensor x =
-      backend.tensor(kernels::DType::f32, {windows * positions, hidden_});  // the residual stream
+  const Tensor x = backend.tensor(kernels::DType::f32, {windows * positions, hidden_});  // residual stream
   backend.run(kernels::ConvGelu{
       .y = first, .x = features, .weight = conv1_.get(), .stride = 1, .windows = windows, .margin = true});
   backend.run(kernels::ConvGelu{.y = x, .x = first, .weight = conv2_.get(), .stride = 2, .windows = windows});
@@ -58,7 +57,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
     const auto rows = static_cast<std::int32_t>(positions);
     sequences.push_back({.slot = w, .first_row = w * rows, .rows = rows});
   }
-  // Layers look back at no other's keys, so they share one's room.
+  // Layers do not use each other's keys, so they share one layer's cache.
   stack_(backend, stack_.make_cache(backend, 1, windows, positions), x, {.sequences = sequences});
 
   Tensor encoded = backend.tensor(kernels::DType::f32, {windows * positions, hidden_});
@@ -71,7 +70,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
 }
 
 std::int64_t Encoder::window_bytes(std::int64_t frames) const {
-  // Beside a position's row: its key and value, and the two frames between the convolutions.
+  // Per position, besides its row: its key and value, and the two frames between the convolutions.
   constexpr std::int64_t value = sizeof(float), rows = 4;
   return frames / 2 * (stack_.row_bytes() + value * rows * hidden_);
 }
@@ -82,7 +81,7 @@ Projector::Projector(layers::WeightLoader& loader)
 
 Tensor Projector::operator()(kernels::Backend& backend, const kernels::ConstTensorView& encoded) const {
   const kernels::Scope stage(backend, {.stage = "projector"});
-  // Four consecutive frames lie one after another already.
+  // Four consecutive frames are contiguous, so merging them copies nothing.
   const std::int64_t merged = encoded.shape[1] * weights::merged_frames;
   const std::int64_t tokens = encoded.shape[0] / weights::merged_frames;
   const kernels::ConstTensorView groups(encoded.data, encoded.dtype, {tokens, merged});

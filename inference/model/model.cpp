@@ -9,7 +9,7 @@ Model load_model(kernels::Backend& backend, const weights::ModelConfig& config,
   Encoder encoder(config.encoder, loader);
   Projector projector(loader);
   layers::SequenceModel decoder = load_decoder(config.decoder, loader);
-  backend.synchronize();  // what the device has not taken yet is noticed here
+  backend.synchronize();  // errors of pending uploads are reported here
   return {config, std::move(encoder), std::move(projector), std::move(decoder), loader.prepared_bytes()};
 }
 

@@ -15,10 +15,10 @@ struct Model {
   Encoder encoder;
   Projector projector;
   layers::SequenceModel decoder;
-  std::int64_t weight_bytes = 0;  // as the backend holds them
+  std::int64_t weight_bytes = 0;  // as stored by the backend
 };
 
-/// Prepares every weight. Throws Error, or Cancelled when a stop is requested.
+/// Prepares all weights. Throws Error, or Cancelled on a stop request.
 Model load_model(kernels::Backend& backend, const weights::ModelConfig& config,
                  const weights::WeightSource& source, const std::stop_token& stop);
 

@@ -22,7 +22,7 @@ using kernels::CpuFacts;
 using kernels::CpuOptions;
 using kernels::DType;
 
-// More threads than cores would wait for each other, and each takes memory of its own.
+// More threads than cores would wait for each other, and each needs its own memory.
 int cpu_threads(const EngineOptions& options) {
   const int cores = kernels::cpu_facts().cores;
   return options.threads > 0 ? std::min(options.threads, cores) : cores;
@@ -32,19 +32,11 @@ CpuOptions cpu_options(const EngineOptions& options) {
   CpuOptions cpu;
   cpu.threads = cpu_threads(options);
   cpu.background = options.background;
-  switch (options.compute) {
-    case Compute::automatic:
-      cpu.compute = CpuOptions::Compute::automatic;
-      break;
-    case Compute::tf32:
-      throw Error("The CPU engine computes in f32 or bf16; tf32 is cuda-baseline's.");
-    case Compute::f32:
-      cpu.compute = CpuOptions::Compute::f32;
-      break;
-    case Compute::bf16:
-      cpu.compute = CpuOptions::Compute::bf16;
-      break;
-  }
+  if (options.compute == Compute::tf32)
+    throw Error("The CPU engine computes in f32 or bf16; tf32 is cuda-baseline's.");
+  cpu.compute = options.compute == Compute::f32    ? CpuOptions::Compute::f32
+                : options.compute == Compute::bf16 ? CpuOptions::Compute::bf16
+                                                   : CpuOptions::Compute::automatic;
   return cpu;
 }
 
@@ -52,50 +44,52 @@ std::string plural(int count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string compute_reason(const CpuFacts& facts) {
-  return facts.bf16 ? "It computes in bf16, because this CPU has AVX512-BF16 and " + facts.matrix_library +
-                          " uses it."
-                    : "It computes in f32, because " + facts.bf16_reason +
-                          (facts.bf16_reason.ends_with('.') ? "" : ".");
+Message compute_reason(const CpuFacts& facts) {
+  if (!facts.bf16) return Message("It computes in f32, because {1}", facts.bf16_reason);
+  return Message("It computes in bf16, because this CPU has AVX512-BF16 and {1} uses it.",
+                 facts.matrix_library);
 }
 
-/// What a GPU needs beside the weights to transcribe one window after another.
+/// GPU memory needed besides the weights to transcribe one window at a time.
 constexpr std::int64_t working_bytes = std::int64_t{1} << 30;
 
 std::string mebibytes(std::int64_t bytes) {
   return std::to_string((bytes + (std::int64_t{1} << 20) - 1) >> 20) + " MiB";
 }
 
-/// Why a GPU does not run the engine cuda with so many bytes of weights; empty when it can.
-std::string cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& options,
-                         std::int64_t weight_bytes) {
+/// Why a GPU can't run the engine cuda with this many bytes of weights; empty if it can.
+Message cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& options,
+                     std::int64_t weight_bytes) {
   if (!cuda.available) return cuda.reason;
   const auto gpu = std::ranges::find(cuda.devices, options.gpu, &kernels::CudaDeviceFacts::index);
-  if (gpu == cuda.devices.end()) {
-    return "GPU " + std::to_string(options.gpu) + " was asked for, but this machine has " +
-           std::to_string(cuda.devices.size()) + ", counted from 0.";
-  }
+  if (gpu == cuda.devices.end())
+    return Message("GPU {1} was asked for, but this machine has {2}, counted from 0.", options.gpu,
+                   cuda.devices.size());
   if (!gpu->usable) return gpu->reason;
   std::int64_t most = gpu->free_bytes;
   if (options.gpu_memory_mib > 0) most = std::min(most, options.gpu_memory_mib << 20);
-  if (weight_bytes + working_bytes <= most) return {};
-  return "The model needs " + mebibytes(weight_bytes + working_bytes) + " of the GPU's memory, but " +
-         mebibytes(most) + (options.gpu_memory_mib > 0 ? " may be taken." : " are free.");
+  const std::int64_t needed = weight_bytes + working_bytes;
+  if (needed <= most) return {};
+  if (options.gpu_memory_mib > 0)
+    return Message("The model needs {1} of the GPU's memory, but {2} may be taken.", mebibytes(needed),
+                   mebibytes(most));
+  return Message("The model needs {1} of the GPU's memory, but {2} are free.", mebibytes(needed),
+                 mebibytes(most));
 }
 
-OpenedEngine open_cpu(const EngineOptions& options, const std::string& why) {
+OpenedEngine open_cpu(const EngineOptions& options, const Message& why) {
   OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
   opened.faults = plant_faults(*opened.backend, options);
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";
   opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
   opened.info.threads = cpu_threads(options);
-  opened.info.reason = why;
-  if (options.compute == Compute::automatic) opened.info.reason += " " + compute_reason(facts);
+  opened.info.reason =
+      options.compute == Compute::automatic ? Message("{1} {2}", why, compute_reason(facts)) : why;
   return opened;
 }
 
-OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const std::string& why) {
+OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Message& why) {
   const bool tuned = engine == Engine::cuda;
   const std::string name = tuned ? "cuda" : "cuda-baseline";
   if (tuned && options.compute != Compute::automatic && options.compute != Compute::bf16) {
@@ -127,22 +121,22 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const std::s
   return opened;
 }
 
-DeviceRow cpu_row(bool chosen, const std::string& why) {
+DeviceRow cpu_row(bool chosen, const Message& why) {
   const CpuFacts facts = kernels::cpu_facts();
   DeviceRow cpu;
   cpu.engine = "cpu";
   cpu.name = facts.model_name;
   cpu.usable = true;
   cpu.chosen = chosen;
-  cpu.reason = why + " " + compute_reason(facts);
+  cpu.reason = Message("{1} {2}", why, compute_reason(facts));
   cpu.facts = {plural(facts.cores, "core"), std::to_string(facts.memory_bytes >> 20) + " MiB of memory",
                "matrix products: " + facts.matrix_library +
-                   (facts.library_reason.empty() ? "" : " (" + facts.library_reason + ")"),
+                   (facts.library_reason.empty() ? "" : " (" + english(facts.library_reason) + ")"),
                "everything else: Highway " + facts.row_kernels};
   return cpu;
 }
 
-// Two rows a GPU, an engine each, or one that says why there is none.
+// Two rows per GPU, one per engine; or one row that says why there is no GPU.
 std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) {
   std::vector<DeviceRow> rows;
   for (const kernels::CudaDeviceFacts& gpu : cuda.devices) {
@@ -157,12 +151,13 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
                      kernels::cuda_version_text(cuda.runtime_version)};
     row.engine = "cuda";
     row.chosen = chosen && gpu.index == 0;
-    row.reason = gpu.usable ? "Tuned kernels, bf16." : gpu.reason;
+    row.reason = gpu.usable ? Message("Tuned kernels, bf16.") : gpu.reason;
     rows.push_back(row);
     if (!gpu.usable) continue;
     row.engine = "cuda-baseline";
     row.chosen = false;
-    row.reason = "Every step by the plainest kernel, tf32 or f32: what the tuned ones are measured against.";
+    row.reason =
+        Message("Every step by the plainest kernel, tf32 or f32: what the tuned ones are measured against.");
     rows.push_back(row);
   }
   if (rows.empty()) {
@@ -179,24 +174,25 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
 EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_bytes,
                            const std::function<kernels::CudaDevices()>& cuda_devices) {
   if (options.linear_library == LinearLibrary::cublas && options.engine != Engine::cuda_baseline) {
-    throw Error("cuBLAS can run the linear layers of the engine cuda-baseline; the engine asked for is " +
-                std::string(name_of(engine_names, options.engine)) + ".");
+    throw Error("cuBLAS can run the linear layers of the engine cuda-baseline; the engine asked for is {1}.",
+                name_of(engine_names, options.engine));
   }
   switch (options.engine) {
     case Engine::cpu:
-      return {Engine::cpu, "The CPU engine was asked for."};
+      return {Engine::cpu, Message("The CPU engine was asked for.")};
     case Engine::cuda:
-      return {Engine::cuda, "The engine cuda was asked for."};
+      return {Engine::cuda, Message("The engine cuda was asked for.")};
     case Engine::cuda_baseline:
-      return {Engine::cuda_baseline, "The engine cuda-baseline was asked for."};
+      return {Engine::cuda_baseline, Message("The engine cuda-baseline was asked for.")};
     case Engine::automatic:
       break;
   }
-  if (options.compute == Compute::f32) return {Engine::cpu, "Arithmetic in f32 was asked for."};
-  const std::string refusal = cuda_refusal(cuda_devices(), options, weight_bytes);
-  if (!refusal.empty()) return {Engine::cpu, "No GPU is used: " + refusal};
-  if (options.compute == Compute::tf32) return {Engine::cuda_baseline, "Arithmetic in tf32 was asked for."};
-  return {Engine::cuda, "The GPU is the fastest that this machine has."};
+  if (options.compute == Compute::f32) return {Engine::cpu, Message("Arithmetic in f32 was asked for.")};
+  const Message refusal = cuda_refusal(cuda_devices(), options, weight_bytes);
+  if (!refusal.empty()) return {Engine::cpu, Message("No GPU is used: {1}", refusal)};
+  if (options.compute == Compute::tf32)
+    return {Engine::cuda_baseline, Message("Arithmetic in tf32 was asked for.")};
+  return {Engine::cuda, Message("The GPU is the fastest that this machine has.")};
 }
 
 OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
@@ -205,10 +201,10 @@ OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes
 }
 
 std::vector<DeviceRow> device_rows(const kernels::CudaDevices& cuda) {
-  const std::string refusal = cuda_refusal(cuda, {}, 0);
-  std::vector<DeviceRow> rows{cpu_row(!refusal.empty(), refusal.empty()
-                                                            ? "It runs on every machine; the GPU is faster."
-                                                            : "It runs on every machine.")};
+  const Message refusal = cuda_refusal(cuda, {}, 0);
+  std::vector<DeviceRow> rows{
+      cpu_row(!refusal.empty(), refusal.empty() ? Message("It runs on every machine; the GPU is faster.")
+                                                : Message("It runs on every machine."))};
   for (DeviceRow& gpu : cuda_rows(cuda, refusal.empty())) rows.push_back(std::move(gpu));
   return rows;
 }

@@ -11,6 +11,7 @@
 #include "inference/api/transcriber.h"
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
@@ -18,25 +19,25 @@ namespace tilescribe {
 struct OpenedEngine {
   std::unique_ptr<kernels::Backend> backend;
   EngineInfo info;
-  std::vector<std::unique_ptr<kernels::OpHook>> faults = {};  // of a test; they go before the backend
+  std::vector<std::unique_ptr<kernels::OpHook>> faults = {};  // of a test; destroyed before the backend
 };
 
 /// Which engine runs, never `automatic`, and why.
 struct EngineChoice {
   Engine engine;
-  std::string reason;  // a sentence
+  Message reason;
 };
 
-/// The engine that the options ask for, or the best that holds `weight_bytes` of bf16 weights; the GPUs are
-/// looked for only where that depends on them. Throws Error when it can't do what was asked for.
+/// The engine that the options ask for, or the best one for `weight_bytes` of bf16 weights. Looks for GPUs
+/// only if the choice depends on them. Throws Error if the engine can't do what was asked for.
 EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_bytes,
                            const std::function<kernels::CudaDevices()>& cuda_devices);
 
-/// What `devices()` says of such GPUs.
+/// The rows of `devices()` for these GPUs.
 std::vector<DeviceRow> device_rows(const kernels::CudaDevices& cuda);
 
-/// Opens the engine that the options ask for, or the best of this machine that holds `weight_bytes` of bf16
-/// weights. Throws Error when what was asked for can't be used.
+/// Opens the engine that the options ask for, or this machine's best one for `weight_bytes` of bf16 weights.
+/// Throws Error if what was asked for can't be used.
 OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes);
 
 }  // namespace tilescribe

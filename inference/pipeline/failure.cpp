@@ -12,20 +12,20 @@ Failure describe_failure(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const DeviceError& e) {
-    return {e.what(), e.details(), true};
+    return {e.message(), e.details(), true};
   } catch (const Error& e) {
-    return {e.what(), e.details(), false};
-  } catch (const Cancelled& e) {
-    return {e.what(), {}, false};
+    return {e.message(), e.details(), false};
+  } catch (const Cancelled&) {
+    return {Message("The work was cancelled."), {}, false};
   } catch (const std::bad_alloc&) {
-    return {"The machine ran out of memory.", {}, false};
+    return {Message("The machine ran out of memory."), {}, false};
   } catch (const std::filesystem::filesystem_error& e) {
-    return {"The file " + e.path1().string() + " can't be used: " + e.code().message() + ".", e.what(),
+    return {Message("The file {1} can't be used: {2}.", e.path1().string(), e.code().message()), e.what(),
             false};
-  } catch (const std::system_error& e) {  // a thread that could not be started, above all
-    return {"The system refused a thread or memory: " + e.code().message() + ".", e.what(), false};
+  } catch (const std::system_error& e) {  // mostly a thread that could not be started
+    return {Message("The system refused a thread or memory: {1}.", e.code().message()), e.what(), false};
   } catch (const std::exception& e) {
-    return {"Something unexpected failed inside the program.", e.what(), false};
+    return {Message("Something unexpected failed inside the program."), e.what(), false};
   }
 }
 

@@ -10,7 +10,7 @@
 namespace tilescribe {
 namespace {
 
-// The backend listens to another stop request for a while.
+// Replaces the backend's stop token while it lives.
 class OtherStop {
  public:
   OtherStop(kernels::Backend& backend, std::stop_token stop)

@@ -13,11 +13,11 @@
 
 namespace tilescribe {
 
-/// Utterances of a live session on an opened model, which must outlive it. A decode may come in between the
-/// ops of other work on the same backend.
+/// Decodes utterances of a live session on an opened model, which must outlive it. May run between the ops of
+/// other work on the same backend.
 class LiveDecoder final : public live::UtteranceDecoder {
  public:
-  /// `prompt`: instruction; empty: the checkpoint's own. Decodes throw Cancelled when `stop` asks for it.
+  /// `prompt`: instruction; empty: the checkpoint's own. Decoding throws Cancelled when `stop` requests it.
   LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_token stop);
 
   live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) override;

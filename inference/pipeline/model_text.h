@@ -14,23 +14,23 @@
 
 namespace tilescribe {
 
-/// What turns a model's ids into text and an instruction into a prompt: a checkpoint's tokenizer, or, for
-/// random weights, which have none, the published model's default prompt and ids written as numbers.
+/// Turns a model's ids into text, and an instruction into a prompt. A checkpoint has a tokenizer. Random
+/// weights have none: they use the published model's default prompt, and ids are written as numbers.
 class ModelText {
  public:
   ModelText(std::optional<text::Tokenizer> tokenizer, std::string default_instruction, int audio_token_id);
 
   const std::string& default_instruction() const { return default_instruction_; }
 
-  /// Prompt ids with `audio_tokens` placeholders; an empty instruction is the default one.
+  /// Prompt ids with `audio_tokens` placeholders. An empty instruction means the default one.
   text::Prompt prompt(std::int64_t audio_tokens, const std::string& instruction) const;
 
   std::string bytes_of(std::int32_t id) const;
-  /// The ids of plain text; for random weights, of ids written as numbers.
+  /// The ids of plain text; with random weights, the text is ids written as numbers.
   std::vector<std::int32_t> encode(const std::string& text) const;
   std::string decode(std::span<const std::int32_t> ids) const;
 
-  /// Complete characters as ids come; see text::StreamDecoder.
+  /// Collects complete characters as ids arrive; see text::StreamDecoder.
   class Stream {
    public:
     explicit Stream(const ModelText& owner);

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view random_nano = "random:nano";
 
-// What a model's folder may say of it for people: tilescribe.json with "name" and "limits".
+// Reads a model folder's optional description: tilescribe.json with "name" and "limits".
 void read_description(const fs::path& directory, ModelInfo& info) {
   constexpr std::size_t max_bytes = 1 << 16;
   const fs::path file = directory / "tilescribe.json";
@@ -28,14 +28,14 @@ void read_description(const fs::path& directory, ModelInfo& info) {
   const nlohmann::json json = weights::read_json_object(file, max_bytes);
   const weights::ConfigSection description(json, file.string());
   info.name = description.optional_text("name").value_or(info.name);
-  info.limits = description.optional_text("limits").value_or(info.limits);
+  if (const auto limits = description.optional_text("limits")) info.limits = Message::verbatim(*limits);
 }
 
 constexpr std::int64_t bf16_bytes(std::int64_t parameters) {
   return 2 * parameters;
 }
 
-// The weights' memory comes in one piece, or is refused with figures before anything is read.
+// Reserves the weights' memory in one piece, or is refused with figures before anything is read.
 void prepare_for(const OpenedEngine& engine, std::int64_t parameters, const std::stop_token& stop) {
   engine.backend->set_stop_token(stop);
   engine.backend->reserve(static_cast<std::size_t>(parameters) *
@@ -53,12 +53,13 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
   info.name = "GLM-ASR-Nano-2512's shape, random weights";
   info.parameters = source.parameters();
   info.memory_bytes = model.weight_bytes;
-  info.limits = "Random weights write random tokens, shown as numbers: this model only measures speed.";
+  info.limits =
+      Message("Random weights write random tokens, shown as numbers: this model only measures speed.");
   return {std::move(engine), std::move(model), ModelText({}, {}, config.audio_token_id), std::move(info),
           true};
 }
 
-/// A checkpoint folder of which all but the weights was read.
+/// A checkpoint folder, read except for its weights.
 struct ModelFolder {
   std::unique_ptr<weights::Checkpoint> checkpoint;
   text::Tokenizer tokenizer;
@@ -68,24 +69,28 @@ struct ModelFolder {
 
 ModelFolder open_folder(const std::string& model) {
   if (model.starts_with("random:")) {
-    throw Error("The only model with random weights is random:nano, not " + model + ".");
+    throw Error("The only model with random weights is random:nano, not {1}.", model);
   }
   const fs::path directory = model.empty() ? demo_model_directory() : fs::path(model);
   if (!fs::is_directory(directory)) {
-    throw Error("A model is a folder with config.json, tokenizer.json and model.safetensors, but " +
-                directory.string() + (fs::exists(directory) ? " is not a folder." : " does not exist."));
+    if (fs::exists(directory))
+      throw Error(
+          "A model is a folder with config.json, tokenizer.json and model.safetensors, but {1} is not a "
+          "folder.",
+          directory.string());
+    throw Error(
+        "A model is a folder with config.json, tokenizer.json and model.safetensors, but {1} does not exist.",
+        directory.string());
   }
-  // Cheap files first: a missing tokenizer is known before gigabytes are read.
+  // Small files first: a missing tokenizer is reported before gigabytes are read.
   std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(directory);
   text::Tokenizer tokenizer = text::Tokenizer::load(directory / "tokenizer.json");
   std::string instruction = text::default_instruction(directory);
   static_cast<void>(
       text::transcription_prompt(tokenizer, checkpoint->config().audio_token_id, 1, instruction));
   if (tokenizer.vocabulary_size() > checkpoint->config().decoder.vocab) {
-    throw Error("The tokenizer in " + directory.string() + " has " +
-                std::to_string(tokenizer.vocabulary_size()) +
-                " tokens, more than the model's vocabulary of " +
-                std::to_string(checkpoint->config().decoder.vocab) + ".");
+    throw Error("The tokenizer in {1} has {2} tokens, more than the model's vocabulary of {3}.",
+                directory.string(), tokenizer.vocabulary_size(), checkpoint->config().decoder.vocab);
   }
   ModelInfo info;
   info.name = checkpoint->config().name;
@@ -104,7 +109,7 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
   prepare_for(engine, checkpoint->parameters(), stop);
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
 
-  // Markers that end a turn stop generation even where the configs list none.
+  // Markers that end a turn stop generation, even if no config lists them.
   std::vector<int>& stops = model.config.stop_ids;
   for (const char* marker : {"<|endoftext|>", "<|user|>", "<|observation|>"}) {
     if (const std::optional<int> id = tokenizer.id_of(marker);
@@ -130,7 +135,7 @@ OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop
   } catch (const DeviceError& failure) {
     if (options.engine != Engine::automatic) throw;
     OpenedModel opened = open_on(on_cpu(options), stop);
-    opened.engine.info.reason = "No GPU is used: " + std::string(failure.what());
+    opened.engine.info.reason = Message("No GPU is used: {1}", failure.message());
     return opened;
   }
 }

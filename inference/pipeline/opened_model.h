@@ -14,18 +14,18 @@
 
 namespace tilescribe {
 
-/// A checkpoint (or random weights) on an engine, ready to run: what transcription and verification share.
+/// A checkpoint (or random weights) on an engine, ready to run, for transcription and verification.
 struct OpenedModel {
   OpenedEngine engine;
   model::Model model;
   ModelText text;
   ModelInfo info;
-  bool random_weights = false;                 // to measure with: nothing but the token budget ends a run
-  std::optional<BenchCeilings> ceilings = {};  // of the device, once they were measured
-  TranscriptionObserver* observer = nullptr;   // is told what is done, where there is one
+  bool random_weights = false;                 // for measurements: only the token budget ends a run
+  std::optional<BenchCeilings> ceilings = {};  // of the device, once measured
+  TranscriptionObserver* observer = nullptr;   // is told about the work; may be null
 };
 
-/// Throws Error, or Cancelled when a stop is requested.
+/// Throws Error, or Cancelled on a stop request.
 OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop);
 
 }  // namespace tilescribe

@@ -13,7 +13,7 @@ ReadAhead::ReadAhead(std::unique_ptr<audio::PcmReader> source, std::size_t ahead
       most_blocks_(std::max<std::size_t>(ahead_s, 1)),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
-// Whatever ends the reading, want of memory too, is for who reads.
+// Any exception, also for lack of memory, is passed on to the reader.
 void ReadAhead::run(const std::stop_token& stop) {
   std::exception_ptr error;
   try {

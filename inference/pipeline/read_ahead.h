@@ -14,15 +14,14 @@
 
 namespace tilescribe {
 
-/// Decodes and resamples on a thread of its own, ahead of what is asked for: the best resampling costs a core
-/// as much time as the demo model takes on two, and a GPU takes half an hour of audio at once. Ending it
-/// early does not wait for more than the second being decoded.
+/// Decodes and resamples ahead on its own thread. The best resampling takes a core as long as the demo model
+/// takes on two, and a GPU takes half an hour of audio at once. Its destructor waits for one second at most.
 class ReadAhead final : public audio::PcmReader {
  public:
-  /// `ahead_s`: how far ahead at most, seconds; one takes 64 kB.
+  /// `ahead_s`: how far to read ahead, seconds; each takes 64 kB.
   ReadAhead(std::unique_ptr<audio::PcmReader> source, std::size_t ahead_s);
 
-  /// As the source's; what the source throws is thrown here, once the samples before it were given out.
+  /// Like the source's. An exception of the source is rethrown after the samples before it.
   std::size_t read(std::span<float> out) override;
   double duration_s() const override { return duration_s_; }
   double missing_s() const override;
@@ -36,12 +35,12 @@ class ReadAhead final : public audio::PcmReader {
   std::size_t most_blocks_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<std::vector<float>> blocks_;  // of a second each
-  std::size_t taken_ = 0;                  // samples of the first block that were given out
+  std::deque<std::vector<float>> blocks_;  // one second each
+  std::size_t taken_ = 0;                  // samples of the first block already read
   bool ended_ = false;
   double missing_s_ = 0.0;
   std::exception_ptr error_;
-  std::jthread thread_;  // last: it ends before what it uses
+  std::jthread thread_;  // last, so that it stops before its members are destroyed
 };
 
 }  // namespace tilescribe

@@ -12,8 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where resources may lie, in order: $TILESCRIBE_RESOURCES, an installation's share folder, and the source
-// tree that a build folder stands in.
+// Where to look, in this order: $TILESCRIBE_RESOURCES, an installation's share folder, a build's source tree.
 std::vector<fs::path> resource_roots() {
   std::vector<fs::path> roots;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in the program changes the environment
@@ -30,7 +29,7 @@ std::vector<fs::path> resource_roots() {
   return roots;
 }
 
-fs::path resource(const fs::path& relative, const char* what) {
+fs::path resource(const fs::path& relative, const Message& what) {
   const std::vector<fs::path> roots = resource_roots();
   for (const fs::path& root : roots) {
     std::error_code error;
@@ -38,19 +37,20 @@ fs::path resource(const fs::path& relative, const char* what) {
   }
   std::string looked;
   for (const fs::path& root : roots) looked += (root / relative).string() + "\n";
-  throw Error(std::string("The bundled ") + what +
-                  " was not found beside the program; set TILESCRIBE_RESOURCES to its resources folder.",
+  throw Error(Message("The bundled {1} was not found beside the program; set TILESCRIBE_RESOURCES to its "
+                      "resources folder.",
+                      what),
               "Looked for:\n" + looked);
 }
 
 }  // namespace
 
 fs::path demo_model_directory() {
-  return resource(fs::path("models") / "demo" / "config.json", "demo model").parent_path();
+  return resource(fs::path("models") / "demo" / "config.json", Message("demo model")).parent_path();
 }
 
 fs::path sample_recording() {
-  return resource(fs::path("audio") / "sample.wav", "sample recording");
+  return resource(fs::path("audio") / "sample.wav", Message("sample recording"));
 }
 
 }  // namespace tilescribe

@@ -17,31 +17,31 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// The CPU has no device that could fail: ops stand in for it.
+// The CPU has no device that could fail, so its ops fail instead.
 auto failing(InjectedFault fault) {
   return [fault, ops = 0](std::string_view op) mutable {
     constexpr int failing_op = 40;
     ++ops;
     if (ops < failing_op || (ops > failing_op && fault != InjectedFault::lost)) return;
-    const std::string at = " when " + std::string(op) + " began, as was asked for.";
-    throw DeviceError(fault == InjectedFault::launch   ? "A kernel did not start" + at
-                      : fault == InjectedFault::memory ? "The device ran out of memory" + at
-                                                       : "The device was lost" + at);
+    if (fault == InjectedFault::launch)
+      throw DeviceError("A kernel did not start when {1} began, as was asked for.", op);
+    if (fault == InjectedFault::memory)
+      throw DeviceError("The device ran out of memory when {1} began, as was asked for.", op);
+    throw DeviceError("The device was lost when {1} began, as was asked for.", op);
   };
 }
 
-// Every op takes `factor` times as long: how the program does on a slower machine.
+// Every op takes `factor` times as long, as on a slower machine.
 auto slowing(double factor) {
   return [factor, begun = Clock::time_point{}](std::string_view) mutable {
-    constexpr Seconds longest_op{1.0};  // what took longer was waiting, not computing
+    constexpr Seconds longest_op{1.0};  // longer times were waiting, not computing
     const Seconds took = Clock::now() - begun;
     if (took < longest_op) std::this_thread::sleep_for(took * (factor - 1.0));
     begun = Clock::now();
   };
 }
 
-// One op takes `factor` times as long, as a bad variant of it would. Whoever measures comes later, and so
-// sees it.
+// One op takes `factor` times as long, like a bad variant. Hooks that measure come later, so they see it.
 class SlowOp final : public kernels::OpHook {
  public:
   SlowOp(kernels::Hooks& hooks, std::string op, double factor)
@@ -75,7 +75,7 @@ std::vector<std::unique_ptr<kernels::OpHook>> plant_faults(kernels::Backend& bac
   if (!options.slow_op.empty()) {
     const std::vector<const kernels::OpEntry*> ops = backend.registry().ops();
     if (std::ranges::find(ops, options.slow_op, &kernels::OpEntry::name) == ops.end()) {
-      throw Error("There is no op named " + options.slow_op + " that could be slowed down.");
+      throw Error("There is no op named {1} that could be slowed down.", options.slow_op);
     }
     planted.push_back(std::make_unique<SlowOp>(backend.hooks(), options.slow_op, options.slow_down));
   } else if (options.slow_down > 1.0) {

@@ -10,13 +10,12 @@
 
 namespace tilescribe {
 
-/// What a test asks to go wrong on the CPU engine: a failure of the device when the 40th op begins, all ops
-/// or one slower. It does as long as the hooks live. Throws Error for what a CPU can't do, or an op that is
-/// not there.
+/// Faults that a test plants on the CPU engine: a device failure when the 40th op begins, or slower ops (one
+/// or all). They last as long as the hooks. Throws Error for a fault that a CPU can't have, or an unknown op.
 std::vector<std::unique_ptr<kernels::OpHook>> plant_faults(kernels::Backend& backend,
                                                            const EngineOptions& options);
 
-/// A failure as the GPU's engines know it, which plant it themselves.
+/// The same fault for the GPU engines, which plant it themselves.
 kernels::InjectedFault gpu_fault(InjectedFault fault);
 
 }  // namespace tilescribe

@@ -6,8 +6,7 @@
 
 namespace tilescribe {
 
-/// Tokens that so many seconds of speech may become: fast speech needs about 8 a second, the rest is room for
-/// names and numbers.
+/// The most tokens for this many seconds. Fast speech needs about 8 per second; names and numbers need more.
 inline std::int64_t token_budget(double seconds) {
   return 32 + static_cast<std::int64_t>(std::ceil(15.0 * seconds));
 }

@@ -33,8 +33,8 @@ void Transcription::tell_observer(bool over) {
     opened_.observer->transcribed(progress_.done_s(), progress_.elapsed_s(), over);
 }
 
-// Audio → log-mel → encoder → projector, several windows at once: [windows · 375, hidden], f32, of which each
-// window's first rows stand in its prompt.
+// Audio → log-mel → encoder → projector for several windows at once: [windows · 375, hidden], f32. The first
+// rows of each window go into its prompt.
 kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   const model::Model& model = opened_.model;
   const auto enter = [&](Stage stage) {
@@ -57,7 +57,7 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   enter(Stage::encoder);
   const kernels::Tensor encoded = model.encoder(backend_, features, windows);
   enter(Stage::projector);
-  // One window alone needs only its own rows.
+  // A single window needs only its own rows.
   const std::int64_t frames =
       windows == 1 ? group[0].audio_tokens * weights::merged_frames : encoded.view().shape[0];
   kernels::Tensor audio = model.projector(backend_, encoded.view().rows(0, frames));
@@ -65,7 +65,7 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   return audio;
 }
 
-// How many windows are decoded together: as many as the engine likes and its memory holds.
+// How many windows are decoded together: as many as the engine prefers and its memory holds.
 generate::GeneratorLimits Transcription::limits() const {
   const model::Model& model = opened_.model;
   const kernels::Batching batching = backend_.batching();
@@ -77,18 +77,18 @@ generate::GeneratorLimits Transcription::limits() const {
   if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
   auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
-  // What the encoder, the prefill and the steps take while they run, and what slots keep.
+  // Memory for the encoder, the prefill and the steps while they run, and for the slots.
   const auto needed = [&](std::int64_t slots) {
     return std::min(batching.encoder_windows, slots) * model.encoder.window_bytes(features::window_frames) +
            std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
            slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity));
   };
-  // A live session beside the file is one window more.
+  // A live session beside the file is one more window.
   if (events_.between_ops && available > 2 * needed(1)) available -= needed(1);
   while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
   if (needed(limits.slots) > available) {
-    throw DeviceError("A window needs " + std::to_string(needed(1) >> 20) + " MiB beside the model, but " +
-                      std::to_string(available >> 20) + " MiB of the GPU's memory are left.");
+    throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
+                      needed(1) >> 20, available >> 20);
   }
   return limits;
 }
@@ -118,7 +118,7 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
     events_.reached({work.window.first_sample + samples, work.window.index + 1});
 }
 
-// Windows end in any order and are given out in the audio's.
+// Windows finish in any order and are delivered in the audio's order.
 void Transcription::give_finished() {
   while (!decoding_.empty() && decoding_.begin()->second.finished) {
     const Decoding& first = decoding_.begin()->second;
@@ -135,7 +135,7 @@ generate::GenerateEvents Transcription::generate_events() {
     decoding.stream.push(token.id);
     if (opened_.observer != nullptr) {
       opened_.observer->token(window.index, opened_.text.bytes_of(token.id));
-      tell_observer(false);  // it may have begun in the middle of this file
+      tell_observer(false);  // it may have been set in the middle of this file
     }
     progress_.decoded(window.index, window.seconds(), ++decoding.tokens);
     if (events_.partial && number == decoding_.begin()->first) {
@@ -149,13 +149,13 @@ generate::GenerateEvents Transcription::generate_events() {
   return events;
 }
 
-// Reads, resamples and cuts, or waits for it.
+// Reads, resamples and cuts, or waits for that.
 std::optional<AudioWindow> Transcription::next_window(WindowCutter& cutter) {
   const kernels::Scope stage(backend_, {.stage = "audio"});
   return cutter.next();
 }
 
-// The next windows in which somebody speaks, at most `most`; fewer at the audio's end.
+// The next windows that contain speech, at most `most`; fewer at the end of the audio.
 std::vector<Transcription::Work> Transcription::next_group(WindowCutter& cutter, std::size_t most) {
   std::vector<Work> group;
   while (group.size() < most && !audio_ended_) {
@@ -177,7 +177,7 @@ std::vector<Transcription::Work> Transcription::next_group(WindowCutter& cutter,
   return group;
 }
 
-// Encodes windows, `most` at a time, and lets them join those that are being decoded.
+// Encodes windows, `most` at a time, and adds them to those being decoded.
 void Transcription::join(generate::Generator& generator, std::vector<Work> group, std::size_t most) {
   std::vector<generate::Request> requests;
   for (std::size_t first = 0; first < group.size(); first += most) {
@@ -207,8 +207,8 @@ void Transcription::run_windows(WindowCutter& cutter) {
   const kernels::Batching batching = backend_.batching();
   const auto slots = static_cast<std::size_t>(most.slots);
   const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
-  // The first window goes alone, so that its text comes soon; then batches grow to what the engine holds, and
-  // from there on new windows join as soon as an encoder's run is free for them.
+  // The first window runs alone, so its text appears soon. Then batches grow until the engine is full. From
+  // then on new windows join as soon as there are free slots for a run of the encoder.
   generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
                                 most, generate_events());
   for (std::size_t size = 1; generator.active() > 0 || !audio_ended_;) {
@@ -224,7 +224,7 @@ void Transcription::run_windows(WindowCutter& cutter) {
 }
 
 void Transcription::run_joint(WindowCutter& cutter) {
-  // All windows' audio rows behind each other, in one prompt.
+  // The audio rows of all windows, one after another, in one prompt.
   const auto too_long = [] {
     return Error(
         "Joint transcription takes at most 630 s of audio; use --long windows (the default) for longer "

@@ -17,12 +17,10 @@
 
 namespace tilescribe {
 
-/// One transcription: reads, encodes, generates, and gives out segments in order of time. What it refers to
-/// must outlive it.
+/// One transcription: reads, encodes, generates, delivers segments in order. Its arguments outlive it.
 class Transcription {
  public:
-  /// `begin`: when the file was asked for; its elapsed time counts from then. `from`: what an earlier run
-  /// transcribed, with which the transcript begins.
+  /// `begin`: when the file was requested; time counts from then. `from`: an earlier run's text.
   Transcription(OpenedModel& opened, const TranscribeOptions& options, const TranscribeEvents& events,
                 Transcript& transcript, double duration_s, WindowProgress::Clock::time_point begin,
                 const TranscribedPart& from)
@@ -41,24 +39,24 @@ class Transcription {
   Transcription(const Transcription&) = delete;
   Transcription& operator=(const Transcription&) = delete;
 
-  /// Longer than this is no joint transcription: 21 windows, what the reference takes.
+  /// The longest audio for joint transcription: 21 windows, as in the reference.
   static constexpr double joint_limit_s = 630.0;
 
-  /// Every window is a request of its own.
+  /// Each window is its own request.
   void run_windows(WindowCutter& cutter);
-  /// All windows in one prompt. Throws Error where they are too long.
+  /// All windows in one prompt. Throws Error if they are too long.
   void run_joint(WindowCutter& cutter);
   double elapsed_s() const { return progress_.elapsed_s(); }
 
  private:
-  /// A window on its way from audio to text.
+  /// A window between audio and text.
   struct Work {
     AudioWindow window;
     std::int64_t audio_tokens = 0;
     std::vector<std::pair<double, double>> voiced_s;
   };
 
-  /// A window whose tokens are being generated, or are there and wait for an earlier one's.
+  /// A window being decoded, or finished and waiting for an earlier one.
   struct Decoding {
     Work work;
     ModelText::Stream stream;
@@ -84,9 +82,9 @@ class Transcription {
   Transcript& transcript_;
   WindowProgress progress_;
   features::MelWindow mel_;
-  std::map<std::size_t, Decoding> decoding_;  // by their windows' numbers
+  std::map<std::size_t, Decoding> decoding_;  // by window number
   bool audio_ended_ = false;
-  double end_s_;  // of the audio read
+  double end_s_;  // of the audio read so far
 };
 
 }  // namespace tilescribe

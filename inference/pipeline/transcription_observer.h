@@ -6,19 +6,19 @@
 
 namespace tilescribe {
 
-/// Is told what is transcribed while it is; a profiler, say. On the transcriber's thread.
+/// Is told what is being transcribed, on the transcriber's thread. A profiler, for example.
 class TranscriptionObserver {
  public:
   virtual ~TranscriptionObserver() = default;
 
-  /// The name of the audio that is transcribed from here on.
+  /// The name of the audio transcribed from here on.
   virtual void set_audio(std::string name) = 0;
-  /// The samples of the window [start_s, end_s), seconds, are on their way; then its tokens; then it is done.
-  /// A token of live text is of no window (ProfileToken::no_window).
+  /// The samples of window [start_s, end_s), seconds, are about to be processed; then come its tokens; then
+  /// it ends. A token of live text belongs to no window (ProfileToken::no_window).
   virtual void window_begins(int index, double start_s, double end_s, std::span<const float> samples) = 0;
   virtual void token(int window, std::string text) = 0;
   virtual void window_ends(int index) = 0;
-  /// `audio_s` of a file is text, `elapsed_s` after it was opened; `over`: no more of it comes.
+  /// `audio_s` of a file is text, `elapsed_s` after it was opened. `over`: its transcription has ended.
   virtual void transcribed(double audio_s, double elapsed_s, bool over) = 0;
 };
 

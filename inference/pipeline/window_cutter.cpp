@@ -24,7 +24,7 @@ WindowCutter::WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token
   buffer_.reserve(window + read_block);
 }
 
-// Not by a jump in the file: compressed audio is then decoded a little differently, and cuts could move.
+// Reads instead of seeking: after a seek, compressed audio decodes slightly differently, and cuts could move.
 void WindowCutter::pass_over() {
   if (position_ >= first_) return;
   std::vector<float> passed(read_block);
@@ -33,9 +33,8 @@ void WindowCutter::pass_over() {
     const auto left = static_cast<std::size_t>(first_ - position_);
     const std::size_t count = reader_.read(std::span(passed).first(std::min(read_block, left)));
     if (count == 0) {
-      throw Error("The first " + std::to_string(first_ / audio::sample_rate) +
-                  " s of the audio are transcribed already, and it has only " +
-                  std::to_string(position_ / audio::sample_rate) + " s.");
+      throw Error("The first {1} s of the audio are transcribed already, and it has only {2} s.",
+                  first_ / audio::sample_rate, position_ / audio::sample_rate);
     }
     position_ += static_cast<std::int64_t>(count);
   }

@@ -11,25 +11,24 @@
 
 namespace tilescribe {
 
-/// A stretch of audio that the model hears at once.
+/// A piece of audio that the model processes at once.
 struct AudioWindow {
   int index = 0;                  // from 0
-  std::int64_t first_sample = 0;  // place in the audio, 16 kHz
+  std::int64_t first_sample = 0;  // position in the audio, 16 kHz
   std::vector<float> samples;     // at most 30 s
   double start_s() const { return static_cast<double>(first_sample) / audio::sample_rate; }
   double seconds() const { return static_cast<double>(samples.size()) / audio::sample_rate; }
   double end_s() const { return start_s() + seconds(); }
 };
 
-/// Cuts a stream into windows of at most 30 s, each at the quietest place between 22 and 30 s, reading no
-/// further than it must.
+/// Cuts a stream into windows at the quietest place between 22 and 30 s. Reads no further than needed.
 class WindowCutter {
  public:
-  /// `exact`: every 480,000 samples instead, as transformers does. `from`: where an earlier cutter of the
-  /// same audio cut; what lies before it is read and passed over, and the cuts behind it are the same.
+  /// `exact`: cuts every 480,000 samples instead, like transformers. `from`: where an earlier cutter of the
+  /// same audio cut; everything before it is read and skipped, and the cuts after it are the same.
   WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token stop, const WindowBoundary& from = {});
 
-  /// The next window; none at the end. Throws Cancelled, or Error from the reader.
+  /// The next window; nothing at the end. Throws Cancelled, or the reader's Error.
   std::optional<AudioWindow> next();
 
  private:

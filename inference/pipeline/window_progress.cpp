@@ -6,7 +6,7 @@
 namespace tilescribe {
 namespace {
 
-// The share of a window's work that lies before a stage; rough figures of the CPU engine.
+// The share of a window's work before a stage: rough figures for the CPU engine.
 double share_before(Stage stage) {
   switch (stage) {
     case Stage::projector:
@@ -22,7 +22,7 @@ double share_before(Stage stage) {
   }
 }
 
-constexpr double tokens_a_second = 4.5;  // usual density of speech
+constexpr double tokens_a_second = 4.5;  // usual speech
 
 }  // namespace
 
@@ -76,11 +76,11 @@ void WindowProgress::report(Stage stage) {
   if (total_s_ > 0.0) {
     double done = done_s_;
     for (const auto& [window, seconds] : under_way_) done += seconds;
-    // A file may turn out longer than it said: the bar waits rather than going back.
+    // A file may be longer than it promised: then the bar waits instead of going back.
     fraction_ = std::max(fraction_, std::min(stage == Stage::finished ? 1.0 : 0.99, done / total_s_));
   }
   progress.fraction = fraction_;
-  // At the speed of this run: the machine may be another than the earlier one's.
+  // At this run's speed: the earlier run may have been on another machine.
   const double newly = fraction_ - first_fraction_;
   if (newly > 0.02) progress.remaining_s = (progress.elapsed_s - earlier_s_) * (1.0 - fraction_) / newly;
   report_(progress);

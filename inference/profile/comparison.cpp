@@ -47,42 +47,39 @@ double for_as_many_calls(const ProfileRow& before, const ProfileRow& after) {
   return before.busy_ms * static_cast<double>(after.calls) / static_cast<double>(before.calls);
 }
 
-void add_sentence(std::string& text, const std::string& sentence) {
-  if (!text.empty()) text += " ";
-  text += sentence;
+Message named(const std::string& value) {
+  return value.empty() ? Message("unknown") : Message::verbatim(value);
 }
 
-std::string either(const std::string& before, const std::string& after, const std::string& what) {
-  if (before == after) return {};
-  const auto named = [](const std::string& value) { return value.empty() ? std::string("unknown") : value; };
-  return what + ": " + named(before) + " before, " + named(after) + " after.";
-}
-
-std::string caution_of(const ProfileSession& before, const ProfileSession& after) {
+Message caution_of(const ProfileSession& before, const ProfileSession& after) {
   const ProfileSetting &first = before.setting, &second = after.setting;
-  std::string text;
-  for (const std::string& sentence : {either(first.audio, second.audio, "Different audio"),
-                                      either(first.engine, second.engine, "Different engine or device"),
-                                      either(first.model, second.model, "Different model"),
-                                      either(first.source, second.source, "Measured differently")}) {
-    if (!sentence.empty()) add_sentence(text, sentence);
-  }
-  if (std::abs(before.audio_s - after.audio_s) > 0.05) {
-    add_sentence(text, "Audio of different length: " + figure(before.audio_s) + " s before, " +
-                           figure(after.audio_s) + " s after.");
-  }
-  if (first.full != second.full) {
-    add_sentence(text, std::string("Only the run ") + (first.full ? "before" : "after") +
-                           " recorded every step in full, so compare means, not sums.");
-  }
+  Message text;
+  const auto add = [&text](bool needed, const Message& sentence) {
+    if (needed) text = sentences(text, sentence);
+  };
+  add(first.audio != second.audio,
+      Message("Different audio: {1} before, {2} after.", named(first.audio), named(second.audio)));
+  add(first.engine != second.engine, Message("Different engine or device: {1} before, {2} after.",
+                                             named(first.engine), named(second.engine)));
+  add(first.model != second.model,
+      Message("Different model: {1} before, {2} after.", named(first.model), named(second.model)));
+  add(first.source != second.source,
+      Message("Measured differently: {1} before, {2} after.", named(first.source), named(second.source)));
+  add(std::abs(before.audio_s - after.audio_s) > 0.05,
+      Message("Audio of different length: {1} s before, {2} s after.", figure(before.audio_s),
+              figure(after.audio_s)));
+  add(first.full && !second.full,
+      Message("Only the run before recorded every step in full, so compare means, not sums."));
+  add(second.full && !first.full,
+      Message("Only the run after recorded every step in full, so compare means, not sums."));
   const double read_before = first.ceilings.read_gb_s.value_or(0.0),
                read_after = second.ceilings.read_gb_s.value_or(0.0);
-  if (first.engine == second.engine && read_before > 0.0 && read_after > 0.0 &&
-      std::abs(read_after / read_before - 1.0) > 0.1) {
-    add_sentence(text, "Reading memory reached " + figure(read_before) + " GB/s before and " +
-                           figure(read_after) + " GB/s after: perhaps another machine, or a busy one.");
-  }
-  if (before.lost > 0 || after.lost > 0) add_sentence(text, "Some records were lost while measuring.");
+  add(first.engine == second.engine && read_before > 0.0 && read_after > 0.0 &&
+          std::abs(read_after / read_before - 1.0) > 0.1,
+      Message("Reading memory reached {1} GB/s before and {2} GB/s after: perhaps another machine, or a busy "
+              "one.",
+              figure(read_before), figure(read_after)));
+  add(before.lost > 0 || after.lost > 0, Message("Some records were lost while measuring."));
   return text;
 }
 

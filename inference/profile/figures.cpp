@@ -66,4 +66,9 @@ std::string operations_text(double flops) {
   return in_units(flops, units);
 }
 
+Message sentences(const Message& first, const Message& second) {
+  if (first.empty() || second.empty()) return first.empty() ? second : first;
+  return Message("{1} {2}", first, second);
+}
+
 }  // namespace tilescribe

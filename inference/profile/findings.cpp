@@ -26,31 +26,42 @@ double part(double ms, const ProfileSession& session) {
   return session.duration_ns > 0 ? ms / (static_cast<double>(session.duration_ns) * 1e-6) : 0.0;
 }
 
-std::string calls_text(const TableRow& row) {
-  const std::string one = row.on_device ? "kernel" : "call";
-  return row.row.calls == 1 ? "1 " + one + " adds" : std::to_string(row.row.calls) + " " + one + "s add";
+// What it adds to the time, without a full stop.
+Message calls_text(const TableRow& row) {
+  const std::string added = duration_text(row.row.busy_ms);
+  if (row.row.calls == 1) {
+    return row.on_device ? Message("1 kernel adds {1} to the time in which anything ran", added)
+                         : Message("1 call adds {1} to the time in which anything ran", added);
+  }
+  return row.on_device
+             ? Message("{1} kernels add {2} to the time in which anything ran", row.row.calls, added)
+             : Message("{1} calls add {2} to the time in which anything ran", row.row.calls, added);
 }
 
 // What limits it, and the floor.
-std::string bound_text(const TableRow& row, const Floor& floor, const ProfileSetting& setting) {
-  const std::string takes =
-      calls_text(row) + " " + duration_text(row.row.busy_ms) + " to the time in which anything ran";
+Message bound_text(const TableRow& row, const Floor& floor, const ProfileSetting& setting) {
+  const Message takes = calls_text(row);
   if (floor.ms() <= 0.0) {
-    return takes +
-           ". No work is counted for it that could be compared with this device's ceilings, so its floor is "
-           "unknown.";
+    return Message(
+        "{1}. No work is counted for it that could be compared with this device's ceilings, so its floor is "
+        "unknown.",
+        takes);
   }
   const bool memory = floor.memory_ms >= floor.compute_ms;
-  const std::string ceiling =
-      memory ? "reading memory at " + figure(setting.ceilings.read_gb_s.value_or(0.0)) + " GB/s"
-             : arithmetic_of(setting) + " arithmetic at this device's measured peak";
+  const Message ceiling =
+      memory ? Message("reading memory at {1} GB/s", figure(setting.ceilings.read_gb_s.value_or(0.0)))
+             : Message("{1} arithmetic at this device's measured peak", arithmetic_of(setting));
+  const std::string least = duration_text(floor.ms());
   if (floor.ms() > row.row.busy_ms) {
-    return takes + ". By " + ceiling + " it would take " + duration_text(floor.ms()) +
-           (memory ? ": part of what it reads comes from the caches."
-                   : ": the peak must have been measured while the device was busy.");
+    return memory ? Message("{1}. By {2} it would take {3}: part of what it reads comes from the caches.",
+                            takes, ceiling, least)
+                  : Message(
+                        "{1}. By {2} it would take {3}: the peak must have been measured while the device "
+                        "was busy.",
+                        takes, ceiling, least);
   }
-  return takes + ". Its floor by " + ceiling + " is " + duration_text(floor.ms()) + ", " +
-         percent(floor.ms() / row.row.busy_ms) + " of that.";
+  return Message("{1}. Its floor by {2} is {3}, {4} of that.", takes, ceiling, least,
+                 percent(floor.ms() / row.row.busy_ms));
 }
 
 // How a row compares with the rest of its run.
@@ -83,28 +94,33 @@ Standing standing_of(const TableRow& row, const ProfileSession& session, const E
   return standing;
 }
 
-std::string verdict_text(const TableRow& row, const Floor& floor, const Standing& standing,
-                         double efficiency) {
+Message verdict_text(const TableRow& row, const Floor& floor, const Standing& standing, double efficiency) {
   if (standing.in_few_calls) {
-    return " A few calls took most of it, up to " + duration_text(row.row.max_us * 1e-3) +
-           ", while half of them take at most " + duration_text(row.row.median_us * 1e-3) +
-           ": the machine was busy, or a first call prepared something.";
+    return Message(
+        "A few calls took most of it, up to {1}, while half of them take at most {2}: the machine was busy, "
+        "or a first call prepared something.",
+        duration_text(row.row.max_us * 1e-3), duration_text(row.row.median_us * 1e-3));
   }
   if (standing.times >= far_beyond) {
-    return " It takes " + figure(standing.times) + " times as long as the rest of this run suggests (" +
-           duration_text(standing.expected_ms) + ", at " + percent(efficiency) +
-           " of the ceilings): a slow variant, or work that is not counted.";
+    return Message(
+        "It takes {1} times as long as the rest of this run suggests ({2}, at {3} of the ceilings): a slow "
+        "variant, or work that is not counted.",
+        figure(standing.times), duration_text(standing.expected_ms), percent(efficiency));
   }
   if (floor.ms() <= 0.0) return {};
   const double reached = floor.ms() / row.row.busy_ms;
-  if (reached >= 0.7) return " It is near its ceiling: only less work would make it faster.";
+  if (reached >= 0.7) return Message("It is near its ceiling: only less work would make it faster.");
   if (row.row.mean_us < launch_us) {
-    return row.on_device
-               ? " Its calls are so short that most of the time is launching: fewer, larger ones would help."
-               : " Its calls are so short that most of the time is calling: fewer, larger ones would help.";
+    return row.on_device ? Message(
+                               "Its calls are so short that most of the time is launching: fewer, larger "
+                               "ones would help.")
+                         : Message(
+                               "Its calls are so short that most of the time is calling: fewer, larger ones "
+                               "would help.");
   }
-  return reached >= 0.25 ? " That is its limit, and it could come closer to it."
-                         : " Neither memory nor arithmetic is near its ceiling: latency, or a slow variant.";
+  return reached >= 0.25
+             ? Message("That is its limit, and it could come closer to it.")
+             : Message("Neither memory nor arithmetic is near its ceiling: latency, or a slow variant.");
 }
 
 Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectation& expectation) {
@@ -113,10 +129,12 @@ Ranked of_row(const TableRow& row, const ProfileSession& session, const Expectat
   Ranked ranked;
   ranked.finding.row = row.row.name;
   ranked.finding.stage = row.row.stage;
-  ranked.finding.title = row.row.name + (row.row.stage.empty() ? "" : " in " + row.row.stage) + ": " +
-                         percent(part(row.row.busy_ms, session)) + " of the time";
-  ranked.finding.text =
-      bound_text(row, floor, session.setting) + verdict_text(row, floor, standing, expectation.efficiency());
+  const std::string share = percent(part(row.row.busy_ms, session));
+  ranked.finding.title = row.row.stage.empty()
+                             ? Message("{1}: {2} of the time", row.row.name, share)
+                             : Message("{1} in {2}: {3} of the time", row.row.name, row.row.stage, share);
+  ranked.finding.text = sentences(bound_text(row, floor, session.setting),
+                                  verdict_text(row, floor, standing, expectation.efficiency()));
   ranked.finding.lost_ms = std::max(0.0, row.row.busy_ms - floor.ms());
   if (standing.stands_out) {
     ranked.weight = (row.row.busy_ms - standing.expected_ms) * std::sqrt(standing.times);
@@ -160,17 +178,18 @@ Ranked of_idle(const ProfileSession& session) {
   Ranked ranked;
   ProfileFinding& finding = ranked.finding;
   finding.lost_ms = waiting_ms + launch_ms;
-  finding.title = "Idle: " + percent(part(finding.lost_ms, session)) + " of the time";
-  finding.text = "Nothing ran for " + duration_text(finding.lost_ms) + ": " + duration_text(waiting_ms) +
-                 " in gaps of 20 µs and longer, waiting for the host or the audio, and " +
-                 duration_text(launch_ms) + " in shorter ones, between a launch and the next.";
+  finding.title = Message("Idle: {1} of the time", percent(part(finding.lost_ms, session)));
+  finding.text = Message(
+      "Nothing ran for {1}: {2} in gaps of 20 µs and longer, waiting for the host or the audio, and {3} in "
+      "shorter ones, between a launch and the next.",
+      duration_text(finding.lost_ms), duration_text(waiting_ms), duration_text(launch_ms));
   if (!idle.longest.empty()) {
     const ProfileGap& gap = idle.longest.front();
-    finding.text += " The longest gap lasts " + duration_text(static_cast<double>(gap.duration_ns) * 1e-6) +
-                    ", at " +
-                    (gap.start_ns == 0 ? std::string("the beginning")
-                                       : duration_text(static_cast<double>(gap.start_ns) * 1e-6)) +
-                    ".";
+    const std::string lasts = duration_text(static_cast<double>(gap.duration_ns) * 1e-6);
+    finding.text = sentences(
+        finding.text, gap.start_ns == 0 ? Message("The longest gap lasts {1}, at the beginning.", lasts)
+                                        : Message("The longest gap lasts {1}, at {2}.", lasts,
+                                                  duration_text(static_cast<double>(gap.start_ns) * 1e-6)));
   }
   return ranked;
 }
@@ -186,8 +205,9 @@ std::vector<ProfileFinding> profile_findings(const ProfileSession& session, std:
     ranked.push_back(of_row(row, session, expectation));
     const auto full = parts.find(row.row.stage);
     if (full == parts.end()) continue;
-    ranked.back().finding.text +=
-        " Estimated from the steps that were recorded in full, " + percent(full->second) + " of their time.";
+    Message& text = ranked.back().finding.text;
+    text = sentences(text, Message("Estimated from the steps that were recorded in full, {1} of their time.",
+                                   percent(full->second)));
   }
   ranked.push_back(of_idle(session));
   std::erase_if(ranked,

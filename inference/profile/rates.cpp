@@ -15,16 +15,13 @@ std::optional<double> compute_ceiling(const ProfileSetting& setting) {
 }
 
 // "Moving 24.1 MB takes at least 5.6 µs here, computing 3.1 Mflop 40 ns."
-std::string floors_text(const Floor& floor, const CountedWork& work) {
-  std::string text;
-  if (floor.memory_ms > 0.0) {
-    text = "Moving " + bytes_text(work.bytes) + " takes at least " + duration_text(floor.memory_ms) + " here";
-  }
-  if (floor.compute_ms > 0.0) {
-    text += text.empty() ? "Computing " : ", computing ";
-    text += operations_text(work.flops) + " at least " + duration_text(floor.compute_ms);
-  }
-  return text + ".";
+Message floors_text(const Floor& floor, const CountedWork& work) {
+  const std::string moved = bytes_text(work.bytes), moving = duration_text(floor.memory_ms);
+  const std::string computed = operations_text(work.flops), computing = duration_text(floor.compute_ms);
+  if (floor.compute_ms <= 0.0) return Message("Moving {1} takes at least {2} here.", moved, moving);
+  if (floor.memory_ms <= 0.0) return Message("Computing {1} at least {2}.", computed, computing);
+  return Message("Moving {1} takes at least {2} here, computing {3} at least {4}.", moved, moving, computed,
+                 computing);
 }
 
 }  // namespace
@@ -45,7 +42,7 @@ Floor floor_of(const ProfileSetting& setting, double flops, double bytes) {
 
 void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& setting) {
   if (work.flops <= 0.0 && work.bytes <= 0.0) {
-    row.bound_reason = "No operations or bytes are counted for it.";
+    row.bound_reason = Message("No operations or bytes are counted for it.");
     return;
   }
   if (work.flops > 0.0 && work.bytes > 0.0) row.intensity = work.flops / work.bytes;
@@ -57,37 +54,48 @@ void set_rates(ProfileRow& row, const CountedWork& work, const ProfileSetting& s
     if (floor.compute_ms > 0.0) row.compute_percent = 100.0 * floor.compute_ms / work.ms;
   }
   if (floor.ms() <= 0.0) {
-    row.bound_reason = "This device's ceilings were not measured.";
+    row.bound_reason = Message("This device's ceilings were not measured.");
     return;
   }
   const bool memory = floor.memory_ms >= floor.compute_ms;
   row.bound = memory ? ProfileBound::memory : ProfileBound::compute;
-  const std::string longer = floors_text(floor, work);
+  const Message floors = floors_text(floor, work);
   if (work.ms <= 0.0) {
-    row.bound_reason = longer + (memory ? " So its limit is memory" : " So its limit is arithmetic") +
-                       ", judging by the counts. Its time includes waiting for the kernel before, so no rate "
-                       "is given.";
+    row.bound_reason = memory ? Message(
+                                    "{1} So its limit is memory, judging by the counts. Its time includes "
+                                    "waiting for the kernel before, so no rate is given.",
+                                    floors)
+                              : Message(
+                                    "{1} So its limit is arithmetic, judging by the counts. Its time "
+                                    "includes waiting for the kernel before, so no rate is given.",
+                                    floors);
     return;
   }
-  const double reached = floor.ms() / work.ms;
-  const std::string ceiling = memory ? "the bandwidth" : "the " + arithmetic_of(setting) + " arithmetic";
-  if (reached > 1.0) {
-    row.bound_reason = longer + " It took less: " +
-                       (memory ? "part of what it reads comes from the caches."
-                               : "the peak must have been measured while the device was busy.");
+  if (floor.ms() > work.ms) {
+    row.bound_reason =
+        memory ? Message("{1} It took less: part of what it reads comes from the caches.", floors)
+               : Message("{1} It took less: the peak must have been measured while the device was busy.",
+                         floors);
     return;
   }
-  if (reached >= near_enough) {
-    row.bound_reason = longer + " It reaches " + percent(reached) + " of " + ceiling + ".";
+  const std::string reached = percent(floor.ms() / work.ms);
+  const Message reaches =
+      memory ? Message("{1} It reaches {2} of the bandwidth", floors, reached)
+             : Message("{1} It reaches {2} of the {3} arithmetic", floors, reached, arithmetic_of(setting));
+  if (floor.ms() / work.ms >= near_enough) {
+    row.bound_reason = Message("{1}.", reaches);
     return;
   }
   row.bound = ProfileBound::neither;
+  const std::string call = duration_text(row.mean_us * 1e-3);
   row.bound_reason =
-      longer + " It reaches " + percent(reached) + " of " + ceiling + ", and a call takes " +
-      duration_text(row.mean_us * 1e-3) +
-      (row.mean_us >= launch_us ? ": it is near neither limit, so the cause is latency or a slow variant."
-       : work.on_device         ? ": so short that most of it is the launch."
-                                : ": so short that most of it is the call.");
+      row.mean_us >= launch_us ? Message(
+                                     "{1}, and a call takes {2}: it is near neither limit, so the cause is "
+                                     "latency or a slow variant.",
+                                     reaches, call)
+      : work.on_device
+          ? Message("{1}, and a call takes {2}: so short that most of it is the launch.", reaches, call)
+          : Message("{1}, and a call takes {2}: so short that most of it is the call.", reaches, call);
 }
 
 }  // namespace tilescribe

@@ -17,10 +17,7 @@ namespace {
 constexpr std::size_t spark_parts = 32;
 constexpr double little_waiting = 0.05;  // share of a time; rates with an error up to this are shown
 
-struct Sum {
-  std::int64_t calls = 0, own_ns = 0, busy_ns = 0, shared_ns = 0, composed = 0, flops = 0, bytes = 0,
-               most_ns = 0;
-  double squares = 0.0;
+struct Sum : ProfileTotal {
   std::vector<const ProfileTotal*> parts;  // with a range: none
   std::array<double, spark_parts> spark{};
   std::size_t first = 0, records = 0;  // range of its records in the list of own times
@@ -75,6 +72,7 @@ class Table {
       sum.bytes += total.bytes;
       sum.most_ns = std::max(sum.most_ns, total.most_ns);
       sum.squares += total.squares;
+      sum.histogram.add(total.histogram);
       sum.parts.push_back(&total);
       note_kind(group, total.kind);
     }
@@ -124,17 +122,7 @@ class Table {
     for (std::size_t i = 0; i < group_of.size(); ++i) {
       if (group_of[i] == Groups::none) continue;
       const ProfileRecord& record = session_.records[i];
-      const std::int64_t own = record.own_ns();
-      Sum& sum = sums_[group_of[i]];
-      ++sum.calls;
-      sum.own_ns += own;
-      sum.busy_ns += busy[i];
-      if (shared[i] != 0) sum.shared_ns += own;
-      sum.composed += record.inner_ns > 0;
-      sum.flops += record.flops;
-      sum.bytes += record.bytes;
-      sum.most_ns = std::max(sum.most_ns, own);
-      sum.squares += static_cast<double>(own) * static_cast<double>(own);
+      add_record(sums_[group_of[i]], record, busy[i], shared[i] != 0);
       note_kind(group_of[i], record.kind);
     }
   }
@@ -208,12 +196,12 @@ class Table {
     } else {
       row.overlapped = 2 * sum.shared_ns > sum.own_ns && row.busy_ms < (1.0 - little_waiting) * row.total_ms;
       if (!counted_apart) {
-        row.bound_reason =
-            "Its op runs several kernels, and the counts are for all of them: group by op or variant.";
+        row.bound_reason = Message(
+            "Its op runs several kernels, and the counts are for all of them: group by op or variant.");
         return;
       }
       if (sum.composed > 0) {
-        row.bound_reason = "Ops with records of their own run inside it; the counts belong to them.";
+        row.bound_reason = Message("Ops with records of their own run inside it; the counts belong to them.");
         return;
       }
       if (!row.overlapped) work.ms = row.total_ms;
@@ -228,10 +216,8 @@ class Table {
       row.p95_us = p95_of(own) * 1e-3;
       return;
     }
-    DurationHistogram all;
-    for (const ProfileTotal* part : sum.parts) all.add(part->histogram);
-    row.median_us = all.quantile_ns(0.5) * 1e-3;
-    row.p95_us = all.quantile_ns(0.95) * 1e-3;
+    row.median_us = sum.histogram.quantile_ns(0.5) * 1e-3;
+    row.p95_us = sum.histogram.quantile_ns(0.95) * 1e-3;
   }
 
   // Calls of one kind in one layer do the same work, so they differ only by chance. A single call counts with

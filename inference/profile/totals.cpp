@@ -77,7 +77,10 @@ ProfileTotal& TotalsBuilder::at(std::uint32_t kind, std::int32_t layer) {
 }
 
 void TotalsBuilder::add(const ProfileRecord& record, std::int64_t busy_ns, bool shared) {
-  ProfileTotal& total = at(record.kind, record.layer);
+  add_record(at(record.kind, record.layer), record, busy_ns, shared);
+}
+
+void add_record(ProfileTotal& total, const ProfileRecord& record, std::int64_t busy_ns, bool shared) {
   const std::int64_t own = record.own_ns();
   ++total.calls;
   total.own_ns += own;
@@ -97,11 +100,6 @@ std::vector<ProfileTotal> TotalsBuilder::totals() const {
   std::ranges::sort(sorted, {},
                     [](const ProfileTotal& total) { return std::tuple(total.kind, total.layer); });
   return sorted;
-}
-
-void TotalsBuilder::clear() {
-  places_.clear();
-  totals_.clear();
 }
 
 }  // namespace tilescribe

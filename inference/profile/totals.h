@@ -21,14 +21,15 @@ std::vector<std::int64_t> busy_of(std::span<const ProfileRecord> records, std::s
 std::vector<std::uint8_t> shared_of(std::span<const ProfileRecord> records,
                                     std::span<const ProfileKind> kinds);
 
+/// Adds a record to a sum. `busy_ns`: what it adds to the time in which anything ran, from busy_of().
+/// `shared`: it overlaps another record on its stream.
+void add_record(ProfileTotal& total, const ProfileRecord& record, std::int64_t busy_ns, bool shared);
+
 /// Adds up records by kind and layer, in constant time each.
 class TotalsBuilder {
  public:
-  /// `busy_ns`: what it adds to the time in which anything ran, from busy_of(). `shared`: it overlaps another
-  /// record on its stream.
   void add(const ProfileRecord& record, std::int64_t busy_ns, bool shared);
   std::vector<ProfileTotal> totals() const;  // by kind, then layer
-  void clear();
 
  private:
   ProfileTotal& at(std::uint32_t kind, std::int32_t layer);

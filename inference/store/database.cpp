@@ -37,7 +37,7 @@ std::string uri_of(const std::filesystem::path& file, std::string_view options) 
 
 }  // namespace
 
-Database::Database(const std::string& name, int flags, std::string failure) : failure_(std::move(failure)) {
+Database::Database(const std::string& name, int flags, Message failure) : failure_(std::move(failure)) {
   sqlite3* handle = nullptr;
   const int status = ::sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_URI, nullptr);
   handle_.reset(handle);
@@ -45,13 +45,13 @@ Database::Database(const std::string& name, int flags, std::string failure) : fa
   if (status != SQLITE_OK) fail();
 }
 
-Database Database::create(const std::filesystem::path& file, std::string failure) {
+Database Database::create(const std::filesystem::path& file, Message failure) {
   Database database(uri_of(file, ""), SQLITE_OPEN_READWRITE, std::move(failure));
   database.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
   return database;
 }
 
-Database Database::open(const std::filesystem::path& file, std::string failure) {
+Database Database::open(const std::filesystem::path& file, Message failure) {
   Database database(uri_of(file, "?immutable=1"), SQLITE_OPEN_READONLY, std::move(failure));
   ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -65,7 +65,7 @@ void Database::run(const std::string& sql) {
 }
 
 void Database::fail() const {
-  throw Error(failure_ + ": " + ::sqlite3_errmsg(handle_.get()) + ".",
+  throw Error(Message("{1}: {2}.", failure_, ::sqlite3_errmsg(handle_.get())),
               "SQLite's extended code " + std::to_string(::sqlite3_extended_errcode(handle_.get())));
 }
 
@@ -112,6 +112,11 @@ void Statement::bind(std::string_view text) {
   // A null pointer would be bound as NULL.
   check(::sqlite3_bind_text64(statement_.get(), ++column_, text.empty() ? "" : text.data(), text.size(),
                               SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void Statement::bind_copy(std::string_view text) {
+  check(::sqlite3_bind_text64(statement_.get(), ++column_, text.data(), text.size(), SQLITE_TRANSIENT,
+                              SQLITE_UTF8));
 }
 
 void Statement::bind_blob(std::string_view bytes) {

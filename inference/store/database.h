@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/core/message.h"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -18,25 +20,25 @@ namespace tilescribe::store {
 class Database {
  public:
   /// Opens an empty file to fill it. There is no journal: an unfinished file is discarded.
-  static Database create(const std::filesystem::path& file, std::string failure);
+  static Database create(const std::filesystem::path& file, Message failure);
   /// Opens a file to read it, and trusts nothing in it. Creates no lock and no other file.
-  static Database open(const std::filesystem::path& file, std::string failure);
+  static Database open(const std::filesystem::path& file, Message failure);
 
   void run(const std::string& sql);
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail() const;
-  const std::string& failure() const { return failure_; }
+  const Message& failure() const { return failure_; }
   /// Closes it, and so writes what is still in memory.
   void close();
 
  private:
-  Database(const std::string& name, int flags, std::string failure);
+  Database(const std::string& name, int flags, Message failure);
 
   struct Close {
     void operator()(sqlite3* handle) const;
   };
   std::unique_ptr<sqlite3, Close> handle_;
-  std::string failure_;
+  Message failure_;
 };
 
 /// A hash of all values in order, to detect a damaged file: multiply and fold, 64 bits. It detects accidents,
@@ -64,6 +66,7 @@ class Statement {
   void bind(std::int64_t value);
   void bind(double value);
   void bind(std::string_view text);  // any bytes; must live until run()
+  void bind_copy(std::string_view text);
   void bind_blob(std::string_view bytes);
   void bind_null();
   /// Runs it to its end. Then it can take new values.

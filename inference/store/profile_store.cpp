@@ -14,14 +14,13 @@ ProfileFormat profile_format(const std::filesystem::path& file) {
   if (ending == ".json") return ProfileFormat::trace;
   if (ending == ".csv") return ProfileFormat::table;
   if (ending == ".html") return ProfileFormat::report;
-  throw Error("Expected a profile's name to end in .sqlite, .json, .csv or .html, found " + file.string() +
-              ".");
+  throw Error("Expected a profile's name to end in .sqlite, .json, .csv or .html, found {1}.", file.string());
 }
 
 void save_profile(const ProfileSession& session, const std::filesystem::path& file, ProfileFormat format) {
-  const std::string failure = "The profile could not be saved as " + file.string();
-  if (const auto complaint = store::complaint_about(session)) throw Error(failure + ": " + *complaint + ".");
-  Replacement replacement("profile", file);
+  const Message failure("The profile could not be saved as {1}", file.string());
+  if (const auto complaint = store::complaint_about(session)) throw Error("{1}: {2}.", failure, *complaint);
+  Replacement replacement(Message("profile"), file);
   if (format == ProfileFormat::session) {
     store::write_session(session, replacement, failure);
   } else {

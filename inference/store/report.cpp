@@ -77,7 +77,9 @@ std::string percent_text(double value) {
   return percent(value * 1e-2);
 }
 
-std::string sentence(std::string_view text) {
+std::string sentence(const Message& message) {
+  const std::string whole = english(message);
+  std::string_view text = whole;
   constexpr std::array<std::string_view, 12> units = {"%",  "ns", "µs", "ms", "s",    "min",
                                                       "kB", "MB", "GB", "TB", "GB/s", "TFLOP/s"};
   std::string result;

@@ -50,7 +50,7 @@ std::string percent_text(double percent);
 /// "1,234,567".
 std::string count_text(std::int64_t count);
 /// One of our sentences with figures, without line breaks between a figure and its unit.
-std::string sentence(std::string_view text);
+std::string sentence(const Message& message);
 
 /// The class of a stage's colour in the style sheet; "other" for unknown stages.
 std::string stage_class(std::string_view stage);

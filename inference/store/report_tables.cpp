@@ -97,7 +97,7 @@ void add_method(const ReportFacts& facts, json& values) {
   values["launch_time"] = time_text(static_cast<double>(idle.launch_ns));
   values["least_gap"] = time_text(static_cast<double>(launch_gap_ns));
   values["source"] = setting.source;
-  values["fallback"] = setting.fallback_reason;
+  values["fallback"] = english(setting.fallback_reason);
   if (!setting.full && session.detail_every > 1) values["detail_every"] = count_text(session.detail_every);
   values["records_taken"] = count_text(session.taken);
   values["records_kept"] = count_text(static_cast<std::int64_t>(session.records.size()));

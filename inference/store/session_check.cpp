@@ -22,10 +22,6 @@ bool is_layer(std::int32_t layer) {
   return layer >= -1 && layer < most_layers;
 }
 
-std::string entry(const char* what, std::size_t index) {
-  return std::string(what) + " " + std::to_string(index);
-}
-
 // Adds up numbers that must not be negative.
 class Sum {
  public:
@@ -38,12 +34,11 @@ class Sum {
   double sum_ = 0.0;
 };
 
-using Complaint = std::optional<std::string>;
+using Complaint = std::optional<Message>;
 
-Complaint about_kind(const char* what, std::size_t index, std::uint32_t kind, const ProfileSession& session) {
+Complaint about_kind(const Message& entry, std::uint32_t kind, const ProfileSession& session) {
   if (kind < session.kinds.size()) return {};
-  return entry(what, index) + " names kind " + std::to_string(kind) + ", and there are " +
-         std::to_string(session.kinds.size());
+  return Message("{1} names kind {2}, and there are {3}", entry, kind, session.kinds.size());
 }
 
 Complaint about_records(const ProfileSession& session) {
@@ -51,19 +46,18 @@ Complaint about_records(const ProfileSession& session) {
   std::int64_t before = -longest_ns;
   for (std::size_t i = 0; i < session.records.size(); ++i) {
     const ProfileRecord& record = session.records[i];
-    if (auto complaint = about_kind("record", i, record.kind, session)) return complaint;
+    if (auto complaint = about_kind(Message("record {1}", i), record.kind, session)) return complaint;
     if (!is_time(record.start_ns) || !is_duration(record.duration_ns) || record.inner_ns < 0 ||
         record.inner_ns > record.duration_ns) {
-      return entry("record", i) + " starts at " + std::to_string(record.start_ns) + " ns and lasts " +
-             std::to_string(record.duration_ns) + " ns, " + std::to_string(record.inner_ns) +
-             " ns of them in ops inside";
+      return Message("record {1} starts at {2} ns and lasts {3} ns, {4} ns of them in ops inside", i,
+                     record.start_ns, record.duration_ns, record.inner_ns);
     }
-    if (record.start_ns < before) return entry("record", i) + " starts before the one in front of it";
+    if (record.start_ns < before) return Message("record {1} starts before the one in front of it", i);
     before = record.start_ns;
-    if (!is_layer(record.layer)) return entry("record", i) + " is of layer " + std::to_string(record.layer);
+    if (!is_layer(record.layer)) return Message("record {1} is of layer {2}", i, record.layer);
     if (record.step < -1 || record.windows < 0 || record.threads < 0 || !durations.add(record.duration_ns) ||
         !flops.add(record.flops) || !bytes.add(record.bytes) || !moved.add(record.shared_bytes)) {
-      return entry("record", i) + " has a count that is negative or beyond all measure";
+      return Message("record {1} has a count that is negative or beyond all measure", i);
     }
   }
   return {};
@@ -73,13 +67,13 @@ Complaint about_totals(const ProfileSession& session) {
   Sum calls, own, busy, shared, composed, flops, bytes;
   for (std::size_t i = 0; i < session.totals.size(); ++i) {
     const ProfileTotal& total = session.totals[i];
-    if (auto complaint = about_kind("total", i, total.kind, session)) return complaint;
-    if (!is_layer(total.layer)) return entry("total", i) + " is of layer " + std::to_string(total.layer);
+    if (auto complaint = about_kind(Message("total {1}", i), total.kind, session)) return complaint;
+    if (!is_layer(total.layer)) return Message("total {1} is of layer {2}", i, total.layer);
     if (!calls.add(total.calls) || !own.add(total.own_ns) || !busy.add(total.busy_ns) ||
         !shared.add(total.shared_ns) || !composed.add(total.composed) || !flops.add(total.flops) ||
         !bytes.add(total.bytes) || !is_duration(total.least_ns) || !is_duration(total.most_ns) ||
         !std::isfinite(total.squares) || total.squares < 0.0) {
-      return entry("total", i) + " has a sum that is negative or beyond all measure";
+      return Message("total {1} has a sum that is negative or beyond all measure", i);
     }
   }
   return {};
@@ -89,17 +83,17 @@ Complaint about_times(const ProfileSession& session) {
   for (std::size_t i = 0; i < session.spans.size(); ++i) {
     const ProfileSpan& span = session.spans[i];
     if (!is_time(span.start_ns) || !is_duration(span.duration_ns) || span.windows < 0 || span.step < -1) {
-      return entry("span", i) + " has a time or a count beyond all measure";
+      return Message("span {1} has a time or a count beyond all measure", i);
     }
     if (i > 0 && span.start_ns < session.spans[i - 1].start_ns) {
-      return entry("span", i) + " starts before the one in front of it";
+      return Message("span {1} starts before the one in front of it", i);
     }
   }
   for (std::size_t i = 0; i < session.tokens.size(); ++i) {
     const std::int64_t at = session.tokens[i].at_ns;
-    if (!is_time(at)) return entry("token", i) + " has a time beyond all measure";
+    if (!is_time(at)) return Message("token {1} has a time beyond all measure", i);
     if (i > 0 && at < session.tokens[i - 1].at_ns)
-      return entry("token", i) + " is earlier than the one before";
+      return Message("token {1} is earlier than the one before", i);
   }
   for (std::size_t i = 0; i < session.windows.size(); ++i) {
     const ProfileWindow& window = session.windows[i];
@@ -107,17 +101,17 @@ Complaint about_times(const ProfileSession& session) {
         !std::isfinite(window.audio_end_s) || window.index < 0 ||
         !std::all_of(window.peaks.begin(), window.peaks.end(),
                      [](float peak) { return std::isfinite(peak); })) {
-      return entry("window", i) + " has a value beyond all measure";
+      return Message("window {1} has a value beyond all measure", i);
     }
     if (i > 0 && window.index <= session.windows[i - 1].index) {
-      return entry("window", i) + " has the index " + std::to_string(window.index) + " out of order";
+      return Message("window {1} has the index {2} out of order", i, window.index);
     }
   }
   for (std::size_t i = 0; i < session.memory.size(); ++i) {
     const ProfileMemory& memory = session.memory[i];
     if (!is_time(memory.at_ns) || memory.used_bytes < 0 ||
         (i > 0 && memory.at_ns < session.memory[i - 1].at_ns)) {
-      return entry("reading", i) + " of the memory is out of order or beyond all measure";
+      return Message("reading {1} of the memory is out of order or beyond all measure", i);
     }
   }
   return {};
@@ -126,27 +120,27 @@ Complaint about_times(const ProfileSession& session) {
 Complaint about_head(const ProfileSession& session) {
   for (std::size_t i = 0; i < session.kinds.size(); ++i) {
     if (session.kinds[i].activity > ProfileActivity::replay) {
-      return entry("kind", i) + " is of no known activity";
+      return Message("kind {1} is of no known activity", i);
     }
   }
   if (!is_duration(session.duration_ns) || !std::isfinite(session.audio_s) || session.audio_s < 0.0 ||
       !std::isfinite(session.cost_percent)) {
-    return "its duration or its cost is beyond all measure";
+    return Message("its duration or its cost is beyond all measure");
   }
   if (session.taken < 0 || session.lost < 0 || session.dropped < 0 || session.detail_every < 1) {
-    return "a count of its records is negative";
+    return Message("a count of its records is negative");
   }
   const BenchCeilings& ceilings = session.setting.ceilings;
   for (const auto& ceiling : {ceilings.read_gb_s, ceilings.copy_gb_s, ceilings.f32_tflop_s,
                               ceilings.tf32_tflop_s, ceilings.bf16_tflop_s, ceilings.fp8_tflop_s}) {
-    if (ceiling && (!std::isfinite(*ceiling) || *ceiling < 0.0)) return "a ceiling is no rate";
+    if (ceiling && (!std::isfinite(*ceiling) || *ceiling < 0.0)) return Message("a ceiling is no rate");
   }
   return {};
 }
 
 }  // namespace
 
-std::optional<std::string> complaint_about(const ProfileSession& session) {
+std::optional<Message> complaint_about(const ProfileSession& session) {
   for (const auto about : {about_head, about_records, about_totals, about_times}) {
     if (auto complaint = about(session)) return complaint;
   }

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void damaged(const Database& database, const std::string& how) {
-  throw Error(database.failure() + ": " + how + ".");
+[[noreturn]] void damaged(const Database& database, const Message& how) {
+  throw Error("{1}: {2}.", database.failure(), how);
 }
 
 // Reads a row's fields from a statement and adds them to the digest.
@@ -34,7 +34,11 @@ class RowReader {
   template <class Value>
   void operator()(const char* name, Value&& value) {
     using Type = std::remove_cvref_t<Value>;
-    if constexpr (std::is_same_v<Type, std::string>) {
+    if constexpr (std::is_same_v<Type, Message>) {
+      std::string text;
+      (*this)(name, text);
+      value = text.empty() ? Message() : Message::verbatim(std::move(text));
+    } else if constexpr (std::is_same_v<Type, std::string>) {
       value = statement_.bytes();
       digest_.add(std::string_view(value));
     } else if constexpr (std::is_same_v<Type, std::vector<float>>) {
@@ -52,7 +56,7 @@ class RowReader {
       const std::int64_t found = whole();
       value = static_cast<Type>(found);
       if (static_cast<std::int64_t>(value) != found) {
-        damaged(database_, "it holds the " + std::string(name) + " " + std::to_string(found));
+        damaged(database_, Message("it holds the {1} {2}", name, found));
       }
     }
   }
@@ -100,7 +104,7 @@ class SessionReader {
     while (statement.next()) {
       RowReader reader(database_, statement, digest_);
       if (numbered && reader.whole() != static_cast<std::int64_t>(rows.size())) {
-        damaged(database_, "the numbers of its " + table + " have gaps");
+        damaged(database_, Message("the numbers of its {1} have gaps", table));
       }
       fields(rows.emplace_back(), reader);
     }
@@ -116,27 +120,15 @@ class SessionReader {
     while (statement.next()) {
       fields(row, RowReader(database_, statement, digest_));
       if (row.launch < 0 || row.launch >= static_cast<std::int64_t>(launches_.size())) {
-        damaged(database_, "record " + std::to_string(records.size()) + " names launch " +
-                               std::to_string(row.launch) + ", and there are " +
-                               std::to_string(launches_.size()));
+        damaged(database_, Message("record {1} names launch {2}, and there are {3}", records.size(),
+                                   row.launch, launches_.size()));
       }
-      const Launch& launch = launches_[static_cast<std::size_t>(row.launch)];
-      records.push_back({.start_ns = row.start_ns,
-                         .duration_ns = row.duration_ns,
-                         .inner_ns = row.inner_ns,
-                         .flops = launch.flops,
-                         .bytes = launch.bytes,
-                         .step = row.step,
-                         .shared_bytes = launch.shared_bytes,
-                         .kind = launch.kind,
-                         .stream = launch.stream,
-                         .layer = row.layer,
-                         .windows = launch.windows,
-                         .grid = launch.grid,
-                         .block = launch.block,
-                         .registers = launch.registers,
-                         .threads = launch.threads,
-                         .replayed = launch.replayed});
+      ProfileRecord& record = records.emplace_back(launches_[static_cast<std::size_t>(row.launch)]);
+      record.start_ns = row.start_ns;
+      record.duration_ns = row.duration_ns;
+      record.inner_ns = row.inner_ns;
+      record.step = row.step;
+      record.layer = row.layer;
     }
     digest_.add(static_cast<std::uint64_t>(records.size()));
     return records;
@@ -153,8 +145,7 @@ class SessionReader {
     for (const DurationRow& row : list<DurationRow>("durations")) {
       if (row.total < 0 || row.total >= static_cast<std::int64_t>(totals.size()) || row.bucket < 0 ||
           row.bucket >= DurationHistogram::buckets) {
-        damaged(database_, "a duration names bucket " + std::to_string(row.bucket) + " of total " +
-                               std::to_string(row.total));
+        damaged(database_, Message("a duration names bucket {1} of total {2}", row.bucket, row.total));
       }
       totals[static_cast<std::size_t>(row.total)].histogram.counts[static_cast<std::size_t>(row.bucket)] =
           row.calls;
@@ -163,9 +154,9 @@ class SessionReader {
 
   void head(ProfileSession& session) {
     Statement statement = selection("profile");
-    if (!statement.next()) damaged(database_, "it has no heading");
+    if (!statement.next()) damaged(database_, Message("it has no heading"));
     fields(session, RowReader(database_, statement, digest_));
-    if (statement.whole() != digest_.value()) damaged(database_, "its digest is another one");
+    if (statement.whole() != digest_.value()) damaged(database_, Message("its digest is another one"));
   }
 
   const Database& database_;
@@ -182,32 +173,31 @@ std::uint32_t header_word(const std::array<unsigned char, 100>& header, std::siz
 
 // Checks the file before SQLite opens it. Returns its size in bytes.
 std::size_t check_header(const fs::path& file) {
-  const auto refuse = [&](const std::string& found) {
-    throw Error("Expected a profile that Tilescribe saved (.sqlite) in " + file.string() + ", found " +
-                found + ".");
+  const auto refuse = [&](const Message& found) {
+    throw Error("Expected a profile that Tilescribe saved (.sqlite) in {1}, found {2}.", file.string(),
+                found);
   };
   // Without waiting, in case it is a pipe.
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) {
-    throw Error(file.string() + " could not be opened: " + std::generic_category().message(errno) + ".");
+    throw Error("{1} could not be opened: {2}.", file.string(), std::generic_category().message(errno));
   }
   struct stat info = {};
   const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
   std::array<unsigned char, 100> header{};
   const ssize_t got = regular ? ::pread(descriptor, header.data(), header.size(), 0) : 0;
   ::close(descriptor);
-  if (!regular) refuse(S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
-  if (info.st_size == 0) refuse("an empty file");
+  if (!regular) refuse(S_ISDIR(info.st_mode) ? Message("a folder") : Message("no regular file"));
+  if (info.st_size == 0) refuse(Message("an empty file"));
   constexpr std::string_view magic("SQLite format 3\0", 16);
   if (got < static_cast<ssize_t>(header.size()) ||
       std::memcmp(header.data(), magic.data(), magic.size()) != 0) {
-    refuse("a file of another kind");
+    refuse(Message("a file of another kind"));
   }
-  if (header_word(header, 68) != session_id) refuse("a database of another program");
+  if (header_word(header, 68) != session_id) refuse(Message("a database of another program"));
   if (const std::uint32_t version = header_word(header, 60); version != session_version) {
-    throw Error("Expected version " + std::to_string(session_version) + " of the profile in " +
-                file.string() + ", found version " + std::to_string(version) +
-                (version > session_version ? ": a newer Tilescribe saved it." : "."));
+    throw Error("Expected version {1} of the profile in {2}, found version {3}{4}", session_version,
+                file.string(), version, (version > session_version ? ": a newer Tilescribe saved it." : "."));
   }
   return static_cast<std::size_t>(info.st_size);
 }
@@ -217,8 +207,9 @@ void check_tables(const Database& database) {
   for (const TableDefinition& table : table_definitions()) {
     Statement statement(database, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
     statement.bind(std::string_view(table.name));
-    if (!statement.next()) damaged(database, "its table " + table.name + " is missing");
-    if (statement.bytes() != table.sql) damaged(database, "its table " + table.name + " is another one");
+    if (!statement.next()) damaged(database, Message("its table {1} is missing", table.name));
+    if (statement.bytes() != table.sql)
+      damaged(database, Message("its table {1} is another one", table.name));
   }
 }
 
@@ -226,7 +217,7 @@ void check_tables(const Database& database) {
 
 ProfileSession read_session(const fs::path& file) {
   const std::size_t bytes = check_header(file);
-  const Database database = Database::open(file, file.string() + " is damaged");
+  const Database database = Database::open(file, Message("{1} is damaged", file.string()));
   check_tables(database);
   ProfileSession session = SessionReader(database, bytes).read();
   if (const auto complaint = complaint_about(session)) damaged(database, *complaint);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -23,17 +22,7 @@ inline constexpr std::uint32_t session_version = 2;      // its user_version
 
 /// What the records of a launch have in common when it is repeated. Stored with each record, these columns
 /// would be most of the file and take most of the time to read.
-struct Launch {
-  std::uint32_t kind = 0;
-  std::uint32_t stream = 0;
-  std::int32_t windows = 0;
-  bool replayed = false;
-  std::int64_t flops = 0, bytes = 0, shared_bytes = 0;
-  std::array<std::uint32_t, 3> grid{}, block{};
-  std::uint32_t registers = 0;
-  std::int32_t threads = 0;
-  bool operator==(const Launch&) const = default;
-};
+struct Launch : ProfileRecord {};  // the fields listed below; the others keep their defaults in a file
 
 /// A record without its launch.
 struct RecordRow {
@@ -202,7 +191,7 @@ std::string table_definition(const std::string& table, const std::string& first,
       sql += " REAL";
     } else if constexpr (std::is_same_v<Value, double>) {
       sql += " REAL NOT NULL";
-    } else if constexpr (std::is_same_v<Value, std::string>) {
+    } else if constexpr (std::is_same_v<Value, std::string> || std::is_same_v<Value, Message>) {
       sql += " TEXT NOT NULL";
     } else if constexpr (std::is_same_v<Value, std::vector<float>>) {
       sql += " BLOB NOT NULL";

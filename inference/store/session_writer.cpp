@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <type_traits>
 #include <unordered_map>
 
@@ -17,7 +18,11 @@ class RowWriter {
 
   template <class Value>
   void operator()(const char*, const Value& value) {
-    if constexpr (std::is_same_v<Value, std::string>) {
+    if constexpr (std::is_same_v<Value, Message>) {
+      const std::string text = english(value);
+      digest_.add(std::string_view(text));
+      statement_.bind_copy(text);
+    } else if constexpr (std::is_same_v<Value, std::string>) {
       digest_.add(std::string_view(value));
       statement_.bind(std::string_view(value));
     } else if constexpr (std::is_same_v<Value, std::vector<float>>) {
@@ -48,27 +53,22 @@ class RowWriter {
   Digest& digest_;
 };
 
+// The values of a launch: what makes two of them equal.
+using LaunchValues = std::array<std::int64_t, 15>;
+LaunchValues values_of(const Launch& launch) {
+  LaunchValues values{};
+  std::size_t i = 0;
+  fields(launch, [&](const char*, const auto& value) { values.at(i++) = static_cast<std::int64_t>(value); });
+  return values;
+}
+
 struct LaunchHash {
-  std::size_t operator()(const Launch& launch) const {
+  std::size_t operator()(const LaunchValues& values) const {
     Digest digest;
-    fields(launch, [&](const char*, const auto& value) { digest.add(static_cast<std::int64_t>(value)); });
+    for (const std::int64_t value : values) digest.add(value);
     return static_cast<std::size_t>(digest.value());
   }
 };
-
-Launch launch_of(const ProfileRecord& record) {
-  return {.kind = record.kind,
-          .stream = record.stream,
-          .windows = record.windows,
-          .replayed = record.replayed,
-          .flops = record.flops,
-          .bytes = record.bytes,
-          .shared_bytes = record.shared_bytes,
-          .grid = record.grid,
-          .block = record.block,
-          .registers = record.registers,
-          .threads = record.threads};
-}
 
 // Distinct launches, numbered in order of appearance, and for each record the number of its launch.
 struct Launches {
@@ -79,11 +79,12 @@ struct Launches {
 Launches launches_of(const std::vector<ProfileRecord>& records) {
   Launches launches;
   launches.of_record.reserve(records.size());
-  std::unordered_map<Launch, std::int64_t, LaunchHash> known;
+  std::unordered_map<LaunchValues, std::int64_t, LaunchHash> known;
   for (const ProfileRecord& record : records) {
+    const Launch launch{record};
     const auto [place, is_new] =
-        known.try_emplace(launch_of(record), static_cast<std::int64_t>(launches.all.size()));
-    if (is_new) launches.all.push_back(place->first);
+        known.try_emplace(values_of(launch), static_cast<std::int64_t>(launches.all.size()));
+    if (is_new) launches.all.push_back(launch);
     launches.of_record.push_back(place->second);
   }
   return launches;
@@ -109,9 +110,10 @@ class SessionWriter {
   }
 
  private:
+  // `one_more`: with a value besides the fields, a number before or the digest behind them.
   template <class Row>
-  Statement insertion(const std::string& table, bool numbered) {
-    std::string values = numbered ? "?" : "";
+  Statement insertion(const std::string& table, bool one_more) {
+    std::string values = one_more ? "?" : "";
     Row row;
     fields(row, [&](const char*, const auto&) { values += values.empty() ? "?" : ", ?"; });
     return {database_, "INSERT INTO " + table + " VALUES (" + values + ")"};
@@ -159,10 +161,7 @@ class SessionWriter {
   }
 
   void head() {
-    std::string values;
-    ProfileSession row;
-    fields(row, [&](const char*, const auto&) { values += "?, "; });
-    Statement statement(database_, "INSERT INTO profile VALUES (" + values + "?)");
+    Statement statement = insertion<ProfileSession>("profile", true);
     fields(session_, RowWriter(statement, digest_));
     statement.bind(digest_.value());
     statement.run();
@@ -184,7 +183,7 @@ constexpr const char* details_view =
 
 }  // namespace
 
-void write_session(const ProfileSession& session, const Replacement& file, const std::string& failure) {
+void write_session(const ProfileSession& session, const Replacement& file, const Message& failure) {
   Database database = Database::create(file.temporary(), failure);
   database.run("PRAGMA encoding = 'UTF-8'; PRAGMA application_id = " + std::to_string(session_id) +
                "; PRAGMA user_version = " + std::to_string(session_version) + "; BEGIN");

@@ -33,7 +33,7 @@ void write_table(const ProfileSession& session, Output& out) {
     for (const auto& rate : {row.gb_s, row.memory_percent, row.tflop_s, row.compute_percent, row.intensity}) {
       out << "," << or_nothing(rate);
     }
-    out << "," << bound_word(row.bound) << "," << csv_field(row.bound_reason) << ","
+    out << "," << bound_word(row.bound) << "," << csv_field(english(row.bound_reason)) << ","
         << csv_field(row.full_name) << "\r\n";
   }
 }

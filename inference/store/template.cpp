@@ -29,8 +29,7 @@ class Filler {
 
  private:
   static Error missing(const char* what, std::string_view name) {
-    return Error(std::string("Expected ") + what + " called " + std::string(name) +
-                 " for the report, found none.");
+    return Error("Expected {1} called {2} for the report, found none.", what, name);
   }
 
   /// The part of a template from `at` to `end`.

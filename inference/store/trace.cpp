@@ -126,20 +126,15 @@ class TraceWriter {
 
   void head() {
     const ProfileSetting& setting = session_.setting;
-    std::string counts;
-    const auto add = [&](const char* name, std::int64_t value) {
-      counts += std::string(",\"") + name + "\":";
-      append(counts, value);
-    };
-    add("records", static_cast<std::int64_t>(session_.records.size()));
-    add("taken", session_.taken);
-    add("dropped", session_.dropped);
-    add("lost", session_.lost);
+    number("records", static_cast<std::int64_t>(session_.records.size()));
+    number("taken", session_.taken);
+    number("dropped", session_.dropped);
+    number("lost", session_.lost);
     out_ << "{\"otherData\":{\"program\":" << json_text(setting.program)
          << ",\"engine\":" << json_text(setting.engine) << ",\"model\":" << json_text(setting.model)
          << ",\"audio\":" << json_text(setting.audio) << ",\"source\":" << json_text(setting.source)
          << ",\"began\":" << json_text(setting.began)
-         << ",\"tracing_costs_percent\":" << fixed(session_.cost_percent, 3) << counts
+         << ",\"tracing_costs_percent\":" << fixed(session_.cost_percent, 3) << line_
          << "},\n\"traceEvents\":[";
   }
 

@@ -17,19 +17,20 @@ const nlohmann::json null_value;
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
-  const auto refuse = [&path](const std::string& found) {
-    throw Error("Expected a readable file at " + path.string() + ", found " + found + ".");
+  const auto refuse = [&path](const Message& found) {
+    throw Error("Expected a readable file at {1}, found {2}.", path.string(), found);
   };
   std::error_code status;
   const auto type = std::filesystem::status(path, status).type();
-  if (type == std::filesystem::file_type::not_found) refuse("none");
-  if (type == std::filesystem::file_type::none) refuse("one that cannot be reached: " + status.message());
-  if (type == std::filesystem::file_type::directory) refuse("a folder");
-  if (type != std::filesystem::file_type::regular) refuse("a device, a pipe or a socket");
+  if (type == std::filesystem::file_type::not_found) refuse(Message("none"));
+  if (type == std::filesystem::file_type::none)
+    refuse(Message("one that cannot be reached: {1}", status.message()));
+  if (type == std::filesystem::file_type::directory) refuse(Message("a folder"));
+  if (type != std::filesystem::file_type::regular) refuse(Message("a device, a pipe or a socket"));
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("one that cannot be opened: " + std::generic_category().message(errno));
+  if (!file) refuse(Message("one that cannot be opened: {1}", std::generic_category().message(errno)));
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) refuse("a read error");
+  if (file.bad()) refuse(Message("a read error"));
   return bytes;
 }
 
@@ -37,10 +38,11 @@ nlohmann::json parse_json(std::string_view text, const std::string& where) {
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::out_of_range& error) {
-    throw Error("Expected numbers that fit a double in " + where + ", found a larger one.", error.what());
+    throw Error(Message("Expected numbers that fit a double in {1}, found a larger one.", where),
+                error.what());
   } catch (const nlohmann::json::parse_error& error) {
-    throw Error("Expected a complete JSON document in " + where + ", but parsing fails at byte " +
-                    std::to_string(error.byte) + " of " + std::to_string(text.size()) + ".",
+    throw Error(Message("Expected a complete JSON document in {1}, but parsing fails at byte {2} of {3}.",
+                        where, error.byte, text.size()),
                 error.what());
   }
 }
@@ -52,18 +54,18 @@ std::string in_quotes(std::string_view utf8) {
   return nlohmann::json(text).dump() + (cut ? "…" : "");
 }
 
-std::string kind_of(const nlohmann::json& value) {
+Message kind_of(const nlohmann::json& value) {
   switch (value.type()) {
     case nlohmann::json::value_t::null:
-      return "nothing";
+      return Message("nothing");
     case nlohmann::json::value_t::object:
-      return "an object";
+      return Message("an object");
     case nlohmann::json::value_t::array:
-      return "an array of " + std::to_string(value.size());
+      return Message("an array of {1}", value.size());
     case nlohmann::json::value_t::string:
-      return "the string " + in_quotes(value.get_ref<const std::string&>());
+      return Message("the string {1}", in_quotes(value.get_ref<const std::string&>()));
     default:
-      return value.dump();  // numbers, true, false
+      return Message::verbatim(value.dump());  // numbers, true, false
   }
 }
 
@@ -79,29 +81,29 @@ JsonPlace JsonPlace::element(std::size_t index) const {
 }
 
 const nlohmann::json::object_t& JsonPlace::object() const {
-  if (!value_->is_object()) refuse("an object");
+  if (!value_->is_object()) refuse(Message("an object"));
   return value_->get_ref<const nlohmann::json::object_t&>();
 }
 
 const nlohmann::json::array_t& JsonPlace::array() const {
-  if (!value_->is_array()) refuse("an array");
+  if (!value_->is_array()) refuse(Message("an array"));
   return value_->get_ref<const nlohmann::json::array_t&>();
 }
 
 const std::string& JsonPlace::string() const {
-  if (!value_->is_string()) refuse("a string");
+  if (!value_->is_string()) refuse(Message("a string"));
   return value_->get_ref<const std::string&>();
 }
 
 bool JsonPlace::flag(bool otherwise) const {
   if (value_->is_null()) return otherwise;
-  if (!value_->is_boolean()) refuse("true or false");
+  if (!value_->is_boolean()) refuse(Message("true or false"));
   return value_->get<bool>();
 }
 
-void JsonPlace::refuse(const std::string& expected, const std::string& found) const {
-  throw Error("Expected " + (name_.empty() ? "the document" : name_) + " in " + *where_ + " to be " +
-              expected + ", found " + found + ".");
+void JsonPlace::refuse(const Message& expected, const Message& found) const {
+  throw Error("Expected {1} in {2} to be {3}, found {4}.",
+              name_.empty() ? Message("the document") : Message::verbatim(name_), *where_, expected, found);
 }
 
 }  // namespace tilescribe::text

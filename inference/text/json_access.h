@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kernels/core/message.h"
+
 namespace tilescribe::text {
 
 /// A file's bytes. Throws Error with the path and the reason if it can't be read.
@@ -21,7 +23,7 @@ nlohmann::json parse_json(std::string_view text, const std::string& where);
 std::string in_quotes(std::string_view utf8);
 
 /// "an object", "a string", …
-std::string kind_of(const nlohmann::json& value);
+Message kind_of(const nlohmann::json& value);
 
 /// A value in a document with the path to it, so that an error can name the place.
 class JsonPlace {
@@ -44,8 +46,8 @@ class JsonPlace {
   bool flag(bool otherwise) const;
 
   /// Throws Error: "Expected NAME in WHERE to be `expected`, found `found`."
-  [[noreturn]] void refuse(const std::string& expected, const std::string& found) const;
-  [[noreturn]] void refuse(const std::string& expected) const { refuse(expected, kind_of(*value_)); }
+  [[noreturn]] void refuse(const Message& expected, const Message& found) const;
+  [[noreturn]] void refuse(const Message& expected) const { refuse(expected, kind_of(*value_)); }
 
  private:
   const nlohmann::json* value_;

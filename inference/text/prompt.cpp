@@ -15,8 +15,8 @@ namespace {
 int marker(const Tokenizer& tokenizer, const std::string& content) {
   const auto id = tokenizer.id_of(content);
   if (!id) {
-    throw Error("Expected the token " + content + ", which the prompt needs, among the added tokens in " +
-                tokenizer.source() + ", found none.");
+    throw Error("Expected the token {1}, which the prompt needs, among the added tokens in {2}, found none.",
+                content, tokenizer.source());
   }
   return *id;
 }
@@ -35,18 +35,17 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
   const int end_of_audio = marker(tokenizer, "<|end_of_audio|>");
   const int assistant = marker(tokenizer, "<|assistant|>");
   if (audio != audio_token_id) {
-    throw Error("Expected the token <|pad|> in " + tokenizer.source() +
-                " to have the checkpoint's audio_token_id " + std::to_string(audio_token_id) + ", found " +
-                std::to_string(audio) + ".");
+    throw Error("Expected the token <|pad|> in {1} to have the checkpoint's audio_token_id {2}, found {3}.",
+                tokenizer.source(), audio_token_id, audio);
   }
   if (audio_tokens < 0) {
-    throw Error("Expected 0 or more audio tokens for a prompt, found " + std::to_string(audio_tokens) + ".");
+    throw Error("Expected 0 or more audio tokens for a prompt, found {1}.", audio_tokens);
   }
   const std::string clean = replace_invalid_utf8(instruction);
   const std::string_view words = trim_whitespace(clean);
   if (words.empty()) {
-    throw Error("Expected an instruction of at least one word for the model, found " +
-                in_quotes(instruction) + ".");
+    throw Error("Expected an instruction of at least one word for the model, found {1}.",
+                in_quotes(instruction));
   }
 
   Prompt prompt;
@@ -64,9 +63,10 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
   append(prompt.ids, tokenizer.encode_plain("\n"));
   // A vocabulary may map words to the placeholder's id.
   if (const std::ptrdiff_t places = std::ranges::count(prompt.ids, audio); places != audio_tokens) {
-    throw Error("Expected " + std::to_string(audio_tokens) + " times the token <|pad|> in a prompt for " +
-                std::to_string(audio_tokens) + " audio tokens, found " + std::to_string(places) +
-                ": the instruction " + in_quotes(instruction) + " holds it too.");
+    throw Error(
+        "Expected {1} times the token <|pad|> in a prompt for {1} audio tokens, found {2}: the instruction "
+        "{3} holds it too.",
+        audio_tokens, places, in_quotes(instruction));
   }
   return prompt;
 }

@@ -77,9 +77,9 @@ SplitPattern::SplitPattern(const std::string& regex, const std::string& where)
                                       PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &status, &offset,
                                       nullptr));
   if (!compiled_->code) {
-    throw Error("Expected a regular expression that PCRE2 accepts as the split pattern in " + where +
-                    ", found an error at byte " + std::to_string(offset) + " of it: " + message_of(status) +
-                    ".",
+    throw Error(Message("Expected a regular expression that PCRE2 accepts as the split pattern in {1}, found "
+                        "an error at byte {2} of it: {3}.",
+                        where, offset, message_of(status)),
                 regex);
   }
   // Without JIT in PCRE2, or if the system forbids memory that is both writable and executable, the
@@ -126,12 +126,16 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     if (status == PCRE2_ERROR_NOMATCH) break;
     const PCRE2_SIZE* span = pcre2_get_ovector_pointer(match.get());
     if (status < 0) {  // 0 only means that groups were not kept
-      throw Error("Expected the tokenizer's split pattern to match within its limits, but at byte " +
-                  std::to_string(from) + " of the text PCRE2 says: " + message_of(status) + ".");
+      throw Error(
+          "Expected the tokenizer's split pattern to match within its limits, but at byte {1} of the text "
+          "PCRE2 says: {2}.",
+          from, message_of(status));
     }
     if (span[0] < cut || span[1] < span[0]) {
-      throw Error("Expected the tokenizer's split pattern to find matches one after another, but at byte " +
-                  std::to_string(from) + " of the text it goes back (it uses \\K).");
+      throw Error(
+          "Expected the tokenizer's split pattern to find matches one after another, but at byte {1} of the "
+          "text it goes back (it uses \\K).",
+          from);
     }
     cut_at(span[0]);
     cut_at(span[1]);

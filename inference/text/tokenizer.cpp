@@ -41,9 +41,9 @@ BytePairEncoder make_encoder(const TokenizerFile& file) {
     const auto letter = letter_of_byte(static_cast<unsigned char>(byte));
     const auto found = ids.find(letter);
     if (found == ids.end() && occurs_in_utf8(byte)) {
-      throw Error("Expected the vocabulary in " + file.where +
-                  " to have a piece for every byte, found none for byte " + std::to_string(byte) + " (\"" +
-                  std::string(letter) + "\").");
+      throw Error(
+          "Expected the vocabulary in {1} to have a piece for every byte, found none for byte {2} (\"{3}\").",
+          file.where, byte, letter);
     }
     byte_ids[static_cast<std::size_t>(byte)] = found == ids.end() ? -1 : found->second;
   }

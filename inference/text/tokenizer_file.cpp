@@ -31,7 +31,9 @@ Ids read_vocabulary(const JsonPlace& vocab) {
   ids.reserve(vocab.object().size());
   for (const auto& [piece, value] : vocab.object()) {
     const auto id = id_in(value);
-    if (!id) vocab.refuse("an object of pieces and ids", kind_of(value) + " for " + in_quotes(piece));
+    if (!id)
+      vocab.refuse(Message("an object of pieces and ids"),
+                   Message("{1} for {2}", kind_of(value), in_quotes(piece)));
     ids.emplace(piece, *id);
   }
   return ids;
@@ -40,15 +42,15 @@ Ids read_vocabulary(const JsonPlace& vocab) {
 AddedToken read_added_token(const JsonPlace& entry) {
   AddedToken token;
   const auto id = id_in(entry.member("id").value());
-  if (!id) entry.member("id").refuse("an id");
+  if (!id) entry.member("id").refuse(Message("an id"));
   token.id = *id;
   token.content = entry.member("content").string();
   token.special = entry.member("special").flag(false);
   token.normalized = entry.member("normalized").flag(!token.special);
-  if (token.content.empty()) entry.member("content").refuse("a string of at least one character");
+  if (token.content.empty()) entry.member("content").refuse(Message("a string of at least one character"));
   for (const char* option : {"single_word", "lstrip", "rstrip"}) {
     const JsonPlace place = entry.member(option);
-    if (place.flag(false)) place.refuse("false (matching around words or blanks is not supported)");
+    if (place.flag(false)) place.refuse(Message("false (matching around words or blanks is not supported)"));
   }
   return token;
 }
@@ -62,11 +64,11 @@ std::vector<AddedToken> read_added_tokens(const JsonPlace& entries, Ids& ids) {
     AddedToken token = read_added_token(entry);
     const auto [position, is_new] = ids.emplace(token.content, token.id);
     if (position->second != token.id) {
-      entry.member("id").refuse(std::to_string(position->second) + ", which " + in_quotes(token.content) +
-                                " has already");
+      entry.member("id").refuse(
+          Message("{1}, which {2} has already", position->second, in_quotes(token.content)));
     }
     if (!seen.emplace(position->first, i).second) {
-      entry.member("content").refuse("a token that is not listed before");
+      entry.member("content").refuse(Message("a token that is not listed before"));
     }
     tokens.push_back(std::move(token));
   }
@@ -80,14 +82,14 @@ std::vector<std::string> order_pieces(const Ids& ids, const std::string& where) 
   for (const auto& [piece, id] : ids) {
     const auto i = static_cast<std::size_t>(id);
     const bool outside = i >= ids.size();
-    if (outside || taken[i]) {
-      throw Error("Expected the " + std::to_string(ids.size()) + " tokens in " + where +
-                  " to have the ids 0 to " + std::to_string(ids.size() - 1) + ", each once, found id " +
-                  std::to_string(id) +
-                  (outside ? " for " + in_quotes(piece)
-                           : " twice, for " + in_quotes(pieces[i]) + " and " + in_quotes(piece)) +
-                  ".");
-    }
+    if (outside)
+      throw Error("Expected the {1} tokens in {2} to have the ids 0 to {3}, each once, found id {4} for {5}.",
+                  ids.size(), where, ids.size() - 1, id, in_quotes(piece));
+    if (taken[i])
+      throw Error(
+          "Expected the {1} tokens in {2} to have the ids 0 to {3}, each once, found id {4} twice, for {5} "
+          "and {6}.",
+          ids.size(), where, ids.size() - 1, id, in_quotes(pieces[i]), in_quotes(piece));
     pieces[i] = piece;
     taken[i] = true;
   }
@@ -95,7 +97,7 @@ std::vector<std::string> order_pieces(const Ids& ids, const std::string& where) 
 }
 
 std::pair<std::string, std::string> read_pair(const JsonPlace& entry) {
-  constexpr const char* expected = "\"left right\" or [\"left\", \"right\"]";
+  const Message expected("\"left right\" or [\"left\", \"right\"]");
   if (entry.value().is_string()) {
     const std::string& text = entry.string();
     const auto blank = text.find(' ');
@@ -115,7 +117,8 @@ std::vector<Merge> read_merges(const JsonPlace& entries, const Ids& vocabulary) 
     const auto id_of = [&](const std::string& piece) {
       const auto found = vocabulary.find(piece);
       if (found == vocabulary.end())
-        entry.refuse("a merge of pieces in the vocabulary", "the unknown piece " + in_quotes(piece));
+        entry.refuse(Message("a merge of pieces in the vocabulary"),
+                     Message("the unknown piece {1}", in_quotes(piece)));
       return found->second;
     };
     merges.push_back({id_of(left), id_of(right), id_of(left + right)});
@@ -125,26 +128,26 @@ std::vector<Merge> read_merges(const JsonPlace& entries, const Ids& vocabulary) 
 
 void require_type(const JsonPlace& place, const std::string& type) {
   const JsonPlace found = place.member("type");
-  if (found.string() != type) found.refuse(in_quotes(type));
+  if (found.string() != type) found.refuse(Message::verbatim(in_quotes(type)));
 }
 
 void read_pre_tokenizer(const JsonPlace& place, std::vector<std::string>& patterns, bool& byte_level) {
   const JsonPlace type = place.member("type");
-  if (byte_level) place.refuse("absent, since ByteLevel comes last");
+  if (byte_level) place.refuse(Message("absent, since ByteLevel comes last"));
   if (type.string() == "Split") {
     const JsonPlace pattern = place.member("pattern").member("Regex");
     const JsonPlace behavior = place.member("behavior");
     const JsonPlace invert = place.member("invert");
-    if (behavior.string() != "Isolated") behavior.refuse("\"Isolated\"");
-    if (invert.flag(false)) invert.refuse("false");
+    if (behavior.string() != "Isolated") behavior.refuse(Message("\"Isolated\""));
+    if (invert.flag(false)) invert.refuse(Message("false"));
     patterns.push_back(pattern.string());
   } else if (type.string() == "ByteLevel") {
     const JsonPlace prefix = place.member("add_prefix_space");
-    if (prefix.flag(true)) prefix.refuse("false");
+    if (prefix.flag(true)) prefix.refuse(Message("false"));
     if (place.member("use_regex").flag(true)) patterns.emplace_back(gpt2_split);
     byte_level = true;
   } else {
-    type.refuse("\"Split\" or \"ByteLevel\"");
+    type.refuse(Message("\"Split\" or \"ByteLevel\""));
   }
 }
 
@@ -160,7 +163,7 @@ std::vector<std::string> read_pre_tokenizers(const JsonPlace& place) {
   } else {
     read_pre_tokenizer(place, patterns, byte_level);
   }
-  if (!byte_level) place.refuse("a pre-tokenizer that ends in ByteLevel", "none");
+  if (!byte_level) place.refuse(Message("a pre-tokenizer that ends in ByteLevel"), Message("none"));
   return patterns;
 }
 
@@ -168,14 +171,14 @@ std::vector<std::string> read_pre_tokenizers(const JsonPlace& place) {
 void refuse_unsupported(const JsonPlace& document, const JsonPlace& model) {
   const JsonPlace normalizer = document.member("normalizer");
   if (!normalizer.is_null()) {
-    normalizer.refuse("null (normalizers are not supported)",
-                      "one of type " + in_quotes(normalizer.member("type").string()));
+    normalizer.refuse(Message("null (normalizers are not supported)"),
+                      Message("one of type {1}", in_quotes(normalizer.member("type").string())));
   }
   const JsonPlace dropout = model.member("dropout");
-  if (!dropout.is_null() && dropout.value() != 0) dropout.refuse("null or 0");
+  if (!dropout.is_null() && dropout.value() != 0) dropout.refuse(Message("null or 0"));
   for (const char* name : {"continuing_subword_prefix", "end_of_word_suffix"}) {
     const JsonPlace mark = model.member(name);
-    if (!mark.is_null() && !mark.string().empty()) mark.refuse("null or an empty string");
+    if (!mark.is_null() && !mark.string().empty()) mark.refuse(Message("null or an empty string"));
   }
 }
 

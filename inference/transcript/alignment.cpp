@@ -9,18 +9,18 @@
 namespace tilescribe::transcript {
 namespace {
 
-// Costs are negative log likelihoods up to a constant; they were set by hand and are held by
-// tests/inference/export/test_segmenter_accuracy.cpp.
-constexpr double span_deviation_s = 0.15;    // of a span's length, whatever it holds
-constexpr double rate_variance_s = 0.08;     // variance a second of expected speech, s^2 / s
-constexpr double outlier_deviations = 3.0;   // beyond, cost grows linearly: a noise is no word
+// Costs are negative log likelihoods up to a constant. They were set by hand and are guarded by
+// tests/inference/transcript/test_segmenter_accuracy.cpp.
+constexpr double span_deviation_s = 0.15;    // of a span's length, independent of its words
+constexpr double rate_variance_s = 0.08;     // variance per second of expected speech, s^2 / s
+constexpr double outlier_deviations = 3.0;   // beyond this the cost grows linearly: noise is no word
 constexpr double missed_sentence_end = 1.5;  // a sentence end without a pause
 constexpr double missed_clause_end = 0.2;
-constexpr double sentence_pause_s = 0.3;  // a shorter one is unusual behind a sentence
-constexpr double clause_pause_s = 0.5;    // a longer one is unusual behind a comma
-constexpr double band_s = 15.0;           // how far from a constant rate the search looks
+constexpr double sentence_pause_s = 0.3;  // a shorter one after a sentence is unusual
+constexpr double clause_pause_s = 0.5;    // a longer one after a comma is unusual
+constexpr double band_s = 15.0;           // how far from a constant rate to search
 
-// What it costs that a pause of this length follows a word with this mark.
+// The cost of a pause of this length after a word with this mark.
 double pause_cost(Mark mark, double pause_s) {
   switch (mark) {
     case Mark::sentence:
@@ -33,17 +33,17 @@ double pause_cost(Mark mark, double pause_s) {
   return 1.5 + 2.0 * std::min(pause_s, 2.0);
 }
 
-// What it costs that words which take `expected_s` at the common rate fill a span of `length_s`.
+// The cost if words that take `expected_s` at the average rate fill a span of `length_s`.
 double rate_cost(double length_s, double expected_s) {
   const double deviation = std::sqrt(span_deviation_s * span_deviation_s + rate_variance_s * expected_s);
   const double x = std::abs(length_s - expected_s) / deviation;
   return x <= outlier_deviations ? x * x / 2.0 : outlier_deviations * (x - outlier_deviations / 2.0);
 }
 
-// Sums over the words before index i, i from 0 to the number of words.
+// Sums over the words before index i, for i from 0 to the number of words.
 struct Sums {
   std::vector<double> weight{0.0};
-  std::vector<double> missed{0.0};  // cost of every mark, were no pause on any
+  std::vector<double> missed{0.0};  // cost of all marks if no pause followed any
 
   explicit Sums(const std::vector<Word>& words) {
     for (const Word& word : words) {
@@ -56,11 +56,11 @@ struct Sums {
   }
 };
 
-// How many words may have been said by the end of a span: the candidates of one row of the search.
+// How many words may have been spoken by the end of a span: the candidates in one row of the search.
 struct Row {
   std::size_t first = 0;
-  std::vector<double> cost;        // for `first`, `first` + 1, …: the least so far
-  std::vector<std::size_t> start;  // where that division's last span starts
+  std::vector<double> cost;        // for `first`, `first` + 1, …: lowest so far
+  std::vector<std::size_t> start;  // first word of that division's last span
 };
 
 Row row_at(const Sums& sums, double said_s, double seconds_a_weight) {
@@ -68,8 +68,7 @@ Row row_at(const Sums& sums, double said_s, double seconds_a_weight) {
   const auto index = [&](auto place) { return static_cast<std::size_t>(place - sums.weight.begin()); };
   const auto begin = sums.weight.begin();
   const auto end = sums.weight.end();
-  // The last count not beyond `said_s` is always a candidate, so that there is a way through however long
-  // one word may be.
+  // The last count up to `said_s` is always a candidate, so there is a solution however long a word is.
   const std::size_t nearest = index(std::upper_bound(begin, end, weight(said_s))) - 1;
   const std::size_t low = index(std::lower_bound(begin, end, weight(said_s - band_s)));
   const std::size_t high = index(std::upper_bound(begin, end, weight(said_s + band_s))) - 1;
@@ -81,7 +80,7 @@ Row row_at(const Sums& sums, double said_s, double seconds_a_weight) {
   return row;
 }
 
-// For each span the index of its first word, and behind the last the number of words.
+// The index of each span's first word; after the last one, the number of words.
 std::vector<std::size_t> divide(const std::vector<Word>& words, const std::vector<TimeSpan>& voiced) {
   const Sums sums(words);
   const std::size_t n = words.size();
@@ -101,7 +100,7 @@ std::vector<std::size_t> divide(const std::vector<Word>& words, const std::vecto
     for (std::size_t c = 0; c < row.cost.size(); ++c) {
       const std::size_t i = row.first + c;
       if (last && i != n) continue;
-      const bool inside = i > 0 && i < n;  // a pause before all words or behind them costs nothing
+      const bool inside = i > 0 && i < n;  // a pause before or after all words costs nothing
       const Mark mark = inside ? words[i - 1].mark : Mark::none;
       const double pause = last || !inside ? 0.0 : pause_cost(mark, voiced[j + 1].begin_s - voiced[j].end_s);
       for (std::size_t b = 0; b < before.cost.size() && before.first + b <= i; ++b) {

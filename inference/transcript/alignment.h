@@ -7,19 +7,18 @@
 
 namespace tilescribe::transcript {
 
-/// A stretch of time, seconds.
+/// A time interval, seconds.
 struct TimeSpan {
   double begin_s = 0.0;
   double end_s = 0.0;
   double length_s() const { return end_s - begin_s; }
 };
 
-/// Gives each word its likely time: words are divided among the voiced spans in order, so that the speaking
-/// rate stays roughly constant and sentence ends fall on pauses, the longer the better; inside a span time
-/// goes by weight. The division with the least cost is found by dynamic programming over (span, word).
-///
-/// `voiced`: spans of voice in order, without overlap, each longer than zero, at least one. Returns a span a
-/// word, in order and without overlap, inside the voiced spans.
+/// Estimates each word's time. Divides the words among the voiced spans, in order, such that the speaking
+/// rate is roughly constant and sentences end at pauses, preferably long ones. Within a span, time is
+/// proportional to weight. Dynamic programming over (span, word) finds the division with the lowest cost.
+/// `voiced`: at least one span, in order, without overlap, none empty. Returns one span per word, in order,
+/// without overlap, inside the voiced spans.
 std::vector<TimeSpan> align_words(const std::vector<Word>& words, const std::vector<TimeSpan>& voiced);
 
 }  // namespace tilescribe::transcript

@@ -25,13 +25,13 @@ bool make_with_parents(const fs::path& folder) {
 
 }  // namespace
 
-void make_private_folder(const char* what, const fs::path& folder) {
+void make_private_folder(const Message& what, const fs::path& folder) {
   const fs::path plain = folder.has_filename() ? folder : folder.parent_path();  // "a/b/" is "a/b"
   int error = make_with_parents(plain) ? 0 : errno;
   if (error == 0 && !fs::is_directory(plain)) error = ENOTDIR;
   if (error == 0) return;
-  throw Error(std::string("The folder for ") + what + ", '" + folder.string() +
-              "', can't be made: " + std::generic_category().message(error) + ".");
+  throw Error("The folder for {1}, '{2}', can't be made: {3}.", what, folder.string(),
+              std::generic_category().message(error));
 }
 
 void make_private_file(const fs::path& file) {
@@ -40,7 +40,7 @@ void make_private_file(const fs::path& file) {
 }
 
 void close_to_others(const fs::path& path) {
-  // By a handle, so that what was looked at is what is changed.
+  // Through a handle, so that the file that was checked is the one that is changed.
   const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (handle < 0) return;
   struct stat about {};

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& what, const fs::path& file, std::string_view step, int error) {
-  throw Error("The " + what + " could not be saved as " + file.string() + ": " +
-                  std::generic_category().message(error) + ".",
+[[noreturn]] void fail(const Message& what, const fs::path& file, std::string_view step, int error) {
+  throw Error(Message("The {1} could not be saved as {2}: {3}.", what, file.string(),
+                      std::generic_category().message(error)),
               std::string(step) + " failed with errno " + std::to_string(error));
 }
 
-// Where `file` is a link, the file that it leads to: the link itself stays.
-fs::path followed(const std::string& what, const fs::path& file) {
+// If `file` is a link, the file it points to; the link itself stays.
+fs::path followed(const Message& what, const fs::path& file) {
   std::error_code error;
   fs::path absolute = fs::absolute(file, error);
   if (error) fail(what, file, "getcwd", error.value());
@@ -37,15 +37,15 @@ fs::path followed(const std::string& what, const fs::path& file) {
 
 }  // namespace
 
-Replacement::Replacement(std::string what, const fs::path& target, Readers readers)
+Replacement::Replacement(Message what, const fs::path& target, Readers readers)
     : what_(std::move(what)), target_(followed(what_, target)) {
   struct stat older = {};
   const bool replaces = ::stat(target_.c_str(), &older) == 0;
   if (replaces && !S_ISREG(older.st_mode)) {
-    throw Error("The " + what_ + " could not be saved as " + target_.string() + ": " +
-                (S_ISDIR(older.st_mode) ? "that is a folder." : "that is not a regular file."));
+    throw Error("The {1} could not be saved as {2}: {3}.", what_, target_.string(),
+                S_ISDIR(older.st_mode) ? Message("that is a folder") : Message("that is not a regular file"));
   }
-  // The name does not grow with the target's, which may already be as long as names can be.
+  // A name of fixed length, because the target's may already be as long as names can be.
   std::random_device random;
   do {
     temporary_ = target_.parent_path() / (".tilescribe-" + std::to_string(random()) + ".tmp");
@@ -57,7 +57,7 @@ Replacement::Replacement(std::string what, const fs::path& target, Readers reade
     temporary_.clear();
     fail(what_, target_, "open", error);
   }
-  // A file that was private stays so. Where its mode can't be had, the user's umask has decided.
+  // A private file stays private. If its mode can't be set, the user's umask applies.
   if (replaces && readers == Readers::as_usual) ::fchmod(descriptor_, older.st_mode & 0777U);
 }
 
@@ -76,7 +76,7 @@ void Replacement::write(std::string_view bytes) {
 }
 
 void Replacement::commit() {
-  // The bytes must be on the disk before the name points at them, or a power cut leaves an empty file.
+  // The data must be on disk before the rename, or a power cut could leave an empty file.
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(what_, target_, "fsync", errno);
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(what_, target_, "close", errno);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(what_, target_, "rename", errno);

@@ -6,16 +6,16 @@
 #include <string_view>
 
 #include "inference/api/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
-/// A file that takes another's place in one step, or goes away without a trace. What fails throws Error with
-/// a sentence that names the target.
+/// Replaces a file in a single step, or leaves it as it was. Throws Error; the sentence names the target.
 class Replacement {
  public:
-  /// Creates the temporary file in the target's folder. Where the target is a link, the file that it leads to
-  /// is replaced. `what` is saved, as errors say: "transcript".
-  Replacement(std::string what, const std::filesystem::path& target, Readers readers = Readers::as_usual);
+  /// Creates the temporary file in the target's folder. If the target is a link, the file it points to is
+  /// replaced. `what` is saved, as errors say: "transcript".
+  Replacement(Message what, const std::filesystem::path& target, Readers readers = Readers::as_usual);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
   ~Replacement();
@@ -23,11 +23,11 @@ class Replacement {
   /// For a writer that opens files itself.
   const std::filesystem::path& temporary() const { return temporary_; }
   void write(std::string_view bytes);
-  /// Nothing has happened to the target before this returns.
+  /// The target does not change before this is called.
   void commit();
 
  private:
-  std::string what_;
+  Message what_;
   std::filesystem::path target_;
   std::filesystem::path temporary_;
   int descriptor_ = -1;

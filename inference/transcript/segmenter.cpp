@@ -17,10 +17,10 @@ using transcript::TimeSpan;
 using transcript::Word;
 using transcript::words_of;
 
-constexpr double shortest_pause_s = 0.12;  // a shorter silence is a stop consonant's
+constexpr double shortest_pause_s = 0.12;  // shorter silences are part of stop consonants
 constexpr double cut_tolerance_s = 0.5;    // voice this close to both cuts fills the window
 
-// The voiced spans in order inside the window, joined across silences too short to be pauses.
+// The voiced spans inside the window, in order, joined if the silence between them is too short for a pause.
 std::vector<TimeSpan> clean_spans(const WindowText& window) {
   std::vector<std::pair<double, double>> sorted = window.voiced_s;
   std::sort(sorted.begin(), sorted.end());
@@ -51,8 +51,8 @@ std::vector<Range> sentences_of(const std::vector<Word>& words) {
   return sentences;
 }
 
-// Divides a sentence into pieces of at most longest_segment_s: few, of similar length, cut at clause marks
-// and pauses rather than elsewhere. A single word that is longer stays whole.
+// Divides a sentence into a few pieces of similar length, at most longest_segment_s each, preferably cut at
+// clause marks and pauses. A single longer word stays whole.
 std::vector<Range> pieces_of(Range sentence, const std::vector<Word>& words,
                              const std::vector<TimeSpan>& times) {
   const auto [begin, end] = sentence;
@@ -82,8 +82,7 @@ bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// Puts each token into the segment that holds its first visible byte; `begins` are the segments' first bytes
-// in the text.
+// Puts each token into the segment with its first visible byte. `begins`: where each segment's text begins.
 void distribute_tokens(const WindowText& window, const std::vector<std::size_t>& begins,
                        std::vector<Segment>& segments) {
   std::string bytes;
@@ -91,7 +90,7 @@ void distribute_tokens(const WindowText& window, const std::vector<std::size_t>&
   const std::size_t offset = bytes.find(window.text);
   const auto place_in_text = [&](std::size_t at) -> std::size_t {
     if (offset != std::string::npos) return at - std::min(at, offset);
-    // The text was cleaned on the way (broken characters replaced): shares of the length are near enough.
+    // The text was cleaned (broken characters replaced), so positions are only approximate.
     return at * window.text.size() / bytes.size();
   };
   std::size_t at = 0;

@@ -11,7 +11,7 @@ CodePoint code_point_at(std::string_view text, std::size_t at) {
 
   std::size_t length = 0;
   char32_t value = 0;
-  char32_t smallest = 0;  // below it the form is overlong
+  char32_t smallest = 0;  // smaller values are overlong
   if (first >= 0xC2 && first <= 0xDF) {
     length = 2, value = first & 0x1FU, smallest = 0x80;
   } else if (first >= 0xE0 && first <= 0xEF) {

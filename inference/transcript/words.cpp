@@ -12,14 +12,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// How long things take to say, in units of one Latin letter (about 65 ms in read English).
+// Speaking times, in units of one Latin letter (about 65 ms in read English).
 constexpr double letter_weight = 1.0;
-constexpr double spelled_weight = 3.5;    // a letter of an acronym ("GPU") is a syllable or two
-constexpr double digit_weight = 4.0;      // "7" is said as "seven"
-constexpr double ideograph_weight = 3.0;  // a syllable
-constexpr double symbol_weight = 5.0;     // %, &, + … are said as words
-constexpr double word_weight = 1.5;       // what a word costs beside its letters
-constexpr double mute_weight = 0.1;       // punctuation alone: next to nothing, but never nothing
+constexpr double spelled_weight = 3.5;    // a letter of an acronym ("GPU") is one or two syllables
+constexpr double digit_weight = 4.0;      // "7" is spoken as "seven"
+constexpr double ideograph_weight = 3.0;  // one syllable
+constexpr double symbol_weight = 5.0;     // %, &, + … are spoken as words
+constexpr double word_weight = 1.5;       // added per word
+constexpr double mute_weight = 0.1;       // punctuation alone: almost nothing, but never zero
 
 bool contains(std::u32string_view set, char32_t c) {
   return set.find(c) != std::u32string_view::npos;
@@ -40,8 +40,7 @@ bool is_lower(char32_t c) {
   return c >= 'a' && c <= 'z';
 }
 
-// Scripts written without spaces, where a line may break behind any character: kana, Han, Hangul excluded
-// (it has spaces).
+// Scripts without spaces, where a line may break after any character: kana and Han. Hangul has spaces.
 bool is_ideograph(char32_t c) {
   return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
          (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3134F);
@@ -88,7 +87,7 @@ std::vector<Character> characters_of(std::string_view text) {
 
 using Range = std::pair<std::size_t, std::size_t>;  // of characters, half open
 
-// White space divides; ideographs and wide full stops divide from what follows, with their closing marks.
+// Splits at white space, and after each ideograph and wide full stop with its closing marks.
 std::vector<Range> ranges_of(const std::vector<Character>& text) {
   std::vector<Range> ranges;
   std::size_t at = 0;
@@ -138,7 +137,7 @@ double weight_of(const std::vector<Character>& text, Range range, bool has_lower
   return weight > 0.0 ? weight + word_weight : mute_weight;
 }
 
-// Written with a full stop that ends no sentence, unless (second list) a capital follows. In lower case.
+// Abbreviations whose full stop ends no sentence, unless (second list) a capital follows. In lower case.
 constexpr std::array titles{"mr"sv,  "mrs"sv,    "ms"sv,  "dr"sv,     "prof"sv, "st"sv,  "capt"sv,
                             "gen"sv, "col"sv,    "sgt"sv, "lt"sv,     "rev"sv,  "hon"sv, "sen"sv,
                             "gov"sv, "messrs"sv, "mme"sv, "mt"sv,     "e.g"sv,  "i.e"sv, "vs"sv,
@@ -150,8 +149,8 @@ bool one_of(const auto& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// Whether the full stop that ends `word` (given without it and the marks around it) is an abbreviation's.
-// `next` is the first character of the word behind it, 0 at the end of the text.
+// Whether the full stop after `word` (without the marks around it) is an abbreviation's. `next`: the first
+// character of the next word, 0 at the end of the text.
 bool is_abbreviation(std::string_view word, char32_t next) {
   std::string lower(word);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
@@ -183,8 +182,7 @@ Mark mark_of(const std::vector<Character>& characters, std::string_view text, Ra
   return is_abbreviation(word, next) ? Mark::none : Mark::sentence;
 }
 
-// A sentence of punctuation alone is none: what stands behind a sentence ends that one later, what stands at
-// the start opens the first.
+// Punctuation alone is no sentence: after a sentence it moves its end, at the start it belongs to the first.
 void join_mute_words(std::vector<Word>& words) {
   bool said = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -205,7 +203,7 @@ void join_mute_words(std::vector<Word>& words) {
 std::vector<Word> words_of(std::string_view text) {
   const std::vector<Character> characters = characters_of(text);
   const std::vector<Range> ranges = ranges_of(characters);
-  // In a text that is all capitals they say nothing about acronyms.
+  // If all of the text is in capitals, they do not indicate acronyms.
   const bool has_lower_case =
       std::any_of(characters.begin(), characters.end(), [](const Character& c) { return is_lower(c.value); });
   std::vector<Word> words;

@@ -7,23 +7,23 @@
 
 namespace tilescribe::transcript {
 
-/// What a word's end says about the text behind it.
+/// What the end of a word means for the text after it.
 enum class Mark {
   none,
   clause,    // , ; : and dashes: a place to breathe
-  sentence,  // . ! ? … and their full-width forms, where they end a sentence
+  sentence,  // . ! ? … and their full-width forms, if they end a sentence
 };
 
-/// A piece of text that no cut divides: a word with the punctuation on it, or one CJK character.
+/// A unit that is never divided: a word with its punctuation, or one CJK character.
 struct Word {
-  std::size_t begin = 0;  // bytes in the text, white space excluded
+  std::size_t begin = 0;  // bytes in the text, without white space
   std::size_t end = 0;
-  double weight = 0.0;  // how long it takes to say, in units of one letter; > 0
+  double weight = 0.0;  // speaking time in units of one letter; > 0
   Mark mark = Mark::none;
 };
 
-/// Divides a text into words, in order. Every byte but white space is in exactly one word. Abbreviations
-/// (Mr., e.g., initials) and decimals end no sentence; a word with neither letters nor digits (a dash, a
+/// Divides a text into words, in order. Every byte except white space is in exactly one word. Abbreviations
+/// (Mr., e.g., initials) and decimals do not end a sentence. A word without letters and digits (a dash, a
 /// lone full stop) belongs to the sentence before it.
 std::vector<Word> words_of(std::string_view text);
 

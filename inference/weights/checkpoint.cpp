@@ -46,21 +46,18 @@ std::unique_ptr<Checkpoint> Checkpoint::open(const std::filesystem::path& direct
 }
 
 void Checkpoint::map_names(const std::filesystem::path& directory) {
-  const StoredTensors stored = open_shards(directory);
-  for (const std::string& name : stored.unlisted) {
-    warnings_.push_back("The tensor " + name + " is not listed in the index and was ignored.");
-  }
-  const bool original = std::any_of(stored.tensors.begin(), stored.tensors.end(),
+  const std::vector<StoredTensor> stored = open_shards(directory);
+  const bool original = std::any_of(stored.begin(), stored.end(),
                                     [](const StoredTensor& t) { return shows_original_layout(t.name); });
   const NameLayout layout = original ? NameLayout::original : NameLayout::current;
-  for (const StoredTensor& tensor : stored.tensors) {
+  for (const StoredTensor& tensor : stored) {
     const std::optional<std::string> name = published_name(tensor.name, layout);
     if (!name) continue;
     const bool interleaved = original && is_encoder_query_or_key(*name);
     const auto [place, fresh] = tensors_.try_emplace(*name, Source{tensor.file, tensor.name, interleaved});
     if (!fresh) {
-      throw Error("The checkpoint " + directory.string() + " holds " + *name + " twice, as " +
-                  place->second.stored_name + " and as " + tensor.name + ".");
+      throw Error("The checkpoint {1} holds {2} twice, as {3} and as {4}.", directory.string(), *name,
+                  place->second.stored_name, tensor.name);
     }
   }
   // A checkpoint whose output layer is the embedding stores it only once.
@@ -106,23 +103,20 @@ void Checkpoint::check(const std::filesystem::path& directory) {
     if (names.contains(item.first)) return false;
     const SafetensorsEntry& entry = item.second.entry();
     unknown.push_back("unknown: " + entry.name + " " + text(entry.shape));
-    warnings_.push_back("The tensor " + entry.name + " is not part of the model and was ignored.");
     return true;
   });
   if (missing.empty() && misshapen.empty() && mistyped.empty()) return;
-  throw Error("The tensors of " + directory.string() + " do not fit its config.json: of " +
-                  std::to_string(expected.size()) + " expected, " + std::to_string(missing.size()) +
-                  " are missing, " + std::to_string(misshapen.size()) + " have another shape and " +
-                  std::to_string(mistyped.size()) + " another dtype; " + std::to_string(unknown.size()) +
-                  " are unknown.",
+  throw Error(Message("The tensors of {1} do not fit its config.json: of {2} expected, {3} are missing, {4} "
+                      "have another shape and {5} another dtype; {6} are unknown.",
+                      directory.string(), expected.size(), missing.size(), misshapen.size(), mistyped.size(),
+                      unknown.size()),
               lines(missing) + lines(misshapen) + lines(mistyped) + lines(unknown));
 }
 
 SourceTensor Checkpoint::tensor(std::string_view name) const {
   const auto found = tensors_.find(name);
   if (found == tensors_.end()) {
-    throw Error("The tensor " + std::string(name) +
-                " was asked for, but the checkpoint has none of that name.");
+    throw Error("The tensor {1} was asked for, but the checkpoint has none of that name.", name);
   }
   const Source& source = found->second;
   const SafetensorsEntry& entry = source.entry();

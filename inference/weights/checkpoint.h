@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "inference/weights/model_config.h"
 #include "inference/weights/safetensors.h"
@@ -23,13 +22,10 @@ class Checkpoint final : public WeightSource {
  public:
   /// Throws Error if the folder is not such a checkpoint. If its tensors do not fit its config, the sentence
   /// gives the counts, and details() lists the missing, misshapen, mistyped and unknown tensors, one per
-  /// line. Unknown tensors alone are not an error.
+  /// line. Unknown tensors alone are ignored.
   static std::unique_ptr<Checkpoint> open(const std::filesystem::path& directory);
 
   const ModelConfig& config() const { return config_; }
-
-  /// Tensors that are not part of the model, one sentence each. The model runs without them.
-  const std::vector<std::string>& warnings() const { return warnings_; }
 
   bool has(std::string_view name) const override { return tensors_.contains(name); }
   SourceTensor tensor(std::string_view name) const override;
@@ -51,7 +47,6 @@ class Checkpoint final : public WeightSource {
 
   ModelConfig config_;
   std::map<std::string, Source, std::less<>> tensors_;  // by published name
-  std::vector<std::string> warnings_;
   std::int64_t parameters_ = 0;
   bool tied_ = false;  // the output layer is the embedding
 };

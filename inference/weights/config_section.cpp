@@ -17,15 +17,17 @@ const json* ConfigSection::find(const char* key) const {
   return found == node_.end() || found->is_null() ? nullptr : &*found;
 }
 
-void ConfigSection::refuse(const char* key, const std::string& expected) const {
+void ConfigSection::refuse(const char* key, const Message& expected) const {
   constexpr std::size_t longest = 80;
   const json* value = find(key);
   // Replaces bad bytes: dump() would otherwise throw for text that is not UTF-8.
-  std::string found =
-      value == nullptr ? "missing" : value->dump(-1, ' ', false, json::error_handler_t::replace);
-  if (found.size() > longest) found = "a value of " + std::to_string(found.size()) + " characters";
-  throw Error("In " + file_ + ", " + (path_.empty() ? "" : path_ + ".") + key + " should be " + expected +
-              ", but it is " + found + ".");
+  const std::string text =
+      value == nullptr ? "" : value->dump(-1, ' ', false, json::error_handler_t::replace);
+  const Message found = value == nullptr         ? Message("missing")
+                        : text.size() <= longest ? Message::verbatim(text)
+                                                 : Message("a value of {1} characters", text.size());
+  throw Error("In {1}, {2} should be {3}, but it is {4}.", file_, path_.empty() ? key : path_ + "." + key,
+              expected, found);
 }
 
 std::int64_t ConfigSection::checked(const json& value, const char* key, std::int64_t least,
@@ -34,7 +36,7 @@ std::int64_t ConfigSection::checked(const json& value, const char* key, std::int
                         ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
                         : value.is_number_integer();
   if (!fits || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most) {
-    refuse(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    refuse(key, Message("a whole number from {1} to {2}", least, most));
   }
   return value.get<std::int64_t>();
 }
@@ -55,7 +57,7 @@ std::optional<double> ConfigSection::optional_number(const char* key, double lea
   if (value == nullptr) return std::nullopt;
   // Written so that NaN is refused as well, in case a parser lets it through.
   if (!value->is_number() || !(value->get<double>() >= least && value->get<double>() <= most)) {
-    refuse(key, "a number from " + json(least).dump() + " to " + json(most).dump());
+    refuse(key, Message("a number from {1} to {2}", json(least).dump(), json(most).dump()));
   }
   return value->get<double>();
 }
@@ -63,21 +65,21 @@ std::optional<double> ConfigSection::optional_number(const char* key, double lea
 std::optional<std::string> ConfigSection::optional_text(const char* key) const {
   const json* value = find(key);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_string()) refuse(key, "a text");
+  if (!value->is_string()) refuse(key, Message("a text"));
   return value->get<std::string>();
 }
 
 std::optional<bool> ConfigSection::optional_flag(const char* key) const {
   const json* value = find(key);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_boolean()) refuse(key, "true or false");
+  if (!value->is_boolean()) refuse(key, Message("true or false"));
   return value->get<bool>();
 }
 
 std::optional<ConfigSection> ConfigSection::optional_section(const char* key) const {
   const json* value = find(key);
   if (value == nullptr) return std::nullopt;
-  if (!value->is_object()) refuse(key, "an object");
+  if (!value->is_object()) refuse(key, Message("an object"));
   return ConfigSection(*value, file_, path_.empty() ? key : path_ + "." + key);
 }
 

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kernels/core/message.h"
+
 namespace tilescribe::weights {
 
 /// One object of a config file, with its path for error messages. A key whose value is null counts as absent.
@@ -30,7 +32,7 @@ class ConfigSection {
   std::vector<std::int64_t> integers(const char* key, std::int64_t least, std::int64_t most) const;
 
   /// Throws Error that says what was expected of this key, and what the file says.
-  [[noreturn]] void refuse(const char* key, const std::string& expected) const;
+  [[noreturn]] void refuse(const char* key, const Message& expected) const;
 
  private:
   const nlohmann::json* find(const char* key) const;

@@ -14,13 +14,13 @@ nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t m
   const MappedFile map(file);
   const std::span<const std::byte> bytes = map.bytes();
   if (bytes.size() > max_bytes) {
-    throw Error("At most " + std::to_string(max_bytes) + " bytes were expected in " + file.string() +
-                ", but it has " + std::to_string(bytes.size()) + ".");
+    throw Error("At most {1} bytes were expected in {2}, but it has {3}.", max_bytes, file.string(),
+                bytes.size());
   }
   const auto limit_depth = [&](int depth, json::parse_event_t, const json&) {
     if (depth > max_depth) {
-      throw Error("JSON nested at most " + std::to_string(max_depth) + " deep was expected in " +
-                  file.string() + ", but it goes deeper.");
+      throw Error("JSON nested at most {1} deep was expected in {2}, but it goes deeper.", max_depth,
+                  file.string());
     }
     return true;
   };
@@ -30,13 +30,11 @@ nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t m
   try {
     root = json::parse(text, limit_depth);
   } catch (const json::parse_error& error) {
-    throw Error(
-        "The file " + file.string() + " is not valid JSON (at byte " + std::to_string(error.byte) + ").",
-        error.what());
+    throw Error(Message("The file {1} is not valid JSON (at byte {2}).", file.string(), error.byte),
+                error.what());
   }
   if (!root.is_object()) {
-    throw Error("A JSON object was expected in " + file.string() + ", but it holds " + root.type_name() +
-                ".");
+    throw Error("A JSON object was expected in {1}, but it holds {2}.", file.string(), root.type_name());
   }
   return root;
 }

@@ -18,12 +18,11 @@ namespace tilescribe::weights {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error) {
-  throw Error("The file " + path.string() + " could not be read: " + std::generic_category().message(error) +
-              ".");
+  throw Error("The file {1} could not be read: {2}.", path.string(), std::generic_category().message(error));
 }
 
 [[noreturn]] void refuse_kind(const std::filesystem::path& path) {
-  throw Error("A regular file was expected at " + path.string() + ", but it is something else.");
+  throw Error("A regular file was expected at {1}, but it is something else.", path.string());
 }
 
 std::size_t size_of(int fd, const std::filesystem::path& path) {
@@ -68,12 +67,11 @@ MappedFile::~MappedFile() {
 void MappedFile::check() const {
   // A file may also lose the end of its last page, which causes no fault.
   if (const std::size_t size = size_of(file_.fd, path_); size < bytes_.size()) {
-    throw Error("The file " + path_.string() + " became shorter while it was read: it had " +
-                std::to_string(bytes_.size()) + " bytes, and now it has " + std::to_string(size) + ".");
+    throw Error("The file {1} became shorter while it was read: it had {2} bytes, and now it has {3}.",
+                path_.string(), bytes_.size(), size);
   }
   if (guard_ && guard_->faulted()) {
-    throw Error("The file " + path_.string() +
-                " could not be read whole: it was changed, or its disk failed.");
+    throw Error("The file {1} could not be read whole: it was changed, or its disk failed.", path_.string());
   }
 }
 

@@ -29,22 +29,24 @@ constexpr int published_audio_token = 59260;  // <|pad|>; configs before 2025-12
 std::int64_t heads_width(const ConfigSection& section, const char* key, std::int64_t hidden,
                          std::int64_t heads) {
   if (const auto head_dim = section.optional_integer("head_dim", 2, max_width)) {
-    if (*head_dim % 2 != 0) section.refuse("head_dim", "even, for rotary embeddings");
+    if (*head_dim % 2 != 0) section.refuse("head_dim", Message("even, for rotary embeddings"));
     return *head_dim;
   }
   if (hidden % heads != 0 || hidden / heads % 2 != 0) {
-    section.refuse(key, "a number of heads that divides " + std::to_string(hidden) +
-                            " into an even head size (head_dim is missing)");
+    section.refuse(
+        key,
+        Message("a number of heads that divides {1} into an even head size (head_dim is missing)", hidden));
   }
   return hidden / heads;
 }
 
 void expect_text(const ConfigSection& section, const char* key, const std::string& expected) {
-  if (section.optional_text(key).value_or(expected) != expected) section.refuse(key, "\"" + expected + "\"");
+  if (section.optional_text(key).value_or(expected) != expected)
+    section.refuse(key, Message("\"{1}\"", expected));
 }
 
 void expect_false(const ConfigSection& section, const char* key) {
-  if (section.optional_flag(key).value_or(false)) section.refuse(key, "false");
+  if (section.optional_flag(key).value_or(false)) section.refuse(key, Message("false"));
 }
 
 struct Rope {
@@ -79,8 +81,8 @@ std::int64_t rotary_dims(const ConfigSection& section, std::int64_t head_dim, do
   const double exact = static_cast<double>(head_dim) * share;
   const auto dims = static_cast<std::int64_t>(std::lround(exact));
   if (dims < 2 || dims % 2 != 0 || std::abs(exact - static_cast<double>(dims)) > 1e-6) {
-    section.refuse("partial_rotary_factor", "a share that turns an even number of the " +
-                                                std::to_string(head_dim) + " dims of a head");
+    section.refuse("partial_rotary_factor",
+                   Message("a share that turns an even number of the {1} dims of a head", head_dim));
   }
   return dims;
 }
@@ -92,14 +94,14 @@ EncoderConfig read_encoder(const ConfigSection& audio) {
   // transformers cuts the encoder's output into rows of intermediate_size, which determines the number of
   // merged frames.
   if (encoder.ffn != merged_frames * encoder.hidden) {
-    audio.refuse("intermediate_size", std::to_string(merged_frames * encoder.hidden) +
-                                          " (4 times hidden_size: the projector joins 4 frames)");
+    audio.refuse("intermediate_size", Message("{1} (4 times hidden_size: the projector joins 4 frames)",
+                                              merged_frames * encoder.hidden));
   }
   encoder.layers = audio.integer("num_hidden_layers", 1, max_layers);
   encoder.heads = audio.integer("num_attention_heads", 1, max_heads);
   if (audio.optional_integer("num_key_value_heads", 1, max_heads).value_or(encoder.heads) != encoder.heads) {
     audio.refuse("num_key_value_heads",
-                 std::to_string(encoder.heads) + " (as many as num_attention_heads in the encoder)");
+                 Message("{1} (as many as num_attention_heads in the encoder)", encoder.heads));
   }
   encoder.head_dim = heads_width(audio, "num_attention_heads", encoder.hidden, encoder.heads);
   expect_text(audio, "hidden_act", "gelu");
@@ -121,7 +123,7 @@ EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
   encoder.heads = whisper.integer("encoder_attention_heads", 1, max_heads);
   encoder.head_dim = heads_width(whisper, "encoder_attention_heads", encoder.hidden, encoder.heads);
   if (encoder.head_dim % 4 != 0) {
-    whisper.refuse("encoder_attention_heads", "a number of heads whose size is a multiple of 4");
+    whisper.refuse("encoder_attention_heads", Message("a number of heads whose size is a multiple of 4"));
   }
   encoder.rotary_dim = encoder.head_dim / 2;
   expect_text(whisper, "activation_function", "gelu");
@@ -141,8 +143,7 @@ DecoderConfig read_decoder(const ConfigSection& text) {
   decoder.heads = text.integer("num_attention_heads", 1, max_heads);
   decoder.kv_heads = text.optional_integer("num_key_value_heads", 1, max_heads).value_or(decoder.heads);
   if (decoder.heads % decoder.kv_heads != 0) {
-    text.refuse("num_key_value_heads",
-                "a divisor of the " + std::to_string(decoder.heads) + " attention heads");
+    text.refuse("num_key_value_heads", Message("a divisor of the {1} attention heads", decoder.heads));
   }
   decoder.head_dim = heads_width(text, "num_attention_heads", decoder.hidden, decoder.heads);
   decoder.vocab = text.integer("vocab_size", 1, max_vocab);
@@ -154,7 +155,7 @@ DecoderConfig read_decoder(const ConfigSection& text) {
   const Rope rope = read_rope(text, 1.0);
   decoder.rope_theta = rope.theta;
   if (rotary_dims(text, decoder.head_dim, rope.rotary_share) != decoder.head_dim) {
-    text.refuse("partial_rotary_factor", "1 (RoPE turns a whole head of the decoder)");
+    text.refuse("partial_rotary_factor", Message("1 (RoPE turns a whole head of the decoder)"));
   }
   return decoder;
 }
@@ -178,41 +179,41 @@ ModelConfig read_model_config(const std::filesystem::path& directory) {
   std::error_code unknown;  // if the folder can't be accessed, opening the file gives the reason
   const std::filesystem::file_type type_of_directory = std::filesystem::status(directory, unknown).type();
   if (type_of_directory == std::filesystem::file_type::not_found) {
-    throw Error("A model folder was expected at " + directory.string() + ", but nothing is there.");
+    throw Error("A model folder was expected at {1}, but nothing is there.", directory.string());
   }
   if (type_of_directory == std::filesystem::file_type::regular) {
-    throw Error("A model folder was expected at " + directory.string() + ", but it is a file.");
+    throw Error("A model folder was expected at {1}, but it is a file.", directory.string());
   }
   if (is_absent(file)) {
-    throw Error("The folder " + directory.string() + " holds no model: it has no config.json.");
+    throw Error("The folder {1} holds no model: it has no config.json.", directory.string());
   }
   const nlohmann::json json = read_json_object(file, max_file_bytes);
   const ConfigSection config(json, file.string());
   const std::string type = config.optional_text("model_type").value_or("");
-  if (type != "glmasr" && type != "Glmasr") config.refuse("model_type", "\"glmasr\"");
+  if (type != "glmasr" && type != "Glmasr") config.refuse("model_type", Message("\"glmasr\""));
 
   ModelConfig model;
   model.name = model_name(directory);
   const auto lm = config.optional_section("lm_config");  // only before 2025-12-27
   const auto text = lm ? lm : config.optional_section("text_config");
   const auto audio = config.optional_section(lm ? "whisper_config" : "audio_config");
-  if (!text) config.refuse("text_config", "an object");
-  if (!audio) config.refuse(lm ? "whisper_config" : "audio_config", "an object");
+  if (!text) config.refuse("text_config", Message("an object"));
+  if (!audio) config.refuse(lm ? "whisper_config" : "audio_config", Message("an object"));
   model.decoder = read_decoder(*text);
   if (lm) {
     model.encoder = read_whisper_encoder(*audio);
     expect_text(config, "adapter_type", "mlp");
     expect_text(config, "mlp_adapter_act", "gelu");
-    if (!config.optional_flag("use_rope").value_or(true)) config.refuse("use_rope", "true");
+    if (!config.optional_flag("use_rope").value_or(true)) config.refuse("use_rope", Message("true"));
   } else {
     model.encoder = read_encoder(*audio);
     expect_text(config, "projector_hidden_act", "gelu");
   }
   if (config.optional_integer("merge_factor", 1, max_width).value_or(merged_frames) != merged_frames) {
-    config.refuse("merge_factor", std::to_string(merged_frames));
+    config.refuse("merge_factor", Message::verbatim(std::to_string(merged_frames)));
   }
   if (model.encoder.mel_bins != whisper_mel_bins)
-    audio->refuse("num_mel_bins", std::to_string(whisper_mel_bins));
+    audio->refuse("num_mel_bins", Message::verbatim(std::to_string(whisper_mel_bins)));
   model.projector_hidden = 2 * model.decoder.hidden;
 
   const std::int64_t last_id = model.decoder.vocab - 1;

@@ -87,8 +87,7 @@ void fill(std::byte* memory, std::size_t elements, std::uint64_t key,
 RandomWeights::RandomWeights(const ModelConfig& config, std::uint64_t seed, kernels::DType dtype)
     : seed_(seed), dtype_(dtype) {
   if (dtype != kernels::DType::f32 && dtype != kernels::DType::bf16) {
-    throw Error("Random weights should be f32 or bf16, but " + std::string(kernels::name(dtype)) +
-                " was asked for.");
+    throw Error("Random weights should be f32 or bf16, but {1} was asked for.", kernels::name(dtype));
   }
   for (TensorSpec& spec : expected_tensors(config)) {
     parameters_ += element_count(spec.shape);
@@ -99,7 +98,7 @@ RandomWeights::RandomWeights(const ModelConfig& config, std::uint64_t seed, kern
 const std::vector<std::int64_t>& RandomWeights::shape(std::string_view name) const {
   const auto found = shapes_.find(name);
   if (found == shapes_.end()) {
-    throw Error("The tensor " + std::string(name) + " was asked for, but the model has none of that name.");
+    throw Error("The tensor {1} was asked for, but the model has none of that name.", name);
   }
   return found->second;
 }

@@ -58,8 +58,7 @@ std::optional<std::vector<std::int64_t>> integers_of(std::string_view dtype, std
   if (dtype == "U64") {
     return converted<std::uint64_t, std::int64_t>(data, [&](std::uint64_t value) {
       if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        throw Error("Numbers below 2^63 were expected in " + where() + ", but it holds " +
-                    std::to_string(value) + ".");
+        throw Error("Numbers below 2^63 were expected in {1}, but it holds {2}.", where(), value);
       }
       return static_cast<std::int64_t>(value);
     });
@@ -88,7 +87,7 @@ SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : map_(path)
 
 const SafetensorsEntry& SafetensorsFile::entry(std::string_view name) const {
   const auto found = index_.find(name);
-  if (found == index_.end()) throw Error("The tensor " + at(*this, name) + " was expected but is missing.");
+  if (found == index_.end()) throw Error("The tensor {1} was expected but is missing.", at(*this, name));
   return header_.tensors[found->second];
 }
 
@@ -100,8 +99,8 @@ std::span<const std::byte> SafetensorsFile::bytes(std::string_view name) const {
 std::vector<float> SafetensorsFile::floats(std::string_view name) const {
   std::optional<std::vector<float>> values = floats_of(entry(name).dtype, bytes(name));
   if (!values) {
-    throw Error("Floating-point numbers were expected in " + at(*this, name) + ", but it holds " +
-                entry(name).dtype + ".");
+    throw Error("Floating-point numbers were expected in {1}, but it holds {2}.", at(*this, name),
+                entry(name).dtype);
   }
   check();
   return *std::move(values);
@@ -111,7 +110,7 @@ std::vector<std::int64_t> SafetensorsFile::integers(std::string_view name) const
   std::optional<std::vector<std::int64_t>> values =
       integers_of(entry(name).dtype, bytes(name), [&] { return at(*this, name); });
   if (!values) {
-    throw Error("Integers were expected in " + at(*this, name) + ", but it holds " + entry(name).dtype + ".");
+    throw Error("Integers were expected in {1}, but it holds {2}.", at(*this, name), entry(name).dtype);
   }
   check();
   return *std::move(values);

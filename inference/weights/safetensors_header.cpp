@@ -36,25 +36,26 @@ class HeaderReader {
   HeaderReader(SafetensorsHeader& header, std::string_view where) : header_(header), where_(where) {}
 
   // The interface for nlohmann::json::sax_parse.
-  bool null() { return unexpected("null"); }
-  bool boolean(bool) { return unexpected("a truth value"); }
-  bool number_integer(std::int64_t value) { return unexpected("the number " + std::to_string(value)); }
-  bool number_float(double, const std::string& text) { return unexpected("the number " + shown(text)); }
-  bool binary(const std::vector<std::uint8_t>&) { return unexpected("binary data"); }
+  bool null() { return unexpected(Message("null")); }
+  bool boolean(bool) { return unexpected(Message("a truth value")); }
+  bool number_integer(std::int64_t value) { return unexpected(Message("the number {1}", value)); }
+  bool number_float(double, const std::string& text) {
+    return unexpected(Message("the number {1}", shown(text)));
+  }
+  bool binary(const std::vector<std::uint8_t>&) { return unexpected(Message("binary data")); }
 
   bool number_unsigned(std::uint64_t value) {
-    if (state_ != State::shape && state_ != State::offsets) unexpected("the number " + std::to_string(value));
+    if (state_ != State::shape && state_ != State::offsets) unexpected(Message("the number {1}", value));
     if (state_ == State::shape) {
       if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        fail("the tensor " + shown(tensor_.name) + " has a dimension of " + std::to_string(value));
+        fail(Message("the tensor {1} has a dimension of {2}", shown(tensor_.name), value));
       }
       if (tensor_.shape.size() == max_rank) {
-        fail("the tensor " + shown(tensor_.name) + " has more than " + std::to_string(max_rank) +
-             " dimensions");
+        fail(Message("the tensor {1} has more than {2} dimensions", shown(tensor_.name), max_rank));
       }
       tensor_.shape.push_back(static_cast<std::int64_t>(value));
     } else {
-      if (offsets_ == 2) fail("the tensor " + shown(tensor_.name) + " has more than two data_offsets");
+      if (offsets_ == 2) fail(Message("the tensor {1} has more than two data_offsets", shown(tensor_.name)));
       (offsets_++ == 0 ? tensor_.begin : tensor_.end) = value;
     }
     return true;
@@ -66,7 +67,7 @@ class HeaderReader {
     } else if (state_ == State::tensor && key_ == "dtype") {
       tensor_.dtype = value;
     } else {
-      unexpected("the text \"" + shown(value) + "\"");
+      unexpected(Message("the text \"{1}\"", shown(value)));
     }
     return true;
   }
@@ -82,21 +83,21 @@ class HeaderReader {
       fields_.clear();
       offsets_ = 0;
     } else {
-      unexpected("an object");
+      unexpected(Message("an object"));
     }
     return true;
   }
 
   bool key(std::string& name) {
     if (state_ == State::root && !names_.insert(name).second) {
-      fail("the name " + shown(name) + " appears twice");
+      fail(Message("the name {1} appears twice", shown(name)));
     }
     if (state_ == State::tensor) {
       if (name != "dtype" && name != "shape" && name != "data_offsets") {
-        fail("the tensor " + shown(tensor_.name) + " has the unknown field " + shown(name));
+        fail(Message("the tensor {1} has the unknown field {2}", shown(tensor_.name), shown(name)));
       }
       if (!fields_.insert(name).second) {
-        fail("the tensor " + shown(tensor_.name) + " has the field " + name + " twice");
+        fail(Message("the tensor {1} has the field {2} twice", shown(tensor_.name), name));
       }
     }
     key_ = name;
@@ -106,7 +107,8 @@ class HeaderReader {
   bool end_object() {
     if (state_ == State::tensor) {
       if (fields_.size() != 3 || offsets_ != 2) {
-        fail("the tensor " + shown(tensor_.name) + " lacks its dtype, its shape or its two data_offsets");
+        fail(Message("the tensor {1} lacks its dtype, its shape or its two data_offsets",
+                     shown(tensor_.name)));
       }
       header_.tensors.push_back(tensor_);
       tensor_ = {};
@@ -121,7 +123,7 @@ class HeaderReader {
     } else if (state_ == State::tensor && key_ == "data_offsets") {
       state_ = State::offsets;
     } else {
-      unexpected("a list");
+      unexpected(Message("a list"));
     }
     return true;
   }
@@ -132,22 +134,24 @@ class HeaderReader {
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception& error) {
-    throw Error("The header of " + std::string(where_) + " is not valid JSON (at byte " +
-                    std::to_string(length_bytes + position) + ").",
-                error.what());
+    throw Error(
+        Message("The header of {1} is not valid JSON (at byte {2}).", where_, length_bytes + position),
+        error.what());
   }
 
  private:
   enum class State { start, root, metadata, tensor, shape, offsets, end };
 
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error("The header of " + std::string(where_) + " is not that of a safetensors file: " + what + ".");
+  [[noreturn]] void fail(const Message& what) const {
+    throw Error("The header of {1} is not that of a safetensors file: {2}.", where_, what);
   }
 
-  [[noreturn]] bool unexpected(const std::string& what) const {
-    const std::string place = state_ == State::start ? "its start" : "the value of " + shown(key_);
-    fail(what + " stands where it may not, at " + place +
-         (tensor_.name.empty() ? "" : " of " + shown(tensor_.name)));
+  [[noreturn]] bool unexpected(const Message& what) const {
+    const Message place =
+        state_ == State::start ? Message("its start") : Message("the value of {1}", shown(key_));
+    if (!tensor_.name.empty())
+      fail(Message("{1} stands where it may not, at {2} of {3}", what, place, shown(tensor_.name)));
+    fail(Message("{1} stands where it may not, at {2}", what, place));
   }
 
   SafetensorsHeader& header_;
@@ -170,19 +174,18 @@ std::optional<std::uint64_t> byte_size(const SafetensorsEntry& tensor, std::size
 }
 
 void check_size(const SafetensorsEntry& tensor, const std::string& where) {
-  const std::string subject = "The tensor " + shown(tensor.name) + " in " + where;
+  const Message subject("The tensor {1} in {2}", shown(tensor.name), where);
   const std::optional<std::size_t> element = safetensors_element_size(tensor.dtype);
-  if (!element) throw Error(subject + " has the unknown dtype " + shown(tensor.dtype) + ".");
+  if (!element) throw Error("{1} has the unknown dtype {2}.", subject, shown(tensor.dtype));
   if (tensor.begin > tensor.end) {
-    throw Error(subject + " begins at byte " + std::to_string(tensor.begin) +
-                " of the data and ends before, at " + std::to_string(tensor.end) + ".");
+    throw Error("{1} begins at byte {2} of the data and ends before, at {3}.", subject, tensor.begin,
+                tensor.end);
   }
   const std::optional<std::uint64_t> expected = byte_size(tensor, *element);
-  if (!expected) throw Error(subject + " has a shape larger than any file.");
+  if (!expected) throw Error("{1} has a shape larger than any file.", subject);
   if (*expected != tensor.end - tensor.begin) {
-    throw Error(subject + " should have " + std::to_string(*expected) +
-                " bytes by its shape and dtype, but has " + std::to_string(tensor.end - tensor.begin) +
-                " by its offsets.");
+    throw Error("{1} should have {2} bytes by its shape and dtype, but has {3} by its offsets.", subject,
+                *expected, tensor.end - tensor.begin);
   }
 }
 
@@ -213,28 +216,26 @@ std::optional<std::size_t> safetensors_element_size(std::string_view dtype) {
 SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, std::string_view where) {
   const std::string name(where);
   if (file.size() < length_bytes) {
-    throw Error("A safetensors file of at least 8 bytes was expected, but " + name + " has " +
-                std::to_string(file.size()) + ".");
+    throw Error("A safetensors file of at least 8 bytes was expected, but {1} has {2}.", name, file.size());
   }
   constexpr std::string_view lfs_pointer = "version https://git-lfs";
   if (file.size() >= lfs_pointer.size() &&
       std::equal(lfs_pointer.begin(), lfs_pointer.end(), reinterpret_cast<const char*>(file.data()))) {
-    throw Error("The file " + name +
-                " is a Git LFS pointer, not the weights: run `git lfs pull` in its folder.");
+    throw Error("The file {1} is a Git LFS pointer, not the weights: run `git lfs pull` in its folder.",
+                name);
   }
   std::uint64_t header_bytes = 0;
   for (std::size_t i = 0; i < length_bytes; ++i) {
     header_bytes |= static_cast<std::uint64_t>(file[i]) << (8 * i);
   }
   if (header_bytes == 0 || header_bytes > max_header_bytes) {
-    throw Error("The file " + name + " is not a safetensors file: its header should have 1 to " +
-                std::to_string(max_header_bytes) + " bytes, but claims " + std::to_string(header_bytes) +
-                ".");
+    throw Error(
+        "The file {1} is not a safetensors file: its header should have 1 to {2} bytes, but claims {3}.",
+        name, max_header_bytes, header_bytes);
   }
   if (header_bytes > file.size() - length_bytes) {
-    throw Error("The file " + name + " is cut off: its header ends at byte " +
-                std::to_string(length_bytes + header_bytes) + ", but the file has " +
-                std::to_string(file.size()) + " bytes.");
+    throw Error("The file {1} is cut off: its header ends at byte {2}, but the file has {3} bytes.", name,
+                length_bytes + header_bytes, file.size());
   }
 
   SafetensorsHeader header;
@@ -250,8 +251,8 @@ SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, std:
     described = std::max(described, tensor.end);
   }
   if (described > data_bytes) {
-    throw Error("The file " + name + " is cut off: its tensors need " + std::to_string(described) +
-                " bytes after the header, but " + std::to_string(data_bytes) + " are there.");
+    throw Error("The file {1} is cut off: its tensors need {2} bytes after the header, but {3} are there.",
+                name, described, data_bytes);
   }
   std::sort(header.tensors.begin(), header.tensors.end(),
             [](const auto& a, const auto& b) { return std::tie(a.begin, a.end) < std::tie(b.begin, b.end); });
@@ -259,8 +260,7 @@ SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, std:
   for (SafetensorsEntry& tensor : header.tensors) {
     if (tensor.begin != tensor.end) {
       if (before != nullptr && tensor.begin + data_begin < before->end) {
-        throw Error("The tensors " + shown(before->name) + " and " + shown(tensor.name) + " overlap in " +
-                    name + ".");
+        throw Error("The tensors {1} and {2} overlap in {3}.", shown(before->name), shown(tensor.name), name);
       }
       before = &tensor;
     }

@@ -20,73 +20,67 @@ void check_shard_name(const std::string& shard, const std::filesystem::path& ind
   const std::filesystem::path name(shard);
   if (name.filename() != name || shard == "." || shard == ".." || !shard.ends_with(".safetensors") ||
       shard.find('\0') != std::string::npos) {
-    throw Error("The index " + index.string() +
-                " should list names of .safetensors files beside it, but lists \"" + shard + "\".");
+    throw Error("The index {1} should list names of .safetensors files beside it, but lists \"{2}\".",
+                index.string(), shard);
   }
 }
 
-std::string holder(const Shards& shards, const std::string& tensor) {
+Message holder(const Shards& shards, const std::string& tensor) {
   for (const auto& [name, file] : shards) {
-    if (file->has(tensor)) return "it is in " + name;
+    if (file->has(tensor)) return Message("it is in {1}", name);
   }
-  return "it is in none of the shards";
+  return Message("it is in none of the shards");
 }
 
-StoredTensors open_indexed(const std::filesystem::path& index) {
+std::vector<StoredTensor> open_indexed(const std::filesystem::path& index) {
   const nlohmann::json json = read_json_object(index, max_index_bytes);
   const auto map = json.find("weight_map");
   if (map == json.end() || !map->is_object() || map->empty()) {
-    throw Error("A weight_map with names of tensors was expected in " + index.string() +
-                ", but there is none.");
+    throw Error("A weight_map with names of tensors was expected in {1}, but there is none.", index.string());
   }
   Shards shards;
   for (const auto& [tensor, shard] : map->items()) {
     if (!shard.is_string()) {
-      throw Error("The index " + index.string() + " should name a file for the tensor " + tensor +
-                  ", but says " + shard.type_name() + ".");
+      throw Error("The index {1} should name a file for the tensor {2}, but says {3}.", index.string(),
+                  tensor, shard.type_name());
     }
     const auto name = shard.get<std::string>();
     if (shards.contains(name)) continue;
     check_shard_name(name, index);
     const std::filesystem::path file = index.parent_path() / name;
     if (is_absent(file)) {
-      throw Error("The file " + file.string() + " is missing: " + index.filename().string() +
-                  " lists it as a part of the checkpoint.");
+      throw Error("The file {1} is missing: {2} lists it as a part of the checkpoint.", file.string(),
+                  index.filename().string());
     }
     shards.emplace(name, std::make_shared<const SafetensorsFile>(file));
   }
-  StoredTensors stored;
+  std::vector<StoredTensor> stored;
   for (const auto& [tensor, shard] : map->items()) {
     const std::shared_ptr<const SafetensorsFile>& file = shards.at(shard.get<std::string>());
     if (!file->has(tensor)) {
-      throw Error("The tensor " + tensor + " should be in " + file->path().string() + " by the index, but " +
-                  holder(shards, tensor) + ".");
+      throw Error("The tensor {1} should be in {2} by the index, but {3}.", tensor, file->path().string(),
+                  holder(shards, tensor));
     }
-    stored.tensors.push_back({tensor, file});
-  }
-  for (const auto& [name, file] : shards) {
-    for (const SafetensorsEntry& entry : file->tensors()) {
-      const auto listed = map->find(entry.name);
-      if (listed == map->end() || *listed != name)
-        stored.unlisted.push_back(entry.name + " (in " + name + ")");
-    }
+    stored.push_back({tensor, file});
   }
   return stored;
 }
 
 }  // namespace
 
-StoredTensors open_shards(const std::filesystem::path& directory) {
+std::vector<StoredTensor> open_shards(const std::filesystem::path& directory) {
   const std::filesystem::path single = directory / "model.safetensors";
   const std::filesystem::path index = directory / "model.safetensors.index.json";
   if (is_absent(single)) {
     if (!is_absent(index)) return open_indexed(index);
-    throw Error("Weights were expected in " + directory.string() +
-                ", but it has neither model.safetensors nor model.safetensors.index.json.");
+    throw Error(
+        "Weights were expected in {1}, but it has neither model.safetensors nor "
+        "model.safetensors.index.json.",
+        directory.string());
   }
   const auto file = std::make_shared<const SafetensorsFile>(single);
-  StoredTensors stored;
-  for (const SafetensorsEntry& entry : file->tensors()) stored.tensors.push_back({entry.name, file});
+  std::vector<StoredTensor> stored;
+  for (const SafetensorsEntry& entry : file->tensors()) stored.push_back({entry.name, file});
   return stored;
 }
 

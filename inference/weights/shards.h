@@ -16,14 +16,9 @@ struct StoredTensor {
   std::shared_ptr<const SafetensorsFile> file;
 };
 
-struct StoredTensors {
-  std::vector<StoredTensor> tensors;
-  std::vector<std::string> unlisted;  // in a shard, but not in the index: not used
-};
-
 /// Opens model.safetensors or, if it is absent, the shards that model.safetensors.index.json lists. Throws
 /// Error if there is neither, if a shard is missing, damaged or outside the folder, or if a tensor is not in
-/// the shard that the index names.
-StoredTensors open_shards(const std::filesystem::path& directory);
+/// the shard that the index names. Tensors that the index does not list are left out.
+std::vector<StoredTensor> open_shards(const std::filesystem::path& directory);
 
 }  // namespace tilescribe::weights

@@ -23,8 +23,7 @@ kernels::ConstTensorView SourceTensor::view() const {
     case 4:
       return {data, dtype, {shape[0], shape[1], shape[2], shape[3]}};
     default:
-      throw Error("A tensor of at most 4 dimensions was expected, but it has " +
-                  std::to_string(shape.size()) + ".");
+      throw Error("A tensor of at most 4 dimensions was expected, but it has {1}.", shape.size());
   }
 }
 

@@ -12,18 +12,16 @@ namespace tilescribe::kernels {
 
 class ActivitySource;
 
-/// What an engine computes with: a device, the runner of ops on it, and what measures the two. One thread
-/// uses a backend at a time.
+/// An engine: a device, the runner of ops on it, and what measures both. Used by one thread at a time.
 class TILESCRIBE_EXPORT Backend : public Device, public Runner {
  public:
   Backend() : Runner(static_cast<Device&>(*this)) {}
   using Device::activations;
   using Device::tensor;
 
-  /// What measures the ops of this backend (profile/activity_source.h), not started yet.
+  /// A source that measures this backend's ops (profile/activity_source.h), not started yet.
   virtual std::unique_ptr<ActivitySource> activity_source();
-  /// Shows stages, layers and ops to a tool that watches the process, while it is hooked; null where no tool
-  /// could.
+  /// A hook that shows stages, layers and ops to a tool watching the process; null if no such tool exists.
   virtual std::unique_ptr<OpHook> range_markers() { return nullptr; }
 };
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "kernels/backend/recording.h"
 #include "kernels/backend/tensor.h"
@@ -18,63 +19,62 @@ namespace tilescribe::kernels {
 
 class Registry;
 
-/// How much a device likes to be given at once.
+/// How much work a device prefers to get at once.
 struct Batching {
-  std::int64_t prefill_rows = 1024;  // rows of prompts read in one piece: bounds scratch memory
-  std::int64_t encoder_windows = 1;  // windows in one run of the encoder
-  std::int64_t decode_rows = 8;      // sequences in one decode step
-  int steps_ahead = 1;               // decode steps that the host may queue before it has read the first
-  bool recorded_steps = false;  // steps are recorded, so that few row counts and contexts are worth having
+  std::int64_t prefill_rows = 1024;  // prompt rows read in one piece; bounds scratch memory
+  std::int64_t encoder_windows = 1;  // windows per run of the encoder
+  std::int64_t decode_rows = 8;      // sequences per decode step
+  int steps_ahead = 1;               // decode steps that the host may queue before it reads the first result
+  bool recorded_steps = false;       // steps are recorded, so there should be few row counts and contexts
 };
 
-/// A device: its memory, its weights, the work that it is given. It runs no op by itself. A variant's
-/// predicate sees this much.
+/// A device: its memory, weights and work. It runs no ops itself. A variant's predicate sees only this.
 class TILESCRIBE_EXPORT Device {
  public:
   virtual ~Device() = default;
 
-  virtual std::string_view name() const = 0;   // "cpu", as variants are registered for
-  virtual DType activation_dtype() const = 0;  // of matrix product inputs and of the key/value cache
-  /// Whether products of f32 matrices round their operands to TF32 (a mantissa of 10 bits), as tensor cores
-  /// do.
+  virtual std::string_view name() const = 0;   // "cpu"; variants are registered under this name
+  virtual DType activation_dtype() const = 0;  // of a matrix product's input, and of the key/value cache
+  /// Whether products of f32 matrices round their operands to TF32 (10-bit mantissa), as tensor cores do.
   virtual bool rounds_to_tf32() const { return false; }
-  /// The variants that run on it.
+  /// The variants for this device.
   virtual const Registry& registry() const = 0;
 
-  /// Uninitialised memory on the device. Throws Error with figures when it does not fit.
+  /// Uninitialised memory on the device. Throws Error with figures if it does not fit.
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
-  /// Memory that the host may read while the device writes it; both see it at the same address.
+  /// Memory at one address for host and device. The host may read it while the device writes.
   virtual std::shared_ptr<Memory> allocate_shared(std::size_t bytes) { return allocate(bytes); }
   Tensor tensor(DType dtype, Shape shape) {
     return {allocate(static_cast<std::size_t>(shape.elements()) * size_of(dtype)), dtype, shape};
   }
   Tensor activations(Shape shape) { return tensor(activation_dtype(), shape); }
-  /// Says how much is about to be allocated, so that it comes in one piece, or is refused with figures.
+  /// Announces how much will be allocated, so it comes in one piece or is refused with figures.
   virtual void reserve(std::size_t bytes) { static_cast<void>(bytes); }
-  /// Bytes that may still be allocated; 0 where that is the system's business.
+  /// Bytes that can still be allocated; 0 if the system decides that.
   virtual std::size_t available_bytes() const { return 0; }
-  /// Bytes that are allocated, from any thread; 0 where that is the system's business.
+  /// Bytes allocated, from any thread; 0 if the system keeps count.
   virtual std::size_t used_bytes() const { return 0; }
 
   virtual void upload(const TensorView& to, const void* from) = 0;   // whole tensor, from host memory
-  virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor, waits for it
+  virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor; waits for it
   virtual void fill_zero(const TensorView& to) = 0;
-  /// Takes a weight into the device's own form; the parts may go afterwards.
+  /// Converts a weight to the device's own form. The parts are not needed afterwards.
   virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;
 
-  /// Rows that a prompt is read by at a time, and windows that are worth encoding and decoding together.
   virtual Batching batching() const { return {}; }
-  /// Runs `step` once and keeps it, and the memory that it allocates, for replaying. What changes between
-  /// replays must lie in device tensors or in memory that the step reads anew.
-  virtual std::unique_ptr<Recording> record(std::function<void()> step) = 0;
+  /// Runs `step` once and records it, with the memory it allocates, for replay. Anything that changes between
+  /// replays must be in device tensors, or in memory that the step reads again.
+  virtual std::unique_ptr<Recording> record(std::function<void()> step) {
+    step();
+    return std::make_unique<PlainCall>(std::move(step));
+  }
   virtual void synchronize() = 0;
-  /// Whether work that was given is still under way; throws Error when the device failed at it.
+  /// Whether queued work is still running. Throws Error if the device failed.
   virtual bool busy() { return false; }
 
-  /// How long the device is at what `work` gives it, from its first to its last, in milliseconds. Waits for
-  /// it.
+  /// Device time of what `work` queues, from beginning to end, in milliseconds. Waits for it.
   virtual double time_ms(const std::function<void()>& work);
-  /// Measures what the device reaches at best; takes about a second.
+  /// Measures the device's limits. Takes about a second.
   virtual Ceilings ceilings() { return {}; }
 };
 

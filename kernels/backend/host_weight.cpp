@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/host_weight.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,21 +11,8 @@
 namespace tilescribe::kernels {
 namespace {
 
-std::string_view name(WeightRole role) {
-  switch (role) {
-    case WeightRole::matrix:
-      return "matrix";
-    case WeightRole::gate_up:
-      return "gate_up";
-    case WeightRole::convolution:
-      return "convolution";
-    case WeightRole::table:
-      return "table";
-    case WeightRole::vector:
-      return "vector";
-  }
-  return "?";
-}
+// In the order of WeightRole.
+constexpr std::array<std::string_view, 5> role_names{"matrix", "gate_up", "convolution", "table", "vector"};
 
 std::string text(const Shape& shape) {
   std::string dims;
@@ -32,9 +20,9 @@ std::string text(const Shape& shape) {
   return "[" + dims + "]";
 }
 
-[[noreturn]] void refuse(WeightRole role, const std::string& expected, const std::string& found) {
-  throw Error("A weight used as " + std::string(name(role)) + " needs " + expected + ", but has " + found +
-              ".");
+[[noreturn]] void refuse(WeightRole role, const Message& expected, const Argument& found) {
+  throw Error("A weight used as {1} needs {2}, but has {3}.", role_names.at(static_cast<std::size_t>(role)),
+              expected, found);
 }
 
 /// Appends the tensor's values as float32.
@@ -53,36 +41,36 @@ void append(const ConstTensorView& view, WeightRole role, std::vector<float>& to
     case DType::i32:
       break;
   }
-  refuse(role, "values of type f32, f16 or bf16", std::string(kernels::name(view.dtype)));
+  refuse(role, Message("values of type f32, f16 or bf16"), kernels::name(view.dtype));
 }
 
 void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
   const bool stacked = role == WeightRole::matrix;
   const std::size_t wanted = role == WeightRole::gate_up ? 2 : 1;
   if (stacked ? parts.empty() : parts.size() != wanted)
-    refuse(role, (stacked ? "at least " : "exactly ") + std::to_string(wanted) + " part(s)",
-           std::to_string(parts.size()));
+    refuse(role, stacked ? Message("at least {1} part(s)", wanted) : Message("exactly {1} part(s)", wanted),
+           parts.size());
 
   const int rank = role == WeightRole::vector ? 1 : role == WeightRole::convolution ? 3 : 2;
   for (const WeightPart& part : parts) {
     const Shape& shape = part.weight.shape;
     if (part.weight.empty() || shape.rank() != rank || shape.elements() < 1)
-      refuse(role, std::to_string(rank) + " dimension(s), none empty", text(shape));
+      refuse(role, Message("{1} dimension(s), none empty", rank), text(shape));
     if (rank == 2 && shape[1] != parts[0].weight.shape[1])
-      refuse(role, "parts with " + std::to_string(parts[0].weight.shape[1]) + " columns",
-             "one of shape " + text(shape));
+      refuse(role, Message("parts with {1} columns", parts[0].weight.shape[1]),
+             Message("one of shape {1}", text(shape)));
     if (role == WeightRole::gate_up && shape[0] != parts[0].weight.shape[0])
-      refuse(role, "a gate and an up matrix of one shape, " + text(parts[0].weight.shape),
-             "an up matrix of shape " + text(shape));
+      refuse(role, Message("a gate and an up matrix of one shape, {1}", text(parts[0].weight.shape)),
+             Message("an up matrix of shape {1}", text(shape)));
     if (part.bias.empty()) continue;
     if (role == WeightRole::vector || role == WeightRole::table)
-      refuse(role, "no bias", "one of shape " + text(part.bias.shape));
+      refuse(role, Message("no bias"), Message("one of shape {1}", text(part.bias.shape)));
     if (part.bias.shape != Shape{shape[0]})
-      refuse(role, "a bias of shape " + text({shape[0]}), text(part.bias.shape));
+      refuse(role, Message("a bias of shape {1}", text({shape[0]})), text(part.bias.shape));
   }
 }
 
-/// [out, in, taps] → [out, taps, in], so that a row meets consecutive time-major frames.
+/// [out, in, taps] → [out, taps, in], so a row matches consecutive time-major frames.
 std::vector<float> tap_major(const std::vector<float>& values, const Shape& shape) {
   std::vector<float> turned;
   turned.reserve(values.size());
@@ -111,20 +99,25 @@ WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts) {
   return layout;
 }
 
+std::vector<float> widen_bias(WeightRole role, std::span<const WeightPart> parts) {
+  std::vector<float> bias;
+  for (const WeightPart& part : parts) {
+    if (part.bias.empty())
+      bias.resize(bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
+    else
+      append(part.bias, role, bias);
+  }
+  return bias;
+}
+
 WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
   const WeightLayout layout = weight_layout(role, parts);
   WidenedWeight wide;
   wide.out = layout.out;
   wide.in = layout.in;
   wide.values.reserve(static_cast<std::size_t>(layout.out * layout.in));
-  for (const WeightPart& part : parts) {
-    append(part.weight, role, wide.values);
-    if (!layout.biased) continue;
-    if (part.bias.empty())
-      wide.bias.resize(wide.bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
-    else
-      append(part.bias, role, wide.bias);
-  }
+  for (const WeightPart& part : parts) append(part.weight, role, wide.values);
+  if (layout.biased) wide.bias = widen_bias(role, parts);
   if (role == WeightRole::convolution) wide.values = tap_major(wide.values, parts[0].weight.shape);
   return wide;
 }

@@ -10,8 +10,8 @@
 
 namespace tilescribe::kernels {
 
-/// A weight as plain row-major float32: [out, in] and [out]; gate_up: gate's rows, then up's; convolution:
-/// [out, taps, in]; vector: [1, width].
+/// A weight as plain row-major float32, [out, in] and [out]. gate_up: gate's rows, then up's. convolution:
+/// [out, taps, in]. vector: [1, width].
 class TILESCRIBE_EXPORT HostWeight final : public Weight {
  public:
   HostWeight(WeightRole role, std::int64_t out, std::int64_t in, std::vector<float> values,
@@ -25,20 +25,22 @@ class TILESCRIBE_EXPORT HostWeight final : public Weight {
   std::vector<float> values_, bias_;
 };
 
-/// What parts make together, as Weight says of itself.
+/// The sizes of the whole that the parts form, as in Weight.
 struct WeightLayout {
   std::int64_t out = 0, in = 0;
-  bool biased = false;  // any part has a bias; those without one get zeros
+  bool biased = false;  // whether any part has a bias; parts without one get zeros
 };
-/// Throws Error when the parts' shapes do not fit the role or each other.
+/// Throws Error if the parts' shapes do not fit the role or each other.
 TILESCRIBE_EXPORT WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts);
 
-/// Widens weight parts to the row-major float32 form above; what every CPU form is packed from. Throws as
-/// weight_layout() does.
+/// Weight parts in the row-major float32 form above. Throws like weight_layout().
 struct WidenedWeight {
   std::int64_t out = 0, in = 0;
-  std::vector<float> values, bias;  // bias empty when no part has one; parts without one get zeros
+  std::vector<float> values, bias;  // bias: empty if no part has one; parts without one get zeros
 };
 TILESCRIBE_EXPORT WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts);
+
+/// The parts' biases as float32 [out], with zeros for parts without one. The shapes have been checked.
+std::vector<float> widen_bias(WeightRole role, std::span<const WeightPart> parts);
 
 }  // namespace tilescribe::kernels

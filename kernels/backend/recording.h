@@ -6,14 +6,14 @@
 
 namespace tilescribe::kernels {
 
-/// A step that can be replayed without deciding anything again.
+/// A recorded step. Replaying it decides nothing anew.
 class Recording {
  public:
   virtual ~Recording() = default;
   virtual void replay() = 0;
 };
 
-/// The recording of a device that keeps nothing: a replay is a call.
+/// For devices that record nothing: a replay is a call.
 class PlainCall final : public Recording {
  public:
   explicit PlainCall(std::function<void()> step) : step_(std::move(step)) {}

@@ -18,24 +18,25 @@ namespace tilescribe::kernels {
 class CaseBuilder;
 class Runner;
 
-// An op is a struct that holds its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
+// An op is a struct of its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
 //
 //   struct NAME {
 //     static constexpr std::string_view op_name;
-//     struct Problem { … };                  // the sizes and types that a variant is chosen by
+//     struct Problem { … };                  // the sizes and types by which a variant is chosen
 //     Problem problem() const;
 //   };
 //   Cost cost(const NAME::Problem&);                          // what it must do
 //   std::string describe(const NAME::Problem&);               // "rows=17 width=384 f32"
-//   // Plain loops in double on host memory: the oracle.
+//
+// Its oracle, in kernels/ops/FOLDER/FOLDER_reference.cpp, and its cases, in kernels/check/cases/FOLDER.cpp,
+// are declared in the generated kernels/ops/all_ops.h:
+//
+//   // Plain loops in double on host memory.
 //   void reference(const NAME&);
-//
-// and its cases, in kernels/check/cases/FOLDER.cpp:
-//
-//   // Shapes that a check runs, tails and sizes of 1 among them. A bf16 result stands for the backend's
-//   // activation type, whichever it is.
+//   // Shapes for the check, including tails and sizes of 1. A bf16 result means the backend's activation
+//   // type, whatever it is.
 //   std::vector<NAME::Problem> check_problems(Op<NAME>);
-//   // GLM-ASR-Nano's shapes, which a benchmark times.
+//   // GLM-ASR-Nano's shapes, for benchmarks.
 //   std::vector<NAME::Problem> bench_problems(Op<NAME>, const Batching&);
 //   // Random arguments of that shape.
 //   NAME build_case(const NAME::Problem&, CaseBuilder&);
@@ -48,43 +49,42 @@ struct Op {};
 template <class T>
 struct Variant {
   std::string name;
-  std::string backend;  // as Device::name() says
+  std::string backend;  // as in Device::name()
   bool (*supports)(const typename T::Problem&, const Device&) = nullptr;
   void (*launch)(const T&, Runner&) = nullptr;
 };
 
-/// Of a variant that takes every problem.
+/// The predicate of a variant that takes every problem.
 template <class Problem>
 bool always(const Problem&, const Device&) {
   return true;
 }
 
-/// An op and its variants without the op's type.
+/// An op and its variants, without the op's type.
 class TILESCRIBE_EXPORT OpEntry {
  public:
   virtual ~OpEntry() = default;
   virtual std::string_view name() const = 0;
-  /// Names of the variants registered for a backend, best first.
+  /// Names of the variants for a backend, the preferred one first.
   virtual std::vector<std::string> variants(std::string_view backend) const = 0;
 };
 
 template <class T>
 class TILESCRIBE_EXPORT OpTable;
 
-/// Ops and their variants, as engine, checks, benchmarks and lab read them.
+/// Ops and their variants, for the engine, checks, benchmarks and the lab.
 class TILESCRIBE_EXPORT Registry {
  public:
-  /// Adds a variant behind those that stand: register the preferred one first.
+  /// Adds a variant after the existing ones. Register the preferred one first.
   template <class T>
   void add(Variant<T> variant);
 
-  /// The first variant that supports the problem, or the one of the forced name (null: none is forced).
-  /// Throws Error when there is none.
+  /// The first variant that supports the problem, or the one named `forced` if not null. Throws Error.
   template <class T>
   const Variant<T>& choose(const typename T::Problem& problem, const Device& device,
                            const std::string* forced) const;
 
-  /// An op's variants on all backends, in the order in which they are preferred.
+  /// An op's variants on all backends, in order of preference.
   template <class T>
   std::span<const Variant<T>> variants() const {
     const OpTable<T>* table = find<T>();
@@ -137,8 +137,10 @@ const Variant<T>& Registry::choose(const typename T::Problem& problem, const Dev
     if (variant.backend != device.name() || !variant.supports(problem, device)) continue;
     if (forced == nullptr || variant.name == *forced) return variant;
   }
-  throw Error("No variant of " + std::string(T::op_name) + " on " + std::string(device.name()) + " takes " +
-              describe(problem) + (forced == nullptr ? "." : " under the forced name " + *forced + "."));
+  if (forced == nullptr)
+    throw Error("No variant of {1} on {2} takes {3}.", T::op_name, device.name(), describe(problem));
+  throw Error("No variant of {1} on {2} takes {3} under the forced name {4}.", T::op_name, device.name(),
+              describe(problem), *forced);
 }
 
 }  // namespace tilescribe::kernels

@@ -10,8 +10,7 @@ void Runner::force_variant(const std::string& op, const std::string& variant) {
   const std::vector<const OpEntry*> ops = device_.registry().ops();
   const auto entry = std::ranges::find(ops, op, &OpEntry::name);
   if (entry == ops.end())
-    throw Error("There is no op named " + op + " on " + std::string(device_.name()) +
-                ", so no variant can be forced.");
+    throw Error("There is no op named {1} on {2}, so no variant can be forced.", op, device_.name());
   if (variant.empty()) {
     forced_.erase(op);
     return;
@@ -20,8 +19,8 @@ void Runner::force_variant(const std::string& op, const std::string& variant) {
   if (std::ranges::find(known, variant) == known.end()) {
     std::string list;
     for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    throw Error("The op " + op + " on " + std::string(device_.name()) + " has the variants " +
-                (list.empty() ? "(none)" : list) + ", but " + variant + " was to be forced.");
+    throw Error("The op {1} on {2} has the variants {3}, but {4} was to be forced.", op, device_.name(),
+                list.empty() ? Message("(none)") : Message::verbatim(list), variant);
   }
   forced_[op] = variant;
 }

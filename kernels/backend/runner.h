@@ -15,15 +15,15 @@
 
 namespace tilescribe::kernels {
 
-/// Runs ops on a device: looks up the variant, notices a stop between ops, calls the hooks. A variant is
-/// launched with it, so that a composition runs its inner ops the same way.
+/// Runs ops on a device: looks up the variant, checks for a stop request, calls the hooks. A variant's
+/// launcher gets the runner, so a composition runs its inner ops the same way.
 class TILESCRIBE_EXPORT Runner {
  public:
   explicit Runner(Device& device) : device_(device) {}
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  /// Runs the op with the variant that the registry chooses. Throws Cancelled when a stop was requested.
+  /// Runs the op with the variant that the registry chooses. Throws Cancelled if a stop was requested.
   template <class T>
   void run(const T& op) {
     hooks_.give_way();
@@ -40,14 +40,14 @@ class TILESCRIBE_EXPORT Runner {
   Tensor tensor(DType dtype, Shape shape) { return device_.tensor(dtype, shape); }
   Tensor activations(Shape shape) { return device_.activations(shape); }
 
-  /// Who steps in between ops or is told of them.
+  /// Hooks are called between ops, or told about ops.
   Hooks& hooks() { return hooks_; }
 
-  /// Ops look at this token between each other and inside anything that can take longer than 50 ms.
+  /// Checked between ops, and inside any op that can take longer than 50 ms.
   void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
   const std::stop_token& stop_token() const { return stop_; }
 
-  /// Forces a variant for an op; empty: the registry's choice again. Throws Error when it is not registered.
+  /// Forces a variant for an op; empty: back to the registry's choice. Throws Error if it is not registered.
   void force_variant(const std::string& op, const std::string& variant);
   const std::string* forced_variant(std::string_view op) const;
 

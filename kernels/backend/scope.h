@@ -8,13 +8,13 @@
 
 namespace tilescribe::kernels {
 
-/// Says where the ops of a block stand, and what stood before when the block ends.
+/// Sets the place of a block's ops, and restores the previous place when the block ends.
 class Scope {
  public:
   Scope(Runner& runner, const Place& place) : hooks_(runner.hooks()), before_(hooks_.place()) {
     hooks_.set_place(place);
   }
-  /// A layer of the stage that is under way.
+  /// A layer of the current stage.
   Scope(Runner& runner, std::int64_t layer) : Scope(runner, in_layer(runner.hooks().place(), layer)) {}
   ~Scope() { hooks_.set_place(before_); }
   Scope(const Scope&) = delete;

@@ -9,21 +9,21 @@
 
 namespace tilescribe::kernels {
 
-/// Memory on a device; freed with the last owner.
+/// Memory on a device. Freed with its last owner.
 class Memory {
  public:
   virtual ~Memory() = default;
   virtual void* data() const = 0;
 };
 
-/// An owned tensor on a device.
+/// A tensor on a device that owns its memory.
 class Tensor {
  public:
   Tensor() = default;
   Tensor(std::shared_ptr<Memory> memory, DType dtype, Shape shape)
       : memory_(std::move(memory)), view_{memory_->data(), dtype, shape} {}
   const TensorView& view() const { return view_; }
-  /// Rows [first, first + count); shares the memory.
+  /// Rows [first, first + count). Shares the memory.
   Tensor rows(std::int64_t first, std::int64_t count) const {
     Tensor part = *this;
     part.view_ = view_.rows(first, count);

@@ -11,26 +11,24 @@
 
 namespace tilescribe::kernels {
 
-/// How a weight is used, which decides how a backend stores it.
+/// How a weight is used. This decides how a backend stores it.
 enum class WeightRole {
   matrix,       // [out, in], y = x·Wᵀ + b; several parts are stacked along `out` (merged Q, K, V)
-  gate_up,      // two [out, in] matrices, gate and up, that are used together
+  gate_up,      // two [out, in] matrices, gate and up, used together
   convolution,  // [out, in, taps]
   table,        // [rows, width], looked up by row
-  vector,       // [width], a gain or a bias of a norm
+  vector,       // [width], gain or bias of a norm
 };
 
-/// A weight as a backend holds it: opaque but for its sizes.
+/// A weight as a backend stores it: opaque except for its sizes.
 class TILESCRIBE_EXPORT Weight {
  public:
   Weight(WeightRole role, std::int64_t out, std::int64_t in, bool bias)
       : role_(role), out_(out), in_(in), bias_(bias) {}
   virtual ~Weight() = default;
   WeightRole role() const { return role_; }
-  std::int64_t out() const {
-    return out_;
-  }  // rows of the matrix; of gate_up: of both; rows of a table; 1 of a vector
-  std::int64_t in() const { return in_; }  // columns; of a convolution in · taps
+  std::int64_t out() const { return out_; }  // rows of the matrix (gate_up: of both; a vector has 1)
+  std::int64_t in() const { return in_; }    // columns; of a convolution: in · taps
   bool has_bias() const { return bias_; }
   virtual std::size_t bytes() const = 0;
 
@@ -41,11 +39,10 @@ class TILESCRIBE_EXPORT Weight {
 };
 using WeightHandle = std::shared_ptr<const Weight>;
 
-/// Bytes of weights as the backend stores them, which is what an op reads of them.
+/// Bytes of weights as the backend stores them: what an op reads.
 TILESCRIBE_EXPORT std::int64_t stored_bytes(std::initializer_list<const Weight*> weights);
 
-/// A weight before it is prepared: parts in host memory, f32, f16 or bf16. A part without a bias has an empty
-/// one.
+/// A part of a weight before it is prepared, in host memory: f32, f16 or bf16. `bias` may be empty.
 struct WeightPart {
   ConstTensorView weight;
   ConstTensorView bias;

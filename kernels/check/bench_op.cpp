@@ -19,13 +19,13 @@ bool takes_shape(const std::string& words, const std::string& description, bool 
 void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
                    const std::function<void(std::size_t)>& launch, BenchResult& result) {
   constexpr int least_rounds = 3;
-  constexpr double round_ms = 2.0;  // at least: what the clock and the first launch cost is small beside it
+  constexpr double round_ms = 2.0;  // at least; makes the cost of the clock and the first launch negligible
   constexpr std::size_t least_launches = 8, most_launches = 512;
   const auto look = [&backend] {
     if (backend.stop_token().stop_requested()) throw Cancelled();
   };
   look();
-  launch(0);  // what a first launch sets up
+  launch(0);  // set-up work of a first launch
   const double once_ms = std::max(backend.time_ms([&] { launch(0); }), 1e-4);
   const std::size_t wanted = std::clamp(static_cast<std::size_t>(round_ms / once_ms),
                                         std::max(cases, least_launches), most_launches);
@@ -39,7 +39,7 @@ void time_launches(Backend& backend, const BenchRequest& request, std::size_t ca
     try {
       recorded = backend.record(round);
     } catch (const Error&) {
-      recorded.reset();  // the variant asks the host while it is launched
+      recorded.reset();  // the variant needs the host while it is launched
     }
   }
   std::vector<double> times;

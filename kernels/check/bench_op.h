@@ -10,20 +10,19 @@
 
 #include "kernels/check/check_op.h"
 
-// The benchmark of one op, which kernels/check/check_ops.cpp instantiates for every op.
+// The benchmark of one op. kernels/check/check_ops.cpp instantiates it for every op.
 namespace tilescribe::kernels {
 
-/// Whether each of the words stands in the description of a problem; with `sizes_only` only the words
-/// NAME=VALUE count, since the types follow from the backend.
+/// Whether the problem's description contains all of the words. With `sizes_only`, only words NAME=VALUE
+/// count, because the types depend on the backend.
 bool takes_shape(const std::string& words, const std::string& description, bool sizes_only);
 
-/// Times launch(i), i below `cases`, one after the other and over again in rounds, and puts the times of one
-/// launch into `result`. Rounds are recorded and replayed where the backend records its steps, so that no
-/// launch waits for the host.
+/// Times launch(i) for each i below `cases` in turn, in rounds, and writes the time per launch to `result`.
+/// If the backend records steps, rounds are recorded and replayed, so no launch waits for the host.
 void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
                    const std::function<void(std::size_t)>& launch, BenchResult& result);
 
-/// A problem's arguments, and who owns them.
+/// A problem's arguments with their owner.
 template <class T>
 struct BenchCase {
   std::unique_ptr<CaseBuilder> builder;
@@ -37,11 +36,11 @@ BenchCase<T> bench_case(const typename T::Problem& problem, Backend& backend, st
   return {std::move(builder), std::move(op)};
 }
 
-/// As many cases as it takes to rotate beyond the caches.
+/// As many cases as are needed to exceed the caches.
 template <class T>
 std::vector<BenchCase<T>> bench_cases(const typename T::Problem& problem, Backend& backend,
                                       const BenchRequest& request) {
-  constexpr std::size_t most_cases = 64;  // small arguments are in a cache at work too
+  constexpr std::size_t most_cases = 64;  // at work, small arguments are in a cache, too
   std::vector<BenchCase<T>> cases;
   std::int64_t bytes = 0;
   do {
@@ -51,8 +50,7 @@ std::vector<BenchCase<T>> bench_cases(const typename T::Problem& problem, Backen
   return cases;
 }
 
-/// What a variant computes for the case of the request's seed, made anew: read-and-written arguments are as
-/// they were built.
+/// A variant's results for the request's seed, in a new case because some arguments are updated in place.
 template <class T>
 std::vector<CaseBuilder::Result> results_of(const Variant<T>& variant, const typename T::Problem& problem,
                                             Backend& backend, const BenchRequest& request) {
@@ -67,7 +65,7 @@ void bench_problem(const std::vector<const Variant<T>*>& variants, const typenam
                    const std::vector<BenchCase<T>>& cases, Backend& backend, const BenchRequest& request,
                    const std::function<void(const BenchResult&)>& give) {
   const typename T::Problem actual = cases.front().op.problem();
-  // Where the reference would take too long, the last variant stands for it: the plainest.
+  // If the reference would take too long, the last and plainest variant replaces it.
   std::optional<std::vector<CaseBuilder::Result>> expected;
   std::string against = "reference";
   if (cost(actual).flops <= request.reference_flops) {
@@ -97,7 +95,7 @@ void bench_problem(const std::vector<const Variant<T>*>& variants, const typenam
           backend, request, cases.size(), [&](std::size_t i) { variant->launch(cases[i].op, backend); },
           result);
     } catch (const Error& failure) {
-      result.complaint = failure.what();
+      result.complaint = failure.message();
     }
     give(result);
   }

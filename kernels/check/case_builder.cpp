@@ -14,17 +14,17 @@ constexpr double tolerance_tf32 = 3e-3;
 constexpr double tolerance_bf16 = 1e-2;
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 
-double tolerance_of(const Backend& backend) {
-  if (backend.activation_dtype() != DType::f32) return tolerance_bf16;
-  return backend.rounds_to_tf32() ? tolerance_tf32 : tolerance_f32;
-}
-
 }  // namespace
 
 CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
-    : backend_(backend), state_(seed), purpose_(purpose), tolerance_(tolerance_of(backend)) {}
+    : backend_(backend), state_(seed), purpose_(purpose) {}
 
-// SplitMix64 (Steele et al. 2014); the sum of its four 16-bit parts, centred and scaled to unit variance.
+double CaseBuilder::tolerance() const {
+  if (activation() != DType::f32) return tolerance_bf16;
+  return backend_.rounds_to_tf32() ? tolerance_tf32 : tolerance_f32;
+}
+
+// SplitMix64 (Steele et al. 2014): the sum of its four 16-bit parts, centred and scaled to unit variance.
 float CaseBuilder::next() {
   state_ += 0x9e3779b97f4a7c15u;
   std::uint64_t z = state_;
@@ -39,7 +39,7 @@ float CaseBuilder::next() {
 
 std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, float offset) {
   std::vector<float> values(static_cast<std::size_t>(count));
-  // For a timing as many as make no difference: a prime number, so that no two rows are the same.
+  // For timing, fewer values are enough. Their number is prime, so no two rows are the same.
   const std::size_t fresh = for_timing() ? std::min<std::size_t>(values.size(), 65'521) : values.size();
   for (std::size_t i = 0; i < fresh; ++i) values[i] = to_float(to_bfloat16(offset + scale * next()));
   for (std::size_t i = fresh; i < values.size(); i += fresh)
@@ -79,15 +79,6 @@ TensorView CaseBuilder::input(DType dtype, Shape shape, float scale, float offse
   return place(dtype, shape, random_values(shape.elements(), scale, offset));
 }
 
-TensorView CaseBuilder::ids(Shape shape, std::int32_t below) {
-  std::vector<std::int32_t> values(static_cast<std::size_t>(shape.elements()));
-  for (std::int32_t& value : values) {
-    next();
-    value = static_cast<std::int32_t>((state_ >> 32) % static_cast<std::uint32_t>(below));
-  }
-  return ids(values);
-}
-
 TensorView CaseBuilder::ids(std::span<const std::int32_t> values) {
   tensors_.push_back(backend_.tensor(DType::i32, {static_cast<std::int64_t>(values.size())}));
   backend_.upload(tensors_.back(), values.data());
@@ -111,26 +102,24 @@ TensorView CaseBuilder::updated(DType dtype, Shape shape, float scale) {
   const std::vector<float> values = random_values(shape.elements(), scale, 0.0f);
   double largest = 0.0;
   for (const float value : values) largest = std::max(largest, std::abs(static_cast<double>(value)));
-  results_.push_back(place(dtype, shape, values));
-  scales_.push_back(largest);
-  return results_.back();
+  return compared(place(dtype, shape, values), largest);
 }
 
 TensorView CaseBuilder::updated_ids(std::span<const std::int32_t> values) {
-  results_.push_back(ids(values));
-  scales_.push_back(0.0);
-  return results_.back();
+  return compared(ids(values));
 }
 
 TensorView CaseBuilder::output(DType dtype, Shape shape) {
-  results_.push_back(
+  return compared(
       place(dtype, shape, std::vector<float>(static_cast<std::size_t>(shape.elements()), unwritten)));
-  scales_.push_back(0.0);
-  return results_.back();
+}
+
+TensorView CaseBuilder::compared(const TensorView& view, double scale) {
+  return results_.emplace_back(view, scale).first;
 }
 
 const Weight* CaseBuilder::weight(WeightRole role, Shape shape, bool bias) {
-  const std::int64_t summed = shape.elements() / shape[0];  // values that meet in one result
+  const std::int64_t summed = shape.elements() / shape[0];  // terms of each result's sum
   const bool vector = role == WeightRole::vector;
   const float scale = vector                      ? 0.25f
                       : role == WeightRole::table ? 1.0f
@@ -202,11 +191,11 @@ std::int64_t CaseBuilder::bytes() const {
 
 std::vector<CaseBuilder::Result> CaseBuilder::results() const {
   std::vector<Result> results;
-  for (const TensorView& view : results_) {
+  for (const auto& [view, scale] : results_) {
     const auto count = static_cast<std::size_t>(view.elements());
     Result& result = results.emplace_back();
     result.dtype = view.dtype;
-    result.scale = scales_[results.size() - 1];
+    result.scale = scale;
     result.values.resize(count);
     if (view.dtype == DType::bf16) {
       std::vector<BFloat16> narrow(count);

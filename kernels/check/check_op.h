@@ -11,19 +11,20 @@
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/check/case_builder.h"
 #include "kernels/check/check_ops.h"
+#include "kernels/core/message.h"
 
-// The check of one op, which kernels/check/check_ops.cpp instantiates for every op.
+// The check of one op. kernels/check/check_ops.cpp instantiates it for every op.
 namespace tilescribe::kernels {
 
-/// What two runs of one case differ by: the largest |a − b| over the largest |reference|, per output.
+/// How two runs of a case differ: the largest |a − b| over the largest |reference| of an output.
 struct Comparison {
   double error = 0.0;
-  std::string complaint;  // empty: nothing but `error` to say
+  Message complaint;  // other differences; empty: none
 };
 Comparison compare(const std::vector<CaseBuilder::Result>& found,
                    const std::vector<CaseBuilder::Result>& expected);
 
-/// The oracle's results for one problem.
+/// The reference's results for a problem.
 template <class T>
 std::vector<CaseBuilder::Result> reference_results(const typename T::Problem& problem, std::uint64_t seed) {
   const std::unique_ptr<Backend> host = make_reference_backend();
@@ -58,12 +59,14 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
         row.error = comparison.error;
         row.message = comparison.complaint;
         row.passed = row.message.empty() && row.error <= row.tolerance;
-        if (row.message.empty() && !row.passed) row.message = "The largest error is beyond the tolerance.";
+        if (row.message.empty() && !row.passed)
+          row.message = Message("The largest error is beyond the tolerance.");
       } catch (const Cancelled&) {
         throw;
       } catch (const std::exception& failure) {
         row.error = std::numeric_limits<double>::infinity();
-        row.message = failure.what();
+        const auto* const ours = dynamic_cast<const Error*>(&failure);
+        row.message = ours != nullptr ? ours->message() : Message::verbatim(failure.what());
       }
       rows.push_back(std::move(row));
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op's check and benchmark, instantiated once.
+// All ops' checks and benchmarks, instantiated once.
 #include "kernels/check/check_ops.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "kernels/check/bench_op.h"
 #include "kernels/ops/all_ops.h"
@@ -14,35 +15,34 @@ namespace {
 
 constexpr double tiny = 1e-30;  // below every reference value that matters
 
-/// One tensor's relative error, or what is wrong with it beyond that.
+/// One tensor's relative error, or what else is wrong with it.
 Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& expected,
-                   const std::string& which) {
-  const auto wrong = [&](const std::string& what) {
-    return Comparison{std::numeric_limits<double>::infinity(), which + " " + what};
+                   const Message& which) {
+  const auto wrong = [](Message what) {
+    return Comparison{std::numeric_limits<double>::infinity(), std::move(what)};
   };
   if (found.values.size() != expected.values.size())
-    return wrong("has " + std::to_string(found.values.size()) + " values, but the reference's has " +
-                 std::to_string(expected.values.size()) + ".");
+    return wrong(Message("{1} has {2} values, but the reference's has {3}.", which, found.values.size(),
+                         expected.values.size()));
   const bool integers = expected.dtype == DType::i32;
   double largest = expected.scale, difference = 0.0;
   bool written = found.values.empty();
   for (std::size_t i = 0; i < found.values.size(); ++i) {
     const double a = found.values[i], b = expected.values[i];
-    const auto at = [i] { return "at index " + std::to_string(i); };
-    if (std::isnan(b)) {  // the reference leaves it alone: other heads' columns, a cache beyond its keys
-      if (!std::isnan(a)) return wrong(at() + " was written, but must not be.");
+    if (std::isnan(b)) {  // not written by the reference: other heads' columns, a cache beyond its keys
+      if (!std::isnan(a)) return wrong(Message("{1} at index {2} was written, but must not be.", which, i));
       continue;
     }
     written = true;
     if (!std::isfinite(a) || (integers && found.values[i] == static_cast<float>(CaseBuilder::unwritten_id)))
-      return wrong(at() + " was not written, or is not finite.");
+      return wrong(Message("{1} at index {2} was not written, or is not finite.", which, i));
     if (integers && a != b)
-      return wrong(at() + " is " + std::to_string(std::llround(a)) + ", but must be " +
-                   std::to_string(std::llround(b)) + ".");
+      return wrong(
+          Message("{1} at index {2} is {3}, but must be {4}.", which, i, std::llround(a), std::llround(b)));
     largest = std::max(largest, std::abs(b));
     difference = std::max(difference, std::abs(a - b));
   }
-  if (!written) return wrong("was not written by the reference.");
+  if (!written) return wrong(Message("{1} was not written by the reference.", which));
   return {difference / std::max(largest, tiny), {}};
 }
 
@@ -59,8 +59,7 @@ Comparison compare(const std::vector<CaseBuilder::Result>& found,
                    const std::vector<CaseBuilder::Result>& expected) {
   Comparison worst;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const Comparison one = compare(found[i], expected[i],
-                                   "Output " + std::to_string(i + 1) + " of " + std::to_string(found.size()));
+    const Comparison one = compare(found[i], expected[i], Message("Output {1} of {2}", i + 1, found.size()));
     worst.error = std::max(worst.error, one.error);
     if (worst.complaint.empty()) worst.complaint = one.complaint;
   }

@@ -10,56 +10,56 @@
 
 #include "kernels/core/cost.h"
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
 class Backend;
 
-/// What a check found for one variant on one problem.
+/// The result of checking one variant on one problem.
 struct CheckResult {
   std::string op, variant, problem;
   double error = 0.0;
   double tolerance = 0.0;
   bool passed = false;
-  std::string message;
+  Message message;
 };
 
-/// What a benchmark of an op is to do.
+/// What to benchmark of an op.
 struct BenchRequest {
-  std::string shape;              // words that a problem's description must hold; empty: all problems
-  std::uint64_t seed = 1;         // of the random arguments
-  int runs = 10;                  // timed rounds a variant, fewer where one takes long
-  double most_ms = 2000.0;        // of rounds a variant, after which no further one is begun; three there are
-  std::int64_t rotate_bytes = 0;  // arguments together, so that they do not stay in a cache between runs
-  std::int64_t reference_flops = 0;  // up to here a problem's results are compared with the reference's
+  std::string shape;        // words that a problem's description must contain; empty: all problems
+  std::uint64_t seed = 1;   // of the random arguments
+  int runs = 10;            // timed rounds per variant; fewer if a round takes long
+  double most_ms = 2000.0;  // no further round begins after this time per variant; there are at least three
+  std::int64_t rotate_bytes = 0;     // total arguments, so that they do not stay in a cache between runs
+  std::int64_t reference_flops = 0;  // problems up to this size are compared with the reference
 };
 
 /// One variant's time on one problem.
 struct BenchResult {
   std::string op, variant, problem;
-  double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // a launch: the median, the shortest and the longest round
-  Cost cost;                                       // of a launch
+  double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // per launch: median, shortest and longest round
+  Cost cost;                                       // per launch
   bool compared = false;
-  double error = 0.0;     // the largest difference over the largest value, of all outputs
-  std::string against;    // what it was compared with: "reference", or another variant's name
-  std::string complaint;  // why there is no time, or what is wrong with the results; empty: nothing
+  double error = 0.0;   // largest difference over largest value, of all outputs
+  std::string against;  // "reference", or the name of the variant it was compared with
+  Message complaint;    // why there is no time, or what is wrong with the results; otherwise empty
 };
 
-/// An op without its type, for who checks and times all of them.
+/// An op without its type, to check and time all ops.
 struct CheckedOp {
   std::string_view name;
-  /// Runs every variant of the backend on every check problem, outputs poisoned before.
+  /// Runs every variant of the backend on every check problem, with poisoned outputs.
   std::vector<CheckResult> (*check)(Backend& backend, std::uint64_t seed);
-  /// Times every variant of the backend on the bench problems that the request takes; `give` gets each result
-  /// as it comes.
+  /// Times the backend's variants on the bench problems that the request selects. `give` gets each result.
   void (*bench)(Backend& backend, const BenchRequest& request,
                 const std::function<void(const BenchResult&)>& give);
 };
 
-/// Every op (kernels/ops/CMakeLists.txt), by name.
+/// All ops (kernels/ops/CMakeLists.txt), sorted by name.
 TILESCRIBE_EXPORT std::span<const CheckedOp> checked_ops();
 
-/// The names of all ops, one behind the other with commas between, as a sentence names them.
+/// The names of all ops, separated by commas.
 TILESCRIBE_EXPORT std::string op_names_text();
 
 }  // namespace tilescribe::kernels

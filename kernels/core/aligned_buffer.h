@@ -11,8 +11,8 @@
 
 namespace tilescribe::kernels {
 
-/// Host memory aligned to a cache line, large pieces to a huge page; not initialised. Throws Error with the
-/// figure where there is not enough.
+/// Host memory aligned to a cache line; large blocks are aligned to a huge page. Not initialised. Throws
+/// Error with the size if there is not enough memory.
 class AlignedBuffer {
  public:
   static constexpr std::size_t alignment = 64;
@@ -25,7 +25,7 @@ class AlignedBuffer {
     const std::size_t rounded = (bytes + unit - 1) / unit * unit;
     data_.reset(static_cast<std::byte*>(std::aligned_alloc(unit, rounded)));
     if (!data_) throw out_of_memory(bytes);
-    // Weights are read whole at every token: fewer pages, fewer faults and misses. A refusal is harmless.
+    // Weights are read in full for every token; huge pages mean fewer TLB misses. A refusal is harmless.
     if (unit == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE);
   }
 

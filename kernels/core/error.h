@@ -6,31 +6,36 @@
 #include <utility>
 
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
-/// The one exception of kernels and inference. what() is a single sentence for a person: what was expected,
-/// what was found, and where. details() may add what an engineer wants (a library's own message, a list), or
-/// be empty.
+/// The only exception type of kernels and inference. Its message is one sentence for a person: what was
+/// expected, what was found, and where. what() is that in English. details() may add what an engineer needs,
+/// such as a library's message.
 class TILESCRIBE_EXPORT Error : public std::runtime_error {
  public:
-  explicit Error(const std::string& sentence, std::string details = {})
-      : std::runtime_error(sentence), details_(std::move(details)) {}
+  explicit Error(Message message, std::string details = {})
+      : std::runtime_error(english(message)), message_(std::move(message)), details_(std::move(details)) {}
+  template <class... Arguments>
+  explicit Error(Message::Code<Arguments...> code, const Arguments&... arguments)
+      : Error(Message(code, arguments...)) {}
 
+  const Message& message() const noexcept { return message_; }
   const std::string& details() const noexcept { return details_; }
 
  private:
+  Message message_;
   std::string details_;
 };
 
-/// The device failed: it was lost, ran out of memory, did not start a kernel. The work itself is sound, so
-/// that another engine may do it.
+/// The device was lost, ran out of memory or started no kernel. The work is sound: another engine may do it.
 class TILESCRIBE_EXPORT DeviceError : public Error {
  public:
   using Error::Error;
 };
 
-/// Thrown where a std::stop_token's request is noticed; not a failure.
+/// Thrown when a std::stop_token's request is noticed. Not a failure.
 class TILESCRIBE_EXPORT Cancelled : public std::exception {
  public:
   const char* what() const noexcept override { return "The work was cancelled."; }

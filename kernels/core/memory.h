@@ -2,18 +2,17 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
 
 namespace tilescribe::kernels {
 
-/// The failure of an allocation of `bytes`; `purpose`: "for a tensor", or nothing.
-TILESCRIBE_EXPORT Error out_of_memory(std::size_t bytes, const std::string& purpose = {});
+/// The error for a failed allocation of `bytes`. `purpose`: for example "for a tensor"; may be empty.
+TILESCRIBE_EXPORT Error out_of_memory(std::size_t bytes, const Message& purpose = {});
 
-/// Throws out_of_memory() unless so much can be had now. For libraries that do not look whether they got what
-/// they asked for: a call of theirs that needs less is safe behind it. Takes microseconds and keeps nothing.
-TILESCRIBE_EXPORT void require_memory(std::size_t bytes, const std::string& purpose);
+/// Throws out_of_memory() unless this much can be allocated now. Guards calls into libraries that do not
+/// check their own allocations, if they need less than this. Takes microseconds and keeps nothing.
+TILESCRIBE_EXPORT void require_memory(std::size_t bytes, const Message& purpose);
 
 }  // namespace tilescribe::kernels

@@ -26,14 +26,15 @@ Plugin Plugin::open(const std::string& file_name) {
     if (!fs::exists(file, error)) continue;
     plugin.handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (plugin.handle_ != nullptr) {
-      plugin.reason_.clear();
+      plugin.reason_ = {};
       return plugin;
     }
-    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it a thread
-    plugin.reason_ =
-        file_name + " could not be opened: " + (message != nullptr ? message : "no reason given") + ".";
+    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it per thread
+    plugin.reason_ = Message("{1} could not be opened: {2}.", file_name,
+                             message != nullptr ? Message::verbatim(message) : Message("no reason given"));
   }
-  if (plugin.reason_.empty()) plugin.reason_ = file_name + " is not installed beside this program.";
+  if (plugin.reason_.empty())
+    plugin.reason_ = Message("{1} is not installed beside this program.", file_name);
   return plugin;
 }
 

@@ -6,22 +6,22 @@
 #include <vector>
 
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe {
 
-/// Folders where the program's own plugins may lie: beside the program, in ../lib, and where an installation
-/// puts them.
+/// Folders where our plugins may be: beside the program, in ../lib, and where an installation puts them.
 TILESCRIBE_EXPORT std::vector<std::filesystem::path> plugin_directories();
 
-/// A plugin of the program's own, opened at run time and kept open until the process ends.
+/// One of our plugins, opened at run time and kept open until the process ends.
 class TILESCRIBE_EXPORT Plugin {
  public:
-  /// Tries `file_name` in each plugin directory. A plugin that is not there, or whose libraries are not,
-  /// gives an empty plugin with a reason.
+  /// Tries `file_name` in each plugin directory. If the plugin or a library that it needs is missing, the
+  /// result is empty and has a reason.
   static Plugin open(const std::string& file_name);
 
   explicit operator bool() const { return handle_ != nullptr; }
-  const std::string& reason() const { return reason_; }  // why it could not be opened, a sentence
+  const Message& reason() const { return reason_; }  // why it could not be opened: a sentence
 
   /// The address of a C function, or null.
   void* symbol(const char* name) const;
@@ -32,7 +32,7 @@ class TILESCRIBE_EXPORT Plugin {
 
  private:
   void* handle_ = nullptr;
-  std::string reason_;
+  Message reason_;
 };
 
 }  // namespace tilescribe

@@ -11,8 +11,8 @@
 
 namespace tilescribe::kernels {
 
-/// Rows [first_row, first_row + rows) of a batch belong to one sequence: its positions [position, position +
-/// rows), cached in `slot`.
+/// Rows [first_row, first_row + rows) of a batch belong to one sequence. They are its positions [position,
+/// position + rows), cached in `slot`.
 struct Sequence {
   std::int32_t slot = 0;
   std::int32_t first_row = 0;
@@ -20,26 +20,25 @@ struct Sequence {
   std::int32_t position = 0;
 };
 
-/// A decode step's rows: each is a sequence of one token. Where they stand lies on the device, so that a
-/// recorded step can be replayed while they move.
+/// The rows of a decode step, one token of one sequence each. Their slots and positions are on the device, so
+/// a recorded step can be replayed after they have changed.
 struct StepRows {
   ConstTensorView slots;       // [rows], i32
-  ConstTensorView positions;   // [rows], i32: where the row's token goes; negative: the row is idle, and
-                               // nothing of it is read or written
-  std::int64_t most_keys = 0;  // no row sees more keys than this
+  ConstTensorView positions;   // [rows], i32: of the row's token; negative: idle, none of the row is used
+  std::int64_t most_keys = 0;  // no row attends to more keys than this
   bool empty() const { return positions.empty(); }
 };
 
-/// What an op's rows belong to where device memory is host memory: the sequences given, or the step's rows
-/// without the idle ones. Throws Error for a row beyond what the step is good for.
+/// The sequences that an op's rows belong to, on devices whose memory is host memory: those given, or the
+/// step's rows without the idle ones. Throws Error for a position that is not below most_keys.
 inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences, const StepRows& step) {
   if (step.empty()) return {sequences.begin(), sequences.end()};
   std::vector<Sequence> list;
   for (std::int32_t row = 0; row < static_cast<std::int32_t>(step.positions.elements()); ++row) {
     const std::int32_t position = step.positions.as<std::int32_t>()[row];
     if (position >= step.most_keys) {
-      throw Error("A decode step is good for positions below " + std::to_string(step.most_keys) +
-                  ", but row " + std::to_string(row) + " stands at " + std::to_string(position) + ".");
+      throw Error("A decode step is good for positions below {1}, but row {2} stands at {3}.", step.most_keys,
+                  row, position);
     }
     if (position >= 0) {
       list.push_back(
@@ -49,8 +48,7 @@ inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences,
   return list;
 }
 
-/// The key/value cache of one layer: each [slots, kv_heads, capacity, head_dim], in the backend's activation
-/// type.
+/// The key/value cache of one layer, each [slots, kv_heads, capacity, head_dim], in the activation type.
 struct KvView {
   TensorView k, v;
   std::int64_t kv_heads() const { return k.shape[1]; }
@@ -58,7 +56,7 @@ struct KvView {
   std::int64_t head_dim() const { return k.shape[3]; }
 };
 
-/// Keys that all sequences see together, summed over their rows: Σ over rows of the row's keys.
+/// The number of (row, key) pairs that attention computes: the sum over all rows of the keys that each sees.
 inline std::int64_t attended_keys(std::span<const Sequence> sequences, bool causal) {
   std::int64_t total = 0;
   for (const Sequence& s : sequences) {

@@ -11,7 +11,7 @@
 
 namespace tilescribe::kernels {
 
-/// Up to four dimensions, row-major, the last one contiguous.
+/// Up to four dimensions, row-major; the last one is contiguous.
 class Shape {
  public:
   constexpr Shape() = default;
@@ -32,7 +32,7 @@ class Shape {
   int rank_ = 0;
 };
 
-/// A view of dense row-major memory that somebody else owns, on the device of the backend in use.
+/// A view of dense row-major memory on the backend's device. It does not own the memory.
 struct TensorView {
   void* data = nullptr;
   DType dtype = DType::f32;
@@ -51,7 +51,7 @@ struct TensorView {
   TensorView rows(std::int64_t first, std::int64_t count) const;
 };
 
-/// The same, read only.
+/// The same, read-only.
 struct ConstTensorView {
   const void* data = nullptr;
   DType dtype = DType::f32;

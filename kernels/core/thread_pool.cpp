@@ -17,8 +17,7 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr int background_nice = 10;
-constexpr auto spin_time =
-    std::chrono::microseconds(60);  // ops follow each other closely; waking costs about as much
+constexpr auto spin_time = std::chrono::microseconds(60);  // about as long as waking a thread takes
 
 void pause_briefly() {
 #if defined(__x86_64__)
@@ -42,20 +41,20 @@ ThreadPool::ThreadPool(int threads, bool background) {
     workers_.reserve(static_cast<std::size_t>(wanted - 1));
     for (int worker = 1; worker < wanted; ++worker) {
       workers_.emplace_back([this, worker, background] {
-        // On Linux a thread has its own nice value; a refusal leaves the priority as it was, which is
-        // harmless.
-        // A thread's first allocation reserves 64 MiB of addresses or more: now, not in the middle of the
-        // work, where require_memory() of another thread has just counted on them.
+        // A thread's first allocation reserves at least 64 MiB of addresses. It happens here, so that it
+        // cannot take addresses that another thread's require_memory() has just counted on.
         void* volatile first = std::malloc(1);
         std::free(first);
+        // On Linux each thread has its own nice value. If it is refused, the priority just stays as it was.
         if (background) setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), background_nice);
         work(worker);
       });
     }
   } catch (const std::system_error& refused) {
-    quit();  // those that were started are waited for
-    throw Error("The system started " + std::to_string(this->threads()) + " of " + std::to_string(wanted) +
-                    " CPU threads: fewer may be asked for, or there is not enough memory.",
+    quit();  // waits for the threads that were started
+    throw Error(Message("The system started {1} of {2} CPU threads: fewer may be asked for, or there is not "
+                        "enough memory.",
+                        this->threads(), wanted),
                 refused.what());
   } catch (...) {
     quit();  // likewise
@@ -128,7 +127,8 @@ void ThreadPool::parallel_for(std::int64_t count, const std::function<void(std::
     }
     wake_.notify_all();
     run_tasks(0);
-    open_ = false;  // who has not come by now is not waited for: it may have lost its core to another program
+    open_ = false;  // workers that have not begun by now are not waited for: other programs may have taken
+                    // their cores
     for (int spins = 0; inside_ != 0; ++spins) {
       pause_briefly();
       if (spins > 20'000) std::this_thread::yield();

@@ -15,12 +15,12 @@
 
 namespace tilescribe::kernels {
 
-/// The process's CPU threads. The calling thread works too, as worker 0. One caller at a time.
+/// A pool of CPU threads. The calling thread also works, as worker 0. One caller at a time.
 class TILESCRIBE_EXPORT ThreadPool {
  public:
-  /// `threads`: workers including the caller; 0: all cores this process may use.
-  /// Throws Error where the system refuses a thread.
-  /// `background`: the workers (and, while it works here, not the caller) run at lower priority.
+  /// `threads`: workers including the caller; 0: as many as the cores this process may use. Throws Error if
+  /// the system refuses a thread.
+  /// `background`: the workers run at lower priority, but not the caller while it works here.
   explicit ThreadPool(int threads, bool background = false);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -28,9 +28,9 @@ class TILESCRIBE_EXPORT ThreadPool {
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Runs task(i, worker) for i in [0, count), the next free index to the next free worker, and waits for
-  /// all. When `stop` is requested, what has not begun is dropped and Cancelled is thrown. The first
-  /// exception of a task is rethrown.
+  /// Runs task(i, worker) for i in [0, count) and waits for all. Each free worker takes the next index. On a
+  /// stop request the remaining indices are dropped and Cancelled is thrown. A task's exception is rethrown,
+  /// the first one if there are several.
   void parallel_for(std::int64_t count, const std::function<void(std::int64_t, int)>& task,
                     const std::stop_token& stop = {});
 
@@ -47,7 +47,7 @@ class TILESCRIBE_EXPORT ThreadPool {
   Job job_;
   std::atomic<std::int64_t> next_{0};
   std::atomic<bool> open_{false};  // a job may be entered
-  std::atomic<int> inside_{0};     // workers that may be looking at job_
+  std::atomic<int> inside_{0};     // workers that may be reading job_
   std::atomic<std::uint64_t> generation_{0};
   std::atomic<bool> quit_{false};
   std::atomic<bool> cancelled_{false};
@@ -57,7 +57,7 @@ class TILESCRIBE_EXPORT ThreadPool {
   std::vector<std::jthread> workers_;
 };
 
-/// Cores that this process may run on (its affinity mask), at least 1.
+/// Cores that this process may use (its affinity mask), at least 1.
 TILESCRIBE_EXPORT int available_cores();
 
 }  // namespace tilescribe::kernels

@@ -3,19 +3,16 @@
 
 #include "kernels/device/copy.cuh"
 
-/// Where threads wait for each other, for copies, and for other blocks of a cluster. Source: the PTX ISA,
-/// chapter 9.7.13.
+/// Waiting for other threads, for copies, and for other blocks of a cluster. Source: PTX ISA, chapter 9.7.13.
 namespace tilescribe::kernels::ptx {
 
-/// Some warps of the block meet, `threads` threads in all; `barrier` is 1 to 15.
+/// A barrier for some warps of the block, `threads` threads in all. `barrier` is 1 to 15.
 __device__ inline void meet(int barrier, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
 // --- Barriers in shared memory that count arrivals and bytes, from sm_90 on. A phase ends when all arrivals
-// and
-// --- all expected bytes are there; waiters name the phase by its parity: 0 for the first, 1 for the second,
-// …
+// and expected bytes are there. Waiters name it by its parity: 0 for the first, 1 for the second, …
 
 using Barrier = unsigned long long;  // 8-byte aligned, in shared memory
 
@@ -23,20 +20,20 @@ __device__ inline void barrier_init(Barrier* barrier, unsigned arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals)
                : "memory");
 }
-/// After the inits, by the thread that did them: other threads (behind a block's barrier) and TMA see them.
+/// Called by the thread that did the inits. Then TMA sees them, and other threads after a block barrier.
 __device__ inline void barrier_init_fence() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 __device__ inline void barrier_arrive(Barrier* barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
 }
-/// Arrives and adds bytes that copies will bring in this phase.
+/// Arrives, and expects `bytes` more from copies in this phase.
 __device__ inline void barrier_arrive_expect(Barrier* barrier, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
                "r"(bytes)
                : "memory");
 }
-/// Waits for the phase of this parity to end.
+/// Waits until the phase of this parity ends.
 __device__ inline void barrier_wait(Barrier* barrier, unsigned parity) {
   asm volatile(
       "{\n.reg .pred done;\n"
@@ -49,10 +46,9 @@ __device__ inline void barrier_wait(Barrier* barrier, unsigned parity) {
       : "memory");
 }
 
-// --- Clusters; nothing happens below sm_90.
+// --- Clusters. These do nothing below sm_90.
 
-/// All threads of a cluster's blocks come here; after the wait they see what the others wrote to shared
-/// memory before they arrived.
+/// Called by all threads of a cluster. After the wait they see what was written to shared memory before.
 __device__ inline void cluster_arrive() {
 #if __CUDA_ARCH__ >= 900
   __syncwarp();
@@ -64,14 +60,14 @@ __device__ inline void cluster_wait() {
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 #endif
 }
-/// Keeps the blocks of a cluster until all have read each other's shared memory; orders no writes.
+/// Keeps a cluster's blocks alive until all have read each other's shared memory. Does not order writes.
 __device__ inline void leave_cluster() {
 #if __CUDA_ARCH__ >= 900
   __syncwarp();
   asm volatile("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;" ::: "memory");
 #endif
 }
-/// 16 bytes of shared memory of the cluster's block `rank`, at this block's address for it.
+/// Reads 16 bytes of shared memory of the cluster's block `rank`, at the address they have in this block.
 __device__ inline float4 load_cluster(unsigned address, int rank) {
   float4 v = {};
 #if __CUDA_ARCH__ >= 900

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Loads and stores that C++ has no words for, each instruction once: copies in the background (cp.async),
-/// small matrices (ldmatrix, stmatrix), loads that say which caches keep them. Source: the PTX ISA,
-/// chapter 9.7.9.
-///
-/// Includes nothing, since the tile layer takes it under NVRTC too.
+/// Loads and stores that C++ cannot express, each instruction once: asynchronous copies (cp.async), small
+/// matrices (ldmatrix, stmatrix), loads with cache hints. Source: PTX ISA, chapter 9.7.9. Includes nothing,
+/// because the tile layer also compiles it under NVRTC.
 namespace tilescribe::kernels::ptx {
 
-/// The address of shared memory as PTX takes it: 32 bits, of this block.
+/// The address of shared memory as PTX takes it: 32 bits, within this block.
 __device__ inline unsigned shared_address(const void* shared) {
   return static_cast<unsigned>(__cvta_generic_to_shared(shared));
 }
 
-/// 16 bytes from device to shared memory, past L1, as part of the thread's next copy group: the first `bytes`
-/// of them are read, the rest is 0. `whole_line`: the L2 cache fetches all 128 bytes around them.
+/// Copies 16 bytes from device to shared memory, bypassing L1, as part of the thread's next copy group. Only
+/// the first `bytes` of them are read; the rest become 0. `whole_line`: L2 fetches all 128 bytes around them.
 template <bool whole_line = false>
 __device__ inline void copy_async(unsigned to, const void* from, int bytes) {
   if constexpr (whole_line) {
@@ -36,14 +34,14 @@ __device__ inline void await_copy_group() {
   asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
 }
 
-/// Four 8×8 matrices of 16-bit values from shared memory; lane l gives the address of row l%8 of matrix l/8.
+/// Loads four 8×8 matrices of 16-bit values; lane l gives the shared address of row l%8 of matrix l/8.
 __device__ inline void load_matrices(unsigned (&m)[4], unsigned row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
                : "r"(row)
                : "memory");
 }
-/// The same, each of them transposed; and two of them, of which lanes 0 to 15 give the addresses.
+/// The same, with each matrix transposed. For two matrices, lanes 0 to 15 give the addresses.
 __device__ inline void load_matrices_transposed(unsigned (&m)[4], unsigned row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
@@ -56,7 +54,7 @@ __device__ inline void load_matrices_transposed(unsigned (&m)[2], unsigned row) 
                : "r"(row)
                : "memory");
 }
-/// Four such matrices from registers to shared memory. From sm_90 on.
+/// Stores four such matrices from registers to shared memory. From sm_90 on.
 __device__ inline void store_matrices(void* row, unsigned a, unsigned b, unsigned c, unsigned d) {
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(shared_address(row)),
                "r"(a), "r"(b), "r"(c), "r"(d)
@@ -72,7 +70,7 @@ __device__ inline uint4 load_shared(unsigned address) {
   return v;
 }
 
-/// 16 bytes past L1, not moved by the compiler across a wait.
+/// Loads 16 bytes bypassing L1. The compiler does not move it across a wait.
 __device__ inline uint4 load_l2(const void* from) {
   uint4 v;
   asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -82,7 +80,7 @@ __device__ inline uint4 load_l2(const void* from) {
   return v;
 }
 
-/// 16 bytes that no kernel writes meanwhile, issued where it stands, so that it arrives while others work.
+/// Loads 16 bytes that no kernel is writing. It is issued where it stands, so it overlaps with other work.
 __device__ inline float4 load_constant(const float* from) {
   float4 v;
   asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -90,7 +88,7 @@ __device__ inline float4 load_constant(const float* from) {
                : "l"(from));
   return v;
 }
-/// The same of what is read once: L1 does not keep it.
+/// The same for data that is read only once: L1 does not keep it.
 __device__ inline uint4 load_once(const uint4* from) {
   uint4 v;
   asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -99,7 +97,7 @@ __device__ inline uint4 load_once(const uint4* from) {
   return v;
 }
 
-/// A store that the host sees only with all that this thread has seen before.
+/// A store with release order: when the host sees it, it also sees everything this thread saw before.
 __device__ inline void store_release_system(int* to, int value) {
   asm volatile("st.release.sys.s32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
 }

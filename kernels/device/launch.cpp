@@ -8,12 +8,11 @@
 namespace tilescribe::kernels {
 
 void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, void** arguments) {
-  constexpr std::size_t plain_shared =
-      32 * 1024;  // bytes; every kernel may have 48 KiB, its own arrays included
+  constexpr std::size_t plain_shared = 32 * 1024;  // bytes; without the attribute: 48 KiB with static arrays
   const auto check_start = [&how](cudaError_t status) {
     if (status == cudaSuccess) return;
-    cudaGetLastError();  // told here, and not again to who asks later
-    check(status, "while starting the kernel " + std::string(how.name));
+    cudaGetLastError();  // reported here, so a later call does not report it again
+    check(status, Message("while starting the kernel {1}", how.name));
   };
   const bool knows_early = stream.gpu().compute_major >= 9;
   const KernelOrder order = knows_early ? how.order : one_by_one;

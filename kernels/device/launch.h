@@ -17,14 +17,14 @@ struct Launch {
   dim3 grid;         // blocks
   int threads;       // of a block
   std::size_t shared_bytes = 0;
-  int cluster = 1;  // blocks along x that form one, from sm_90 on
+  int cluster = 1;  // blocks per cluster, along x; from sm_90 on
   KernelOrder order = {};
-  /// Asks for the largest share of L1 as shared memory. All of a decode step's kernels do, for a
-  /// multiprocessor that has to be divided anew runs empty first.
+  /// Asks for as much of L1 as possible as shared memory. All kernels of a decode step do so, because a
+  /// multiprocessor must become idle before it changes its split.
   bool most_shared = true;
 };
 
-/// A kernel that says nothing of its order: it begins when all before it has ended.
+/// A launch without overlap: the kernel begins when all kernels before it have ended.
 inline Launch plainly(const char* name, dim3 grid, int threads, std::size_t shared_bytes = 0) {
   return {.name = name,
           .grid = grid,
@@ -34,8 +34,8 @@ inline Launch plainly(const char* name, dim3 grid, int threads, std::size_t shar
           .most_shared = false};
 }
 
-/// Queues the kernel; `arguments` are the addresses of its parameters. Throws Error where it can't be started
-/// or would break its order.
+/// Queues the kernel. `arguments` are the addresses of its parameters. Throws Error if it can't be started,
+/// or if it would read too early (LaunchOrder).
 void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, void** arguments);
 
 template <class... Parameters>
@@ -45,7 +45,7 @@ void launch(CudaStream& stream, const Launch& how, void (*kernel)(Parameters...)
   launch_kernel(stream, how, reinterpret_cast<const void*>(kernel), addresses);
 }
 
-/// Blocks, of a grid, that `count` makes up when each takes `size`.
+/// The number of blocks for `count` elements with `size` per block, rounded up.
 constexpr unsigned blocks_of(std::int64_t count, std::int64_t size) {
   return static_cast<unsigned>((count + size - 1) / size);
 }

@@ -5,7 +5,7 @@
 
 namespace tilescribe::kernels {
 
-/// Two values rounded to bf16 in one word, the first in the low half.
+/// Rounds two values to bf16 and packs them in one word, the first in the low half.
 __device__ inline unsigned pack_bf16(float low, float high) {
   const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
   return *reinterpret_cast<const unsigned*>(&pair);

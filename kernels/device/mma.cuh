@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A warp's matrix products (mma.sync), and the roundings and the exponential that go with them. Source: the
-/// PTX ISA, chapter 9.7.14. Includes nothing, since the tile layer takes it under NVRTC too.
-///
-/// Results of 16 rows and 8 columns: lane l has in c[0], c[1] row l/4, columns 2(l%4) and the next, in c[2],
-/// c[3] the same columns of row l/4 + 8.
+/// Matrix products of a warp (mma.sync), and the rounding and exponential that they need. Source: PTX ISA,
+/// chapter 9.7.14. Includes nothing, because the tile layer also compiles it under NVRTC.
+/// A result has 16 rows and 8 columns. Lane l holds row l/4, columns 2(l%4) and 2(l%4) + 1 in c[0] and c[1],
+/// and the same columns of row l/4 + 8 in c[2] and c[3].
 namespace tilescribe::kernels::ptx {
 
-/// c (16, 8) += a (16, 16) · b (16, 8), bf16 into float32.
+/// c (16, 8) += a (16, 16) · b (16, 8), bf16 with float32 accumulation.
 __device__ inline void mma_bf16(float& c0, float& c1, float& c2, float& c3, unsigned a0, unsigned a1,
                                 unsigned a2, unsigned a3, unsigned b0, unsigned b1) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
@@ -20,7 +19,7 @@ __device__ inline void mma_bf16(float* c, const unsigned* a, unsigned b0, unsign
   mma_bf16(c[0], c[1], c[2], c[3], a[0], a[1], a[2], a[3], b0, b1);
 }
 
-/// c (16, 8) += a (16, 8) · b (8, 8), TF32 into float32.
+/// c (16, 8) += a (16, 8) · b (8, 8), TF32 with float32 accumulation.
 __device__ inline void mma_tf32(float& c0, float& c1, float& c2, float& c3, unsigned a0, unsigned a1,
                                 unsigned a2, unsigned a3, unsigned b0, unsigned b1) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
@@ -29,10 +28,10 @@ __device__ inline void mma_tf32(float& c0, float& c1, float& c2, float& c3, unsi
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
-/// Either half of 32 k values in bf16. The order of k values is free as long as both operands agree, so that
-/// a thread takes 16 consecutive bytes of its rows for two products: `low` and `high` are 8 values of rows g
-/// and g + 8 of the left operand, `columns` of column g of the right one (g = lane / 4; a quad of lanes holds
-/// 32 consecutive k values). Halves of one sum depend on each other: put those of other sums between them.
+/// One half of a product over 32 k values in bf16. Any order of k values will do if both operands agree. So a
+/// thread reads 16 consecutive bytes of its rows for two products. `low` and `high` are 8 values of rows g
+/// and g + 8 of the left operand, `columns` 8 values of column g of the right one (g = lane / 4). A quad of
+/// lanes holds 32 consecutive k values. Halves of one sum depend on each other: issue others in between.
 __device__ inline void mma_half(float (&c)[4], uint4 low, uint4 high, uint4 columns, int half) {
   if (half == 0) {
     mma_bf16(c[0], c[1], c[2], c[3], low.x, high.x, low.y, high.y, columns.x, columns.y);
@@ -41,20 +40,20 @@ __device__ inline void mma_half(float (&c)[4], uint4 low, uint4 high, uint4 colu
   }
 }
 
-/// The bits of a value rounded to bf16, to nearest, ties to even.
+/// The bits of a value rounded to bf16: to nearest, ties to even.
 __device__ inline unsigned short bf16_bits(float value) {
   unsigned short bits;
   asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
   return bits;
 }
-/// The bits of a value rounded to TF32 (a fraction of 10 bits), to nearest, ties away from zero.
+/// The bits of a value rounded to TF32 (10-bit fraction): to nearest, ties away from zero.
 __device__ inline unsigned tf32_bits(float value) {
   unsigned bits;
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
   return bits;
 }
 
-/// 2^x, 0 for x = -∞.
+/// 2^x; 0 for x = -∞.
 __device__ inline float exp2_fast(float x) {
   float y;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));

@@ -8,8 +8,7 @@
 
 namespace tilescribe::kernels {
 
-/// Gives back what the CUDA runtime made. What that reports is not heard: it comes up at the next call that
-/// can throw.
+/// Frees a CUDA resource. An error status is ignored here; the next call that can throw reports it.
 template <auto destroy>
 struct CudaGivesBack {
   template <class T>
@@ -20,7 +19,7 @@ struct CudaGivesBack {
 template <class Handle, auto destroy>
 using CudaOwned = std::unique_ptr<std::remove_pointer_t<Handle>, CudaGivesBack<destroy>>;
 
-/// An owner whose handle a CUDA call fills in: check(cudaEventCreate(Filling(event))).
+/// Lets a CUDA call fill in an owner's handle: check(cudaEventCreate(Filling(event))).
 template <class Owner>
 class Filling {
  public:

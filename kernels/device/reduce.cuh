@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Sums and largest values over threads.
 namespace tilescribe::kernels {
 
-/// Over the four lanes l/4 that share rows of a matrix instruction's result; all four get it.
+/// Over the four lanes that share the rows of a matrix instruction's result. All four get it.
 __device__ inline float quad_max(float x) {
   x = fmaxf(x, __shfl_xor_sync(~0u, x, 1));
   return fmaxf(x, __shfl_xor_sync(~0u, x, 2));
@@ -14,14 +13,14 @@ __device__ inline float quad_sum(float x) {
   return x + __shfl_xor_sync(~0u, x, 2);
 }
 
-/// Over a warp; every lane gets it.
+/// Over a warp. Every lane gets it.
 __device__ inline float warp_sum(float value) {
 #pragma unroll
   for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(~0u, value, distance);
   return value;
 }
 
-/// Over a block of `threads` threads, once a kernel; thread 0 gets it.
+/// Over a block of `threads` threads; at most once per kernel. Thread 0 gets it.
 template <int threads>
 __device__ float block_max(float value) {
   __shared__ float largest[threads / 32];

@@ -5,9 +5,9 @@
 
 namespace tilescribe::kernels {
 
-void check(cudaError_t status, const std::string& doing, const std::source_location& where) {
+void check(cudaError_t status, const Message& doing, const std::source_location& where) {
   if (status == cudaSuccess) return;
-  throw DeviceError("The GPU reported \"" + std::string(cudaGetErrorString(status)) + "\" " + doing + ".",
+  throw DeviceError(Message("The GPU reported \"{1}\" {2}.", cudaGetErrorString(status), doing),
                     std::string(cudaGetErrorName(status)) + " at " + where.file_name() + ":" +
                         std::to_string(where.line()));
 }

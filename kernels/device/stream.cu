@@ -8,17 +8,17 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Any kernel of this build, to ask what code the GPU took.
+/// Any kernel of this build: tells which code the driver chose for this GPU.
 __global__ void probe() {}
 
 Gpu ask_gpu(int index) {
-  const std::string doing = "while asking a GPU for its sizes";
+  const Message doing("while asking a GPU for its sizes");
   Gpu found;
   found.index = index;
   int shared = 0;
   check(cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, index), doing);
   check(cudaDeviceGetAttribute(&found.compute_major, cudaDevAttrComputeCapabilityMajor, index), doing);
-  // Code for an older GPU, compiled by the driver, holds nothing of a newer one's.
+  // If the driver compiles code for an older GPU, that code uses no newer features.
   cudaFuncAttributes code{};
   check(cudaFuncGetAttributes(&code, probe), doing);
   found.compute_major = std::min(found.compute_major, code.ptxVersion / 10);
@@ -30,13 +30,13 @@ Gpu ask_gpu(int index) {
 }  // namespace
 
 CudaStream::CudaStream(int index) {
-  check(cudaSetDevice(index), "when GPU " + std::to_string(index) + " was chosen");
+  check(cudaSetDevice(index), Message("when GPU {1} was chosen", index));
   gpu_ = ask_gpu(index);
-  check(cudaStreamCreateWithFlags(Filling(stream_), cudaStreamNonBlocking), "while making a stream");
+  check(cudaStreamCreateWithFlags(Filling(stream_), cudaStreamNonBlocking), Message("while making a stream"));
 }
 
 cudaStream_t CudaStream::use() const {
-  cudaSetDevice(gpu_.index);  // worked in the constructor
+  cudaSetDevice(gpu_.index);  // can't fail: it worked in the constructor
   return stream_.get();
 }
 
@@ -46,7 +46,7 @@ cudaStream_t CudaStream::use_in_order() {
 }
 
 void CudaStream::wait() {
-  check(cudaStreamSynchronize(use_in_order()), "while finishing what it was given");
+  check(cudaStreamSynchronize(use_in_order()), Message("while finishing what it was given"));
 }
 
 }  // namespace tilescribe::kernels

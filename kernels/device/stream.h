@@ -10,26 +10,26 @@
 
 namespace tilescribe::kernels {
 
-/// What launchers ask of a GPU.
+/// What launchers need to know about a GPU.
 struct Gpu {
   int index = 0;
   int multiprocessors = 0;
-  int compute_major = 0;  // of the GPU and of the code for it; from 9 on: programmatic dependent launch
+  int compute_major = 0;         // of the GPU and of the code on it; from 9 on: programmatic dependent launch
   std::size_t shared_bytes = 0;  // shared memory that a block may have
 };
 
-/// A stream of one GPU, kept by all that was allocated for it.
+/// A stream of one GPU. Everything allocated on it keeps it alive.
 class CudaStream {
  public:
-  /// On the GPU with this index, which becomes the calling thread's current one. Throws Error.
+  /// Uses the GPU with this index and makes it current for the calling thread. Throws Error.
   explicit CudaStream(int index);
 
   const Gpu& gpu() const { return gpu_; }
-  /// The stream; its GPU becomes the calling thread's current one.
+  /// The stream. Makes its GPU current for the calling thread.
   cudaStream_t use() const;
-  /// The same for an operation that launch() does not make (a copy, a library's kernel, a recorded step).
+  /// The same for what does not go through launch(): a copy, a library's kernel, a recorded step.
   cudaStream_t use_in_order();
-  /// Waits for everything given to the stream; a kernel's faults come up here.
+  /// Waits for everything queued on the stream. Throws DeviceError for a fault of an earlier kernel.
   void wait();
   LaunchOrder& order() { return order_; }
 

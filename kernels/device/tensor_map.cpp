@@ -13,7 +13,7 @@ using Encode = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*
                             const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
                             CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 
-/// The driver's encoder; the runtime knows where the driver is.
+/// The driver's encoder, found through the runtime.
 Encode encoder() {
   static const Encode found = [] {
     void* entry = nullptr;
@@ -21,10 +21,10 @@ Encode encoder() {
 #if CUDART_VERSION >= 12050
     check(
         cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &result),
-        "while looking for cuTensorMapEncodeTiled");
+        Message("while looking for cuTensorMapEncodeTiled"));
 #else
     check(cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &result),
-          "while looking for cuTensorMapEncodeTiled");
+          Message("while looking for cuTensorMapEncodeTiled"));
 #endif
     if (result != cudaDriverEntryPointSuccess || entry == nullptr)
       throw Error("The NVIDIA driver has no cuTensorMapEncodeTiled: a driver of CUDA 12 or later is needed.");
@@ -43,10 +43,11 @@ CUtensorMap tensor_map(const TensorTile& tile) {
                 tile.tile, every, CU_TENSOR_MAP_INTERLEAVE_NONE, tile.swizzle,
                 CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result != CUDA_SUCCESS) {
-    throw Error("The NVIDIA driver refused to describe a tensor of " + std::to_string(tile.sizes[0]) + " × " +
-                std::to_string(tile.sizes[1]) + " × " + std::to_string(tile.sizes[2]) + " with strides of " +
-                std::to_string(tile.strides_bytes[0]) + " and " + std::to_string(tile.strides_bytes[1]) +
-                " bytes (status " + std::to_string(static_cast<int>(result)) + ").");
+    throw Error(
+        "The NVIDIA driver refused to describe a tensor of {1} × {2} × {3} with strides of {4} and {5} bytes "
+        "(status {6}).",
+        tile.sizes[0], tile.sizes[1], tile.sizes[2], tile.strides_bytes[0], tile.strides_bytes[1],
+        static_cast<int>(result));
   }
   return map;
 }

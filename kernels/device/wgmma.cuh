@@ -5,14 +5,13 @@
 
 #include "kernels/device/copy.cuh"
 
-/// Warpgroup matrix products (wgmma) for bf16 operands with float32 accumulation, and what else is of sm_90a
-/// alone: used only inside `#if defined(TILESCRIBE_SM90A)`, so that a source also compiles for other
-/// architectures (its kernels are empty there, and the host does not choose them). Source: the PTX ISA,
-/// chapter 9.7.15.
-///
-/// An accumulator of 64 rows and N columns lies in float d[N/2] of the warpgroup's 128 threads: thread t
-/// (lane l = t%32, warp w = t/32) holds in d[4i + 0], d[4i + 1] row 16w + l/4, columns 8i + 2(l%4) and the
-/// next, and in d[4i + 2], d[4i + 3] the same columns of row 16w + l/4 + 8.
+/// Warpgroup matrix products (wgmma) of bf16 operands with float32 accumulation, and other instructions of
+/// sm_90a. Used only inside `#if defined(TILESCRIBE_SM90A)`, so a source also compiles for other
+/// architectures: its kernels are empty there, and the host does not choose them. Source: PTX ISA, chapter
+/// 9.7.15.
+/// An accumulator of 64 rows and N columns is float d[N/2] in each of the warpgroup's 128 threads. Thread t
+/// (lane l = t%32, warp w = t/32) holds row 16w + l/4, columns 8i + 2(l%4) and the next, in d[4i] and d[4i +
+/// 1], and the same columns of row 16w + l/4 + 8 in d[4i + 2] and d[4i + 3].
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 #define TILESCRIBE_SM90A 1
 #endif
@@ -30,8 +29,7 @@ __device__ inline bool elect_one() {
   return chosen != 0;
 }
 
-/// Hands registers over between warpgroups: all warps of one call it; the counts, a thread's, are multiples
-/// of 8 from 24 to 256.
+/// Moves registers between warpgroups; all warps of one call it. Per thread: a multiple of 8 from 24 to 256.
 template <int Registers>
 __device__ void take_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
@@ -41,17 +39,17 @@ __device__ void give_registers() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Describes a bf16 tile in shared memory as TMA writes it with 128-byte swizzle: rows of 64 values (128
-/// bytes), groups of 8 rows 1024 bytes apart, the tile at a multiple of 1024 bytes. Read along its rows (the
-/// sum runs along a row: A as [m, k], B as [n, k]), a step of 16 values of k is +32 bytes.
+/// Describes a bf16 tile in shared memory, written by TMA with 128-byte swizzle: rows of 64 values (128
+/// bytes), groups of 8 rows 1024 bytes apart, the tile at a multiple of 1024 bytes. It is read along its
+/// rows, the direction of the sum (A as [m, k], B as [n, k]). A step of 16 values of k is +32 bytes.
 __device__ inline std::uint64_t tile_descriptor(const void* tile) {
   constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
   constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32, leading = std::uint64_t{1} << 16;
   return swizzle_128 | group_stride | leading | ((shared_address(tile) & 0x3ffff) >> 4);
 }
 
-/// The same tile read across its rows (TransposedB = 1, B as [k, n]): tiles of 64 columns
-/// stand `tile_bytes` apart; a step of 16 rows of k is +2048 bytes.
+/// The same tile read across its rows (TransposedB = 1, B as [k, n]). Tiles of 64 columns are `tile_bytes`
+/// apart. A step of 16 rows of k is +2048 bytes.
 __device__ inline std::uint64_t transposed_tile_descriptor(const void* tile, std::uint32_t tile_bytes) {
   constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
   constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32;
@@ -59,20 +57,20 @@ __device__ inline std::uint64_t transposed_tile_descriptor(const void* tile, std
          ((shared_address(tile) & 0x3ffff) >> 4);
 }
 
-/// A descriptor `bytes` further on.
+/// The descriptor moved by `bytes`.
 __device__ inline std::uint64_t advance(std::uint64_t descriptor, std::uint32_t bytes) {
   return descriptor + (bytes >> 4);
 }
 
-/// Before the first product of a batch, and after registers of an accumulator or of A were written.
+/// Needed before the first product of a batch, and after registers of an accumulator or of A were written.
 __device__ inline void wgmma_fence() {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// The products so far form a group.
+/// Closes a group: the products so far.
 __device__ inline void wgmma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// At most `Pending` groups still run.
+/// Waits until at most `Pending` groups still run.
 template <int Pending>
 __device__ void wgmma_wait() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
@@ -86,7 +84,7 @@ __device__ void settle(float (&tile)[Values]) {
 }
 
 // clang-format off
-// The names of an accumulator's registers in the instruction, 16 at a time, and their binding to d.
+// The names of an accumulator's registers in the instruction, 16 at a time, and their bindings to d.
 #define TS_R0 "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15"
 #define TS_R1 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
 #define TS_R2 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47"
@@ -98,8 +96,8 @@ __device__ void settle(float (&tile)[Values]) {
 #define TS_F4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
 #define TS_F16(i) TS_F4(i), TS_F4(i + 4), TS_F4(i + 8), TS_F4(i + 12)
 
-// d += a·bᵀ for one step of 16 values of k, both operands in shared memory; accumulate = 0 starts a sum.
-// TransposedB: b's descriptor is a transposed one. REGISTERS to TRANSPOSED name the instruction's operands.
+// d += a·bᵀ for one step of 16 values of k, both operands in shared memory. accumulate = 0 starts a new sum.
+// TransposedB: b's descriptor is transposed. REGISTERS to TRANSPOSED name the instruction's operands.
 #define TS_WGMMA_SHARED(N, REGISTERS, A, B, ACCUMULATE, TRANSPOSED, ...)                        \
   template <int TransposedB = 0>                                                                \
   __device__ void wgmma(float (&d)[N / 2], std::uint64_t a, std::uint64_t b, int accumulate) {  \
@@ -110,7 +108,7 @@ __device__ void settle(float (&tile)[Values]) {
         : __VA_ARGS__                                                                           \
         : "l"(a), "l"(b), "r"(accumulate), "n"(TransposedB));                                   \
   }
-// The same with a in registers: 16 values of k of 64 rows, four words of two bf16 as mma.m16n8k16 takes A.
+// The same with a in registers: 64 rows of 16 values of k, four words of two bf16 as mma.m16n8k16 takes A.
 #define TS_WGMMA_REGISTERS(N, REGISTERS, A0, A1, A2, A3, B, ACCUMULATE, TRANSPOSED, ...)        \
   template <int TransposedB = 0>                                                                \
   __device__ void wgmma(float (&d)[N / 2], const std::uint32_t (&a)[4], std::uint64_t b,        \

@@ -9,7 +9,7 @@
 
 namespace tilescribe::kernels {
 
-/// Joins "name=value" pairs and types into what describe() returns: "rows=17 width=384 f32".
+/// Joins "name=value" pairs and types to the text that describe() returns: "rows=17 width=384 f32".
 class ProblemText {
  public:
   ProblemText& size(std::string_view name, std::int64_t value) {

@@ -10,12 +10,12 @@
 #include "kernels/core/sequence.h"
 #include "kernels/ops/norm/norm.h"
 
-// What several references share: the textbook formulas in double, a row at a time.
+// For references: the textbook formulas in double, one row at a time.
 namespace tilescribe::kernels::reference_support {
 
 using Row = std::vector<double>;
 
-/// The plain form of a weight that the reference backend prepared. Throws Error for another backend's.
+/// A weight prepared by the reference backend. Throws Error for another backend's.
 inline const HostWeight& host(const Weight* weight) {
   const auto* plain = dynamic_cast<const HostWeight*>(weight);
   if (plain == nullptr)
@@ -32,10 +32,10 @@ inline void store(const Row& row, float* to) {
 }
 
 inline double gelu(double x) {
-  return 0.5 * x * std::erfc(-x / std::sqrt(2.0));  // erfc keeps its digits where 1 + erf would lose them
+  return 0.5 * x * std::erfc(-x / std::sqrt(2.0));  // erfc keeps its precision where 1 + erf would lose it
 }
 
-/// As GPT-2 approximates it.
+/// GPT-2's approximation.
 inline double gelu_tanh(double x) {
   return 0.5 * x * (1.0 + std::tanh(std::sqrt(2.0 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)));
 }
@@ -82,7 +82,7 @@ inline Row normalise(const Norm& norm, const Row& x) {
                                       : rms_norm(x, norm.gain, eps);
 }
 
-/// The cached row of one position.
+/// The cached row of a position.
 inline float* cached(const TensorView& cache, std::int64_t slot, std::int64_t head, std::int64_t position) {
   return cache.as<float>() + ((slot * cache.shape[1] + head) * cache.shape[2] + position) * cache.shape[3];
 }

@@ -9,8 +9,8 @@
 #include "kernels/tile/mma.h"
 #include "kernels/tile/sequence_rows.h"
 
-// From an op's arguments to a tile kernel's: what the registered variants share. They are templates of a
-// Target, so that a GPU engine and the host's tests register the same ones:
+// From an op's arguments to a tile kernel's: helpers for variants. They are templates of a Target, so a GPU
+// engine and the host tests register the same variants:
 //
 //   struct Target {
 //     template <class Kernel>
@@ -31,7 +31,7 @@ Matrix<const T> matrix_of(const ConstTensorView& view) {
   return matrix(view.as<T>(), view.shape[0], view.shape[1]);
 }
 
-/// A weight that is a matrix or a table, its bias, and a norm's vector.
+/// A weight that is a matrix or a table; its bias; a norm's vector.
 template <class Target, class T>
 Matrix<const T> weight_of(const Weight* weight) {
   return matrix(static_cast<const T*>(Target::data(weight)), weight->out(), weight->in());
@@ -45,7 +45,7 @@ Matrix<const float> vector_of(const Weight* weight) {
   return as_row(static_cast<const float*>(Target::data(weight)), weight->in());
 }
 
-/// f(a TypeOf) with the element type. Throws Error for a type that no tile kernel has.
+/// Calls f(TypeOf<T>) for the element type. Throws Error if tile kernels do not have the type.
 template <class T>
 struct TypeOf {
   using Type = T;
@@ -61,10 +61,10 @@ void with_type(DType dtype, F f) {
     case DType::i32:
       break;
   }
-  throw Error("A tile kernel takes f32 or bf16, but got " + std::string(name(dtype)) + ".");
+  throw Error("A tile kernel takes f32 or bf16, but got {1}.", name(dtype));
 }
 
-/// f(a PrecisionOf) with how values of type T are multiplied.
+/// Calls f(PrecisionOf<…>) for the way in which values of type T are multiplied.
 template <Precision value>
 struct PrecisionOf {
   static constexpr Precision precision = value;
@@ -80,12 +80,12 @@ void with_precision(Runner& runner, F f) {
   }
 }
 
-/// Whether an op's activations are the backend's: f32, or bf16 with bf16 weights.
+/// Whether the type is the backend's activation type: f32, or bf16 with bf16 weights.
 inline bool is_activation(DType dtype, const Device& device) {
   return dtype == device.activation_dtype();
 }
 
-/// Calls f(SequenceList, rows of the longest sequence) until all are done.
+/// Calls f(SequenceList, rows of the longest sequence) until all sequences are done.
 template <class F>
 void for_sequences(std::span<const Sequence> sequences, const StepRows& step, F f) {
   SequenceList list{};

@@ -20,7 +20,7 @@ std::optional<OpLabel> ActivityJoin::find(std::uint32_t correlation, std::uint64
   }
   const OpLabel* known = nodes_.find(node);
   const Place* replay = replays_.find(correlation);
-  if (known == nullptr) {  // captured before anybody listened
+  if (known == nullptr) {  // captured before measuring began
     return replay == nullptr ? std::nullopt
                              : std::optional(OpLabel{.op = {}, .variant = {}, .outer = {}, .place = *replay});
   }

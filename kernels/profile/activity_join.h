@@ -11,7 +11,7 @@
 
 namespace tilescribe::kernels {
 
-/// Values by key, of which the oldest go when there are too many.
+/// A map that drops its oldest entries when it has too many.
 template <class Key, class Value>
 class RecentMap {
  public:
@@ -19,7 +19,7 @@ class RecentMap {
   void put(Key key, const Value& value) {
     if (values_.insert_or_assign(key, value).second) order_.push_back(key);
     while (values_.size() > most_ || order_.size() > 2 * most_) {
-      values_.erase(order_.front());  // may have gone already
+      values_.erase(order_.front());  // may be gone already
       order_.pop_front();
     }
   }
@@ -33,29 +33,27 @@ class RecentMap {
  private:
   std::size_t most_;
   std::unordered_map<Key, Value> values_;
-  std::deque<Key> order_;  // of insertion; holds keys that are gone too
+  std::deque<Key> order_;  // in order of insertion; includes keys that are gone
 };
 
-/// Finds out which op a kernel's record belongs to. A launch outside a graph is known by its correlation id.
-/// Inside a graph the node was noted when it was captured, and again when the graph was cloned to be made
-/// executable; where in the token loop a replay stood is known by the correlation id of its launch. What is
-/// kept is bounded; the oldest goes first.
+/// Finds the op that a kernel's record belongs to. A launch outside a graph is known by its correlation id.
+/// Inside a graph, each node is noted when it is captured, and again when the graph is cloned to become
+/// executable. A graph launch's correlation id tells the replayed step. The oldest entries are dropped.
 class TILESCRIBE_EXPORT ActivityJoin {
  public:
-  /// A kernel, a copy or a fill was given to a stream by itself.
+  /// A kernel, a copy or a fill was launched outside a graph.
   void launched(std::uint32_t correlation, const OpLabel& label) { launches_.put(correlation, label); }
-  /// What was given with that id became a node of a graph: no record will come for it.
+  /// The launch with that id became a node of a graph, so no record will come for it.
   void captured(std::uint32_t correlation) { launches_.erase(correlation); }
-  /// A graph has a new node, given by this op.
+  /// A graph got a new node, created by this op.
   void node_created(std::uint64_t node, const OpLabel& label) { nodes_.put(node, label); }
-  /// A node is a copy of another, in a graph made of that other's.
+  /// A node was copied into a graph that was cloned from its own.
   void node_cloned(std::uint64_t from, std::uint64_t to);
-  /// A graph was started.
+  /// A graph was launched.
   void replayed(std::uint32_t correlation, const Place& place) { replays_.put(correlation, place); }
 
-  /// What the record of that launch belongs to; `node` 0: outside graphs. A launch outside graphs is
-  /// forgotten with it, as it has one record. Stage and layer are those of the capture, step and windows
-  /// those of the replay. Nothing where the launch is not known.
+  /// The op of a record, if known. `node` 0: outside graphs; such a launch has one record, so it is
+  /// forgotten. In a graph, stage and layer are those of the capture, step and windows those of the replay.
   std::optional<OpLabel> find(std::uint32_t correlation, std::uint64_t node);
 
  private:

@@ -8,36 +8,37 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/core/message.h"
 #include "kernels/profile/records.h"
 
 namespace tilescribe::kernels {
 
-/// Takes records, from any thread but never from two at once. Must not use the backend, and not throw.
+/// Takes records from any thread, but never from two at once. Must not use the backend and must not throw.
 using ActivitySink = std::function<void(std::span<const ActivityRecord>)>;
 
-/// Measures what one backend does. Costs nothing until it is started. Used by the backend's thread, but for
-/// flush(); goes before the backend.
+/// Measures what one backend does. Costs nothing until it is started. Only the backend's thread uses it,
+/// except for flush(). Destroyed before the backend.
 class ActivitySource {
  public:
   virtual ~ActivitySource() = default;
   /// How it measures: "CUPTI", "CUDA events", "clock of the CPU".
   virtual std::string_view name() const = 0;
-  /// Why it is not the better one of its kind, a sentence; empty where it is.
-  virtual std::string fallback_reason() const { return {}; }
-  /// From here on records go to `sink`. Throws Error where measuring can't begin.
+  /// Why a better source is not used: a sentence; empty if this is the best one.
+  virtual Message fallback_reason() const { return {}; }
+  /// From here on records go to `sink`. Throws Error if measuring can't begin.
   virtual void start(ActivitySink sink) = 0;
-  /// Waits for the device, gives what is left, and measures no more.
+  /// Waits for the device, delivers the remaining records and stops measuring.
   virtual void stop() = 0;
-  /// Gives what is complete by now, from any thread. Records otherwise come when many are there.
+  /// Delivers complete records, from any thread. Otherwise they are delivered in large batches.
   virtual void flush() = 0;
-  /// Records that were lost since the start, for want of memory.
+  /// Records lost since the start because memory ran out.
   virtual std::int64_t lost() const { return 0; }
-  /// What measuring has cost the backend's thread since the start, the sink included, nanoseconds; nothing
-  /// where that can't be seen from here. Any thread.
+  /// Time that measuring has cost the backend's thread since the start, including the sink, nanoseconds;
+  /// nothing if that can't be seen from here. Any thread.
   virtual std::optional<std::int64_t> cost_ns() const { return std::nullopt; }
-  /// From the next step of a token loop on, only one step in `every` has its ops' records, the others one of
-  /// Activity::replay as a whole; a source may take steps together that follow one another. What stands
-  /// outside of steps always has its own. False where the source can't. Any thread.
+  /// From the next step of a token loop on, only one step in `every` has records of its ops. The others have
+  /// one Activity::replay record each; a source may combine consecutive ones. Work outside steps always has
+  /// its own records. Returns false if the source can't do this. Any thread.
   virtual bool set_detail_every(int every) { return every == 1; }
 };
 

@@ -4,38 +4,14 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 namespace tilescribe::kernels {
 
-void OpSums::add(const ActivityRecord& record, std::int64_t added_ns) {
-  const OpLabel& label = record.label;
-  Sums& sums = sums_[{label.place.stage, label.op, label.variant, label.outer}];
-  ++sums.records;
-  sums.own_ns += record.own_ns();
-  sums.added_ns += added_ns;
-  if (!record.kernel.empty()) ++sums.kernels[record.kernel];
-}
-
-std::vector<OpTotal> OpSums::totals() const {
-  std::vector<OpTotal> totals;
-  for (const auto& [key, sums] : sums_) {
-    const auto& [stage, op, variant, outer] = key;
-    OpTotal& total = totals.emplace_back();
-    total.stage = stage;
-    total.op = op;
-    total.variant = variant;
-    total.outer = outer;
-    total.records = sums.records;
-    total.own_ns = sums.own_ns;
-    total.added_ns = sums.added_ns;
-    for (const auto& [name, count] : sums.kernels) total.kernels.emplace(name, count);
-  }
-  return totals;
-}
-
 std::vector<std::int64_t> added_ns(std::span<const ActivityRecord> records) {
   std::vector<std::int64_t> added(records.size());
-  std::vector<std::size_t> device;  // what ran on the device, by its start
+  std::vector<std::size_t> device;  // work on the device, by its start
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Activity activity = records[i].activity;
     if (activity == Activity::kernel || activity == Activity::memory) {
@@ -55,10 +31,22 @@ std::vector<std::int64_t> added_ns(std::span<const ActivityRecord> records) {
 }
 
 std::vector<OpTotal> totals_of(std::span<const ActivityRecord> records) {
+  using Key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
   const std::vector<std::int64_t> added = added_ns(records);
-  OpSums sums;
-  for (std::size_t i = 0; i < records.size(); ++i) sums.add(records[i], added[i]);
-  std::vector<OpTotal> totals = sums.totals();
+  std::map<Key, OpTotal> sums;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const OpLabel& label = records[i].label;
+    OpTotal& total = sums[{label.place.stage, label.op, label.variant, label.outer}];
+    ++total.records;
+    total.own_ns += records[i].own_ns();
+    total.added_ns += added[i];
+    if (!records[i].kernel.empty()) ++total.kernels[std::string(records[i].kernel)];
+  }
+  std::vector<OpTotal> totals;
+  for (auto& [key, total] : sums) {
+    std::tie(total.stage, total.op, total.variant, total.outer) = key;
+    totals.push_back(std::move(total));
+  }
   std::ranges::stable_sort(totals, std::greater(), &OpTotal::added_ns);
   return totals;
 }
@@ -75,7 +63,6 @@ void Collector::take(std::span<const ActivityRecord> records) {
     counts_.kernels += record.activity == Activity::kernel;
     counts_.memory += record.activity == Activity::memory;
     counts_.joined += record.activity != Activity::memory && !label.op.empty();
-    sums_.add(record, 0);
     if (most_recent_ == 0) continue;
     if (recent_.size() == most_recent_) recent_.pop_front();
     recent_.push_back(record);
@@ -85,7 +72,6 @@ void Collector::take(std::span<const ActivityRecord> records) {
 void Collector::clear() {
   const std::lock_guard lock(mutex_);
   counts_ = {};
-  sums_ = {};
   recent_.clear();
 }
 
@@ -94,20 +80,13 @@ RecordCounts Collector::counts() const {
   return counts_;
 }
 
-std::vector<OpTotal> Collector::totals() const {
-  const std::lock_guard lock(mutex_);
-  std::vector<OpTotal> totals = sums_.totals();
-  std::ranges::stable_sort(totals, std::greater(), &OpTotal::own_ns);
-  return totals;
-}
-
 std::vector<ActivityRecord> Collector::recent() const {
   const std::lock_guard lock(mutex_);
   return {recent_.begin(), recent_.end()};
 }
 
 std::string short_kernel_name(std::string_view full) {
-  // The name ends before its template arguments, or before its arguments, at depth 0.
+  // The name ends before its template arguments or its parameters, at depth 0.
   int depth = 0;
   std::size_t begin = 0, end = full.size();
   for (std::size_t i = 0; i < full.size(); ++i) {
@@ -126,7 +105,7 @@ std::string short_kernel_name(std::string_view full) {
       ++depth;
     } else if (c == '>') {
       --depth;
-    } else if (depth == 0 && (c == ' ' || c == ':')) {  // what came was a type or a namespace
+    } else if (depth == 0 && (c == ' ' || c == ':')) {  // so far it was a type or a namespace
       begin = i + 1;
       end = full.size();
     }

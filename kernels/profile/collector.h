@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "kernels/core/export.h"
@@ -16,70 +15,51 @@
 
 namespace tilescribe::kernels {
 
-/// All records of an op's variant in a stage, added up.
+/// The sums over all records of an op's variant in a stage.
 struct OpTotal {
   std::string stage, op, variant, outer;  // as in the records; no op: outside all ops
   std::int64_t records = 0;
-  std::int64_t own_ns = 0;                      // without what ops inside took
-  std::int64_t added_ns = 0;                    // as added_ns() says; only totals_of() knows it
+  std::int64_t own_ns = 0;                      // without the time of inner ops
+  std::int64_t added_ns = 0;                    // see added_ns()
   std::map<std::string, std::int64_t> kernels;  // full name → records
 };
 
-/// The sums of records while they come.
-class TILESCRIBE_EXPORT OpSums {
- public:
-  void add(const ActivityRecord& record, std::int64_t added_ns);
-  std::vector<OpTotal> totals() const;  // in no order that matters
-
- private:
-  struct Sums {
-    std::int64_t records = 0, own_ns = 0, added_ns = 0;
-    std::map<std::string_view, std::int64_t> kernels;
-  };
-  using Key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
-  std::map<Key, Sums> sums_;  // (stage, op, variant, outer)
-};
-
-/// How many records came, of what.
+/// How many records came, by kind.
 struct RecordCounts {
   std::int64_t records = 0, kernels = 0, memory = 0;
-  std::int64_t joined = 0;  // kernels, and ops or steps measured as a whole, that name an op
+  std::int64_t joined = 0;  // kernels, ops and steps that name an op
 };
 
-/// What each record adds to the time in which anything ran: from the end of all that began before it, or its
-/// own start, to its end. Where kernels overlap (programmatic dependent launch) their durations include
-/// waiting for each other; what they add comes to the union of their times. Of ops and steps that are
-/// measured as a whole it is their own time.
+/// What each record adds to the busy time: from its start, or from the end of everything that began before it
+/// if that is later, to its end. Durations of overlapping kernels (programmatic dependent launch) include
+/// waiting for each other; the added times sum up to their union. An op or whole step adds its own time.
 TILESCRIBE_EXPORT std::vector<std::int64_t> added_ns(std::span<const ActivityRecord> records);
 
-/// All of a run's records, added up; the longest added time first.
+/// The sums over all records of a run; the longest added time first.
 TILESCRIBE_EXPORT std::vector<OpTotal> totals_of(std::span<const ActivityRecord> records);
 
-/// Keeps what records come to, and the last of them in full: the memory is bounded however long it takes.
-/// Any thread may use it.
+/// Counts all records, and keeps the last ones, so memory is bounded. Any thread may use it.
 class TILESCRIBE_EXPORT Collector {
  public:
-  /// `most_recent`: how many records are kept in full.
+  /// `most_recent`: how many records to keep in full.
   explicit Collector(std::size_t most_recent = 0) : most_recent_(most_recent) {}
 
-  /// What a source is started with; the collector must outlive its run.
+  /// The sink to start a source with. The collector must outlive the source's run.
   ActivitySink sink();
   void take(std::span<const ActivityRecord> records);
   void clear();
 
   RecordCounts counts() const;
-  std::vector<OpTotal> totals() const;         // the longest first
-  std::vector<ActivityRecord> recent() const;  // as they came
+  std::vector<ActivityRecord> recent() const;  // in the order they came
 
  private:
   std::size_t most_recent_;
   mutable std::mutex mutex_;  // guards what follows
   RecordCounts counts_;
-  OpSums sums_;
   std::deque<ActivityRecord> recent_;
 };
 
-/// The name that a kernel was written with: of "void a::b<(int)3>(float*)" it is "b", of "fill" "fill".
+/// A kernel's plain name: "b" for "void a::b<(int)3>(float*)", "fill" for "fill".
 TILESCRIBE_EXPORT std::string short_kernel_name(std::string_view full);
 
 }  // namespace tilescribe::kernels

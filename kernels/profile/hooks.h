@@ -13,11 +13,11 @@
 
 namespace tilescribe::kernels {
 
-/// The hooks of a runner, in the order in which they came, and what they are told: which op runs inside
-/// which, and where in the caller's work it stands. Without hooks each call here is one branch.
+/// A runner's hooks, in the order they were registered, and what they are told: which op runs inside which,
+/// and where in the caller's work. Without hooks each call here costs one branch.
 class TILESCRIBE_EXPORT Hooks {
  public:
-  /// Counts, as long as it lives, what a run is inside of.
+  /// Raises a counter while it lives.
   struct Inside {
     explicit Inside(int& counter) : depth(counter) { ++depth; }
     ~Inside() { --depth; }
@@ -25,7 +25,7 @@ class TILESCRIBE_EXPORT Hooks {
     Inside& operator=(const Inside&) = delete;
     int& depth;
   };
-  /// Tells all hooks of an end when it goes.
+  /// Tells all hooks of an end when it is destroyed.
   struct TILESCRIBE_EXPORT Ending {
     Ending(const Hooks& told, void (OpHook::*what)()) : hooks(told), end(what) {}
     ~Ending();
@@ -35,21 +35,19 @@ class TILESCRIBE_EXPORT Hooks {
     void (OpHook::*end)();
   };
 
-  /// Lets hooks work between ops. A runner calls it; so does who replays recorded steps, in which no op is
-  /// run.
+  /// Lets hooks work between ops. Called by runners, and by whoever replays recorded steps, which run no ops.
   void give_way() {
     if (list_.empty() || depth_ > 0 || undisturbed_ > 0) return;
     const Inside inside(undisturbed_);
-    // By index: that work may add and remove hooks.
+    // By index, because that work may add and remove hooks.
     for (std::size_t i = 0; i < list_.size(); ++i) list_[i]->between_ops();
   }
-  /// As long as what it gives lives, nothing else may run between ops.
+  /// Nothing else may run between ops while the result lives.
   Inside undisturbed() { return Inside(undisturbed_); }
   void before_op(std::string_view op) {
     for (OpHook* hook : list_) hook->before_op(op);
   }
-  /// Does the work of an op, or what is no op but takes time as one, such as a copy that the host makes.
-  /// cost() is asked only where somebody measures.
+  /// Runs an op, or other work, such as a copy by the host. cost() is called only while measuring.
   template <class CostOf, class Work>
   void run(std::string_view op, std::string_view variant, const CostOf& cost, const Work& work) {
     const Inside inside(depth_);
@@ -57,10 +55,10 @@ class TILESCRIBE_EXPORT Hooks {
     const Ending ending = begin(op, variant, cost());
     work();
   }
-  /// As long as what it gives lives, a recorded step is given to the device.
+  /// A recorded step is being launched while the result lives.
   Ending replaying() const;
 
-  /// Where the ops to come stand in the caller's work; backend/scope.h sets it for a block.
+  /// Where in the caller's work the following ops are. backend/scope.h sets it for a block.
   void set_place(const Place& place);
   const Place& place() const { return place_; }
 
@@ -70,14 +68,14 @@ class TILESCRIBE_EXPORT Hooks {
 
   std::vector<OpHook*> list_;
   int measuring_ = 0;                // hooks that measure
-  int depth_ = 0;                    // ops inside each other that run
+  int depth_ = 0;                    // ops running inside each other
   int undisturbed_ = 0;              // more than 0: nothing else may run between ops
-  std::string_view outermost_;       // the op that the caller runs, while somebody measures
-  std::uint64_t measured_runs_ = 0;  // ops that hooks were told of
+  std::string_view outermost_;       // the op that the caller runs, while measuring
+  std::uint64_t measured_runs_ = 0;  // ops reported to hooks
   Place place_;
 };
 
-/// Registers a hook behind those that are there, as long as this lives; the hooks outlive it.
+/// Registers a hook after the existing ones while it lives. The hook must outlive it.
 class TILESCRIBE_EXPORT Hooked {
  public:
   Hooked(Hooks& hooks, OpHook& hook);
@@ -91,7 +89,7 @@ class TILESCRIBE_EXPORT Hooked {
   int measures_;
 };
 
-/// A hook of calls, for as long as it lives: none where one is empty. It measures where it has op_begins.
+/// The calls of a CallHook; each may be empty. The hook measures if op_begins is set.
 struct HookCalls {
   std::function<void()> between_ops = {};
   std::function<void(std::string_view)> before_op = {};

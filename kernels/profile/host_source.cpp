@@ -33,7 +33,7 @@ void HostActivitySource::flush() {
   give();
 }
 
-// Times records of nothing. The first round is warmer for the second.
+// Times empty records. The first round warms up for the second.
 void HostActivitySource::calibrate() {
   sink_ = [](std::span<const ActivityRecord>) {};
   for (int round = 0; round < 2; ++round) {
@@ -58,7 +58,7 @@ bool HostActivitySource::set_detail_every(int every) {
 }
 
 void HostActivitySource::place_changes(const Place& place) {
-  if (in_whole_step_ && place.step == whole_step_.label.place.step) return;  // a layer of it
+  if (in_whole_step_ && place.step == whole_step_.label.place.step) return;  // a layer of the same step
   end_whole_step();
   if (place.step < 0 || place.step % detail_every_ == 0) return;
   in_whole_step_ = true;
@@ -85,7 +85,7 @@ void HostActivitySource::op_begins(const OpLabel& label) {
 }
 
 void HostActivitySource::op_ends() {
-  if (open_.empty()) return;  // began before the start, or lies in a step that has one record
+  if (open_.empty()) return;  // it began before the start, or inside a step that has one record
   ActivityRecord record = open_.back();
   record.duration_ns = record_clock_ns() - record.start_ns;
   open_.pop_back();

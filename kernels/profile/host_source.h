@@ -12,8 +12,7 @@
 
 namespace tilescribe::kernels {
 
-/// A clock around every op, for a backend whose ops are over when they return. An op's record comes behind
-/// those of the ops inside it.
+/// A clock around every op, for backends whose ops are synchronous. An op's record follows its inner ops'.
 class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, public OpHook {
  public:
   /// `threads`: how many an op may use.
@@ -26,7 +25,7 @@ class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, public
   void start(ActivitySink sink) override;
   void stop() override;
   void flush() override;
-  /// Records by what one costs, timed at the start, and the sink by a clock.
+  /// The number of records times the cost of one, timed at the start, plus the sink's measured time.
   std::optional<std::int64_t> cost_ns() const override;
   bool set_detail_every(int every) override;
 
@@ -42,14 +41,14 @@ class TILESCRIBE_EXPORT HostActivitySource final : public ActivitySource, public
   Hooks& hooks_;
   int threads_;
   std::optional<Hooked> hooked_;      // while it measures
-  std::vector<ActivityRecord> open_;  // the ops under way, the innermost last
+  std::vector<ActivityRecord> open_;  // the running ops, the innermost last
   std::atomic<int> detail_every_{1};
-  bool in_whole_step_ = false;   // the step under way has one record,
-  ActivityRecord whole_step_;    // this one
-  double record_cost_ns_ = 0.0;  // of a record, from its op's begin to done_
+  bool in_whole_step_ = false;  // the running step has one record:
+  ActivityRecord whole_step_;
+  double record_cost_ns_ = 0.0;  // from an op's begin until its record is in done_
   mutable std::mutex mutex_;     // guards what follows
   std::int64_t taken_ = 0;       // records since the start
-  std::int64_t sink_ns_ = 0;     // that the sink took
+  std::int64_t sink_ns_ = 0;     // time spent in the sink
   std::vector<ActivityRecord> done_;
   ActivitySink sink_;
 };

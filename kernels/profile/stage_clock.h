@@ -12,27 +12,26 @@
 
 namespace tilescribe::kernels {
 
-/// Time that the host spent in a stage, in one go.
+/// One uninterrupted stretch of host time in a stage.
 struct StageSpan {
   std::string_view stage;     // as in Place
-  std::int64_t step = -1;     // of a token loop; -1: in none
+  std::int64_t step = -1;     // of a token loop; -1: none
   std::int32_t windows = 0;   // as in Place
   std::int64_t start_ns = 0;  // by record_clock_ns()
   std::int64_t duration_ns = 0;
 };
 
-/// The host's own clock of the stages, beside all records: on the CPU a second opinion of what they add up
-/// to, on a GPU what the host did meanwhile. A stage with a Place of its own, such as a layer, stays one
-/// span.
+/// The host's own clock of stages, independent of the records. On the CPU it checks what they add up to; on a
+/// GPU it shows what the host did meanwhile. Places inside a stage, such as layers, do not split its span.
 class TILESCRIBE_EXPORT StageClock final : public OpHook {
  public:
   void place_changes(const Place& place) override;
-  /// Ends the span under way, as if no stage stood any more.
+  /// Ends the open span, as if no stage followed.
   void end() { place_changes({}); }
 
-  /// The spans that ended since the last call, in order of time. Any thread.
+  /// The spans that ended since the last call, in order. Any thread.
   std::vector<StageSpan> take();
-  /// The span under way, as long as it is now. Any thread.
+  /// The open span with its length so far. Any thread.
   std::optional<StageSpan> now() const;
 
  private:

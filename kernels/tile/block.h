@@ -14,12 +14,12 @@
 //   };
 namespace tilescribe::kernels::tile {
 
-/// Blocks of a launch.
+/// The blocks of a launch.
 struct Grid {
   int x = 1, y = 1, z = 1;
 };
 
-/// Which of them runs.
+/// The block that runs.
 struct Block {
   int x, y, z;
 };
@@ -34,8 +34,8 @@ struct TilePlace {
   int row, col;
 };
 
-/// The place of the index-th tile of rows × cols where `band` rows of tiles are done column by column: blocks
-/// that run together then share rows and columns of their operands in the L2 cache.
+/// The place of the index-th of rows × cols tiles. Bands of `band` tile rows are visited column by column, so
+/// blocks that run together share rows and columns of their operands in the L2 cache.
 TILE_DEVICE TilePlace banded(int index, int rows, int cols, int band = 8) {
   const int of_band = band * cols, first = index / of_band * band;
   const int height = min(band, rows - first), within = index % of_band;

@@ -3,10 +3,10 @@
 
 #include "kernels/tile/block.h"
 
-// The GPU's way into a tile kernel, for nvcc and NVRTC alike.
 namespace tilescribe::kernels::tile {
 
-/// A tile kernel as the GPU launches it: blocks of block_threads, shared_bytes() of dynamic shared memory.
+/// A tile kernel as the GPU launches it (nvcc and NVRTC): blocks of block_threads threads, with
+/// shared_bytes() of dynamic shared memory.
 template <class Kernel>
 __global__ void __launch_bounds__(block_threads)
     tile_kernel(const __grid_constant__ typename Kernel::Args args) {

@@ -7,15 +7,15 @@
 
 // The tensor cores' mma.sync (PTX ISA, "Matrix multiply-accumulate operation using mma instruction") on
 // operands in shared memory. A warp multiplies 16 rows by 8 columns over a depth of 32 bytes: 8 float32 as
-// TF32, or 16 bfloat16. The order of a sum's terms is free, so the instruction's k slots are dealt out such
-// that a thread's values of a row are neighbours in memory: one 8-byte read a row.
+// TF32, or 16 bfloat16. The order of a sum's terms is free. So the instruction's k slots are assigned such
+// that a thread's values of a row are adjacent in memory: one 8-byte read per row.
 namespace tilescribe::kernels::tile::detail {
 
-/// How deep one instruction sums.
+/// The depth that one instruction sums over.
 template <class T>
 inline constexpr int fragment_depth = 32 / static_cast<int>(sizeof(T));
 
-/// Where the k slot pair of a thread lies: `quad` = lane mod 4 has values [quad·width, (quad + 1)·width).
+/// Width of a thread's k slots: `quad` = lane mod 4 has values [quad·width, (quad + 1)·width).
 template <class T>
 inline constexpr int slot_width = 8 / static_cast<int>(sizeof(T));
 
@@ -23,7 +23,7 @@ TILE_DEVICE unsigned rounded_bits(float value) {
   return __float_as_uint(to_tf32(value));
 }
 
-/// Eight bytes of a row as the two registers of a fragment.
+/// Reads eight bytes of a row as two registers of a fragment.
 TILE_DEVICE void read_pair(unsigned& low, unsigned& high, const float* from) {
   const float2 pair = *reinterpret_cast<const float2*>(from);
   low = rounded_bits(pair.x);
@@ -44,7 +44,7 @@ TILE_DEVICE void read_left(unsigned (&a)[4], const S& s, int row, int k) {
   read_pair(a[1], a[3], &s.values[row + group + 8][k + quad * slot_width<T>]);
 }
 
-/// Columns [col, col + 8) of the right operand at depth k, which lie as rows of the staged matrix.
+/// Columns [col, col + 8) of the right operand at depth k, stored as rows of the staged matrix.
 template <class S>
 TILE_DEVICE void read_right(unsigned (&b)[2], const Transposed<S>& s, int col, int k) {
   using T = typename S::Value;
@@ -52,7 +52,7 @@ TILE_DEVICE void read_right(unsigned (&b)[2], const Transposed<S>& s, int col, i
   read_pair(b[0], b[1], &s.of.values[col + group][k + quad * slot_width<T>]);
 }
 
-/// The same where they lie as columns.
+/// The same, stored as columns.
 template <int Rows, int Cols>
 TILE_DEVICE void read_right(unsigned (&b)[2], const Staged<float, Rows, Cols>& s, int col, int k) {
   const int group = lane_index() / 4, quad = lane_index() % 4;
@@ -61,7 +61,7 @@ TILE_DEVICE void read_right(unsigned (&b)[2], const Staged<float, Rows, Cols>& s
 }
 template <int Rows, int Cols>
 TILE_DEVICE void read_right(unsigned (&b)[2], const Staged<Bf16, Rows, Cols>& s, int col, int k) {
-  // ldmatrix turns 8×8 blocks: lane i names the row of slot i, and the slots are dealt out as above.
+  // ldmatrix transposes 8×8 blocks. Lane i gives the row of slot i; slots are assigned as above.
   const int slot = lane_index() % 16, pair = slot % 8 / 2;
   const int row = k + 4 * pair + slot % 2 + (slot < 8 ? 0 : 2);
   ptx::load_matrices_transposed(b, ptx::shared_address(&s.values[row][col]));
@@ -99,7 +99,7 @@ TILE_DEVICE void tensor_cores(Values<float, Rows, Cols>& sum, const Left& left, 
   }
 }
 
-/// Four terms of every sum from depth k on: right's columns as rows of the staged matrix, or as columns.
+/// Four terms of a sum from depth k on; right's columns are rows of the staged matrix, or columns.
 template <class S>
 TILE_DEVICE float4 four_terms(const Transposed<S>& s, int col, int k) {
   return *reinterpret_cast<const float4*>(&s.of.values[col][k]);
@@ -109,7 +109,7 @@ TILE_DEVICE float4 four_terms(const S& s, int col, int k) {
   return {s.values[k][col], s.values[k + 1][col], s.values[k + 2][col], s.values[k + 3][col]};
 }
 
-/// sum += left · right in float32: fused multiply-adds in the order of the depth.
+/// sum += left · right in float32: fused multiply-adds in order of depth.
 template <class Rows, class Cols, class Left, class Right>
 TILE_DEVICE void multiply_add(Values<float, Rows, Cols>& sum, const Left& left, const Right& right) {
   _Pragma("unroll 2") for (int k = 0; k < Left::cols; k += 4) {

@@ -10,8 +10,8 @@
 
 namespace tilescribe::kernels::tile {
 
-/// The memory that tile kernels run on the host may touch. While one stands, a load or store of the calling
-/// thread outside its ranges throws Error: the host's memory checker, besides ASan.
+/// The memory that tile kernels on the host may access. While a guard lives, a load or store of the calling
+/// thread outside its ranges throws Error. Finds what ASan does not.
 class HostMemoryGuard {
  public:
   HostMemoryGuard() : outer_(current()) { current() = this; }
@@ -24,7 +24,7 @@ class HostMemoryGuard {
     ranges_.push_back({first, first + bytes, writable});
   }
 
-  /// Called for every value that a tile kernel loads or stores.
+  /// Called for every load and store of a tile kernel.
   static void check(const void* data, std::size_t bytes, bool writes) {
     const HostMemoryGuard* guard = current();
     if (guard == nullptr) return;
@@ -32,8 +32,9 @@ class HostMemoryGuard {
     for (const Range& range : guard->ranges_) {
       if (first >= range.first && first + bytes <= range.end && (range.writable || !writes)) return;
     }
-    throw Error(std::string("A tile kernel may touch the memory it was given, but ") +
-                (writes ? "stores to" : "loads from") + " an address outside it.");
+    if (writes)
+      throw Error("A tile kernel may touch the memory it was given, but stores to an address outside it.");
+    throw Error("A tile kernel may touch the memory it was given, but loads from an address outside it.");
   }
 
  private:

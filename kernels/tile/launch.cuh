@@ -6,7 +6,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Shared memory that a kernel asks for at its launch, bytes.
+/// Shared memory that a kernel requests at launch, bytes.
 template <class Kernel>
 constexpr int shared_bytes() {
   if constexpr (HasShared<Kernel>) {
@@ -16,7 +16,7 @@ constexpr int shared_bytes() {
   }
 }
 
-/// Runs a tile kernel on the GPU; an empty grid runs nothing. Throws Error when it can't be launched.
+/// Runs a tile kernel on the GPU. An empty grid runs nothing. Throws Error if it can't be launched.
 template <class Kernel>
 void launch(const typename Kernel::Args& args, CudaStream& stream, const char* name) {
   const Grid grid = Kernel::grid(args);

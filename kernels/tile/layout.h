@@ -3,13 +3,12 @@
 
 #include "kernels/tile/platform.h"
 
-// Which part of a tile a thread holds: some of its rows times some of its columns. A map says, for the
-// calling thread, how many rows (or columns) it has (`count`) and which (`at(i)`). On the host one "thread"
-// holds all.
-//
-// `lanes` are the bits of the lane number that tell rows (columns) apart, `warps` how many groups of warps
-// do, `warp()` the caller's group: what a reduction has to cross. `owner()` is true for one of all threads
-// that hold the same rows (columns).
+// Which part of a tile a thread holds: some of its rows times some of its columns. A map tells the calling
+// thread how many rows (or columns) it has (`count`) and which ones (`at(i)`). On the host one "thread" holds
+// all.
+// A reduction needs three more: `lanes`, the bits of the lane number that select rows (columns); `warps`, the
+// number of groups of warps that share them out; and `warp()`, the caller's group. `owner()` is true for one
+// of the threads that hold the same rows (columns).
 namespace tilescribe::kernels::tile {
 
 /// The missing dimension of a vector: one value for all rows (or columns).
@@ -33,9 +32,9 @@ TILE_DEVICE void barrier() {
   __syncthreads();
 }
 
-/// How a blocked tile lies: `vector` neighbouring columns a thread (16 bytes of float32 where there are
-/// enough), `row_threads` threads along a row. From four rows on a row lies within a warp, so that its
-/// reduction needs no barrier.
+/// The layout of a blocked tile: each thread has `vector` adjacent columns (16 bytes of float32 if there are
+/// enough), and `row_threads` threads share a row. With at least block_warps rows, a row lies within one
+/// warp, so its reduction needs no barrier.
 template <int Rows, int Cols>
 struct BlockedShape {
   static_assert(Rows > 0 && (Rows & (Rows - 1)) == 0 && (Cols & (Cols - 1)) == 0, "sizes are powers of two");
@@ -71,7 +70,7 @@ struct BlockedColumns {
   static TILE_DEVICE bool owner() { return thread_index() < Shape::row_threads; }
 };
 
-/// The tensor cores' layout of results (PTX's m16n8 fragments): `Warps` groups of warps share the rows; in a
+/// The tensor cores' result layout (PTX's m16n8 fragments). `Warps` groups of warps share the rows. In each
 /// fragment a thread has rows lane/4 and lane/4 + 8.
 template <int Rows, int Warps>
 struct FragmentRows {
@@ -86,7 +85,7 @@ struct FragmentRows {
   }
 };
 
-/// Likewise the columns: two neighbours, 2·(lane mod 4) and the next, of each fragment's eight.
+/// The same for columns: 2·(lane mod 4) and the next one, of each fragment's eight.
 template <int Cols, int Warps>
 struct FragmentColumns {
   static_assert(Cols % (8 * Warps) == 0, "a warp's columns are whole fragments");
@@ -102,7 +101,7 @@ struct FragmentColumns {
 
 inline void barrier() {}
 
-/// All of `Size`. The kind keeps layouts apart that differ on the GPU.
+/// All of `Size`. The kind separates layouts that differ on the GPU.
 template <int Size, class Kind>
 struct HostMap {
   static constexpr int size = Size, count = Size, vector = 1, lanes = 0, warps = 1;

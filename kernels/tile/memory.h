@@ -5,8 +5,8 @@
 
 namespace tilescribe::kernels::tile {
 
-/// A row-major matrix in device memory, `stride` values from row to row. Nothing outside [rows, cols) is read
-/// or written, wherever a tile lies.
+/// A row-major matrix in device memory with `stride` values from row to row. Nothing outside [rows, cols) is
+/// read or written, wherever a tile lies.
 template <class T>
 struct Matrix {
   T* data;
@@ -22,12 +22,12 @@ struct Matrix {
   TILE_ANYWHERE Matrix columns(int first, int count) const { return {data + first, rows, count, stride}; }
 };
 
-/// A dense [rows, cols].
+/// A dense matrix [rows, cols].
 template <class T>
 TILE_ANYWHERE Matrix<T> matrix(T* data, Index rows, Index cols) {
   return {data, static_cast<int>(rows), static_cast<int>(cols), cols};
 }
-/// A vector as a matrix of one row (a value a column), and of one column (a value a row).
+/// A vector as a matrix of one row (one value per column), or of one column (one value per row).
 template <class T>
 TILE_ANYWHERE Matrix<T> as_row(T* data, Index size) {
   return {data, 1, static_cast<int>(size), size};
@@ -39,7 +39,7 @@ TILE_ANYWHERE Matrix<T> as_column(T* data, Index size) {
 
 namespace detail {
 
-/// Values that move as one.
+/// Values that are loaded or stored together.
 template <class T, int Count>
 struct alignas(sizeof(T) * Count) Pack {
   T value[Count];
@@ -55,13 +55,13 @@ struct Plain<const T> {
 };
 
 #if TILE_ON_GPU
-/// Whether `Count` values from (row, col) on lie inside and aligned.
+/// Whether `Count` values from (row, col) on are inside and aligned.
 template <int Count, class T>
 TILE_DEVICE bool can_pack(const Matrix<T>& m, int row, int col) {
   return Count > 1 && m.holds(row, col) && col + Count <= m.cols &&
          reinterpret_cast<unsigned long long>(m.at(row, col)) % (sizeof(T) * Count) == 0;
 }
-/// The host's check that the part of `count` values from (row, col) on that m holds lies in allowed memory.
+/// Checks on the host that up to `count` values from (row, col) on, those inside m, are in allowed memory.
 template <class T>
 TILE_DEVICE void touch(const Matrix<T>&, int, int, int, bool) {}
 #else
@@ -77,7 +77,7 @@ void touch(const Matrix<T>& m, int row, int col, int count, bool writes) {
 }
 #endif
 
-/// Whether the calling thread stores: of threads with the same share one does.
+/// Whether the calling thread stores. Of several threads with the same values, one does.
 template <class Rows, class Cols>
 TILE_DEVICE bool stores() {
   if constexpr (same_type<Cols, All>) {
@@ -91,14 +91,14 @@ TILE_DEVICE bool stores() {
 
 }  // namespace detail
 
-/// One value, the same for the whole block.
+/// Reads one value, the same for the whole block.
 template <class T>
 TILE_DEVICE auto read(const T* address) {
   detail::touch(as_row(address, 1), 0, 0, 1, false);
   return *address;
 }
 
-/// One value, once for the whole block, after all that the block did before.
+/// Writes one value, once per block, after everything the block did before.
 template <class T>
 TILE_DEVICE void write(T* address, T value) {
   barrier();
@@ -109,8 +109,7 @@ TILE_DEVICE void write(T* address, T value) {
   *address = value;
 }
 
-/// The same for somebody outside the GPU who waits for the value: all that the block wrote before is seen
-/// with it.
+/// The same for a reader outside the GPU: with the value it sees everything the block wrote before.
 TILE_DEVICE void publish(int* address, int value) {
 #if TILE_ON_GPU
   barrier();
@@ -123,7 +122,7 @@ TILE_DEVICE void publish(int* address, int value) {
 #endif
 }
 
-/// The tile (or vector) of type Of whose first value is m[row0, col0]; `fill` stands for what lies outside.
+/// The tile (or vector) of type Of that begins at m[row0, col0]. `fill` replaces what lies outside.
 template <class Of, class T>
 TILE_DEVICE Of load(const Matrix<T>& m, int row0, int col0, typename Of::Value fill = {}) {
   using To = typename Of::Value;
@@ -155,7 +154,7 @@ TILE_DEVICE Of load(const Matrix<T>& m, int row0, int col0, typename Of::Value f
   return out;
 }
 
-/// The part of x that lies inside, to m from [row0, col0] on.
+/// Stores x to m from [row0, col0] on, as far as it lies inside.
 template <class T, class V, class Rows, class Cols>
 TILE_DEVICE void store(const Matrix<T>& m, const Values<V, Rows, Cols>& x, int row0, int col0) {
   constexpr int count = Cols::vector;

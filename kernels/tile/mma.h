@@ -5,7 +5,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// How a matrix product multiplies; sums are float32 throughout.
+/// How a matrix product multiplies. Sums are always float32.
 enum class Precision {
   fp32,  // float32 by fused multiply-adds
   tf32,  // float32 rounded to TF32, on tensor cores
@@ -20,7 +20,7 @@ template <>
 struct OperandType<Precision::bf16> {
   using Type = Bf16;
 };
-/// What operands are staged as.
+/// The type in which operands are staged.
 template <Precision precision>
 using Operand = typename OperandType<precision>::Type;
 
@@ -39,7 +39,7 @@ TILE_DEVICE void accumulate(Values<float, Rows, Cols>& sum, const Left& left, co
 
 #else
 
-/// An operand as the device multiplies it.
+/// An operand rounded as on the device.
 template <Precision precision, class T>
 float operand(T value) {
   if constexpr (precision == Precision::tf32) return to_tf32(value);
@@ -56,7 +56,7 @@ auto right_value(const S& right, int k, int col) {
 
 template <Precision precision, class Rows, class Cols, class Left, class Right>
 void accumulate(Values<float, Rows, Cols>& sum, const Left& left, const Right& right) {
-  static thread_local float factors[Left::cols][Cols::size];  // right as multiplied, (depth, column)
+  static thread_local float factors[Left::cols][Cols::size];  // right, rounded, (depth, column)
   for (int k = 0; k < Left::cols; ++k) {
     for (int c = 0; c < Cols::size; ++c) factors[k][c] = operand<precision>(right_value(right, k, c));
   }
@@ -81,17 +81,17 @@ inline constexpr bool right_fits<Left, Cols, Transposed<S>> = S::cols == Left::c
 }  // namespace detail
 
 /// sum += left · right, collective over the block: left [rows, depth], right [depth, cols], or
-/// transposed(right) of a matrix [cols, depth].
+/// transposed(right) with right [cols, depth].
 template <Precision precision, class Rows, class Cols, class Left, class Right>
 TILE_DEVICE void mma(Values<float, Rows, Cols>& sum, const Left& left, const Right& right) {
   static_assert(detail::left_fits<Left, Rows> && detail::right_fits<Left, Cols, Right>, "sizes agree");
   static_assert(same_type<typename Left::Value, Operand<precision>>, "operands are of the precision's type");
   detail::await_copy_group<0>();
-  barrier();  // everybody's part is staged
+  barrier();  // all threads have staged their parts
   detail::accumulate<precision>(sum, left, right);
 }
 
-/// Shared memory of product(): `Slices` slices of the depth are there or on the way.
+/// Shared memory of product(): `Slices` slices of the depth, loaded or being loaded.
 template <Precision precision, int Rows, int Cols, int Depth, int Slices = 2>
 struct ProductSlices {
   static constexpr int depth = Depth, slices = Slices;
@@ -99,8 +99,8 @@ struct ProductSlices {
   Staged<Operand<precision>, Cols, Depth> right[Slices];  // (column of the result, depth)
 };
 
-/// sum += a[row0 …, :] · b[col0 …, :]ᵀ over the whole depth a.cols, slice by slice; the next slices come in
-/// while one is multiplied.
+/// sum += a[row0 …, :] · b[col0 …, :]ᵀ over the whole depth a.cols, slice by slice. The next slices are
+/// loaded while one is multiplied.
 template <Precision precision, class Rows, class Cols, class Slices, class A, class B>
 TILE_DEVICE void product(Values<float, Rows, Cols>& sum, Slices& shared, const Matrix<A>& a, int row0,
                          const Matrix<B>& b, int col0) {
@@ -111,14 +111,14 @@ TILE_DEVICE void product(Values<float, Rows, Cols>& sum, Slices& shared, const M
       detail::start_staging(shared.left[place], a, row0, slice * Slices::depth);
       detail::start_staging(shared.right[place], b, col0, slice * Slices::depth);
     }
-    detail::close_copy_group();  // an empty group too, so that counting groups counts slices
+    detail::close_copy_group();  // also an empty group, so counting groups counts slices
   };
-  barrier();  // nobody still reads what was there
+  barrier();  // nobody reads the previous contents any more
   TILE_UNROLL
   for (int slice = 0; slice < Slices::slices - 1; ++slice) bring(slice);
   for (int slice = 0; slice < slices; ++slice) {
     detail::await_copy_group<Slices::slices - 2>();
-    barrier();  // this slice is there, and the one before is done with
+    barrier();  // this slice has arrived, and nobody reads the previous one any more
     bring(slice + Slices::slices - 1);
     detail::accumulate<precision>(sum, shared.left[slice % Slices::slices],
                                   transposed(shared.right[slice % Slices::slices]));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What the tile layer needs of a compiler: nvcc or NVRTC for the GPU, any C++20 compiler for the host. Under
-// NVRTC no standard or toolkit header is included.
+// What the tile layer needs from a compiler: nvcc or NVRTC for the GPU, any C++20 compiler for the host.
+// Under NVRTC no standard or toolkit header is included.
 #if defined(__CUDACC__)
 #include "kernels/device/copy.cuh"
 #include "kernels/device/mma.cuh"
@@ -15,7 +15,7 @@
 #if defined(__CUDACC__)
 #define TILE_ON_GPU 1
 #define TILE_DEVICE __device__ __forceinline__             // a function of tiles
-#define TILE_ANYWHERE __host__ __device__ __forceinline__  // also for whoever launches a kernel
+#define TILE_ANYWHERE __host__ __device__ __forceinline__  // also for the code that launches a kernel
 #define TILE_UNROLL _Pragma("unroll")
 #else
 #define TILE_ON_GPU 0
@@ -37,7 +37,7 @@ inline constexpr int block_threads = block_warps * warp_lanes;
 inline constexpr float infinity = __builtin_bit_cast(float, 0x7f800000u);
 inline constexpr float not_a_number = __builtin_bit_cast(float, 0x7fc00000u);
 
-/// Whether two types are one.
+/// Whether two types are the same.
 template <class A, class B>
 inline constexpr bool same_type = false;
 template <class A>
@@ -59,8 +59,7 @@ TILE_DEVICE Bf16 to_bf16(float value) {
 #endif
 }
 
-/// As the tensor cores take a float32 in TF32 mode: 10 bits of fraction, rounded to nearest, ties away from
-/// zero (PTX's cvt.rna.tf32).
+/// Rounds as tensor cores do in TF32 mode: 10-bit fraction, to nearest, ties away from zero (cvt.rna.tf32).
 TILE_DEVICE float to_tf32(float value) {
 #if TILE_ON_GPU
   return __uint_as_float(ptx::tf32_bits(value));
@@ -71,7 +70,7 @@ TILE_DEVICE float to_tf32(float value) {
 #endif
 }
 
-/// A stored value as To.
+/// Converts a stored value to To.
 template <class To>
 TILE_DEVICE To convert(To value) {
   return value;
@@ -130,7 +129,7 @@ TILE_ANYWHERE constexpr int min(int a, int b) {
   return a < b ? a : b;
 }
 
-/// Tiles of `size` that cover `count`.
+/// How many tiles of `size` cover `count`.
 TILE_ANYWHERE constexpr int tiles(int count, int size) {
   return (count + size - 1) / size;
 }

@@ -5,15 +5,14 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Tile sizes of a matrix product: results a block, the depth of a slice, slices in shared memory.
+/// Tile sizes of a matrix product: results per block, depth of a slice, slices in shared memory.
 template <int Rows, int Cols, int Depth, int Slices>
 struct ProductShape {
   static constexpr int rows = Rows, cols = Cols, depth = Depth, slices = Slices;
 };
 
-/// f(a ProductShape) that suits a product with so many rows: tall tiles read the weight less often, where
-/// there are rows to fill them. The order of a sum's terms is the same in both, so a row does not depend on
-/// its company.
+/// Calls f with the ProductShape for this number of rows. Tall tiles read the weight less often if there are
+/// rows to fill them. Both sum in the same order, so a row's result does not depend on the other rows.
 template <Precision precision, class F>
 void with_product_shape(int rows, F f) {
   constexpr int depth = precision == Precision::bf16 ? 64 : 32;

@@ -3,7 +3,7 @@
 
 #include "kernels/tile/tile.h"
 
-// Reductions along rows and columns. `combine` is associative and commutative, on plain data.
+// Reductions along rows. `combine` is associative and commutative, on plain data.
 namespace tilescribe::kernels::tile {
 namespace detail {
 
@@ -22,7 +22,7 @@ TILE_DEVICE T from_lane(const T& value, int bit) {
   return __builtin_bit_cast(T, words);
 }
 
-/// Combines what the threads along `Along` have; all get the result. `values` belong to the map `Kept`.
+/// Combines the values of the threads along `Along`; all get the result. `values` belong to the map `Kept`.
 template <class Along, class Kept, class T, class F>
 TILE_DEVICE void combine_threads(T (&values)[Kept::count], F combine) {
   TILE_UNROLL
@@ -45,7 +45,7 @@ TILE_DEVICE void combine_threads(T (&values)[Kept::count], F combine) {
       TILE_UNROLL
       for (int w = 1; w < Along::warps; ++w) values[i] = combine(values[i], parts[w][Kept::at(i)]);
     }
-    barrier();  // all have read before a next reduction writes
+    barrier();  // all have read before the next reduction writes
   }
 }
 
@@ -58,7 +58,7 @@ void combine_threads(T (&)[Kept::count], F) {}
 
 }  // namespace detail
 
-/// One value a row: `combine` over its columns.
+/// One value per row: `combine` over its columns.
 template <class T, class Rows, class Cols, class F>
 TILE_DEVICE Values<T, Rows, All> reduce_rows(const Values<T, Rows, Cols>& x, F combine) {
   Values<T, Rows, All> out;
@@ -72,53 +72,28 @@ TILE_DEVICE Values<T, Rows, All> reduce_rows(const Values<T, Rows, Cols>& x, F c
   return out;
 }
 
-/// One value a column: `combine` over its rows.
-template <class T, class Rows, class Cols, class F>
-TILE_DEVICE Values<T, All, Cols> reduce_columns(const Values<T, Rows, Cols>& x, F combine) {
-  Values<T, All, Cols> out;
-  TILE_UNROLL
-  for (int c = 0; c < Cols::count; ++c) {
-    out.held[c] = x.at(0, c);
-    TILE_UNROLL
-    for (int r = 1; r < Rows::count; ++r) out.held[c] = combine(out.held[c], x.at(r, c));
-  }
-  detail::combine_threads<Rows, Cols>(out.held, combine);
-  return out;
-}
-
 template <class T, class Rows, class Cols>
 TILE_DEVICE auto sum_rows(const Values<T, Rows, Cols>& x) {
   return reduce_rows(x, [](T a, T b) { return a + b; });
-}
-template <class T, class Rows, class Cols>
-TILE_DEVICE auto sum_columns(const Values<T, Rows, Cols>& x) {
-  return reduce_columns(x, [](T a, T b) { return a + b; });
 }
 template <class Rows, class Cols>
 TILE_DEVICE auto max_rows(const Values<float, Rows, Cols>& x) {
   return reduce_rows(x, [](float a, float b) { return max(a, b); });
 }
 
-/// The one value that a tile of one row was reduced to, the same for the whole block.
-template <class T, class Rows>
-TILE_DEVICE T only(const Values<T, Rows, All>& x) {
-  static_assert(Rows::size == 1, "there is one row");
-  return x.held[0];
-}
-
-/// Count, mean and summed squared deviation of some values.
+/// Count, mean, and sum of squared deviations of some values.
 struct Moments {
   float count, mean, deviation;
 };
 
-/// One value more (Welford 1962); `share` is 1 over the count with it.
+/// Adds one value (Welford 1962). `share` is 1 / the new count.
 TILE_DEVICE Moments with(const Moments& m, float x, float share) {
   const float from_old = x - m.mean;
   const float mean = m.mean + from_old * share;
   return {m.count + 1.0f, mean, m.deviation + from_old * (x - mean)};
 }
 
-/// Two sets of values together (Chan, Golub and LeVeque 1983).
+/// Merges two sets of values (Chan, Golub and LeVeque 1983).
 TILE_DEVICE Moments together(const Moments& a, const Moments& b) {
   if (b.count == 0.0f) return a;
   if (a.count == 0.0f) return b;

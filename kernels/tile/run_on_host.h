@@ -7,7 +7,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Runs a tile kernel on the host, block after block, on host memory.
+/// Runs a tile kernel on the host, one block after another, on host memory.
 template <class Kernel>
 void run_on_host(const typename Kernel::Args& args) {
   const Grid grid = Kernel::grid(args);

@@ -3,11 +3,10 @@
 
 #include "kernels/tile/memory.h"
 
-// Operands of matrix products wait in shared memory. A kernel lists its own in a struct `Shared`.
+// Operands of matrix products are staged in shared memory. A kernel lists its own in a struct `Shared`.
 namespace tilescribe::kernels::tile {
 
-/// A Rows × Cols matrix in shared memory. Rows are padded by 32 bytes, so that the reads of a fragment's
-/// eight rows fall on different banks.
+/// A Rows × Cols matrix in shared memory. 32 bytes of padding put a fragment's eight rows in different banks.
 template <class T, int Rows, int Cols>
 struct Staged {
   static constexpr int rows = Rows, cols = Cols, pitch = Cols + 32 / static_cast<int>(sizeof(T));
@@ -15,7 +14,7 @@ struct Staged {
   alignas(16) T values[Rows][pitch];
 };
 
-/// Marks an operand whose rows are the columns of the product's factor: transposed(k) of k [keys, dim].
+/// Marks an operand whose rows are the columns of the factor: transposed(k) of k [keys, dim].
 template <class S>
 struct Transposed {
   const S& of;
@@ -32,16 +31,16 @@ namespace detail {
 using ptx::await_copy_group;
 using ptx::close_copy_group;
 
-/// Brings m[row0 …, col0 …] into shared memory, 0 for what lies outside. May return before it is there.
+/// Starts to copy m[row0 …, col0 …] to shared memory, with 0 for what lies outside. May return earlier.
 template <class S, class T>
 TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
   using V = typename S::Value;
-  constexpr int step = 16 / static_cast<int>(sizeof(V));  // values of a copy
+  constexpr int step = 16 / static_cast<int>(sizeof(V));  // values per copy
   constexpr int row_threads = S::cols / step;             // each thread copies one piece of some rows
   constexpr int rows_at_once = block_threads / row_threads;
   static_assert(block_threads % row_threads == 0 && S::rows % rows_at_once == 0);
   const int row = thread_index() / row_threads, col = thread_index() % row_threads * step;
-  const int inside = min(step, m.cols - col0 - col);  // columns; none or fewer beyond the edge
+  const int inside = min(step, m.cols - col0 - col);  // columns inside the matrix; 0 or less: none
   const T* from = m.data + (row0 + row) * m.stride + (col0 + col);
   constexpr bool same = same_type<typename Plain<T>::Type, V>;
   const bool aligned = reinterpret_cast<unsigned long long>(m.data + col0) % 16 == 0 &&
@@ -88,15 +87,15 @@ void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
 
 }  // namespace detail
 
-/// Brings m[row0 …, col0 …] into shared memory for the next mma(), as S's type; 0 for what lies outside.
+/// Copies m[row0 …, col0 …] to shared memory for the next mma(), as S's type, with 0 for what lies outside.
 template <class S, class T>
 TILE_DEVICE void stage(S& to, const Matrix<T>& m, int row0, int col0) {
-  barrier();  // nobody still reads what was there
+  barrier();  // nobody reads the previous contents any more
   detail::start_staging(to, m, row0, col0);
   detail::close_copy_group();
 }
 
-/// Brings a tile into shared memory for the next mma(), as S's type.
+/// Copies a tile to shared memory for the next mma(), as S's type.
 template <class S, class T, class Rows, class Cols>
 TILE_DEVICE void stage(S& to, const Values<T, Rows, Cols>& x) {
   static_assert(Rows::size == S::rows && Cols::size == S::cols, "sizes agree");

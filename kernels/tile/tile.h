@@ -5,8 +5,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// The calling thread's share of a tile of values T, in registers; all of the tile on the host. Kernels treat
-/// it as the whole tile.
+/// The thread's share of a tile, in registers; on the host, all of it. Kernels treat it as the whole tile.
 template <class T, class RowMap, class ColMap>
 struct Values {
   using Value = T;
@@ -16,7 +15,7 @@ struct Values {
 
   T held[RowMap::count * ColMap::count];
 
-  /// By the thread's own numbering; a vector gives its value for every row (or column).
+  /// Indexed by the thread's own numbering. A vector gives the same value for every row (or column).
   TILE_DEVICE const T& at(int r, int c) const { return held[place(r, c)]; }
   TILE_DEVICE T& at(int r, int c) { return held[place(r, c)]; }
 
@@ -30,12 +29,12 @@ struct Values {
 template <class T, int Rows, int Cols>
 using Tile = Values<T, BlockedRows<Rows, Cols>, BlockedColumns<Rows, Cols>>;
 
-/// Rows × Cols float32 sums of a matrix product; `RowWarps` of the block's warps share the rows.
+/// Rows × Cols float32 sums of a matrix product. `RowWarps` of the block's warps share the rows.
 template <int Rows, int Cols, int RowWarps>
 using Accumulator =
     Values<float, FragmentRows<Rows, RowWarps>, FragmentColumns<Cols, block_warps / RowWarps>>;
 
-/// One value a row of tiles of the type Of; one a column.
+/// One value per row of tiles of type Of; one value per column.
 template <class Of, class T = typename Of::Value>
 using PerRow = Values<T, typename Of::Rows, All>;
 template <class Of, class T = typename Of::Value>
@@ -48,7 +47,7 @@ inline constexpr bool is_values<Values<T, R, C>> = true;
 
 namespace detail {
 
-/// Which rows (or columns) a result has whose operands have those of A and B.
+/// The rows (or columns) of a result whose operands have those of A and B.
 template <class A, class B>
 struct Wider {
   static_assert(same_type<A, B> || same_type<B, All>, "operands have one layout");
@@ -89,7 +88,7 @@ struct Together<A> {
 
 }  // namespace detail
 
-/// f of every value of the operands together: tiles of one layout, vectors a row or a column, scalars.
+/// f of all operands, value by value: tiles of one layout, vectors per row or per column, scalars.
 template <class F, class... Operands>
 TILE_DEVICE auto map(F f, const Operands&... operands) {
   using Shape = detail::Together<Operands...>;
@@ -104,7 +103,7 @@ TILE_DEVICE auto map(F f, const Operands&... operands) {
   return out;
 }
 
-/// f(row, column, value) of every value, row and column counted within the tile.
+/// f(row, column, value) of every value. Row and column count within the tile.
 template <class F, class T, class Rows, class Cols>
 TILE_DEVICE auto map_at(F f, const Values<T, Rows, Cols>& x) {
   Values<decltype(f(0, 0, x.at(0, 0))), Rows, Cols> out;
@@ -116,7 +115,7 @@ TILE_DEVICE auto map_at(F f, const Values<T, Rows, Cols>& x) {
   return out;
 }
 
-/// A tile (or vector) of one value.
+/// A tile (or vector) filled with one value.
 template <class Of>
 TILE_DEVICE Of filled(typename Of::Value value) {
   Of out;

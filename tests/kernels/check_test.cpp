@@ -25,10 +25,10 @@ std::vector<CheckResult> check(TestBackend& backend, std::string_view op) {
 bool all_fail_with(const std::vector<CheckResult>& rows, const char* sentence) {
   bool all = !rows.empty();
   for (const CheckResult& row : rows) {
-    const bool expected = !row.passed && QString::fromStdString(row.message).contains(sentence);
+    const bool expected = !row.passed && QString::fromStdString(english(row.message)).contains(sentence);
     if (!expected)
       qWarning("%s %s: error %g, %s", row.variant.c_str(), row.problem.c_str(), row.error,
-               row.message.c_str());
+               english(row.message).c_str());
     all = all && expected;
   }
   return all;
@@ -54,8 +54,8 @@ class CheckTest : public QObject {
       const std::vector<CheckResult> rows = op.check(backend, seed);
       QVERIFY2(rows.size() >= 6, op.name.data());
       for (const CheckResult& row : rows) {
-        QVERIFY2(row.passed,
-                 qPrintable(QString::fromStdString(row.op + " " + row.problem + ": " + row.message)));
+        QVERIFY2(row.passed, qPrintable(QString::fromStdString(row.op + " " + row.problem + ": " +
+                                                               english(row.message))));
         QVERIFY2(row.problem.find('=') != std::string::npos, row.op.c_str());
         QCOMPARE(row.tolerance, 2e-5);
       }
@@ -194,7 +194,7 @@ class CheckTest : public QObject {
     QVERIFY(!rows.empty() && rows.size() < check_problems(Op<Add>{}).size());
     for (const CheckResult& row : rows) {
       QCOMPARE(row.variant, std::string("narrow"));
-      QVERIFY2(row.passed, row.message.c_str());
+      QVERIFY2(row.passed, english(row.message).c_str());
     }
     QCOMPARE(backend.registry().ops()[0]->variants("reference"),
              (std::vector<std::string>{"never", "narrow"}));

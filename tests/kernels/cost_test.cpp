@@ -6,12 +6,7 @@
 #include <vector>
 
 #include "kernels/backend/cpu/cpu_backend.h"
-#include "kernels/ops/conv1d/conv1d.h"
-#include "kernels/ops/embedding/embedding.h"
-#include "kernels/ops/linear/linear.h"
-#include "kernels/ops/logits/logits.h"
-#include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/rope/rope.h"
+#include "kernels/ops/all_ops.h"
 #include "kernels/ops/rope/tuned_rotations.h"
 
 using namespace tilescribe::kernels;

@@ -25,7 +25,7 @@ class CpuVariantsTest : public QObject {
         if (!row.passed)
           wrong += QString::fromStdString(row.op + "/" + row.variant + " " + row.problem + ": ") +
                    QString("error %1, tolerance %2. ").arg(row.error).arg(row.tolerance) +
-                   QString::fromStdString(row.message);
+                   QString::fromStdString(english(row.message));
       }
     }
     QVERIFY2(wrong.empty(), qPrintable(wrong.join('\n')));
@@ -51,7 +51,7 @@ class CpuVariantsTest : public QObject {
 
   /// No variant is left without a check, but for those of oneDNN where that is absent.
   void no_variant_is_left_out() {
-    const std::string absent = cpu_facts().library_reason;
+    const std::string absent = english(cpu_facts().library_reason);
     if (!absent.empty()) qWarning("No variant of oneDNN is run: %s", absent.c_str());
     const std::unique_ptr<Backend> backend = make_cpu_backend({.threads = 1});
     for (const OpEntry* op : backend->registry().ops()) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures of transformers' Whisper feature extractor for 128 mels, computed in double precision.
-#include "kernels/ops/log_mel/log_mel.h"
-
+#define QT_NO_KEYWORDS  // a step has slots of its own
 #include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "kernels/ops/all_ops.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;
@@ -29,7 +30,7 @@ bool close(double found, double expected, double tolerance) {
 class LogMelTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void slaney_filters() {
     const std::vector<float> filters = mel_filters(mels);
     QCOMPARE(filters.size(), static_cast<std::size_t>(MelParameters::bins * mels));

@@ -15,15 +15,15 @@ class MemoryTest : public QObject {
   void figures_are_whole_mebibytes() {
     QCOMPARE(std::string(out_of_memory(1).what()),
              std::string("There is not enough memory: another 1 MiB were needed."));
-    QCOMPARE(std::string(out_of_memory((std::size_t{5} << 20) + 1, "for a test").what()),
+    QCOMPARE(std::string(out_of_memory((std::size_t{5} << 20) + 1, Message("for a test")).what()),
              std::string("There is not enough memory: another 6 MiB were needed for a test."));
   }
 
   void more_than_an_address_space_is_refused() {
-    require_memory(std::size_t{1} << 20, "for nothing");
+    require_memory(std::size_t{1} << 20, Message("for nothing"));
     std::string sentence;
     try {
-      require_memory(std::size_t{1} << 60, "for a test");
+      require_memory(std::size_t{1} << 60, Message("for a test"));
     } catch (const Error& error) {
       sentence = error.what();
     }

@@ -274,21 +274,23 @@ class ProfileTest : public QObject {
 
   void records_add_up() {
     Collector collector(2);
-    const std::vector<ActivityRecord> records{kernel_record("encoder", "linear", "void a<1>(float)", 30),
-                                              kernel_record("decode", "linear", "b", 50),
-                                              kernel_record("encoder", "linear", "b", 10),
-                                              kernel_record("encoder", "", "stray", 5)};
+    std::vector<ActivityRecord> records{kernel_record("encoder", "linear", "void a<1>(float)", 30),
+                                        kernel_record("decode", "linear", "b", 50),
+                                        kernel_record("encoder", "linear", "b", 10),
+                                        kernel_record("encoder", "", "stray", 5)};
     collector.take(records);
     ActivityRecord copy = kernel_record("prefill", "", "copy", 1);
     copy.activity = Activity::memory;
     collector.take({&copy, 1});
+    records.push_back(copy);
+    for (std::size_t i = 0; i < records.size(); ++i) records[i].start_ns = 100 * static_cast<int>(i);
 
     const RecordCounts counts = collector.counts();
     QCOMPARE(counts.records, 5);
     QCOMPARE(counts.kernels, 4);
     QCOMPARE(counts.memory, 1);
     QCOMPARE(counts.joined, 3);
-    const std::vector<OpTotal> totals = collector.totals();
+    const std::vector<OpTotal> totals = totals_of(records);
     QCOMPARE(totals.size(), std::size_t{4});
     QCOMPARE(totals[0].stage, std::string("decode"));
     QCOMPARE(totals[1].own_ns, 40);

@@ -20,9 +20,6 @@ class TestBackend final : public Backend {
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override {
     return host_->prepare(role, parts);
   }
-  std::unique_ptr<Recording> record(std::function<void()> step) override {
-    return host_->record(std::move(step));
-  }
   void synchronize() override { host_->synchronize(); }
 
   /// Registers a variant that takes every problem.

@@ -7,16 +7,7 @@
 #include <vector>
 
 #include "kernels/backend/reference/reference_backend.h"
-#include "kernels/ops/argmax/argmax.h"
-#include "kernels/ops/attention/attention.h"
-#include "kernels/ops/conv1d/conv1d.h"
-#include "kernels/ops/elementwise/elementwise.h"
-#include "kernels/ops/embedding/embedding.h"
-#include "kernels/ops/linear/linear.h"
-#include "kernels/ops/logits/logits.h"
-#include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/norm/norm.h"
-#include "kernels/ops/rope/rope.h"
+#include "kernels/ops/all_ops.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;

@@ -8,6 +8,7 @@
 
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/check/check_op.h"
+#include "kernels/ops/all_ops.h"
 #include "tests/kernels/tile_host_backend.h"
 
 using namespace tilescribe;
@@ -52,7 +53,7 @@ QString difference(const typename T::Problem& problem, Backend& backend) {
   return QString("%1: error %2. %3")
       .arg(describe(problem).c_str())
       .arg(found.error)
-      .arg(found.complaint.c_str());
+      .arg(english(found.complaint).c_str());
 }
 
 }  // namespace

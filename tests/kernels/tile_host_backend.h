@@ -61,9 +61,6 @@ class TileHostBackend final : public Backend {
     weights_.push_back(weight);
     return weight;
   }
-  std::unique_ptr<Recording> record(std::function<void()> step) override {
-    return host_->record(std::move(step));
-  }
   void synchronize() override {}
 
   /// What the kernels may touch: memory and weights of the op that is being checked.

@@ -38,7 +38,7 @@ class TileKernelsTest : public QObject {
         if (!row.passed) {
           wrong += QString::fromStdString(row.op + "/" + row.variant + " " + row.problem + ": ") +
                    QString("error %1, tolerance %2. ").arg(row.error).arg(row.tolerance) +
-                   QString::fromStdString(row.message);
+                   QString::fromStdString(english(row.message));
         }
       }
       backend.forget();

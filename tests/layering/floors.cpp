@@ -56,12 +56,13 @@ const std::vector<House>& houses() {
        }},
       {"ui/",
        {
-           {{"ui", R"(\w+\.)"}, {"theme", "theme/"}},
-           {{"widgets", "widgets/"}, {"chart", "chart/"}},
-           {{"queue", "queue/"}, {"settings", "settings/"}},
+           {{"ui", R"(\w+\.)"}, {"document", "document/"}, {"theme", "theme/"}},
+           {{"widgets", "widgets/"}, {"scale", "scale/"}},
+           {{"shell", "shell/"}, {"chart", "chart/"}, {"profile", "profile/"}},
+           {{"settings", "settings/"}, {"pages", "pages/"}},
+           {{"queue", "queue/"}, {"window", "window/"}},
            {{"transcript", "transcript/"}},
            {{"recording", "recording/"}, {"profiling", "profiling/"}},
-           {{"window", "window/"}},
        }},
       {"app/",
        {

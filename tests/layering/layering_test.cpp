@@ -76,6 +76,7 @@ class LayeringTest : public QObject {
     row("kernels/ops/gelu/gelu_cuda.cu", "#include <cuda_bf16.h>", true);
     row("inference/api/a.h", "#include \"inference/api/options.h\"", true);
     row("inference/api/a.h", "#include \"options.h\"", true);
+    row("inference/api/a.h", "#include \"kernels/core/message.h\"", true);
     row("inference/api/a.h", "#include \"kernels/core/error.h\"", false);
     row("inference/api/a.h", "#include \"inference/audio/decoder.h\"", false);
     row("inference/model/a.cpp", "#include \"kernels/core/error.h\"", true);
@@ -94,6 +95,8 @@ class LayeringTest : public QObject {
     row("ui/a.cpp", "#include \"app/gui/main.h\"", false);
     row("ui/a.cpp", "#include <thread>", false);
     row("ui/a.cpp", "#include <QThread>", false);
+    row("ui/profiling/a.cpp", "#include <QtConcurrentRun>", false);
+    row("ui/profile/a.h", "#include <QtConcurrentRun>", true);
     row("ui/a.cpp", "#include <sqlite3.h>", false);
     row("ui/a.cpp", "#include <cuda.h>", false);
     row("ui/a.cpp", "#include <QSettings>", false);
@@ -135,8 +138,11 @@ class LayeringTest : public QObject {
     QTest::newRow("inference") << QStringList{"inference/weights/a.h",  "inference/model/a.h",
                                               "inference/generate/a.h", "inference/pipeline/a.h",
                                               "inference/measure/a.h",  "inference/local/a.h"};
-    QTest::newRow("ui") << QStringList{"ui/format.h",       "ui/widgets/a.h",   "ui/queue/a.h",
-                                       "ui/transcript/a.h", "ui/recording/a.h", "ui/window/a.h"};
+    QTest::newRow("ui") << QStringList{"ui/format.h",     "ui/widgets/a.h", "ui/shell/a.h",
+                                       "ui/settings/a.h", "ui/queue/a.h",   "ui/transcript/a.h",
+                                       "ui/recording/a.h"};
+    QTest::newRow("ui's window") << QStringList{"ui/widgets/a.h", "ui/shell/a.h", "ui/settings/a.h",
+                                                "ui/window/a.h"};
     QTest::newRow("app") << QStringList{"app/scheduler/a.h", "app/service/a.h", "app/gui/a.h"};
   }
   void floors() {

@@ -12,7 +12,7 @@ namespace tilescribe::test {
 /// machine (kernels_tile_kernels_test).
 inline bool has_bf16_rows() {
   const kernels::CpuFacts facts = kernels::cpu_facts();
-  if (!facts.bf16) qWarning("No row in bf16 is run: %s.", facts.bf16_reason.c_str());
+  if (!facts.bf16) qWarning("No row in bf16 is run: %s", english(facts.bf16_reason).c_str());
   return facts.bf16;
 }
 

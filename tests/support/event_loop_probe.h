@@ -12,6 +12,8 @@ namespace tilescribe::test {
 /// What the event loop of the GUI thread did between start() and stop().
 struct LoopReport {
   std::vector<double> rounds_ms;  // wall time of every round that handled an event
+  double worst_waiting_ms =
+      0;  // of a round: neither computed nor kept from it by other threads of the machine
   double worst_event_cpu_ms = 0;  // the GUI thread's own processor time within one event
   QString worst_event;            // its receiver and type
   std::size_t events = 0;
@@ -40,6 +42,7 @@ class ProbedApplication : public QApplication {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void begin_round();
   void on_awake();
   void end_round();
 
@@ -49,6 +52,7 @@ class ProbedApplication : public QApplication {
   bool round_was_awake_ = false;  // the round has passed the loop's start
   bool round_has_events_ = false;
   Clock::time_point round_start_;
+  double round_start_used_ms_ = 0;  // as used_ms() said then
   LoopReport report_;
 };
 

@@ -140,8 +140,7 @@ void play() {
       for (auto* widget : QApplication::topLevelWidgets()) {
         auto* window = qobject_cast<ui::MainWindow*>(widget);
         if (window == nullptr) continue;
-        window->dialogs.stop_and_quit = [](int) { return true; };
-        window->close();
+        window->close_unasked();
       }
     });
     return;
@@ -201,8 +200,10 @@ int main(int argc, char** argv) {
         "No microphone and no sound server was found. Plug a microphone in, and it appears here.");
   test::EnginesBy engines([&world](const EngineOptions& options, const std::stop_token& stop) {
     if (options.model == "noengine") {
-      throw Error("Expected tokenizer.json in the checkpoint folder /home/me/models/noengine, found none.",
-                  "files found: config.json, model.safetensors");
+      throw Error(
+          Message::verbatim(
+              "Expected tokenizer.json in the checkpoint folder /home/me/models/noengine, found none."),
+          "files found: config.json, model.safetensors");
     }
     return world.open(options, stop);
   });

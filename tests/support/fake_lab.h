@@ -20,12 +20,17 @@ class FakeLab : public Lab {
 
   /// Called when the devices are asked for. To be set before.
   std::function<void()> probing;
+  /// Called when a model's folder is looked into. To be set before.
+  std::function<void()> checking;
 
   std::vector<DeviceRow> devices() override {
     if (probing) probing();
     return fake_devices();
   }
-  void check_model(const std::string& model) override { world_.check(model); }
+  void check_model(const std::string& model) override {
+    if (checking) checking();
+    world_.check(model);
+  }
   std::filesystem::path sample_recording() override { return sample_; }
 
  private:

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "kernels/core/error.h"
+#include "tests/support/gate.h"
 
 namespace tilescribe::test {
 
@@ -40,12 +40,12 @@ class FakeLiveSession : public LiveSession {
       tell();
       return true;
     }
-    std::this_thread::sleep_for(script_.work);
+    pause(stop_, script_.work);
     if (script_.word) script_.word(stop_);
     heard_s_ += word_s;
     if (script_.fail_at_s >= 0.0 && heard_s_ > script_.fail_at_s && (!script_.device || gpu_)) {
-      if (script_.device) throw DeviceError("The GPU was lost.", "cudaErrorDeviceLost");
-      throw Error("Expected sound, found none.");
+      if (script_.device) throw DeviceError(Message::verbatim("The GPU was lost."), "cudaErrorDeviceLost");
+      throw Error(Message::verbatim("Expected sound, found none."));
     }
     words_.push_back(next_word());
     if (words_.size() > 2) fix(1);

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -55,8 +54,8 @@ class FakeRecording : public GrowingRecording {
   }
   void notice(RecordingNotice::Kind kind, const std::string& sentence, bool trouble) {
     const std::lock_guard lock(mutex_);
-    notices_.push_back({kind, sentence, length_s(), trouble});
-    trouble_ = trouble ? sentence : "";
+    notices_.push_back({kind, Message::verbatim(sentence), length_s(), trouble});
+    trouble_ = trouble ? Message::verbatim(sentence) : Message();
   }
   RecordingStatus status(const SoundLevel& level) const {
     const std::lock_guard lock(mutex_);
@@ -84,7 +83,7 @@ class FakeRecording : public GrowingRecording {
   RecordingState state_ = RecordingState::recording;
   Clock::time_point since_ = Clock::now();
   double heard_s_ = 0.0;
-  std::string trouble_;
+  Message trouble_;
   std::vector<RecordingNotice> notices_;
 };
 
@@ -97,7 +96,7 @@ struct FakeSound::State {
   int last_watcher = 0;
   std::string refusal;
   double speed = 0.0;
-  std::chrono::milliseconds delay{0};
+  std::function<void()> device;
   SoundLevel level{0.3f, 0.1f};
   std::shared_ptr<FakeRecording> current;
   int started = 0;
@@ -108,12 +107,12 @@ struct FakeSound::State {
   std::vector<std::filesystem::path> settled;
   int kept_days = -1;
 
-  /// As devices do.
+  /// Devices and disks take their time.
   void take_time() {
     std::unique_lock lock(mutex);
-    const auto time = delay;
+    const auto called = device;
     lock.unlock();
-    std::this_thread::sleep_for(time);
+    if (called) called();
   }
   SoundLevel level_now() {
     const std::lock_guard lock(mutex);
@@ -171,7 +170,7 @@ class FakeProbe : public LevelProbe {
   }
   ~FakeProbe() override { --state_->listening; }
   SoundLevel level() const override { return state_->level_now(); }
-  std::string problem() const override { return {}; }
+  Message problem() const override { return {}; }
 
  private:
   StatePtr state_;
@@ -204,12 +203,13 @@ std::unique_ptr<Recorder> start(const StatePtr& state, const RecordOptions& opti
   state->take_time();
   const std::lock_guard lock(state->mutex);
   state->last_source = options.source;
-  if (!state->refusal.empty()) throw Error(state->refusal);
+  if (!state->refusal.empty()) throw Error(Message::verbatim(state->refusal));
   AudioSource from;
   for (const AudioSource& source : state->sources.sources) {
     if (options.source.empty() ? source.is_default : source.id == options.source) from = source;
   }
-  if (from.id.empty()) throw Error("Expected a source called " + options.source + ", found none.");
+  if (from.id.empty())
+    throw Error(Message::verbatim("Expected a source called " + options.source + ", found none."));
   ++state->started;
   const std::filesystem::path file =
       options.folder / ("2026-11-21 20-30-0" + std::to_string(state->started) + ".wav");
@@ -236,6 +236,7 @@ std::unique_ptr<Recorder> FakeSound::start_recording(const RecordOptions& option
 }
 
 std::vector<RecordingFile> FakeSound::recordings(const std::filesystem::path& /*folder*/) {
+  state_->take_time();
   const std::lock_guard lock(state_->mutex);
   return state_->left;
 }
@@ -262,7 +263,7 @@ void FakeSound::set_sources(const std::vector<AudioSource>& sources) {
 void FakeSound::set_problem(const std::string& sentence) {
   {
     const std::lock_guard lock(state_->mutex);
-    state_->sources = {{}, sentence};
+    state_->sources = {{}, Message::verbatim(sentence)};
   }
   state_->tell();
 }
@@ -272,9 +273,9 @@ void FakeSound::refuse(const std::string& sentence) {
   state_->refusal = sentence;
 }
 
-void FakeSound::set_delay(std::chrono::milliseconds delay) {
+void FakeSound::on_device(std::function<void()> device) {
   const std::lock_guard lock(state_->mutex);
-  state_->delay = delay;
+  state_->device = std::move(device);
 }
 
 void FakeSound::hear(double seconds) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,8 +29,8 @@ class FakeSound : public Capture {
   /// The next start fails with this sentence; empty: it works.
   void refuse(const std::string& sentence);
 
-  /// Opening a source and letting go of it take so long from now on.
-  void set_delay(std::chrono::milliseconds delay);
+  /// Called by whoever opens a source, lets go of one or looks through the kept recordings; may hold that up.
+  void on_device(std::function<void()> device);
 
   /// The running recording gets so much longer. Ignored while it is paused or its source is gone.
   void hear(double seconds);

@@ -4,22 +4,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <condition_variable>
-#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
 #include "tests/support/fake_live_session.h"
+#include "tests/support/gate.h"
 
 namespace tilescribe::test {
 
 struct FakeWorld::State {
   std::mutex mutex;
   std::map<std::string, FakeScript> scripts;
-  FakeScript fallback;
+  std::function<FakeScript(const std::string&)> fallback = [](const std::string&) { return FakeScript(); };
   FakeLiveScript live;
+  Live live_by;
+  std::function<void(const EngineOptions&, EngineInfo&, ModelInfo&)> describe;
   FakeProfileScript profile;
   std::function<void(const EngineOptions&)> freeing;
+  std::function<void(const EngineOptions&, const std::stop_token&)> opening;
   std::map<std::string, int> failed;
   std::map<std::string, int> first_windows;
   std::string opening_failure;
@@ -32,7 +34,7 @@ struct FakeWorld::State {
     const std::lock_guard lock(mutex);
     first_windows[name] = first_window;
     const auto found = scripts.find(name);
-    const FakeScript script = found == scripts.end() ? fallback : found->second;
+    const FakeScript script = found == scripts.end() ? fallback(name) : found->second;
     const bool fails = script.fail_after >= 0 && failed[name] < script.failures;
     if (fails) ++failed[name];
     return {script, fails};
@@ -43,18 +45,19 @@ namespace {
 
 class FakeProfiler : public Profiler {
  public:
-  explicit FakeProfiler(FakeProfileScript script) : script_(std::move(script)) {}
+  FakeProfiler(FakeProfileScript script, bool gpu) : script_(std::move(script)), gpu_(gpu) {}
   ProfileFrame frame() override {
     if (script_.frame) script_.frame(frames_++);
     return {};
   }
   ProfileSession finish() override {
     if (script_.finishing) script_.finishing();
-    return {};
+    return script_.session ? script_.session(gpu_) : ProfileSession();
   }
 
  private:
   FakeProfileScript script_;
+  bool gpu_;
   int frames_ = 0;
 };
 
@@ -66,17 +69,17 @@ class FakeTranscriber : public Transcriber {
     engine_.name = engine_.gpu < 0 ? "CPU" : "NVIDIA H200, cuda";
     engine_.compute = options.compute == Compute::f32 ? "f32" : "bf16";
     engine_.threads = engine_.gpu >= 0 ? 0 : options.threads > 0 ? options.threads : 2;
-    engine_.reason = "This machine has no NVIDIA GPU; its CPU has AVX512-BF16.";
+    engine_.reason = Message::verbatim("This machine has no NVIDIA GPU; its CPU has AVX512-BF16.");
     model_.name = options.model.empty() ? "Tilescribe demo" : options.model;
     model_.parameters = 25'115'136;
     model_.memory_bytes = 50'251'200;
     model_.is_demo = options.model.empty();
     if (model_.is_demo) {
-      model_.limits =
+      model_.limits = Message::verbatim(
           "The demo model knows English only, instructions have no effect on it, and on strangers' voices "
-          "about one "
-          "word in four is wrong.";
+          "about one word in four is wrong.");
     }
+    if (state_->describe) state_->describe(options, engine_, model_);
   }
 
   ~FakeTranscriber() override {
@@ -103,47 +106,50 @@ class FakeTranscriber : public Transcriber {
     transcript.engine = engine_.summary();
     transcript.duration_s = script.audio_s;
     transcript.segments = from.segments;
-    const double length = script.audio_s / std::max(1, script.segments);
-    for (int index = from.end.window; index < script.segments && !stop.stop_requested(); ++index) {
+    const int count = script.says.empty() ? script.segments : static_cast<int>(script.says.size());
+    const double length = script.audio_s / std::max(1, count);
+    for (int index = from.end.window; index < count && !stop.stop_requested(); ++index) {
       if (fails && index == script.fail_after && script.device && engine_.gpu >= 0) {
-        throw DeviceError("The GPU reported \"unspecified launch failure\" while working.",
+        throw DeviceError(Message::verbatim("The GPU reported \"unspecified launch failure\" while working."),
                           "cudaErrorLaunchFailure");
       }
       if (fails && index == script.fail_after && !script.device) {
         throw Error(
-            "Expected audio data at byte 4096, found the end of the file in " + file.string() + ".",
+            Message::verbatim("Expected audio data at byte 4096, found the end of the file in " +
+                              file.string() + "."),
             "libsndfile: File contains data in an unimplemented format.\nframes read: 65536 of 480000");
       }
-      if (index == script.hold_after) wait(stop, std::chrono::hours(1));
-      const std::string text = fake_sentence(index);
+      if (index == script.hold_after) pause(stop);
       const double start = index * length;
+      Segment segment;
+      segment.start_s = start;
+      segment.end_s = start + length;
+      segment.text = fake_sentence(index);
+      segment.window = index;
+      segment.looped = index == script.looped;
+      if (!script.says.empty()) segment = script.says[static_cast<std::size_t>(index)];
+      const std::string text = segment.text;
       // Two partial texts, then the whole; progress after each.
       for (int part = 1; part <= 2 && !stop.stop_requested(); ++part) {
         const std::string beginning =
             text.substr(0, text.find(' ', text.size() * static_cast<std::size_t>(part) / 3));
         if (events.partial) events.partial({index, start, start + length, beginning});
-        wait(stop, script.step);
+        pause(stop, script.step);
         if (script.op) script.op(index, stop);
         if (events.between_ops) events.between_ops();
         report(events, script, start + length * part / 3, elapsed());
-        wait(stop, script.step);
+        pause(stop, script.step);
       }
       if (stop.stop_requested()) break;
-      Segment segment;
-      segment.start_s = start;
-      segment.end_s = start + length;
-      segment.text = text;
-      segment.window = index;
-      segment.looped = index == script.looped;
       transcript.segments.push_back(segment);
       if (events.segment) events.segment(segment);
       if (events.reached)
         events.reached({static_cast<std::int64_t>(std::lround(segment.end_s * 16000.0)), index + 1});
       report(events, script, start + length, elapsed());
-      wait(stop, script.step);
+      pause(stop, script.step);
     }
     transcript.cancelled = stop.stop_requested();
-    transcript.elapsed_s = elapsed();
+    transcript.elapsed_s = script.elapsed_s < 0.0 ? elapsed() : script.elapsed_s;
     return transcript;
   }
 
@@ -151,6 +157,7 @@ class FakeTranscriber : public Transcriber {
                                     const LiveOptions& /*options*/, const LiveEvents& events,
                                     const LiveCheckpoint& from, std::stop_token stop) override {
     const std::lock_guard lock(state_->mutex);
+    if (state_->live_by) return state_->live_by(std::move(recording), events, from, engine_);
     return fake_live_session(std::move(recording), events, from, state_->live, engine_.gpu >= 0,
                              std::move(stop));
   }
@@ -158,17 +165,10 @@ class FakeTranscriber : public Transcriber {
   std::unique_ptr<Profiler> profile(const ProfileOptions& /*options*/) override {
     const std::lock_guard lock(state_->mutex);
     if (!state_->profile.measures) return nullptr;
-    return std::make_unique<FakeProfiler>(state_->profile);
+    return std::make_unique<FakeProfiler>(state_->profile, engine_.gpu >= 0);
   }
 
  private:
-  static void wait(const std::stop_token& stop, std::chrono::microseconds time) {
-    std::mutex mutex;
-    std::condition_variable_any never;
-    std::unique_lock lock(mutex);
-    never.wait_for(lock, stop, time, [] { return false; });
-  }
-
   static void report(const TranscribeEvents& events, const FakeScript& script, double done_s,
                      double elapsed_s) {
     if (!events.progress) return;
@@ -178,7 +178,9 @@ class FakeTranscriber : public Transcriber {
     progress.audio_total_s = script.audio_s;
     progress.fraction = done_s / script.audio_s;
     progress.elapsed_s = elapsed_s;
-    progress.remaining_s = elapsed_s / progress.fraction * (1 - progress.fraction);
+    progress.remaining_s = script.remaining_s;
+    if (script.remaining_s < 0.0)
+      progress.remaining_s = elapsed_s / progress.fraction * (1 - progress.fraction);
     events.progress(progress);
   }
 
@@ -195,11 +197,11 @@ std::vector<DeviceRow> fake_devices() {
   cpu.engine = "cpu";
   cpu.name = "A processor with two cores";
   cpu.usable = cpu.chosen = true;
-  cpu.reason = "It runs on every machine.";
+  cpu.reason = Message::verbatim("It runs on every machine.");
   DeviceRow gpu;
   gpu.engine = "cuda";
   gpu.name = "no NVIDIA GPU";
-  gpu.reason = "The NVIDIA driver takes CUDA up to 11.4, but 12 is needed.";
+  gpu.reason = Message::verbatim("The NVIDIA driver takes CUDA up to 11.4, but 12 is needed.");
   return {cpu, gpu};
 }
 
@@ -226,7 +228,22 @@ void FakeWorld::script(const std::string& file_name, const FakeScript& script) {
 
 void FakeWorld::script_all(const FakeScript& script) {
   const std::lock_guard lock(state_->mutex);
-  state_->fallback = script;
+  state_->fallback = [script](const std::string&) { return script; };
+}
+
+void FakeWorld::script_by(std::function<FakeScript(const std::string&)> scripts) {
+  const std::lock_guard lock(state_->mutex);
+  state_->fallback = std::move(scripts);
+}
+
+void FakeWorld::live_by(Live live) {
+  const std::lock_guard lock(state_->mutex);
+  state_->live_by = std::move(live);
+}
+
+void FakeWorld::describe_by(std::function<void(const EngineOptions&, EngineInfo&, ModelInfo&)> describe) {
+  const std::lock_guard lock(state_->mutex);
+  state_->describe = std::move(describe);
 }
 
 void FakeWorld::script_live(const FakeLiveScript& script) {
@@ -242,6 +259,11 @@ void FakeWorld::script_profile(const FakeProfileScript& script) {
 void FakeWorld::on_freeing(std::function<void(const EngineOptions&)> freeing) {
   const std::lock_guard lock(state_->mutex);
   state_->freeing = std::move(freeing);
+}
+
+void FakeWorld::on_opening(std::function<void(const EngineOptions&, const std::stop_token&)> opening) {
+  const std::lock_guard lock(state_->mutex);
+  state_->opening = std::move(opening);
 }
 
 void FakeWorld::set_gpu(int gpu) {
@@ -262,15 +284,21 @@ void FakeWorld::spoil_model(const std::string& model, const std::string& sentenc
 
 void FakeWorld::check(const std::string& model) const {
   const std::lock_guard lock(state_->mutex);
-  if (const auto found = state_->shown.find(model); found != state_->shown.end()) throw Error(found->second);
+  if (const auto found = state_->shown.find(model); found != state_->shown.end())
+    throw Error(Message::verbatim(found->second));
 }
 
 std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {
-  const std::lock_guard lock(state_->mutex);
+  std::unique_lock lock(state_->mutex);
+  const auto opening = state_->opening;
+  lock.unlock();
+  if (opening) opening(options, stop);
+  lock.lock();
   if (stop.stop_requested()) throw Cancelled();
-  if (!state_->opening_failure.empty()) throw Error(state_->opening_failure, "tokenizer.json: no such file");
+  if (!state_->opening_failure.empty())
+    throw Error(Message::verbatim(state_->opening_failure), "tokenizer.json: no such file");
   if (const auto found = state_->spoiled.find(options.model); found != state_->spoiled.end())
-    throw Error(found->second);
+    throw Error(Message::verbatim(found->second));
   state_->options.push_back(options);
   return std::make_unique<FakeTranscriber>(state_, options);
 }

@@ -30,6 +30,9 @@ struct FakeScript {
   int looped = -1;                      // index of a segment marked as looped
   /// Called between ops with the segment that is worked on, and the stop that the job hears.
   std::function<void(int, const std::stop_token&)> op = {};
+  std::vector<Segment> says = {};  // in place of the usual sentences
+  double elapsed_s = -1.0;         // what the transcript says that it took; -1: what it did
+  double remaining_s = -1.0;       // what every progress says; -1: what it looks like
 };
 
 /// What the fake does with a live session: it hears a word in every 0.3 s of the recording, whatever it
@@ -43,11 +46,12 @@ struct FakeLiveScript {
   std::function<void(const std::stop_token&)> word = {};  // called for each; may hold the session up
 };
 
-/// What the fake's profiles do. Their frames and sessions are empty.
+/// What the fake's profiles do. Their frames are empty.
 struct FakeProfileScript {
-  bool measures = false;                 // there is something to measure
-  std::function<void(int)> frame = {};   // called for each, with its number from 0; may throw
-  std::function<void()> finishing = {};  // called when one ends; may hold the worker up
+  bool measures = false;                                 // there is something to measure
+  std::function<void(int)> frame = {};                   // called for each, with its number from 0; may throw
+  std::function<void()> finishing = {};                  // called when one ends; may hold the worker up
+  std::function<ProfileSession(bool gpu)> session = {};  // what was measured, on a GPU or not; none: nothing
 };
 
 /// Engines whose models do as scripts say. The models share the scripts with the test, and may outlive this.
@@ -58,10 +62,19 @@ class FakeWorld : public Engines {
 
   void script(const std::string& file_name, const FakeScript& script);
   void script_all(const FakeScript& script);  // for names without one of their own
+  void script_by(std::function<FakeScript(const std::string& file_name)> scripts);  // the same
   void script_live(const FakeLiveScript& script);
+  /// Live sessions of the test's own.
+  using Live = std::function<std::unique_ptr<LiveSession>(
+      std::shared_ptr<const GrowingRecording>, const LiveEvents&, const LiveCheckpoint&, const EngineInfo&)>;
+  void live_by(Live live);
   void script_profile(const FakeProfileScript& script);
   /// Called with its options when a model is freed; may hold the worker up.
   void on_freeing(std::function<void(const EngineOptions&)> freeing);
+  /// Called with its options when a model is to be opened; may hold the worker up, or throw.
+  void on_opening(std::function<void(const EngineOptions&, const std::stop_token&)> opening);
+  /// What a model that was opened says of itself, where that is not the usual.
+  void describe_by(std::function<void(const EngineOptions&, EngineInfo&, ModelInfo&)> describe);
   /// Which GPU the engines are on that are not asked to be the CPU; -1 (at first): they are all on the CPU.
   void set_gpu(int gpu);
   /// Opening fails with this sentence until it is empty again.

@@ -4,19 +4,28 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
 
 namespace tilescribe::test {
 
-/// Holds up whoever comes, until it is opened. A test that fails must end, too: after half a minute it lets
-/// go, and was_forced() tells. Thread-safe.
+/// Waits so long, or until a stop is requested.
+inline void pause(const std::stop_token& stop, std::chrono::nanoseconds time = std::chrono::hours(1)) {
+  if (time <= time.zero()) return;
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  never.wait_for(lock, stop, time, [] { return false; });
+}
+
+/// Holds up whoever comes, until it is opened or a stop is requested. A test that fails must end, too: after
+/// half a minute it lets go, and was_forced() tells. Thread-safe.
 class Gate {
  public:
-  void pass() {
+  void pass(const std::stop_token& stop = {}) {
     std::unique_lock lock(mutex_);
     ++came_;
-    changed_.notify_all();
-    const bool opened = changed_.wait_for(lock, std::chrono::seconds(30), [this] { return open_; });
-    forced_ = forced_ || !opened;
+    const bool opened = changed_.wait_for(lock, stop, std::chrono::seconds(30), [this] { return open_; });
+    forced_ = forced_ || (!opened && !stop.stop_requested());
   }
   void open() {
     const std::lock_guard lock(mutex_);
@@ -36,7 +45,7 @@ class Gate {
 
  private:
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   bool open_ = false;
   bool forced_ = false;
   int came_ = 0;

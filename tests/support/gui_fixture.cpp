@@ -6,9 +6,12 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QtTest>
 #include <utility>
+
+#include "tests/support/dialogs.h"
 
 namespace tilescribe::test {
 namespace {
@@ -34,9 +37,6 @@ GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture*
           folder.filePath(QStringLiteral("recordings")).toStdString(),
           [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); }},
       *theme, settings);
-  window().dialogs.failure = [this](const QString&, const Failure& failure) {
-    failures_shown.append(failure);
-  };
   window().resize(size);
   if (start) controller->start({});
 }
@@ -80,6 +80,18 @@ bool GuiFixture::wait_until_idle(int rows) {
 
 QAction* GuiFixture::action(const char* name) {
   return window().findChild<QAction*>(QString::fromLatin1(name));
+}
+
+ui::Banner* GuiFixture::banner(const char* role) {
+  for (auto* found : window().findChildren<ui::Banner*>()) {
+    if (found->property("role").toString() == QLatin1String(role)) return found;
+  }
+  return nullptr;
+}
+
+void GuiFixture::quit() {
+  window().quit();
+  while (shown_dialog<QMessageBox>(QStringLiteral("closingQuestion")) != nullptr) press("stop");
 }
 
 }  // namespace tilescribe::test

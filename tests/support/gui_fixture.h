@@ -11,8 +11,11 @@
 #include "tests/support/fake_lab.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
+#include "ui/recording/record_page.h"
 #include "ui/settings/settings.h"
 #include "ui/theme/theme.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/widgets/banner.h"
 
 namespace tilescribe::test {
 
@@ -28,7 +31,12 @@ class GuiFixture {
                       Capture* capture = nullptr);
 
   ui::MainWindow& window() { return controller->window(); }
-  ui::QueueModel& queue() { return controller->queue(); }
+  ui::QueueModel& queue() { return controller->queue().model(); }
+  ui::TranscriptPanel& panel() { return controller->queue().transcript().panel(); }
+  ui::RecordPage& record_page() { return controller->recording().part().page(); }
+  TranscriptStore& store() { return controller->transcripts().store(); }
+  ui::DocumentId chosen() { return controller->queue().part().chosen(); }
+  void choose(ui::DocumentId id) { controller->queue().part().choose(id); }
 
   /// Makes an empty file in the folder.
   QUrl file(const QString& name);
@@ -40,6 +48,9 @@ class GuiFixture {
   bool wait_until_idle(int rows);
 
   QAction* action(const char* name);
+  ui::Banner* banner(const char* role);
+  /// Closes the window for good, and agrees to all that it asks.
+  void quit();
   template <class Widget>
   Widget* visible(const QString& object_name = {}) {
     for (auto* widget : window().findChildren<Widget*>(object_name)) {
@@ -57,7 +68,6 @@ class GuiFixture {
   FakeDesktop desktop;
   std::unique_ptr<ui::Theme> theme;
   std::unique_ptr<Controller> controller;
-  QList<Failure> failures_shown;  // through the details dialog
 };
 
 }  // namespace tilescribe::test

@@ -16,6 +16,11 @@ inline std::shared_ptr<const ProfileSession> made(const SyntheticProfile& option
   return std::make_shared<const ProfileSession>(synthetic_profile(options));
 }
 
+/// Waits until nothing is computed for the views any more.
+inline void settle(const ui::ProfileDocument& document) {
+  QTRY_VERIFY_WITH_TIMEOUT(!document.is_computing(), 60'000);
+}
+
 template <typename Widget>
 Widget* child(const ui::ProfilerWindow& window, const char* name) {
   return window.findChild<Widget*>(QLatin1String(name));

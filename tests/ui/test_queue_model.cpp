@@ -2,6 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QtTest>
+#include <algorithm>
 
 #include "ui/format.h"
 #include "ui/queue/queue_model.h"
@@ -11,11 +12,22 @@ using namespace tilescribe::ui;
 
 namespace {
 
-QueueItem item(JobId id, const QString& path) {
+constexpr DocumentId unknown = 1'000'000;
+
+QueueItem item(const QString& path) {
   QueueItem made;
-  made.id = id;
   made.path = path;
   return made;
+}
+
+/// Adds so many files; their ids, from 1 on.
+std::vector<DocumentId> add(QueueModel& model, int count, const QString& path = QStringLiteral("a.wav")) {
+  std::vector<DocumentId> ids{0};
+  for (int i = 0; i < count; ++i) {
+    model.add(item(path));
+    ids.push_back(model.item_at(model.rowCount() - 1)->id());
+  }
+  return ids;
 }
 
 Segment segment(double start_s, double end_s, const std::string& text) {
@@ -41,46 +53,47 @@ class TestQueueModel : public QObject {
   void follows_the_rules_of_models() {
     QueueModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    for (JobId id = 1; id <= 5; ++id) model.add(item(id, QStringLiteral("/a/%1.wav").arg(id)));
-    model.set_started(2);
-    model.set_progress(2, {.stage = Stage::decode, .fraction = 0.4});
-    model.append_segment(2, segment(0, 3, "One."));
-    model.set_failed(3, {"It broke.", ""});
-    model.remove(1);
-    model.remove(5);
-    model.set_finished(2, transcript({segment(0, 3, "One.")}));
+    const auto ids = add(model, 5);
+    model.set_started(ids[2]);
+    model.set_progress(ids[2], {.stage = Stage::decode, .fraction = 0.4});
+    model.append_segment(ids[2], segment(0, 3, "One."));
+    model.set_failed(ids[3], {Message("It broke."), ""});
+    model.remove(ids[1]);
+    model.remove(ids[5]);
+    model.set_finished(ids[2], transcript({segment(0, 3, "One.")}));
     QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(model.row_of(2), 0);
+    QCOMPARE(model.row_of(ids[2]), 0);
     QCOMPARE(model.item_at(0)->state, JobState::done);
   }
 
   void rows_that_were_taken_out_go_back_where_they_were() {
     QueueModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    for (JobId id = 1; id <= 6; ++id) model.add(item(id, QStringLiteral("/a/%1.wav").arg(id)));
-    const QueueItem* fifth = model.item(5);
-    auto taken = model.take({5, 1, 4, 99});
+    auto ids = add(model, 6);
+    const QueueItem* fifth = model.item(ids[5]);
+    auto taken = model.take({ids[5], ids[1], ids[4], unknown});
     QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(model.item(5), nullptr);
-    model.add(item(7, QStringLiteral("/a/7.wav")));
+    QCOMPARE(model.item(ids[5]), nullptr);
+    ids.push_back(add(model, 1)[1]);
     model.put_back(std::move(taken));
-    for (JobId id = 1; id <= 7; ++id) QCOMPARE(model.item_at(static_cast<int>(id) - 1)->id, id);
-    QCOMPARE(model.item(5), fifth);
+    for (int i = 1; i <= 7; ++i) QCOMPARE(model.item_at(i - 1)->id(), ids[static_cast<std::size_t>(i)]);
+    QCOMPARE(model.item(ids[5]), fifth);
     // In a list that has become shorter they go to its end.
-    auto last = model.take({6, 7});
-    for (JobId id = 1; id <= 4; ++id) model.remove(id);
+    auto last = model.take({ids[6], ids[7]});
+    for (std::size_t i = 1; i <= 4; ++i) model.remove(ids[i]);
     model.put_back(std::move(last));
     QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(model.item_at(2)->id, JobId{7});
+    QCOMPARE(model.item_at(2)->id(), ids[7]);
   }
 
   void events_of_removed_files_are_ignored() {
     QueueModel model;
-    model.add(item(1, QStringLiteral("a.wav")));
-    model.remove(1);
-    model.set_started(1);
-    model.append_segment(1, segment(0, 1, "Late."));
-    model.set_finished(1, {});
+    const DocumentId id = add(model, 1)[1];
+    model.remove(id);
+    model.set_started(id);
+    model.append_segment(id, segment(0, 1, "Late."));
+    model.set_partial(id, {.text = "Later"});
+    model.set_finished(id, {});
     QCOMPARE(model.rowCount(), 0);
   }
 
@@ -88,64 +101,67 @@ class TestQueueModel : public QObject {
     QueueModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     QSignalSpy inserted(&model, &QueueModel::rowsInserted), removed(&model, &QueueModel::rowsRemoved);
-    std::vector<QueueItem> items;
-    for (JobId id = 1; id <= 9; ++id) items.push_back(item(id, QStringLiteral("a.wav")));
+    std::vector<QueueItem> items(9);
+    std::vector<DocumentId> id{0};
+    for (const QueueItem& each : items) id.push_back(each.id());
     model.add_all(std::move(items));
     QCOMPARE(inserted.count(), 1);
-    QCOMPARE(model.row_of(7), 6);
-    const QueueItem* eighth = model.item(8);
+    QCOMPARE(model.row_of(id[7]), 6);
+    const QueueItem* eighth = model.item(id[8]);
     const QPersistentModelIndex chosen = model.index(7);
-    model.set_finished(3, {});
-    model.set_started(4);
+    model.set_finished(id[3], {});
+    model.set_started(id[4]);
 
-    auto taken = model.take({9, 4, 1, 3, 1, 77});  // in any order, twice, and one that is not there
+    // In any order, twice, and one that is not there.
+    auto taken = model.take({id[9], id[4], id[1], id[3], id[1], unknown});
     QCOMPARE(removed.count(), 1);
     QCOMPARE(taken.size(), std::size_t{4});
-    const auto ids = [&] {
-      QList<JobId> all;
-      for (int row = 0; row < model.rowCount(); ++row) all.append(model.item_at(row)->id);
+    const auto numbers = [&] {
+      QList<qsizetype> all;
+      for (int row = 0; row < model.rowCount(); ++row)
+        all.append(std::find(id.begin(), id.end(), model.item_at(row)->id()) - id.begin());
       return all;
     };
-    QCOMPARE(ids(), (QList<JobId>{2, 5, 6, 7, 8}));
+    QCOMPARE(numbers(), (QList<qsizetype>{2, 5, 6, 7, 8}));
     QCOMPARE(chosen.row(), 4);
-    QCOMPARE(model.row_of(8), 4);
-    QCOMPARE(model.row_of(4), -1);
-    QCOMPARE(model.item(8), eighth);
+    QCOMPARE(model.row_of(id[8]), 4);
+    QCOMPARE(model.row_of(id[4]), -1);
+    QCOMPARE(model.item(id[8]), eighth);
     QCOMPARE(model.overall().active, 5);
     QCOMPARE(model.overall().done, 0);
     QCOMPARE(model.overall().fraction, 0.0);
 
-    model.remove(5);  // the list becomes shorter meanwhile
+    model.remove(id[5]);  // the list becomes shorter meanwhile
     model.put_back(std::move(taken));
     QCOMPARE(inserted.count(), 2);
-    QCOMPARE(ids(), (QList<JobId>{1, 2, 3, 4, 6, 7, 8, 9}));
+    QCOMPARE(numbers(), (QList<qsizetype>{1, 2, 3, 4, 6, 7, 8, 9}));
     QCOMPARE(chosen.row(), 6);
-    for (int row = 0; row < model.rowCount(); ++row) QCOMPARE(model.row_of(model.item_at(row)->id), row);
+    for (int row = 0; row < model.rowCount(); ++row) QCOMPARE(model.row_of(model.item_at(row)->id()), row);
     QCOMPARE(model.overall().active, 7);
     QCOMPARE(model.overall().done, 1);
 
     // Neighbours go as they stand; what stood behind the end comes to the end.
-    auto last = model.take({8, 9});
-    model.take({1, 2, 3});
-    QCOMPARE(ids(), (QList<JobId>{4, 6, 7}));
+    auto last = model.take({id[8], id[9]});
+    model.take({id[1], id[2], id[3]});
+    QCOMPARE(numbers(), (QList<qsizetype>{4, 6, 7}));
     model.put_back(std::move(last));
-    QCOMPARE(ids(), (QList<JobId>{4, 6, 7, 8, 9}));
-    QVERIFY(model.take({77}).empty());
+    QCOMPARE(numbers(), (QList<qsizetype>{4, 6, 7, 8, 9}));
+    QVERIFY(model.take({unknown}).empty());
     model.add_all({});
     QCOMPARE(inserted.count(), 3);
   }
 
   void items_stay_where_they_are_in_memory() {
-    // The transcript view keeps a pointer to the segments it shows.
+    // Who holds an item while a list of files comes in keeps it.
     QueueModel model;
-    model.add(item(1, QStringLiteral("a.wav")));
-    const QueueItem* first = model.item(1);
-    for (JobId id = 2; id < 200; ++id) model.add(item(id, QStringLiteral("b.wav")));
-    QCOMPARE(model.item(1), first);
+    const DocumentId id = add(model, 1)[1];
+    const QueueItem* first = model.item(id);
+    add(model, 200);
+    QCOMPARE(model.item(id), first);
   }
 
   void state_lines() {
-    QueueItem made = item(1, QStringLiteral("/a/talk.wav"));
+    QueueItem made = item(QStringLiteral("/a/talk.wav"));
     QCOMPARE(state_text(made), QStringLiteral("Waiting"));
     made.state = JobState::running;
     made.progress = {.stage = Stage::audio};
@@ -155,53 +171,51 @@ class TestQueueModel : public QObject {
     made.progress.remaining_s = 35.8;
     QCOMPARE(state_text(made), QStringLiteral("Transcribing… 42 % · 0:35 left"));
     made.state = JobState::done;
-    made.transcript.duration_s = 723;
-    made.transcript.elapsed_s = 18.9;
+    Transcript facts;
+    facts.duration_s = 723;
+    facts.elapsed_s = 18.9;
+    made.document->finish(facts);
     QCOMPARE(state_text(made), QStringLiteral("Done · 12:03 of audio in 0:18"));
-    made.transcript.missing_s = 3.24;
+    facts.missing_s = 3.24;
+    made.document->finish(facts);
     QCOMPARE(state_text(made), QStringLiteral("Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18"));
     QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
     QVERIFY(state_text(made).startsWith(QStringLiteral("Cut off: 3,2 s missing")));
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    made.transcript.missing_s = 0.0;
     made.state = JobState::cancelled;
     QCOMPARE(state_text(made), QStringLiteral("Cancelled"));
-    made.transcript.segments.push_back(segment(0, 200, "Text."));
+    made.document->append(segment(0, 200, "Text."));
     QCOMPARE(state_text(made), QStringLiteral("Cancelled · text up to 3:20 kept"));
     made.state = JobState::failed;
-    made.failure.sentence = "It broke.";
+    made.failure.message = Message("It broke.");
     QCOMPARE(state_text(made), QStringLiteral("It broke."));
   }
 
-  void a_finished_window_takes_its_partial_text_away() {
+  /// Whoever holds a document sees what its job writes, and what becomes of it.
+  void a_job_writes_into_the_document_of_its_row() {
     QueueModel model;
-    model.add(item(1, QStringLiteral("a.wav")));
-    model.set_partial(1, {.window = 0, .text = "One and"});
-    QCOMPARE(model.item(1)->partial, QStringLiteral("One and"));
-    model.append_segment(1, segment(0, 3, "One and two."));
-    QVERIFY(model.item(1)->partial.isEmpty());
-    model.set_partial(1, {.window = 2, .text = "Five"});
-    Segment earlier = segment(3, 6, "Three.");
-    earlier.window = 1;
-    model.append_segment(1, earlier);
-    QCOMPARE(model.item(1)->partial, QStringLiteral("Five"));
-  }
-
-  void the_same_final_text_is_not_shown_anew() {
-    QueueModel model;
-    model.add(item(1, QStringLiteral("a.wav")));
-    model.append_segment(1, segment(0, 3, "One."));
-    QSignalSpy spy(&model, &QueueModel::segmentsChanged);
-    model.set_finished(1, transcript({segment(0, 3, "One.")}));
-    QCOMPARE(spy.last().at(1).toBool(), false);
-    model.set_finished(1, transcript({segment(0, 3, "Another.")}));
-    QCOMPARE(spy.last().at(1).toBool(), true);
+    const DocumentId id = add(model, 1)[1];
+    const std::shared_ptr<const TranscriptDocument> document = model.item(id)->document;
+    QCOMPARE(document->id(), id);
+    model.set_partial(id, {.window = 0, .text = "One and"});
+    QCOMPARE(document->tail().text, QStringLiteral("One and"));
+    model.append_segment(id, segment(0, 3, "One and two."));
+    QVERIFY(document->tail().text.isEmpty());
+    const SegmentId first = document->segment_id(0);
+    model.set_finished(id, transcript({segment(0, 3, "One and two.")}));
+    QCOMPARE(document->segment_id(0), first);
+    model.set_waiting(id);
+    QVERIFY(!document->has_text());
+    model.set_partial(id, {.window = 0, .text = "One"});
+    model.set_failed(id, {Message("It broke."), ""});
+    QVERIFY(!document->has_text());
+    QCOMPARE(model.item(id)->document, document);
   }
 
   void a_row_names_the_file_without_its_folders() {
     QueueModel model;
-    model.add(item(1, QStringLiteral("/home/somebody/talks/a.wav")));
-    model.set_failed(1, {"'/home/somebody/talks/a.wav' is no recording.", ""});
+    const DocumentId id = add(model, 1, QStringLiteral("/home/somebody/talks/a.wav"))[1];
+    model.set_failed(id, {Message("'/home/somebody/talks/a.wav' is no recording."), ""});
     const QModelIndex row = model.index(0);
     QCOMPARE(row.data(QueueModel::StateTextRole).toString(), QStringLiteral("'a.wav' is no recording."));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("'/home/somebody/talks/a.wav' is")));
@@ -209,15 +223,15 @@ class TestQueueModel : public QObject {
 
   void a_cut_off_file_is_marked() {
     QueueModel model;
-    model.add(item(1, QStringLiteral("a.wav")));
-    model.set_finished(1, transcript({segment(0, 3, "One.")}));
+    const DocumentId id = add(model, 1)[1];
+    model.set_finished(id, transcript({segment(0, 3, "One.")}));
     const QModelIndex row = model.index(0);
     QVERIFY(!row.data(QueueModel::CutOffRole).toBool());
     Transcript cut = transcript({segment(0, 3, "One.")});
     cut.missing_s = 12.0;
-    model.set_finished(1, cut);
+    model.set_finished(id, cut);
     QVERIFY(row.data(QueueModel::CutOffRole).toBool());
-    QCOMPARE(model.item(1)->state, JobState::done);
+    QCOMPARE(model.item(id)->state, JobState::done);
     const QString mark = QStringLiteral("Cut off: 12.0 s missing at its end");
     QVERIFY(row.data(QueueModel::StateTextRole).toString().startsWith(mark));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(mark));
@@ -225,11 +239,11 @@ class TestQueueModel : public QObject {
 
   void overall_progress_counts_files_and_parts() {
     QueueModel model;
-    for (JobId id = 1; id <= 4; ++id) model.add(item(id, QStringLiteral("a.wav")));
-    model.set_finished(1, {});
-    model.set_failed(2, {"It broke.", ""});
-    model.set_started(3);
-    model.set_progress(3, {.fraction = 0.5});
+    const auto ids = add(model, 4);
+    model.set_finished(ids[1], {});
+    model.set_failed(ids[2], {Message("It broke."), ""});
+    model.set_started(ids[3]);
+    model.set_progress(ids[3], {.fraction = 0.5});
     const auto overall = model.overall();
     QCOMPARE(overall.done, 1);
     QCOMPARE(overall.failed, 1);

@@ -26,6 +26,12 @@ std::vector<Segment> segments(int count) {
   return made;
 }
 
+std::shared_ptr<TranscriptDocument> document_of(const std::vector<Segment>& shown) {
+  Transcript transcript;
+  transcript.segments = shown;
+  return std::make_shared<TranscriptDocument>(transcript);
+}
+
 /// Segments longer than any line.
 std::vector<Segment> long_segments() {
   std::vector<Segment> made = segments(6);
@@ -75,74 +81,102 @@ class TestTranscriptView : public QObject {
   void cleanup() { view_.reset(); }
 
   void shows_segments_as_they_come() {
-    std::vector<Segment> shown = segments(2);
-    view_->show_segments(shown, true);
-    QCOMPARE(view_->toPlainText(), QString::fromStdString(shown[0].text + "\n" + shown[1].text));
-    shown.push_back(segments(3)[2]);
-    view_->show_segments(shown, false);
-    QCOMPARE(view_->document()->blockCount(), 3);
+    const auto document = document_of(segments(2));
+    view_->set_document(document);
+    QCOMPARE(view_->toPlainText(), lines_of(segments(2)));
+    document->append(segments(3)[2]);
+    QCOMPARE(view_->toPlainText(), lines_of(segments(3)));
     QVERIFY(view_->isReadOnly());
+    view_->set_document(nullptr);
+    QVERIFY(view_->toPlainText().isEmpty());
+    document->append(segments(4)[3]);
+    QVERIFY(view_->toPlainText().isEmpty());
+  }
+
+  /// What is the same in a final transcript stays as it stands.
+  void follows_what_becomes_of_its_document() {
+    const auto document = document_of(segments(5));
+    view_->set_document(document);
+    document->set_tail({QStringLiteral("and then"), 25.0});
+    QVERIFY(view_->find_text(QStringLiteral("weather"), false, true));
+    document->edit(document->segment_id(1), QStringLiteral("In other\nwords."));
+    Transcript last = document->transcript();
+    QCOMPARE(view_->toPlainText(),
+             lines_of(last.segments).replace(QStringLiteral("other\n"), QStringLiteral("other ")) +
+                 QStringLiteral("\nand then"));
+    last.segments[1].text = "In other words.";
+    last.segments[1].looped = true;
+    last.segments.resize(4);
+    last.segments[3].text = "The end.";
+    document->finish(last);
+    QCOMPARE(view_->toPlainText(), lines_of(last.segments));
+    QVERIFY(view_->gutter_tool_tip(middle_of(1)).contains(QStringLiteral("repeated")));
+    QVERIFY(view_->gutter_tool_tip(middle_of(3)).contains(QStringLiteral("begins")));
+    last.segments.resize(1);
+    document->finish(last);
+    QCOMPARE(view_->toPlainText(), lines_of(last.segments));
+    QVERIFY(view_->gutter_tool_tip(middle_of(0)).contains(QStringLiteral("begins")));
+    document->begin();
+    QVERIFY(view_->toPlainText().isEmpty());
+    document->append(segments(1)[0]);
+    QCOMPARE(view_->toPlainText(), lines_of(segments(1)));
   }
 
   void partial_text_comes_last_and_looks_unfinished() {
-    std::vector<Segment> shown = segments(1);
-    view_->show_segments(shown, true);
-    view_->show_partial(QStringLiteral("We will"), 5);
-    view_->show_partial(QStringLiteral("We will talk"), 5);
+    const auto document = document_of(segments(1));
+    view_->set_document(document);
+    document->set_tail({QStringLiteral("We will"), 5});
+    document->set_tail({QStringLiteral("We will talk"), 5});
     QCOMPARE(view_->document()->blockCount(), 2);
     const QTextBlock last = view_->document()->lastBlock();
     QCOMPARE(last.text(), QStringLiteral("We will talk"));
     const QTextCharFormat format = last.begin().fragment().charFormat();
     QVERIFY(format.fontItalic());
     QCOMPARE(format.foreground().color(), theme_colors(false).secondary);
-    shown.push_back(segments(2)[1]);
-    view_->show_segments(shown, false);
-    view_->show_partial({}, 0);
-    QCOMPARE(view_->toPlainText(), QString::fromStdString(shown[0].text + "\n" + shown[1].text));
+    document->append(segments(2)[1]);
+    QCOMPARE(view_->toPlainText(), lines_of(segments(2)));
     QVERIFY(!view_->document()->lastBlock().begin().fragment().charFormat().fontItalic());
   }
 
   void partial_text_may_come_first() {
-    view_->show_partial(QStringLiteral("Please"), 0);
+    const auto document = document_of({});
+    view_->set_document(document);
+    document->set_tail({QStringLiteral("Please"), 0});
     QCOMPARE(view_->toPlainText(), QStringLiteral("Please"));
-    std::vector<Segment> shown = segments(1);
-    view_->show_segments(shown, true);
-    QCOMPARE(view_->toPlainText(), QString::fromStdString(shown[0].text));
+    document->append(segments(1)[0]);
+    QCOMPARE(view_->toPlainText(), lines_of(segments(1)));
   }
 
   void a_selection_survives_what_is_appended() {
-    std::vector<Segment> shown = segments(3);
-    view_->show_segments(shown, true);
+    const auto document = document_of(segments(3));
+    view_->set_document(document);
     QVERIFY(view_->find_text(QStringLiteral("weather"), false, true));
     const QTextCursor selected = view_->textCursor();
     QCOMPARE(selected.selectedText(), QStringLiteral("weather"));
-    shown.push_back(segments(4)[3]);
-    view_->show_segments(shown, false);
-    view_->show_partial(QStringLiteral("and then"), 20);
+    document->append(segments(4)[3]);
+    document->set_tail({QStringLiteral("and then"), 20});
     QCOMPARE(view_->textCursor().selectedText(), QStringLiteral("weather"));
   }
 
   void follows_the_end_unless_one_has_scrolled_up() {
-    std::vector<Segment> shown = segments(60);
-    view_->show_segments(shown, true);
+    const auto document = document_of(segments(60));
+    view_->set_document(document);
     QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
     QScrollBar* bar = view_->verticalScrollBar();
     QVERIFY(bar->maximum() > 0);
     bar->setValue(bar->maximum());
-    for (const Segment& more : segments(10)) shown.push_back(more);
-    view_->show_segments(shown, false);
+    for (const Segment& more : segments(10)) document->append(more);
     QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
     QCOMPARE(bar->value(), bar->maximum());
     bar->setValue(3);
-    for (const Segment& more : segments(10)) shown.push_back(more);
-    view_->show_segments(shown, false);
+    for (const Segment& more : segments(10)) document->append(more);
     QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
     QCOMPARE(bar->value(), 3);
   }
 
   void search_goes_round_and_counts() {
     const std::vector<Segment> shown = segments(16);  // every sentence twice
-    view_->show_segments(shown, true);
+    view_->set_document(document_of(shown));
     QCOMPARE(view_->count_matches(QStringLiteral("PENCIL")), 2);
     QVERIFY(view_->find_text(QStringLiteral("pencil"), false, true));
     const int first = view_->textCursor().position();
@@ -158,7 +192,7 @@ class TestTranscriptView : public QObject {
 
   void visible_matches_are_marked_until_the_search_ends() {
     const std::vector<Segment> shown = segments(8);
-    view_->show_segments(shown, true);
+    view_->set_document(document_of(shown));
     view_->find_text(QStringLiteral("the"), false, true);
     QVERIFY(view_->extraSelections().size() >= 8);
     view_->find_text({}, false, true);
@@ -168,11 +202,7 @@ class TestTranscriptView : public QObject {
   void the_time_column_says_what_it_marks() {
     std::vector<Segment> shown = segments(3);
     shown[1].looped = true;
-    view_->show_segments(shown, true);
-    const auto middle_of = [&](int block) {
-      QTextCursor cursor(view_->document()->findBlockByNumber(block));
-      return QPoint(5, view_->cursorRect(cursor).center().y());
-    };
+    view_->set_document(document_of(shown));
     QVERIFY(view_->gutter_tool_tip(middle_of(1)).contains(QStringLiteral("repeated")));
     QVERIFY(!view_->gutter_tool_tip(middle_of(0)).contains(QStringLiteral("repeated")));
     // The mark is painted in the error colour, also without times.
@@ -189,7 +219,7 @@ class TestTranscriptView : public QObject {
 
   void hiding_the_times_gives_the_text_their_room() {
     const std::vector<Segment> shown = segments(3);
-    view_->show_segments(shown, true);
+    view_->set_document(document_of(shown));
     const int with_times = view_->viewport()->x();
     view_->set_times_visible(false);
     QVERIFY(view_->viewport()->x() < with_times);
@@ -197,7 +227,7 @@ class TestTranscriptView : public QObject {
 
   void lines_fit_after_every_resize() {
     const std::vector<Segment> shown = long_segments();
-    view_->show_segments(shown, true);
+    view_->set_document(document_of(shown));
     for (const int width : {700, 1900, 640, 1300, 400, 2500, 1280}) {
       view_->resize(width, 500);
       QCOMPARE(layout_flaw(*view_, shown), QString());
@@ -220,7 +250,7 @@ class TestTranscriptView : public QObject {
       stack.resize(width, 500);
       stack.show();
       QVERIFY(QTest::qWaitForWindowExposed(&stack));
-      late->show_segments(shown, true);
+      late->set_document(document_of(shown));
       stack.setCurrentWidget(late);
       QCOMPARE(layout_flaw(*late, shown), QString());
       stack.setCurrentWidget(message);
@@ -250,12 +280,12 @@ class TestTranscriptView : public QObject {
       });
     };
     const std::vector<Segment> few = segments(100);
-    view_->show_segments(few, true);
+    view_->set_document(document_of(few));
     QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }, 20'000));
     const double few_ms = painted_ms();
 
     const std::vector<Segment> shown = segments(10'000);
-    view_->show_segments(shown, true);
+    view_->set_document(document_of(shown));
     QVERIFY(!view_->complete());
     QVERIFY(view_->document()->blockCount() < 5'000);  // it gave way soon
     QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }, 20'000));
@@ -267,6 +297,16 @@ class TestTranscriptView : public QObject {
   }
 
  private:
+  QPoint middle_of(int block) const {
+    const QTextCursor cursor(view_->document()->findBlockByNumber(block));
+    return {5, view_->cursorRect(cursor).center().y()};
+  }
+  static QString lines_of(const std::vector<Segment>& shown) {
+    QStringList lines;
+    for (const Segment& segment : shown) lines.append(QString::fromStdString(segment.text));
+    return lines.join(QLatin1Char('\n'));
+  }
+
   std::unique_ptr<Theme> theme_;
   std::unique_ptr<TranscriptView> view_;
 };

@@ -7,7 +7,7 @@
 
 #include <qcustomplot.h>
 
-#include "ui/chart/time_scale.h"
+#include "ui/scale/time_scale.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {

@@ -9,8 +9,8 @@
 #include <functional>
 #include <vector>
 
-#include "ui/chart/level_of_detail.h"
-#include "ui/chart/time_scale.h"
+#include "ui/scale/level_of_detail.h"
+#include "ui/scale/time_scale.h"
 
 class QPainter;
 

@@ -4,7 +4,7 @@
 #include <QFontMetricsF>
 #include <QRectF>
 
-#include "ui/chart/time_scale.h"
+#include "ui/scale/time_scale.h"
 #include "ui/theme/theme.h"
 
 class QPainter;

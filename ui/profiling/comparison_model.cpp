@@ -16,11 +16,11 @@ static_assert(static_cast<int>(ComparisonModel::SortRole) == static_cast<int>(Ke
 
 namespace {
 
-struct ColumnText {
+struct ComparisonColumn {
   const char* title;
   const char* hint;
 };
-constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
+constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparison_columns{{
     {QT_TRANSLATE_NOOP("Profiling", "Name"), QT_TRANSLATE_NOOP("Profiling", "What ran")},
     {QT_TRANSLATE_NOOP("Profiling", "Stage"),
      QT_TRANSLATE_NOOP("Profiling", "Stage of the work in which it ran")},
@@ -38,7 +38,7 @@ constexpr std::array<ColumnText, ComparisonModel::ColumnCount> columns{{
      QT_TRANSLATE_NOOP("Profiling", "What the ratio means, given its noise")},
 }};
 
-bool is_text(int column) {
+bool is_worded(int column) {
   return column == ComparisonModel::NameColumn || column == ComparisonModel::StageColumn ||
          column == ComparisonModel::VerdictColumn;
 }
@@ -106,11 +106,11 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return text(row, column);
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant::fromValue(Qt::AlignVCenter | (is_worded(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
       return column == NameColumn ? QVariant(tip_text(text(row, column))) : QVariant();
     case SortRole:
-      if (is_text(column)) return text(row, column);
+      if (is_worded(column)) return text(row, column);
       return figure(row, column).value_or(-1.0);
     case KernelTableModel::StageRole:
       return QString::fromStdString(row.stage);
@@ -123,16 +123,16 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
   if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
     return QAbstractTableModel::headerData(section, orientation, role);
   }
-  const ColumnText& column = columns[static_cast<std::size_t>(section)];
+  const ComparisonColumn& column = comparison_columns[static_cast<std::size_t>(section)];
   switch (role) {
     case Qt::DisplayRole:
       return ProfilingTexts::tr(column.title);
     case Qt::ToolTipRole:
       return ProfilingTexts::tr(column.hint);
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant::fromValue(Qt::AlignVCenter | (is_worded(section) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::InitialSortOrderRole:
-      return static_cast<int>(is_text(section) ? Qt::AscendingOrder : Qt::DescendingOrder);
+      return static_cast<int>(is_worded(section) ? Qt::AscendingOrder : Qt::DescendingOrder);
     default:
       return {};
   }

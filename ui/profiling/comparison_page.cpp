@@ -3,6 +3,7 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -17,11 +18,13 @@
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
+#include "ui/profile/row_selection.h"
 #include "ui/profiling/comparison_chart.h"
 #include "ui/profiling/comparison_model.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
-#include "ui/profiling/row_selection.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -54,8 +57,9 @@ QTableView* make_view(QSortFilterProxyModel& proxy, QWidget* parent) {
 
 }  // namespace
 
-ComparisonPage::ComparisonPage(QWidget* parent)
+ComparisonPage::ComparisonPage(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
+      document_(document),
       model_(new ComparisonModel(this)),
       proxy_(new QSortFilterProxyModel(this)),
       message_(make_chart_message(QStringLiteral("comparisonMessage"), this)),
@@ -102,38 +106,27 @@ ComparisonPage::ComparisonPage(QWidget* parent)
   column->addWidget(message_, 1);
   column->addWidget(results_, 1);
   connect(choose, &QPushButton::clicked, this, &ComparisonPage::chooseClicked);
-  connect(grouping_, &QComboBox::currentIndexChanged, this, &ComparisonPage::fill);
+  using Part = ProfileDocument::Part;
+  auto* document_view = new DocumentView(
+      document, {Part::comparison}, *this, [this] { clear(); }, [this] { refresh(); });
+  connect(&document, &ProfileDocument::comparisonChanged, this, &ComparisonPage::clear);
+  connect(grouping_, &QComboBox::currentIndexChanged, document_view, &DocumentView::refresh);
   connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &ComparisonPage::take_selection);
+  clear();
+}
+
+void ComparisonPage::clear() {
+  comparison_.reset();
   fill();
 }
 
-void ComparisonPage::set_session(std::shared_ptr<const ProfileSession> session) {
-  after_ = std::move(session);
-  selection_ = {};
+void ComparisonPage::refresh() {
+  auto comparison = document_.comparison(grouping());
+  if (!comparison || comparison == comparison_) return mark_chosen();
+  comparison_ = std::move(comparison);
+  rows_are_ = grouping();
   fill();
-}
-
-void ComparisonPage::set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name) {
-  before_ = std::move(before);
-  name_ = name;
-  fill();
-}
-
-void ComparisonPage::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  const bool same_rows = around_rows(selection, grouping()) == around_rows(selection_, grouping());
-  selection_ = selection;
-  if (same_rows && !outdated_) {
-    mark_chosen();
-  } else {
-    fill();
-  }
-}
-
-void ComparisonPage::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  if (outdated_) fill();
 }
 
 ProfileGrouping ComparisonPage::grouping() const {
@@ -141,27 +134,23 @@ ProfileGrouping ComparisonPage::grouping() const {
 }
 
 void ComparisonPage::fill() {
-  const bool both = before_ && after_;
-  outdated_ = both && !isVisible();
-  if (outdated_) return;
-  comparison_ = {};
-  if (both) {
-    comparison_ = compare_profiles(*before_, *after_, grouping(), around_rows(selection_, grouping()));
-  }
+  const bool both = document_.session() && document_.before();
   marking_ = true;
-  model_->set_rows(std::exchange(comparison_.rows, {}));
+  model_->set_rows(comparison_ ? comparison_->rows : std::vector<ProfileComparisonRow>{});
   marking_ = false;
   view_->resizeColumnsToContents();
   if (view_->columnWidth(0) > most_name_width) view_->setColumnWidth(0, most_name_width);
-  const QString caution_text = both ? caution() : QString();
+  const QString caution_text = comparison_ ? caution() : QString();
   caution_->setText(caution_text);
   caution_->setVisible(!caution_text.isEmpty());
   const bool any = model_->rowCount() > 0;
   message_->setText(
-      !after_    ? tr("Open a profile first, then a second one to compare it with.")
-      : !before_ ? tr("Choose a saved run to compare with this one: another engine, another variant, or "
-                      "the same before a change.")
-                 : tr("Nothing in the selection ran. Clear the selection to see all rows."));
+      !document_.session() ? tr("Open a profile first, then a second one to compare it with.")
+      : !document_.before()
+          ? tr("Choose a saved run to compare with this one: another engine, another variant, or "
+               "the same before a change.")
+      : comparison_ ? tr("Nothing in the selection ran. Clear the selection to see all rows.")
+                    : QString());
   message_->setVisible(!any);
   results_->setVisible(any);
   grouping_->setEnabled(both);
@@ -174,7 +163,7 @@ void ComparisonPage::mark_chosen() {
   std::vector<bool> chosen;
   QItemSelection marked;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    chosen.push_back(is_chosen(rows[i], grouping(), selection_));
+    chosen.push_back(is_chosen(rows[i], rows_are_, document_.selection()));
     if (!chosen.back()) continue;
     const QModelIndex index = proxy_->mapFromSource(model_->index(static_cast<int>(i), 0));
     marked.select(index, index.siblingAtColumn(ComparisonModel::ColumnCount - 1));
@@ -182,21 +171,19 @@ void ComparisonPage::mark_chosen() {
   view_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
   if (!marked.isEmpty()) view_->scrollTo(marked.first().topLeft());
   chart_->set_rows(rows, chosen);
-  summary_->setText(before_ && after_ ? summary() : QString());
+  summary_->setText(comparison_ ? summary() : QString());
   marking_ = false;
 }
 
 void ComparisonPage::take_selection() {
   if (marking_) return;
-  ProfileSelection chosen = around_rows(selection_, grouping());
+  ProfileSelection chosen = around_rows(document_.selection(), rows_are_);
   const QModelIndexList indexes = view_->selectionModel()->selectedRows();
   if (!indexes.isEmpty()) {
     const auto row = static_cast<std::size_t>(proxy_->mapToSource(indexes.front()).row());
-    chosen = selection_of(model_->rows()[row], grouping(), chosen);
+    chosen = selection_of(model_->rows()[row], rows_are_, chosen);
   }
-  if (chosen == selection_) return;
-  set_selection(chosen);
-  emit selectionChanged(chosen);
+  document_.select(chosen);
 }
 
 QString ComparisonPage::summary() const {
@@ -204,20 +191,21 @@ QString ComparisonPage::summary() const {
   double before_ms = 0.0, after_ms = 0.0;
   bool any_chosen = false;
   for (const ProfileComparisonRow& row : rows) {
-    if (!is_chosen(row, grouping(), selection_)) continue;
+    if (!is_chosen(row, rows_are_, document_.selection())) continue;
     any_chosen = true;
     before_ms += row.before_ms.value_or(0.0);
     after_ms += row.after_ms.value_or(0.0);
   }
   if (!any_chosen) {
-    before_ms = comparison_.before_ms;
-    after_ms = comparison_.after_ms;
+    before_ms = comparison_->before_ms;
+    after_ms = comparison_->after_ms;
   }
-  const bool part = any_chosen || !around_rows(selection_, grouping()).empty();
-  QString text = (part ? tr("The selection took %2 before (%1), %3 after (this profile).")
-                       : tr("Before: %1, %2. After: this profile, %3."))
-                     .arg(name_, nice_duration(std::llround(before_ms * 1e6)),
-                          nice_duration(std::llround(after_ms * 1e6)));
+  const bool part = any_chosen || !around_rows(document_.selection(), rows_are_).empty();
+  QString text =
+      (part ? tr("The selection took %2 before (%1), %3 after (this profile).")
+            : tr("Before: %1, %2. After: this profile, %3."))
+          .arg(QFileInfo(document_.before_name()).fileName(), nice_duration(std::llround(before_ms * 1e6)),
+               nice_duration(std::llround(after_ms * 1e6)));
   if (before_ms > 0.0 && after_ms > 0.0) {
     const double ratio = before_ms / after_ms;
     const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole run is %1 times as fast.");
@@ -235,8 +223,8 @@ QString ComparisonPage::summary() const {
 }
 
 QString ComparisonPage::caution() const {
-  QString text = QString::fromStdString(comparison_.caution);
-  if (!selection_.range) return text;
+  QString text = words(comparison_->caution);
+  if (!document_.selection().range) return text;
   if (!text.isEmpty()) text += QLatin1Char(' ');
   return text + tr("The time range belongs to this profile. For the run before, the same number of calls is "
                    "shown, at their mean.");

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QString>
 #include <QWidget>
 #include <memory>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profile/profile_document.h"
 
 class QComboBox;
 class QLabel;
@@ -23,21 +22,14 @@ class ComparisonPage : public QWidget {
   Q_OBJECT
 
  public:
-  explicit ComparisonPage(QWidget* parent = nullptr);
-
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  /// The run before, and its name; null: none.
-  void set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name);
-  void set_selection(const ProfileSelection& selection);
+  explicit ComparisonPage(ProfileDocument& document, QWidget* parent = nullptr);
 
  signals:
   void chooseClicked();
-  void selectionChanged(const tilescribe::ProfileSelection& selection);  // by the user
-
- protected:
-  void showEvent(QShowEvent* event) override;
 
  private:
+  void clear();
+  void refresh();
   void fill();
   void mark_chosen();
   void take_selection();
@@ -45,12 +37,10 @@ class ComparisonPage : public QWidget {
   QString summary() const;
   QString caution() const;
 
-  std::shared_ptr<const ProfileSession> before_, after_;
-  QString name_;
-  ProfileSelection selection_;
-  ProfileComparison comparison_;  // its rows are the model's rows
-  bool outdated_ = false;         // updated when it becomes visible
-  bool marking_ = false;          // the view's selection is being set to ours
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileComparison> comparison_;
+  ProfileGrouping rows_are_ = ProfileGrouping::op;  // in `comparison_`
+  bool marking_ = false;                            // the view's selection is being set to ours
   ComparisonModel* model_;
   QSortFilterProxyModel* proxy_;
   QLabel* message_;

@@ -11,14 +11,15 @@
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/selection_text.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
 
-DurationChart::DurationChart(QWidget* parent)
-    : QWidget(parent), plot_(new QCustomPlot(this)), title_(new QLabel(this)) {
+DurationChart::DurationChart(ProfileDocument& document, QWidget* parent)
+    : QWidget(parent), document_(document), plot_(new QCustomPlot(this)), title_(new QLabel(this)) {
   setAccessibleName(tr("Histogram of the chosen kernel's times"));
   bars_ = new QCPBars(plot_->xAxis, plot_->yAxis);
   bars_->setWidthType(QCPBars::wtPlotCoords);
@@ -43,19 +44,32 @@ DurationChart::DurationChart(QWidget* parent)
   column->setSpacing(0);
   column->addWidget(title_);
   column->addLayout(stack_, 1);
-  fill();
+  using Part = ProfileDocument::Part;
+  new DocumentView(
+      document, {Part::histogram}, *this, [this] { clear(); }, [this] { refresh(); });
+  clear();
 }
 
-void DurationChart::set_session(std::shared_ptr<const ProfileSession> session) {
-  session_ = std::move(session);
-  selection_ = {};
-  fill();
+void DurationChart::clear() {
+  histogram_.reset();
+  stage_.clear();
+  title_->setText(tr("Times of a call"));
+  message_->setText(tr("Choose a kernel in the table to see how long its calls take."));
+  stack_->setCurrentIndex(0);
+  draw();
 }
 
-void DurationChart::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  selection_ = selection;
-  fill();
+void DurationChart::refresh() {
+  const std::set<std::uint32_t>& kinds = document_.selection().kinds;
+  if (!document_.session() || kinds.empty()) return clear();
+  auto histogram = document_.histogram();
+  if (!histogram || histogram == histogram_) return;
+  histogram_ = std::move(histogram);
+  title_->setText(kinds_text(*document_.session(), kinds));
+  stage_ = QString::fromStdString(common_stage(*document_.session(), kinds));
+  message_->setText(tr("None of its calls is in the selection, or they are no longer kept individually."));
+  stack_->setCurrentIndex(histogram_->bins.empty() ? 0 : 1);
+  draw();
 }
 
 void DurationChart::changeEvent(QEvent* event) {
@@ -63,31 +77,12 @@ void DurationChart::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
 }
 
-void DurationChart::fill() {
-  histogram_ = {};
-  const bool chosen = session_ && !selection_.kinds.empty();
-  title_->setText(chosen ? kinds_text(*session_, selection_.kinds) : tr("Times of a call"));
-  stage_.clear();
-  if (chosen) {
-    histogram_ = profile_histogram(*session_, selection_);
-    stage_ = QString::fromStdString(common_stage(*session_, selection_.kinds));
-  }
-  const bool empty = histogram_.bins.empty();
-  if (!chosen) {
-    message_->setText(tr("Choose a kernel in the table to see how long its calls take."));
-  } else if (empty) {
-    message_->setText(tr("None of its calls is in the selection, or they are no longer kept individually."));
-  }
-  stack_->setCurrentIndex(empty ? 0 : 1);
-  draw();
-}
-
 void DurationChart::draw() {
   style_chart(*plot_, palette());
   plot_->clearItems();
   QVector<double> at, calls;
   double most = 0.0;
-  const auto& bins = histogram_.bins;
+  const auto bins = histogram_ ? histogram_->bins : std::vector<ProfileHistogram::Bin>{};
   for (const ProfileHistogram::Bin& bin : bins) {
     at << 0.5 * (std::log10(bin.from_us) + std::log10(bin.to_us));
     calls << static_cast<double>(bin.calls);
@@ -106,11 +101,11 @@ void DurationChart::draw() {
     plot_->xAxis->setRange(from - margin, to + margin);
     set_log_time_ticks(*plot_->xAxis, from - margin, to + margin);
     plot_->yAxis->setRange(0.0, 1.32 * most);
-    mark(histogram_.median_us, tr("median %1"), 1.13);
-    mark(histogram_.p95_us, tr("p95 %1"), 1.26);
+    mark(histogram_->median_us, tr("median %1"), 1.13);
+    mark(histogram_->p95_us, tr("p95 %1"), 1.26);
     setAccessibleDescription(tr("Median %1, p95 %2")
-                                 .arg(nice_duration(std::llround(histogram_.median_us * 1e3)),
-                                      nice_duration(std::llround(histogram_.p95_us * 1e3))));
+                                 .arg(nice_duration(std::llround(histogram_->median_us * 1e3)),
+                                      nice_duration(std::llround(histogram_->p95_us * 1e3))));
   }
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }

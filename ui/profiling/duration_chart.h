@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profile/profile_document.h"
 
 class QCustomPlot;
 class QCPBars;
@@ -19,27 +19,22 @@ class DurationChart : public QWidget {
   Q_OBJECT
 
  public:
-  explicit DurationChart(QWidget* parent = nullptr);
+  explicit DurationChart(ProfileDocument& document, QWidget* parent = nullptr);
 
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  void set_selection(const ProfileSelection& selection);
   QSize sizeHint() const override { return {360, 260}; }
-
- signals:
-  void selectionChanged(const tilescribe::ProfileSelection& selection);
 
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
-  void fill();
+  void clear();
+  void refresh();
   void draw();
   void mark(double us, const QString& text, double height);
 
-  std::shared_ptr<const ProfileSession> session_;
-  ProfileSelection selection_;
-  ProfileHistogram histogram_;
-  QString stage_;  // stage of the chosen kernel; empty: several
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileHistogram> histogram_;  // null: nothing is chosen
+  QString stage_;                                      // stage of the chosen kernel; empty: several
   QCustomPlot* plot_;
   QCPBars* bars_;
   QLabel* title_;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 
@@ -26,52 +27,46 @@ constexpr int rows = 4;                              // all, stage, layer, op
 
 }  // namespace
 
-Icicle::Icicle(QWidget* parent) : QWidget(parent) {
+Icicle::Icicle(ProfileDocument& document, QWidget* parent) : QWidget(parent), document_(document) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Time by stage, layer and op"));
+  using Part = ProfileDocument::Part;
+  new DocumentView(
+      document, {Part::tree}, *this, [this] { clear(); }, [this] { refresh(); });
+  clear();
 }
 
-void Icicle::set_session(std::shared_ptr<const ProfileSession> session) {
-  session_ = std::move(session);
+void Icicle::clear() {
+  tree_ = std::make_shared<const ProfileNode>();
   zoomed_.clear();
   current_.clear();
   hovered_.reset();
-  ProfileSelection counted;
-  counted.range = selection_.range;
-  tree_ = session_ == nullptr ? ProfileNode{} : profile_tree(*session_, counted);
   lay_out();
 }
 
-void Icicle::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  const bool other_range = selection.range != selection_.range;
-  selection_ = selection;
-  if (other_range && session_ != nullptr) {
-    // Another time range gives another tree; the zoomed node is found again by its names.
-    const QStringList names = breadcrumb();
-    ProfileSelection counted;
-    counted.range = selection.range;
-    tree_ = profile_tree(*session_, counted);
-    hovered_.reset();
-    current_.clear();
-    zoomed_.clear();
-    const ProfileNode* node = &tree_;
-    for (const QString& name : names) {
-      const auto child = std::ranges::find(node->children, name.toStdString(), &ProfileNode::name);
-      if (child == node->children.end()) break;
-      zoomed_.push_back(static_cast<std::size_t>(child - node->children.begin()));
-      node = &*child;
-    }
-    lay_out();
-  }
+void Icicle::refresh() {
   update();
+  auto tree = document_.tree();
+  if (!tree || tree == tree_) return;
+  // Another time range gives another tree; the zoomed node is found again by its names.
+  const QStringList names = breadcrumb();
+  clear();
+  tree_ = std::move(tree);
+  const ProfileNode* node = tree_.get();
+  for (const QString& name : names) {
+    const auto child = std::ranges::find(node->children, name.toStdString(), &ProfileNode::name);
+    if (child == node->children.end()) break;
+    zoomed_.push_back(static_cast<std::size_t>(child - node->children.begin()));
+    node = &*child;
+  }
+  lay_out();
 }
 
 QStringList Icicle::breadcrumb() const {
   QStringList names;
-  const ProfileNode* node = &tree_;
+  const ProfileNode* node = tree_.get();
   for (const std::size_t place : zoomed_) {
     node = &node->children[place];
     names << QString::fromStdString(node->name);
@@ -87,14 +82,14 @@ QString Icicle::details_of(const IcicleBar& bar) const {
   QStringList names;
   for (std::size_t length = 1; length <= bar.path.size(); ++length) {
     const Path path(bar.path.begin(), bar.path.begin() + static_cast<std::ptrdiff_t>(length));
-    names << QString::fromStdString(icicle_node(tree_, path)->name);
+    names << QString::fromStdString(icicle_node(*tree_, path)->name);
   }
   if (names.isEmpty()) return tr("Everything: %1").arg(nice_duration(bar.node->own_ns));
   QString text = tr("%1: %2, %3 of all")
                      .arg(names.join(QStringLiteral(" › ")), nice_duration(bar.node->own_ns),
-                          nice_percent(share(tree_)));
+                          nice_percent(share(*tree_)));
   if (bar.path.size() > 1) {
-    const ProfileNode& parent = *icicle_node(tree_, Path(bar.path.begin(), bar.path.end() - 1));
+    const ProfileNode& parent = *icicle_node(*tree_, Path(bar.path.begin(), bar.path.end() - 1));
     text += tr(", %1 of %2").arg(nice_percent(share(parent)), QString::fromStdString(parent.name));
   }
   return text;
@@ -111,7 +106,7 @@ QSize Icicle::minimumSizeHint() const {
 void Icicle::lay_out() {
   const double row = std::clamp(std::floor(height() / static_cast<double>(rows)), least_row, most_row);
   bars_ =
-      tree_.own_ns > 0 ? lay_out_icicle(tree_, zoomed_, width(), row, least_bar) : std::vector<IcicleBar>{};
+      tree_->own_ns > 0 ? lay_out_icicle(*tree_, zoomed_, width(), row, least_bar) : std::vector<IcicleBar>{};
   const IcicleBar* current = bar_of(current_);
   setAccessibleDescription(current == nullptr ? tr("No profile is open") : details_of(*current));
   update();
@@ -130,13 +125,15 @@ void Icicle::set_current(const Path& path) {
 
 bool Icicle::is_dimmed(const IcicleBar& bar) const {
   if (bar.path.empty()) return false;
-  if (selection_.stage && bar.node->stage != *selection_.stage) return true;
+  const ProfileSelection& selection = document_.selection();
+  if (selection.stage && bar.node->stage != *selection.stage) return true;
   // Stages and layers stay bright if anything in them is selected.
-  if (selection_.layer && bar.path.size() > 1 && bar.node->layer != *selection_.layer) return true;
-  if (selection_.kinds.empty()) return false;
-  return std::ranges::none_of(selection_.kinds, [&](std::uint32_t index) {
-    if (index >= session_->kinds.size()) return false;
-    const ProfileKind& kind = session_->kinds[index];
+  if (selection.layer && bar.path.size() > 1 && bar.node->layer != *selection.layer) return true;
+  if (selection.kinds.empty()) return false;
+  return std::ranges::none_of(selection.kinds, [&](std::uint32_t index) {
+    const auto& kinds = document_.session()->kinds;
+    if (index >= kinds.size()) return false;
+    const ProfileKind& kind = kinds[index];
     if (kind.stage != bar.node->stage) return false;
     return bar.node->op.empty() || bar.node->op == (kind.op.empty() ? kind.short_name : kind.op);
   });
@@ -165,8 +162,8 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
       is_root ? tr("All, %1").arg(nice_duration(bar.node->own_ns)) : QString::fromStdString(bar.node->name);
   if (bar.above) text.prepend(QStringLiteral("‹ "));
   const QString share =
-      tree_.own_ns > 0 && !is_root
-          ? nice_percent(100.0 * static_cast<double>(bar.node->own_ns) / static_cast<double>(tree_.own_ns))
+      tree_->own_ns > 0 && !is_root
+          ? nice_percent(100.0 * static_cast<double>(bar.node->own_ns) / static_cast<double>(tree_->own_ns))
           : QString();
   const QString both = share.isEmpty() ? text : QStringLiteral("%1  %2").arg(text, share);
   if (metrics.horizontalAdvance(both) <= place.width()) text = both;
@@ -198,9 +195,10 @@ void Icicle::paintEvent(QPaintEvent* /*event*/) {
   if (bars_.empty()) {
     painter.setPen(colors.secondary);
     const QString text =
-        session_ == nullptr ? tr("No profile is open. It shows where the time went: stage, layer, op.")
-        : selection_.range  ? tr("Nothing ran in the chosen time range.")
-                            : tr("This profile has no records: nothing ran while it was recorded.");
+        !document_.session() ? tr("No profile is open. It shows where the time went: stage, layer, op.")
+        : document_.is_computing(ProfileDocument::Part::tree) ? QString()
+        : document_.selection().range                         ? tr("Nothing ran in the chosen time range.")
+                                      : tr("This profile has no records: nothing ran while it was recorded.");
     painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
     return;
   }

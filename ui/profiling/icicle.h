@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profile/profile_document.h"
 #include "ui/profiling/icicle_layout.h"
 
 namespace tilescribe::ui {
@@ -20,16 +20,10 @@ class Icicle : public QWidget {
   Q_OBJECT
 
  public:
-  explicit Icicle(QWidget* parent = nullptr);
+  /// Counts only records in the selection's range, and dims everything else that is not selected.
+  explicit Icicle(ProfileDocument& document, QWidget* parent = nullptr);
 
-  /// Null: no session.
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  /// Counts only records in the selection's range, and dims everything else that is not selected. Emits no
-  /// signal.
-  void set_selection(const ProfileSelection& selection);
-  const ProfileSelection& selection() const { return selection_; }
-
-  const ProfileNode& tree() const { return tree_; }
+  const ProfileNode& tree() const { return *tree_; }
   /// The painted bars, from the top.
   const std::vector<IcicleBar>& bars() const { return bars_; }
   /// The names of the zoomed node and those above it, from the outermost: "decode", "layer 3".
@@ -38,9 +32,6 @@ class Icicle : public QWidget {
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
-
- signals:
-  void selectionChanged(const tilescribe::ProfileSelection& selection);  // by the user
 
  protected:
   bool event(QEvent* event) override;
@@ -57,6 +48,8 @@ class Icicle : public QWidget {
  private:
   using Path = std::vector<std::size_t>;
 
+  void clear();
+  void refresh();
   void lay_out();
   void zoom_to(const Path& path);
   void zoom_out();
@@ -68,9 +61,8 @@ class Icicle : public QWidget {
   void outline(QPainter& painter, const Path& path) const;
   const IcicleBar* bar_of(const Path& path) const;
 
-  std::shared_ptr<const ProfileSession> session_;
-  ProfileSelection selection_;
-  ProfileNode tree_;
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileNode> tree_;  // never null
   Path zoomed_;
   Path current_;  // where the keyboard is
   std::optional<Path> hovered_;

@@ -23,12 +23,9 @@ void Icicle::zoom_out() {
 }
 
 void Icicle::choose(const ProfileNode& node) {
-  ProfileSelection selection = icicle_selection(*session_, node);
-  selection.range = selection_.range;
-  if (selection == selection_) return;
-  selection_ = selection;
-  update();
-  emit selectionChanged(selection);
+  ProfileSelection selection = icicle_selection(*document_.session(), node);
+  selection.range = document_.selection().range;
+  document_.select(selection);
 }
 
 void Icicle::leaveEvent(QEvent* event) {
@@ -72,7 +69,7 @@ void Icicle::move_current(int key) {
     // Above the zoomed node there is one way down; elsewhere, go to the widest child.
     if (path.size() < zoomed_.size() && std::equal(path.begin(), path.end(), zoomed_.begin())) {
       path.push_back(zoomed_[path.size()]);
-    } else if (const ProfileNode* node = icicle_node(tree_, path);
+    } else if (const ProfileNode* node = icicle_node(*tree_, path);
                node != nullptr && !node->children.empty()) {
       const auto widest = std::ranges::max_element(node->children, {}, &ProfileNode::own_ns);
       path.push_back(static_cast<std::size_t>(widest - node->children.begin()));
@@ -120,11 +117,8 @@ void Icicle::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
       if (!zoomed_.empty()) {
         zoom_out();
-      } else if (!selection_.empty()) {
-        selection_ = {};
-        const ProfileSelection all;
-        set_session(session_);  // shows what an earlier range had excluded
-        emit selectionChanged(all);
+      } else if (!document_.selection().empty()) {
+        document_.select({});
       } else {
         event->ignore();  // lets a dialog around it close
         return;

@@ -12,9 +12,10 @@
 #include <array>
 
 #include "ui/format.h"
+#include "ui/profile/row_selection.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/kernel_table_delegates.h"
 #include "ui/profiling/kernel_table_model.h"
-#include "ui/profiling/row_selection.h"
 #include "ui/theme/icons.h"
 
 namespace tilescribe::ui {
@@ -29,8 +30,9 @@ constexpr std::array<ProfileGrouping, 5> groupings{ProfileGrouping::kernel, Prof
 
 }  // namespace
 
-KernelTable::KernelTable(QWidget* parent)
+KernelTable::KernelTable(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
+      document_(document),
       model_(new KernelTableModel(this)),
       proxy_(new QSortFilterProxyModel(this)),
       view_(new QTableView(this)),
@@ -95,7 +97,10 @@ KernelTable::KernelTable(QWidget* parent)
   column->addLayout(bar);
   column->addWidget(view_, 1);
 
-  connect(grouping_, &QComboBox::currentIndexChanged, this, &KernelTable::fill);
+  using Part = ProfileDocument::Part;
+  auto* view = new DocumentView(
+      document, {Part::table}, *this, [this] { clear(); }, [this] { refresh(); });
+  connect(grouping_, &QComboBox::currentIndexChanged, view, &DocumentView::refresh);
   connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
     marking_ = true;  // rows hidden by the search stay selected
     proxy_->setFilterFixedString(text);
@@ -107,42 +112,34 @@ KernelTable::KernelTable(QWidget* parent)
           &KernelTable::take_selection);
 }
 
-void KernelTable::set_session(std::shared_ptr<const ProfileSession> session) {
-  session_ = std::move(session);
-  selection_ = {};
-  fill();
-  view_->resizeColumnsToContents();
-  if (view_->columnWidth(0) > most_kernel_name_width) view_->setColumnWidth(0, most_kernel_name_width);
-}
-
-void KernelTable::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  const bool same_rows = around_rows(selection, grouping()) == around_rows(selection_, grouping());
-  selection_ = selection;
-  if (same_rows) {
-    mark_selected();
-  } else {
-    fill();
-  }
-}
-
 ProfileGrouping KernelTable::grouping() const {
   return static_cast<ProfileGrouping>(grouping_->currentData().toInt());
 }
 
-void KernelTable::set_grouping(ProfileGrouping grouping) {
-  grouping_->setCurrentIndex(grouping_->findData(static_cast<int>(grouping)));
+void KernelTable::clear() {
+  rows_.reset();
+  marking_ = true;
+  model_->set_rows({}, grouping());
+  marking_ = false;
+  show_count();
 }
 
-void KernelTable::fill() {
+void KernelTable::refresh() {
+  auto rows = document_.table(grouping());
+  if (!rows || rows == rows_) return mark_selected();
+  const bool is_first = !rows_;
+  rows_ = std::move(rows);
+  rows_are_ = grouping();
   marking_ = true;
   // A selection has at most one layer.
-  view_->setSelectionMode(grouping() == ProfileGrouping::layer ? QAbstractItemView::SingleSelection
-                                                               : QAbstractItemView::ExtendedSelection);
-  std::vector<ProfileRow> rows;
-  if (session_) rows = profile_table(*session_, grouping(), around_rows(selection_, grouping()));
-  model_->set_rows(std::move(rows), grouping());
+  view_->setSelectionMode(rows_are_ == ProfileGrouping::layer ? QAbstractItemView::SingleSelection
+                                                              : QAbstractItemView::ExtendedSelection);
+  model_->set_rows(*rows_, rows_are_);
   marking_ = false;
+  if (is_first) {
+    view_->resizeColumnsToContents();
+    if (view_->columnWidth(0) > most_kernel_name_width) view_->setColumnWidth(0, most_kernel_name_width);
+  }
   mark_selected();
   show_count();
 }
@@ -154,7 +151,7 @@ void KernelTable::mark_selected() {
   for (int i = 0; i < proxy_->rowCount(); ++i) {
     const QModelIndex index = proxy_->index(i, 0);
     const ProfileRow& row = model_->rows()[static_cast<std::size_t>(proxy_->mapToSource(index).row())];
-    if (!is_chosen(row, grouping(), selection_)) continue;
+    if (!is_chosen(row, rows_are_, document_.selection())) continue;
     if (!first.isValid()) first = index;
     marked.select(index, proxy_->index(i, KernelTableModel::ColumnCount - 1));
   }
@@ -164,21 +161,19 @@ void KernelTable::mark_selected() {
 }
 
 void KernelTable::take_selection() {
-  if (marking_ || !session_) return;
-  const ProfileSelection within = around_rows(selection_, grouping());
+  if (marking_ || !rows_) return;
+  const ProfileSelection within = around_rows(document_.selection(), rows_are_);
   ProfileSelection chosen = within;
   const QModelIndexList indexes = view_->selectionModel()->selectedRows();
   for (const QModelIndex& index : indexes) {
     const ProfileRow& row = model_->rows()[static_cast<std::size_t>(proxy_->mapToSource(index).row())];
     if (indexes.size() == 1) {
-      chosen = selection_of(row, grouping(), within);
+      chosen = selection_of(row, rows_are_, within);
     } else {
       chosen.kinds.insert(row.kinds.begin(), row.kinds.end());
     }
   }
-  if (chosen == selection_) return;
-  set_selection(chosen);
-  emit selectionChanged(chosen);
+  document_.select(chosen);
 }
 
 void KernelTable::show_count() {

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profile/profile_document.h"
 
 class QComboBox;
 class QLabel;
@@ -22,24 +22,20 @@ class KernelTable : public QWidget {
   Q_OBJECT
 
  public:
-  explicit KernelTable(QWidget* parent = nullptr);
+  explicit KernelTable(ProfileDocument& document, QWidget* parent = nullptr);
 
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  void set_selection(const ProfileSelection& selection);
   ProfileGrouping grouping() const;
-  void set_grouping(ProfileGrouping grouping);
-
- signals:
-  void selectionChanged(const tilescribe::ProfileSelection& selection);
 
  private:
-  void fill();
+  void clear();
+  void refresh();
   void mark_selected();
   void take_selection();
   void show_count();
 
-  std::shared_ptr<const ProfileSession> session_;
-  ProfileSelection selection_;
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileDocument::Rows> rows_;
+  ProfileGrouping rows_are_ = ProfileGrouping::kernel;  // of `rows_`
   KernelTableModel* model_;
   QSortFilterProxyModel* proxy_;
   QTableView* view_;

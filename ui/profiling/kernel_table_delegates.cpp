@@ -15,7 +15,7 @@ namespace {
 
 // Logical pixels.
 constexpr int patch = 10;
-constexpr int gap = 6;
+constexpr int cell_gap = 6;
 constexpr int share_bar = 56;
 constexpr int sparkline_width = 100;
 
@@ -41,14 +41,14 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->save();
   painter->setPen(styled.palette.color(QPalette::Text));
   painter->setFont(styled.font);
-  const QRect text = option.rect.adjusted(gap, 0, -gap, 0);
+  const QRect text = option.rect.adjusted(cell_gap, 0, -cell_gap, 0);
   painter->drawText(text, static_cast<int>(styled.displayAlignment) | Qt::TextSingleLine,
                     styled.fontMetrics.elidedText(styled.text, Qt::ElideRight, text.width()));
   painter->restore();
 }
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * gap, 0);
+  return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * cell_gap, 0);
 }
 
 void RowDelegate::paint_background(QPainter* painter, const QStyleOptionViewItem& option,
@@ -64,7 +64,7 @@ void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
   paint_background(painter, option, index);
   painter->save();
-  const QRect box = option.rect.adjusted(gap, 0, -gap, 0);
+  const QRect box = option.rect.adjusted(cell_gap, 0, -cell_gap, 0);
   const QRect square(box.left(), box.center().y() - patch / 2 + 1, patch, patch);
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(Qt::NoPen);
@@ -72,14 +72,14 @@ void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->drawRoundedRect(square, 2, 2);
   painter->setPen(option.palette.color(QPalette::Text));
   painter->setFont(option.font);
-  const QRect text = box.adjusted(patch + gap, 0, 0, 0);
+  const QRect text = box.adjusted(patch + cell_gap, 0, 0, 0);
   painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                     option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
   painter->restore();
 }
 
 QSize StageDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  return RowDelegate::sizeHint(option, index) + QSize(patch + gap, 0);
+  return RowDelegate::sizeHint(option, index) + QSize(patch + cell_gap, 0);
 }
 
 void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -87,7 +87,7 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   paint_background(painter, option, index);
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
-  const QRect box = option.rect.adjusted(gap, 0, -gap, 0);
+  const QRect box = option.rect.adjusted(cell_gap, 0, -cell_gap, 0);
   const QRectF track(box.left(), box.center().y() - 3.5, share_bar, 8.0);
   painter->setPen(Qt::NoPen);
   painter->setBrush(colors_of(option.palette).border);
@@ -106,7 +106,7 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 
 QSize ShareDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const int figures = option.fontMetrics.horizontalAdvance(QStringLiteral("0.00 %"));
-  return {share_bar + figures + 4 * gap, QStyledItemDelegate::sizeHint(option, index).height()};
+  return {share_bar + figures + 4 * cell_gap, QStyledItemDelegate::sizeHint(option, index).height()};
 }
 
 void SparklineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -116,7 +116,7 @@ void SparklineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
   if (values.isEmpty()) return;
   painter->save();
   painter->setPen(Qt::NoPen);
-  const QRectF box = QRectF(option.rect).adjusted(gap, 4, -gap, -4);
+  const QRectF box = QRectF(option.rect).adjusted(cell_gap, 4, -cell_gap, -4);
   painter->setBrush(fill_color(option, index));
   const double width = box.width() / static_cast<double>(values.size());
   for (qsizetype i = 0; i < values.size(); ++i) {
@@ -130,7 +130,7 @@ void SparklineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
 }
 
 QSize SparklineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  return {sparkline_width + 2 * gap, QStyledItemDelegate::sizeHint(option, index).height()};
+  return {sparkline_width + 2 * cell_gap, QStyledItemDelegate::sizeHint(option, index).height()};
 }
 
 }  // namespace tilescribe::ui

@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profiling_texts.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -256,7 +257,7 @@ QString KernelTableModel::tool_tip(const ProfileRow& row, int column) const {
     if (row.overlapped) {
       return ProfilingTexts::tr("Its time overlaps other kernels and includes waiting, so no rate is given.");
     }
-    return tip_text(QString::fromStdString(row.bound_reason));
+    return tip_text(words(row.bound_reason));
   }
   if (column == MeanColumn) {
     return ProfilingTexts::tr("%1, standard deviation %2")

@@ -59,11 +59,13 @@ constexpr std::array<Key, 3> table_keys{{
     {QT_TRANSLATE_NOOP("Profiling", "Click on a heading"),
      QT_TRANSLATE_NOOP("Profiling", "Sort by that column")},
 }};
-constexpr std::array<Key, 2> window_keys{{
+constexpr std::array<Key, 3> window_keys{{
     {QT_TRANSLATE_NOOP("Profiling", "Ctrl+1 to Ctrl+5"),
      QT_TRANSLATE_NOOP("Profiling", "The pages, from Overview to Compare")},
     {QT_TRANSLATE_NOOP("Profiling", "Ctrl+0"),
      QT_TRANSLATE_NOOP("Profiling", "Show everything: clear the selection")},
+    {QT_TRANSLATE_NOOP("Profiling", "Alt+Left, Alt+Right"),
+     QT_TRANSLATE_NOOP("Profiling", "To the selection before, and forward again")},
 }};
 
 QString section(const QString& title, std::span<const Key> keys) {

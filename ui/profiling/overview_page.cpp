@@ -13,9 +13,11 @@
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/stage_bar.h"
 #include "ui/theme/theme.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -69,8 +71,9 @@ double percent(std::int64_t part, std::int64_t whole) {
 
 }  // namespace
 
-OverviewPage::OverviewPage(QWidget* parent)
+OverviewPage::OverviewPage(ProfileDocument& document, QWidget* parent)
     : QScrollArea(parent),
+      document_(document),
       page_(new QWidget(this)),
       message_(make_chart_message(QStringLiteral("overviewMessage"), this)),
       times_title_(heading({}, this)),
@@ -123,21 +126,30 @@ OverviewPage::OverviewPage(QWidget* parent)
   setWidget(stack);
   connect(bar_, &StageBar::stageClicked, this, &OverviewPage::choose_stage);
   connect(gap_, &QPushButton::clicked, this, &OverviewPage::show_longest_gap);
-  fill();
+  using Part = ProfileDocument::Part;
+  new DocumentView(
+      document, {Part::times, Part::findings}, *this, [this] { clear(); }, [this] { refresh(); });
+  clear();
 }
 
-void OverviewPage::set_session(std::shared_ptr<const ProfileSession> session) {
-  session_ = std::move(session);
-  selection_ = {};
-  fill();
+void OverviewPage::clear() {
+  times_.reset();
+  leads_.reset();
+  message_->setVisible(!document_.session());
+  page_->hide();
 }
 
-void OverviewPage::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  const bool other_time = selection.range != selection_.range;
-  selection_ = selection;
-  bar_->set_chosen(QString::fromStdString(selection.stage.value_or("")));
-  if (session_ && other_time) fill_times();
+void OverviewPage::refresh() {
+  bar_->set_chosen(QString::fromStdString(document_.selection().stage.value_or("")));
+  if (auto times = document_.times(); times && times != times_) {
+    times_ = std::move(times);
+    fill_times();
+  }
+  if (auto leads = document_.findings(); leads && leads != leads_) {
+    leads_ = std::move(leads);
+    fill_findings();
+  }
+  page_->setVisible(times_ && leads_);
 }
 
 void OverviewPage::changeEvent(QEvent* event) {
@@ -145,23 +157,14 @@ void OverviewPage::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) update();
 }
 
-void OverviewPage::fill() {
-  message_->setVisible(!session_);
-  page_->setVisible(session_ != nullptr);
-  if (!session_) return;
-  bar_->set_chosen({});
-  fill_times();
-  fill_findings();
-}
-
 void OverviewPage::fill_times() {
-  idle_ = profile_idle(*session_, selection_.range);
-  const std::int64_t idle_ns = idle_.waiting_ns + idle_.launch_ns;
-  const std::int64_t whole_ns = idle_.busy_ns + idle_ns;
-  times_title_->setText(selection_.range
-                            ? tr("Where the time went, %1")
-                                  .arg(nice_range(selection_.range->begin_ns, selection_.range->end_ns))
-                            : tr("Where the time went"));
+  const ProfileIdle& idle = times_->idle;
+  const std::int64_t idle_ns = idle.waiting_ns + idle.launch_ns;
+  const std::int64_t whole_ns = idle.busy_ns + idle_ns;
+  times_title_->setText(
+      times_->range
+          ? tr("Where the time went, %1").arg(nice_range(times_->range->begin_ns, times_->range->end_ns))
+          : tr("Where the time went"));
   empty_layout(*legend_);
   std::vector<StageBar::Part> parts;
   int at = 0;
@@ -180,7 +183,7 @@ void OverviewPage::fill_times() {
     ++at;
   };
   std::int64_t host_ns = 0;
-  for (const ProfileStage& stage : profile_stages(*session_, selection_.range)) {
+  for (const ProfileStage& stage : times_->stages) {
     const QString name = QString::fromStdString(stage.stage);
     if (stage.stage == "audio") {  // the host's, parallel to the device
       host_ns = stage.host_ns > 0 ? stage.host_ns : stage.busy_ns;
@@ -199,9 +202,9 @@ void OverviewPage::fill_times() {
 
   QString text = tr("For %1 (%2) nothing ran: %3 waiting for the host, %4 between one launch and the next.")
                      .arg(nice_duration(idle_ns), nice_percent(percent(idle_ns, whole_ns)),
-                          nice_duration(idle_.waiting_ns), nice_duration(idle_.launch_ns));
-  if (!idle_.longest.empty()) {
-    const ProfileGap& gap = idle_.longest.front();
+                          nice_duration(idle.waiting_ns), nice_duration(idle.launch_ns));
+  if (!idle.longest.empty()) {
+    const ProfileGap& gap = idle.longest.front();
     const QString length = nice_duration(gap.duration_ns);
     text +=
         QLatin1Char(' ') +
@@ -209,25 +212,25 @@ void OverviewPage::fill_times() {
                            : tr("The longest gap is %1, at %2.").arg(length, nice_duration(gap.start_ns)));
   }
   idle_text_->setText(text);
-  gap_->setVisible(!idle_.longest.empty());
+  gap_->setVisible(!idle.longest.empty());
 }
 
 void OverviewPage::fill_findings() {
   empty_layout(*findings_);
-  const std::vector<ProfileFinding> found = profile_findings(*session_);
-  if (found.empty()) {
+  if (leads_->empty()) {
     findings_->addWidget(new QLabel(tr("Nothing stands out: too little was recorded to say."), page_));
     return;
   }
-  for (const ProfileFinding& finding : found) {
-    auto* title = new QLabel(QString::fromStdString(finding.title), page_);
+  for (const ProfileLead& lead : *leads_) {
+    const ProfileFinding& finding = lead.finding;
+    auto* title = new QLabel(words(finding.title), page_);
     title->setTextFormat(Qt::PlainText);
     title->setObjectName(QStringLiteral("findingTitle"));
     title->setWordWrap(true);
     QFont bold = title->font();
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
-    auto* text = new QLabel(QString::fromStdString(finding.text), page_);
+    auto* text = new QLabel(words(finding.text), page_);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -242,7 +245,7 @@ void OverviewPage::fill_findings() {
     auto* show = new QPushButton(tr("Show"), page_);
     show->setObjectName(QStringLiteral("showFinding"));
     show->setAccessibleName(tr("Show: %1").arg(title->text()));
-    connect(show, &QPushButton::clicked, this, [this, finding] { show_finding(finding); });
+    connect(show, &QPushButton::clicked, this, [this, lead] { show_lead(lead); });
     auto* row = new QHBoxLayout;
     row->setSpacing(14);
     row->addWidget(won);
@@ -254,37 +257,28 @@ void OverviewPage::fill_findings() {
 
 void OverviewPage::choose_stage(const QString& stage) {
   if (stage == QLatin1String("idle")) return show_longest_gap();
-  ProfileSelection chosen = selection_;
+  ProfileSelection chosen = document_.selection();
   const std::string name = stage.toStdString();
   chosen.stage = chosen.stage == name ? std::nullopt : std::optional(name);
-  set_selection(chosen);
-  emit selectionChanged(chosen);
+  document_.select(chosen);
 }
 
-void OverviewPage::show_finding(const ProfileFinding& finding) {
-  if (finding.row.empty()) return show_longest_gap();
+void OverviewPage::show_lead(const ProfileLead& lead) {
+  if (lead.finding.row.empty()) return show_longest_gap();
   ProfileSelection chosen;
-  for (const ProfileRow& row : profile_table(*session_, ProfileGrouping::variant)) {
-    // A name may occur in several stages; the title says which one is meant.
-    if (row.name != finding.row) continue;
-    const bool named = row.stage.empty() || finding.title.find(row.stage) != std::string::npos;
-    if (chosen.kinds.empty() || named) chosen.kinds = {row.kinds.begin(), row.kinds.end()};
-    if (named) break;
-  }
-  set_selection(chosen);
-  emit selectionChanged(chosen);
+  chosen.kinds = lead.kinds;
+  document_.select(chosen);
   emit detailsRequested();
 }
 
 void OverviewPage::show_longest_gap() {
-  if (idle_.longest.empty()) return;
-  const ProfileGap& gap = idle_.longest.front();
+  if (!times_ || times_->idle.longest.empty()) return;
+  const ProfileGap& gap = times_->idle.longest.front();
   const std::int64_t around = std::max<std::int64_t>(1'000, gap.duration_ns / 10);
-  ProfileSelection chosen = selection_;
+  ProfileSelection chosen = document_.selection();
   chosen.range = ProfileSelection::Range{std::max<std::int64_t>(0, gap.start_ns - around),
                                          gap.start_ns + gap.duration_ns + around};
-  set_selection(chosen);
-  emit selectionChanged(chosen);
+  document_.select(chosen);
   emit detailsRequested();
 }
 

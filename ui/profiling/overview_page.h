@@ -2,10 +2,8 @@
 #pragma once
 
 #include <QScrollArea>
-#include <memory>
-#include <vector>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profile/profile_document.h"
 
 class QGridLayout;
 class QLabel;
@@ -21,13 +19,9 @@ class OverviewPage : public QScrollArea {
   Q_OBJECT
 
  public:
-  explicit OverviewPage(QWidget* parent = nullptr);
-
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  void set_selection(const ProfileSelection& selection);
+  explicit OverviewPage(ProfileDocument& document, QWidget* parent = nullptr);
 
  signals:
-  void selectionChanged(const tilescribe::ProfileSelection& selection);
   /// The user wants to see the selected kernel in detail.
   void detailsRequested();
 
@@ -35,16 +29,17 @@ class OverviewPage : public QScrollArea {
   void changeEvent(QEvent* event) override;
 
  private:
-  void fill();
+  void clear();
+  void refresh();
   void fill_times();
   void fill_findings();
   void choose_stage(const QString& stage);
-  void show_finding(const ProfileFinding& finding);
+  void show_lead(const ProfileLead& lead);
   void show_longest_gap();
 
-  std::shared_ptr<const ProfileSession> session_;
-  ProfileSelection selection_;
-  ProfileIdle idle_;
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileTimes> times_;
+  std::shared_ptr<const std::vector<ProfileLead>> leads_;
   QWidget* page_;
   QLabel* message_;
   QLabel* times_title_;

@@ -30,14 +30,6 @@ constexpr std::array<StageColors, 8> colors_of_stages{{
 
 }  // namespace
 
-const QStringList& stage_names() {
-  static const QStringList names{QStringLiteral("audio"),   QStringLiteral("features"),
-                                 QStringLiteral("encoder"), QStringLiteral("projector"),
-                                 QStringLiteral("prefill"), QStringLiteral("decode"),
-                                 QStringLiteral("idle"),    QStringLiteral("other")};
-  return names;
-}
-
 QColor stage_color(const QString& stage, bool dark) {
   const auto found = stage_names().indexOf(stage);
   const StageColors& colors =
@@ -57,20 +49,6 @@ QString stage_label(const QString& stage) {
 
 QColor label_on(const QColor& fill) {
   return contrast(fill, Qt::white) >= contrast(fill, Qt::black) ? Qt::white : Qt::black;
-}
-
-QColor bound_color(ProfileBound bound, bool dark) {
-  switch (bound) {
-    case ProfileBound::memory:
-      return stage_color(QStringLiteral("encoder"), dark);
-    case ProfileBound::compute:
-      return stage_color(QStringLiteral("decode"), dark);
-    case ProfileBound::neither:
-      return stage_color(QStringLiteral("prefill"), dark);
-    case ProfileBound::unknown:
-      break;
-  }
-  return stage_color(QStringLiteral("idle"), dark);
 }
 
 QString bound_label(ProfileBound bound) {

@@ -4,15 +4,11 @@
 #include <QBrush>
 #include <QColor>
 #include <QString>
-#include <QStringList>
 
 #include "inference/api/profile_analysis.h"
+#include "ui/profile/stages.h"
 
 namespace tilescribe::ui {
-
-/// The stages in the order of the work, then "idle" and "other": audio, features, encoder, projector,
-/// prefill, decode, idle, other.
-const QStringList& stage_names();
 
 /// Colour of a stage for areas, bars and dots. A name that is not in stage_names() has the colour of "other".
 /// Each has a contrast of at least 3 to the theme's base and window. Any two can be told apart by
@@ -28,8 +24,7 @@ QString stage_label(const QString& stage);
 /// Black or white, whichever is easier to read on a fill; the contrast is at least 4.5.
 QColor label_on(const QColor& fill);
 
-/// Colour of what limits a kernel, always next to the word: memory, compute, neither, unknown.
-QColor bound_color(ProfileBound bound, bool dark);
+/// What limits a kernel: memory, compute, neither, unknown.
 QString bound_label(ProfileBound bound);
 
 }  // namespace tilescribe::ui

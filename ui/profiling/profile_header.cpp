@@ -8,6 +8,7 @@
 #include "ui/format.h"
 #include "ui/profiling/profiling_texts.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -36,7 +37,7 @@ QString measured_text(const ProfileSession& session) {
     parts << ProfilingTexts::tr("%1 of them only in the sums").arg(nice_count(session.dropped));
   if (session.lost > 0)
     parts << ProfilingTexts::tr("%1 lost for lack of memory").arg(nice_count(session.lost));
-  if (!setting.fallback_reason.empty()) parts << QString::fromStdString(setting.fallback_reason);
+  if (!setting.fallback_reason.empty()) parts << words(setting.fallback_reason);
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -21,6 +21,8 @@
 #include "ui/profiling/selection_bar.h"
 #include "ui/profiling/timeline.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/open_dialog.h"
+#include "ui/widgets/save_question.h"
 
 namespace tilescribe::ui {
 
@@ -53,29 +55,33 @@ ProfilerWindow::ProfilerWindow(QWidget* parent)
     : QMainWindow(parent),
       header_(new ProfileHeader(this)),
       banner_(new Banner(QStringLiteral("alert"), tr("Profiles"), true, this)),
-      selection_bar_(new SelectionBar(this)),
+      selection_bar_(new SelectionBar(document_, this)),
       tabs_(new QTabWidget(this)),
       splitter_(new QSplitter(Qt::Vertical, this)),
       lower_(new QSplitter(Qt::Horizontal, this)) {
-  dialogs.open = [](QWidget* owner, const QString& title) {
-    return QFileDialog::getOpenFileName(owner, title, {}, tr("Profiles (*.sqlite);;All files (*)"));
-  };
-  dialogs.save = save_questions(this, tr("Save the profile"));
   setObjectName(QStringLiteral("profilerWindow"));
   resize(1280, 800);
   make_views();
   make_menus();
-  set_session(nullptr);
+  connect(&document_, &ProfileDocument::opened, this, &ProfilerWindow::follow_document);
+  connect(&document_, &ProfileDocument::selectionChanged, this, &ProfilerWindow::follow_selection);
+  connect(&document_, &ProfileDocument::comparisonChanged, this, [this] { show_page(CompareTab); });
+  connect(&document_, &ProfileDocument::failed, this, &ProfilerWindow::show_error);
+  follow_document();
+}
+
+ProfilerWindow::~ProfilerWindow() {
+  delete takeCentralWidget();  // the views, before their document
 }
 
 void ProfilerWindow::make_views() {
-  overview_ = new OverviewPage(this);
-  timeline_ = new Timeline(this);
-  roofline_ = new RooflineView(this);
-  icicle_ = new Icicle(this);
-  comparison_ = new ComparisonPage(this);
-  table_ = new KernelTable(this);
-  histogram_ = new DurationChart(this);
+  overview_ = new OverviewPage(document_, this);
+  timeline_ = new Timeline(document_, this);
+  roofline_ = new RooflineView(document_, this);
+  icicle_ = new Icicle(document_, this);
+  comparison_ = new ComparisonPage(document_, this);
+  table_ = new KernelTable(document_, this);
+  histogram_ = new DurationChart(document_, this);
   tabs_->setDocumentMode(true);
   tabs_->setObjectName(QStringLiteral("profilerTabs"));
   tabs_->addTab(overview_, tr("Overview"));
@@ -108,13 +114,6 @@ void ProfilerWindow::make_views() {
   column->addWidget(splitter_, 1);
   setCentralWidget(page);
 
-  connect(selection_bar_, &SelectionBar::selectionChanged, this, &ProfilerWindow::set_selection);
-  connect(overview_, &OverviewPage::selectionChanged, this, &ProfilerWindow::set_selection);
-  connect(timeline_, &Timeline::selectionChanged, this, &ProfilerWindow::set_selection);
-  connect(roofline_, &RooflineView::selectionChanged, this, &ProfilerWindow::set_selection);
-  connect(icicle_, &Icicle::selectionChanged, this, &ProfilerWindow::set_selection);
-  connect(table_, &KernelTable::selectionChanged, this, &ProfilerWindow::set_selection);
-  connect(comparison_, &ComparisonPage::selectionChanged, this, &ProfilerWindow::set_selection);
   connect(overview_, &OverviewPage::detailsRequested, this, [this] { show_page(TimelineTab); });
   connect(comparison_, &ComparisonPage::chooseClicked, this, &ProfilerWindow::ask_compare);
   connect(tabs_, &QTabWidget::currentChanged, this, &ProfilerWindow::show_for_page);
@@ -149,9 +148,15 @@ void ProfilerWindow::make_menus() {
     });
   }
   view->addSeparator();
+  back_ = add_action(*view, tr("&Back to the selection before"), QKeySequence::Back,
+                     QStringLiteral("selectionBack"));
+  connect(back_, &QAction::triggered, this, [this] { document_.go_back(); });
+  forward_ =
+      add_action(*view, tr("For&ward again"), QKeySequence::Forward, QStringLiteral("selectionForward"));
+  connect(forward_, &QAction::triggered, this, [this] { document_.go_forward(); });
   clear_ = add_action(*view, tr("&Show everything"), QKeySequence(QStringLiteral("Ctrl+0")),
                       QStringLiteral("showEverything"));
-  connect(clear_, &QAction::triggered, this, [this] { set_selection({}); });
+  connect(clear_, &QAction::triggered, this, [this] { document_.select({}); });
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   connect(add_action(*help, tr("&Keys and mouse"), QKeySequence(Qt::Key_F1), QStringLiteral("profilerKeys")),
@@ -164,27 +169,13 @@ void ProfilerWindow::make_menus() {
           });
 }
 
-void ProfilerWindow::set_session(std::shared_ptr<const ProfileSession> session, const QString& name) {
-  session_ = std::move(session);
-  name_ = name;
-  selection_ = {};
+void ProfilerWindow::follow_document() {
+  const QString& name = document_.name();
   setWindowTitle(name.isEmpty() ? tr("Profiler") : tr("%1 – Profiler").arg(QFileInfo(name).fileName()));
   banner_->hide();
-  header_->set_session(session_.get());
-  overview_->set_session(session_);
-  timeline_->set_session(session_);
-  roofline_->set_session(session_);
-  icicle_->set_session(session_);
-  comparison_->set_session(session_);
-  table_->set_session(session_);
-  histogram_->set_session(session_);
-  for (QAction* action : {save_, export_, compare_}) action->setEnabled(session_ != nullptr);
+  header_->set_session(document_.session().get());
+  for (QAction* action : {save_, export_, compare_}) action->setEnabled(document_.session() != nullptr);
   follow_selection();
-}
-
-void ProfilerWindow::set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name) {
-  comparison_->set_comparison(std::move(before), QFileInfo(name).fileName());
-  show_page(CompareTab);
 }
 
 void ProfilerWindow::show_error(const QString& text) {
@@ -192,24 +183,10 @@ void ProfilerWindow::show_error(const QString& text) {
   banner_->show();
 }
 
-void ProfilerWindow::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  selection_ = selection;
-  follow_selection();
-}
-
 void ProfilerWindow::follow_selection() {
-  // A view may change it while the views are told; all of them get the same one.
-  const ProfileSelection selection = selection_;
-  selection_bar_->set_selection(session_.get(), selection);
-  overview_->set_selection(selection);
-  timeline_->set_selection(selection);
-  roofline_->set_selection(selection);
-  icicle_->set_selection(selection);
-  comparison_->set_selection(selection);
-  table_->set_selection(selection);
-  histogram_->set_selection(selection);
-  clear_->setEnabled(!selection.empty());
+  clear_->setEnabled(!document_.selection().empty());
+  back_->setEnabled(document_.can_go_back());
+  forward_->setEnabled(document_.can_go_forward());
 }
 
 void ProfilerWindow::show_page(Page page) {
@@ -221,30 +198,37 @@ void ProfilerWindow::show_for_page() {
   lower_->setVisible(page != OverviewTab && page != CompareTab);
 }
 
+void ProfilerWindow::ask_for_profile(const QString& title, void (ProfilerWindow::*chosen)(const QString&)) {
+  auto* dialog = new QFileDialog(this, title, {}, tr("Profiles (*.sqlite);;All files (*)"));
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, chosen);
+  open_dialog(dialog);
+}
+
 void ProfilerWindow::ask_open() {
-  const QString path = dialogs.open(this, tr("Open a profile"));
-  if (!path.isEmpty()) emit openRequested(path);
+  ask_for_profile(tr("Open a profile"), &ProfilerWindow::openRequested);
 }
 
 void ProfilerWindow::ask_compare() {
-  const QString path = dialogs.open(this, tr("Compare with a saved run"));
-  if (!path.isEmpty()) emit compareRequested(path);
+  ask_for_profile(tr("Compare with a saved run"), &ProfilerWindow::compareRequested);
 }
 
 void ProfilerWindow::ask_save(ProfileFormat first) {
-  if (!session_) return;
+  if (!document_.session()) return;
   std::vector<SaveForm> forms;
   std::size_t offered = 0;
   for (const FormatText& each : formats) {
     if (each.format == first) offered = forms.size();
     forms.push_back({tr(each.filter), QLatin1String(each.ending)});
   }
-  const QString audio = QFileInfo(QString::fromStdString(session_->setting.audio)).completeBaseName();
-  const QString base = !name_.isEmpty()  ? QFileInfo(name_).completeBaseName()
-                       : audio.isEmpty() ? tr("profile")
-                                         : audio;
-  const auto target = ask_where_to_save(base + forms[offered].ending, forms, offered, dialogs.save);
-  if (target) emit saveRequested(target->path, formats[target->form].format);
+  const QString audio =
+      QFileInfo(QString::fromStdString(document_.session()->setting.audio)).completeBaseName();
+  const QString base = !document_.name().isEmpty() ? QFileInfo(document_.name()).completeBaseName()
+                       : audio.isEmpty()           ? tr("profile")
+                                                   : audio;
+  ask_where_to_save(
+      {this, tr("Save the profile"), forms, offered}, base + forms[offered].ending,
+      [this](const SaveTarget& target) { emit saveRequested(target.path, formats[target.form].format); });
 }
 
 }  // namespace tilescribe::ui

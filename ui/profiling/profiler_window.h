@@ -2,12 +2,10 @@
 #pragma once
 
 #include <QMainWindow>
-#include <functional>
 #include <memory>
 
-#include "inference/api/profile_analysis.h"
 #include "inference/api/profile_store.h"
-#include "ui/save_question.h"
+#include "ui/profile/profile_document.h"
 
 class QAction;
 class QSplitter;
@@ -26,8 +24,8 @@ class RooflineView;
 class SelectionBar;
 class Timeline;
 
-/// Shows a finished or saved profile in detail. It holds the one selection that all views follow. It does not
-/// open or write files itself; it passes such requests on.
+/// Shows a finished or saved profile in detail: the views of one document. It does not open or write files
+/// itself; it passes such requests on.
 class ProfilerWindow : public QMainWindow {
   Q_OBJECT
 
@@ -35,28 +33,18 @@ class ProfilerWindow : public QMainWindow {
   enum Page { OverviewTab, TimelineTab, RooflineTab, FlameTab, CompareTab };
 
   explicit ProfilerWindow(QWidget* parent = nullptr);
+  ~ProfilerWindow() override;
 
-  /// Shows a profile. `name` is its file's name, empty if it isn't saved. Null empties the window.
-  void set_session(std::shared_ptr<const ProfileSession> session, const QString& name = {});
-  /// A saved profile to compare with this one, and its file's name. Shows its page.
-  void set_comparison(std::shared_ptr<const ProfileSession> before, const QString& name);
+  /// What is shown. Its comparison's page is shown with it.
+  ProfileDocument& document() { return document_; }
   /// A file could not be opened or written; a sentence says why.
   void show_error(const QString& text);
 
-  const ProfileSelection& selection() const { return selection_; }
-  void set_selection(const ProfileSelection& selection);
   void show_page(Page page);
 
   /// Asks which file to open, or where to save the shown profile; `first` is the format offered first.
   void ask_open();
   void ask_save(ProfileFormat first);
-
-  /// How files are asked for; tests use others. An empty answer means none.
-  struct Dialogs {
-    std::function<QString(QWidget*, const QString& title)> open;
-    SaveQuestions save;
-  };
-  Dialogs dialogs;
 
  signals:
   void openRequested(const QString& path);
@@ -66,13 +54,13 @@ class ProfilerWindow : public QMainWindow {
  private:
   void make_views();
   void make_menus();
+  void follow_document();
   void follow_selection();
   void show_for_page();
   void ask_compare();
+  void ask_for_profile(const QString& title, void (ProfilerWindow::*chosen)(const QString& path));
 
-  std::shared_ptr<const ProfileSession> session_;
-  QString name_;
-  ProfileSelection selection_;
+  ProfileDocument document_;
   ProfileHeader* header_;
   Banner* banner_;
   SelectionBar* selection_bar_;
@@ -90,6 +78,8 @@ class ProfilerWindow : public QMainWindow {
   QAction* export_ = nullptr;
   QAction* compare_ = nullptr;
   QAction* clear_ = nullptr;
+  QAction* back_ = nullptr;
+  QAction* forward_ = nullptr;
 };
 
 }  // namespace tilescribe::ui

@@ -13,8 +13,10 @@
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -48,8 +50,9 @@ QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
 
 }  // namespace
 
-RooflineView::RooflineView(QWidget* parent)
+RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
+      document_(document),
       plot_(new QCustomPlot(this)),
       message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
       note_(new QLabel(this)) {
@@ -78,26 +81,19 @@ RooflineView::RooflineView(QWidget* parent)
   stack_ = new QStackedLayout(this);
   stack_->addWidget(message_);
   stack_->addWidget(page);
-  fill();
-}
-
-void RooflineView::set_session(std::shared_ptr<const ProfileSession> session) {
-  session_ = std::move(session);
-  selection_ = {};
-  fill();
-}
-
-void RooflineView::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  ProfileSelection before = selection_, after = selection;
-  before.kinds.clear();
-  after.kinds.clear();
-  selection_ = selection;
-  if (before == after) {
-    draw();  // another of the same kernels is chosen
-  } else {
+  const auto clear = [this] {
+    rows_.reset();
     fill();
-  }
+  };
+  new DocumentView(document, {ProfileDocument::Part::roofline}, *this, clear, [this] { refresh(); });
+  clear();
+}
+
+void RooflineView::refresh() {
+  auto rows = document_.roofline();
+  if (!rows || rows == rows_) return draw();  // others are chosen
+  rows_ = std::move(rows);
+  fill();
 }
 
 void RooflineView::changeEvent(QEvent* event) {
@@ -115,21 +111,18 @@ bool RooflineView::eventFilter(QObject* watched, QEvent* event) {
   } else if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto dot = dot_at(roofline_, centres(), help->pos());
-    QToolTip::showText(help->globalPos(), dot ? tip(rows_[roofline_.dots[*dot].row]) : QString(), plot_);
+    QToolTip::showText(help->globalPos(), dot ? tip((*rows_)[roofline_.dots[*dot].row]) : QString(), plot_);
     return true;
   }
   return QWidget::eventFilter(watched, event);
 }
 
 void RooflineView::fill() {
-  ProfileSelection shown = selection_;
-  shown.kinds.clear();
-  rows_.clear();
-  if (session_) rows_ = profile_roofline(*session_, shown);
-  roofline_ = make_roofline(rows_, session_ ? session_->setting : ProfileSetting{});
-  message_->setText(session_ ? roofline_.missing
-                             : tr("Open a profile to see its kernels under the ceilings."));
-  stack_->setCurrentIndex(roofline_.missing.isEmpty() ? 1 : 0);
+  const ProfileSession* session = document_.session().get();
+  roofline_ = rows_ ? make_roofline(*rows_, session->setting) : Roofline{};
+  message_->setText(session ? roofline_.missing
+                            : tr("Open a profile to see its kernels under the ceilings."));
+  stack_->setCurrentIndex(rows_ && roofline_.missing.isEmpty() ? 1 : 0);
   setAccessibleDescription(roofline_.missing);
   draw();
 }
@@ -138,7 +131,7 @@ void RooflineView::draw() {
   plot_->clearGraphs();
   plot_->clearItems();
   style_chart(*plot_, palette());
-  if (!roofline_.missing.isEmpty()) return;
+  if (!rows_ || !roofline_.missing.isEmpty()) return;
   plot_->xAxis->setRange(roofline_.least_intensity, roofline_.most_intensity);
   plot_->yAxis->setRange(roofline_.least_tflop_s, roofline_.most_tflop_s);
   draw_roofs();
@@ -167,9 +160,9 @@ void RooflineView::draw_dots() {
   const bool dark = is_dark(palette());
   // If the chosen kernels have no dot, because they have no rates, no dot is dimmed.
   const bool some_chosen = std::any_of(roofline_.dots.begin(), roofline_.dots.end(),
-                                       [&](const RooflineDot& dot) { return is_chosen(rows_[dot.row]); });
+                                       [&](const RooflineDot& dot) { return is_chosen((*rows_)[dot.row]); });
   for (const RooflineDot& dot : roofline_.dots) {
-    const ProfileRow& row = rows_[dot.row];
+    const ProfileRow& row = (*rows_)[dot.row];
     QColor fill = stage_color(QString::fromStdString(row.stage), dark);
     QColor edge = colors_of(palette()).base;
     fill.setAlphaF(0.88F);
@@ -193,7 +186,7 @@ void RooflineView::draw_dots() {
 /// Labels are placed in pixels, so the plot asks for them each time its axes have moved.
 void RooflineView::draw_labels() {
   plot_->clearItems();
-  if (!roofline_.missing.isEmpty()) return;
+  if (!rows_ || !roofline_.missing.isEmpty()) return;
   const ThemeColors& colors = colors_of(palette());
   const QFontMetricsF metrics(font());
   const QRectF area = plot_->axisRect()->rect();
@@ -225,7 +218,7 @@ void RooflineView::draw_labels() {
   }
   const std::vector<QPointF> at = centres();
   for (std::size_t i = 0; i < std::min(at.size(), most_labels); ++i) {
-    const ProfileRow& row = rows_[roofline_.dots[i].row];
+    const ProfileRow& row = (*rows_)[roofline_.dots[i].row];
     const QString name = metrics.elidedText(QString::fromStdString(row.name), Qt::ElideMiddle, 220.0);
     add(name, colors.text, at[i] + QPointF(0.5 * roofline_.dots[i].diameter + 4.0, 0.0));
   }
@@ -244,20 +237,18 @@ void RooflineView::draw_labels() {
 
 void RooflineView::choose(const QPointF& point) {
   const auto dot = dot_at(roofline_, centres(), point);
-  ProfileSelection chosen = selection_;
+  ProfileSelection chosen = document_.selection();
   chosen.kinds.clear();
   if (dot) {
-    const ProfileRow& row = rows_[roofline_.dots[*dot].row];
+    const ProfileRow& row = (*rows_)[roofline_.dots[*dot].row];
     if (!is_chosen(row)) chosen.kinds.insert(row.kinds.begin(), row.kinds.end());
   }
-  if (chosen == selection_) return;
-  set_selection(chosen);
-  emit selectionChanged(chosen);
+  document_.select(chosen);
 }
 
 bool RooflineView::is_chosen(const ProfileRow& row) const {
   return std::any_of(row.kinds.begin(), row.kinds.end(),
-                     [&](std::uint32_t kind) { return selection_.kinds.contains(kind); });
+                     [&](std::uint32_t kind) { return document_.selection().kinds.contains(kind); });
 }
 
 QString RooflineView::tip(const ProfileRow& row) const {
@@ -271,7 +262,7 @@ QString RooflineView::tip(const ProfileRow& row) const {
   if (row.intensity)
     text += QStringLiteral("<br>") + tr("%1 operations per byte").arg(nice_number(*row.intensity));
   if (!row.bound_reason.empty()) {
-    text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(row.bound_reason).toHtmlEscaped());
+    text += QStringLiteral("<p>%1</p>").arg(words(row.bound_reason).toHtmlEscaped());
   }
   return text;
 }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profile/profile_document.h"
 #include "ui/profiling/roofline_scale.h"
 
 class QCustomPlot;
@@ -20,22 +20,18 @@ class RooflineView : public QWidget {
   Q_OBJECT
 
  public:
-  explicit RooflineView(QWidget* parent = nullptr);
+  explicit RooflineView(ProfileDocument& document, QWidget* parent = nullptr);
 
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  void set_selection(const ProfileSelection& selection);
   const Roofline& roofline() const { return roofline_; }
   /// The position of a dot on the plot, logical pixels.
   QPointF centre(std::size_t dot) const;
-
- signals:
-  void selectionChanged(const tilescribe::ProfileSelection& selection);
 
  protected:
   void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void refresh();
   void fill();
   void draw();
   void draw_roofs();
@@ -46,9 +42,8 @@ class RooflineView : public QWidget {
   QString tip(const ProfileRow& row) const;
   std::vector<QPointF> centres() const;
 
-  std::shared_ptr<const ProfileSession> session_;
-  ProfileSelection selection_;
-  std::vector<ProfileRow> rows_;
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileDocument::Rows> rows_;
   Roofline roofline_;
   QCustomPlot* plot_;
   QLabel* message_;

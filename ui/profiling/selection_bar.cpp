@@ -6,13 +6,18 @@
 #include <QToolButton>
 
 #include "ui/format.h"
+#include "ui/profile/profile_document.h"
 #include "ui/profiling/selection_text.h"
 #include "ui/theme/icons.h"
 
 namespace tilescribe::ui {
 
-SelectionBar::SelectionBar(QWidget* parent)
-    : QWidget(parent), chips_(new QHBoxLayout), hint_(new QLabel(this)), clear_(new QToolButton(this)) {
+SelectionBar::SelectionBar(ProfileDocument& document, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      chips_(new QHBoxLayout),
+      hint_(new QLabel(this)),
+      clear_(new QToolButton(this)) {
   setAccessibleName(tr("Selection"));
   hint_->setObjectName(QStringLiteral("selectionHint"));
   hint_->setProperty("quiet", true);
@@ -24,7 +29,7 @@ SelectionBar::SelectionBar(QWidget* parent)
   clear_->setText(tr("Clear"));
   clear_->setToolTip(tr("Show everything again"));
   clear_->setFocusPolicy(Qt::StrongFocus);
-  connect(clear_, &QToolButton::clicked, this, [this] { emit selectionChanged({}); });
+  connect(clear_, &QToolButton::clicked, this, [this] { document_.select({}); });
   chips_->setSpacing(6);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 4, 12, 4);
@@ -33,10 +38,12 @@ SelectionBar::SelectionBar(QWidget* parent)
   row->addWidget(clear_);
   row->addStretch();
   setMinimumHeight(fontMetrics().height() + 24);
-  set_selection(nullptr, {});
+  connect(&document, &ProfileDocument::opened, this, &SelectionBar::refresh);
+  connect(&document, &ProfileDocument::selectionChanged, this, &SelectionBar::refresh);
+  refresh();
 }
 
-void SelectionBar::set_selection(const ProfileSession* session, const ProfileSelection& selection) {
+void SelectionBar::refresh() {
   while (QLayoutItem* item = chips_->takeAt(0)) {
     // The click that brought us here may be on one of the chips.
     if (item->widget() != nullptr) {
@@ -45,8 +52,9 @@ void SelectionBar::set_selection(const ProfileSession* session, const ProfileSel
     }
     delete item;
   }
-  const std::vector<SelectionPart> parts =
-      session == nullptr ? std::vector<SelectionPart>{} : selection_parts(*session, selection);
+  const std::vector<SelectionPart> parts = document_.session()
+                                               ? selection_parts(*document_.session(), document_.selection())
+                                               : std::vector<SelectionPart>{};
   for (const SelectionPart& part : parts) {
     auto* chip = new QToolButton(this);
     chip->setObjectName(QStringLiteral("selectionChip"));
@@ -60,7 +68,7 @@ void SelectionBar::set_selection(const ProfileSession* session, const ProfileSel
     chip->setToolTip(tip_text(tr("%1\nClick to remove this").arg(part.details)));
     chip->setAccessibleName(tr("Remove: %1").arg(part.text));
     const ProfileSelection without = part.without;
-    connect(chip, &QToolButton::clicked, this, [this, without] { emit selectionChanged(without); });
+    connect(chip, &QToolButton::clicked, this, [this, without] { document_.select(without); });
     chips_->addWidget(chip);
     chip->show();
   }

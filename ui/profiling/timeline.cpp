@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/profiling/document_view.h"
 #include "ui/profiling/timeline_text.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
 
-Timeline::Timeline(QWidget* parent) : QAbstractScrollArea(parent), gap_button_(new QToolButton(viewport())) {
+Timeline::Timeline(ProfileDocument& document, QWidget* parent)
+    : QAbstractScrollArea(parent), document_(document), gap_button_(new QToolButton(viewport())) {
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -30,7 +32,10 @@ Timeline::Timeline(QWidget* parent) : QAbstractScrollArea(parent), gap_button_(n
   gap_button_->setCursor(Qt::ArrowCursor);
   gap_button_->setProperty("chip", true);
   connect(gap_button_, &QToolButton::clicked, this, &Timeline::go_to_longest_gap);
-  set_session(nullptr);
+  using Part = ProfileDocument::Part;
+  new DocumentView(
+      document, {Part::timeline}, *this, [this] { clear(); }, [this] { refresh(); });
+  clear();
 }
 
 double Timeline::line() const {
@@ -38,43 +43,42 @@ double Timeline::line() const {
 }
 
 TimelineView Timeline::view() const {
-  return {model_, scale_, layout_, static_cast<double>(verticalScrollBar()->value())};
+  return {model(), scale_, layout_, static_cast<double>(verticalScrollBar()->value())};
 }
 
-void Timeline::set_session(std::shared_ptr<const ProfileSession> session) {
-  model_ = TimelineModel(std::move(session));
-  model_.select(selection_);
+void Timeline::clear() {
+  model_ = std::make_shared<const TimelineModel>();
   leave();
   drag_ = Drag::none;
   measuring_.reset();
   gap_.reset();
   place_.reset();
   range_text_.clear();
-  if (selection_.range) range_text_ = measure_text(model_, model_.measure(*selection_.range));
-  scale_.set_whole(model_.duration_ns());
-  gap_button_->setVisible(!model_.empty());
+  gap_button_->hide();
   lay_out();
   view_changed();
 }
 
-void Timeline::set_selection(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  selection_ = selection;
-  model_.select(selection);
-  range_text_.clear();
-  if (selection.range) range_text_ = measure_text(model_, model_.measure(*selection.range));
-  painted_ = {};
-  viewport()->update();
+void Timeline::refresh() {
+  const auto model = document_.timeline();
+  if (model && model != model_) {
+    const bool is_first = model_->session() == nullptr;
+    model_ = model;
+    if (is_first) {
+      scale_.set_whole(model_->duration_ns());
+      gap_button_->setVisible(!model_->empty());
+      lay_out();
+    }
+  }
+  const auto& range = document_.selection().range;
+  range_text_ = range && model_->session() ? measure_text(*model_, model_->measure(*range)) : QString();
+  view_changed();
 }
 
 void Timeline::select(const ProfileSelection& selection) {
   gap_.reset();
-  if (selection == selection_) {
-    viewport()->update();
-    return;
-  }
-  set_selection(selection);
-  emit selectionChanged(selection);
+  document_.select(selection);
+  viewport()->update();
 }
 
 void Timeline::show_range(std::int64_t begin_ns, std::int64_t end_ns) {
@@ -88,7 +92,7 @@ void Timeline::show_whole() {
 }
 
 void Timeline::go_to_longest_gap() {
-  const auto& gaps = model_.gaps();
+  const auto& gaps = model().gaps();
   if (gaps.empty()) return;
   gap_ = gap_ ? (*gap_ + 1) % gaps.size() : 0;
   const ProfileGap& gap = gaps[*gap_];
@@ -102,7 +106,7 @@ TimelineHit Timeline::hit_at(const QPointF& point) const {
 }
 
 QString Timeline::details_at(const QPointF& point) const {
-  return timeline_details(model_, hit_at(point));
+  return timeline_details(model(), hit_at(point));
 }
 
 QRectF Timeline::record_rect(std::size_t record) const {
@@ -119,10 +123,10 @@ QSize Timeline::minimumSizeHint() const {
 
 void Timeline::lay_out() {
   const QSize size = viewport()->size();
-  layout_ = lay_out_timeline(model_, size.width(), size.height(), line());
+  layout_ = lay_out_timeline(model(), size.width(), size.height(), line());
   scale_.set_width(layout_.plot_width());
   const int hidden = static_cast<int>(std::ceil(layout_.rows_height - layout_.plot().height()));
-  verticalScrollBar()->setRange(0, model_.empty() ? 0 : std::max(0, hidden));
+  verticalScrollBar()->setRange(0, model().empty() ? 0 : std::max(0, hidden));
   verticalScrollBar()->setPageStep(std::max(1, static_cast<int>(layout_.plot().height())));
   verticalScrollBar()->setSingleStep(static_cast<int>(line()));
   const QSize button = gap_button_->sizeHint().boundedTo(
@@ -133,14 +137,14 @@ void Timeline::lay_out() {
 
 void Timeline::view_changed() {
   painted_ = {};
-  if (model_.empty()) {
+  if (model().empty()) {
     setAccessibleDescription(tr("No profile is open"));
   } else {
     QString text = tr("Shows %1 of %2")
                        .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
                                        static_cast<std::int64_t>(scale_.end_ns())),
-                            nice_duration(model_.duration_ns()));
-    if (place_) text = tr("At %1. %2").arg(timeline_name(model_, place_hit()), text);
+                            nice_duration(model().duration_ns()));
+    if (place_) text = tr("At %1. %2").arg(timeline_name(model(), place_hit()), text);
     setAccessibleDescription(text);
   }
   viewport()->update();
@@ -153,22 +157,22 @@ TimelineOverlay Timeline::overlay() const {
                         ? hovered_.box
                         : QRectF();
   if (hasFocus()) overlay.current = place_box();
-  overlay.range = measuring_ ? measuring_ : selection_.range;
+  overlay.range = measuring_ ? measuring_ : document_.selection().range;
   overlay.range_text = range_text_;
   if (gap_) {
-    const ProfileGap& gap = model_.gaps()[*gap_];
+    const ProfileGap& gap = model().gaps()[*gap_];
     overlay.gap = {gap.start_ns, gap.start_ns + gap.duration_ns};
     overlay.gap_text = tr("Nothing runs for %1 (gap %2 of %3)")
                            .arg(nice_duration(gap.duration_ns))
                            .arg(*gap_ + 1)
-                           .arg(model_.gaps().size());
+                           .arg(model().gaps().size());
   }
   return overlay;
 }
 
 void Timeline::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(viewport());
-  if (model_.empty()) {
+  if (model().empty()) {
     paint_empty(painter);
     return;
   }
@@ -192,10 +196,11 @@ void Timeline::paint_empty(QPainter& painter) {
   painter.fillRect(viewport()->rect(), colors.base);
   painter.setPen(colors.secondary);
   const QString text =
-      model_.session() == nullptr
+      !document_.session()
           ? tr("No profile is open. Transcribe something with the profiler on, or open a saved "
                "profile, to see when everything ran.")
-          : tr("This profile has no records: nothing ran while it was recorded.");
+      : model().session() == nullptr ? QString()  // it is being arranged
+                                     : tr("This profile has no records: nothing ran while it was recorded.");
   painter.drawText(viewport()->rect().adjusted(32, 16, -32, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 

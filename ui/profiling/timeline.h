@@ -6,13 +6,13 @@
 #include <memory>
 #include <optional>
 
-#include "inference/api/profile_analysis.h"
-#include "ui/chart/time_scale.h"
+#include "ui/profile/profile_document.h"
+#include "ui/profile/timeline_model.h"
 #include "ui/profiling/timeline_hit.h"
 #include "ui/profiling/timeline_layout.h"
-#include "ui/profiling/timeline_model.h"
 #include "ui/profiling/timeline_painter.h"
 #include "ui/profiling/timeline_steps.h"
+#include "ui/scale/time_scale.h"
 
 class QToolButton;
 
@@ -26,15 +26,10 @@ class Timeline : public QAbstractScrollArea {
   Q_OBJECT
 
  public:
-  explicit Timeline(QWidget* parent = nullptr);
+  /// Dims what is not selected.
+  explicit Timeline(ProfileDocument& document, QWidget* parent = nullptr);
 
-  /// Shows a whole profile; null for none.
-  void set_session(std::shared_ptr<const ProfileSession> session);
-  /// Dims what is not selected. Emits no signal.
-  void set_selection(const ProfileSelection& selection);
-  const ProfileSelection& selection() const { return selection_; }
-
-  const TimelineModel& model() const { return model_; }
+  const TimelineModel& model() const { return *model_; }
   const TimeScale& scale() const { return scale_; }
   void show_range(std::int64_t begin_ns, std::int64_t end_ns);
   void show_whole();
@@ -52,9 +47,6 @@ class Timeline : public QAbstractScrollArea {
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
-
- signals:
-  void selectionChanged(const tilescribe::ProfileSelection& selection);  // by the user
 
  protected:
   bool viewportEvent(QEvent* event) override;
@@ -74,6 +66,8 @@ class Timeline : public QAbstractScrollArea {
  private:
   enum class Drag { none, pressed, pan, measure };
 
+  void clear();
+  void refresh();
   TimelineView view() const;
   void lay_out();
   void view_changed();
@@ -92,10 +86,10 @@ class Timeline : public QAbstractScrollArea {
   void select(const ProfileSelection& selection);
   double line() const;
 
-  TimelineModel model_;
+  ProfileDocument& document_;
+  std::shared_ptr<const TimelineModel> model_;  // never null
   TimeScale scale_;
   TimelineLayout layout_;
-  ProfileSelection selection_;
   QString range_text_;
   QToolButton* gap_button_;
   QPixmap painted_;  // everything except the overlay; null: must be repainted

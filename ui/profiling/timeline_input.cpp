@@ -51,7 +51,7 @@ void Timeline::hover(const QPointF& point, const QPoint& global) {
   pointer_x_ = is_in_plot ? std::optional(point.x()) : std::nullopt;
   viewport()->setCursor(hit.kind == TimelineHit::Kind::ruler ? Qt::IBeamCursor : Qt::ArrowCursor);
   if (!(hit == hovered_)) {
-    const QString text = timeline_details(model_, hit);
+    const QString text = timeline_details(model(), hit);
     if (text.isEmpty()) {
       QToolTip::hideText();
     } else {
@@ -65,7 +65,7 @@ void Timeline::hover(const QPointF& point, const QPoint& global) {
 void Timeline::wheelEvent(QWheelEvent* event) {
   const QPointF point = event->position();
   const QPoint angle = event->angleDelta();
-  if (model_.empty()) return;
+  if (model().empty()) return;
   event->accept();
   if (point.x() < layout_.label_width && verticalScrollBar()->maximum() > 0) {
     verticalScrollBar()->setValue(verticalScrollBar()->value() - angle.y() / 2);
@@ -84,7 +84,7 @@ void Timeline::wheelEvent(QWheelEvent* event) {
 }
 
 void Timeline::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || model_.empty()) return;
+  if (event->button() != Qt::LeftButton || model().empty()) return;
   pressed_ = dragged_ = event->position();
   drag_ = Drag::pressed;
   measured_from_ns_ = scale_.ns_at(pressed_.x() - layout_.label_width);
@@ -94,7 +94,7 @@ void Timeline::mousePressEvent(QMouseEvent* event) {
 void Timeline::measure_to(double x) {
   const std::int64_t to = scale_.ns_at(std::clamp(x - layout_.label_width, 0.0, layout_.plot_width()));
   measuring_ = {std::min(measured_from_ns_, to), std::max(measured_from_ns_, to)};
-  range_text_ = measure_text(model_, model_.measure(*measuring_));
+  range_text_ = measure_text(model(), model().measure(*measuring_));
 }
 
 void Timeline::mouseMoveEvent(QMouseEvent* event) {
@@ -131,7 +131,7 @@ void Timeline::mouseReleaseEvent(QMouseEvent* event) {
   viewport()->unsetCursor();
   if (was == Drag::pressed) click(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
   if (was != Drag::measure || !measuring_) return;
-  ProfileSelection selection = selection_;
+  ProfileSelection selection = document_.selection();
   selection.range = measuring_;
   measuring_.reset();
   if (selection.range->end_ns <= selection.range->begin_ns) selection.range.reset();
@@ -139,14 +139,14 @@ void Timeline::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void Timeline::click(const QPointF& point, bool add) {
-  ProfileSelection selection = selection_;
-  for (const TimelineLegendEntry& entry : timeline_legend(model_, layout_, QFontMetricsF(font()))) {
+  ProfileSelection selection = document_.selection();
+  for (const TimelineLegendEntry& entry : timeline_legend(model(), layout_, QFontMetricsF(font()))) {
     if (!entry.rect.contains(point)) continue;
     // The entry "other" has no stage.
     const std::string stage = entry.stage == stage_names().back() ? std::string() : entry.stage.toStdString();
     const bool again = selection.stage == stage;
     selection = {};
-    selection.range = selection_.range;
+    selection.range = document_.selection().range;
     if (!again) selection.stage = stage;
     select(selection);
     return;
@@ -155,17 +155,17 @@ void Timeline::click(const QPointF& point, bool add) {
   if (hit.kind == TimelineHit::Kind::nothing && !layout_.plot().contains(point)) return;
   if (hit.kind == TimelineHit::Kind::record || hit.kind == TimelineHit::Kind::span) {
     const bool is_record = hit.kind == TimelineHit::Kind::record;
-    place_ = place_of(model_, is_record ? TimelineRow::Kind::lane : TimelineRow::Kind::host,
+    place_ = place_of(model(), is_record ? TimelineRow::Kind::lane : TimelineRow::Kind::host,
                       static_cast<std::uint32_t>(hit.index));
   }
   choose(hit, add);
 }
 
 void Timeline::choose(const TimelineHit& hit, bool add) {
-  ProfileSelection selection = selection_;
+  ProfileSelection selection = document_.selection();
   switch (hit.kind) {
     case TimelineHit::Kind::record: {
-      const std::uint32_t kind = model_.session()->records[hit.index].kind;
+      const std::uint32_t kind = model().session()->records[hit.index].kind;
       if (!add) selection.kinds.clear();
       if (add && selection.kinds.contains(kind)) {
         selection.kinds.erase(kind);
@@ -179,10 +179,10 @@ void Timeline::choose(const TimelineHit& hit, bool add) {
     case TimelineHit::Kind::span:
       selection.kinds.clear();
       selection.layer.reset();
-      selection.stage = model_.session()->spans[hit.index].stage;
+      selection.stage = model().session()->spans[hit.index].stage;
       break;
     case TimelineHit::Kind::block:
-      selection.range = timeline_range_of(model_, hit);
+      selection.range = timeline_range_of(model(), hit);
       break;
     case TimelineHit::Kind::ruler:
       selection.range.reset();
@@ -199,9 +199,9 @@ void Timeline::choose(const TimelineHit& hit, bool add) {
 }
 
 void Timeline::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || model_.empty()) return;
+  if (event->button() != Qt::LeftButton || model().empty()) return;
   const TimelineHit hit = hit_at(event->position());
-  const ProfileSelection::Range range = timeline_range_of(model_, hit);
+  const ProfileSelection::Range range = timeline_range_of(model(), hit);
   if (range.end_ns > range.begin_ns) {
     const double around = static_cast<double>(range.end_ns - range.begin_ns) * (1.0 / shown_part - 1.0) / 2.0;
     scale_.show(static_cast<double>(range.begin_ns) - around, static_cast<double>(range.end_ns) + around);

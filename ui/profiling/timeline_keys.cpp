@@ -47,7 +47,7 @@ std::optional<TimelineStep> step_of(int key) {
 TimelineHit Timeline::place_hit() const {
   TimelineHit hit;
   if (!place_) return hit;
-  const LevelOfDetail::Interval& interval = interval_at(model_, *place_);
+  const LevelOfDetail::Interval& interval = interval_at(model(), *place_);
   hit.kind = place_->row == TimelineRow::Kind::lane ? TimelineHit::Kind::record : TimelineHit::Kind::span;
   hit.index = interval.id;
   hit.at_ns = interval.start_ns;
@@ -61,12 +61,12 @@ QRectF Timeline::place_box() const {
     return each.kind == place_->row && each.index == place_->index;
   });
   if (row == layout_.rows.end()) return {};
-  const LevelOfDetail::Interval& interval = interval_at(model_, *place_);
+  const LevelOfDetail::Interval& interval = interval_at(model(), *place_);
   return timeline_box(view(), *row, interval.start_ns, interval.end_ns);
 }
 
 void Timeline::show_place() {
-  const LevelOfDetail::Interval& interval = interval_at(model_, *place_);
+  const LevelOfDetail::Interval& interval = interval_at(model(), *place_);
   const auto begin = static_cast<double>(interval.start_ns), end = static_cast<double>(interval.end_ns);
   const double length = std::max(end - begin, TimeScale::least_span_ns / 2.0);
   if (length < least_stepped_px * scale_.ns_per_px()) {
@@ -92,7 +92,7 @@ void Timeline::show_place() {
 
 void Timeline::step(TimelineStep step) {
   const auto middle = static_cast<std::int64_t>(scale_.begin_ns() + scale_.span_ns() / 2.0);
-  place_ = step_timeline(model_, place_, step, selection_, middle);
+  place_ = step_timeline(model(), place_, step, document_.selection(), middle);
   if (!place_) return;
   gap_.reset();
   pointer_x_.reset();
@@ -103,7 +103,7 @@ void Timeline::step(TimelineStep step) {
   QAccessible::updateAccessibility(&event);
   const QRectF box = place_box().intersected(layout_.plot());
   QToolTip::showText(viewport()->mapToGlobal(box.bottomLeft().toPoint() + QPoint(0, 6)),
-                     timeline_details(model_, place_hit()), viewport());
+                     timeline_details(model(), place_hit()), viewport());
 }
 
 bool Timeline::step_by(int key) {
@@ -152,7 +152,7 @@ void Timeline::keyPressEvent(QKeyEvent* event) {
       choose(place_hit(), event->modifiers().testFlag(Qt::ControlModifier));
       break;
     case Qt::Key_Escape:
-      if (selection_.empty() && !gap_ && drag_ == Drag::none) {
+      if (document_.selection().empty() && !gap_ && drag_ == Drag::none) {
         event->ignore();  // lets a dialog around it close
         return;
       }

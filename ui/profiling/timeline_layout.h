@@ -5,8 +5,8 @@
 #include <QString>
 #include <vector>
 
-#include "ui/chart/time_scale.h"
-#include "ui/profiling/timeline_model.h"
+#include "ui/profile/timeline_model.h"
+#include "ui/scale/time_scale.h"
 
 namespace tilescribe::ui {
 

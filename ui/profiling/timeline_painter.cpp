@@ -16,7 +16,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr double margin = 4.0;  // beside a text
-constexpr double swatch = 10.0;
+constexpr double swatch_px = 10.0;
 
 /// By index in stage_names().
 IntervalPainter::Paints stage_paints(const QPalette& palette) {
@@ -37,7 +37,7 @@ std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, con
   double x = layout.label_width;
   for (const std::uint8_t place : model.stages()) {
     const QString stage = stage_names()[place];
-    const double width = swatch + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
+    const double width = swatch_px + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
     if (x + width > layout.width) break;
     entries.push_back({QRectF(x, layout.legend().top(), width, layout.legend_height), stage});
     x += width;
@@ -152,10 +152,10 @@ void TimelinePainter::paint_legend(QPainter& painter) {
   double right = view_.layout.label_width;
   for (const TimelineLegendEntry& entry : timeline_legend(view_.model, view_.layout, metrics_)) {
     const double middle = entry.rect.center().y();
-    painter.fillRect(QRectF(entry.rect.left(), std::floor(middle - swatch / 2.0), swatch, swatch),
+    painter.fillRect(QRectF(entry.rect.left(), std::floor(middle - swatch_px / 2.0), swatch_px, swatch_px),
                      stage_color(entry.stage, dark));
     painter.setPen(colors_.text);
-    painter.drawText(entry.rect.adjusted(swatch + 6.0, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(entry.rect.adjusted(swatch_px + 6.0, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      stage_label(entry.stage));
     right = entry.rect.right();
   }

@@ -69,9 +69,20 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
         std::ranges::lower_bound(records, interval.start_ns, {}, &ProfileRecord::start_ns) - records.begin();
     at = behind ? next - 1 : next;
   }
+  // Most records are told by their kind: a million may lie on the way.
+  ProfileSelection of_kind;
+  of_kind.stage = selection.stage;
+  of_kind.kinds = selection.kinds;
+  std::vector<bool> kinds(session.kinds.size());
+  for (std::uint32_t kind = 0; kind < kinds.size(); ++kind) {
+    ProfileRecord record;
+    record.kind = kind;
+    kinds[kind] = is_selected(session, record, of_kind);
+  }
   const std::int64_t step = behind ? 1 : -1;
   for (at += step; at >= 0 && at < std::ssize(records); at += step) {
-    if (!is_selected(session, records[static_cast<std::size_t>(at)], selection)) continue;
+    const ProfileRecord& record = records[static_cast<std::size_t>(at)];
+    if (!kinds[record.kind] || !is_selected(session, record, selection)) continue;
     return place_of(model, Row::lane, static_cast<std::uint32_t>(at));
   }
   return {};

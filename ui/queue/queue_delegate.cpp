@@ -205,7 +205,7 @@ bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const 
       for (const Button& button : buttons(option, index)) {
         if (!button.rect.contains(mouse->position().toPoint())) continue;
         if (event->type() == QEvent::MouseButtonRelease) {
-          emit actionTriggered(button.action, index.data(QueueModel::IdRole).value<JobId>());
+          emit actionTriggered(button.action, index.data(QueueModel::IdRole).value<DocumentId>());
         }
         return true;
       }

@@ -36,7 +36,7 @@ class QueueDelegate : public QStyledItemDelegate {
                  const QModelIndex& index) override;
 
  signals:
-  void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::JobId id);
+  void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::DocumentId id);
 };
 
 }  // namespace tilescribe::ui

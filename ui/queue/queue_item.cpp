@@ -3,9 +3,9 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QStringList>
 
 #include "ui/format.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -33,7 +33,7 @@ QString file_name(const QString& path) {
 }
 
 QString state_text(const QueueItem& item) {
-  const Transcript& transcript = item.transcript;
+  const Transcript& transcript = item.transcript();
   switch (item.state) {
     case JobState::waiting:
       return tr("Waiting");
@@ -50,7 +50,7 @@ QString state_text(const QueueItem& item) {
       return tr("Done · %1 of audio in %2")
           .arg(clock_text(transcript.duration_s), elapsed_text(transcript.elapsed_s));
     case JobState::failed:
-      return QString::fromStdString(item.failure.sentence);
+      return words(item.failure.message);
     case JobState::cancelled:
       break;
   }
@@ -59,7 +59,7 @@ QString state_text(const QueueItem& item) {
 }
 
 bool is_cut_off(const QueueItem& item) {
-  return item.state == JobState::done && item.transcript.missing_s > 0.0;
+  return item.state == JobState::done && item.transcript().missing_s > 0.0;
 }
 
 QString row_state_text(const QueueItem& item) {
@@ -77,13 +77,6 @@ QString retry_text(const QueueItem& item) {
   if (item.state == JobState::done) return tr("Transcribe again");
   const bool device = item.state == JobState::failed && item.failure.device;
   return device ? tr("Try again on the CPU") : tr("Try again");
-}
-
-QString plain_text(const Transcript& transcript) {
-  QStringList pieces;
-  pieces.reserve(static_cast<qsizetype>(transcript.segments.size()));
-  for (const Segment& segment : transcript.segments) pieces.append(QString::fromStdString(segment.text));
-  return pieces.join(QLatin1Char(' '));
 }
 
 }  // namespace tilescribe::ui

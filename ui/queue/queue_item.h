@@ -2,34 +2,30 @@
 #pragma once
 
 #include <QString>
-#include <QtGlobal>
-#include <vector>
+#include <memory>
 
 #include "inference/api/error.h"
 #include "inference/api/progress.h"
-#include "inference/api/transcript.h"
+#include "ui/document/transcript_document.h"
 
 namespace tilescribe::ui {
 
-using JobId = quint64;  // unique within a run of the program; 0: none
-
 enum class JobState { waiting, running, done, failed, cancelled };
 
-/// One file of the queue, with everything known about its transcript.
+/// One file of the queue: its transcript, and how far that is. Its id is the document's; so is its job's.
 struct QueueItem {
-  JobId id = 0;
+  std::shared_ptr<TranscriptDocument> document = std::make_shared<TranscriptDocument>();
   QString path;  // the file's name is shown; the whole path is in the tooltip
   JobState state = JobState::waiting;
   Progress progress;      // while running
-  Transcript transcript;  // segments grow while running; the rest is set at the end
-  QString partial;        // text of the window being decoded; not final
-  double partial_start_s = 0;
-  int partial_window = 0;
   Failure failure;        // when failed
   QString note;           // a sentence with other information, such as why it starts again
   bool held = false;      // running, but live text goes first
   bool spoken = false;    // a recording whose text came live: the file can be transcribed again
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
+
+  DocumentId id() const { return document->id(); }
+  const Transcript& transcript() const { return document->transcript(); }
 };
 
 inline bool is_active(JobState state) {
@@ -55,8 +51,5 @@ bool retryable(const QueueItem& item);
 
 /// The name of trying again: on the CPU if the device failed.
 QString retry_text(const QueueItem& item);
-
-/// The text of all segments as one paragraph.
-QString plain_text(const Transcript& transcript);
 
 }  // namespace tilescribe::ui

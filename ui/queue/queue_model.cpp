@@ -9,18 +9,6 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
-/// Whether the final transcript shows what was streamed (it should), so that the view need not start again.
-bool same_text(const Transcript& streamed, const Transcript& last) {
-  return std::equal(streamed.segments.begin(), streamed.segments.end(), last.segments.begin(),
-                    last.segments.end(), [](const Segment& a, const Segment& b) {
-                      return a.text == b.text && a.start_s == b.start_s && a.looped == b.looped;
-                    });
-}
-
-}  // namespace
-
 int QueueModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(items_.size());
 }
@@ -43,7 +31,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case FractionRole:
       return item->progress.fraction;
     case IdRole:
-      return QVariant::fromValue(item->id);
+      return QVariant::fromValue(item->id());
     case CanRetryRole:
       return retryable(*item);
     case RetryTextRole:
@@ -57,20 +45,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QHash<int, QByteArray> QueueModel::roleNames() const {
-  auto names = QAbstractListModel::roleNames();
-  names.insert({{StateRole, "state"},
-                {StateTextRole, "stateText"},
-                {FractionRole, "fraction"},
-                {IdRole, "jobId"},
-                {CanRetryRole, "canRetry"},
-                {RetryTextRole, "retryText"},
-                {CutOffRole, "cutOff"},
-                {RunningRole, "running"}});
-  return names;
-}
-
-const QueueItem* QueueModel::item(JobId id) const {
+const QueueItem* QueueModel::item(DocumentId id) const {
   return item_at(row_of(id));
 }
 
@@ -79,11 +54,11 @@ const QueueItem* QueueModel::item_at(int row) const {
   return items_[static_cast<std::size_t>(row)].get();
 }
 
-int QueueModel::row_of(JobId id) const {
+int QueueModel::row_of(DocumentId id) const {
   return rows_.value(id, -1);
 }
 
-QueueItem* QueueModel::find(JobId id) {
+QueueItem* QueueModel::find(DocumentId id) {
   return const_cast<QueueItem*>(std::as_const(*this).item(id));
 }
 
@@ -96,7 +71,7 @@ QueueModel::Overall QueueModel::overall() const {
   overall.failed = in(JobState::failed);
   overall.cancelled = in(JobState::cancelled);
   double worked = overall.total - overall.active;
-  for (const JobId id : running_) worked += item(id)->progress.fraction;
+  for (const DocumentId id : running_) worked += item(id)->progress.fraction;
   if (overall.total > 0) overall.fraction = worked / overall.total;
   return overall;
 }
@@ -105,9 +80,9 @@ void QueueModel::count(const QueueItem& item, int by) {
   states_[static_cast<std::size_t>(item.state)] += by;
   if (item.state != JobState::running) return;
   if (by > 0) {
-    running_.insert(item.id);
+    running_.insert(item.id());
   } else {
-    running_.remove(item.id);
+    running_.remove(item.id());
   }
 }
 
@@ -118,7 +93,7 @@ void QueueModel::enter(QueueItem& item, JobState state) {
 }
 
 void QueueModel::number_rows(int first) {
-  for (int row = first; row < rowCount(); ++row) rows_[items_[static_cast<std::size_t>(row)]->id] = row;
+  for (int row = first; row < rowCount(); ++row) rows_[items_[static_cast<std::size_t>(row)]->id()] = row;
 }
 
 void QueueModel::insert(int row, Items items) {
@@ -138,7 +113,7 @@ QueueModel::Items QueueModel::extract(int first, int count_of_rows) {
   items_.erase(begin, end);
   for (const auto& item : items) {
     count(*item, -1);
-    rows_.remove(item->id);
+    rows_.remove(item->id());
   }
   number_rows(first);
   endRemoveRows();
@@ -178,13 +153,13 @@ void QueueModel::add_all(std::vector<QueueItem> items) {
   insert(rowCount(), std::move(made));
 }
 
-void QueueModel::remove(JobId id) {
+void QueueModel::remove(DocumentId id) {
   take({id});
 }
 
-std::vector<QueueModel::TakenRow> QueueModel::take(const std::vector<JobId>& ids) {
+std::vector<QueueModel::TakenRow> QueueModel::take(const std::vector<DocumentId>& ids) {
   std::vector<bool> leaves(items_.size());
-  for (const JobId id : ids) {
+  for (const DocumentId id : ids) {
     if (const int row = row_of(id); row >= 0) leaves[static_cast<std::size_t>(row)] = true;
   }
   std::vector<TakenRow> taken;
@@ -228,95 +203,80 @@ void QueueModel::put_back(std::vector<TakenRow> taken) {
   arrange(order);
 }
 
-void QueueModel::changed(JobId id) {
+void QueueModel::changed(DocumentId id) {
   const QModelIndex changed_index = index(row_of(id));
   emit dataChanged(changed_index, changed_index);
   emit itemChanged(id);
 }
 
-void QueueModel::set_waiting(JobId id) {
+void QueueModel::set_waiting(DocumentId id) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   enter(*item, JobState::waiting);
   item->note.clear();
   item->progress = {};
-  item->transcript = {};
-  item->partial.clear();
   item->failure = {};
+  item->document->begin();
   changed(id);
-  emit segmentsChanged(id, true);
 }
 
-void QueueModel::set_started(JobId id) {
+void QueueModel::set_started(DocumentId id) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   enter(*item, JobState::running);
   changed(id);
 }
 
-void QueueModel::set_anew(JobId id, const QString& why) {
+void QueueModel::set_anew(DocumentId id, const QString& why) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   item->progress = {};
-  item->transcript = {};
   item->note = why;
+  item->document->begin();
   changed(id);
-  emit segmentsChanged(id, true);
 }
 
-void QueueModel::set_held(JobId id, bool held) {
+void QueueModel::set_held(DocumentId id, bool held) {
   QueueItem* item = find(id);
   if (item == nullptr || item->held == held) return;
   item->held = held;
   changed(id);
 }
 
-void QueueModel::set_progress(JobId id, const Progress& progress) {
+void QueueModel::set_progress(DocumentId id, const Progress& progress) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   item->progress = progress;
   changed(id);
 }
 
-void QueueModel::append_segment(JobId id, const Segment& segment) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  // Its window is finished.
-  if (segment.window >= item->partial_window) item->partial.clear();
-  item->transcript.segments.push_back(segment);
-  emit segmentsChanged(id, false);
+void QueueModel::append_segment(DocumentId id, Segment segment) {
+  if (const QueueItem* item = find(id)) item->document->append(std::move(segment));
 }
 
-void QueueModel::set_partial(JobId id, const PartialText& partial) {
-  QueueItem* item = find(id);
+void QueueModel::set_partial(DocumentId id, const PartialText& partial) {
+  const QueueItem* item = find(id);
   if (item == nullptr) return;
-  item->partial = QString::fromStdString(partial.text);
-  item->partial_start_s = partial.start_s;
-  item->partial_window = partial.window;
-  emit partialChanged(id);
+  item->document->set_tail({QString::fromStdString(partial.text), partial.start_s, partial.window});
 }
 
-void QueueModel::set_finished(JobId id, const Transcript& transcript) {
+void QueueModel::set_finished(DocumentId id, Transcript transcript) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   item->held = false;
   enter(*item, transcript.cancelled ? JobState::cancelled : JobState::done);
-  const bool replaced = !same_text(item->transcript, transcript);
-  item->transcript = transcript;
-  item->partial.clear();
+  item->document->finish(std::move(transcript));
   changed(id);
-  emit segmentsChanged(id, replaced);
 }
 
-void QueueModel::set_failed(JobId id, const Failure& failure) {
+void QueueModel::set_failed(DocumentId id, const Failure& failure) {
   QueueItem* item = find(id);
   if (item == nullptr) return;
   item->held = false;
   enter(*item, JobState::failed);
   item->failure = failure;
-  item->partial.clear();
+  item->document->set_tail({});
   changed(id);
-  emit segmentsChanged(id, false);
 }
 
 }  // namespace tilescribe::ui

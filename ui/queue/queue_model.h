@@ -34,11 +34,10 @@ class QueueModel : public QAbstractListModel {
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  QHash<int, QByteArray> roleNames() const override;
 
-  const QueueItem* item(JobId id) const;  // null if it is not there
+  const QueueItem* item(DocumentId id) const;  // null if it is not there
   const QueueItem* item_at(int row) const;
-  int row_of(JobId id) const;  // -1 if it is not there
+  int row_of(DocumentId id) const;  // -1 if it is not there
 
   /// What the status bar shows.
   struct Overall {
@@ -54,7 +53,7 @@ class QueueModel : public QAbstractListModel {
   void add(QueueItem item);
   /// Adds many at once in a single insertion: thousands of insertions would keep every view busy.
   void add_all(std::vector<QueueItem> items);
-  void remove(JobId id);
+  void remove(DocumentId id);
 
   /// A row that was removed, with the place to put it back.
   struct TakenRow {
@@ -62,30 +61,28 @@ class QueueModel : public QAbstractListModel {
     std::unique_ptr<QueueItem> item;
   };
   /// Removes these rows in one operation and returns them in their order. Ignores unknown ids.
-  std::vector<TakenRow> take(const std::vector<JobId>& ids);
+  std::vector<TakenRow> take(const std::vector<DocumentId>& ids);
   /// Puts back the rows that take() returned, in one insertion; at the end if the list has become shorter.
   void put_back(std::vector<TakenRow> taken);
 
-  void set_waiting(JobId id);  // also again; forgets earlier text and failure
-  void set_started(JobId id);
-  void set_anew(JobId id, const QString& why);  // starts again: an earlier run's text is not continued
-  void set_held(JobId id, bool held);           // whether a live session goes before it
-  void set_progress(JobId id, const Progress& progress);
-  void append_segment(JobId id, const Segment& segment);
-  void set_partial(JobId id, const PartialText& partial);
-  void set_finished(JobId id, const Transcript& transcript);  // done or cancelled
-  void set_failed(JobId id, const Failure& failure);
+  void set_waiting(DocumentId id);  // also again; forgets earlier text and failure
+  void set_started(DocumentId id);
+  void set_anew(DocumentId id, const QString& why);  // starts again: an earlier run's text is not continued
+  void set_held(DocumentId id, bool held);           // whether a live session goes before it
+  void set_progress(DocumentId id, const Progress& progress);
+  void append_segment(DocumentId id, Segment segment);
+  void set_partial(DocumentId id, const PartialText& partial);
+  void set_finished(DocumentId id, Transcript transcript);  // done or cancelled
+  void set_failed(DocumentId id, const Failure& failure);
 
  signals:
-  void itemChanged(tilescribe::ui::JobId id);                     // state or progress
-  void segmentsChanged(tilescribe::ui::JobId id, bool replaced);  // appended, or replaced
-  void partialChanged(tilescribe::ui::JobId id);
+  void itemChanged(tilescribe::ui::DocumentId id);  // state or progress; its document tells of its text
 
  private:
   using Items = std::vector<std::unique_ptr<QueueItem>>;  // so that an item's address stays the same
 
-  QueueItem* find(JobId id);
-  void changed(JobId id);
+  QueueItem* find(DocumentId id);
+  void changed(DocumentId id);
   void enter(QueueItem& item, JobState state);
   void count(const QueueItem& item, int by);
   void insert(int row, Items items);
@@ -94,9 +91,9 @@ class QueueModel : public QAbstractListModel {
   void number_rows(int first);
 
   Items items_;
-  QHash<JobId, int> rows_;
+  QHash<DocumentId, int> rows_;
   std::array<int, 5> states_{};  // number of items in each
-  QSet<JobId> running_;
+  QSet<DocumentId> running_;
 };
 
 }  // namespace tilescribe::ui

@@ -26,12 +26,12 @@ QueueView::QueueView(QueueModel& model, QWidget* parent)
   connect(delegate_, &QueueDelegate::actionTriggered, this, &QueueView::actionTriggered);
 }
 
-JobId QueueView::current_id() const {
+DocumentId QueueView::current_id() const {
   const QueueItem* item = model_.item_at(currentIndex().row());
-  return item == nullptr ? 0 : item->id;
+  return item == nullptr ? 0 : item->id();
 }
 
-void QueueView::choose(JobId id) {
+void QueueView::choose(DocumentId id) {
   const int row = model_.row_of(id);
   if (row >= 0) setCurrentIndex(model_.index(row));
 }
@@ -47,11 +47,12 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   const QModelIndex index = keyboard ? currentIndex() : indexAt(event->pos());
   const QueueItem* item = model_.item_at(index.row());
   if (item == nullptr) return;
-  const JobId id = item->id;
-  QMenu menu(this);
+  const DocumentId id = item->id();
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
   const auto add = [&](RowAction action) {
-    menu.addAction(QueueDelegate::action_name(action, index), this,
-                   [this, action, id] { emit actionTriggered(action, id); });
+    menu->addAction(QueueDelegate::action_name(action, index), this,
+                    [this, action, id] { emit actionTriggered(action, id); });
   };
   if (is_active(item->state)) add(RowAction::cancel);
   if (index.data(QueueModel::CanRetryRole).toBool()) add(RowAction::retry);
@@ -59,7 +60,7 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   add(RowAction::remove);
   const QPoint place =
       keyboard ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos();
-  menu.exec(place);
+  menu->popup(place);
 }
 
 }  // namespace tilescribe::ui

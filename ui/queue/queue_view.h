@@ -16,12 +16,12 @@ class QueueView : public QListView {
  public:
   explicit QueueView(QueueModel& model, QWidget* parent = nullptr);
 
-  JobId current_id() const;  // 0: none
-  void choose(JobId id);
+  DocumentId current_id() const;  // 0: none
+  void choose(DocumentId id);
 
  signals:
-  void currentIdChanged(tilescribe::ui::JobId id);
-  void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::JobId id);
+  void currentIdChanged(tilescribe::ui::DocumentId id);
+  void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::DocumentId id);
 
  protected:
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recording/live_text_view.h"
 
-#include <QApplication>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <algorithm>
@@ -13,15 +12,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int side_margin = 20;         // logical pixels, as beside a transcript
-constexpr int edge = 8;                 // above and below
-constexpr int column_letters = 92;      // longest comfortable line
 constexpr double reserved_lines = 3.5;  // below the last fixed word, for provisional text
-
-/// Line breaks inside a piece would create paragraphs.
-QString one_line(const std::string& text) {
-  return QString::fromStdString(text).replace(QLatin1Char('\n'), QLatin1Char(' '));
-}
 
 QString without_leading_space(const QString& text) {
   const auto first = std::find_if(text.begin(), text.end(), [](QChar letter) { return !letter.isSpace(); });
@@ -44,45 +35,80 @@ LiveTextView::LiveTextView(QWidget* parent) : QPlainTextEdit(parent) {
     end.movePosition(QTextCursor::End);
     following_ = cursorRect(end).bottom() <= viewport()->height();
   });
+  connect(&segments_, &SegmentModel::modelReset, this, &LiveTextView::start_over);
+  connect(&segments_, &SegmentModel::tailChanged, this, &LiveTextView::update_provisional);
+  connect(&segments_, &SegmentModel::rowsInserted, this,
+          [this](const QModelIndex&, int first) { update_fixed(first); });
+  connect(&segments_, &SegmentModel::rowsRemoved, this, [this](const QModelIndex&, int first) {
+    // Where others come in their place, what is the same in them stays.
+    if (segments_.document()->size() == segments_.rowCount()) update_fixed(first);
+  });
+  connect(&segments_, &SegmentModel::dataChanged, this,
+          [this](const QModelIndex& first) { update_fixed(first.row()); });
   set_zoom(100);
 }
 
-void LiveTextView::append_fixed(const LivePiece& piece) {
-  const QString words = one_line(piece.text);
-  if (!words.isEmpty()) {
-    remove_provisional();
-    insert(words, QTextCharFormat());
-    fixed_end_ = document()->characterCount() - 1;
-    between_utterances_ = false;
+void LiveTextView::start_over() {
+  clear();
+  paragraphs_.clear();
+  fixed_end_ = 0;
+  following_ = true;
+  update_fixed(0);
+}
+
+/// Brings the paragraphs with the segments from this row on up to date. What a paragraph shows already stays
+/// as it is, so that it can be read and selected while it grows.
+void LiveTextView::update_fixed(int row) {
+  remove_provisional();
+  while (!paragraphs_.empty() && paragraphs_.back() > row) paragraphs_.pop_back();
+  row = paragraphs_.empty() ? 0 : paragraphs_.back();
+  if (!paragraphs_.empty()) paragraphs_.pop_back();
+  const QTextBlock kept = document()->findBlockByNumber(static_cast<int>(paragraphs_.size()) - 1);
+  fixed_end_ = kept.isValid() ? kept.position() + kept.length() - 1 : 0;
+  QTextCursor cursor(document());
+  while (row < segments_.rowCount()) {
+    const int first = row;
+    const QVariant utterance = segments_.index(first).data(SegmentModel::WindowRole);
+    QStringList words;
+    for (; segments_.index(row).data(SegmentModel::WindowRole) == utterance; ++row)
+      words.append(one_line(segments_.index(row).data().toString()));
+    const QString text = words.join(QLatin1Char(' '));
+    const int number = static_cast<int>(paragraphs_.size());
+    paragraphs_.push_back(first);
+    if (number == document()->blockCount()) {
+      cursor.movePosition(QTextCursor::End);
+      cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
+    }
+    const QTextBlock block = document()->findBlockByNumber(number);
+    const QString shown = block.text();
+    cursor.setPosition(block.position() + static_cast<int>(text.startsWith(shown) ? shown.size() : 0));
+    cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    cursor.insertText(text.startsWith(shown) ? text.mid(shown.size()) : text, QTextCharFormat());
+    fixed_end_ = block.position() + static_cast<int>(text.size());
   }
-  if (piece.closes) between_utterances_ = true;
-  // Words that became fixed disappear from the provisional text when the next one comes, immediately.
+  remove_provisional();  // and paragraphs that are no longer there
+  show_provisional();
   follow();
 }
 
-/// Inserts at the end. Each utterance is a paragraph; inside it, a piece brings the space before it.
-void LiveTextView::insert(const QString& words, const QTextCharFormat& format) {
-  QTextCursor cursor(document());
-  cursor.movePosition(QTextCursor::End);
-  const bool first = fixed_end_ == 0 || between_utterances_;
-  if (fixed_end_ > 0 && between_utterances_) cursor.insertBlock(QTextBlockFormat(), format);
-  cursor.insertText(first ? without_leading_space(words) : words, format);
-}
-
-void LiveTextView::set_provisional(const LivePiece& piece) {
-  provisional_piece_ = piece;
+void LiveTextView::update_provisional() {
   remove_provisional();
   show_provisional();
   follow();
 }
 
 void LiveTextView::show_provisional() {
-  const QString words = one_line(provisional_piece_.text);
-  if (words.isEmpty()) return;
+  const auto& from = segments_.document();
+  if (!from || from->tail().text.isEmpty()) return;
   QTextCharFormat format;
   format.setForeground(colors_of(palette()).secondary);
   format.setFontItalic(true);
-  insert(words, format);
+  QTextCursor cursor(document());
+  cursor.movePosition(QTextCursor::End);
+  const bool continues = from->tail().continues;
+  if (!continues && fixed_end_ > 0) cursor.insertBlock(QTextBlockFormat(), format);
+  const QString words = one_line(from->tail().text);
+  cursor.insertText(continues ? words : without_leading_space(words), format);
 }
 
 void LiveTextView::remove_provisional() {
@@ -92,38 +118,16 @@ void LiveTextView::remove_provisional() {
   cursor.removeSelectedText();
 }
 
-void LiveTextView::forget() {
-  clear();
-  fixed_end_ = 0;
-  between_utterances_ = false;
-  provisional_piece_ = {};
-  following_ = true;
-}
-
 QString LiveTextView::fixed_text() const {
   return toPlainText().left(fixed_end_);
 }
 
-QString LiveTextView::last_fixed(int count) const {
-  const QString end = text_between(std::max(0, fixed_end_ - count), fixed_end_);
-  return fixed_end_ <= count ? end : end.mid(end.indexOf(QLatin1Char(' ')) + 1);
-}
-
 QString LiveTextView::provisional_text() const {
-  return text_between(fixed_end_, document()->characterCount() - 1);
-}
-
-QString LiveTextView::text_between(int first, int end) const {
-  QTextCursor cursor(document());
-  cursor.setPosition(first);
-  cursor.setPosition(end, QTextCursor::KeepAnchor);
-  return cursor.selectedText().replace(QChar::ParagraphSeparator, QLatin1Char(' '));
+  return toPlainText().mid(fixed_end_).replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
 
 void LiveTextView::set_zoom(int percent) {
-  QFont scaled = QApplication::font();
-  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * percent / 100.0);
-  setFont(scaled);
+  setFont(reading_font(percent));
   place_column();
 }
 
@@ -178,9 +182,7 @@ bool LiveTextView::event(QEvent* event) {
 
 void LiveTextView::changeEvent(QEvent* event) {
   QPlainTextEdit::changeEvent(event);
-  if (event->type() != QEvent::PaletteChange) return;
-  remove_provisional();
-  show_provisional();
+  if (event->type() == QEvent::PaletteChange) update_provisional();
 }
 
 }  // namespace tilescribe::ui

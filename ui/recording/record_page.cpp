@@ -18,6 +18,7 @@
 #include "ui/transcript/message_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -52,9 +53,9 @@ RecordPage::RecordPage(QWidget* parent)
   trouble_->setProperty("role", QStringLiteral("trouble"));
   offer_->setProperty("role", QStringLiteral("tooSlow"));
   offer_->set_text(tr("This engine is slower than speech: its text falls behind."));
-  demo_ = offer_->add_button(tr("Use the demo model"));
+  demo_ = offer_->add_button("liveUseDemo", tr("Use the demo model"));
   connect(demo_, &QPushButton::clicked, this, &RecordPage::demoClicked);
-  QPushButton* later = offer_->add_button(tr("Transcribe later"));
+  QPushButton* later = offer_->add_button("liveLater", tr("Transcribe later"));
   later->setToolTip(tr("Only record now, and transcribe the recording when it is stopped"));
   connect(later, &QPushButton::clicked, this, &RecordPage::laterClicked);
 
@@ -185,8 +186,7 @@ void RecordPage::update_message() {
   message_->setSizePolicy(QSizePolicy::Preferred, has_text ? QSizePolicy::Ignored : QSizePolicy::Preferred);
   stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(text_) : message_);
   if (has_text) return;
-  const QString problem =
-      start_problem_.isEmpty() ? QString::fromStdString(sources_.problem) : start_problem_;
+  const QString problem = start_problem_.isEmpty() ? words(sources_.problem) : start_problem_;
   switch (state_.phase) {
     case RecordPhase::idle:
     case RecordPhase::starting:
@@ -212,26 +212,18 @@ void RecordPage::set_keeping(const QString& folder, int days) {
 }
 
 void RecordPage::add_notice(const RecordingNotice& notice) {
-  log_->appendPlainText(
-      QStringLiteral("%1  %2").arg(clock_text(notice.at_s), QString::fromStdString(notice.sentence)));
+  log_->appendPlainText(QStringLiteral("%1  %2").arg(clock_text(notice.at_s), words(notice.message)));
   log_->show();
 }
 
-void RecordPage::forget() {
-  text_->forget();
+void RecordPage::begin(const std::shared_ptr<TranscriptDocument>& document) {
+  disconnect(text_changes_);
+  text_->set_document(document);
+  if (document)
+    text_changes_ = connect(document.get(), &TranscriptDocument::changed, this, &RecordPage::update_message);
   log_->clear();
   log_->hide();
   start_problem_.clear();
-  update_message();
-}
-
-void RecordPage::append_fixed(const LivePiece& piece) {
-  text_->append_fixed(piece);
-  update_message();
-}
-
-void RecordPage::set_provisional(const LivePiece& piece) {
-  text_->set_provisional(piece);
   update_message();
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 
 #include "inference/api/capture.h"
-#include "inference/api/live.h"
 #include "ui/recording/record_state.h"
 
 class QLabel;
@@ -20,6 +20,7 @@ class ElidedLabel;
 class LiveTextView;
 class MessagePage;
 class SourcePicker;
+class TranscriptDocument;
 class TransportBar;
 
 /// The page of a recording: before, while and after it is made. It shows what it is given and reports what
@@ -41,11 +42,9 @@ class RecordPage : public QWidget {
   void set_start_problem(const QString& sentence);
   /// Adds a line to the quiet log below the text.
   void add_notice(const RecordingNotice& notice);
-  /// A new recording begins: removes the text and the notices of the last one.
-  void forget();
-
-  void append_fixed(const LivePiece& piece);
-  void set_provisional(const LivePiece& piece);
+  /// A new recording begins, and is written into this document (null: none): removes the text and the notices
+  /// of the last one.
+  void begin(const std::shared_ptr<TranscriptDocument>& document);
   /// The whole text, including the provisional part.
   QString plain_text() const;
   void focus_button();
@@ -83,6 +82,7 @@ class RecordPage : public QWidget {
   QPushButton* demo_ = nullptr;
   QStackedWidget* stack_;
   LiveTextView* text_;
+  QMetaObject::Connection text_changes_;  // of the document that is shown
   MessagePage* message_;
   QPlainTextEdit* log_;
   TransportBar* transport_;

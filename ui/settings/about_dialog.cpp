@@ -9,6 +9,7 @@
 
 #include "ui/format.h"
 #include "ui/theme/icons.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -19,7 +20,7 @@ QString model_description(const ModelInfo& model) {
                           tr("%1 parameters, %2 in memory")
                               .arg(count_text(model.parameters), bytes_text(model.memory_bytes)));
   if (!model.limits.empty()) {
-    text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(model.limits).toHtmlEscaped());
+    text += QStringLiteral("<p>%1</p>").arg(words(model.limits).toHtmlEscaped());
   }
   if (!model.path.empty()) {
     text += QStringLiteral("<p>%1</p>")
@@ -51,7 +52,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
   if (model != nullptr) facts += model_description(*model);
   if (engine != nullptr) {
     facts += QStringLiteral("<p>%1</p>")
-                 .arg(QString::fromStdString(engine->summary() + ". " + engine->reason).toHtmlEscaped());
+                 .arg(words(Message("{1}. {2}", engine->summary(), engine->reason)).toHtmlEscaped());
   }
   auto* text = new QLabel(facts, this);
   text->setTextFormat(Qt::RichText);

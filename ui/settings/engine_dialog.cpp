@@ -18,6 +18,8 @@
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
 #include "ui/settings/apply_buttons.h"
+#include "ui/widgets/open_dialog.h"
+#include "ui/words.h"
 
 namespace tilescribe::ui {
 
@@ -103,7 +105,7 @@ void EngineDialog::fill_engines(const EngineOptions& options) {
     const bool possible = std::any_of(devices_.begin(), devices_.end(), can_run);
     const DeviceRow* row = device(one.value, 0);
     set_possible(*engine_, static_cast<int>(one.value), possible,
-                 row == nullptr ? QString() : QString::fromStdString(row->reason));
+                 row == nullptr ? QString() : words(row->reason));
   }
 }
 
@@ -184,10 +186,10 @@ const DeviceRow* EngineDialog::device(Engine engine, int gpu) const {
 QString EngineDialog::reason_text(Engine engine) const {
   const DeviceRow* row = device(engine, gpu_->currentData().toInt());
   if (row == nullptr) return {};
-  QString text = QString::fromStdString(row->name + ". " + row->reason);
+  QString text = words(Message("{1}. {2}", row->name, row->reason));
   const DeviceRow* gpu = device(Engine::cuda, gpu_->currentData().toInt());
   const bool missed = engine == Engine::automatic && row->gpu < 0 && gpu != nullptr && !gpu->usable;
-  return missed ? tr("%1 No GPU is used: %2").arg(text, QString::fromStdString(gpu->reason)) : text;
+  return missed ? tr("%1 No GPU is used: %2").arg(text, words(gpu->reason)) : text;
 }
 
 /// Updates what depends on the engine: the reason for it, and its arithmetics.
@@ -207,8 +209,11 @@ void EngineDialog::update_choices() {
 }
 
 void EngineDialog::choose_folder() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Model folder"), model_->text());
-  if (!folder.isEmpty()) model_->setText(folder);
+  auto* dialog = new QFileDialog(this, tr("Model folder"), model_->text());
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, model_, &QLineEdit::setText);
+  open_dialog(dialog);
 }
 
 void EngineDialog::set_check(ModelCheck check) {
@@ -224,8 +229,8 @@ void EngineDialog::accept() {
   check_(model, [dialog = QPointer<EngineDialog>(this), asked](const Failure& failure) {
     if (!dialog || dialog->asked_ != asked) return;
     dialog->apply_->setEnabled(true);
-    if (failure.sentence.empty()) return dialog->QDialog::accept();
-    dialog->show_problem(QString::fromStdString(failure.sentence), true);
+    if (failure.message.empty()) return dialog->QDialog::accept();
+    dialog->show_problem(words(failure.message), true);
     dialog->model_->setFocus();
   });
 }

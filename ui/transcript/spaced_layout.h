@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QApplication>
+#include <QFont>
 #include <QPlainTextDocumentLayout>
 #include <QPlainTextEdit>
 #include <QTextBlock>
@@ -19,6 +21,23 @@ class SpacedLayout : public QPlainTextDocumentLayout {
     return rect;
   }
 };
+
+// Of a view for reading, in logical pixels:
+inline constexpr int side_margin = 20;     // around the text
+inline constexpr int edge = 8;             // above and below it
+inline constexpr int column_letters = 92;  // longest comfortable line
+
+/// The application's font, larger; `zoom` in percent.
+inline QFont reading_font(int zoom) {
+  QFont scaled = QApplication::font();
+  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * zoom / 100.0);
+  return scaled;
+}
+
+/// A line break inside a segment would begin another block.
+inline QString one_line(QString text) {
+  return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
 
 /// Sets up a view for reading speech: selectable, not editable, a frameless column of spaced segments.
 inline void show_for_reading(QPlainTextEdit& view) {

@@ -22,9 +22,9 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
       title_(new ElidedLabel(Qt::ElideMiddle, this)),
       state_(new ElidedLabel(Qt::ElideRight, this)),
       header_(new QWidget(this)),
-      cancel_(header_button(tr("Cancel"), &TranscriptPanel::cancelClicked)),
-      retry_(header_button({}, &TranscriptPanel::retryClicked)),
-      details_(header_button(tr("Details…"), &TranscriptPanel::detailsClicked)),
+      cancel_(header_button("transcriptCancel", tr("Cancel"), &TranscriptPanel::cancelClicked)),
+      retry_(header_button("transcriptRetry", {}, &TranscriptPanel::retryClicked)),
+      details_(header_button("transcriptDetails", tr("Details…"), &TranscriptPanel::detailsClicked)),
       times_(new QToolButton(this)),
       find_(new QToolButton(this)),
       copy_all_(new QToolButton(this)),
@@ -41,6 +41,7 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   strong.setWeight(QFont::DemiBold);
   title_->setFont(strong);
   state_->set_color(QPalette::PlaceholderText);
+  save_->setObjectName(QStringLiteral("transcriptExport"));
   save_->setProperty("primary", true);
 
   auto* row = new QHBoxLayout;
@@ -71,14 +72,8 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
 
   connect(message_, &MessagePage::retryClicked, this, [this] { emit retryClicked(id_); });
   connect(message_, &MessagePage::detailsClicked, this, [this] { emit detailsClicked(id_); });
-  connect(&model_, &QueueModel::itemChanged, this, [this](JobId id) {
+  connect(&model_, &QueueModel::itemChanged, this, [this](DocumentId id) {
     if (id == id_) update_state();
-  });
-  connect(&model_, &QueueModel::segmentsChanged, this, [this](JobId id, bool replaced) {
-    if (id == id_) update_segments(replaced);
-  });
-  connect(&model_, &QueueModel::partialChanged, this, [this](JobId id) {
-    if (id == id_) update_segments(false);
   });
   connect(&model_, &QueueModel::rowsAboutToBeRemoved, this, [this](const QModelIndex&, int first, int last) {
     const int row_shown = model_.row_of(id_);
@@ -86,8 +81,10 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   });
 }
 
-QPushButton* TranscriptPanel::header_button(const QString& text, void (TranscriptPanel::*clicked)(JobId)) {
+QPushButton* TranscriptPanel::header_button(const char* name, const QString& text,
+                                            void (TranscriptPanel::*clicked)(DocumentId)) {
   auto* button = new QPushButton(text, this);
+  button->setObjectName(QLatin1String(name));
   connect(button, &QPushButton::clicked, this, [this, clicked] { emit(this->*clicked)(id_); });
   return button;
 }
@@ -112,20 +109,21 @@ void TranscriptPanel::set_waiting_text(const QString& text) {
   update_state();
 }
 
-void TranscriptPanel::show_item(JobId id) {
+void TranscriptPanel::show_item(DocumentId id) {
   if (id == id_ && id != 0) return;
   id_ = id;
+  disconnect(text_);
+  const QueueItem* item = model_.item(id_);
+  if (item != nullptr)
+    text_ = connect(item->document.get(), &TranscriptDocument::changed, this, &TranscriptPanel::update_text);
   update_state();
-  update_segments(true);
+  view_->set_document(item == nullptr ? nullptr : item->document);
 }
 
-void TranscriptPanel::update_segments(bool replaced) {
+void TranscriptPanel::update_text() {
   const QueueItem* item = model_.item(id_);
-  if (item == nullptr) return view_->forget();
-  view_->show_segments(item->transcript.segments, replaced);
-  view_->show_partial(item->partial, item->partial_start_s);
-  const bool has_text = !item->transcript.segments.empty() || !item->partial.isEmpty();
-  if (has_text != (stack_->currentWidget() == view_)) update_state();
+  if (item != nullptr && item->document->has_text() != (stack_->currentWidget() == view_)) update_state();
+  emit textChanged();
 }
 
 void TranscriptPanel::update_state() {
@@ -137,7 +135,7 @@ void TranscriptPanel::update_state() {
     return;
   }
   const JobState state = item->state;
-  const bool has_text = !item->transcript.segments.empty() || !item->partial.isEmpty();
+  const bool has_text = item->document->has_text();
   const bool failed = state == JobState::failed;
   const bool can_retry = retryable(*item);
   const QString retry = can_retry ? retry_text(*item) : QString();

@@ -23,7 +23,7 @@ class TranscriptPanel : public QWidget {
  public:
   explicit TranscriptPanel(QueueModel& model, QWidget* parent = nullptr);
 
-  void show_item(JobId id);  // 0: nothing is chosen
+  void show_item(DocumentId id);  // 0: nothing is chosen
   /// The message for waiting files.
   void set_waiting_text(const QString& text);
   TranscriptView& view() { return *view_; }
@@ -32,17 +32,20 @@ class TranscriptPanel : public QWidget {
   void set_actions(QAction* times, QAction* find, QAction* copy_all, QAction* save);
 
  signals:
-  void cancelClicked(tilescribe::ui::JobId id);
-  void retryClicked(tilescribe::ui::JobId id);
-  void detailsClicked(tilescribe::ui::JobId id);
+  void textChanged();  // of the chosen file
+  void cancelClicked(tilescribe::ui::DocumentId id);
+  void retryClicked(tilescribe::ui::DocumentId id);
+  void detailsClicked(tilescribe::ui::DocumentId id);
 
  private:
   void update_state();
-  void update_segments(bool replaced);
-  QPushButton* header_button(const QString& text, void (TranscriptPanel::*clicked)(JobId));
+  void update_text();
+  QPushButton* header_button(const char* name, const QString& text,
+                             void (TranscriptPanel::*clicked)(DocumentId));
 
   QueueModel& model_;
-  JobId id_ = 0;
+  DocumentId id_ = 0;
+  QMetaObject::Connection text_;  // to the document that is shown
   QString waiting_text_;
   ElidedLabel* title_;
   ElidedLabel* state_;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/transcript_view.h"
 
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QTimer>
 #include <QToolTip>
 #include <algorithm>
+#include <utility>
 
 #include "ui/format.h"
 #include "ui/theme/icons.h"
@@ -20,9 +19,6 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int side_margin = 20;     // around the text, logical pixels
-constexpr int edge = 8;             // above and below it
-constexpr int column_letters = 92;  // longest comfortable line
 constexpr qint64 pump_budget_ms = 6;
 
 /// The time column's data for a block.
@@ -72,74 +68,62 @@ TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter
       gutter_->update(0, rect.y(), gutter_->width(), rect.height());
     }
   });
+  pump_timer_.setSingleShot(true);
+  connect(&pump_timer_, &QTimer::timeout, this, &TranscriptView::pump);
+  connect(&segments_, &SegmentModel::modelReset, this, &TranscriptView::start_over);
+  connect(&segments_, &SegmentModel::tailChanged, this, &TranscriptView::update_tail);
+  connect(&segments_, &SegmentModel::rowsInserted, this, [this] {
+    if (!pump_timer_.isActive()) pump();
+  });
+  connect(&segments_, &SegmentModel::rowsRemoved, this, [this](const QModelIndex&, int first) {
+    if (first >= shown_) return;  // they were not shown yet
+    remove_tail();
+    remove_from(first);
+    shown_ = first;
+    pump();
+  });
+  connect(&segments_, &SegmentModel::dataChanged, this,
+          [this](const QModelIndex& first, const QModelIndex& last) {
+            update_segments(first.row(), last.row());
+          });
   set_zoom(100);
 }
 
-void TranscriptView::show_segments(const std::vector<Segment>& segments, bool replace) {
-  if (replace || segments_ != &segments || shown_ > segments.size()) {
-    forget();
-    segments_ = &segments;
-  }
-  pump();
-}
-
-void TranscriptView::forget() {
-  segments_ = nullptr;
+void TranscriptView::start_over() {
   shown_ = 0;
-  partial_.clear();
-  partial_shown_ = false;
+  tail_shown_ = false;
   hours_ = false;
   clear();
   place_gutter();
-  gutter_->update();
-}
-
-bool TranscriptView::complete() const {
-  return segments_ == nullptr || shown_ == segments_->size();
+  pump();
 }
 
 void TranscriptView::pump() {
-  pump_scheduled_ = false;
-  if (segments_ == nullptr) return;
   const bool follow = at_end();
   const bool first = shown_ == 0;
   if (!complete()) {
-    remove_partial();
+    remove_tail();
     QElapsedTimer clock;
     clock.start();
     QTextCursor(document()).beginEditBlock();
-    for (int count = 0; !complete() && (count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count) {
-      const Segment& segment = (*segments_)[shown_];
-      append_block(QString::fromStdString(segment.text), segment.start_s, segment.looped, false);
-      ++shown_;
-    }
+    for (int count = 0; !complete() && (count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count)
+      append_segment(shown_++);
     QTextCursor(document()).endEditBlock();
     emit grew();
   }
   if (!complete()) {
-    if (!pump_scheduled_) QTimer::singleShot(0, this, &TranscriptView::pump);
-    pump_scheduled_ = true;
-  } else if (!partial_.isEmpty() && !partial_shown_) {
-    append_block(partial_, partial_start_s_, false, true);
-    partial_shown_ = true;
+    pump_timer_.start(0);
+  } else if (!tail_shown_) {
+    append_tail();
   }
   if (follow && !first) go_to_end();
   mark_matches();
 }
 
-void TranscriptView::show_partial(const QString& text, double start_s) {
-  if (text == partial_ && partial_shown_ == !text.isEmpty()) return;
-  const bool follow = at_end();
-  partial_ = text;
-  partial_start_s_ = start_s;
-  if (!complete()) return;  // pump() adds it after the segments
-  remove_partial();
-  if (!text.isEmpty()) {
-    append_block(text, start_s, false, true);
-    partial_shown_ = true;
-  }
-  if (follow) go_to_end();
-  emit grew();
+void TranscriptView::append_segment(int row) {
+  const QModelIndex segment = segments_.index(row);
+  append_block(segment.data().toString(), segment.data(SegmentModel::StartRole).toDouble(),
+               segment.data(SegmentModel::LoopedRole).toBool(), false);
 }
 
 void TranscriptView::append_block(const QString& text, double start_s, bool looped, bool partial) {
@@ -152,8 +136,7 @@ void TranscriptView::append_block(const QString& text, double start_s, bool loop
   }
   const bool fresh = document()->isEmpty() && mark_of(document()->firstBlock()) == nullptr;
   if (!fresh) cursor.insertBlock(QTextBlockFormat(), format);
-  // A line break inside a segment would create a block without a time.
-  cursor.insertText(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' ')), format);
+  cursor.insertText(one_line(text), format);
   if (start_s >= 3600.0 && !hours_) {
     hours_ = true;
     place_gutter();
@@ -161,15 +144,49 @@ void TranscriptView::append_block(const QString& text, double start_s, bool loop
   cursor.block().setUserData(new BlockMark(start_s, looped, partial));
 }
 
-void TranscriptView::remove_partial() {
-  if (!partial_shown_) return;
-  partial_shown_ = false;
-  QTextCursor cursor(document());
-  cursor.movePosition(QTextCursor::End);
-  cursor.movePosition(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
+/// Removes the blocks from this one on.
+void TranscriptView::remove_from(int row) {
+  if (row >= document()->blockCount()) return;
+  QTextCursor cursor(document()->findBlockByNumber(row));
+  cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
   cursor.removeSelectedText();
   cursor.block().setUserData(nullptr);
-  if (document()->blockCount() > 1) cursor.deletePreviousChar();
+  if (row > 0) cursor.deletePreviousChar();
+}
+
+void TranscriptView::update_segments(int first, int last) {
+  for (int row = first; row <= std::min(last, shown_ - 1); ++row) {
+    const QModelIndex segment = segments_.index(row);
+    QTextBlock block = document()->findBlockByNumber(row);
+    if (const QString text = one_line(segment.data().toString()); text != block.text()) {
+      QTextCursor cursor(block);
+      cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+      cursor.insertText(text);
+    }
+    block.setUserData(new BlockMark(segment.data(SegmentModel::StartRole).toDouble(),
+                                    segment.data(SegmentModel::LoopedRole).toBool(), false));
+  }
+  gutter_->update();
+}
+
+void TranscriptView::append_tail() {
+  const auto& from = segments_.document();
+  if (!from || from->tail().text.isEmpty()) return;
+  append_block(from->tail().text, from->tail().start_s, false, true);
+  tail_shown_ = true;
+}
+
+void TranscriptView::remove_tail() {
+  if (std::exchange(tail_shown_, false)) remove_from(document()->blockCount() - 1);
+}
+
+void TranscriptView::update_tail() {
+  if (!complete()) return;  // pump() adds it after the segments
+  const bool follow = at_end();
+  remove_tail();
+  append_tail();
+  if (follow) go_to_end();
+  emit grew();
 }
 
 bool TranscriptView::at_end() const {
@@ -187,9 +204,7 @@ void TranscriptView::set_times_visible(bool visible) {
 
 void TranscriptView::set_zoom(int percent) {
   zoom_ = std::clamp(percent, 70, 250);
-  QFont scaled = QApplication::font();
-  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * zoom_ / 100.0);
-  setFont(scaled);
+  setFont(reading_font(zoom_));
   place_gutter();
 }
 
@@ -233,17 +248,11 @@ void TranscriptView::resizeEvent(QResizeEvent* event) {
 
 void TranscriptView::changeEvent(QEvent* event) {
   QPlainTextEdit::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) restyle_partial();
-  if (event->type() == QEvent::ApplicationFontChange) set_zoom(zoom_);
-}
-
-void TranscriptView::restyle_partial() {
-  if (partial_shown_) {
-    remove_partial();
-    append_block(partial_, partial_start_s_, false, true);
-    partial_shown_ = true;
+  if (event->type() == QEvent::PaletteChange) {
+    update_tail();
+    mark_matches();
   }
-  mark_matches();
+  if (event->type() == QEvent::ApplicationFontChange) set_zoom(zoom_);
 }
 
 void TranscriptView::scrollContentsBy(int dx, int dy) {

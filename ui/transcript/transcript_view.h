@@ -2,29 +2,27 @@
 #pragma once
 
 #include <QPlainTextEdit>
-#include <cstddef>
-#include <vector>
+#include <QTimer>
+#include <memory>
+#include <utility>
 
-#include "inference/api/transcript.h"
+#include "ui/document/segment_model.h"
 
 namespace tilescribe::ui {
 
-/// The text of one transcript: read-only, selectable, one block per segment, with a quiet column of times on
-/// its left. Segments are appended at the end, and nothing before them is laid out again. Very many at once
-/// are added over several rounds of the event loop.
+/// The text of a document as it grows: read-only, selectable, one block per segment, with a quiet column of
+/// times on its left. Segments are appended at the end, and nothing before them is laid out again. Very many
+/// at once are added over several rounds of the event loop. The tail follows them in a lighter style.
 class TranscriptView : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit TranscriptView(QWidget* parent = nullptr);
 
-  /// Shows these segments, which must outlive the next call of show_segments or forget. If only new ones were
-  /// added (`replace` false), keeps what is shown.
-  void show_segments(const std::vector<Segment>& segments, bool replace);
-  void forget();
-
-  /// Text of the window being decoded, after the last segment, in a lighter style. An empty text removes it.
-  void show_partial(const QString& text, double start_s);
+  /// Shows this document from now on; null: none.
+  void set_document(std::shared_ptr<TranscriptDocument> document) {
+    segments_.set_document(std::move(document));
+  }
 
   bool times_visible() const { return times_visible_; }
   void set_times_visible(bool visible);
@@ -32,8 +30,8 @@ class TranscriptView : public QPlainTextEdit {
   int zoom() const { return zoom_; }
   void set_zoom(int percent);
 
-  /// Whether every segment handed over is in the document.
-  bool complete() const;
+  /// Whether every segment is in the view.
+  bool complete() const { return shown_ == segments_.rowCount(); }
 
   /// Selects the next (or previous) occurrence of `text`, ignoring case, and wraps around. Returns false if
   /// there is none. Every visible match is highlighted until `text` is empty.
@@ -64,21 +62,24 @@ class TranscriptView : public QPlainTextEdit {
   Columns columns() const;
   QFont time_font() const;
 
+  void start_over();
   void pump();
+  void append_segment(int row);
   void append_block(const QString& text, double start_s, bool looped, bool partial);
-  void remove_partial();
+  void remove_from(int row);
+  void update_segments(int first, int last);
+  void append_tail();
+  void remove_tail();
+  void update_tail();
   void place_gutter();
   void mark_matches();
-  void restyle_partial();
   bool at_end() const;
   void go_to_end();
 
-  const std::vector<Segment>* segments_ = nullptr;
-  std::size_t shown_ = 0;  // segments in the document
-  QString partial_;
-  double partial_start_s_ = 0;
-  bool partial_shown_ = false;
-  bool pump_scheduled_ = false;
+  SegmentModel segments_;
+  int shown_ = 0;  // of them, from the first on
+  bool tail_shown_ = false;
+  QTimer pump_timer_;
   bool times_visible_ = true;
   bool hours_ = false;  // some segment begins after one hour, so times are wider
   int zoom_ = 100;

@@ -70,8 +70,9 @@ void Banner::set_text(const QString& text) {
   setAccessibleDescription(text);
 }
 
-QPushButton* Banner::add_button(const QString& text) {
+QPushButton* Banner::add_button(const char* name, const QString& text) {
   auto* button = new QPushButton(text, this);
+  button->setObjectName(QLatin1String(name));
   row_->insertWidget(buttons_at_++, button, 0, Qt::AlignVCenter);
   return button;
 }

@@ -18,7 +18,8 @@ class Banner : public QFrame {
 
   QString text() const;
   void set_text(const QString& text);
-  QPushButton* add_button(const QString& text);
+  /// `name`: its object name.
+  QPushButton* add_button(const char* name, const QString& text);
 
  signals:
   void dismissed();

@@ -1,245 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/main_window.h"
 
-#include <QClipboard>
-#include <QCloseEvent>
-#include <QDir>
+#include <QActionGroup>
 #include <QDragEnterEvent>
-#include <QFileInfo>
-#include <QGuiApplication>
-#include <QLabel>
-#include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
-#include "ui/format.h"
-#include "ui/queue/queue_view.h"
-#include "ui/recording/live_text_view.h"
-#include "ui/recording/record_page.h"
-#include "ui/settings/about_dialog.h"
-#include "ui/transcript/find_bar.h"
-#include "ui/transcript/transcript_panel.h"
-#include "ui/transcript/transcript_view.h"
-#include "ui/widgets/banner.h"
+#include "ui/settings/settings.h"
+#include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/drop_overlay.h"
-#include "ui/window/window_actions.h"
+#include "ui/window/failure_banner.h"
 
 namespace tilescribe::ui {
 
-MainWindow::MainWindow(QueueModel& model, Theme& theme, Settings& settings, QWidget* parent)
-    : QMainWindow(parent), model_(model), theme_(theme), settings_(settings) {
+MainWindow::MainWindow(Theme& theme, Settings& settings, QWidget* parent)
+    : QMainWindow(parent), theme_(theme), settings_(settings) {
   setWindowTitle(tr("Tilescribe"));
-  setMinimumSize(780, 480);
   setAcceptDrops(true);
-  make_dialogs();
-  make_actions();
-  make_menus();
   make_layout();
+  make_menus();
   make_status_bar();
-  set_recent({});
-  for (const auto signal : {&QueueModel::rowsInserted, &QueueModel::rowsRemoved}) {
-    connect(&model_, signal, this, &MainWindow::update_queue);
-  }
-  connect(&model_, &QueueModel::itemChanged, this, [this](JobId id) {
-    if (id == chosen()) update_actions();
-    update_status();
-  });
-  connect(&model_, &QueueModel::segmentsChanged, this, [this](JobId id) {
-    if (id == chosen()) update_actions();
-  });
-  restore();
-  update_queue();
-  findChild<QPushButton*>(QStringLiteral("emptyOpen"))->setFocus();  // not a banner's button
-}
-
-MainWindow::~MainWindow() = default;
-
-void MainWindow::restore() {
   resize(1100, 720);
   restoreGeometry(settings_.geometry.get());
   splitter_->restoreState(settings_.splitter.get());
   outer_splitter_->restoreState(settings_.live_splitter.get());
   set_theme(settings_.theme.get());
-  set_zoom(settings_.zoom.get());
-  set_times(settings_.times.get());
-  show_live_costs(settings_.live_costs.get());
 }
 
-void MainWindow::choose(JobId id) {
-  queue_->choose(id);
+void MainWindow::make_menus() {
+  const std::pair<Menu, QString> titles[] = {
+      {Menu::file, tr("&File")},   {Menu::recording, tr("&Recording")}, {Menu::edit, tr("&Edit")},
+      {Menu::queue, tr("&Queue")}, {Menu::view, tr("&View")},           {Menu::profiler, tr("&Profiler")},
+      {Menu::help, tr("&Help")},
+  };
+  for (const auto& [menu, title] : titles) menus_[menu] = menuBar()->addMenu(title);
+  constexpr int last = 100;  // the section after all others
+  QAction* quit_action = make_action(this, "quit", tr("&Quit"), Qt::CTRL | Qt::Key_Q);
+  connect(quit_action, &QAction::triggered, this, &MainWindow::quit);
+  add_actions({Menu::file, last, {quit_action}});
+  themes_ = new QActionGroup(this);
+  for (const auto& [choice, text] :
+       {std::pair{ThemeChoice::system, tr("S&ystem theme")},
+        std::pair{ThemeChoice::light, tr("L&ight theme")}, std::pair{ThemeChoice::dark, tr("&Dark theme")}}) {
+    QAction* action = themes_->addAction(make_action(this, qPrintable(theme_key(choice)), text));
+    action->setCheckable(true);
+    action->setData(theme_key(choice));
+  }
+  connect(themes_, &QActionGroup::triggered, this,
+          [this](QAction* action) { set_theme(theme_choice(action->data().toString())); });
+  add_actions({Menu::view, last, themes_->actions()});
 }
 
-JobId MainWindow::chosen() const {
-  return queue_->current_id();
+void MainWindow::make_status_bar() {
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->setContentsMargins(10, 2, 8, 2);
+  // Not the status bar's own messages: those hide its other contents.
+  message_ = new ElidedLabel(Qt::ElideMiddle, this);
+  message_->setObjectName(QStringLiteral("statusMessage"));
+  message_->hide();
+  message_timer_.setSingleShot(true);
+  connect(&message_timer_, &QTimer::timeout, this, [this] {
+    message_->hide();
+    status_->show();
+  });
+  statusBar()->addWidget(message_, 1);
+}
+
+void MainWindow::add_page(Page page) {
+  page.widget->setAccessibleName(page.title);
+  (page.beside_list ? beside_ : whole_)->addWidget(page.widget);
+  for (const MenuActions& actions : page.actions) {
+    add_actions(actions);
+    for (const QAction* action : actions.actions)
+      connect(action, &QAction::triggered, this, &MainWindow::save_state);
+  }
+  for (const KeptValue& kept : page.state) {
+    if (const QVariant value = settings_.of_page(page.id, kept.name); value.isValid()) kept.restore(value);
+  }
+  pages_.push_back(std::move(page));
+}
+
+bool MainWindow::shows_page(const QString& id) const {
+  const QWidget* shown = whole_->currentIndex() == 0 ? beside_->currentWidget() : whole_->currentWidget();
+  return std::any_of(pages_.begin(), pages_.end(),
+                     [&](const Page& page) { return page.id == id && page.widget == shown; });
+}
+
+void MainWindow::show_page(const QString& id) {
+  if (shows_page(id)) return;
+  const auto named = [](const QString& name) {
+    return [&name](const Page& page) { return page.id == name; };
+  };
+  const auto next = std::find_if(pages_.begin(), pages_.end(), named(id));
+  if (next == pages_.end()) return;
+  const auto before =
+      std::find_if(pages_.begin(), pages_.end(), [&](const Page& page) { return shows_page(page.id); });
+  const bool focus_goes = before != pages_.end() && before->widget->isAncestorOf(focusWidget());
+  if (next->beside_list) beside_->setCurrentWidget(next->widget);
+  whole_->setCurrentWidget(next->beside_list ? splitter_->parentWidget() : next->widget);
+  if (focus_goes && next->focus != nullptr) next->focus->setFocus();
+  if (before != pages_.end() && before->turned) before->turned(false);
+  if (next->turned) next->turned(true);
+}
+
+/// Puts the actions at the end of their section.
+void MainWindow::add_actions(const MenuActions& actions) {
+  sections_[{actions.menu, actions.section}].append(actions.actions);
+  QMenu& menu = *menus_.at(actions.menu);
+  menu.clear();
+  for (const auto& [place, section] : sections_) {
+    if (place.first != actions.menu) continue;
+    if (!menu.isEmpty()) menu.addSeparator();
+    menu.addActions(section);
+  }
+}
+
+QAction& MainWindow::action(const char* name) {
+  for (const auto& [place, section] : sections_) {
+    for (QAction* action : section) {
+      if (action->objectName() == QLatin1String(name)) return *action;
+    }
+  }
+  qFatal("no action %s", name);
 }
 
 void MainWindow::show_message(const QString& text) {
   message_->set_text(text);
+  message_->show();
+  status_->hide();
   message_timer_.start(6000);
-  update_status();
 }
 
-void MainWindow::show_sample_note() {
-  sample_note_ = true;
-  update_notes();
-}
-
-void MainWindow::set_recent(const QList<RecentTranscript>& recent) {
-  recent_menu_->clear();
-  for (const RecentTranscript& entry : recent) {
-    const QString title = fontMetrics().elidedText(entry.title, Qt::ElideMiddle, 420);
-    recent_menu_->addAction(button_text(title), this,
-                            [this, path = entry.path] { emit recentRequested(path); });
-  }
-  recent_menu_->setEnabled(!recent.isEmpty());
-}
-
-void MainWindow::update_queue() {
-  const bool empty = model_.rowCount() == 0;
-  choose_shown();
-  if (!empty && chosen() == 0 && !shows_record_page()) queue_->choose(model_.item_at(0)->id);
-  if (empty && std::exchange(sample_note_, false)) update_notes();
-  panel_->show_item(chosen());
-  queue_title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
-  update_actions();
-  update_status();
-}
-
-void MainWindow::update_actions() {
-  const QueueItem* item = model_.item(chosen());
-  const bool has_text = item != nullptr && !item->transcript.segments.empty();
-  const bool active = item != nullptr && is_active(item->state);
-  const bool failed = item != nullptr && item->state == JobState::failed;
-  actions_->save->setEnabled(has_text);
-  actions_->copy->setEnabled(has_text && panel_->view().textCursor().hasSelection());
-  actions_->copy_all->setEnabled(has_text);
-  actions_->find->setEnabled(has_text);
-  actions_->cancel->setEnabled(active);
-  actions_->retry->setEnabled(item != nullptr && retryable(*item));
-  // The same words as beside the text, with the letter used in its menu.
-  actions_->retry->setText(failed && item->failure.device    ? tr("Try a&gain on the CPU")
-                           : item != nullptr && item->spoken ? tr("Transcribe a&gain")
-                                                             : tr("Try a&gain"));
-  actions_->details->setEnabled(failed);
-  actions_->remove->setEnabled(item != nullptr);
-  actions_->remove_finished->setEnabled(model_.overall().done > 0);
-}
-
-void MainWindow::open_files() {
-  QStringList paths = dialogs.files_to_open(settings_.open_folder.get());
-  if (paths.isEmpty()) return;
-  settings_.open_folder.set(QFileInfo(paths.first()).absolutePath());
-  QList<QUrl> urls;
-  for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
-  emit urlsOpened(urls);
-}
-
-void MainWindow::export_current() {
-  const QueueItem* item = model_.item(chosen());
-  if (item == nullptr || item->transcript.segments.empty()) return;
-  const JobId id = item->id;  // the item may disappear while the dialog is open
-  QString folder = settings_.export_folder.get();
-  if (folder.isEmpty()) folder = QFileInfo(item->path).absolutePath();
-  const auto target = dialogs.export_target(QDir(folder).filePath(QFileInfo(item->path).completeBaseName()));
-  if (!target) return;
-  settings_.export_folder.set(QFileInfo(target->path).absolutePath());
-  emit exportRequested(id, target->path, target->format);
-}
-
-void MainWindow::copy_selection() {
-  if (!panel_->view().textCursor().hasSelection()) return;
-  panel_->view().copy();
-  show_message(tr("Copied."));
-}
-
-void MainWindow::copy_all() {
-  const QueueItem* item = model_.item(chosen());
-  if (item == nullptr) return;
-  QGuiApplication::clipboard()->setText(plain_text(item->transcript));
-  show_message(tr("The whole transcript was copied."));
-}
-
-void MainWindow::find_in_transcript() {
-  panel_->find_bar().open();
-}
-
-void MainWindow::show_added(JobId id) {
-  choose(id);
-  queue_->scrollTo(queue_->currentIndex());
-}
-
-void MainWindow::set_undo(bool possible, const QString& offer) {
-  actions_->undo->setEnabled(possible);
-  undo_banner_->set_text(offer);
-  undo_banner_->setVisible(possible && !offer.isEmpty());
-}
-
-void MainWindow::act(RowAction action, JobId id) {
-  if (id == 0) return;
-  switch (action) {
-    case RowAction::cancel:
-      emit cancelRequested(id);
-      break;
-    case RowAction::retry:
-      emit retryRequested(id);
-      break;
-    case RowAction::details:
-      show_failure_of(id);
-      break;
-    case RowAction::remove:
-      emit removeRequested(id);
-      break;
-  }
-}
-
-void MainWindow::show_failure_of(JobId id) {
-  const QueueItem* item = model_.item(id);
-  if (item != nullptr && item->state == JobState::failed)
-    dialogs.failure(file_name(item->path), item->failure);
+void MainWindow::report(const QString& title, const Failure& failure) {
+  failures_->add(title, failure);
 }
 
 void MainWindow::set_theme(ThemeChoice choice) {
   theme_.apply(choice);
   settings_.theme.set(choice);
-  for (QAction* action : actions_->themes->actions()) {
+  for (QAction* action : themes_->actions()) {
     if (action->data().toString() == theme_key(choice)) action->setChecked(true);
   }
 }
 
-int MainWindow::zoom() const {
-  return panel_->view().zoom();
-}
-
-void MainWindow::set_zoom(int percent) {
-  panel_->view().set_zoom(percent);
-  record_page_->text().set_zoom(panel_->view().zoom());
-  settings_.zoom.set(panel_->view().zoom());
-}
-
-void MainWindow::set_times(bool visible) {
-  panel_->view().set_times_visible(visible);
-  actions_->times->setChecked(visible);
-  settings_.times.set(visible);
-}
-
-void MainWindow::edit_engine() {
-  if (const auto chosen_options = dialogs.engine_options(engine_options_))
-    emit engineOptionsChosen(*chosen_options);
-}
-
-void MainWindow::show_about() {
-  AboutDialog(model_info_ ? &*model_info_ : nullptr, engine_ ? &*engine_ : nullptr, this).exec();
-}
-
-void MainWindow::quit() {
-  quitting_ = true;
-  close();
-  quitting_ = false;
+void MainWindow::save_state() const {
+  for (const Page& page : pages_) {
+    for (const KeptValue& kept : page.state) settings_.set_of_page(page.id, kept.name, kept.value());
+  }
 }
 
 void MainWindow::bring_up() {
@@ -247,27 +161,6 @@ void MainWindow::bring_up() {
   show();
   raise();
   activateWindow();
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!quitting_ && hides_on_closing && hides_on_closing()) {
-    event->ignore();
-    hide();
-    emit hiddenByClosing();
-    return;
-  }
-  const bool asks = record_state_.phase != RecordPhase::idle || model_.overall().active > 0;
-  if (asks && isHidden()) bring_up();  // the user should see what the question is about
-  if (record_state_.phase != RecordPhase::idle && !dialogs.stop_recording_and_quit(record_state_.phase))
-    return event->ignore();
-  const int unfinished = model_.overall().active;
-  if (unfinished > 0 && !dialogs.stop_and_quit(unfinished)) return event->ignore();
-  settings_.geometry.set(saveGeometry());
-  settings_.splitter.set(splitter_->saveState());
-  settings_.live_splitter.set(outer_splitter_->saveState());
-  emit ending();
-  emit closing();
-  event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -285,7 +178,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   overlay_->hide();
   event->setDropAction(Qt::CopyAction);
   event->accept();
-  emit urlsOpened(event->mimeData()->urls());
+  emit urlsDropped(event->mimeData()->urls());
 }
 
 }  // namespace tilescribe::ui

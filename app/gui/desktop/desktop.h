@@ -8,14 +8,14 @@
 
 namespace tilescribe {
 
-/// A shortcut that works whatever window is active.
+/// A shortcut that works in every window.
 class GlobalShortcut : public QObject {
   Q_OBJECT
 
  public:
-  /// Why this desktop allows none, a sentence; empty: it does.
+  /// Why this desktop does not allow it: a sentence; empty if it does.
   virtual QString limit() const = 0;
-  /// Wants this chord from now on, and no earlier one; empty: none. `refused` may follow.
+  /// Sets the key combination, replacing the previous one; empty: none. `refused` may follow.
   virtual void set(const QKeySequence& keys) = 0;
 
  signals:
@@ -27,22 +27,22 @@ class GlobalShortcut : public QObject {
 class TextTyper {
  public:
   virtual ~TextTyper() = default;
-  /// Why this desktop does not allow it, a sentence; empty: it does.
+  /// Why this desktop does not allow it: a sentence; empty if it does.
   virtual QString limit() const = 0;
-  /// Types, unless one of the program's own windows is active, or none is: then the text is left out.
+  /// Types the text. If one of the program's own windows is active, or none is, the text is dropped.
   virtual void type(const QString& text) = 0;
 };
 
-/// What the desktop does for the program beyond its own windows.
+/// What the desktop provides beyond the program's windows.
 class Desktop {
  public:
   virtual ~Desktop() = default;
   virtual std::unique_ptr<GlobalShortcut> shortcut() = 0;
   virtual std::unique_ptr<TextTyper> typer() = 0;
-  virtual bool has_tray() = 0;  // for icons, now; may come and go
+  virtual bool has_tray() = 0;  // whether it shows icons now; may change
 };
 
-/// The desktop that the program runs on. Needs a QGuiApplication when it is called.
+/// The desktop that the program runs on. Its methods need a QGuiApplication.
 class ThisDesktop : public Desktop {
  public:
   std::unique_ptr<GlobalShortcut> shortcut() override;

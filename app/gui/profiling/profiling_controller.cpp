@@ -7,7 +7,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "ui/profile/analysis.h"
 #include "ui/profiling/live_panel.h"
+#include "ui/shell/shell.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -19,36 +22,36 @@ std::filesystem::path file_of(const QString& path) {
 
 }  // namespace
 
-ProfilingController::ProfilingController(ui::MainWindow& window, TranscriptionService& service,
-                                         QObject* parent)
-    : QObject(parent), window_(window), service_(service) {
-  files_.setMaxThreadCount(1);
-  connect_window();
+ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService& service,
+                                         ui::Settings& settings)
+    : shell_(shell), part_(shell, settings), service_(service) {
+  files_.emplace();
+  connect_part();
   connect_service();
-  service_.set_profiling(window_.shows_live_costs());
+  service_.set_profiling(part_.visible());
 }
 
 ProfilingController::~ProfilingController() {
   finish();
 }
 
-void ProfilingController::connect_window() {
-  using ui::MainWindow;
-  connect(&window_, &MainWindow::profilingWanted, this,
-          [this](bool wanted) { service_.set_profiling(wanted); });
-  connect(&window_, &MainWindow::profileRequested, this, [this] {
+void ProfilingController::connect_part() {
+  using ui::CostsPart;
+  connect(&part_, &CostsPart::visibleChanged, this,
+          [this](bool visible) { service_.set_profiling(visible); });
+  connect(&part_, &CostsPart::lastRequested, this, [this] {
     show_last();
     bring_up();
   });
-  connect(&window_, &MainWindow::openProfileRequested, this, [this] { profiler().ask_open(); });
-  connect(&window_, &MainWindow::saveProfileRequested, this, [this] {
+  connect(&part_, &CostsPart::openRequested, this, [this] { profiler().ask_open(); });
+  connect(&part_, &CostsPart::saveRequested, this, [this] {
     show_last();
     profiler().ask_save(ProfileFormat::session);
   });
 }
 
 void ProfilingController::connect_service() {
-  ui::LivePanel& panel = window_.live_panel();
+  ui::LivePanel& panel = part_.panel();
   service_.on<ProfileBegan>(this, [this, &panel](const ProfileBegan& event) {
     broken_off_ = false;
     panel.begin(QString::fromStdString(event.title));
@@ -63,9 +66,9 @@ void ProfilingController::connect_service() {
     broken_off_ ? panel.finish(tr("broken off")) : panel.finish();
   });
   service_.on<ProfileFailed>(this, [this, &panel](const ProfileFailed& event) {
-    const QString sentence = QString::fromStdString(event.failure.sentence);
+    const QString sentence = ui::words(event.failure.message);
     panel.fail(sentence);
-    window_.show_message(sentence);
+    shell_.show_message(sentence);
   });
 }
 
@@ -76,7 +79,7 @@ ui::ProfilerWindow& ProfilingController::profiler() {
   connect(profiler_.get(), &ProfilerWindow::openRequested, this, &ProfilingController::open);
   connect(profiler_.get(), &ProfilerWindow::compareRequested, this, [this](const QString& path) {
     read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
-      profiler_->set_comparison(std::move(session), path);
+      profiler_->document().compare_with(std::move(session), path);
     });
   });
   connect(profiler_.get(), &ProfilerWindow::saveRequested, this, &ProfilingController::save);
@@ -86,14 +89,14 @@ ui::ProfilerWindow& ProfilingController::profiler() {
 void ProfilingController::open(const QString& path) {
   read(path, [this, path](std::shared_ptr<const ProfileSession> session) {
     shown_ = std::move(session);
-    profiler_->set_session(shown_, path);
+    profiler_->document().open(shown_, path);
   });
 }
 
 void ProfilingController::show_last() {
   if (!last_ || shown_ == last_) return;
   shown_ = last_;
-  profiler().set_session(shown_);
+  profiler().document().open(shown_);
 }
 
 void ProfilingController::bring_up() {
@@ -104,58 +107,36 @@ void ProfilingController::bring_up() {
 
 /// Reads a profile and gives it to `use`; why it can't be read is said in the profiler's window.
 void ProfilingController::read(const QString& path, SessionUser use) {
-  files_.start([this, path, use = std::move(use)] {
-    std::shared_ptr<const ProfileSession> session;
-    Failure failure;
-    try {
-      session = std::make_shared<const ProfileSession>(open_profile(file_of(path)));
-    } catch (...) {
-      failure = describe_failure(std::current_exception());
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, use, session, failure] {
-          if (finished_) return;
-          bring_up();
-          if (session) {
-            use(session);
-          } else {
-            profiler_->show_error(QString::fromStdString(failure.sentence));
-          }
-        },
-        Qt::QueuedConnection);
-  });
+  if (!files_) return;
+  files_->run([path] { return ui::shared_large(open_profile(file_of(path))); },
+              [this, use = std::move(use)](auto outcome) {
+                bring_up();
+                if (outcome.value) return use(*outcome.value);
+                profiler_->show_error(ui::words(outcome.failure.message));
+              });
 }
 
 void ProfilingController::save(const QString& path, ProfileFormat format) {
-  if (!shown_) return;
-  files_.start([this, path, format, session = shown_] {
-    Failure failure;
-    try {
-      save_profile(*session, file_of(path), format);
-    } catch (...) {
-      failure = describe_failure(std::current_exception());
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, path, failure] {
-          if (finished_) return;
-          if (!failure.sentence.empty()) {
-            bring_up();
-            profiler_->show_error(QString::fromStdString(failure.sentence));
-            return;
-          }
-          const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
-          profiler_->statusBar()->showMessage(saved, 5000);
-          window_.show_message(saved);
-        },
-        Qt::QueuedConnection);
-  });
+  if (!shown_ || !files_) return;
+  files_->run(
+      [path, format, session = shown_] {
+        save_profile(*session, file_of(path), format);
+        return true;
+      },
+      [this, path](const auto& outcome) {
+        if (!outcome.value) {
+          bring_up();
+          profiler_->show_error(ui::words(outcome.failure.message));
+          return;
+        }
+        const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
+        profiler_->statusBar()->showMessage(saved, 5000);
+        shell_.show_message(saved);
+      });
 }
 
 void ProfilingController::finish() {
-  finished_ = true;
-  files_.waitForDone();
+  files_.reset();  // writes what is to be written; nothing is shown any more
   profiler_.reset();
 }
 

@@ -2,16 +2,22 @@
 #pragma once
 
 #include <QObject>
-#include <QThreadPool>
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "app/gui/recording/background.h"
 #include "app/service/transcription_service.h"
 #include "inference/api/profile_store.h"
+#include "ui/profiling/costs_part.h"
 #include "ui/profiling/profiler_window.h"
-#include "ui/window/main_window.h"
 
 namespace tilescribe {
+
+namespace ui {
+class Settings;
+class Shell;
+}  // namespace ui
 
 /// Measures while the window shows live costs, keeps the last profile, and opens, saves and compares profiles
 /// for the profiler's window. Files are read and written on a thread of its own.
@@ -19,9 +25,10 @@ class ProfilingController : public QObject {
   Q_OBJECT
 
  public:
-  ProfilingController(ui::MainWindow& window, TranscriptionService& service, QObject* parent = nullptr);
+  ProfilingController(ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
   ~ProfilingController() override;
 
+  ui::CostsPart& part() { return part_; }
   /// The profiler's window, made at the first call.
   ui::ProfilerWindow& profiler();
   /// Shows a saved profile in that window, or there why it can't be read.
@@ -33,20 +40,20 @@ class ProfilingController : public QObject {
  private:
   using SessionUser = std::function<void(std::shared_ptr<const ProfileSession>)>;
 
-  void connect_window();
+  void connect_part();
   void connect_service();
   void show_last();
   void bring_up();
   void read(const QString& path, SessionUser use);
   void save(const QString& path, ProfileFormat format);
 
-  ui::MainWindow& window_;
+  ui::Shell& shell_;
+  ui::CostsPart part_;
   TranscriptionService& service_;
   std::unique_ptr<ui::ProfilerWindow> profiler_;
   std::shared_ptr<const ProfileSession> last_, shown_;  // `shown_`: in the profiler's window
-  QThreadPool files_;
-  bool broken_off_ = false;  // the file that was transcribed last failed
-  bool finished_ = false;    // answers that are under way come to nothing
+  bool broken_off_ = false;                             // the file that was transcribed last failed
+  std::optional<Background> files_;                     // reads and writes; none when finished
 };
 
 }  // namespace tilescribe

@@ -12,21 +12,21 @@
 
 namespace tilescribe {
 
-/// What work in the background gave: a value, or why there is none.
+/// The result of background work: a value, or why there is none.
 template <class Value>
 struct Outcome {
   std::optional<Value> value;
   Failure failure;
 };
 
-/// Does work on one thread of its own, a piece after the other, and brings what came of it to the thread that
-/// this object lives on. Once it is gone nothing is brought any more; its destructor waits for the work.
+/// Does work on its own thread, one piece after another, and delivers results on the thread that this object
+/// lives on. The destructor waits for the work; afterwards nothing is delivered.
 class Background : public QObject {
  public:
   Background() { pool_.setMaxThreadCount(1); }
   ~Background() override { wait(); }
 
-  /// Calls `then(Outcome)` later with what `work()` returned or threw.
+  /// Later calls `then(Outcome)` with what `work()` returned or threw.
   template <class Work, class Then>
   void run(Work work, Then then) {
     using Value = decltype(work());
@@ -52,8 +52,7 @@ class Background : public QObject {
 
   void wait() { pool_.waitForDone(); }
 
-  /// Waits for the work, and for work that its outcome begins, and brings what came of it before this
-  /// returns.
+  /// Waits for the work, and for work that its results start, and delivers all results before it returns.
   void drain() {
     while (under_way_ > 0) {
       wait();
@@ -62,7 +61,7 @@ class Background : public QObject {
   }
 
  private:
-  int under_way_ = 0;  // pieces whose outcome has not been brought
+  int under_way_ = 0;  // pieces whose result has not been delivered
   QThreadPool pool_;
 };
 

@@ -2,11 +2,12 @@
 #include "app/gui/recording/recording_controller.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <utility>
 
 #include "ui/format.h"
-#include "ui/recording/live_text_view.h"
 #include "ui/recording/source_picker.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -39,13 +40,14 @@ RecordPhase phase_of(RecordingState state) {
 }  // namespace
 
 RecordingController::RecordingController(Capture& capture, const std::filesystem::path& folder,
-                                         Desktop& desktop, ui::MainWindow& window,
-                                         TranscriptionService& service, ui::Settings& settings)
+                                         Desktop& desktop, ui::Shell& shell, TranscriptionService& service,
+                                         ui::Settings& settings)
     : capture_(capture),
       desktop_(desktop),
       folder_(folder),
-      window_(window),
-      page_(window.record_page()),
+      shell_(shell),
+      part_(shell),
+      page_(part_.page()),
       service_(service),
       store_(settings),
       settings_(settings.recording()),
@@ -57,7 +59,8 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, &RecordingController::poll);
   connect(&shelf_, &RecordingShelf::unfinishedFound, this, &RecordingController::unfinishedFound);
-  connect_window();
+  connect_page();
+  connect_windows();
   connect_service();
   apply_settings();
 }
@@ -89,8 +92,8 @@ void RecordingController::begin() {
   stop_when_started_ = false;
   desk_.stop_listening();
   page_.set_start_problem({});
-  window_.show_record_page();
-  if (!window_.isActiveWindow() && !small_window_.isVisible()) {
+  part_.show_page();
+  if (!shell_.widget().isActiveWindow() && !small_window_.isVisible()) {
     small_window_.show();
     small_window_came_ = true;
   }
@@ -103,8 +106,8 @@ void RecordingController::begin() {
                     starting_ = false;
                     if (outcome.value && finished_) return let_go_unheard(**outcome.value);
                     if (outcome.value) return started(std::move(*outcome.value));
-                    page_.forget();
-                    page_.set_start_problem(QString::fromStdString(outcome.failure.sentence));
+                    page_.begin(nullptr);
+                    page_.set_start_problem(ui::words(outcome.failure.message));
                     update();
                   });
 }
@@ -123,10 +126,11 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   recorder_ = std::move(recorder);
   notices_shown_ = 0;
   typed_utterance_ = -1;
-  page_.forget();
-  Session session;
+  Session& session = sessions_.emplace_back();
   session.recording = recorder_->recording();
-  sessions_.push_back(std::move(session));
+  page_.begin(session.document);
+  connect(session.document.get(), &ui::TranscriptDocument::changed, this,
+          [this, document = session.document.get()] { update_small_text(*document); });
   service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});
   poll_.start();
   poll();
@@ -157,8 +161,8 @@ void RecordingController::stopped(const Failure& failure) {
   Session& session = sessions_.back();
   session.stopped = true;
   // Its file may never be complete, or no engine may ever come: the rest is a file's transcription.
-  if (!failure.sentence.empty()) session.failure = QString::fromStdString(failure.sentence);
-  if (!failure.sentence.empty() || engine_ == EngineState::failed) service_.abandon_live();
+  if (!failure.message.empty()) session.failure = ui::words(failure.message);
+  if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
   background_.run(
       [recorder = std::exchange(recorder_, nullptr)]() mutable {
         recorder.reset();
@@ -177,7 +181,7 @@ void RecordingController::poll() {
   state_.source = QString::fromStdString(recorder_->source().name);
   state_.elapsed_s = status.recorded_s;
   state_.level = status.level;
-  state_.trouble = QString::fromStdString(status.trouble);
+  state_.trouble = ui::words(status.trouble);
   state_.phase = phase_of(status.state);
   // It may stop by itself, because the disk is full.
   if (status.state == RecordingState::stopped && !stopping_) return stop();
@@ -193,9 +197,10 @@ void RecordingController::update() {
     if (!stopping_) state_.trouble.clear();
   }
   update_text_state();
-  window_.set_record_state(state_);
+  part_.set_state(state_);
   small_window_.set_state(state_);
   tray_.set_state(state_);
+  shell_.closing_changed();
   if (state_.phase != RecordPhase::idle || !small_window_came_) return;
   small_window_came_ = false;
   small_window_.hide();
@@ -240,13 +245,8 @@ void RecordingController::update_text_state() {
 }
 
 /// The text of the first session is at its end.
-void RecordingController::end_text(const Transcript& transcript) {
-  if (sessions_.empty()) return;
-  Session& session = sessions_.front();
-  session.text_ended = true;
-  session.transcript = transcript;
-  if (sessions_.size() == 1) page_.set_provisional({});
-  update_small_text();
+void RecordingController::end_text() {
+  sessions_.front().text_ended = true;
   conclude();
 }
 
@@ -256,14 +256,14 @@ void RecordingController::conclude() {
     Session session = std::move(sessions_.front());
     sessions_.pop_front();
     const QString path = path_of(*session.recording);
-    const bool whole = !session.transcript.cancelled && session.failure.isEmpty();
+    const bool whole = !session.document->transcript().cancelled && session.failure.isEmpty();
     update();
     if (session.recording->samples() == 0) {
       settling(path)();
-      window_.show_message(tr("Nothing was recorded."));
+      shell_.show_message(tr("Nothing was recorded."));
     } else if (whole || finished_) {
-      session.transcript.cancelled = !whole;
-      emit recorded(path, session.transcript);
+      if (!whole) session.document->end_early(QFileInfo(path).fileName().toStdString());
+      emit recorded(path, session.document);
     } else {
       emit transcribeRequested(path);
     }

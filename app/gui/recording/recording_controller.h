@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/recording/background.h"
@@ -14,10 +15,12 @@
 #include "app/gui/recording/source_desk.h"
 #include "app/machine/capture.h"
 #include "app/service/transcription_service.h"
+#include "ui/document/transcript_document.h"
+#include "ui/recording/record_part.h"
 #include "ui/recording/small_window.h"
 #include "ui/recording/tray.h"
 #include "ui/settings/settings.h"
-#include "ui/window/main_window.h"
+#include "ui/shell/shell.h"
 
 namespace tilescribe {
 
@@ -29,7 +32,7 @@ class RecordingController : public QObject {
  public:
   /// `folder`: where recordings are kept.
   RecordingController(Capture& capture, const std::filesystem::path& folder, Desktop& desktop,
-                      ui::MainWindow& window, TranscriptionService& service, ui::Settings& settings);
+                      ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
   ~RecordingController() override;
 
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
@@ -46,14 +49,22 @@ class RecordingController : public QObject {
   /// Whether the main window is not needed now: its tray icon is there, and so is the shortcut that begins a
   /// recording, or one is being made.
   bool works_without_window() const;
+  /// The window was closed, which only hid it.
+  void tell_of_tray();
+  /// What would be cut short if the program ended now.
+  std::optional<ui::ClosingQuestion> closing_question() const;
+  /// Whether the user looks at the record page, and nothing is recorded: what was recorded comes next.
+  bool is_waited_for() const;
+  void show_folder();
 
   ui::RecordPhase phase() const { return state_.phase; }
+  ui::RecordPart& part() { return part_; }
   ui::SmallWindow& small_window() { return small_window_; }
   ui::Tray& tray() { return tray_; }
 
  signals:
-  /// All of its text is there; or, where `cancelled` is set, what there was when the program ended.
-  void recorded(const QString& path, const tilescribe::Transcript& transcript);
+  /// All of its text is there; or, where the transcript is cancelled, what there was when the program ended.
+  void recorded(const QString& path, const std::shared_ptr<tilescribe::ui::TranscriptDocument>& document);
   void transcribeRequested(const QString& path);
   void unfinishedFound(const std::vector<tilescribe::RecordingFile>& recordings);  // newest first
   void demoRequested();
@@ -66,13 +77,14 @@ class RecordingController : public QObject {
     bool stopped = false;  // the recording is complete
     bool text_ended = false;
     bool later = false;  // the user wants it transcribed as a file
-    Transcript transcript;
+    std::shared_ptr<ui::TranscriptDocument> document = std::make_shared<ui::TranscriptDocument>();
     QString failure;  // why there is no live text, a sentence
     LiveStatus status;
     bool moved = false;  // to the CPU, since the GPU failed
   };
 
-  void connect_window();
+  void connect_page();
+  void connect_windows();
   void connect_service();
   void begin();
   void started(std::shared_ptr<Recorder> recorder);
@@ -83,20 +95,20 @@ class RecordingController : public QObject {
   void poll();
   void update();
   void update_text_state();
-  void update_small_text();
+  void update_small_text(const ui::TranscriptDocument& document);
   void type(const LivePiece& piece);
-  void end_text(const Transcript& transcript);
+  void end_text();
   void conclude();
   void transcribe_later();
   void edit_settings();
   void apply_settings();
   bool shortcut_works() const;
-  void tell_of_tray();
 
   Capture& capture_;
   Desktop& desktop_;
   const std::filesystem::path folder_;
-  ui::MainWindow& window_;
+  ui::Shell& shell_;
+  ui::RecordPart part_;
   ui::RecordPage& page_;
   TranscriptionService& service_;
   ui::Settings& store_;

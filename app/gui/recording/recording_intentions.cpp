@@ -5,52 +5,56 @@
 #include <QDir>
 #include <QGuiApplication>
 #include <QUrl>
+#include <utility>
 
 #include "app/gui/recording/recording_controller.h"
 #include "ui/recording/live_text_view.h"
+#include "ui/recording/record_page.h"
+#include "ui/recording/recording_dialog.h"
+#include "ui/widgets/open_dialog.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
 using ui::RecordPage;
 using ui::RecordPhase;
 
-void RecordingController::connect_window() {
-  using Window = ui::MainWindow;
-  connect(&window_, &Window::recordToggled, this, &RecordingController::toggle);
-  connect(&page_, &RecordPage::recordClicked, this, &RecordingController::toggle);
+void RecordingController::connect_page() {
+  connect(&part_, &ui::RecordPart::toggled, this, &RecordingController::toggle);
   connect(&page_, &RecordPage::pauseClicked, this, &RecordingController::pause);
   connect(&page_, &RecordPage::settingsClicked, this, &RecordingController::edit_settings);
   connect(&page_, &RecordPage::laterClicked, this, &RecordingController::transcribe_later);
   connect(&page_, &RecordPage::demoClicked, this, &RecordingController::demoRequested);
+  connect(&page_, &RecordPage::folderClicked, this, &RecordingController::show_folder);
   connect(&page_, &RecordPage::smallWindowClicked, this, [this] {
     small_window_came_ = false;
     small_window_.setVisible(!small_window_.isVisible());
   });
   connect(&page_, &RecordPage::copyAllClicked, this, [this] {
     QGuiApplication::clipboard()->setText(page_.plain_text());
-    window_.show_message(tr("The text was copied."));
+    shell_.show_message(tr("The text was copied."));
   });
-  const auto show_folder = [this] {
-    QDir().mkpath(shelf_.folder());
-    QDesktopServices::openUrl(QUrl::fromLocalFile(shelf_.folder()));
-  };
-  connect(&page_, &RecordPage::folderClicked, this, show_folder);
-  connect(&window_, &Window::unfinishedFolderRequested, this, show_folder);
+}
+
+void RecordingController::connect_windows() {
   connect(&small_window_, &ui::SmallWindow::recordClicked, this, &RecordingController::toggle);
   connect(&small_window_, &ui::SmallWindow::pageRequested, this, [this] {
-    window_.bring_up();
-    window_.show_record_page();
+    shell_.bring_up();
+    part_.show_page();
   });
   connect(&tray_, &ui::Tray::recordClicked, this, &RecordingController::toggle);
-  connect(&tray_, &ui::Tray::showClicked, &window_, &Window::bring_up);
-  connect(&tray_, &ui::Tray::quitClicked, &window_, &Window::quit);
-  window_.hides_on_closing = [this] { return works_without_window(); };
-  connect(&window_, &Window::hiddenByClosing, this, &RecordingController::tell_of_tray);
+  connect(&tray_, &ui::Tray::showClicked, this, [this] { shell_.bring_up(); });
+  connect(&tray_, &ui::Tray::quitClicked, this, [this] { shell_.quit(); });
   connect(shortcut_.get(), &GlobalShortcut::activated, this, &RecordingController::toggle);
   connect(shortcut_.get(), &GlobalShortcut::refused, this, [this](const QString& sentence) {
     shortcut_refused_ = true;
-    window_.show_message(sentence);
+    shell_.show_message(sentence);
   });
+}
+
+void RecordingController::show_folder() {
+  QDir().mkpath(shelf_.folder());
+  QDesktopServices::openUrl(QUrl::fromLocalFile(shelf_.folder()));
 }
 
 void RecordingController::connect_service() {
@@ -68,18 +72,17 @@ void RecordingController::connect_service() {
     if (!sessions_.empty() && sessions_.front().stopped) service_.abandon_live();
     update();
   });
-  // What comes is about the first session; the page shows the last one.
-  const auto on_page = [this] { return sessions_.size() == 1; };
-  service_.on<LiveFixed>(this, [this, on_page](const LiveFixed& event) {
-    if (!on_page()) return;
-    page_.append_fixed(event.piece);
-    update_small_text();
-    if (settings_.types_text && !event.piece.text.empty()) type(event.piece);
+  // What comes is about the first session; the page shows the last one, of which alone is typed.
+  service_.on<LiveFixed>(this, [this](const LiveFixed& event) {
+    if (sessions_.empty()) return;
+    sessions_.front().document->append_words(event.piece);
+    if (sessions_.size() == 1 && settings_.types_text && !event.piece.text.empty()) type(event.piece);
   });
-  service_.on<LiveProvisional>(this, [this, on_page](const LiveProvisional& event) {
-    if (!on_page()) return;
-    page_.set_provisional(event.piece);
-    update_small_text();
+  service_.on<LiveProvisional>(this, [this](const LiveProvisional& event) {
+    if (sessions_.empty()) return;
+    const LivePiece& piece = event.piece;
+    sessions_.front().document->set_tail(
+        {QString::fromStdString(piece.text), piece.start_s, piece.utterance});
   });
   service_.on<LiveProgress>(this, [this](const LiveProgress& event) {
     if (sessions_.empty()) return;
@@ -89,16 +92,20 @@ void RecordingController::connect_service() {
   service_.on<LiveMoved>(this, [this](const LiveMoved& event) {
     if (sessions_.empty()) return;
     sessions_.front().moved = true;
-    const QString sentence =
-        tr("%1 The text continues on the CPU.").arg(QString::fromStdString(event.failure.sentence));
-    page_.add_notice({.sentence = sentence.toStdString(), .at_s = state_.elapsed_s});
+    const QString sentence = tr("%1 The text continues on the CPU.").arg(ui::words(event.failure.message));
+    page_.add_notice({.message = Message::verbatim(sentence.toStdString()), .at_s = state_.elapsed_s});
     update();
   });
-  service_.on<LiveFinished>(this, [this](const LiveFinished& event) { end_text(event.transcript); });
+  service_.on<LiveFinished>(this, [this](LiveFinished& event) {
+    if (sessions_.empty()) return;
+    sessions_.front().document->finish(std::move(event.transcript));
+    end_text();
+  });
   service_.on<LiveFailed>(this, [this](const LiveFailed& event) {
     if (sessions_.empty()) return;
-    sessions_.front().failure = QString::fromStdString(event.failure.sentence);
-    end_text({});
+    sessions_.front().failure = ui::words(event.failure.message);
+    sessions_.front().document->set_tail({});
+    end_text();
   });
 }
 
@@ -115,11 +122,13 @@ void RecordingController::type(const LivePiece& piece) {
   last_typed_ = words.back();
 }
 
-/// The small window needs the end of the text only.
-void RecordingController::update_small_text() {
+/// The small window needs the end of the last recording's text only.
+void RecordingController::update_small_text(const ui::TranscriptDocument& document) {
   constexpr int enough = 400;  // characters
-  const ui::LiveTextView& text = page_.text();
-  small_window_.set_text(text.last_fixed(enough), text.provisional_text());
+  if (!sessions_.empty() && sessions_.back().document.get() != &document) return;
+  const ui::ProvisionalTail& tail = document.tail();
+  const bool apart = !tail.continues && !tail.text.isEmpty();
+  small_window_.set_text(document.last_words(enough), (apart ? QStringLiteral(" ") : QString()) + tail.text);
 }
 
 void RecordingController::transcribe_later() {
@@ -130,11 +139,13 @@ void RecordingController::transcribe_later() {
 }
 
 void RecordingController::edit_settings() {
-  const auto chosen = window_.dialogs.recording_settings(settings_, {shortcut_->limit(), typer_->limit()});
-  if (!chosen) return;
-  settings_ = *chosen;
-  store_.set_recording(settings_);
-  apply_settings();
+  auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()}, &shell_.widget());
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    settings_ = dialog->chosen();
+    store_.set_recording(settings_);
+    apply_settings();
+  });
+  ui::open_dialog(dialog);
 }
 
 void RecordingController::apply_settings() {
@@ -153,6 +164,21 @@ bool RecordingController::shortcut_works() const {
 bool RecordingController::works_without_window() const {
   const bool in_tray = tray_.is_shown() && desktop_.has_tray();
   return in_tray && !finished_ && (shortcut_works() || state_.phase != RecordPhase::idle);
+}
+
+bool RecordingController::is_waited_for() const {
+  return part_.shows_page() && state_.phase == RecordPhase::idle;
+}
+
+std::optional<ui::ClosingQuestion> RecordingController::closing_question() const {
+  if (state_.phase == RecordPhase::idle) return {};
+  const bool finishing = state_.phase == RecordPhase::finishing;
+  return ui::ClosingQuestion{
+      finishing ? tr("The text of a recording is being finished.") : tr("A recording is being made."),
+      tr("The recording and its text so far are kept. Tilescribe offers to finish the "
+         "text when it starts again."),
+      finishing ? tr("Quit") : tr("Stop, keep and quit"),
+      finishing ? tr("Continue") : tr("Continue recording")};
 }
 
 /// Once to every user: from then on it is known where the window went.

@@ -11,8 +11,7 @@
 
 namespace tilescribe {
 
-/// The recordings that are kept: which have no text yet, which are old. Reads and removes files on a thread
-/// of its own.
+/// The saved recordings: which have no text yet, which are old. Reads and removes files on its own thread.
 class RecordingShelf : public QObject {
   Q_OBJECT
 
@@ -20,10 +19,9 @@ class RecordingShelf : public QObject {
   RecordingShelf(Capture& capture, std::filesystem::path folder);
 
   QString folder() const;
-  /// Removes what is older than so many days (0: nothing) and then looks for unfinished ones;
-  /// unfinishedFound follows if there are any.
+  /// Removes recordings older than this many days (0: none), then looks for unfinished ones.
   void tidy(int keep_days);
-  /// Whether this file lies among them.
+  /// Whether this file is one of them.
   bool holds(const QString& path) const;
   void finish();
 

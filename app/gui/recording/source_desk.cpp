@@ -5,6 +5,7 @@
 
 #include "ui/recording/source_picker.h"
 #include "ui/settings/settings.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -28,7 +29,7 @@ SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& set
   connect(&picker, &ui::SourcePicker::listenEnded, this, &SourceDesk::stop_listening);
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, [this] {
-    if (probe_) page_.picker().set_heard(probe_->level(), QString::fromStdString(probe_->problem()));
+    if (probe_) page_.picker().set_heard(probe_->level(), ui::words(probe_->problem()));
   });
 }
 
@@ -40,7 +41,7 @@ QString SourceDesk::chosen() const {
   return page_.picker().chosen();
 }
 
-/// From when the page is first seen: until then nobody needs to know.
+/// Begins when the page is first shown; before that nobody needs the list.
 void SourceDesk::watch() {
   if (watching_) return;
   watching_ = true;
@@ -53,12 +54,12 @@ void SourceDesk::watch() {
                     if (outcome.value) {
                       watch_ = std::move(*outcome.value);
                     } else {
-                      page_.set_sources({{}, outcome.failure.sentence});
+                      page_.set_sources({{}, outcome.failure.message});
                     }
                   });
 }
 
-/// Opening a source takes a moment, in which another one may be marked.
+/// Opening a source takes a moment; meanwhile another one may be selected.
 void SourceDesk::listen(const QString& id) {
   stop_listening();
   const quint64 asked = wanted_;
@@ -70,7 +71,7 @@ void SourceDesk::listen(const QString& id) {
                       probe_ = std::move(*outcome.value);
                       poll_.start();
                     } else {
-                      page_.picker().set_heard({}, QString::fromStdString(outcome.failure.sentence));
+                      page_.picker().set_heard({}, ui::words(outcome.failure.message));
                     }
                   });
 }
@@ -81,7 +82,7 @@ void SourceDesk::stop_listening() {
   if (probe_) let_go(std::exchange(probe_, nullptr));
 }
 
-/// Letting go of a device may take a moment too.
+/// Releasing a device may take a moment, too.
 void SourceDesk::let_go(std::shared_ptr<LevelProbe> probe) {
   background_.run(
       [held = std::move(probe)]() mutable {

@@ -14,8 +14,7 @@ class Settings;
 
 namespace tilescribe {
 
-/// Keeps the record page's list of sources up to date, remembers the chosen one, and listens to the one that
-/// is marked while the list is open.
+/// Updates the record page's sources, remembers the chosen one, listens to the selected one of an open list.
 class SourceDesk : public QObject {
   Q_OBJECT
 
@@ -25,9 +24,9 @@ class SourceDesk : public QObject {
 
   /// The chosen source's id; empty: the system's default.
   QString chosen() const;
-  /// Ends what listens, so that a recording finds its source free.
+  /// Stops listening, so that a recording finds its source free.
   void stop_listening();
-  /// Ends the watch too. Waits a moment.
+  /// Also stops watching. Waits a moment.
   void finish();
 
  private:
@@ -41,9 +40,9 @@ class SourceDesk : public QObject {
   bool watching_ = false;
   std::shared_ptr<SourceWatch> watch_;
   std::shared_ptr<LevelProbe> probe_;
-  quint64 wanted_ = 0;  // counts what was asked to be listened to: only the last one is
+  quint64 wanted_ = 0;  // number of the latest request to listen; earlier ones are void
   QTimer poll_;
-  Background background_;  // last, so that its work ends before what it uses
+  Background background_;  // last: ends its work before other members are destroyed
 };
 
 }  // namespace tilescribe

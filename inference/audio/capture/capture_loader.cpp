@@ -6,9 +6,10 @@
 namespace tilescribe::audio {
 namespace {
 
-CaptureLibrary refused(const std::string& why) {
-  return {nullptr, "Microphones can't be used here, because the program's part for live sound is missing: " +
-                       why + " Files can still be transcribed."};
+CaptureLibrary refused(const Message& why) {
+  return {nullptr, Message("Microphones can't be used here, because the program's part for live sound is "
+                           "missing: {1} Files can still be transcribed.",
+                           why)};
 }
 
 }  // namespace
@@ -17,10 +18,10 @@ CaptureLibrary load_capture_library(const std::string& file_name) {
   const Plugin library = Plugin::open(file_name);
   if (!library) return refused(library.reason());
   auto* entry = library.function<CapturePluginEntry>(capture_plugin_symbol);
-  if (entry == nullptr) return refused(file_name + " is not a capture plugin of Tilescribe.");
+  if (entry == nullptr) return refused(Message("{1} is not a capture plugin of Tilescribe.", file_name));
   const CapturePlugin* plugin = entry(capture_plugin_abi);
-  if (plugin == nullptr) return refused(file_name + " belongs to another version of Tilescribe.");
-  return {plugin, ""};
+  if (plugin == nullptr) return refused(Message("{1} belongs to another version of Tilescribe.", file_name));
+  return {plugin, {}};
 }
 
 const CaptureLibrary& capture_library() {

@@ -10,7 +10,7 @@ namespace tilescribe::audio {
 /// The capture plugin, or a sentence that says why sound can't be recorded here.
 struct CaptureLibrary {
   const CapturePlugin* plugin = nullptr;
-  std::string reason;  // empty if there is a plugin
+  Message reason;  // empty if there is a plugin
 };
 
 /// Opens a plugin by its file name, as capture_library() does, but does not keep it.

@@ -11,7 +11,7 @@
 namespace tilescribe::audio {
 
 /// Increased whenever this file, CaptureStream, SampleRing, AudioSource or Error changes its layout.
-inline constexpr std::uint32_t capture_plugin_abi = 2;
+inline constexpr std::uint32_t capture_plugin_abi = 3;
 
 /// What libtilescribe_capture.so offers: PortAudio, libpulse and ALSA. C++ types cross the border, because
 /// both sides come from one build. The number above rejects a plugin from another build.

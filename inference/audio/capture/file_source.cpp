@@ -31,8 +31,8 @@ double number(const std::string& id, std::string_view text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !(value > 0.0 && value <= 1e6)) {
-    throw Error("The sound source \"" + id + "\" asks for a speed of \"" + std::string(text) +
-                "\", where a number above 0 was expected.");
+    throw Error("The sound source \"{1}\" asks for a speed of \"{2}\", where a number above 0 was expected.",
+                id, text);
   }
   return value;
 }
@@ -54,8 +54,8 @@ Request parse(const std::string& id) {
     } else if (option == "loop=1" || option == "loop=0") {
       request.loop = option.back() == '1';
     } else {
-      throw Error("The sound source \"" + id + "\" has an unknown option \"" + std::string(option) +
-                  "\"; expected speed=NUMBER or loop=1.");
+      throw Error("The sound source \"{1}\" has an unknown option \"{2}\"; expected speed=NUMBER or loop=1.",
+                  id, option);
     }
   }
   return request;
@@ -66,7 +66,7 @@ SndfileHandle open(const std::filesystem::path& path) {
   try {
     return open_sndfile(std::move(file));
   } catch (const Error& refused) {
-    throw Error(quoted(path) + " can't stand in for a microphone: libsndfile can't read it.",
+    throw Error(Message("{1} can't stand in for a microphone: libsndfile can't read it.", quoted(path)),
                 refused.details());
   }
 }
@@ -75,7 +75,7 @@ class FileSource final : public CaptureStream {
  public:
   explicit FileSource(const std::string& id)
       : request_(parse(id)), file_(open(request_.file)), info_(file_.info) {
-    if (info_.frames <= 0) throw Error(quoted(request_.file) + " contains no sound to play.");
+    if (info_.frames <= 0) throw Error("{1} contains no sound to play.", quoted(request_.file));
     source_ = {.id = id,
                .name = request_.file.filename().string(),
                .sample_rate = info_.samplerate,

@@ -34,34 +34,33 @@ FfmpegDecoder::FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream)
   }
   open_codec();
   if (!next_frame()) {
-    throw Error(quoted(input_.file().path()) + " holds no audio that can be decoded: its " +
-                    avcodec_get_name(codec_->codec_id) + " stream is empty or damaged.",
+    throw Error(Message("{1} holds no audio that can be decoded: its {2} stream is empty or damaged.",
+                        quoted(input_.file().path()), avcodec_get_name(codec_->codec_id)),
                 take_ffmpeg_log());
   }
   rate_ = frame_->sample_rate;
   queue_frame();
 }
 
-void FfmpegDecoder::check(int status, const char* what) const {
+void FfmpegDecoder::check(int status, const Message& what) const {
   if (status >= 0) return;
   if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
-  throw Error("FFmpeg could not " + std::string(what) + " for " + quoted(input_.file().path()) + ": " +
-                  ffmpeg_message(status) + ".",
+  throw Error(Message("FFmpeg could not {1} for {2}: {3}.", what, quoted(input_.file().path()),
+                      ffmpeg_message(status)),
               take_ffmpeg_log());
 }
 
 void FfmpegDecoder::open_codec() {
   const AVCodec* codec = avcodec_find_decoder(stream_->codecpar->codec_id);
   if (!codec) {
-    throw Error("The audio of " + quoted(input_.file().path()) + " is " +
-                avcodec_get_name(stream_->codecpar->codec_id) +
-                ", which this machine's FFmpeg can't decode.");
+    throw Error("The audio of {1} is {2}, which this machine's FFmpeg can't decode.",
+                quoted(input_.file().path()), avcodec_get_name(stream_->codecpar->codec_id));
   }
   codec_ = owned(avcodec_alloc_context3(codec));
-  check(avcodec_parameters_to_context(codec_.get(), stream_->codecpar), "set up its audio decoder");
+  check(avcodec_parameters_to_context(codec_.get(), stream_->codecpar), Message("set up its audio decoder"));
   codec_->pkt_timebase = stream_->time_base;  // otherwise an encoder's delay is not removed
   codec_->thread_count = 1;
-  check(avcodec_open2(codec_.get(), codec, nullptr), "open its audio decoder");
+  check(avcodec_open2(codec_.get(), codec, nullptr), Message("open its audio decoder"));
 }
 
 std::size_t FfmpegDecoder::read(std::span<float> mono) {
@@ -140,15 +139,15 @@ void FfmpegDecoder::adopt_format() {
   if (converter_) flush_converter();
   format_ = format;
   frame_rate_ = frame_->sample_rate;
-  check(av_channel_layout_copy(layout_.get(), &frame_->ch_layout), "copy the channel layout");
+  check(av_channel_layout_copy(layout_.get(), &frame_->ch_layout), Message("copy the channel layout"));
   // We average the channels ourselves, so that each has the same weight. Here they only become interleaved
   // floats.
   SwrContext* made = nullptr;
   const int status = swr_alloc_set_opts2(&made, layout_.get(), AV_SAMPLE_FMT_FLT, rate_, layout_.get(),
                                          format_, frame_rate_, 0, nullptr);
   converter_.reset(made);
-  check(status, "set up its sample converter");
-  check(swr_init(converter_.get()), "start its sample converter");
+  check(status, Message("set up its sample converter"));
+  check(swr_init(converter_.get()), Message("start its sample converter"));
 }
 
 // Flushes the converter. It holds samples only if it converts rates, not formats alone.
@@ -159,13 +158,13 @@ void FfmpegDecoder::flush_converter() {
 void FfmpegDecoder::convert(std::uint8_t* const* planes, int frames) {
   const int channels = layout_.get()->nb_channels;
   const int room = swr_get_out_samples(converter_.get(), frames);
-  check(room, "convert samples");
+  check(room, Message("convert samples"));
   interleaved_.resize(static_cast<std::size_t>(room) * static_cast<std::size_t>(channels));
   auto* out = reinterpret_cast<std::uint8_t*>(interleaved_.data());
   // The cast is for FFmpeg 5 and 6, whose signature lacks a const.
   const int made =
       swr_convert(converter_.get(), &out, room, const_cast<const std::uint8_t**>(planes), frames);
-  check(made, "convert samples");
+  check(made, Message("convert samples"));
   const std::size_t before = mono_.size();
   mono_.resize(before + static_cast<std::size_t>(made));
   average_channels(interleaved_, channels, std::span(mono_).subspan(before));

@@ -10,6 +10,7 @@
 #include "inference/audio/decoder.h"
 #include "inference/audio/ffmpeg/ffmpeg_handles.h"
 #include "inference/audio/ffmpeg/ffmpeg_input.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::audio {
 
@@ -28,7 +29,7 @@ class FfmpegDecoder final : public Decoder {
   double missing_s() const override;
 
  private:
-  void check(int status, const char* what) const;  // throws Error: "FFmpeg could not <what> for …"
+  void check(int status, const Message& what) const;  // throws Error: "FFmpeg could not <what> for …"
   void open_codec();
   bool next_frame();    // decodes into frame_; false at the end
   bool next_packet();   // passes its next packet, or the end, to the decoder; false when it has both

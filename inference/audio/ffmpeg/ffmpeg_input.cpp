@@ -71,10 +71,12 @@ void check_format(const AVInputFormat& format, const AudioFile& file) {
   if (is_one_of(format, container_formats)) return;
   const std::string name = format.long_name ? format.long_name : format.name;
   if (is_one_of(format, list_formats)) {
-    throw Error("An audio or video file was expected, but " + quoted(file.path()) +
-                " only names other files (" + name + "), and those are not opened.");
+    throw Error(
+        "An audio or video file was expected, but {1} only names other files ({2}), and those are not "
+        "opened.",
+        quoted(file.path()), name);
   }
-  throw Error(quoted(file.path()) + " is not an audio or video file that FFmpeg can read.",
+  throw Error(Message("{1} is not an audio or video file that FFmpeg can read.", quoted(file.path())),
               "FFmpeg thinks that it is: " + name);
 }
 
@@ -121,11 +123,13 @@ void FfmpegInput::refuse(int status) const {
   const std::string details = "FFmpeg: " + ffmpeg_message(status) + (log.empty() ? "" : "\n" + log);
   if (log.find("moov atom not found") != std::string::npos) {
     throw Error(
-        quoted(file_->path()) +
-            " is cut off: an MP4 file keeps its table of contents (moov) at its end, and that is missing.",
+        Message(
+            "{1} is cut off: an MP4 file keeps its table of contents (moov) at its end, and that is missing.",
+            quoted(file_->path())),
         details);
   }
-  throw Error(quoted(file_->path()) + " is not an audio or video file that FFmpeg can read.", details);
+  throw Error(Message("{1} is not an audio or video file that FFmpeg can read.", quoted(file_->path())),
+              details);
 }
 
 const AVStream& FfmpegInput::best() const {
@@ -138,18 +142,18 @@ const AVStream& FfmpegInput::best() const {
     found += (found.empty() ? "" : ", ") + std::string(kind ? kind : "unknown") + " (" +
              avcodec_get_name(stream->codecpar->codec_id) + ")";
   }
-  throw Error(quoted(file_->path()) + " has no audio: it contains " +
-                  (found.empty() ? "no stream at all" : "only " + found) + ".",
+  throw Error(Message("{1} has no audio: it contains {2}.", quoted(file_->path()),
+                      found.empty() ? Message("no stream at all") : Message("only {1}", found)),
               take_ffmpeg_log());
 }
 
 // FFmpeg does not choose a stream without channels or without a rate.
 void FfmpegInput::refuse_audio(const AVStream& stream) const {
   const AVCodecParameters& audio = *stream.codecpar;
-  throw Error("The audio of " + quoted(file_->path()) + " (" + avcodec_get_name(audio.codec_id) +
-                  ") can't be used: at least one channel and a sample rate above 0 Hz were expected, and " +
-                  std::to_string(audio.ch_layout.nb_channels) + " channels at " +
-                  std::to_string(audio.sample_rate) + " Hz were found.",
+  throw Error(Message("The audio of {1} ({2}) can't be used: at least one channel and a sample rate above 0 "
+                      "Hz were expected, and {3} channels at {4} Hz were found.",
+                      quoted(file_->path()), avcodec_get_name(audio.codec_id), audio.ch_layout.nb_channels,
+                      audio.sample_rate),
               take_ffmpeg_log());
 }
 
@@ -180,8 +184,8 @@ AVStream& FfmpegInput::choose(int stream) const {
     if (info.index == stream) return *context_->streams[stream];
     known += (known.empty() ? "" : ", ") + std::to_string(info.index);
   }
-  throw Error("Stream " + std::to_string(stream) + " of " + quoted(file_->path()) +
-              " was asked for, but its audio streams are: " + known + ".");
+  throw Error("Stream {1} of {2} was asked for, but its audio streams are: {3}.", stream,
+              quoted(file_->path()), known);
 }
 
 double FfmpegInput::duration_s(const AVStream& stream) const {

@@ -25,7 +25,7 @@ std::string reason(int error) {
 }
 
 Error write_error(const std::filesystem::path& file, int error) {
-  return Error("The recording " + quoted(file) + " could no longer be written: " + reason(error) + ".");
+  return Error("The recording {1} could no longer be written: {2}.", quoted(file), reason(error));
 }
 
 // Writes everything, or sets errno and returns how much was written.
@@ -61,10 +61,10 @@ GrowingFile::GrowingFile(std::filesystem::path file, int sample_rate)
       written_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) {
   if (!written_) {
     if (errno == EEXIST) {
-      throw FileExists("The recording " + quoted(path_) +
-                       " was not started, because a file of that name exists.");
+      throw FileExists(
+          Message("The recording {1} was not started, because a file of that name exists.", quoted(path_)));
     }
-    throw Error("The recording " + quoted(path_) + " can't be created: " + reason(errno) + ".");
+    throw Error("The recording {1} can't be created: {2}.", quoted(path_), reason(errno));
   }
   try {
     begin();
@@ -79,7 +79,7 @@ void GrowingFile::begin() {
   if (write_at(written_.get(), header.data(), header.size(), 0) != header.size())
     throw write_error(path_, errno);
   read_ = FileHandle(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!read_) throw Error("The recording " + quoted(path_) + " can't be read back: " + reason(errno) + ".");
+  if (!read_) throw Error("The recording {1} can't be read back: {2}.", quoted(path_), reason(errno));
   keeper_ = std::jthread([this](const std::stop_token& stop) { keep_safe(stop); });
 }
 
@@ -135,8 +135,9 @@ std::size_t GrowingFile::read(std::int64_t first, std::int16_t* out, std::size_t
                                 wav_header_bytes + first * sample_bytes + static_cast<std::int64_t>(done));
     if (now < 0 && errno == EINTR) continue;
     if (now <= 0) {
-      throw Error("The recording " + quoted(path_) + " can't be read back: " +
-                  (now < 0 ? reason(errno) : std::string("it is shorter than what was written to it")) + ".");
+      throw Error(
+          "The recording {1} can't be read back: {2}.", quoted(path_),
+          now < 0 ? Message::verbatim(reason(errno)) : Message("it is shorter than what was written to it"));
     }
     done += static_cast<std::size_t>(now);
   }

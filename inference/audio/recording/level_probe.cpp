@@ -8,6 +8,7 @@
 #include "inference/audio/capture/sources.h"
 #include "inference/audio/recording/level_meter.h"
 #include "inference/audio/recording/source_tap.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe {
 namespace audio {
@@ -24,7 +25,7 @@ class TapProbe final : public LevelProbe {
     const std::lock_guard lock(mutex_);
     return level_;
   }
-  std::string problem() const override {
+  Message problem() const override {
     const std::lock_guard lock(mutex_);
     return problem_;
   }
@@ -36,7 +37,8 @@ class TapProbe final : public LevelProbe {
     } catch (const std::exception& error) {
       const std::lock_guard lock(mutex_);
       level_ = {};
-      problem_ = error.what();
+      const auto* const ours = dynamic_cast<const Error*>(&error);
+      problem_ = ours != nullptr ? ours->message() : Message::verbatim(error.what());
     }
     tap_.release();
   }
@@ -58,7 +60,7 @@ class TapProbe final : public LevelProbe {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   SoundLevel level_;
-  std::string problem_;
+  Message problem_;
   std::jthread thread_;  // last: it uses all of the above
 };
 

@@ -18,7 +18,7 @@ class NoticeLog {
   void add(RecordingNotice notice) {
     if (notices_.size() > most && notice.kind != RecordingNotice::Kind::disk_full) return;
     if (notices_.size() == most && notice.kind != RecordingNotice::Kind::disk_full) {
-      notice.sentence += " So much has happened that nothing more is listed here.";
+      notice.message = Message("{1} So much has happened that nothing more is listed here.", notice.message);
     }
     notices_.push_back(std::move(notice));
   }

@@ -62,14 +62,14 @@ std::unique_ptr<Recorder> start_recording(const RecordOptions& options, Recorder
   tap.open();
   fs::path folder = options.folder.empty() ? recordings_folder() : options.folder;
   if (options.file.empty()) {
-    make_private_folder("recordings", folder);
+    make_private_folder(Message("recordings"), folder);
     if (options.folder.empty()) close_to_others(folder);  // an older version may have created it
   } else {
     folder = fs::absolute(options.file).parent_path();
   }
   // With less room than this a recorder would stop again at once.
   if (parts.free_bytes(folder) < static_cast<std::uintmax_t>(tap.sample_rate()) * 2 * 20) {
-    throw Error("The disk of " + quoted(folder) + " is full: there is no room for a recording.");
+    throw Error("The disk of {1} is full: there is no room for a recording.", quoted(folder));
   }
   const std::shared_ptr<GrowingFile> file = make_file(options, folder, tap.sample_rate());
   try {

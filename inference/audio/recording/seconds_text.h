@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdio>
-#include <string>
+#include "kernels/core/message.h"
 
 namespace tilescribe::audio {
 
 /// A duration, as notices show it: "0.5 s".
-inline std::string seconds_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f s", value);
-  return text;
+inline Message seconds_text(double value) {
+  return Message("{1} s", Real{value, 1});
 }
 
 }  // namespace tilescribe::audio

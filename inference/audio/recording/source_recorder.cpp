@@ -88,11 +88,11 @@ void SourceRecorder::record() {
 void SourceRecorder::give_up(const std::exception& reason) {
   over_ = true;
   try {
-    const bool sentence = dynamic_cast<const Error*>(&reason) != nullptr;
-    const std::string why = reason.what();
+    const auto* const ours = dynamic_cast<const Error*>(&reason);
     say({.kind = Kind::disk_full,
-         .sentence = (sentence ? why : "The recording failed (" + why + ").") +
-                     " The recording was stopped; all that was recorded before is kept."});
+         .message = Message(
+             "{1} The recording was stopped; all that was recorded before is kept.",
+             ours != nullptr ? ours->message() : Message("The recording failed ({1}).", reason.what()))});
   } catch (const std::bad_alloc&) {  // no memory for a sentence
   }
 }
@@ -132,8 +132,9 @@ void SourceRecorder::take_last() {
   const double left_s = tap_.release();
   if (answered || over_ || left_s <= 0.0) return;  // what came after the answer came after the end
   say({.kind = Kind::overflow,
-       .sentence = "The sound server did not answer in time, so the last " + seconds_text(left_s) +
-                   " are not recorded: it is not known whose sound they are."});
+       .message = Message("The sound server did not answer in time, so the last {1} are not recorded: it is "
+                          "not known whose sound they are.",
+                          seconds_text(left_s))});
   const std::lock_guard lock(mutex_);
   status_.lost_s += left_s;
 }
@@ -144,8 +145,8 @@ void SourceRecorder::finish() {
   const std::lock_guard lock(mutex_);
   status_.state = RecordingState::stopped;
   status_.level = {};
-  source_trouble_.clear();
-  silence_trouble_.clear();
+  source_trouble_ = {};
+  silence_trouble_ = {};
 }
 
 void SourceRecorder::keep(const Taken& taken) {
@@ -153,9 +154,9 @@ void SourceRecorder::keep(const Taken& taken) {
   if (back) say(*taken.notice);
   if (taken.lost_s > 0.0) {
     say({.kind = Kind::overflow,
-         .sentence = "About " + seconds_text(taken.lost_s) +
-                     " of sound were lost, because the computer was too busy to take them. The recording "
-                     "continues."});
+         .message = Message("About {1} of sound were lost, because the computer was too busy to take them. "
+                            "The recording continues.",
+                            seconds_text(taken.lost_s))});
   }
   if (!taken.mono.empty()) {
     heard_ = true;
@@ -194,28 +195,34 @@ void SourceRecorder::watch_silence(const Taken& taken) {
   const double duration = static_cast<double>(taken.mono.size()) / file_->sample_rate();
   const double waited = std::chrono::duration<double>(Clock::now() - last_sample_).count();
   zeros_s_ = zeros ? zeros_s_ + duration : 0.0;
-  const std::string name = "\"" + source_.name + "\"";
+  const std::string& name = source_.name;
   if (!zeros) {
     if (std::exchange(silent_, false)) {
-      say({.kind = Kind::heard_again, .sentence = name + " can be heard again.", .trouble = false});
+      say({.kind = Kind::heard_again,
+           .message = Message("\"{1}\" can be heard again.", name),
+           .trouble = false});
     }
   } else if (!silent_ && std::max(zeros_s_, waited) >= silence_s) {
     silent_ = true;
-    const std::string what =
-        taken.muted ? name +
-                          " is muted in the system's sound settings, so only silence is recorded. "
-                          "Unmute it there; "
-        : source_.monitor ? name +
-                                " gives only silence, because nothing is being played on this "
-                                "computer's output now; "
-        : waited >= silence_s ? name +
-                                    " gives no sound at all, not even silence: nothing has come for 3 s. "
-                                    "Check that it is switched on; "
-                              : name +
-                                    " gives nothing but digital silence, as a microphone that is switched "
-                                    "off does. Check its switch "
-                                    "and the system's sound settings; ";
-    say({.kind = Kind::muted_or_silent, .sentence = what + "the recording continues meanwhile."});
+    const Message what =
+        taken.muted ? Message(
+                          "\"{1}\" is muted in the system's sound settings, so only silence is recorded. "
+                          "Unmute it there; the recording continues meanwhile.",
+                          name)
+        : source_.monitor ? Message(
+                                "\"{1}\" gives only silence, because nothing is being played on this "
+                                "computer's output now; the recording continues meanwhile.",
+                                name)
+        : waited >= silence_s
+            ? Message(
+                  "\"{1}\" gives no sound at all, not even silence: nothing has come for 3 s. Check that it "
+                  "is switched on; the recording continues meanwhile.",
+                  name)
+            : Message(
+                  "\"{1}\" gives nothing but digital silence, as a microphone that is switched off does. "
+                  "Check its switch and the system's sound settings; the recording continues meanwhile.",
+                  name);
+    say({.kind = Kind::muted_or_silent, .message = what});
   }
 }
 
@@ -234,17 +241,19 @@ void SourceRecorder::watch_disk() {
     take_last();
     over_ = true;
     say({.kind = Kind::disk_full,
-         .sentence =
+         .message = Message(
              "The disk is full, so the recording was stopped; all that was recorded is kept. Free some space "
-             "to continue recording."});
+             "to continue recording.")});
   } else if (left_s < low_s && !low) {
     const int minutes = static_cast<int>(left_s / 60.0);
     say({.kind = Kind::disk_low,
-         .sentence = "The disk has room for only " +
-                     (minutes > 1 ? std::to_string(minutes) + " minutes" : "about a minute") +
-                     " of recording. When it is full, the recording stops by itself and is kept."});
+         .message = minutes > 1 ? Message("The disk has room for only {1} minutes of recording. When it is "
+                                          "full, the recording stops by itself and is kept.",
+                                          minutes)
+                                : Message("The disk has room for only about a minute of recording. When it "
+                                          "is full, the recording stops by itself and is kept.")});
   } else if (left_s > low_s * 1.1 && low) {
-    say({.kind = Kind::disk_low, .sentence = "The disk has room again.", .trouble = false});
+    say({.kind = Kind::disk_low, .message = Message("The disk has room again."), .trouble = false});
   }
 }
 
@@ -255,23 +264,23 @@ double SourceRecorder::place() const {
 void SourceRecorder::say(RecordingNotice notice) {
   const std::lock_guard lock(mutex_);
   notice.at_s = place();
-  const std::string sentence = notice.trouble ? notice.sentence : "";
+  const Message trouble = notice.trouble ? notice.message : Message();
   switch (notice.kind) {
     case Kind::overflow:
       break;  // over as soon as it is noticed; lost_s keeps the amount
     case Kind::muted_or_silent:
     case Kind::heard_again:
-      silence_trouble_ = sentence;
+      silence_trouble_ = trouble;
       break;
     case Kind::disk_low:
     case Kind::disk_full:
-      disk_trouble_ = sentence;
+      disk_trouble_ = trouble;
       break;
     case Kind::source_lost:
     case Kind::source_moved:
     case Kind::source_back:
     case Kind::server_lost:
-      source_trouble_ = sentence;
+      source_trouble_ = trouble;
       break;
   }
   notices_.add(std::move(notice));

@@ -69,7 +69,7 @@ class SourceRecorder final : public Recorder {
   bool stop_ = false;
   bool pause_ = false;
   RecordingStatus status_;
-  std::string source_trouble_, silence_trouble_, disk_trouble_;  // sentences; empty: none
+  Message source_trouble_, silence_trouble_, disk_trouble_;  // empty: none
   NoticeLog notices_;
 
   std::mutex join_mutex_;

@@ -14,14 +14,8 @@ using namespace std::chrono_literals;
 constexpr auto retry_after = 500ms;
 constexpr auto answer_expected = 3s;  // a server that does not answer for so long counts as gone
 
-std::string goes_on(const std::string& when) {
-  return "What was recorded is kept, and the recording continues by itself when " + when + ".";
-}
-
-std::string not_kept(double dropped_s) {
-  if (dropped_s < 0.05) return "";
-  return "The last " + seconds_text(dropped_s) +
-         " before that are not recorded, since it is not known whose sound they are. ";
+Message goes_on(const Message& when) {
+  return Message("What was recorded is kept, and the recording continues by itself when {1}.", when);
 }
 
 }  // namespace
@@ -56,10 +50,10 @@ double SourceTap::duration_s(std::uint64_t samples) const {
 }
 
 /// Memory or threads may also run short for a while, which is no reason to end a recording.
-std::string SourceTap::failure_text(const std::string& what, const std::exception& error) const {
-  if (dynamic_cast<const Error*>(&error) != nullptr) return error.what();
-  const std::string name = source_.name.empty() ? "The source" : "\"" + source_.name + "\"";
-  return name + " can't be " + what + ": " + error.what() + ".";
+Message SourceTap::failure_text(const Message& what, const std::exception& error) const {
+  if (const auto* const ours = dynamic_cast<const Error*>(&error)) return ours->message();
+  if (source_.name.empty()) return Message("The source can't be {1}: {2}.", what, error.what());
+  return Message("\"{1}\" can't be {2}: {3}.", source_.name, what, error.what());
 }
 
 void SourceTap::try_to_open(Taken& taken) {
@@ -67,15 +61,15 @@ void SourceTap::try_to_open(Taken& taken) {
   try {
     open();
   } catch (const std::exception& error) {
-    const std::string why = failure_text("opened", error);
+    const Message why = failure_text(Message("opened"), error);
     stream_.reset();
-    if (!away_) leave(taken, RecordingNotice::Kind::source_lost, why, goes_on("it is there again"));
+    if (!away_) leave(taken, RecordingNotice::Kind::source_lost, why, goes_on(Message("it is there again")));
     next_try_ = Clock::now() + retry_after;
     return;
   }
   if (std::exchange(away_, false)) {
     taken.notice = {.kind = RecordingNotice::Kind::source_back,
-                    .sentence = "\"" + source_.name + "\" is back, and the recording continues.",
+                    .message = Message("\"{1}\" is back, and the recording continues.", source_.name),
                     .trouble = false};
   }
 }
@@ -84,15 +78,15 @@ void SourceTap::try_to_look(Taken& taken, std::chrono::milliseconds wait) {
   try {
     look(taken, wait);
   } catch (const std::exception& error) {
-    leave(taken, RecordingNotice::Kind::source_lost, failure_text("heard", error),
-          goes_on("it can be heard again"));
+    leave(taken, RecordingNotice::Kind::source_lost, failure_text(Message("heard"), error),
+          goes_on(Message("it can be heard again")));
   }
 }
 
 void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
   using Kind = RecordingNotice::Kind;
   using Verdict = StreamHealth::Verdict;
-  const std::string name = "\"" + source_.name + "\"";
+  const std::string& name = source_.name;
   // In this order: the answer only covers what came before it.
   const std::size_t came = stream_->ring().available();
   const StreamHealth health = stream_->health(wait);
@@ -112,42 +106,54 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
     case Verdict::unknown:
       if (!unanswered_since_) unanswered_since_ = Clock::now();
       if (Clock::now() - *unanswered_since_ < answer_expected) return;
-      leave(taken, Kind::server_lost, "The sound server does not answer, so nothing can be heard.",
-            goes_on("it answers again"));
+      leave(taken, Kind::server_lost, Message("The sound server does not answer, so nothing can be heard."),
+            goes_on(Message("it answers again")));
       return;
     case Verdict::moved:
       leave(taken, Kind::source_moved,
-            "The sound server has switched the recording from " + name + " to " +
-                (health.other.empty() ? "another source" : "\"" + health.other + "\"") +
-                ", which you did not choose. Its sound is not recorded.",
-            "The recording continues with " + name + ".");
+            health.other.empty()
+                ? Message("The sound server has switched the recording from \"{1}\" to another source, which "
+                          "you did not choose. Its sound is not recorded.",
+                          name)
+                : Message("The sound server has switched the recording from \"{1}\" to \"{2}\", which you "
+                          "did not choose. Its sound is not recorded.",
+                          name, health.other),
+            Message("The recording continues with \"{1}\".", name));
       return;
     case Verdict::source_gone:
       if (health.other.empty()) {
-        leave(
-            taken, Kind::source_lost,
-            name + " is gone: it was unplugged or switched off, or the sound server has cut its connection.",
-            goes_on("it is back"));
+        leave(taken, Kind::source_lost,
+              Message("\"{1}\" is gone: it was unplugged or switched off, or the sound server has cut its "
+                      "connection.",
+                      name),
+              goes_on(Message("it is back")));
       } else {
         leave(taken, Kind::source_moved,
-              name + " is gone, and the sound server would continue with \"" + health.other +
-                  "\", which you did not choose. Its sound is not recorded.",
-              goes_on(name + " is back"));
+              Message("\"{1}\" is gone, and the sound server would continue with \"{2}\", which you did not "
+                      "choose. Its sound is not recorded.",
+                      name, health.other),
+              goes_on(Message("\"{1}\" is back", name)));
       }
       return;
     case Verdict::server_gone:
-      leave(taken, Kind::server_lost, "The system's sound server has ended, so " + name + " can't be heard.",
-            goes_on("it runs again"));
+      leave(taken, Kind::server_lost,
+            Message("The system's sound server has ended, so \"{1}\" can't be heard.", name),
+            goes_on(Message("it runs again")));
       return;
   }
 }
 
-void SourceTap::leave(Taken& taken, RecordingNotice::Kind kind, std::string problem,
-                      const std::string& what_next) {
+void SourceTap::leave(Taken& taken, RecordingNotice::Kind kind, Message problem, const Message& what_next) {
   taken.dropped_s = release();
   away_ = true;
   next_try_ = Clock::now() + retry_after;
-  taken.notice = {.kind = kind, .sentence = problem + " " + not_kept(taken.dropped_s) + what_next};
+  const Message kept =
+      taken.dropped_s < 0.05
+          ? what_next
+          : Message(
+                "The last {1} before that are not recorded, since it is not known whose sound they are. {2}",
+                seconds_text(taken.dropped_s), what_next);
+  taken.notice = {.kind = kind, .message = Message("{1} {2}", problem, kept)};
   taken.problem = std::move(problem);
 }
 

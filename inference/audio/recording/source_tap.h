@@ -22,7 +22,7 @@ struct Taken {
   double lost_s = 0.0;                    // lost before this, because nobody took it
   double dropped_s = 0.0;                 // not taken: it may be another source's
   std::optional<RecordingNotice> notice;  // for the user: the source disappeared, or is back
-  std::string problem;                    // a sentence that says why it disappeared
+  Message problem;                        // a sentence that says why it disappeared
 };
 
 /// Follows one source through its absences. It opens the source, checks where its sound comes from, releases
@@ -52,9 +52,9 @@ class SourceTap {
   void try_to_open(Taken& taken);
   void try_to_look(Taken& taken, std::chrono::milliseconds wait);
   void look(Taken& taken, std::chrono::milliseconds wait);
-  void leave(Taken& taken, RecordingNotice::Kind kind, std::string problem, const std::string& what_next);
+  void leave(Taken& taken, RecordingNotice::Kind kind, Message problem, const Message& what_next);
   std::vector<std::int16_t> mono(std::size_t samples);
-  std::string failure_text(const std::string& what, const std::exception& error) const;
+  Message failure_text(const Message& what, const std::exception& error) const;
   double duration_s(std::uint64_t samples) const;  // of the ring's, all channels
 
   OpenSource open_;

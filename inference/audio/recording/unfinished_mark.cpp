@@ -30,9 +30,8 @@ UnfinishedMark::UnfinishedMark(const std::filesystem::path& recording)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   if (!locked_ || tries_left == 0) {
-    throw Error("The file " + quoted(mark_of(recording)) +
-                ", by which an interrupted recording is found again, can't be created: " +
-                std::generic_category().message(errno) + ".");
+    throw Error("The file {1}, by which an interrupted recording is found again, can't be created: {2}.",
+                quoted(mark_of(recording)), std::generic_category().message(errno));
   }
 }
 
@@ -46,8 +45,8 @@ void remove_unfinished_mark(const std::filesystem::path& recording) {
   std::error_code error;
   std::filesystem::remove(mark_of(recording), error);
   if (error) {
-    throw Error("The mark " + quoted(mark_of(recording)) +
-                " of a finished recording can't be removed: " + error.message() + ".");
+    throw Error("The mark {1} of a finished recording can't be removed: {2}.", quoted(mark_of(recording)),
+                error.message());
   }
 }
 

@@ -14,7 +14,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// Memory that goes back to the backend's pool.
+// Memory that returns to the backend's pool.
 class HostMemory final : public Memory {
  public:
   HostMemory(AlignedBuffer buffer, std::shared_ptr<CpuMemoryPool> pool)
@@ -42,8 +42,8 @@ constexpr std::int64_t round_up(std::int64_t value, std::int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// How a product is cut: `rows` by `columns` of the result at a time. A tile of the result stays in the
-// second-level cache; few rows are cut along the columns only, into one piece a thread.
+// How a product is cut: rows × columns of the result per task. A tile of the result stays in the second-level
+// cache. A product with few rows is cut along its columns only, at least one piece per thread.
 struct Cut {
   std::int64_t rows, columns;
 };
@@ -56,7 +56,7 @@ Cut cut(std::int64_t m, std::int64_t n, int threads, bool widened) {
   }
   const std::int64_t pieces = (n + widest - 1) / widest;
   const std::int64_t columns = round_up((n + pieces - 1) / pieces, width);
-  // Where panels are widened for each tile, taller tiles pay for it.
+  // If panels are widened for each tile, taller tiles share that work.
   return {std::min<std::int64_t>(widened ? 512 : 128, round_up((m + threads - 1) / threads, 4)), columns};
 }
 
@@ -73,8 +73,8 @@ CpuFacts read_cpu_facts() {
   facts.bf16 = facts.bf16 && __builtin_cpu_supports("avx512bf16") != 0;
 #endif
   if (!facts.bf16) {
-    facts.bf16_reason =
-        onednn ? "this CPU has no AVX512-BF16" : "oneDNN is not available: " + facts.library_reason;
+    facts.bf16_reason = onednn ? Message("this CPU has no AVX512-BF16.")
+                               : Message("oneDNN is not available: {1}", facts.library_reason);
   }
   return facts;
 }
@@ -82,19 +82,18 @@ CpuFacts read_cpu_facts() {
 }  // namespace
 
 CpuFacts cpu_facts() {
-  // Looked up once: it opens oneDNN and asks it for kernels, and every backend asks for the facts.
+  // Determined once: it opens oneDNN and asks it for kernels, and every backend needs the facts.
   static const CpuFacts facts = read_cpu_facts();
   return facts;
 }
 
 CpuBackend::CpuBackend(const CpuOptions& options) : pool_(options.threads, options.background) {
   const CpuFacts facts = cpu_facts();
-  std::string reason;
+  Message reason;
   onednn_ = make_onednn_product(pool_.threads(), &reason);
   highway_ = make_highway_product();
   if (options.compute == CpuOptions::Compute::bf16 && !facts.bf16) {
-    throw Error("Computing in bf16 needs a CPU with AVX512-BF16 and oneDNN, and " + facts.bf16_reason +
-                (facts.bf16_reason.ends_with('.') ? "" : "."));
+    throw Error("Computing in bf16 needs a CPU with AVX512-BF16 and oneDNN, and {1}", facts.bf16_reason);
   }
   activation_ = options.compute != CpuOptions::Compute::f32 && facts.bf16 ? DType::bf16 : DType::f32;
   scratch_.resize(static_cast<std::size_t>(pool_.threads()));
@@ -158,22 +157,13 @@ void CpuBackend::fill_zero(const TensorView& to) {
 }
 
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
-  if (role == WeightRole::table || role == WeightRole::vector) {
-    if (parts.size() != 1)
-      throw Error("A table or a vector is prepared from one part, not " + std::to_string(parts.size()) + ".");
-    return std::make_shared<HostTable>(role, parts[0].weight);
-  }
-  // In float32 arithmetic bfloat16 weights stay as they are and are widened panel by panel: half the memory,
-  // no error.
+  if (role == WeightRole::table || role == WeightRole::vector)
+    return std::make_shared<HostTable>(role, parts);
+  // In float32 arithmetic, bfloat16 weights are widened panel by panel: half the memory, no error.
   const bool stored_bf16 =
       std::ranges::all_of(parts, [](const WeightPart& p) { return p.weight.dtype == DType::bf16; });
   const DType panels = activation_ == DType::bf16 || stored_bf16 ? DType::bf16 : DType::f32;
   return std::make_shared<PackedMatrix>(role, parts, panels, pool_, stop_token());
-}
-
-std::unique_ptr<Recording> CpuBackend::record(std::function<void()> step) {
-  step();
-  return std::make_unique<PlainCall>(std::move(step));
 }
 
 Ceilings CpuBackend::ceilings() {
@@ -230,7 +220,7 @@ void CpuBackend::multiply(std::string_view library, const void* x, DType x_type,
     auto* values = reinterpret_cast<float*>(
         scratch(worker, Scratch::tile, static_cast<std::size_t>(tile.rows * tile.columns) * sizeof(float)));
     const auto* a = static_cast<const std::byte*>(x) + static_cast<std::size_t>(row * lda) * size_of(x_type);
-    if (lda != k) {  // a convolution's rows overlap: libraries want them dense
+    if (lda != k) {  // rows of a convolution overlap, but libraries need dense rows
       const std::size_t row_bytes = static_cast<std::size_t>(k) * size_of(x_type);
       std::byte* apart = scratch(worker, Scratch::row, static_cast<std::size_t>(tile.rows) * row_bytes);
       for (std::int64_t r = 0; r < rows; ++r) {

@@ -12,7 +12,7 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr std::size_t stream_bytes = std::size_t{256} << 20;  // far beyond the caches
-constexpr std::int64_t piece_bytes = std::int64_t{1} << 20;   // of a task
+constexpr std::int64_t piece_bytes = std::int64_t{1} << 20;   // per task
 
 double best_ms(Backend& backend, const std::function<void()>& work) {
   constexpr int runs = 3;
@@ -22,14 +22,14 @@ double best_ms(Backend& backend, const std::function<void()>& work) {
   return best;
 }
 
-/// Combines a piece's words, so that none can be left out.
+/// Combines all words, so the compiler can't skip any.
 std::uint64_t read(const std::uint64_t* words, std::size_t count) {
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < count; ++i) seen ^= words[i];
   return seen;
 }
 
-/// Small values that are neither equal nor subnormal.
+/// Small values, neither equal nor subnormal.
 AlignedBuffer values(DType type, std::int64_t count) {
   AlignedBuffer buffer(static_cast<std::size_t>(count) * size_of(type));
   for (std::int64_t i = 0; i < count; ++i) {

@@ -7,8 +7,8 @@ namespace tilescribe::kernels {
 
 class CpuBackend;
 
-/// What the backend's threads reach together: reading and copying a quarter of a GiB, and a large product of
-/// the best library, tiles and their widening included. tf32 is not the CPU's.
+/// What the backend's threads reach together: reading and copying 256 MiB, and a large product of the best
+/// library, including tiling and widening. The CPU has no tf32.
 Ceilings measure_ceilings(CpuBackend& backend);
 
 }  // namespace tilescribe::kernels

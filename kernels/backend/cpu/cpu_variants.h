@@ -6,7 +6,7 @@
 
 #include "kernels/backend/cpu/cpu_backend.h"
 
-/// What CPU variants share.
+/// Helpers for CPU variants.
 namespace tilescribe::kernels {
 
 inline CpuBackend& cpu(Runner& runner) {
@@ -16,7 +16,7 @@ inline const CpuBackend& cpu(const Device& device) {
   return static_cast<const CpuBackend&>(device);
 }
 
-/// body(row) for every row, in pieces of at least `grain` values a task.
+/// Calls body(row) for every row. A task has rows with at least `grain` values in total.
 template <class Body>
 void for_rows(Runner& runner, std::int64_t rows, std::int64_t width, Body body) {
   constexpr std::int64_t grain = 16384;
@@ -26,12 +26,27 @@ void for_rows(Runner& runner, std::int64_t rows, std::int64_t width, Body body) 
   });
 }
 
-/// Address of a row of a dense [rows, width] tensor of any type.
-inline void* row_of(const TensorView& t, std::int64_t row) {
-  return t.as<std::byte>() + static_cast<std::size_t>(row * (t.elements() / t.shape[0])) * size_of(t.dtype);
+/// The address of a row, from `column` on, of a dense [rows, …] tensor of any type.
+inline const void* row_of(const ConstTensorView& t, std::int64_t row, std::int64_t column = 0) {
+  return t.as<std::byte>() +
+         static_cast<std::size_t>(row * (t.elements() / t.shape[0]) + column) * size_of(t.dtype);
 }
-inline const void* row_of(const ConstTensorView& t, std::int64_t row) {
-  return t.as<std::byte>() + static_cast<std::size_t>(row * (t.elements() / t.shape[0])) * size_of(t.dtype);
+inline void* row_of(const TensorView& t, std::int64_t row, std::int64_t column = 0) {
+  return const_cast<void*>(row_of(ConstTensorView(t), row, column));
+}
+/// The address of a position's row in a key or value cache of any type.
+inline std::byte* cached(const TensorView& cache, std::int64_t slot, std::int64_t head,
+                         std::int64_t position = 0) {
+  return static_cast<std::byte*>(
+      row_of(cache.rows(slot, 1), 0, (head * cache.shape[2] + position) * cache.shape[3]));
+}
+
+inline constexpr char onednn[] = "onednn";
+inline constexpr char highway[] = "highway";
+/// Whether the library can multiply the problem's activations.
+template <const char* library, class Problem>
+bool takes(const Problem& problem, const Device& device) {
+  return cpu(device).has_product(library, problem.x);
 }
 
 inline const float* vector_of(const Weight* weight) {

@@ -57,24 +57,24 @@ class OnednnProduct final : public MatrixProduct {
   using Cache = std::map<Key, void*>;
 
   void* create(const TilescribeProductShape& shape) {
-    // oneDNN writes its kernels to memory that it may not have got, which ends the program. It takes 3 MiB
-    // for the shapes with the most tails; the rest is for what other threads may take meanwhile.
+    // oneDNN does not check whether it got memory for its compiled kernels, and crashes without it. Shapes
+    // with the most tails take 3 MiB. The rest is for what other threads may allocate meanwhile.
     constexpr std::size_t enough = std::size_t{24} << 20;
-    const std::lock_guard alone(creating_);  // a product that runs may take memory, too
-    require_memory(enough, "for oneDNN's matrix products");
+    const std::lock_guard alone(creating_);  // a running product may allocate memory, too
+    require_memory(enough, Message("for oneDNN's matrix products"));
     void* product = nullptr;
     check(library_.create(&shape, &product));
     return product;
   }
 
   static void check(const char* message) {
-    if (message != nullptr) throw Error("oneDNN failed in a matrix product.", message);
+    if (message != nullptr) throw Error(Message("oneDNN failed in a matrix product."), message);
   }
 
   const TilescribeOnednn& library_;
   bool f32_, bf16_;
-  std::vector<Cache> caches_;           // a worker each
-  std::vector<AlignedBuffer> scratch_;  // likewise
+  std::vector<Cache> caches_;           // one per worker
+  std::vector<AlignedBuffer> scratch_;  // one per worker
   std::shared_mutex creating_;
 };
 
@@ -90,7 +90,7 @@ class HighwayProduct final : public MatrixProduct {
 
 }  // namespace
 
-std::unique_ptr<MatrixProduct> make_onednn_product(int workers, std::string* reason) {
+std::unique_ptr<MatrixProduct> make_onednn_product(int workers, Message* reason) {
   const Plugin plugin = Plugin::open("libtilescribe_onednn.so");
   if (!plugin) {
     *reason = plugin.reason();
@@ -99,12 +99,13 @@ std::unique_ptr<MatrixProduct> make_onednn_product(int workers, std::string* rea
   auto* entry = plugin.function<const TilescribeOnednn*()>("tilescribe_onednn_entry");
   const TilescribeOnednn* library = entry != nullptr ? entry() : nullptr;
   if (library == nullptr || library->abi != tilescribe_onednn_abi) {
-    *reason = "libtilescribe_onednn.so belongs to another version of this program.";
+    *reason = Message("libtilescribe_onednn.so belongs to another version of this program.");
     return nullptr;
   }
   auto product = std::make_unique<OnednnProduct>(*library, workers);
   if (!product->supports(DType::f32)) {
-    *reason = product->description() + " has no blocked float32 kernels for this CPU (they need AVX-512).";
+    *reason = Message("{1} has no blocked float32 kernels for this CPU (they need AVX-512).",
+                      product->description());
     return nullptr;
   }
   return product;

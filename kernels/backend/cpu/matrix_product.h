@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "kernels/backend/cpu/onednn/onednn_plugin.h"
+#include "kernels/core/message.h"
 #include "kernels/core/tensor_view.h"
 
 namespace tilescribe::kernels {
 
-/// C[m, n] (float32) = A[m, k]·B, B in panels from a panel's beginning on. A and B have one type; A and C are
-/// dense: oneDNN falls back to plain loops, 500 times slower, where rows have a stride of their own.
+/// C[m, n] (float32) = A[m, k]·B, with B in panels, from the beginning of a panel on. A and B have the same
+/// type. A and C are dense: with strided rows oneDNN falls back to plain loops, which are 500 times slower.
 struct ProductCall {
   std::int64_t m = 0, n = 0, k = 0;
   const void* a = nullptr;
@@ -22,7 +23,7 @@ struct ProductCall {
   DType type = DType::f32;
 };
 
-/// A library of matrix products on one thread. Workers have slots of their own.
+/// Single-threaded matrix products of one library. Each worker has its own state.
 class MatrixProduct {
  public:
   virtual ~MatrixProduct() = default;
@@ -31,11 +32,10 @@ class MatrixProduct {
   virtual void run(const ProductCall& call, int worker) = 0;
 };
 
-/// oneDNN through its plugin; null, with the reason, where it is absent or has no vectorised kernels for this
-/// CPU.
-std::unique_ptr<MatrixProduct> make_onednn_product(int workers, std::string* reason);
+/// oneDNN through its plugin. Null, with the reason, if it is missing or has no fast kernels for this CPU.
+std::unique_ptr<MatrixProduct> make_onednn_product(int workers, Message* reason);
 
-/// Our own Highway kernel: float32 only, any CPU.
+/// Our own Highway kernel: float32 only, on any CPU.
 std::unique_ptr<MatrixProduct> make_highway_product();
 
 }  // namespace tilescribe::kernels

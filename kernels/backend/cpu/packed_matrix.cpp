@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <vector>
 
+#include "kernels/backend/host_weight.h"
 #include "kernels/core/thread_pool.h"
 
 namespace tilescribe::kernels {
@@ -20,7 +20,7 @@ float value_at(const void* source, DType type, std::int64_t index) {
     case DType::bf16:
       return to_float(static_cast<const BFloat16*>(source)[index]);
     default:
-      throw Error("A weight must be f32, f16 or bf16, not " + std::string(name(type)) + ".");
+      throw Error("A weight must be f32, f16 or bf16, not {1}.", name(type));
   }
 }
 
@@ -33,52 +33,6 @@ const std::byte* advance(const void* source, DType type, std::int64_t elements) 
   return static_cast<const std::byte*>(source) + static_cast<std::size_t>(elements) * size_of(type);
 }
 
-struct Sizes {
-  std::int64_t out = 0, in = 0;
-  bool bias = false;
-};
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error("A weight cannot be packed: " + what + ".");
-}
-
-// Rows and columns of the stacked parts; a convolution [out, in, taps] is a matrix [out, taps·in].
-Sizes sizes_of(WeightRole role, std::span<const WeightPart> parts) {
-  Sizes sizes;
-  if (parts.empty()) refuse("it has no parts");
-  if (role == WeightRole::gate_up && parts.size() != 2) refuse("gate and up are two parts");
-  for (const WeightPart& part : parts) {
-    const Shape& shape = part.weight.shape;
-    const int rank = role == WeightRole::convolution ? 3 : 2;
-    if (shape.rank() != rank)
-      refuse("a part has rank " + std::to_string(shape.rank()) + ", not " + std::to_string(rank));
-    const std::int64_t in = rank == 3 ? shape[1] * shape[2] : shape[1];
-    if (sizes.in != 0 && in != sizes.in) refuse("its parts have different widths");
-    sizes.in = in;
-    sizes.out += shape[0];
-    if (!part.bias.empty()) {
-      if (part.bias.elements() != shape[0]) refuse("a bias has another length than its matrix has rows");
-      sizes.bias = true;
-    }
-  }
-  return sizes;
-}
-
-// [out, in, taps] → [out, taps·in], so that consecutive frames of a time-major input are contiguous.
-std::vector<float> tap_major(const ConstTensorView& weight) {
-  const std::int64_t out = weight.shape[0], in = weight.shape[1], taps = weight.shape[2];
-  std::vector<float> values(static_cast<std::size_t>(weight.elements()));
-  for (std::int64_t o = 0; o < out; ++o) {
-    for (std::int64_t c = 0; c < in; ++c) {
-      for (std::int64_t t = 0; t < taps; ++t) {
-        values[static_cast<std::size_t>((o * taps + t) * in + c)] =
-            value_at(weight.data, weight.dtype, (o * in + c) * taps + t);
-      }
-    }
-  }
-  return values;
-}
-
 }  // namespace
 
 void pack_panel(const void* source, DType type, std::int64_t row_stride, std::int64_t first, std::int64_t n,
@@ -87,8 +41,7 @@ void pack_panel(const void* source, DType type, std::int64_t row_stride, std::in
   const std::int64_t rows = std::clamp<std::int64_t>(n - first, 0, width);
   const std::int64_t padded = PanelLayout::padded_k(panel_type, k);
   std::memset(panel, 0, static_cast<std::size_t>(width * padded) * size_of(panel_type));
-  // A block of k at a time for all rows: the panel's part stays in the first-level cache while rows are read
-  // in order.
+  // One block of k at a time for all rows: its part of the panel stays in the L1 cache.
   constexpr std::int64_t block = 64;
   for (std::int64_t k0 = 0; k0 < k; k0 += block) {
     const std::int64_t k1 = std::min(k, k0 + block);
@@ -132,27 +85,26 @@ void pack_panel_transposed(const void* source, DType type, std::int64_t row_stri
 
 PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, DType panel_type,
                            ThreadPool& pool, const std::stop_token& stop)
-    : Weight(role, sizes_of(role, parts).out, sizes_of(role, parts).in, sizes_of(role, parts).bias),
+    : Weight(role, weight_layout(role, parts).out, weight_layout(role, parts).in,
+             weight_layout(role, parts).biased),
       panel_type_(panel_type),
       panels_(PanelLayout::bytes(panel_type, out(), in())) {
-  // Each part's rows, with the place where they begin in the stack.
+  // Each part's rows, and where they begin in the stack.
   struct Rows {
     const void* data;
     DType type;
     std::int64_t begin, end;
-    std::vector<float> owned;
   };
+  std::vector<float> convolution;  // with consecutive frames of a time-major input in one row
   std::vector<Rows> stack;
   std::int64_t begin = 0;
   for (const WeightPart& part : parts) {
-    Rows rows{part.weight.data, part.weight.dtype, begin, begin + part.weight.shape[0], {}};
-    if (role == WeightRole::convolution) {
-      rows.owned = tap_major(part.weight);
-      rows.data = rows.owned.data();
-      rows.type = DType::f32;
-    }
-    begin = rows.end;
-    stack.push_back(std::move(rows));
+    stack.push_back({part.weight.data, part.weight.dtype, begin, begin + part.weight.shape[0]});
+    begin = stack.back().end;
+  }
+  if (role == WeightRole::convolution) {
+    convolution = widen(role, parts).values;
+    stack = {{convolution.data(), DType::f32, 0, out()}};
   }
 
   const std::int64_t count = PanelLayout::panels(out());
@@ -164,13 +116,13 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
         const std::int64_t last = std::min(out(), first + PanelLayout::width);
         std::byte* panel = panels_.data() + static_cast<std::size_t>(p) * panel_bytes;
         for (const Rows& rows : stack) {
-          if (rows.begin <= first && last <= rows.end) {  // the whole panel lies in one part
+          if (rows.begin <= first && last <= rows.end) {  // the whole panel is in one part
             pack_panel(rows.data, rows.type, in(), first - rows.begin, last - rows.begin, in(), panel_type_,
                        panel);
             return;
           }
         }
-        // A panel across parts: gather its rows first.
+        // The panel spans several parts: gather its rows first.
         std::vector<float> gathered(static_cast<std::size_t>((last - first) * in()));
         for (const Rows& rows : stack) {
           for (std::int64_t r = std::max(first, rows.begin); r < std::min(last, rows.end); ++r) {
@@ -185,23 +137,16 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
       stop);
 
   if (!has_bias()) return;
-  bias_ = AlignedBuffer(static_cast<std::size_t>(out()) * sizeof(float));
-  std::fill_n(bias_.as<float>(), out(), 0.0f);
-  begin = 0;
-  for (const WeightPart& part : parts) {
-    for (std::int64_t i = 0; i < part.bias.elements() && !part.bias.empty(); ++i) {
-      bias_.as<float>()[begin + i] = value_at(part.bias.data, part.bias.dtype, i);
-    }
-    begin += part.weight.shape[0];
-  }
+  const std::vector<float> bias = widen_bias(role, parts);
+  bias_ = AlignedBuffer(bias.size() * sizeof(float));
+  std::ranges::copy(bias, bias_.as<float>());
 }
 
-HostTable::HostTable(WeightRole role, const ConstTensorView& source)
-    : Weight(role, role == WeightRole::vector ? 1 : source.shape[0],
-             role == WeightRole::vector ? source.elements() : source.shape[1], false),
-      type_(role == WeightRole::table && source.dtype == DType::bf16 ? DType::bf16 : DType::f32),
-      values_(static_cast<std::size_t>(source.elements()) * size_of(type_)) {
-  if (role == WeightRole::table && source.shape.rank() != 2) refuse("a table has two dimensions");
+HostTable::HostTable(WeightRole role, std::span<const WeightPart> parts)
+    : Weight(role, weight_layout(role, parts).out, weight_layout(role, parts).in, false),
+      type_(role == WeightRole::table && parts[0].weight.dtype == DType::bf16 ? DType::bf16 : DType::f32),
+      values_(static_cast<std::size_t>(out() * in()) * size_of(type_)) {
+  const ConstTensorView& source = parts[0].weight;
   if (type_ == source.dtype) {
     std::memcpy(values_.data(), source.data, values_.size());
     return;

@@ -12,10 +12,9 @@ namespace tilescribe::kernels {
 
 class ThreadPool;
 
-/// Layout of the right-hand side of a matrix product: panels of 64 columns, each holding its rows k one after
+/// Layout of the right-hand side of a matrix product: panels of 64 columns, each with its rows k one after
 /// another. float32: [n/64][k][64], k padded to 16. bfloat16: [n/64][k/2][64][2] (pairs of rows interleaved),
-/// k padded to 32. Padding is zero. This is oneDNN's BA16a64b and BA16a64b2a, so that its kernels and ours
-/// read one copy.
+/// k padded to 32. Padding is zero. These are oneDNN's BA16a64b and BA16a64b2a: both kernels read one copy.
 struct PanelLayout {
   static constexpr std::int64_t width = 64;
   static constexpr std::int64_t padded_k(DType dtype, std::int64_t k) {
@@ -28,20 +27,19 @@ struct PanelLayout {
   }
 };
 
-/// Packs rows n of a row-major [n, k] matrix (a weight; the keys of a head) into one panel starting at row
-/// `first`. `type` is the source's; rows beyond `n` are zero.
+/// Packs rows [first, first + 64) of a row-major [n, k] matrix (a weight; a head's keys) into one panel.
+/// `type` is the source's. Rows from n on are zero.
 void pack_panel(const void* source, DType type, std::int64_t row_stride, std::int64_t first, std::int64_t n,
                 std::int64_t k, DType panel_type, void* panel);
 
-/// Packs rows k of a row-major [k, n] matrix (the values of a head) into the panel of columns [first, first +
-/// 64).
+/// Packs columns [first, first + 64) of a row-major [k, n] matrix (a head's values) into one panel.
 void pack_panel_transposed(const void* source, DType type, std::int64_t row_stride, std::int64_t first,
                            std::int64_t n, std::int64_t k, DType panel_type, void* panel);
 
 /// A weight matrix packed once, with its bias in float32.
 class PackedMatrix final : public Weight {
  public:
-  /// Parts stacked along their rows. Panels are bfloat16 when every part is bfloat16 or `type` says so.
+  /// Stacks the parts along their rows. Throws Error if their shapes do not fit the role or each other.
   PackedMatrix(WeightRole role, std::span<const WeightPart> parts, DType panel_type, ThreadPool& pool,
                const std::stop_token& stop = {});
 
@@ -59,10 +57,11 @@ class PackedMatrix final : public Weight {
   AlignedBuffer panels_, bias_;
 };
 
-/// A lookup table in its stored type, or a vector in float32.
+/// A lookup table as bf16 or float32, or a vector in float32.
 class HostTable final : public Weight {
  public:
-  HostTable(WeightRole role, const ConstTensorView& source);
+  /// Throws Error if it is not one part, or its shape does not fit the role.
+  HostTable(WeightRole role, std::span<const WeightPart> parts);
   DType type() const { return type_; }
   const std::byte* row(std::int64_t index) const {
     return values_.data() + static_cast<std::size_t>(index * in()) * size_of(type_);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax weights, dot products and weighted sums; the best of a row.
+// Softmax weights, dot products, weighted sums, and the best value of a row.
 #include "kernels/backend/cpu/simd.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/backend/cpu/simd_attention.cpp"
 // clang-format off
-#include <hwy/foreach_target.h>  // first: it includes this file anew for each instruction set
+#include <hwy/foreach_target.h>  // first: it includes this file once per instruction set
 #include "kernels/backend/cpu/simd_inl.h"
 // clang-format on
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by the Highway sources of this folder: loads and stores of any float type, and a few functions.
-// Highway includes it once for each instruction set, hence the toggling guard.
+// Shared by this folder's Highway sources: loads and stores of any float type, and a few functions. Highway
+// includes it once per instruction set, hence the toggling guard.
 #if defined(TILESCRIBE_SIMD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TILESCRIBE_SIMD_INL_H_
 #undef TILESCRIBE_SIMD_INL_H_
@@ -34,7 +34,7 @@ inline VF from_bits16(F d, hn::VFromD<hn::Rebind<std::uint16_t, F>> half) {
   return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, half)));
 }
 
-// To bfloat16 bits, nearest even. NaN must stay NaN: its payload is forced to be non-zero in the upper half.
+// To bfloat16 bits, to nearest even. NaN stays NaN: a bit of its upper half is set.
 inline hn::VFromD<hn::Rebind<std::uint16_t, F>> to_bits16(F d, VF v) {
   const hn::RebindToUnsigned<F> du;
   const hn::Rebind<std::uint16_t, F> d16;
@@ -77,7 +77,7 @@ inline std::int64_t lanes() {
   return static_cast<std::int64_t>(hn::Lanes(F()));
 }
 
-// Calls body(load, store, i): the same body for whole vectors and for the tail.
+// y = body(values, i, count): the same body for whole vectors (count lanes) and for the tail.
 template <class In, class Out, class Body>
 inline void map(const In* x, Out* y, std::int64_t n, Body body) {
   const F d;
@@ -87,7 +87,7 @@ inline void map(const In* x, Out* y, std::int64_t n, Body body) {
   if (i < n) store_tail(d, body(load_tail(d, x + i, n - i), i, n - i), y + i, n - i);
 }
 
-// A second operand at i: whole or tail.
+// A second operand at i: a whole vector or the tail.
 template <class T>
 inline VF at(const T* p, std::int64_t i, std::int64_t n) {
   const F d;
@@ -111,7 +111,7 @@ inline auto with_type(DType type, const void* in, Body body) {
 // ---- functions ----
 
 // Complementary error function of a >= 0: a Chebyshev fit of log(erfc(a)/t) + a² over t = 1/(1 + a/2) (Press
-// et al., Numerical Recipes); relative error below 1.2e-7, in the tail too.
+// et al., Numerical Recipes). Relative error below 1.2e-7, also in the tail.
 inline VF erfc_positive(F d, VF a) {
   const VF t = hn::Div(hn::Set(d, 1.0f), hn::MulAdd(hn::Set(d, 0.5f), a, hn::Set(d, 1.0f)));
   VF p = hn::Set(d, 0.17087277f);
@@ -164,8 +164,8 @@ inline float largest(const float* x, std::int64_t n) {
   return top;
 }
 
-// exp for arguments in [-87, 0], as softmax needs: 2^n·p(r), relative error below 3e-7 with a degree-6 Taylor
-// polynomial on |r| <= ln2/2. Faster than Highway's, which covers all arguments.
+// exp for arguments in [-87, 0], as softmax needs it: 2^n·p(r) with a degree-6 Taylor polynomial on |r| <=
+// ln2/2. Relative error below 3e-7. Faster than Highway's, which covers all arguments.
 inline VF exp_negative(F d, VF x) {
   const hn::RebindToSigned<F> di;
   x = hn::Max(x, hn::Set(d, -87.0f));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions between stored and computed types, and the matrix product that needs no library.
+// Conversions between stored and computed types, and the matrix product for CPUs without oneDNN's kernels.
 #include "kernels/backend/cpu/simd.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/backend/cpu/simd_product.cpp"
 // clang-format off
-#include <hwy/foreach_target.h>  // first: it includes this file anew for each instruction set
+#include <hwy/foreach_target.h>  // first: it includes this file once per instruction set
 #include "kernels/backend/cpu/simd_inl.h"
 // clang-format on
 
@@ -42,7 +42,7 @@ void WidenPanel(const std::uint16_t* panel, std::int64_t pairs, float* out) {
   }
 }
 
-// Register tile: `rows` rows by two vectors of a 64-wide panel.
+// A register tile: `rows` rows by two vectors of a 64-wide panel.
 template <int rows>
 inline void gemm_tile(const float* a, std::int64_t lda, const float* panel, std::int64_t k, float* c,
                       std::int64_t ldc) {

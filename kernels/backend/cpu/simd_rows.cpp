@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Norms, what follows a matrix product, rotation, spectra: row by row.
+// Norms, the end of a matrix product, rotation, spectra: row by row.
 #include "kernels/backend/cpu/simd.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/backend/cpu/simd_rows.cpp"
 // clang-format off
-#include <hwy/foreach_target.h>  // first: it includes this file anew for each instruction set
+#include <hwy/foreach_target.h>  // first: it includes this file once per instruction set
 #include "kernels/backend/cpu/simd_inl.h"
 // clang-format on
 

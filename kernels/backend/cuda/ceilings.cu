@@ -13,10 +13,9 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr int threads = 512;
-constexpr int in_flight = 8;  // loads of 16 bytes that a thread has under way
+constexpr int in_flight = 8;  // 16-byte loads that a thread has in flight
 
-/// Every thread combines what it reads, so that no load can be left out; the value that would be written does
-/// not occur.
+/// Every thread combines what it reads, so the compiler can't skip a load. What it would write never occurs.
 __global__ void __launch_bounds__(threads)
     read_stream(const uint4* __restrict__ from, std::size_t count, unsigned* sink) {
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * threads;
@@ -33,11 +32,11 @@ __global__ void __launch_bounds__(threads)
     const uint4 value = ptx::load_once(from + i);
     seen |= value.x & value.y & value.z & value.w;
   }
-  // Floats of at most 1 in magnitude never have the highest bit of their exponent set.
+  // Floats of magnitude at most 1 never have the highest bit of their exponent set.
   if (seen == 0xffffffffu) *sink = seen;
 }
 
-/// The finaliser of MurmurHash3 (Appleby 2008), of a counter.
+/// MurmurHash3's finaliser (Appleby 2008) applied to a counter.
 __device__ float random_float(std::uint32_t i) {
   i = (i ^ (i >> 16)) * 0x85ebca6bu;
   i = (i ^ (i >> 13)) * 0xc2b2ae35u;
@@ -60,7 +59,7 @@ __global__ void random_fill(Value* to, std::size_t count) {
     store(to + i, random_float(static_cast<std::uint32_t>(i)));
 }
 
-/// A chain of multiplications; `values` holds one for each thread of a block.
+/// A chain of multiply-adds; `values` holds one value per thread of a block.
 __global__ void short_chain(float* values) {
   constexpr int links = 600;
   ptx::release_successor();
@@ -92,8 +91,7 @@ void launch_random_fill(void* to, DType dtype, std::size_t count, CudaStream& st
   } else if (dtype == DType::bf16) {
     launch(stream, how, random_fill<__nv_bfloat16>, static_cast<__nv_bfloat16*>(to), count);
   } else {
-    throw Error("Memory is filled with random f32 or bf16 values, not with " + std::string(name(dtype)) +
-                ".");
+    throw Error("Memory is filled with random f32 or bf16 values, not with {1}.", name(dtype));
   }
 }
 

@@ -14,7 +14,7 @@ namespace tilescribe::kernels {
 #if defined(TILESCRIBE_HAS_CUBLAS)
 namespace {
 
-/// The library's functions, by the declarations of its header; for C++ it overloads the last one.
+/// The library's functions, as declared in its header. In C++ the header overloads cublasGemmEx.
 using GemmEx = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
                                   const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
                                   const void*, void*, cudaDataType, int, cublasComputeType_t,
@@ -27,7 +27,7 @@ struct Library {
 };
 
 void* opened_library() {
-  // Never closed: the library registers clean-up of its own with the process.
+  // Never closed, because the library registers its own clean-up with the process.
   static void* const opened = [] {
     void* found = nullptr;
     for (const std::string& name : {"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR),
@@ -45,16 +45,15 @@ bool resolve(void* library, const char* name, Function& function) {
   return function != nullptr;
 }
 
-void check_blas(cublasStatus_t status, const char* doing) {
+void check_blas(cublasStatus_t status, const Message& doing) {
   if (status != CUBLAS_STATUS_SUCCESS)
-    throw Error("cuBLAS failed " + std::string(doing) + ".",
-                "status " + std::to_string(static_cast<int>(status)));
+    throw Error(Message("cuBLAS failed {1}.", doing), "status " + std::to_string(static_cast<int>(status)));
 }
 
 class OpenCublasProduct final : public CublasProduct {
  public:
   OpenCublasProduct(const Library& library, CudaStream& stream) : library_(library), stream_(stream) {
-    check_blas(library_.create(&handle_), "while starting");
+    check_blas(library_.create(&handle_), Message("while starting"));
     library_.set_stream(handle_, stream.use());
   }
   ~OpenCublasProduct() override { library_.destroy(handle_); }
@@ -68,12 +67,12 @@ class OpenCublasProduct final : public CublasProduct {
     const std::size_t bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * (narrow ? 2 : 4);
     auto* const a = static_cast<std::byte*>(memory);
     const float one = 1.0f, zero = 0.0f;
-    // Both operands with the summed dimension contiguous, as the model's products have them.
+    // The summed dimension of both operands is contiguous, as in the model's products.
     check_blas(library_.gemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, a, type, n, a + bytes, type, n,
                              &zero, a + 2 * bytes, type, n,
                              operands == Operands::tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F,
                              CUBLAS_GEMM_DEFAULT),
-               "at a product");
+               Message("at a product"));
   }
 
  private:
@@ -84,10 +83,10 @@ class OpenCublasProduct final : public CublasProduct {
 
 }  // namespace
 
-std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream& stream, std::string& reason) {
+std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream& stream, Message& reason) {
   void* const opened = opened_library();
   if (opened == nullptr) {
-    reason = "cuBLAS (libcublas.so.13 or .12) was not found among the system's libraries.";
+    reason = Message("cuBLAS (libcublas.so.13 or .12) was not found among the system's libraries.");
     return nullptr;
   }
   Library library;
@@ -95,7 +94,7 @@ std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream& stream, std::stri
       !resolve(opened, "cublasDestroy_v2", library.destroy) ||
       !resolve(opened, "cublasSetStream_v2", library.set_stream) ||
       !resolve(opened, "cublasGemmEx", library.gemm)) {
-    reason = "The cuBLAS that was found lacks a function that is needed.";
+    reason = Message("The cuBLAS that was found lacks a function that is needed.");
     return nullptr;
   }
   return std::make_unique<OpenCublasProduct>(library, stream);
@@ -103,8 +102,8 @@ std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream& stream, std::stri
 
 #else
 
-std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream&, std::string& reason) {
-  reason = "This program was built without cuBLAS's headers.";
+std::unique_ptr<CublasProduct> CublasProduct::open(CudaStream&, Message& reason) {
+  reason = Message("This program was built without cuBLAS's headers.");
   return nullptr;
 }
 

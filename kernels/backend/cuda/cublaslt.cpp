@@ -21,10 +21,10 @@ namespace tilescribe::kernels {
 #if defined(TILESCRIBE_HAS_CUBLASLT)
 namespace {
 
-constexpr std::size_t workspace_bytes = std::size_t{32} << 20;  // what the library's guide asks for on sm_90
+constexpr std::size_t workspace_bytes = std::size_t{32} << 20;  // as NVIDIA's guide recommends for sm_90
 constexpr int most_algorithms = 8;
 
-/// The library's functions, by the declarations of its header.
+/// The library's functions, as declared in its header.
 struct Library {
   decltype(&cublasLtCreate) create;
   decltype(&cublasLtDestroy) destroy;
@@ -42,21 +42,20 @@ struct Library {
   decltype(&cublasLtMatmulAlgoGetHeuristic) heuristic;
 };
 
-void check_blas(cublasStatus_t status, const char* doing) {
+void check_blas(cublasStatus_t status, const Message& doing) {
   if (status != CUBLAS_STATUS_SUCCESS)
-    throw Error("cuBLASLt failed " + std::string(doing) + ".",
-                "status " + std::to_string(static_cast<int>(status)));
+    throw Error(Message("cuBLASLt failed {1}.", doing), "status " + std::to_string(static_cast<int>(status)));
 }
 
-/// Resolves `name`, or says in `missing` that it is not there.
+/// Resolves `name`, or writes it to `missing`.
 template <class Function>
 void resolve(void* library, const char* name, Function& function, std::string& missing) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   if (function == nullptr) missing = name;
 }
 
-bool load(Library& lt, std::string& reason) {
-  // Never closed: the library registers clean-up of its own with the process.
+bool load(Library& lt, Message& reason) {
+  // Never closed, because the library registers its own clean-up with the process.
   static void* const opened = [] {
     const std::string names[] = {"libcublasLt.so." + std::to_string(CUBLAS_VER_MAJOR), "libcublasLt.so.13",
                                  "libcublasLt.so.12"};
@@ -67,7 +66,7 @@ bool load(Library& lt, std::string& reason) {
     return found;
   }();
   if (opened == nullptr) {
-    reason = "cuBLASLt (libcublasLt.so.13 or .12) was not found among the system's libraries.";
+    reason = Message("cuBLASLt (libcublasLt.so.13 or .12) was not found among the system's libraries.");
     return false;
   }
   std::string missing;
@@ -85,19 +84,19 @@ bool load(Library& lt, std::string& reason) {
   resolve(opened, "cublasLtMatmulPreferenceDestroy", lt.preference_destroy, missing);
   resolve(opened, "cublasLtMatmulPreferenceSetAttribute", lt.preference_set, missing);
   resolve(opened, "cublasLtMatmulAlgoGetHeuristic", lt.heuristic, missing);
-  if (!missing.empty()) reason = "The cuBLASLt that was found has no " + missing + ".";
+  if (!missing.empty()) reason = Message("The cuBLASLt that was found has no {1}.", missing);
   return missing.empty();
 }
 
 using Operands = LibraryTask::Operands;
 
-/// Bytes that an address is a multiple of, up to the 256 that algorithms can make use of.
+/// The alignment of an address in bytes, at most 256: more is of no use to the algorithms.
 std::uint32_t alignment(const void* address) {
   const auto value = reinterpret_cast<std::uintptr_t>(address) | 256U;
   return static_cast<std::uint32_t>(value & (~value + 1));
 }
 
-/// What proposals depend on.
+/// Everything that proposals depend on.
 using Key = std::array<std::int64_t, 13>;
 Key key_of(const LibraryTask& library_task) {
   const GemmTask& task = library_task.task;
@@ -116,7 +115,7 @@ Key key_of(const LibraryTask& library_task) {
           static_cast<std::int64_t>(task.epilogue) * 2 + (task.bias != nullptr ? 1 : 0)};
 }
 
-/// One shape as the library sees it: column-major, so yᵀ [n, rows] = (wᵀ)ᵀ·aᵀ.
+/// A shape as the library sees it: column-major, so yᵀ [n, rows] = (wᵀ)ᵀ·aᵀ.
 struct Plan {
   cublasLtMatmulDesc_t operation = nullptr;
   cublasLtMatrixLayout_t w = nullptr, a = nullptr, y = nullptr;
@@ -126,10 +125,10 @@ struct Plan {
 class OpenCublasLt final : public CublasLt {
  public:
   explicit OpenCublasLt(const Library& library) : lt_(library) {
-    check_blas(lt_.create(&handle_), "while starting");
+    check_blas(lt_.create(&handle_), Message("while starting"));
     const cudaError_t status = cudaMalloc(Filling(workspace_), workspace_bytes);
     if (status != cudaSuccess) lt_.destroy(handle_);
-    check(status, "while reserving 32 MiB of workspace for cuBLASLt");
+    check(status, Message("while reserving 32 MiB of workspace for cuBLASLt"));
   }
   ~OpenCublasLt() override {
     for (auto& [key, plan] : plans_) destroy(plan);
@@ -155,17 +154,17 @@ class OpenCublasLt final : public CublasLt {
     const GemmTask& task = library_task.task;
     const Plan& plan = this->plan(library_task);
     if (algorithm < 0 || static_cast<std::size_t>(algorithm) >= plan.algorithms.size())
-      throw Error("cuBLASLt proposes " + std::to_string(plan.algorithms.size()) +
-                  " algorithms here; number " + std::to_string(algorithm) + " was asked for.");
-    if (task.bias != nullptr)  // an address, so that it changes with every weight
+      throw Error("cuBLASLt proposes {1} algorithms here; number {2} was asked for.", plan.algorithms.size(),
+                  algorithm);
+    if (task.bias != nullptr)  // an address, so it changes with every weight
       check_blas(
           lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &task.bias, sizeof task.bias),
-          "while taking a bias");
+          Message("while taking a bias"));
     const float one = 1.0f, beta = task.epilogue == Epilogue::residual_f32 ? 1.0f : 0.0f;
     check_blas(lt_.matmul(handle_, plan.operation, &one, task.w, plan.w, task.a, plan.a, &beta, task.y,
                           plan.y, task.y, plan.y, &plan.algorithms[static_cast<std::size_t>(algorithm)],
                           workspace_.get(), workspace_bytes, stream.use_in_order()),
-               "while starting a product");
+               Message("while starting a product"));
   }
 
  private:
@@ -174,14 +173,14 @@ class OpenCublasLt final : public CublasLt {
     cublasLtMatrixLayout_t made = nullptr;
     check_blas(lt_.layout_create(&made, type, static_cast<std::uint64_t>(rows),
                                  static_cast<std::uint64_t>(columns), stride),
-               "while describing a matrix");
+               Message("while describing a matrix"));
     if (batches > 1) {
       const auto count = static_cast<std::int32_t>(batches);
       check_blas(lt_.layout_set(made, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count),
-                 "while describing a batch");
+                 Message("while describing a batch"));
       check_blas(lt_.layout_set(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &batch_stride,
                                 sizeof batch_stride),
-                 "while describing a batch");
+                 Message("while describing a batch"));
     }
     return made;
   }
@@ -200,7 +199,7 @@ class OpenCublasLt final : public CublasLt {
       case Operands::fp8:
         break;
       case Operands::f32:
-        return CUBLAS_COMPUTE_32F_PEDANTIC;  // whatever the environment allows the library to round
+        return CUBLAS_COMPUTE_32F_PEDANTIC;  // no rounding, whatever the environment allows the library
       case Operands::tf32:
         return CUBLAS_COMPUTE_32F_FAST_TF32;
     }
@@ -223,22 +222,22 @@ class OpenCublasLt final : public CublasLt {
   void describe(Plan& plan, const LibraryTask& library_task) const {
     const GemmTask& task = library_task.task;
     check_blas(lt_.operation_create(&plan.operation, arithmetic(library_task.operands), CUDA_R_32F),
-               "while describing a product");
+               Message("while describing a product"));
     const cublasOperation_t transposed = CUBLAS_OP_T;
     check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed),
-               "while describing a product");
+               Message("while describing a product"));
     if (task.bias != nullptr) {
       const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
       const cudaDataType_t type = CUDA_R_32F;
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue),
-                 "while describing a bias");
+                 Message("while describing a bias"));
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &type, sizeof type),
-                 "while describing a bias");
+                 Message("while describing a bias"));
     }
     if (library_task.operands == Operands::fp8) {
       const std::int8_t fast = 1;
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast),
-                 "while describing a product");
+                 Message("while describing a product"));
     }
     const cudaDataType_t held = held_type(library_task.operands);
     const cudaDataType_t y_type = task.epilogue == Epilogue::store_bf16 ? CUDA_R_16BF : CUDA_R_32F;
@@ -249,7 +248,7 @@ class OpenCublasLt final : public CublasLt {
 
   void propose(Plan& plan, const GemmTask& task) const {
     cublasLtMatmulPreference_t preference = nullptr;
-    check_blas(lt_.preference_create(&preference), "while asking for algorithms");
+    check_blas(lt_.preference_create(&preference), Message("while asking for algorithms"));
     cublasStatus_t status = lt_.preference_set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
                                                &workspace_bytes, sizeof workspace_bytes);
     const std::pair<cublasLtMatmulPreferenceAttributes_t, const void*> addresses[] = {
@@ -269,7 +268,7 @@ class OpenCublasLt final : public CublasLt {
                              most_algorithms, found, &count);
     lt_.preference_destroy(preference);
     if (status == CUBLAS_STATUS_NOT_SUPPORTED) return;
-    check_blas(status, "while asking for algorithms");
+    check_blas(status, Message("while asking for algorithms"));
     for (int i = 0; i < count; ++i) {
       if (found[i].state == CUBLAS_STATUS_SUCCESS) plan.algorithms.push_back(found[i].algo);
     }
@@ -297,21 +296,21 @@ class OpenCublasLt final : public CublasLt {
 
 }  // namespace
 
-std::unique_ptr<CublasLt> CublasLt::open(std::string& reason) {
+std::unique_ptr<CublasLt> CublasLt::open(Message& reason) {
   Library library{};
   if (!load(library, reason)) return nullptr;
   try {
     return std::make_unique<OpenCublasLt>(library);
   } catch (const Error& error) {
-    reason = error.what();
+    reason = error.message();
     return nullptr;
   }
 }
 
 #else
 
-std::unique_ptr<CublasLt> CublasLt::open(std::string& reason) {
-  reason = "This program was built without NVIDIA's header cublasLt.h.";
+std::unique_ptr<CublasLt> CublasLt::open(Message& reason) {
+  reason = Message("This program was built without NVIDIA's header cublasLt.h.");
   return nullptr;
 }
 

@@ -4,12 +4,13 @@
 #include <memory>
 #include <string>
 
+#include "kernels/core/message.h"
 #include "kernels/ops/linear/gemm.h"
 
 namespace tilescribe::kernels {
 
-/// A task and what its a and w hold: bf16, or f32, multiplied as such or rounded to TF32, or fp8 (E4M3),
-/// summed as fast as the tensor cores can. A GemmTask alone is one of bf16.
+/// A task, and the type of its a and w: bf16; f32, multiplied as f32 or rounded to TF32; or fp8 (E4M3) with
+/// the tensor cores' fastest accumulation. A plain GemmTask is bf16.
 struct LibraryTask {
   enum class Operands { bf16, f32, tf32, fp8 };
   LibraryTask(const GemmTask& product, Operands held = Operands::bf16) : task(product), operands(held) {}
@@ -18,27 +19,24 @@ struct LibraryTask {
   Operands operands;
 };
 
-/// NVIDIA's cuBLASLt for plain products, opened when it is asked for: nothing is linked, and a machine
-/// without it loses only this. One for the device that was current when it was opened; one thread uses it at
-/// a time.
+/// NVIDIA's cuBLASLt for plain products, opened on request. Nothing is linked, so a machine without it loses
+/// only this. It works on the device that was current when it was opened. Used by one thread at a time.
 class CublasLt {
  public:
-  /// Null where it cannot be used; `reason` then says why in a sentence.
-  static std::unique_ptr<CublasLt> open(std::string& reason);
+  /// Null if it cannot be used; `reason` then says why in a sentence.
+  static std::unique_ptr<CublasLt> open(Message& reason);
   virtual ~CublasLt() = default;
 
-  /// As the library names its version: 130001.
+  /// The library's version number, e.g. 130001.
   virtual std::size_t version() const = 0;
 
-  /// store_f32, residual_f32 and of bf16 and fp8 operands store_bf16, a bias where y is f32; rows that do not
-  /// overlap; and an algorithm is known. Rows of any length and addresses of any alignment that their type
-  /// has.
+  /// Whether a task can run. Epilogues: store_f32 and residual_f32; store_bf16 without bias for bf16 and fp8
+  /// operands. Rows must not overlap; any length and alignment. The library must know an algorithm.
   virtual bool supports(const LibraryTask& task) = 0;
-  /// How many algorithms the library proposes for a task, best first by its own estimate; at most 8.
+  /// How many algorithms the library proposes for a task, at most 8, best first by its own estimate.
   virtual int algorithms(const LibraryTask& task) = 0;
-  /// Queues the task with its proposal number `algorithm`. Proposals are asked for once a shape; the
-  /// workspace is of its own and stays, so that a launch can be captured in a graph. Launches must follow one
-  /// another (one stream).
+  /// Queues the task with proposal number `algorithm`. Proposals are requested once per shape. The workspace
+  /// is permanent, so a launch can be captured in a graph. All launches must be on one stream.
   virtual void gemm(const LibraryTask& task, CudaStream& stream, int algorithm = 0) = 0;
 };
 

@@ -19,7 +19,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// A block of the arena. What still runs on the stream may use it: the next owner's work comes behind.
+// A block of the arena. Work already queued may still use it: the next owner's work comes later.
 class DeviceMemory final : public Memory {
  public:
   DeviceMemory(void* data, std::shared_ptr<const CudaStream> stream, std::shared_ptr<DeviceArena> arena)
@@ -32,7 +32,7 @@ class DeviceMemory final : public Memory {
  private:
   void* data_;
   std::shared_ptr<const CudaStream> stream_;
-  std::shared_ptr<DeviceArena> arena_;  // goes before the stream
+  std::shared_ptr<DeviceArena> arena_;  // destroyed before the stream
 };
 
 class PinnedMemory final : public Memory {
@@ -40,7 +40,7 @@ class PinnedMemory final : public Memory {
   PinnedMemory(PinnedBytes data, std::shared_ptr<const CudaStream> stream)
       : data_(std::move(data)), stream_(std::move(stream)) {}
   ~PinnedMemory() override {
-    cudaStreamSynchronize(stream_->use());  // kernels that still run may write to it
+    cudaStreamSynchronize(stream_->use());  // running kernels may still write to it
   }
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
@@ -60,18 +60,18 @@ constexpr bool stays_float32(WeightRole role) {
 CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
   const std::string engine(name());
   const CudaDevices found = find_cuda_devices();
-  if (!found.available) throw Error("The engine " + engine + " can't run: " + found.reason);
+  if (!found.available) throw Error("The engine {1} can't run: {2}", engine, found.reason);
   const auto facts = std::ranges::find(found.devices, options.device, &CudaDeviceFacts::index);
   if (facts == found.devices.end()) {
-    throw Error("GPU " + std::to_string(options.device) + " was asked for, but this machine has " +
-                std::to_string(found.devices.size()) + ", counted from 0.");
+    throw Error("GPU {1} was asked for, but this machine has {2}, counted from 0.", options.device,
+                found.devices.size());
   }
-  if (!facts->usable) throw Error("The GPU " + facts->name + " can't be used: " + facts->reason);
+  if (!facts->usable) throw Error("The GPU {1} can't be used: {2}", facts->name, facts->reason);
   if (options.architecture != 0 && options.architecture != 80) {
-    throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_" +
-                std::to_string(options.architecture) + ".");
+    throw Error("Kernels can be forced to those of sm_80, which run on every GPU, not to those of sm_{1}.",
+                options.architecture);
   }
-  // wgmma and TMA stand in code for sm_90a alone, which a GPU of 9.0 takes wherever a build holds it.
+  // wgmma and TMA are only in code for sm_90a. A GPU of 9.0 uses that code if the build has it.
   const bool hopper_code =
       std::string_view(TILESCRIBE_CUDA_ARCHITECTURES).find("90a") != std::string_view::npos;
   architecture_ =
@@ -83,7 +83,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
 }
 
 CudaBackend::~CudaBackend() {
-  cudaStreamSynchronize(stream_->use());  // before the memory of what still runs goes
+  cudaStreamSynchronize(stream_->use());  // before the memory that running work uses is freed
 }
 
 CublasLt* CudaBackend::cublaslt() const {
@@ -96,7 +96,7 @@ CublasLt* CudaBackend::cublaslt() const {
 
 void CudaBackend::take_cublas() {
   if (tuned()) throw Error("The engine cuda runs its own linear layers; for cuBLAS take cuda-baseline.");
-  if (cublaslt() == nullptr) throw Error("cuBLAS can't run the linear layers: " + cublaslt_reason_);
+  if (cublaslt() == nullptr) throw Error("cuBLAS can't run the linear layers: {1}", cublaslt_reason_);
   force_variant("linear", "cublas");
 }
 
@@ -120,7 +120,7 @@ std::shared_ptr<Memory> CudaBackend::allocate_shared(std::size_t bytes) {
   stream_->use();
   PinnedBytes data;
   check(cudaHostAlloc(Filling(data), std::max<std::size_t>(bytes, 1), cudaHostAllocMapped),
-        "while pinning memory of the host");
+        Message("while pinning memory of the host"));
   return std::make_shared<PinnedMemory>(std::move(data), stream_);
 }
 
@@ -148,18 +148,18 @@ Batching CudaBackend::batching() const {
 
 void CudaBackend::upload(const TensorView& to, const void* from) {
   check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream_->use_in_order()),
-        "while copying a tensor to it");
-  stream_->wait();  // the caller's memory may go
+        Message("while copying a tensor to it"));
+  stream_->wait();  // the caller may free its memory afterwards
 }
 
 void CudaBackend::download(void* to, const ConstTensorView& from) {
   check(cudaMemcpyAsync(to, from.data, from.bytes(), cudaMemcpyDeviceToHost, stream_->use_in_order()),
-        "while copying a tensor from it");
+        Message("while copying a tensor from it"));
   stream_->wait();
 }
 
 void CudaBackend::fill_zero(const TensorView& to) {
-  check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), "while clearing a tensor");
+  check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), Message("while clearing a tensor"));
 }
 
 WeightUpload& CudaBackend::weight_upload() {
@@ -183,29 +183,27 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   if (layout.biased) fill_zero(bias);
   std::int64_t row = 0;
   for (const WeightPart& part : parts) {
-    const std::int64_t rows = role == WeightRole::vector ? 1 : part.weight.shape[0];
-    const TensorView place{
-        values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type), type,
-        part.weight.shape};
-    weight_upload().copy(place.data, type, part.weight.data, part.weight.dtype,
+    std::byte* const place =
+        values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type);
+    weight_upload().copy(place, type, part.weight.data, part.weight.dtype,
                          static_cast<std::size_t>(part.weight.elements()));
     if (!part.bias.empty()) {
       weight_upload().copy(bias.view().as<float>() + row, DType::f32, part.bias.data, part.bias.dtype,
                            static_cast<std::size_t>(part.bias.elements()));
     }
-    row += rows;
+    row += part.weight.shape[0];
   }
   return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
 }
 
 CudaBackend::Capturing::Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory)
     : backend_(backend), undisturbed_(backend.hooks().undisturbed()) {
-  backend.stream_->wait();  // so that memory filled beside the stream (kept()) is not still in use
+  backend.stream_->wait();  // so that memory which kept() fills on the other stream is not in use
   backend.recorded_ = &memory;
 }
 
 std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
-  if (!tuned()) {  // the yardstick launches every kernel by itself
+  if (!tuned()) {  // the baseline launches every kernel separately
     const Hooks::Inside undisturbed = hooks().undisturbed();
     step();
     return std::make_unique<PlainCall>(std::move(step));
@@ -217,13 +215,13 @@ std::unique_ptr<Recording> CudaBackend::record(std::function<void()> step) {
 
 void CudaBackend::synchronize() {
   stream_->wait();
-  weight_upload_.reset();  // all weights that were given are there
+  weight_upload_.reset();  // all weights have arrived
 }
 
 bool CudaBackend::busy() {
   const cudaError_t status = cudaStreamQuery(stream_->use());
   if (status == cudaErrorNotReady) return true;
-  check(status, "while working");
+  check(status, Message("while working"));
   return false;
 }
 
@@ -289,8 +287,8 @@ Tensor CudaBackend::uploaded(const std::vector<float>& values) {
   return kept(values.size() * sizeof(float), values.data());
 }
 
-// Memory filled once, with zeros when there is nothing to copy. While a step is recorded its stream only
-// notes what it is given, so that another one fills it.
+// Allocates memory and fills it once: a copy of `from`, or zeros if that is null. While a step is recorded
+// its stream only records, so another stream fills the memory.
 Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
   const Tensor memory = tensor(DType::i32, {static_cast<std::int64_t>((bytes + 3) / 4)});
   if (recorded_ != nullptr && !beside_) beside_ = std::make_unique<CudaStream>(stream_->gpu().index);
@@ -298,7 +296,7 @@ Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
   check(from == nullptr
             ? cudaMemsetAsync(memory.view().data, 0, bytes, filling.use())
             : cudaMemcpyAsync(memory.view().data, from, bytes, cudaMemcpyHostToDevice, filling.use()),
-        "while filling a table");
+        Message("while filling a table"));
   filling.wait();
   return memory;
 }

@@ -12,6 +12,7 @@
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/backend/cuda/device_arena.h"
 #include "kernels/backend/cuda/weight_upload.h"
+#include "kernels/core/message.h"
 #include "kernels/device/stream.h"
 
 namespace tilescribe::kernels {
@@ -19,19 +20,19 @@ namespace tilescribe::kernels {
 class CublasLt;
 struct RopeParameters;
 
-/// What cuda_devices() gives where the plugin is there.
+/// What cuda_devices() returns if the plugin is there.
 CudaDevices find_cuda_devices();
 
-/// A weight on the GPU, row-major as WidenedWeight has it (parts behind each other): matrices, convolutions
-/// and tables in the engine's activation type, vectors and biases in float32.
+/// A weight on the GPU, row-major like WidenedWeight, its parts one after another. Matrices, convolutions and
+/// tables have the engine's activation type, vectors and biases are float32.
 class DeviceWeight final : public Weight {
  public:
   DeviceWeight(WeightRole role, std::int64_t out, std::int64_t in, Tensor values, Tensor bias, bool biased)
       : Weight(role, out, in, biased), values_(std::move(values)), bias_(std::move(bias)) {}
   DType dtype() const { return values_.view().dtype; }
   const void* data() const { return values_.view().data; }
-  const float* values() const { return values_.view().as<float>(); }  // of vectors, and where dtype() is f32
-  const float* bias() const { return bias_.view().as<float>(); }      // null without one
+  const float* values() const { return values_.view().as<float>(); }  // of vectors, or if dtype() is f32
+  const float* bias() const { return bias_.view().as<float>(); }      // null if there is none
   std::size_t bytes() const override {
     return values_.view().bytes() + (has_bias() ? bias_.view().bytes() : 0);
   }
@@ -40,13 +41,13 @@ class DeviceWeight final : public Weight {
   Tensor values_, bias_;
 };
 
-/// One GPU, one stream, one of the two engines.
+/// One GPU, one stream, and one of the two GPU engines.
 class CudaBackend final : public Backend {
  public:
   static constexpr const char* baseline_name = "cuda-baseline";
   static constexpr const char* tuned_name = "cuda";
 
-  /// Throws Error where the GPU can't be used.
+  /// Throws Error if the GPU can't be used.
   explicit CudaBackend(const CudaOptions& options);
   ~CudaBackend() override;
 
@@ -65,20 +66,20 @@ class CudaBackend final : public Backend {
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
-  /// A CUDA graph on the tuned engine, a plain call on the baseline.
+  /// A CUDA graph on the engine cuda, a plain call on cuda-baseline.
   std::unique_ptr<Recording> record(std::function<void()> step) override;
   void synchronize() override;
   bool busy() override;
-  /// By the GPU's own clock.
+  /// By the GPU's clock.
   double time_ms(const std::function<void()>& work) override;
   Ceilings ceilings() override;
-  /// CUPTI's, or where it can't be used one on CUDA events.
+  /// CUPTI's source, or one based on CUDA events if CUPTI can't be used.
   std::unique_ptr<ActivitySource> activity_source() override;
   /// NVTX ranges.
   std::unique_ptr<OpHook> range_markers() override;
 
-  /// As long as it lives, the stream is captured: nothing else is run between ops, and `memory` keeps what is
-  /// allocated. The stream is idle when it begins.
+  /// While it lives, the stream is captured: no other work runs between ops, and `memory` keeps all
+  /// allocations. The stream is idle when it begins.
   class Capturing {
    public:
     Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory);
@@ -94,34 +95,31 @@ class CudaBackend final : public Backend {
     Hooks::Inside undisturbed_;
   };
 
-  /// What is done with the kernels of recorded steps: nothing, or they are joined to ops, or have no records
-  /// for a while.
+  /// What happens to kernels of recorded steps: nothing; joined to ops; or no records for now.
   enum class Trace { none, records, passes_over };
   Trace trace() const { return trace_; }
   void set_trace(Trace trace) { trace_ = trace; }
 
   bool tuned() const { return options_.engine == CudaEngine::tuned; }
   MatrixMode matrix_mode() const { return options_.matrix_mode; }
-  /// Compute capability that kernels are chosen by: 90 with wgmma and TMA (sm_90a), 80 for what runs
-  /// everywhere.
+  /// Compute capability for choosing kernels: 90 with wgmma and TMA (sm_90a), 80 for what runs everywhere.
   int architecture() const { return architecture_; }
 
-  /// Where kernels are launched.
+  /// The stream on which kernels are launched.
   CudaStream& stream() const { return *stream_; }
 
-  /// NVIDIA's library on this GPU and stream, opened at the first call; null where it can't be.
+  /// cuBLASLt on this GPU, opened at the first call; null if it can't be used.
   CublasLt* cublaslt() const;
 
-  /// The mel filters [bins, mels] on this GPU, made at the first call.
+  /// The mel filters [bins, mels] on this GPU, created at the first call.
   const float* mel_filter_bank(std::int64_t mels);
-  /// Cosine and sine of every angle of a rotation, float2 [at least positions, rotary_dim/2], made at the
-  /// first call and kept.
+  /// Cosines and sines of a rotation, float2 [at least positions, rotary_dim/2]; created once and kept.
   const void* rope_table(const RopeParameters& rope, std::int64_t positions);
-  /// Zeroed memory that kernels leave zeroed, one buffer a name, kept.
+  /// Zeroed memory that kernels leave zeroed. One buffer per name, kept.
   void* zeroed(const std::string& name, std::size_t bytes);
 
  private:
-  /// Linear layers by the library from here on. Throws Error where it can't be opened.
+  /// Runs linear layers with cuBLASLt from now on. Throws Error if it can't be opened.
   void take_cublas();
   Tensor uploaded(const std::vector<float>& values);
   Tensor kept(std::size_t bytes, const void* from);
@@ -130,21 +128,21 @@ class CudaBackend final : public Backend {
   CudaOptions options_;
   int architecture_ = 0;
   std::shared_ptr<CudaStream> stream_;
-  std::unique_ptr<CudaStream> beside_;  // for what is filled while the other is recorded
+  std::unique_ptr<CudaStream> beside_;  // fills memory while the other one is recorded
   std::shared_ptr<DeviceArena> arena_;
   std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
-  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // what a recording under way must keep
+  std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // keeps what is allocated while recording
   Trace trace_ = Trace::none;
-  mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nothing: not asked for yet
-  mutable std::string cublaslt_reason_;                        // why it is null
+  mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nullopt: not requested yet
+  mutable Message cublaslt_reason_;                            // why it is null
   std::map<std::int64_t, Tensor> mel_filters_;
   std::map<std::pair<std::int64_t, float>, Tensor> rope_tables_;
-  std::vector<Tensor> outgrown_;  // graphs may still read them
+  std::vector<Tensor> outgrown_;  // may still be read by graphs
   std::map<std::string, Tensor> zeroed_;
-  std::unique_ptr<OpHook> fault_;  // of a test
+  std::unique_ptr<OpHook> fault_;  // planted by a test
 };
 
-/// Registers every variant of both engines.
+/// Registers all variants of both GPU engines.
 void register_cuda(Registry& registry);
 
 }  // namespace tilescribe::kernels

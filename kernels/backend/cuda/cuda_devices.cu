@@ -5,25 +5,25 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Any kernel of this build: whether a GPU can load it says whether it can load the others.
+/// Any kernel of this build: a GPU that can load it can load the others, too.
 __global__ void probe() {}
 
-std::string no_answer(cudaError_t status) {
-  return "It does not answer: " + std::string(cudaGetErrorString(status)) + ".";
+Message no_answer(cudaError_t status) {
+  return Message("It does not answer: {1}.", cudaGetErrorString(status));
 }
 
-/// Why the current GPU can't be used, or nothing. Fills in its free memory.
-std::string try_device(CudaDeviceFacts& facts) {
+/// Why the current GPU can't be used; empty if it can. Sets its free memory.
+Message try_device(CudaDeviceFacts& facts) {
   cudaFuncAttributes attributes{};
   cudaError_t status = cudaFuncGetAttributes(&attributes, probe);
   if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
-    return "It has compute capability " + std::to_string(facts.major) + "." + std::to_string(facts.minor) +
-           ", but this build holds kernels for " TILESCRIBE_CUDA_ARCHITECTURES " only.";
+    return Message("It has compute capability {1}.{2}, but this build holds kernels for {3} only.",
+                   facts.major, facts.minor, TILESCRIBE_CUDA_ARCHITECTURES);
   }
   std::size_t free = 0, total = 0;
   if (status == cudaSuccess) status = cudaMemGetInfo(&free, &total);
   facts.free_bytes = static_cast<std::int64_t>(free);
-  return status == cudaSuccess ? std::string() : no_answer(status);
+  return status == cudaSuccess ? Message() : no_answer(status);
 }
 
 CudaDeviceFacts describe_device(int index) {
@@ -38,7 +38,7 @@ CudaDeviceFacts describe_device(int index) {
   if (status == cudaSuccess) status = cudaSetDevice(index);
   facts.reason = status == cudaSuccess ? try_device(facts) : no_answer(status);
   facts.usable = facts.reason.empty();
-  cudaGetLastError();  // what the reason told is not the next call's failure
+  cudaGetLastError();  // clears the error that the reason has reported
   return facts;
 }
 
@@ -46,22 +46,22 @@ CudaDeviceFacts describe_device(int index) {
 
 CudaDevices find_cuda_devices() {
   CudaDevices found;
-  check(cudaRuntimeGetVersion(&found.runtime_version), "when asked for the runtime's version");
-  check(cudaDriverGetVersion(&found.driver_version), "when asked for the driver's version");
+  check(cudaRuntimeGetVersion(&found.runtime_version), Message("when asked for the runtime's version"));
+  check(cudaDriverGetVersion(&found.driver_version), Message("when asked for the driver's version"));
   if (found.driver_version == 0) {
-    found.reason = "No NVIDIA driver was found on this machine.";
+    found.reason = Message("No NVIDIA driver was found on this machine.");
     return found;
   }
   int count = 0;
   const cudaError_t counted = cudaGetDeviceCount(&count);
   cudaGetLastError();
   if (counted == cudaErrorInsufficientDriver) {
-    found.reason = "The NVIDIA driver takes CUDA up to " + cuda_version_text(found.driver_version) +
-                   ", but this build needs " + cuda_version_text(found.runtime_version) + ".";
+    found.reason = Message("The NVIDIA driver takes CUDA up to {1}, but this build needs {2}.",
+                           cuda_version_text(found.driver_version), cuda_version_text(found.runtime_version));
   } else if (counted == cudaErrorNoDevice || (counted == cudaSuccess && count == 0)) {
-    found.reason = "An NVIDIA driver is installed, but it finds no GPU.";
+    found.reason = Message("An NVIDIA driver is installed, but it finds no GPU.");
   } else if (counted != cudaSuccess) {
-    found.reason = "The NVIDIA driver can't be used: " + std::string(cudaGetErrorString(counted)) + ".";
+    found.reason = Message("The NVIDIA driver can't be used: {1}.", cudaGetErrorString(counted));
   } else {
     found.available = true;
     for (int index = 0; index < count; ++index) found.devices.push_back(describe_device(index));

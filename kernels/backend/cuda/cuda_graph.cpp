@@ -17,7 +17,7 @@ CudaGraph::~CudaGraph() {
 }
 
 void CudaGraph::discard() {
-  cudaStreamSynchronize(backend_.stream().use());  // they may still run
+  cudaStreamSynchronize(backend_.stream().use());  // replays may still be running
   graph_.reset();
   traced_.reset();
   memory_.clear();
@@ -29,19 +29,21 @@ void CudaGraph::capture() {
   {
     const CudaBackend::Capturing capturing(backend_, memory_);
     // Relaxed: an op may still set up what it launches for the first time (attributes, a chunk of memory).
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "while beginning to record a step");
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed),
+          Message("while beginning to record a step"));
     try {
       step_();
     } catch (...) {
       cudaStreamEndCapture(stream, Filling(captured));
-      cudaGetLastError();  // the exception tells
+      cudaGetLastError();  // the exception reports the error
       throw;
     }
-    check(cudaStreamEndCapture(stream, Filling(captured)), "while recording a step");
+    check(cudaStreamEndCapture(stream, Filling(captured)), Message("while recording a step"));
   }
-  check(cudaGraphInstantiate(Filling(graph_), captured.get(), 0), "while making a graph of a step");
+  check(cudaGraphInstantiate(Filling(graph_), captured.get(), 0), Message("while making a graph of a step"));
   if (backend_.trace() != CudaBackend::Trace::none) {
-    check(cudaGraphInstantiate(Filling(traced_), captured.get(), 0), "while making a graph of a step");
+    check(cudaGraphInstantiate(Filling(traced_), captured.get(), 0),
+          Message("while making a graph of a step"));
   }
 }
 
@@ -50,9 +52,9 @@ void CudaGraph::replay() {
     discard();
     capture();
   }
-  const Hooks::Ending replaying = backend_.hooks().replaying();  // who traces says what of this replay
+  const Hooks::Ending replaying = backend_.hooks().replaying();  // a tracer decides how to trace it
   check(cudaGraphLaunch((is_recorded() ? traced_ : graph_).get(), backend_.stream().use_in_order()),
-        "while starting a recorded step");
+        Message("while starting a recorded step"));
 }
 
 }  // namespace tilescribe::kernels

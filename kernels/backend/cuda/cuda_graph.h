@@ -12,14 +12,14 @@
 
 namespace tilescribe::kernels {
 
-/// What a step's launches become when they are captured: a CUDA graph, with the memory that the step
-/// allocated. Whoever traces must see the capture to know which op a kernel of the graph belongs to: a step
-/// that was captured unseen is captured again when it is replayed under a trace. Then there are two graphs of
-/// it, since CUPTI gives a kernel of a graph that was also replayed unrecorded the begin of that replay.
+/// A captured step: a CUDA graph and the memory that the step allocated. A tracer must see the capture to
+/// know which op a kernel belongs to. So a step that was captured unseen is captured again when it is
+/// replayed under a trace. It then has two graphs, because CUPTI reports wrong begin times for a graph that
+/// was also replayed untraced: those of that replay.
 class CudaGraph final : public Recording {
  public:
-  /// Captures `step`, in which nothing may wait for the GPU; `backend` outlives the graph. Throws what `step`
-  /// throws, and Error when it can't be captured.
+  /// Captures `step`, in which nothing may wait for the GPU. `backend` outlives the graph. Rethrows what
+  /// `step` throws; throws Error if it can't be captured.
   CudaGraph(CudaBackend& backend, std::function<void()> step);
   ~CudaGraph() override;
   CudaGraph(const CudaGraph&) = delete;
@@ -35,7 +35,7 @@ class CudaGraph final : public Recording {
   std::function<void()> step_;
   std::vector<std::shared_ptr<Memory>> memory_;
   CudaGraphExec graph_;
-  CudaGraphExec traced_;  // for replays whose kernels have records
+  CudaGraphExec traced_;  // for replays whose kernels get records
 };
 
 }  // namespace tilescribe::kernels

@@ -10,19 +10,20 @@ namespace {
 /// The opened plugin, or why there is none.
 struct Loaded {
   const CudaPlugin* plugin = nullptr;
-  std::string reason;
+  Message reason;
 };
 
 Loaded load() {
   const Plugin file = Plugin::open("libtilescribe_cuda.so");
   if (!file) return {nullptr, file.reason()};
   auto* const entry = file.function<decltype(tilescribe_cuda_entry)>("tilescribe_cuda_entry");
-  if (entry == nullptr) return {nullptr, "libtilescribe_cuda.so has no function tilescribe_cuda_entry."};
+  if (entry == nullptr)
+    return {nullptr, Message("libtilescribe_cuda.so has no function tilescribe_cuda_entry.")};
   const CudaPlugin* plugin = entry();
   if (plugin->abi != cuda_plugin_abi) {
-    return {nullptr, "libtilescribe_cuda.so is of another build: its interface is version " +
-                         std::to_string(plugin->abi) + ", but this program needs " +
-                         std::to_string(cuda_plugin_abi) + "."};
+    return {nullptr, Message("libtilescribe_cuda.so is of another build: its interface is version {1}, but "
+                             "this program needs {2}.",
+                             plugin->abi, cuda_plugin_abi)};
   }
   return {plugin, {}};
 }
@@ -46,7 +47,7 @@ std::string cuda_version_text(int version) {
 }
 
 std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options) {
-  if (loaded().plugin == nullptr) throw Error("No GPU can be used: " + loaded().reason);
+  if (loaded().plugin == nullptr) throw Error("No GPU can be used: {1}", loaded().reason);
   return loaded().plugin->make(options);
 }
 

@@ -6,12 +6,12 @@
 
 #include "kernels/backend/cuda/cuda_loader.h"
 
-/// The border between the kernels library and the CUDA plugin (libtilescribe_cuda.so), which is opened at run
-/// time, so that a program runs where no driver is. Both are built together and share the library's types;
-/// the number tells a plugin left over from another build.
+/// The interface between the kernels library and the CUDA plugin (libtilescribe_cuda.so), which is opened at
+/// run time, so the programs also run without a driver. Both are built together and share the library's
+/// types. The number detects a plugin of another build.
 namespace tilescribe::kernels {
 
-inline constexpr std::int32_t cuda_plugin_abi = 10;
+inline constexpr std::int32_t cuda_plugin_abi = 11;
 
 struct CudaPlugin {
   std::int32_t abi;
@@ -21,5 +21,5 @@ struct CudaPlugin {
 
 }  // namespace tilescribe::kernels
 
-/// The plugin's one entry.
+/// The plugin's only entry.
 extern "C" TILESCRIBE_EXPORT const tilescribe::kernels::CudaPlugin* tilescribe_cuda_entry();

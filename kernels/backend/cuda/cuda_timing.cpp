@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// The side of square matrices of which three, of values so large, fit: at most 8192.
+/// The largest side, at most 8192, such that three square matrices of such values fit into `bytes`.
 int side_of(std::size_t value_bytes, std::size_t bytes) {
   int n = 8192;
   while (n > 1024 && 3 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * value_bytes > bytes)
@@ -17,12 +17,12 @@ int side_of(std::size_t value_bytes, std::size_t bytes) {
   return n;
 }
 
-/// TFLOP/s of a square product that takes so long.
+/// TFLOP/s of a square product that takes `ms`.
 double speed_of(int n, double ms) {
   return 2.0 * n * n * n / ms * 1e-9;
 }
 
-/// The shortest of several times, behind one that does not count.
+/// The shortest of several runs after a warm-up.
 double best_ms(CudaStream& stream, const std::function<void()>& work) {
   constexpr int runs = 5;
   work();
@@ -31,8 +31,7 @@ double best_ms(CudaStream& stream, const std::function<void()>& work) {
   return best;
 }
 
-// 0 where the GPU has no such products. The bytes are those of random bf16 values: some are no numbers of
-// fp8, which takes as long.
+// 0 if the GPU has no such products. As fp8, some random bf16 values are NaN, which takes just as long.
 double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, CudaStream& stream) {
   const int n = side_of(size_of(DType::bf16), bytes);
   const std::size_t values = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
@@ -52,15 +51,15 @@ double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, CudaS
 
 double stream_time_ms(CudaStream& stream, const std::function<void()>& work) {
   CudaEvent begin, end;
-  check(cudaEventCreate(Filling(begin)), "while making an event");
-  check(cudaEventCreate(Filling(end)), "while making an event");
+  check(cudaEventCreate(Filling(begin)), Message("while making an event"));
+  check(cudaEventCreate(Filling(end)), Message("while making an event"));
   stream.wait();
-  check(cudaEventRecord(begin.get(), stream.use()), "while timing");
+  check(cudaEventRecord(begin.get(), stream.use()), Message("while timing"));
   work();
-  check(cudaEventRecord(end.get(), stream.use()), "while timing");
-  check(cudaEventSynchronize(end.get()), "while timing");
+  check(cudaEventRecord(end.get(), stream.use()), Message("while timing"));
+  check(cudaEventSynchronize(end.get()), Message("while timing"));
   float ms = 0.0f;
-  check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "while timing");
+  check(cudaEventElapsedTime(&ms, begin.get(), end.get()), Message("while timing"));
   return static_cast<double>(ms);
 }
 
@@ -75,10 +74,10 @@ Ceilings measure_ceilings(void* memory, std::size_t bytes, CublasLt* cublaslt, C
   found.copy_gb_s =
       static_cast<double>(whole) * 1e-6 / best_ms(stream, [&] {
         check(cudaMemcpyAsync(first + half, first, half, cudaMemcpyDeviceToDevice, stream.use_in_order()),
-              "while copying within its memory");
+              Message("while copying within its memory"));
       });
 
-  std::string reason;
+  Message reason;
   const std::unique_ptr<CublasProduct> cublas = CublasProduct::open(stream, reason);
   if (!cublas) return found;
   const auto speed = [&](CublasProduct::Operands operands, DType type) {

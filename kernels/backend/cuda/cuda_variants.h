@@ -5,10 +5,10 @@
 
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/device/status.h"
+#include "kernels/ops/linear/gemm.h"
 
-/// What the variants of both CUDA engines share on the host. The engine
-/// cuda keeps activations, matrices and tables in bf16; sums, the residual stream, vectors and biases in
-/// float32.
+/// Host helpers for the variants of both GPU engines. The engine cuda keeps activations, matrices and tables
+/// in bf16; sums, the residual stream, vectors and biases in float32.
 namespace tilescribe::kernels {
 
 inline CudaBackend& cuda(Runner& runner) {
@@ -22,7 +22,7 @@ inline const DeviceWeight& device(const Weight* weight) {
   return *static_cast<const DeviceWeight*>(weight);
 }
 
-/// The kernels of cuda-baseline compute in float32 on float32.
+/// Whether all types are float32, as the kernels of cuda-baseline need them.
 template <class Type, class... Types>
 bool all_f32(Type type, Types... types) {
   return type == DType::f32 && (... && (types == DType::f32));
@@ -42,12 +42,34 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 inline bool hopper(const Device& device) {
   return cuda(device).architecture() == 90;
 }
+/// A predicate that asks for them, too.
+template <auto takes, class Problem>
+bool with_wgmma(const Problem& problem, const Device& device) {
+  return hopper(device) && takes(problem, device);
+}
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
   return value % unit == 0;
 }
 
-/// Rows that a decode step's kernels take.
+/// The product of x [rows, in] with a weight, y dense [rows, out].
+inline GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y,
+                        Epilogue epilogue) {
+  GemmTask task;
+  task.a = x.data;
+  task.rows = x.shape[0];
+  task.a_row_stride = weight->in();
+  task.w = device(weight).data();
+  task.n = weight->out();
+  task.k = weight->in();
+  task.bias = device(weight).bias();
+  task.y = y.data;
+  task.y_row_stride = weight->out();
+  task.epilogue = epilogue;
+  return task;
+}
+
+/// The most rows that a decode step's kernels take.
 inline constexpr std::int64_t most_step_rows = 64;
 
 }  // namespace tilescribe::kernels

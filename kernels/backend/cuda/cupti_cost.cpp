@@ -13,10 +13,10 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr int step_kernels = 128;
-constexpr int timed_steps = 8;  // at a time
-constexpr int times = 5;        // of which the shortest counts
+constexpr int timed_steps = 8;  // per measurement
+constexpr int times = 5;        // measurements; the shortest counts
 
-/// Nanoseconds that a kernel takes in a recorded step; `around`: what times each step meanwhile.
+/// Nanoseconds per kernel of a recorded step. `around`: times each step meanwhile.
 double kernel_ns(CudaBackend& backend, EventSpans* around = nullptr) {
   const Tensor values = backend.tensor(DType::f32, {short_chain_values});
   backend.fill_zero(values);

@@ -8,28 +8,25 @@
 
 namespace tilescribe::kernels {
 
-/// What CUPTI adds to a kernel of a recorded step: it is the device that waits, so that the host can't see
-/// it. Where steps are so short that the host is no faster than the device, what CUPTI costs the host comes
-/// on top.
+/// What CUPTI adds to each kernel of a recorded step. The device waits, so the host can't see it. If steps
+/// are so short that the host is no faster than the device, CUPTI's cost on the host comes on top.
 struct CuptiCost {
-  double recorded_ns = 0.0;     // where the kernel has a record
-  double passed_over_ns = 0.0;  // where its step has one as a whole
+  double recorded_ns = 0.0;     // if the kernel has a record
+  double passed_over_ns = 0.0;  // if its step has one record as a whole
 };
 
-/// Measures that on chains of kernels of some 2 us, such as decode steps are. Throws Error where the GPU
-/// can't be used.
+/// Measures it on chains of kernels of about 2 µs, as in decode steps. Throws Error if the GPU can't be used.
 class CuptiCostMeasurement {
  public:
   explicit CuptiCostMeasurement(CudaBackend& backend) : backend_(backend) {}
-  /// The first half, before the process asks for CUPTI: what has been asked for costs something even while it
-  /// is switched off. Some 10 ms.
+  /// First part, before the process opens CUPTI: then it costs something even when switched off. About 10 ms.
   void before_cupti();
-  /// The second, in the session opened meanwhile. Some 20 ms.
+  /// Second part, in the session opened since. About 20 ms.
   CuptiCost in_session(CuptiSession& session);
 
  private:
   CudaBackend& backend_;
-  double untouched_ns_ = 0.0;  // a kernel
+  double untouched_ns_ = 0.0;  // per kernel
 };
 
 }  // namespace tilescribe::kernels

@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The layout of records changes between releases, so that no other release's library is taken.
+// The layout of records changes between releases, so only this release's library is used.
 constexpr int release = CUDA_VERSION / 1000;
 
-/// lib/python3.N below `root`, where packages are installed.
+/// Folders lib/python3.N below `root` where packages are installed.
 std::vector<fs::path> python_packages(const fs::path& root) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -29,7 +29,7 @@ std::vector<fs::path> python_packages(const fs::path& root) {
   return found;
 }
 
-/// Where the library may lie, the likeliest first; a bare name is looked up by the system.
+/// Where the library may be, the likeliest first. The system looks up a bare name.
 std::vector<fs::path> candidates() {
   const std::string number = std::to_string(release), name = "libcupti.so." + number;
   std::vector<fs::path> files{name};
@@ -58,7 +58,7 @@ void* open_library() {
 /// The library, or why there is none.
 struct Opened {
   CuptiLibrary functions{};
-  std::string reason;
+  Message reason;
 };
 
 Opened open_once() {
@@ -66,13 +66,15 @@ Opened open_once() {
   const std::string name = "libcupti.so." + std::to_string(release);
   void* const library = open_library();
   if (library == nullptr) {
-    opened.reason = "CUPTI (" + name + ") was not found among the system's libraries, in the CUDA toolkit " +
-                    "or among Python's packages.";
+    opened.reason = Message(
+        "CUPTI ({1}) was not found among the system's libraries, in the CUDA toolkit or among Python's "
+        "packages.",
+        name);
     return opened;
   }
   const auto resolve = [&](auto& function, const char* symbol) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
-    if (function == nullptr) opened.reason = name + " has no function " + symbol + ".";
+    if (function == nullptr) opened.reason = Message("{1} has no function {2}.", name, symbol);
   };
   CuptiLibrary& cupti = opened.functions;
   resolve(cupti.version, "cuptiGetVersion");
@@ -98,7 +100,7 @@ std::string CuptiLibrary::message(CUptiResult status) const {
   return "status " + std::to_string(static_cast<int>(status));
 }
 
-void CuptiLibrary::check(CUptiResult status, const char* doing) const {
+void CuptiLibrary::check(CUptiResult status, const Message& doing) const {
   if (status == CUPTI_SUCCESS) return;
   if (status == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {
     throw Error("Another tool (Nsight, cuda-gdb, compute-sanitizer) already watches this process by CUPTI.");
@@ -106,11 +108,11 @@ void CuptiLibrary::check(CUptiResult status, const char* doing) const {
   if (status == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES) {
     throw Error("The driver lets only administrators measure by CUPTI on this machine.");
   }
-  throw Error("CUPTI reported \"" + message(status) + "\" " + doing + ".",
+  throw Error(Message("CUPTI reported \"{1}\" {2}.", message(status), doing),
               "status " + std::to_string(static_cast<int>(status)));
 }
 
-const CuptiLibrary* open_cupti(std::string& reason) {
+const CuptiLibrary* open_cupti(Message& reason) {
   static const Opened opened = open_once();
   reason = opened.reason;
   return opened.reason.empty() ? &opened.functions : nullptr;

@@ -8,9 +8,11 @@
 #include <cuda.h>
 #include <cupti.h>
 
+#include "kernels/core/message.h"
+
 namespace tilescribe::kernels {
 
-/// CUPTI's functions, by the declarations of its headers.
+/// CUPTI's functions, as declared in its headers.
 struct CuptiLibrary {
   decltype(&cuptiGetVersion) version;
   decltype(&cuptiGetErrorMessage) error_message;
@@ -25,15 +27,15 @@ struct CuptiLibrary {
   decltype(&cuptiGetGraphNodeId) graph_node_id;
   decltype(&cuptiGetTimestamp) timestamp;
 
-  /// What a status means, in CUPTI's words.
+  /// The meaning of a status in CUPTI's words.
   std::string message(CUptiResult status) const;
-  /// Throws Error unless a call succeeded; `doing` says what it was for: "while measuring began".
-  void check(CUptiResult status, const char* doing) const;
+  /// Throws Error unless a call succeeded. `doing` says what it was for: "while measuring began".
+  void check(CUptiResult status, const Message& doing) const;
 };
 
-/// Opens the CUPTI of the CUDA release that this was built with: the system's, the toolkit's, or the one that
-/// a Python package brought. Null where there is none; `reason` then says why, a sentence. It stays open.
-const CuptiLibrary* open_cupti(std::string& reason);
+/// Opens the CUPTI of the CUDA release that this was built with: the system's, the toolkit's, or a Python
+/// package's. Null if there is none; `reason` then says why, a sentence. It stays open.
+const CuptiLibrary* open_cupti(Message& reason);
 
 }  // namespace tilescribe::kernels
 #endif

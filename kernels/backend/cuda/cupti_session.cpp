@@ -22,15 +22,15 @@ using KernelActivity = CUpti_ActivityKernel9;
 using CopyActivity = CUpti_ActivityMemcpy6;
 using FillActivity = CUpti_ActivityMemset4;
 
-constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // some 300 kernels
+constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // about 300 kernels
 constexpr std::size_t buffer_alignment = 64;
 constexpr std::size_t most_free_buffers = 64;
 
 constexpr std::array activities{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                                 CUPTI_ACTIVITY_KIND_MEMSET};
 
-// Calls that give a stream something a record comes for. Kernels go through the driver whoever launches them,
-// libraries too; copies and fills are only looked for where this plugin makes them.
+// Calls that launch something with a record. Kernels go through the driver, whoever launches them, also
+// libraries. Copies and fills are only observed where this plugin makes them.
 constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
@@ -48,7 +48,7 @@ bool starts_graph(CUpti_CallbackDomain domain, CUpti_CallbackId id) {
          (id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch || id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz);
 }
 
-/// The one session, once CUPTI has been asked for; null before.
+/// The only session, once CUPTI was opened; null before.
 CuptiSession* the_session = nullptr;
 std::mutex session_mutex;
 bool session_taken = false;
@@ -65,31 +65,31 @@ bool CuptiSession::opened() {
   return the_session != nullptr;
 }
 
-CuptiSession* CuptiSession::take(std::string& reason) {
+CuptiSession* CuptiSession::take(Message& reason) {
   const std::lock_guard lock(session_mutex);
   if (session_taken) {
-    reason = "CUPTI measures another engine of this process.";
+    reason = Message("CUPTI measures another engine of this process.");
     return nullptr;
   }
   if (the_session == nullptr) {
     const CuptiLibrary* const cupti = open_cupti(reason);
     if (cupti == nullptr) return nullptr;
     std::unique_ptr<CuptiSession> fresh(new CuptiSession(*cupti));
-    the_session = fresh.get();  // callbacks look for it there
+    the_session = fresh.get();  // callbacks read it
     try {
       fresh->subscribe();
-      fresh->start([](std::span<const ActivityRecord>) {});  // a machine that forbids it says so here
+      fresh->start([](std::span<const ActivityRecord>) {});  // fails here if the machine forbids measuring
       fresh->stop();
       fresh->usable_ = true;
     } catch (const Error& error) {
-      reason = error.what();
+      reason = error.message();
       fresh.release();
       return nullptr;
     }
     fresh.release();
   }
   if (!the_session->usable_) {
-    reason = "CUPTI could not be used when it was first asked for.";
+    reason = Message("CUPTI could not be used when it was first asked for.");
     return nullptr;
   }
   session_taken = true;
@@ -109,7 +109,7 @@ void CuptiSession::subscribe() {
                      static_cast<CuptiSession*>(user)->called(domain, id, data);
                    },
                    this),
-               "while subscribing to it");
+               Message("while subscribing to it"));
   cupti_.check(cupti_.register_buffers(
                    [](std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records) {
                      *buffer = the_session->take_buffer();
@@ -118,13 +118,13 @@ void CuptiSession::subscribe() {
                    },
                    [](CUcontext context, std::uint32_t, std::uint8_t* buffer, std::size_t,
                       std::size_t valid) { the_session->read_buffer(context, buffer, valid); }),
-               "while giving it buffers");
+               Message("while giving it buffers"));
   subscriber_ = subscriber;
 }
 
 void CuptiSession::start(ActivitySink sink) {
   std::uint64_t now = 0;
-  cupti_.check(cupti_.timestamp(&now), "when asked for its time");
+  cupti_.check(cupti_.timestamp(&now), Message("when asked for its time"));
   clock_offset_ns_ = record_clock_ns() - static_cast<std::int64_t>(now);
   lost_ = kernels_ = step_kernels_ = 0;
   {
@@ -134,7 +134,7 @@ void CuptiSession::start(ActivitySink sink) {
   try {
     switch_callbacks(true);
     for (const CUpti_ActivityKind kind : activities)
-      cupti_.check(cupti_.enable(kind), "while measuring began");
+      cupti_.check(cupti_.enable(kind), Message("while measuring began"));
     recording_kernels_ = true;
   } catch (const Error&) {
     abandon();
@@ -145,14 +145,14 @@ void CuptiSession::start(ActivitySink sink) {
 void CuptiSession::stop() {
   const CUptiResult flushed = cupti_.flush(0);
   abandon();
-  cupti_.check(flushed, "while giving its last records");
+  cupti_.check(flushed, Message("while giving its last records"));
 }
 
 void CuptiSession::abandon() {
   for (const CUpti_ActivityKind kind : activities) cupti_.disable(kind);
   try {
     switch_callbacks(false);
-  } catch (const Error&) {  // then they find no sink
+  } catch (const Error&) {  // the callbacks then find no sink
   }
   recording_kernels_ = false;
   const std::lock_guard lock(read_mutex_);
@@ -167,14 +167,14 @@ void CuptiSession::record_kernels(bool on) {
 }
 
 void CuptiSession::flush() {
-  cupti_.check(cupti_.flush(0), "while giving its records");
+  cupti_.check(cupti_.flush(0), Message("while giving its records"));
 }
 
 void CuptiSession::switch_callbacks(bool on) {
   const auto turn = [&](CUpti_CallbackDomain domain, const auto& ids) {
     for (const auto id : ids) {
       cupti_.check(cupti_.enable_callback(on ? 1 : 0, subscriber_, domain, static_cast<CUpti_CallbackId>(id)),
-                   "while choosing what it tells");
+                   Message("while choosing what it tells"));
     }
   };
   turn(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
@@ -198,7 +198,7 @@ void CuptiSession::api_called(CUpti_CallbackDomain domain, CUpti_CallbackId id,
     thread.launch = 0;
     return;
   }
-  // Before the launch itself: its record may come before the call returns.
+  // Before the launch itself, because its record may arrive before the call returns.
   std::uint64_t now = 0;
   const bool replay = starts_graph(domain, id);
   if (replay) cupti_.timestamp(&now);
@@ -257,7 +257,7 @@ void CuptiSession::read_buffer(CUcontext context, std::uint8_t* buffer, std::siz
   }
 }
 
-// A kernel that began before its graph was given: CUPTI then tells of an earlier replay.
+// Whether a kernel began before its graph was launched: then CUPTI reports the times of an earlier replay.
 bool CuptiSession::is_stale(std::uint32_t correlation, std::uint64_t start) const {
   constexpr std::uint64_t tolerance_ns = 10'000;  // between the clocks of host and device
   const std::uint64_t* const given = replays_.find(correlation);
@@ -281,6 +281,12 @@ void CuptiSession::add(const CUpti_Activity& activity, std::vector<ActivityRecor
     record.duration_ns = static_cast<std::int64_t>(measured.end - measured.start);
     records.push_back(record);
   };
+  const auto moved = [&](const auto& measured, std::string_view name) {
+    record.activity = Activity::memory;
+    record.kernel = name;
+    record.shared_bytes = static_cast<std::int64_t>(measured.bytes);
+    fill(measured);
+  };
   const auto sizes = [](std::int32_t x, std::int32_t y, std::int32_t z) {
     return std::array{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
                       static_cast<std::uint32_t>(z)};
@@ -300,22 +306,12 @@ void CuptiSession::add(const CUpti_Activity& activity, std::vector<ActivityRecor
       step_kernels_ += record.replayed ? 1 : 0;
       break;
     }
-    case CUPTI_ACTIVITY_KIND_MEMCPY: {
-      const auto& copy = reinterpret_cast<const CopyActivity&>(activity);
-      record.activity = Activity::memory;
-      record.kernel = "copy";
-      record.shared_bytes = static_cast<std::int64_t>(copy.bytes);
-      fill(copy);
+    case CUPTI_ACTIVITY_KIND_MEMCPY:
+      moved(reinterpret_cast<const CopyActivity&>(activity), "copy");
       break;
-    }
-    case CUPTI_ACTIVITY_KIND_MEMSET: {
-      const auto& memset = reinterpret_cast<const FillActivity&>(activity);
-      record.activity = Activity::memory;
-      record.kernel = "fill";
-      record.shared_bytes = static_cast<std::int64_t>(memset.bytes);
-      fill(memset);
+    case CUPTI_ACTIVITY_KIND_MEMSET:
+      moved(reinterpret_cast<const FillActivity&>(activity), "fill");
       break;
-    }
     default:
       break;
   }

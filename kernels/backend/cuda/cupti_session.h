@@ -12,42 +12,42 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/core/message.h"
 #include "kernels/profile/activity_join.h"
 #include "kernels/profile/activity_source.h"
 
 namespace tilescribe::kernels {
 
-/// The process's one subscription to CUPTI. Made when it is first wanted and never taken down, since CUPTI's
-/// own thread may call it until the process ends; between stop() and start() nothing is switched on.
+/// The process's only subscription to CUPTI. Created on first use and never destroyed, because CUPTI's own
+/// thread may call it until the process ends. Between stop() and start() nothing is switched on.
 class CuptiSession {
  public:
-  /// What the calling thread is doing: callbacks come on the thread that launches.
+  /// What the calling thread is doing. Callbacks come on the thread that launches.
   struct Thread {
-    std::vector<OpLabel> ops;  // under way, the innermost last
+    std::vector<OpLabel> ops;  // running ops, the innermost last
     Place place;
-    std::uint32_t launch = 0;  // correlation id of the call under way that launches something; 0: none
+    std::uint32_t launch = 0;  // correlation id of the launching call in progress; 0: none
   };
   static Thread& here();
 
-  /// Whether CUPTI has been asked for: from then on it costs a little even while nothing is switched on.
+  /// Whether CUPTI was opened: from then on it costs a little even when nothing is switched on.
   static bool opened();
-  /// The session, for its one user; null where CUPTI can't be used or somebody else has it, with the reason.
-  static CuptiSession* take(std::string& reason);
+  /// The session, for one user at a time. Null, with the reason, if CUPTI can't be used or is in use.
+  static CuptiSession* take(Message& reason);
   void release();
 
-  /// Throws Error where measuring can't begin; nothing is switched on then.
+  /// Throws Error if measuring can't begin; then nothing is switched on.
   void start(ActivitySink sink);
-  /// Gives what is left. The device must be idle.
+  /// Delivers the remaining records. The device must be idle.
   void stop();
-  /// Like stop(), whatever state the device is in; what is left is lost.
+  /// Like stop(), in any state of the device. The remaining records are lost.
   void abandon();
   void flush();
   std::int64_t lost() const { return lost_; }
-  /// Whether kernels that are given from here on have records; they do from the start. The thread of the
-  /// backend.
+  /// Whether kernels launched from now on have records; at the start they have. Only on the backend's thread.
   void record_kernels(bool on);
   bool records_kernels() const { return recording_kernels_; }
-  /// Kernels that had records since the start, and how many of them came from recorded steps. Any thread.
+  /// Kernels with records since the start, and how many of them were in recorded steps. Any thread.
   std::int64_t kernels() const { return kernels_; }
   std::int64_t step_kernels() const { return step_kernels_; }
 
@@ -73,9 +73,8 @@ class CuptiSession {
 
   std::mutex join_mutex_;
   ActivityJoin join_;
-  RecentMap<std::uint32_t, std::uint64_t> replays_{std::size_t{1}
-                                                   << 12};  // when they were given, CUPTI's time
-  std::mutex read_mutex_;                                   // guards what follows; taken before join_mutex_
+  RecentMap<std::uint32_t, std::uint64_t> replays_{std::size_t{1} << 12};  // launch times, CUPTI's clock
+  std::mutex read_mutex_;  // guards what follows; taken before join_mutex_
   ActivitySink sink_;
   std::unordered_map<std::string, std::string> kernel_names_;  // mangled → readable, kept
   std::mutex buffer_mutex_;

@@ -17,8 +17,8 @@ namespace tilescribe::kernels {
 #ifdef TILESCRIBE_HAS_CUPTI
 namespace {
 
-// Steps that are recorded in full, or as a whole, one behind another: the device comes to rest between the
-// two, so that CUPTI is not let go of while it measures.
+// Consecutive steps that are recorded in full, or as a whole. The device becomes idle between such blocks, so
+// CUPTI is not switched off while it measures.
 constexpr std::int64_t block_steps = 16;
 
 class CuptiSource final : public ActivitySource, public OpHook {
@@ -28,7 +28,7 @@ class CuptiSource final : public ActivitySource, public OpHook {
   ~CuptiSource() override {
     try {
       CuptiSource::stop();
-    } catch (const std::exception&) {  // a lost device has said so already
+    } catch (const std::exception&) {  // a lost device was reported already
     }
     session_.release();
   }
@@ -40,7 +40,7 @@ class CuptiSource final : public ActivitySource, public OpHook {
   void start(ActivitySink sink) override {
     stop();
     backend_.synchronize();
-    // CUPTI's thread gives kernels, that of the backend whole steps.
+    // CUPTI's thread delivers kernels, the backend's thread whole steps.
     const auto one_at_a_time = [this, sink = std::move(sink)](std::span<const ActivityRecord> records) {
       const std::lock_guard lock(sink_mutex_);
       sink(records);
@@ -74,8 +74,8 @@ class CuptiSource final : public ActivitySource, public OpHook {
   }
   std::int64_t lost() const override { return session_.lost() + whole_steps_.lost(); }
 
-  /// Kernels by what one costs, measured when CUPTI was opened; those that have no records are as many a step
-  /// as those that have.
+  /// The cost per kernel, measured when CUPTI was opened, times the number of kernels. A step without kernel
+  /// records counts as many kernels as one with them.
   std::optional<std::int64_t> cost_ns() const override {
     if (!cost_) return std::nullopt;
     const std::int64_t full = full_steps_, passed_over = passed_over_;
@@ -118,17 +118,17 @@ class CuptiSource final : public ActivitySource, public OpHook {
   std::mutex sink_mutex_;
   std::atomic<int> detail_every_{1};
   std::atomic<std::int64_t> full_steps_{0}, passed_over_{0};  // replays since the start
-  bool as_a_whole_ = false;                                   // the replay under way has one record
+  bool as_a_whole_ = false;                                   // the current replay has one record
   std::optional<Hooked> hooked_;                              // while it measures
 };
 
-/// A process measures it once.
+/// Measured once per process.
 std::optional<CuptiCost> cost_of_cupti;
 
 }  // namespace
 
-std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::string& reason) {
-  backend.synchronize();  // CUPTI wants a GPU to be current
+std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, Message& reason) {
+  backend.synchronize();  // CUPTI needs a current GPU
   const bool first = !CuptiSession::opened();
   CuptiCostMeasurement measurement(backend);
   if (first) measurement.before_cupti();
@@ -147,15 +147,15 @@ std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend& backend, std::str
 
 #else
 
-std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend&, std::string& reason) {
-  reason = "The plugin for CUDA was built without CUPTI's headers.";
+std::unique_ptr<ActivitySource> open_cupti_source(CudaBackend&, Message& reason) {
+  reason = Message("The plugin for CUDA was built without CUPTI's headers.");
   return nullptr;
 }
 
 #endif
 
 std::unique_ptr<ActivitySource> make_cuda_activity_source(CudaBackend& backend) {
-  std::string reason;
+  Message reason;
   if (auto source = open_cupti_source(backend, reason)) return source;
   return std::make_unique<EventSource>(backend, reason);
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t unit = 512;
 constexpr std::size_t least_chunk = std::size_t{64} << 20;
-constexpr std::size_t margin = std::size_t{512} << 20;  // left to the driver, to modules and to the display
+constexpr std::size_t margin = std::size_t{512} << 20;  // left for the driver, modules and the display
 
 std::size_t round_up(std::size_t bytes) {
   return (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;
@@ -30,19 +30,20 @@ std::string mebibytes(std::size_t bytes) {
 DeviceArena::DeviceArena(int device, std::size_t limit, bool separate)
     : device_(device), limit_(limit), separate_(separate) {
   std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
+  check(cudaMemGetInfo(&free, &total), Message("when asked for its free memory"));
   const std::size_t most = free > 2 * margin ? free - margin : free / 2;
   if (limit_ == 0 || limit_ > most) limit_ = most;
 }
 
 DeviceArena::~DeviceArena() {
-  cudaSetDevice(device_);  // worked when the stream was made
+  cudaSetDevice(device_);  // can't fail: it worked when the stream was created
 }
 
 void* DeviceArena::take(std::size_t bytes) {
   if (separate_) {
     void* data = nullptr;
-    check(cudaMalloc(&data, std::max<std::size_t>(bytes, 1)), "while allocating " + mebibytes(bytes));
+    check(cudaMalloc(&data, std::max<std::size_t>(bytes, 1)),
+          Message("while allocating {1}", mebibytes(bytes)));
     return data;
   }
   const std::lock_guard lock(mutex_);
@@ -68,8 +69,7 @@ void* DeviceArena::take(std::size_t bytes) {
 
 void DeviceArena::give(void* pointer) {
   if (separate_) {
-    cudaFree(
-        pointer);  // waits for what may still use it, whose faults come up at the next call that can throw
+    cudaFree(pointer);  // waits for its users; a later call reports their faults
     return;
   }
   const std::lock_guard lock(mutex_);
@@ -108,14 +108,13 @@ void DeviceArena::reserve(std::size_t bytes) {
 
 void DeviceArena::grow(std::size_t bytes) {
   release_empty_chunks();
-  const auto refuse = [&](const std::string& found) {
-    throw DeviceError("GPU " + std::to_string(device_) + " would need another " + mebibytes(bytes) +
-                      " of memory, but " + found + ".");
+  const auto refuse = [&](const Message& found) {
+    throw DeviceError("GPU {1} would need another {2} of memory, but {3}.", device_, mebibytes(bytes), found);
   };
   const std::size_t left = limit_ - std::min(limit_, taken_);
   if (bytes > left) {
-    refuse("of the " + mebibytes(limit_) + " that the program may take there " + mebibytes(used_) +
-           " are in use and " + mebibytes(left) + " are left in one piece");
+    refuse(Message("of the {1} that the program may take there {2} are in use and {3} are left in one piece",
+                   mebibytes(limit_), mebibytes(used_), mebibytes(left)));
   }
   std::size_t size = std::min(std::max(bytes, least_chunk), left);
   DeviceBytes data;
@@ -125,12 +124,12 @@ void DeviceArena::grow(std::size_t bytes) {
     status = cudaMalloc(Filling(data), size);
   }
   if (status == cudaErrorMemoryAllocation) {
-    cudaGetLastError();  // told here, and not the next call's failure
+    cudaGetLastError();  // reported here, so the next call does not report it again
     std::size_t free = 0, total = 0;
-    check(cudaMemGetInfo(&free, &total), "when asked for its free memory");
-    refuse(mebibytes(free) + " of its " + mebibytes(total) + " are free");
+    check(cudaMemGetInfo(&free, &total), Message("when asked for its free memory"));
+    refuse(Message("{1} of its {2} are free", mebibytes(free), mebibytes(total)));
   }
-  check(status, "while allocating " + mebibytes(size));
+  check(status, Message("while allocating {1}", mebibytes(size)));
   taken_ += size;
   auto* const first = static_cast<std::byte*>(data.get());
   chunks_.push_back({std::move(data), size});
@@ -138,13 +137,14 @@ void DeviceArena::grow(std::size_t bytes) {
   free_.emplace(size, first);
 }
 
-// What lies in one piece with nothing in use goes back, so that a larger piece can be had.
+// Gives chunks without used blocks back to the driver, so that a larger one can be allocated.
 void DeviceArena::release_empty_chunks() {
   for (Chunk& chunk : chunks_) {
     if (chunk.data == nullptr) continue;
     const auto block = blocks_.find(static_cast<std::byte*>(chunk.data.get()));
     if (!block->second.free || block->second.bytes != chunk.bytes) continue;
-    check(cudaFree(chunk.data.get()), "while giving memory back");  // waits for what may still use it
+    check(cudaFree(chunk.data.get()),
+          Message("while giving memory back"));  // waits for its users
     chunk.data.release();
     const auto range = free_.equal_range(chunk.bytes);
     free_.erase(std::find_if(range.first, range.second,

@@ -6,7 +6,7 @@ namespace tilescribe::kernels {
 EventSource::~EventSource() {
   try {
     EventSource::stop();
-  } catch (const std::exception&) {  // a lost device has said so already
+  } catch (const std::exception&) {  // a lost device was reported already
   }
 }
 

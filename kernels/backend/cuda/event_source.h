@@ -6,22 +6,23 @@
 #include <utility>
 
 #include "kernels/backend/cuda/event_spans.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
-/// A record an op, by CUDA events around it, and one around each replay of a recorded step as a whole: what
-/// can be had without CUPTI. Kernels' own times, names and sizes are not known.
+/// One record per op, by CUDA events around it, and one per replay of a recorded step as a whole: what is
+/// possible without CUPTI. It has no times, names or sizes of kernels.
 class EventSource final : public ActivitySource, public OpHook {
  public:
   /// `reason`: why CUPTI is not used, a sentence.
-  EventSource(CudaBackend& backend, std::string reason)
+  EventSource(CudaBackend& backend, Message reason)
       : backend_(backend), reason_(std::move(reason)), spans_(backend) {}
   ~EventSource() override;
   EventSource(const EventSource&) = delete;
   EventSource& operator=(const EventSource&) = delete;
 
   std::string_view name() const override { return "CUDA events"; }
-  std::string fallback_reason() const override { return reason_; }
+  Message fallback_reason() const override { return reason_; }
   void start(ActivitySink sink) override;
   void stop() override;
   void flush() override { spans_.give(false); }
@@ -34,7 +35,7 @@ class EventSource final : public ActivitySource, public OpHook {
   void replay_ends() override { spans_.end(); }
 
   CudaBackend& backend_;
-  std::string reason_;
+  Message reason_;
   EventSpans spans_;
   std::optional<Hooked> hooked_;  // while it measures
 };

@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::size_t spans_at_once = 256;  // ended ones, after which what is over is given
+constexpr std::size_t spans_at_once = 256;  // after this many ended spans, the finished ones are delivered
 
 std::int64_t nanoseconds(float ms) {
   return std::llround(static_cast<double>(ms) * 1e6);
@@ -23,8 +23,8 @@ void EventSpans::start(ActivitySink sink) {
   sink_ = std::move(sink);
   lost_ = 0;
   if (reference_ == nullptr) reference_ = take_event();
-  check(cudaEventRecord(reference_.get(), backend_.stream().use()), "while measuring began");
-  check(cudaEventSynchronize(reference_.get()), "while measuring began");
+  check(cudaEventRecord(reference_.get(), backend_.stream().use()), Message("while measuring began"));
+  check(cudaEventSynchronize(reference_.get()), Message("while measuring began"));
   reference_ns_ = record_clock_ns();
 }
 
@@ -48,7 +48,7 @@ void EventSpans::begin(ActivityRecord record) {
 }
 
 void EventSpans::end() {
-  if (open_.empty()) return;  // began before the start
+  if (open_.empty()) return;  // it began before the start
   std::unique_ptr<Span> span = std::move(open_.back());
   open_.pop_back();
   if (!span) return;
@@ -68,7 +68,7 @@ std::int64_t EventSpans::lost() const {
   return lost_;
 }
 
-// Null where there is no more memory for one: nothing is measured then.
+// Null if there is no memory for one; then nothing is measured.
 CudaEvent EventSpans::take_event() {
   CudaEvent event;
   if (free_events_.empty()) {
@@ -80,7 +80,7 @@ CudaEvent EventSpans::take_event() {
   return event;
 }
 
-// The times of a span; false while it is not over.
+// Sets the times of a span; false if it has not finished.
 bool EventSpans::measure(Span& span, bool wait) {
   const bool whole = span.begin != nullptr && span.end != nullptr;
   const cudaError_t state = !whole ? cudaErrorInvalidValue
@@ -98,7 +98,7 @@ bool EventSpans::measure(Span& span, bool wait) {
   span.record.duration_ns = nanoseconds(between);
   if (span.outer != nullptr) span.outer->record.inner_ns += span.record.duration_ns;
   done_.push_back(span.record);
-  // Differences stay small, so that they stay exact to a microsecond.
+  // Times relative to a recent event stay small, so they stay exact to a microsecond.
   reference_ns_ = span.record.start_ns + span.record.duration_ns;
   std::swap(reference_, span.end);
   return true;

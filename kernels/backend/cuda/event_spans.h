@@ -12,7 +12,7 @@
 
 namespace tilescribe::kernels {
 
-/// What tells of a recorded step as a whole.
+/// The record of a recorded step as a whole.
 inline ActivityRecord replay_record(const Place& place) {
   ActivityRecord record;
   record.activity = Activity::replay;
@@ -21,31 +21,31 @@ inline ActivityRecord replay_record(const Place& place) {
   return record;
 }
 
-/// Times what is given to a backend's stream by CUDA events before and behind it. The time between two events
-/// also holds what the device waited for the host. Used by the backend's thread, but for give() and lost().
+/// Times work on a backend's stream with CUDA events before and after it. This includes time in which the
+/// device waits for the host. Only the backend's thread uses it, except for give() and lost().
 class EventSpans {
  public:
   explicit EventSpans(CudaBackend& backend) : backend_(backend) {}
   EventSpans(const EventSpans&) = delete;
   EventSpans& operator=(const EventSpans&) = delete;
 
-  /// From here on records go to `sink`. The device is idle. Throws Error where nothing can be timed.
+  /// From here on records go to `sink`. The device must be idle. Throws Error if nothing can be timed.
   void start(ActivitySink sink);
-  /// What is given to the stream from here to its end() is timed, and `record` tells of it. Nothing is while
-  /// the stream is captured, since the events would become part of the graph.
+  /// Times the work queued from here to its end(); `record` describes it. Nothing is timed while the stream
+  /// is captured, because the events would become part of the graph.
   void begin(ActivityRecord record);
-  /// Ends what began last.
+  /// Ends the span that began last.
   void end();
-  /// Gives what is over; with `wait` all that has ended.
+  /// Delivers finished spans; with `wait`, all that have ended.
   void give(bool wait);
-  /// Spans that could not be timed since the start.
+  /// Spans since the start that could not be timed.
   std::int64_t lost() const;
 
  private:
-  /// Two events and what is between them.
+  /// Two events, and the record of the work between them.
   struct Span {
     ActivityRecord record;
-    Span* outer = nullptr;  // it ends later than this
+    Span* outer = nullptr;  // ends later than this one
     CudaEvent begin, end;
   };
 
@@ -54,11 +54,11 @@ class EventSpans {
   bool measure(Span& span, bool wait);
 
   CudaBackend& backend_;
-  std::vector<std::unique_ptr<Span>> open_;  // under way, the innermost last; null: not timed
+  std::vector<std::unique_ptr<Span>> open_;  // running, the innermost last; null: not timed
   mutable std::mutex mutex_;                 // guards what follows
   std::deque<std::unique_ptr<Span>> ended_;  // in the order of their ends
   std::vector<CudaEvent> free_events_;
-  CudaEvent reference_;  // one that is over, and when it was
+  CudaEvent reference_;  // a finished event, and its time
   std::int64_t reference_ns_ = 0;
   std::vector<ActivityRecord> done_;
   ActivitySink sink_;

@@ -17,7 +17,7 @@ __global__ void write_behind(float* values, int count) {
   values[count] = 1.0f;
 }
 
-// Both warps write the same word of shared memory, with nothing between them.
+// A race: both warps write the same word of shared memory without synchronisation.
 __global__ void race(int* result) {
   __shared__ int word;
   word = static_cast<int>(threadIdx.x);
@@ -40,7 +40,7 @@ void fail(CudaBackend& backend, InjectedFault fault) {
       backend.synchronize();
       return;
     case InjectedFault::overrun: {
-      const Tensor values = backend.tensor(DType::f32, {128});  // 512 bytes: nothing lies behind them
+      const Tensor values = backend.tensor(DType::f32, {128});  // 512 bytes: nothing follows them
       launch(backend.stream(), plainly("write_behind", 1, 1), write_behind, values.view().as<float>(), 128);
       return;
     }

@@ -7,9 +7,8 @@
 
 namespace tilescribe::kernels {
 
-/// Shows stages, steps, layers and ops as nested NVTX ranges in a domain "tilescribe", to Nsight Systems and
-/// others that watch the process. All calls come from one thread. Null where the toolkit that this was built
-/// with has no NVTX.
+/// Shows stages, steps, layers and ops as nested NVTX ranges in the domain "tilescribe", for Nsight Systems
+/// and similar tools. All calls come from one thread. Null if it was built without NVTX.
 std::unique_ptr<OpHook> make_nvtx_ranges();
 
 }  // namespace tilescribe::kernels

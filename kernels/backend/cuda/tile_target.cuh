@@ -7,7 +7,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// The target of kernels/ops/tile_variants.h on a GPU: the engine's stream, its weights, its arithmetic.
+/// The target of kernels/ops/tile_variants.h on a GPU: the engine's stream, weights and arithmetic.
 struct CudaTarget {
   template <class Kernel>
   static void run(const typename Kernel::Args& args, Runner& runner, const char* name) {
@@ -22,7 +22,7 @@ struct CudaTarget {
   }
 };
 
-/// Registers an op's tile variants for both engines: cuda-baseline's own, and what cuda falls back on for
+/// Registers an op's tile variants for both engines: for cuda-baseline, and for cuda as the fallback for
 /// problems that its tuned variants do not take.
 template <class Register>
 void for_both_engines(Register add) {

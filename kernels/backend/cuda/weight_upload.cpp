@@ -11,7 +11,7 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{32} << 20;
-constexpr std::size_t piece = std::size_t{1} << 18;  // values that a thread takes at a time
+constexpr std::size_t piece = std::size_t{1} << 18;  // values per task
 
 template <class From, class To, class Convert>
 void convert(const void* from, void* to, std::size_t count, Convert one) {
@@ -37,21 +37,21 @@ void convert(const void* from, DType from_type, void* to, DType to_type, std::si
 
 WeightUpload::WeightUpload(cudaStream_t stream) : stream_(stream), pool_(std::min(available_cores(), 8)) {
   for (Buffer& buffer : buffers_) {
-    check(cudaMallocHost(Filling(buffer.data), buffer_bytes), "while pinning a buffer for weights");
-    check(cudaEventCreateWithFlags(Filling(buffer.sent), cudaEventDisableTiming), "while making an event");
+    check(cudaMallocHost(Filling(buffer.data), buffer_bytes), Message("while pinning a buffer for weights"));
+    check(cudaEventCreateWithFlags(Filling(buffer.sent), cudaEventDisableTiming),
+          Message("while making an event"));
   }
 }
 
 WeightUpload::~WeightUpload() {
-  for (const Buffer& buffer : buffers_)
-    cudaEventSynchronize(buffer.sent.get());  // the link may still read it
+  for (const Buffer& buffer : buffers_) cudaEventSynchronize(buffer.sent.get());  // transfers may still run
 }
 
 void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {
   const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes / out;
   for (std::size_t first = 0; first < count; first += most) {
     Buffer& buffer = buffers_[next_++ % buffers_.size()];
-    check(cudaEventSynchronize(buffer.sent.get()), "while copying weights to it");
+    check(cudaEventSynchronize(buffer.sent.get()), Message("while copying weights to it"));
     const std::size_t values = std::min(most, count - first);
     const auto* const source = static_cast<const std::byte*>(from) + first * in;
     auto* const pinned = static_cast<std::byte*>(buffer.data.get());
@@ -61,8 +61,8 @@ void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_ty
     });
     check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * out, pinned, values * out,
                           cudaMemcpyHostToDevice, stream_),
-          "while copying weights to it");
-    check(cudaEventRecord(buffer.sent.get(), stream_), "while copying weights to it");
+          Message("while copying weights to it"));
+    check(cudaEventRecord(buffer.sent.get(), stream_), Message("while copying weights to it"));
   }
 }
 

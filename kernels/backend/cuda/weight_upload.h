@@ -12,18 +12,18 @@
 
 namespace tilescribe::kernels {
 
-/// Copies weights from mapped files to a GPU at the speed of the slower of page cache and link: several
-/// threads fill pinned buffers, converting on the way, while earlier ones are on the link.
+/// Copies weights from mapped files to a GPU as fast as the page cache and the link allow. Several threads
+/// convert values into pinned buffers while earlier buffers are being transferred.
 class WeightUpload {
  public:
-  /// Throws Error when memory can't be pinned.
+  /// Throws Error if memory can't be pinned.
   explicit WeightUpload(cudaStream_t stream);
   ~WeightUpload();
   WeightUpload(const WeightUpload&) = delete;
   WeightUpload& operator=(const WeightUpload&) = delete;
 
-  /// `count` values from host memory (f32, f16 or bf16) to device memory (f32 or bf16). `from` may go when
-  /// the call returns; the copy is ordered on the stream.
+  /// Copies `count` values from host memory (f32, f16 or bf16) to device memory (f32 or bf16). `from` is not
+  /// used after the call. The copy is ordered on the stream.
   void copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count);
 
  private:

@@ -41,11 +41,6 @@ class ReferenceBackend final : public Backend {
     return std::make_shared<HostWeight>(role, wide.out, wide.in, std::move(wide.values),
                                         std::move(wide.bias));
   }
-
-  std::unique_ptr<Recording> record(std::function<void()> step) override {
-    step();
-    return std::make_unique<PlainCall>(std::move(step));
-  }
   void synchronize() override {}
 
  private:

@@ -7,7 +7,7 @@
 
 namespace tilescribe::kernels {
 
-/// The host memory on which references run: everything float32, no variants.
+/// Host memory for the references: everything is float32, and there are no variants.
 TILESCRIBE_EXPORT std::unique_ptr<Backend> make_reference_backend();
 
 }  // namespace tilescribe::kernels

@@ -14,7 +14,7 @@ Argmax build_case(const Argmax::Problem& p, CaseBuilder& builder) {
   Argmax op;
   op.ids = builder.output(DType::i32, {p.rows});
   op.probabilities = builder.output(DType::f32, {p.rows});
-  // bfloat16 values repeat, so that wide rows have ties at the top.
+  // bfloat16 values repeat, so wide rows have ties at the top.
   op.logits = builder.input(DType::f32, {p.rows, p.width}, 2.0f);
   return op;
 }
@@ -25,8 +25,7 @@ std::vector<ArgmaxStop::Problem> check_problems(Op<ArgmaxStop>) {
 
 ArgmaxStop build_case(const ArgmaxStop::Problem& p, CaseBuilder& builder) {
   constexpr std::int64_t depth = 4;
-  // Narrow rows meet a stop token now and then; every fifth row is idle, every third spends its budget. While
-  // it is timed no row ends.
+  // Narrow rows may get a stop token; every fifth is idle, every third spends its budget. Not in a timing.
   const bool endless = builder.for_timing();
   std::vector<std::int32_t> positions, budgets, ids, stops;
   for (std::int32_t r = 0; r < static_cast<std::int32_t>(p.rows); ++r) {
@@ -41,7 +40,7 @@ ArgmaxStop build_case(const ArgmaxStop::Problem& p, CaseBuilder& builder) {
   op.positions = builder.updated_ids(positions);
   op.budgets = builder.updated_ids(budgets);
   op.count = builder.updated_ids(std::vector<std::int32_t>{5});
-  // Entry 1 of 4 is written, the others are not.
+  // Only entry 1 of 4 is written.
   op.ring.ids = builder.updated_ids(std::vector<std::int32_t>(static_cast<std::size_t>(depth * p.rows), 9));
   op.ring.ids.shape = {depth, p.rows};
   op.ring.probabilities = builder.updated(DType::f32, {depth, p.rows});

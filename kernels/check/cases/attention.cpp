@@ -10,11 +10,10 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t head_case_heads = 3;  // heads beside the one that a one-head op's case looks at
+constexpr std::int64_t head_case_heads = 3;  // heads in a one-head op's tensors
 constexpr std::int64_t head_case_head = 1;
 
-/// Sequences of `longest` rows (the last may be shorter) whose contexts differ (by `step`), in slots that are
-/// not in order.
+/// Sequences of `longest` rows (the last may be shorter), contexts `step` apart, in unordered slots.
 std::vector<Sequence> case_sequences(const Attend::Problem& p, std::int64_t step) {
   std::vector<Sequence> list;
   const std::int64_t count = (p.rows + p.longest - 1) / p.longest;
@@ -63,13 +62,13 @@ std::vector<Attend::Problem> check_problems(Op<Attend>) {
       problem(1, 1, 6, 2, 64, true, 0, true),   // decode steps; of several rows one is idle
       problem(5, 1, 6, 2, 64, true, 76, true),  //
       problem(9, 1, 16, 4, 128, true, 433, true), problem(17, 1, 4, 2, 32, true, 250, true),
-      problem(37, 37, 4, 2, 64, true, 0),        // prefill
-      problem(65, 65, 2, 1, 128, true, 0),       //
-      problem(40, 16, 4, 4, 32, true, 9),        // three sequences with a context each, the last one short
-      problem(17, 17, 4, 2, 64, true, 63),       //
-      problem(33, 33, 3, 3, 64, false, 0),       // the encoder's kind
-      problem(64, 32, 2, 2, 32, false, 0),       // two windows
-      problem(50, 25, 2, 1, 128, false, 11),     //
+      problem(37, 37, 4, 2, 64, true, 0),     // prefill
+      problem(65, 65, 2, 1, 128, true, 0),    //
+      problem(40, 16, 4, 4, 32, true, 9),     // three sequences with different contexts, the last one short
+      problem(17, 17, 4, 2, 64, true, 63),    //
+      problem(33, 33, 3, 3, 64, false, 0),    // as in the encoder
+      problem(64, 32, 2, 2, 32, false, 0),    // two windows
+      problem(50, 25, 2, 1, 128, false, 11),  //
       problem(260, 260, 1, 1, 64, false, 1240),  // the keys of a whole 30 s window
   };
 }
@@ -82,7 +81,7 @@ Attend build_case(const Attend::Problem& p, CaseBuilder& builder) {
   const Shape cache{static_cast<std::int64_t>(keys.size()), p.kv_heads, *std::ranges::max_element(keys) + 5,
                     p.head_dim};
   Attend op;
-  // Queries of this size give softmax weights between nearly even and one dominant.
+  // With queries of this size, softmax weights range from nearly even to one dominant.
   op.q = builder.input(builder.activation(), {p.rows, p.heads * p.head_dim}, 2.0f);
   op.kv.k = builder.cache(cache, keys);
   op.kv.v = builder.cache(cache, keys);

@@ -7,7 +7,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr float spread = 4.0f;  // inputs reach ±14: the flat ends of GELU and SiLU too
+constexpr float spread = 4.0f;  // inputs reach ±14, so the flat ends of GELU and SiLU are included
 
 template <class Problem>
 std::vector<Problem> problems() {

@@ -13,8 +13,8 @@ std::vector<Embed::Problem> check_problems(Op<Embed>) {
 
 Embed build_case(const Embed::Problem& p, CaseBuilder& builder) {
   constexpr std::int32_t vocabulary = 101, placeholder = 57;
-  // Text around the places of audio, as in a prompt, the table's ends among its ids; and a placeholder in the
-  // text, which stands for no audio there.
+  // Text around the audio's place, as in a prompt. Its ids include the table's last row, and a placeholder
+  // that does not stand for audio.
   std::vector<std::int32_t> ids(static_cast<std::size_t>(p.rows));
   const std::int64_t first = (p.rows - p.audio_rows) / 2;
   for (std::int64_t r = 0; r < p.rows; ++r) {

@@ -11,8 +11,8 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// A weight of the problem's shape. Its kind follows from the sizes, so that all kinds come up in a check:
-/// plain, with a bias, merged from three parts of which the middle one has no bias, gate and up.
+/// A weight of the problem's shape. Its kind depends on the sizes, so a check includes all kinds: plain, with
+/// a bias, merged from three parts (the middle one without a bias), gate and up.
 const Weight* build_weight(const LinearProblem& p, bool gate_up_too, CaseBuilder& builder) {
   switch ((p.rows + p.out + p.in) % 4) {
     case 0:
@@ -73,7 +73,7 @@ struct MatrixShape {
   std::int64_t out, in;
 };
 
-/// Products with the encoder's and the decoder's matrices, and of the projector's.
+/// Products with the matrices of encoder, projector and decoder.
 template <class Problem>
 std::vector<Problem> bench_products(const Batching& batching, std::initializer_list<MatrixShape> of_encoder,
                                     std::initializer_list<MatrixShape> of_projector,
@@ -100,7 +100,7 @@ std::vector<Linear::Problem> check_problems(Op<Linear>) {
   auto list = linear_problems<Linear::Problem>();
   for (const std::int64_t rows : {1, 8, 33})
     list.push_back({{rows, 392, 2048, DType::bf16, DType::f32, true}});
-  // Large enough for a tile kernel's full tiles, in rows that are aligned and in some that are not.
+  // Large enough for full tiles of a tile kernel, with aligned and unaligned rows.
   list.push_back({{260, 264, 320, DType::bf16, DType::bf16}});
   list.push_back({{257, 515, 136, DType::bf16}});
   return list;

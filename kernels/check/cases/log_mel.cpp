@@ -25,8 +25,8 @@ std::vector<MelLog::Problem> check_problems(Op<MelLog>) {
 
 MelLog build_case(const MelLog::Problem& p, CaseBuilder& builder) {
   MelLog op;
-  // Negative powers do not occur; here they stand for values below the clamp at 1e-10. Small powers put
-  // max − 8 below the clamp's level, large ones above it.
+  // Negative powers do not occur in practice; here they are values below the clamp at 1e-10. With small
+  // powers, max − 8 is below the clamp's level; with large ones, above.
   const float scale = p.frames % 2 == 0 ? 1e-4f : 1.0f;
   if (p.frames > 0) op.power = builder.input(DType::f32, {p.frames, p.mels}, scale);
   op.out = builder.output(builder.result_dtype(p.out), {p.frames_out, p.mels});

@@ -17,7 +17,7 @@ std::vector<NormLogits::Problem> check_problems(Op<NormLogits>) {
 }
 
 NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
-  // The last row of each sequence, say: a run of neighbours, then every second row backwards.
+  // For example the last row of each sequence: first consecutive rows, then every second row backwards.
   std::vector<std::int32_t> rows(static_cast<std::size_t>(p.rows));
   const auto count = static_cast<std::int32_t>(p.rows);
   for (std::int32_t i = 0; i < count; ++i)

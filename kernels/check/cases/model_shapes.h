@@ -7,29 +7,26 @@
 
 #include "kernels/backend/backend.h"
 
-/// What a benchmark times: each op on the shapes that GLM-ASR-Nano-2512 has, of a window of 30 s: the encoder
-/// on one window and on as many as the backend takes at once, a prompt of 390 tokens, decode steps of 1, 8
-/// and as many rows as the backend takes, in the middle of a text. bfloat16 stands for the backend's
-/// activation type, as in a check.
+/// The shapes of GLM-ASR-Nano-2512 that a benchmark times, for a window of 30 s: the encoder on one window
+/// and on as many as the backend takes at once; a prompt of 390 tokens; decode steps of 1, 8 and as many rows
+/// as the backend takes, in the middle of a text. bfloat16 means the backend's activation type.
 namespace tilescribe::kernels {
 
-// The encoder of one window.
 namespace encoder {
 constexpr std::int64_t frames = 3000, mels = 128, positions = 1500;
 constexpr std::int64_t width = 1280, hidden = 5120, heads = 20, head_dim = 64;
 }  // namespace encoder
 
-// The projector of one window: four positions become one row.
+// Four positions become one row.
 namespace projector {
 constexpr std::int64_t rows = 375, in = 5120, inner = 4096;
 }  // namespace projector
 
-// The decoder.
 namespace decoder {
 constexpr std::int64_t width = 2048, hidden = 6144, heads = 16, kv_heads = 4, head_dim = 128;
 constexpr std::int64_t vocabulary = 59264, stop_ids = 3;
-constexpr std::int64_t prompt = 390, audio = 375;  // rows of a window's prompt, and the audio's among them
-constexpr std::int64_t context = 440;              // tokens before the one of a decode step
+constexpr std::int64_t prompt = 390, audio = 375;  // rows of a window's prompt, and audio rows among them
+constexpr std::int64_t context = 440;              // tokens before a decode step's token
 }  // namespace decoder
 
 inline std::vector<std::int64_t> ascending(std::vector<std::int64_t> values) {
@@ -45,15 +42,14 @@ inline std::vector<std::int64_t> decode_rows(const Batching& batching) {
   return ascending({1, 8, batching.decode_rows});
 }
 
-/// Says that a problem's rows are a decode step's, where its op makes a difference.
+/// Marks a problem's rows as those of a decode step, if its op distinguishes them.
 template <class Problem>
 Problem of_step(Problem problem) {
   if constexpr (requires { problem.step; }) problem.step = true;
   return problem;
 }
 
-/// Rows of the encoder's windows, where it has the op (a width above 0), and of the decoder's prompt and
-/// steps.
+/// Rows of the encoder's windows, and of the decoder's prompt and steps; none for a width of 0.
 template <class Problem>
 std::vector<Problem> rows_of_width(const Batching& batching, std::int64_t encoder_width,
                                    std::int64_t decoder_width, DType result) {

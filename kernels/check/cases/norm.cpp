@@ -29,7 +29,7 @@ std::vector<LayerNorm::Problem> check_problems(Op<LayerNorm>) {
 
 LayerNorm build_case(const LayerNorm::Problem& p, CaseBuilder& builder) {
   LayerNorm op;
-  // A mean far from 0 shows a variance computed as a difference of two large numbers.
+  // With a mean far from 0, a variance computed as the difference of two large numbers would show.
   op.x = builder.input(DType::f32, {p.rows, p.width}, 1.0f, 4.0f);
   op.out = builder.output(builder.result_dtype(p.out), {p.rows, p.width});
   op.gain = builder.weight(WeightRole::vector, {p.width});

@@ -10,10 +10,10 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t own_rows = 8;  // up to here a check's rows are sequences of their own
+constexpr std::int64_t own_rows = 8;  // up to this many rows, each is its own sequence
 
-/// A decode batch, or two sequences of unequal length; slots and positions out of order. For a timing windows
-/// of an encoder, whose heads have keys of their own, or one prompt.
+/// A decode batch, or two sequences of different lengths, with unordered slots and positions. For a timing:
+/// windows of an encoder (one key/value head per head), or one prompt.
 std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
   const std::int64_t rows = p.rows;
   const bool step = p.step;
@@ -39,7 +39,7 @@ std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
   return list;
 }
 
-/// The part that both ops' cases share: queries, cache, sequences and the rotation.
+/// The common part of both ops' cases: queries, cache, sequences and the rotation.
 template <class T>
 void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
   const std::vector<Sequence> sequences = case_sequences(p, builder.for_timing());
@@ -55,7 +55,7 @@ void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
   } else {
     op.sequences = builder.sequences(sequences);
   }
-  // The encoder's heads of 64 turn their first half, the decoder's turn whole.
+  // The encoder rotates half of its heads of 64, the decoder all of its heads.
   op.rope.rotary_dim = p.rotary_dim != 0 ? p.rotary_dim : p.head_dim == 64 ? 32 : p.head_dim;
   op.heads = p.heads;
 }
@@ -107,7 +107,7 @@ std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
           {{21, 384, 6, 6, 64}, NormKind::layer},
           {{67, 130, 4, 2, 128}, NormKind::rms},
           {{9, 1280, 20, 20, 64}, NormKind::layer},
-          // Rotations that the tuned products do not write: other variants take them.
+          // Rotations that the tuned products do not support; other variants take them.
           {{9, 384, 6, 6, 64, DType::f32, false, 48}, NormKind::layer},
           {{19, 256, 2, 2, 128, DType::f32, false, 80}, NormKind::layer},
           {{3, 2048, 16, 4, 128}, NormKind::rms},

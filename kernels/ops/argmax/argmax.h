@@ -2,15 +2,14 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// The best token of each row (ties take the lowest index) and its softmax probability.
+/// The best token of each row (the lowest index of equals) and its softmax probability.
 struct Argmax {
   static constexpr std::string_view op_name = "argmax";
   struct Problem {
@@ -25,22 +24,17 @@ struct Argmax {
 };
 Cost cost(const Argmax::Problem& problem);
 std::string describe(const Argmax::Problem& problem);
-void reference(const Argmax& op);
-std::vector<Argmax::Problem> check_problems(Op<Argmax>);
-std::vector<Argmax::Problem> bench_problems(Op<Argmax>, const Batching& batching);
-Argmax build_case(const Argmax::Problem& problem, CaseBuilder& builder);
 
-/// Where a decode step leaves its tokens for the host, in memory that both see: entry s mod depth holds step
-/// s + 1. The host waits until `steps` names the step that it wants.
+/// Where decode steps leave their tokens for the host, in memory that both see. Entry s mod depth holds step
+/// s + 1. The host waits until `steps` shows the step it needs.
 struct StepRing {
   TensorView ids;            // [depth, rows], i32; −1 for an idle row
   TensorView probabilities;  // [depth, rows], f32
-  TensorView steps;          // [depth], i32: which step an entry holds, written last
+  TensorView steps;          // [depth], i32: the step that an entry holds; written last
 };
 
-/// Ends a greedy decode step where it ran: the best token of each row (ties take the lowest index) becomes
-/// its next input and goes to the ring; the row moves on a position, or falls idle after a stop token or with
-/// its budget spent.
+/// Ends a greedy decode step on the device. Each row's best token (the lowest index of equals) becomes its
+/// next input and goes to the ring. The row advances, or becomes idle after a stop token or without budget.
 struct ArgmaxStop {
   static constexpr std::string_view op_name = "argmax_stop";
   struct Problem {
@@ -49,8 +43,8 @@ struct ArgmaxStop {
 
   TensorView ids;        // [rows], i32, written for rows that are not idle
   TensorView positions;  // [rows], i32, read and written; negative: idle
-  TensorView budgets;    // [rows], i32, read and written: tokens that the row may still make
-  TensorView count;      // [1], i32, read and written: steps done
+  TensorView budgets;    // [rows], i32, read and written: tokens that the row may still generate
+  TensorView count;      // [1], i32, read and written: number of steps so far
   StepRing ring;
   ConstTensorView logits;    // [rows, width], f32
   ConstTensorView stop_ids;  // [n], i32
@@ -59,12 +53,8 @@ struct ArgmaxStop {
 };
 Cost cost(const ArgmaxStop::Problem& problem);
 std::string describe(const ArgmaxStop::Problem& problem);
-void reference(const ArgmaxStop& op);
-std::vector<ArgmaxStop::Problem> check_problems(Op<ArgmaxStop>);
-std::vector<ArgmaxStop::Problem> bench_problems(Op<ArgmaxStop>, const Batching& batching);
-ArgmaxStop build_case(const ArgmaxStop::Problem& problem, CaseBuilder& builder);
 
-/// The part behind the argmax, a few integers a row, where device memory is host memory.
+/// The part after the argmax, a few integers per row, on devices whose memory is host memory.
 void finish_step(const ArgmaxStop& op, std::span<const std::int32_t> best,
                  std::span<const float> probabilities);
 

@@ -7,9 +7,9 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Argmax: the best token of a row (ties take the lowest index) and its softmax probability. A row a block.
+/// Argmax: a row's best token (the lowest index of equals) and its softmax probability. One row per block.
 struct ArgmaxKernel {
-  using Piece = Tile<float, 1, 1024>;  // of a row
+  using Piece = Tile<float, 1, 1024>;  // part of a row
   struct Args {
     Matrix<int> ids;              // [rows, 1]
     Matrix<float> probabilities;  // [rows, 1]
@@ -26,7 +26,7 @@ struct ArgmaxKernel {
     const auto better = [](const Candidate& x, const Candidate& y) {
       return y.value > x.value || (y.value == x.value && y.index < x.index) ? y : x;
     };
-    // A row of nothing but NaN has its last token.
+    // For a row of only NaN the result is its last token.
     auto best = map([&](float) { return Candidate{-infinity, a.logits.cols - 1}; }, Piece{});
     for (int first = 0; first < a.logits.cols; first += Piece::cols) {
       const auto candidates = map_at(
@@ -49,15 +49,14 @@ struct ArgmaxKernel {
   }
 };
 
-/// The end of a decode step, ArgmaxStop without its argmax: the best token of each row becomes its next input
-/// and goes to the ring; the row moves on, or falls idle after a stop token or with its budget spent. One
-/// block.
+/// ArgmaxStop without its argmax: the best token of each row becomes its next input and goes to the ring. The
+/// row advances, or becomes idle after a stop token or when its budget is spent. One block.
 struct FinishStepKernel {
-  using Ids = Tile<int, 1, 128>;  // of rows
+  using Ids = Tile<int, 1, 128>;  // one value per row
   using Probabilities = Tile<float, 1, 128>;
   struct Args {
     Matrix<int> ids, positions, budgets;  // [1, rows], read and written; a negative position: idle
-    int* count;                           // steps done
+    int* count;                           // number of steps so far
     Matrix<int> ring_ids;                 // [depth, rows]
     Matrix<float> ring_probabilities;     // [depth, rows]
     int* ring_steps;                      // [depth]

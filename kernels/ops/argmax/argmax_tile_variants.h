@@ -16,7 +16,7 @@ void launch_argmax(const Argmax& op, Runner& runner) {
       runner, "argmax");
 }
 
-/// The argmax into scratch, then the step's end.
+/// Writes the argmax to scratch memory, then ends the step.
 template <class Target>
 void launch_argmax_stop(const ArgmaxStop& op, Runner& runner) {
   const std::int64_t rows = op.logits.shape[0];

@@ -11,11 +11,11 @@ namespace {
 
 constexpr int threads = 256;
 constexpr int warps = threads / 32;
-constexpr int quads = 4;                          // float4 a thread
-constexpr int part_tokens = threads * 4 * quads;  // logits of a block
+constexpr int quads = 4;                          // float4 per thread
+constexpr int part_tokens = threads * 4 * quads;  // logits per block
 constexpr int most_rows = 64;
 
-// The best of some tokens and Σ exp(logit − best logit) over them.
+// The best of some tokens, and Σ exp(logit − best logit) over them.
 struct Best {
   float logit;
   std::int32_t id;
@@ -23,7 +23,7 @@ struct Best {
 };
 constexpr std::int32_t no_token = 0x7fffffff;
 
-// Of equal logits the lower id.
+// Of equal logits, the lower id wins.
 __device__ Best best_of(Best a, Best b) {
   if (b.logit > a.logit || (b.logit == a.logit && b.id < a.id)) {
     const Best other = a;
@@ -43,7 +43,7 @@ __device__ Best warp_best(Best best) {
   return best;
 }
 
-// The row's token is `best`: records it, and whether the row goes on.
+// Records `best` as the row's token, and decides whether the row continues.
 __device__ void end_row(const StepArgmax& op, int entry, int row, Best best) {
   const std::size_t at = static_cast<std::size_t>(entry) * op.rows + row;
   const int position = op.positions[row];
@@ -52,7 +52,7 @@ __device__ void end_row(const StepArgmax& op, int entry, int row, Best best) {
     op.ring_probabilities[at] = 0.0f;
     return;
   }
-  if (best.id == no_token) best = {0.0f, 0, INFINITY};  // logits without any number: token 0, probability 0
+  if (best.id == no_token) best = {0.0f, 0, INFINITY};  // no logit is a number: token 0, probability 0
   op.ring_ids[at] = best.id;
   op.ring_probabilities[at] = 1.0f / best.sum;
   op.ids[row] = best.id;
@@ -63,7 +63,7 @@ __device__ void end_row(const StepArgmax& op, int entry, int row, Best best) {
   op.positions[row] = goes_on ? position + 1 : -1;
 }
 
-// A block: part_tokens logits of one row. The last block to end has all rows' parts.
+// One block: part_tokens logits of one row. The last block to finish combines all parts of all rows.
 __global__ void __launch_bounds__(threads)
     step_argmax(const StepArgmax op, std::int32_t* arrived, Best* parts) {
   __shared__ Best warp_parts[warps];
@@ -151,8 +151,8 @@ std::size_t step_argmax_workspace(int rows, int vocabulary) {
 
 void launch_step_argmax(const StepArgmax& op, CudaStream& stream) {
   if (op.rows < 1 || op.rows > most_rows || op.vocabulary < 4 || op.vocabulary % 4 != 0 || op.depth < 1) {
-    throw Error("The end of a decode step takes 1 to 64 rows of a multiple of 4 logits, not " +
-                std::to_string(op.rows) + " of " + std::to_string(op.vocabulary) + ".");
+    throw Error("The end of a decode step takes 1 to 64 rows of a multiple of 4 logits, not {1} of {2}.",
+                op.rows, op.vocabulary);
   }
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));

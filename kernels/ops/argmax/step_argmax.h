@@ -8,31 +8,30 @@
 
 namespace tilescribe::kernels {
 
-/// The end of a decode step, on the device: each row's best token (ties take the lowest id) and its softmax
-/// probability; a record for the host; and whether the row goes on. A row ends (becomes idle: position −1)
-/// with a stop token, which is recorded too, or when its budget is used up.
+/// The end of a decode step on the device. Finds each row's best token (the lowest id of equals) and its
+/// softmax probability, records both for the host, and decides whether the row continues. A row becomes idle
+/// (position −1) after a stop token, which is recorded too, or when its budget is spent.
 struct StepArgmax {
-  const float* logits = nullptr;           // [rows, vocabulary]
-  int rows = 0, vocabulary = 0;            // at most 64 rows; a multiple of 4
-  std::int32_t* ids = nullptr;             // [rows], the next step's tokens; of idle rows untouched
-  std::int32_t* positions = nullptr;       // [rows], of the row just computed; then of the next one, or −1
-  std::int32_t* budget = nullptr;          // [rows], tokens that a row may still give
+  const float* logits = nullptr;      // [rows, vocabulary]
+  int rows = 0, vocabulary = 0;       // at most 64 rows; a multiple of 4
+  std::int32_t* ids = nullptr;        // [rows], the next step's tokens; those of idle rows stay as they are
+  std::int32_t* positions = nullptr;  // [rows], of the current row; afterwards of the next one, or −1
+  std::int32_t* budget = nullptr;     // [rows], tokens that a row may still generate
   const std::int32_t* stop_ids = nullptr;  // [stop_count]
   int stop_count = 0;
 
-  // The record, in pinned host memory that the device sees: `depth` steps, step s (from 1) at (s − 1) %
-  // depth.
-  std::int32_t* ring_ids = nullptr;     // [depth, rows]; −1 of idle rows
+  // The ring, in pinned host memory that the device sees. Step s (from 1) uses entry (s − 1) % depth.
+  std::int32_t* ring_ids = nullptr;     // [depth, rows]; −1 for idle rows
   float* ring_probabilities = nullptr;  // [depth, rows]
-  std::int32_t* ring_steps = nullptr;   // [depth]; becomes s once the rest of the entry can be read
+  std::int32_t* ring_steps = nullptr;   // [depth]; set to s when the rest of the entry is readable
   int depth = 0;
-  std::int32_t* step = nullptr;  // [1], on the device: steps so far
+  std::int32_t* step = nullptr;  // [1], on the device: number of steps so far
 
-  void* workspace = nullptr;  // step_argmax_workspace() bytes, zeroed once before the first use
+  void* workspace = nullptr;  // step_argmax_workspace() bytes, zeroed before the first use
 };
 std::size_t step_argmax_workspace(int rows, int vocabulary);
 
-/// Throws Error for sizes that it does not take.
+/// Throws Error for unsupported sizes.
 void launch_step_argmax(const StepArgmax& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

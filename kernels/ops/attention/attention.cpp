@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// [keys, head_dim] of one head in one slot.
+/// One head of one slot as [keys, head_dim].
 ConstTensorView head_of(const TensorView& cache, std::int64_t slot, std::int64_t head, std::int64_t keys) {
   TensorView one = cache.rows(slot, 1);
   one.shape = {cache.shape[1], cache.shape[2], cache.shape[3]};
@@ -40,7 +40,7 @@ Attend::Problem Attend::problem() const {
 
 Cost cost(const Attend::Problem& p) {
   const auto size = static_cast<std::int64_t>(size_of(p.activation));
-  // Rows of one sequence share its keys, so a key is read once for (at most) `longest` rows.
+  // Rows of a sequence share its keys, so each key is read once for up to `longest` rows.
   const std::int64_t distinct_keys = p.longest == 0 ? 0 : (p.keys + p.longest - 1) / p.longest;
   return {.flops = p.keys * p.heads * (4 * p.head_dim + 5),
           .bytes = size * p.head_dim * (2 * p.rows * p.heads + 2 * distinct_keys * p.kv_heads)};
@@ -60,7 +60,7 @@ std::string describe(const Attend::Problem& p) {
       .type(p.activation);
 }
 
-// exp, subtraction, sum, division: 5 operations a value.
+// 5 operations per value: exp, subtraction, sum, division.
 Cost cost(const Softmax::Problem& p) {
   return {.flops = 5 * p.rows * p.width, .bytes = 8 * p.rows * p.width};
 }
@@ -84,7 +84,7 @@ std::string describe(const HeadProductProblem& p) {
 }
 
 void attend_default(const Attend& op, Runner& runner) {
-  constexpr std::int64_t block_rows = 256;  // so that the scores of a long sequence stay small
+  constexpr std::int64_t block_rows = 256;  // keeps the scores of a long sequence small
   const std::int64_t group = op.heads / op.kv.kv_heads();
   const float scale = 1.0f / std::sqrt(static_cast<float>(op.kv.head_dim()));
   for (const Sequence& s : op.sequences) {

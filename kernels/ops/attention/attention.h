@@ -2,18 +2,17 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/sequence.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// Softmax attention of each row over its sequence's cached keys (Vaswani et al. 2017), grouped heads
-/// (Ainslie et al. 2023: query head h reads key/value head h·kv_heads/heads), scale 1/√head_dim. A causal row
-/// sees the keys up to its own position; otherwise every row sees all keys [0, position + rows).
+/// Softmax attention of each row over its sequence's cached keys (Vaswani et al. 2017) with grouped heads
+/// (Ainslie et al. 2023: query head h reads key/value head h·kv_heads/heads) and scale 1/√head_dim. A causal
+/// row sees the keys up to its own position. Otherwise every row sees all keys [0, position + rows).
 struct Attend {
   static constexpr std::string_view op_name = "attend";
   struct Problem {
@@ -22,8 +21,8 @@ struct Attend {
     std::int64_t longest = 0;  // rows of the longest sequence
     bool causal = false;
     DType activation = DType::f32;
-    std::int64_t context = 0;  // keys of the first sequence before its first row
-    bool step = false;         // a decode step: rows that stand on the device
+    std::int64_t context = 0;  // cached keys of the first sequence before its first row
+    bool step = false;         // a decode step: its rows' positions are on the device
   };
 
   TensorView out;     // [rows, heads·head_dim], activation type
@@ -39,12 +38,8 @@ struct Attend {
 
 Cost cost(const Attend::Problem& problem);
 std::string describe(const Attend::Problem& problem);
-void reference(const Attend& op);
-std::vector<Attend::Problem> check_problems(Op<Attend>);
-std::vector<Attend::Problem> bench_problems(Op<Attend>, const Batching& batching);
-Attend build_case(const Attend::Problem& problem, CaseBuilder& builder);
 
-/// Row-wise softmax in place, in float32: each row over its first `keys` values; the rest becomes 0.
+/// Row-wise softmax in place, in float32. Each row covers its first `keys` values; the rest becomes 0.
 struct Softmax {
   static constexpr std::string_view op_name = "softmax";
   struct Problem {
@@ -65,12 +60,8 @@ struct Softmax {
 
 Cost cost(const Softmax::Problem& problem);
 std::string describe(const Softmax::Problem& problem);
-void reference(const Softmax& op);
-std::vector<Softmax::Problem> check_problems(Op<Softmax>);
-std::vector<Softmax::Problem> bench_problems(Op<Softmax>, const Batching& batching);
-Softmax build_case(const Softmax::Problem& problem, CaseBuilder& builder);
 
-/// Sizes of either matrix product of one head.
+/// Sizes of one head's two matrix products.
 struct HeadProductProblem {
   std::int64_t rows = 0, keys = 0, head_dim = 0;
   DType activation = DType::f32;
@@ -91,10 +82,6 @@ struct AttentionScores {
 
   Problem problem() const { return {{scores.shape[0], scores.shape[1], k.shape[1], k.dtype}}; }
 };
-void reference(const AttentionScores& op);
-std::vector<AttentionScores::Problem> check_problems(Op<AttentionScores>);
-std::vector<AttentionScores::Problem> bench_problems(Op<AttentionScores>, const Batching& batching);
-AttentionScores build_case(const AttentionScores::Problem& problem, CaseBuilder& builder);
 
 /// out[r] = Σ_j weights[r, j]·v[j] for one head.
 struct AttentionOutput {
@@ -108,12 +95,8 @@ struct AttentionOutput {
 
   Problem problem() const { return {{weights.shape[0], weights.shape[1], v.shape[1], v.dtype}}; }
 };
-void reference(const AttentionOutput& op);
-std::vector<AttentionOutput::Problem> check_problems(Op<AttentionOutput>);
-std::vector<AttentionOutput::Problem> bench_problems(Op<AttentionOutput>, const Batching& batching);
-AttentionOutput build_case(const AttentionOutput::Problem& problem, CaseBuilder& builder);
 
-/// Attend from attention_scores, softmax and attention_output, a head and a sequence at a time.
+/// Attend composed of attention_scores, softmax and attention_output, one head of one sequence at a time.
 void attend_default(const Attend& op, Runner& runner);
 
 #pragma GCC visibility pop

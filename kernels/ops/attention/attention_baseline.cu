@@ -5,7 +5,7 @@
 namespace tilescribe::kernels {
 
 void register_attention_baseline(Registry& registry) {
-  // The textbook's three steps, which take their sequences from the host, stand before the flash kernel.
+  // The default composition needs sequences on the host. It is preferred to the flash kernel.
   registry.add<Attend>({"default", CudaBackend::baseline_name,
                         [](const Attend::Problem& problem, const Device&) { return !problem.step; },
                         attend_default});

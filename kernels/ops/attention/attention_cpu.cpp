@@ -11,32 +11,15 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t block_rows =
-    64;  // queries at a time: their scores over 1500 keys stay in the second-level cache
-constexpr std::int64_t key_step =
-    256;  // causal blocks round their keys up to this, to need few product shapes
-constexpr std::int64_t most_dot_rows = 8;  // up to here a row's dot products beat packing the keys
-
-const std::byte* head_of(const TensorView& cache, std::int64_t slot, std::int64_t head) {
-  const Shape& s = cache.shape;
-  return cache.as<std::byte>() +
-         static_cast<std::size_t>(((slot * s[1]) + head) * s[2] * s[3]) * size_of(cache.dtype);
-}
-
-template <class View>
-auto* head_columns(const View& rows, std::int64_t row, std::int64_t head, std::int64_t head_dim) {
-  using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(rows.data)>>,
-                                  const std::byte, std::byte>;
-  return static_cast<Byte*>(row_of(rows, row)) +
-         static_cast<std::size_t>(head * head_dim) * size_of(rows.dtype);
-}
+constexpr std::int64_t block_rows = 64;    // queries per block; scores of 1500 keys stay in the L2 cache
+constexpr std::int64_t key_step = 256;     // causal blocks round keys up to this: fewer product shapes
+constexpr std::int64_t most_dot_rows = 8;  // up to here, dot products are faster than packing the keys
 
 float scale_of(std::int64_t head_dim) {
   return 1.0f / std::sqrt(static_cast<float>(head_dim));
 }
 
-// ---- a few rows a sequence (decode): dot products straight from the cache, each key/value head read once
-// ----
+// ---- Few rows per sequence (decode): dot products straight from the cache; each head is read once ----
 
 bool few_rows(const Attend::Problem& problem, const Device&) {
   return problem.longest <= most_dot_rows;
@@ -51,8 +34,8 @@ void attend_dot(const Attend& op, Runner& runner) {
   cpu(runner).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
     const Sequence& s = sequences[static_cast<std::size_t>(task / kv_heads)];
     const std::int64_t kv_head = task % kv_heads;
-    const std::byte* k = head_of(op.kv.k, s.slot, kv_head);
-    const std::byte* v = head_of(op.kv.v, s.slot, kv_head);
+    const std::byte* k = cached(op.kv.k, s.slot, kv_head);
+    const std::byte* v = cached(op.kv.v, s.slot, kv_head);
     const std::int64_t end = s.position + s.rows;
     const std::int64_t lines = s.rows * group;  // (row, query head) pairs that share these keys
     auto* weights = reinterpret_cast<float*>(cpu(runner).scratch(
@@ -62,8 +45,7 @@ void attend_dot(const Attend& op, Runner& runner) {
     std::fill_n(sums, lines * head_dim, 0.0f);
     for (std::int64_t j = 0; j < end; ++j) {
       for (std::int64_t line = 0; line < lines; ++line) {
-        const auto* q =
-            head_columns(op.q, s.first_row + line / group, kv_head * group + line % group, head_dim);
+        const auto* q = row_of(op.q, s.first_row + line / group, (kv_head * group + line % group) * head_dim);
         weights[line * end + j] = simd::dot(q, k + static_cast<std::size_t>(j) * key_bytes, type, head_dim);
       }
     }
@@ -85,25 +67,24 @@ void attend_dot(const Attend& op, Runner& runner) {
     for (std::int64_t line = 0; line < lines; ++line) {
       simd::scale(sums + line * head_dim, 1.0f / totals[static_cast<std::size_t>(line)], head_dim,
                   op.out.dtype,
-                  head_columns(op.out, s.first_row + line / group, kv_head * group + line % group, head_dim));
+                  row_of(op.out, s.first_row + line / group, (kv_head * group + line % group) * head_dim));
     }
   });
 }
 
-// The plain composition takes its sequences from the host.
+// The default composition needs sequences on the host.
 bool sequences_given(const Attend::Problem& problem, const Device&) {
   return !problem.step;
 }
 
-// ---- many rows: keys and values packed into panels once, then block by block two matrix products around a
-// softmax ----
+// ---- Many rows: keys and values packed into panels once; per block two matrix products and a softmax ----
 
 template <const char* library>
 bool many_rows(const Attend::Problem& problem, const Device& device) {
   return cpu(device).has_product(library, problem.activation);
 }
 
-// One head's keys [keys, d] and values as right-hand sides of products; sizes in bytes.
+// One head's packed keys and values [keys, head_dim], as right-hand sides of products. Sizes are in bytes.
 struct PackedHead {
   std::int64_t keys, head_dim;
   DType type;
@@ -118,8 +99,8 @@ struct PackedHead {
 
 void pack_head(const Attend& op, const Sequence& s, std::int64_t head, const PackedHead& shape,
                std::byte* to) {
-  const std::byte* k = head_of(op.kv.k, s.slot, head);
-  const std::byte* v = head_of(op.kv.v, s.slot, head);
+  const std::byte* k = cached(op.kv.k, s.slot, head);
+  const std::byte* v = cached(op.kv.v, s.slot, head);
   for (std::int64_t p = 0; p < PanelLayout::panels(shape.keys); ++p) {
     pack_panel(k, shape.type, shape.head_dim, p * PanelLayout::width, shape.keys, shape.head_dim, shape.type,
                to + static_cast<std::size_t>(p) * shape.key_panel());
@@ -146,7 +127,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
   backend.parallel_for(op.heads * blocks, [&](std::int64_t task, int worker) {
     const std::int64_t head = task / blocks, first = task % blocks * block_rows;
     const std::int64_t rows = std::min(block_rows, s.rows - first);
-    // Keys that the block's last row sees, rounded up: what a row does not see gets weight 0.
+    // Keys that the block's last row sees, rounded up. A key that a row does not see gets weight 0.
     std::int64_t keys = op.causal ? s.position + first + rows : shape.keys;
     keys = std::min(shape.keys, (keys + key_step - 1) / key_step * key_step);
     const std::byte* k = packed_head(head / group);
@@ -164,7 +145,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
     const std::size_t q_bytes = static_cast<std::size_t>(head_dim) * size_of(shape.type);
     for (std::int64_t r = 0; r < rows; ++r) {
       std::memcpy(q + static_cast<std::size_t>(r) * q_bytes,
-                  head_columns(op.q, s.first_row + first + r, head, head_dim), q_bytes);
+                  row_of(op.q, s.first_row + first + r, head * head_dim), q_bytes);
     }
     product.run({rows, keys, head_dim, q, k, scores, shape.type}, worker);
     float totals[block_rows];
@@ -173,16 +154,14 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
       totals[r] = simd::softmax_weights(scores + r * keys, scale_of(head_dim), seen, keys, shape.type,
                                         weights + static_cast<std::size_t>(r * keys) * size_of(shape.type));
     }
-    // The value panels are as long as all keys and this product's k may be shorter, so it goes a panel at a
-    // time.
+    // The value panels cover all keys, but this product's k may be shorter, so each panel is its own product.
     for (std::int64_t column = 0; column < head_dim; column += PanelLayout::width) {
       const std::int64_t columns = std::min(PanelLayout::width, head_dim - column);
       const std::byte* panel =
           v + static_cast<std::size_t>(column / PanelLayout::width) * shape.value_panel();
       product.run({rows, columns, keys, weights, panel, sums, shape.type}, worker);
       for (std::int64_t r = 0; r < rows; ++r) {
-        auto* out = head_columns(op.out, s.first_row + first + r, head, head_dim) +
-                    static_cast<std::size_t>(column) * size_of(op.out.dtype);
+        void* out = row_of(op.out, s.first_row + first + r, head * head_dim + column);
         simd::scale(sums + r * columns, 1.0f / totals[r], columns, op.out.dtype, out);
       }
     }
@@ -196,15 +175,12 @@ void attend_blocks(const Attend& op, Runner& runner) {
   }
 }
 
-constexpr char onednn[] = "onednn";
-constexpr char highway[] = "highway";
-
 // ---- the simple ops ----
 
 void attention_scores(const AttentionScores& op, Runner& runner) {
   const auto problem = op.problem();
   for_rows(runner, problem.rows, problem.keys * problem.head_dim, [&](std::int64_t r) {
-    const auto* q = head_columns(op.q, r, op.head, problem.head_dim);
+    const auto* q = row_of(op.q, r, op.head * problem.head_dim);
     float* scores = op.scores.as<float>() + r * problem.keys;
     for (std::int64_t j = 0; j < problem.keys; ++j) {
       scores[j] = op.scale * simd::dot(q, row_of(op.k, j), op.k.dtype, problem.head_dim);
@@ -230,8 +206,7 @@ void attention_output(const AttentionOutput& op, Runner& runner) {
       if (weights[j] != 0.0f)
         simd::accumulate(sum.data(), weights[j], row_of(op.v, j), op.v.dtype, problem.head_dim);
     }
-    simd::narrow(sum.data(), problem.head_dim, op.out.dtype,
-                 head_columns(op.out, r, op.head, problem.head_dim));
+    simd::narrow(sum.data(), problem.head_dim, op.out.dtype, row_of(op.out, r, op.head * problem.head_dim));
   });
 }
 

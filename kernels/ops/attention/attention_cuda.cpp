@@ -21,7 +21,7 @@ FlashTask flash_task(const Attend& op) {
           .causal = op.causal};
 }
 
-// The kernels answer for a task: what they ask stands in the problem.
+// The problem has everything that the kernels' predicates need to know of a task.
 FlashTask shape_of(const Attend::Problem& p) {
   FlashTask task;
   task.heads = p.heads;
@@ -43,7 +43,7 @@ void attend(const Attend& op, Runner& runner) {
   flash(flash_task(op), cuda(runner).stream());
 }
 
-// ---- a decode step's rows: keys split among blocks ----
+// ---- A decode step: keys are split among blocks. ----
 
 bool split_takes(const Attend::Problem& p, const Device&) {
   return p.step && p.rows <= most_step_rows && p.heads <= 8 * p.kv_heads &&

@@ -32,7 +32,7 @@ void reference(const Attend& op) {
       const std::int64_t keys = sequence.position + (op.causal ? r + 1 : sequence.rows);
       for (std::int64_t h = 0; h < op.heads; ++h) {
         const std::int64_t at = ((sequence.first_row + r) * op.heads + h) * width;
-        // A head's cached rows follow each other.
+        // A head's cached rows are contiguous.
         const float* const k = cached(op.kv.k, sequence.slot, h / group, 0);
         const float* const v = cached(op.kv.v, sequence.slot, h / group, 0);
         Row weights(static_cast<std::size_t>(keys));

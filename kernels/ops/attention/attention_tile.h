@@ -5,7 +5,7 @@
 #include "kernels/tile/mma.h"
 #include "kernels/tile/reduce.h"
 
-// Attention of one head in the textbook's three steps. T: float, or Bf16 for Precision::bf16.
+// Attention of one head in three steps. T: float, or Bf16 for Precision::bf16.
 namespace tilescribe::kernels::tile {
 
 /// scores = scale · q·kᵀ.
@@ -32,13 +32,13 @@ struct AttentionScoresKernel {
   }
 };
 
-/// Softmax of a row in place, over its first keys; the rest becomes 0. A row a block.
+/// Softmax of a row's first keys, in place; the rest becomes 0. One row per block.
 struct SoftmaxKernel {
-  using Piece = Tile<float, 1, 1024>;  // of a row
+  using Piece = Tile<float, 1, 1024>;  // part of a row
   struct Args {
     Matrix<float> x;  // [rows, width]
     int first_keys;   // keys of row 0
-    bool causal;      // each further row has one key more
+    bool causal;      // each further row has one more key
   };
 
   static TILE_ANYWHERE Grid grid(const Args& a) { return {a.x.rows}; }
@@ -56,7 +56,7 @@ struct SoftmaxKernel {
     for (int col = 0; col < keys; col += Piece::cols)
       sums += map(relative, load<Piece>(seen, block.x, col, -infinity), largest);
     const auto sum = sum_rows(sums);
-    for (int col = 0; col < a.x.cols; col += Piece::cols)  // beyond the keys e^−∞ = 0
+    for (int col = 0; col < a.x.cols; col += Piece::cols)  // beyond the keys: e^−∞ = 0
       store(a.x, map(relative, load<Piece>(seen, block.x, col, -infinity), largest) / sum, block.x, col);
   }
 };
@@ -64,7 +64,7 @@ struct SoftmaxKernel {
 /// out = weights · v.
 template <Precision precision, class T, int Rows, int Cols, int Depth>
 struct AttentionOutputKernel {
-  using Sums = Accumulator<Rows, Cols, 2>;  // (query, value's dimension)
+  using Sums = Accumulator<Rows, Cols, 2>;  // (query, dimension of a value)
   struct Args {
     Matrix<T> out;                // [rows, head_dim]
     Matrix<const float> weights;  // [rows, keys]
@@ -72,7 +72,7 @@ struct AttentionOutputKernel {
   };
   struct Shared {
     Staged<Operand<precision>, Rows, Depth> weights;  // (query, key)
-    Staged<Operand<precision>, Depth, Cols> v;        // (key, value's dimension)
+    Staged<Operand<precision>, Depth, Cols> v;        // (key, dimension of a value)
   };
 
   static TILE_ANYWHERE Grid grid(const Args& a) { return {tiles(a.out.rows, Rows), tiles(a.out.cols, Cols)}; }

@@ -8,7 +8,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// One head's columns of [rows, heads·width].
+/// One head's columns of a [rows, heads·width] matrix.
 template <class T, class View>
 auto head_columns(const View& view, std::int64_t head, std::int64_t width) {
   return matrix_of<T>(view).columns(static_cast<int>(head * width), static_cast<int>(width));
@@ -43,7 +43,7 @@ void launch_attention_output(const AttentionOutput& op, Runner& runner) {
   });
 }
 
-inline constexpr std::int64_t flash_head_dim = 128;  // the largest that a kernel stands for
+inline constexpr std::int64_t flash_head_dim = 128;  // the largest that a kernel supports
 
 template <class Target>
 void launch_flash_attention(const Attend& op, Runner& runner) {
@@ -59,7 +59,7 @@ void launch_flash_attention(const Attend& op, Runner& runner) {
                longest, op.causal || !op.step.empty(), sequences},
               runner, "flash_attention");
         };
-        // As much as fits into registers and into the 99 KB of shared memory that every GPU has.
+        // As much as fits into registers and into the 99 KB of shared memory of every GPU.
         constexpr bool narrow = precision == Precision::bf16;
         const bool few = longest <= 16;
         if (width <= 64) {
@@ -74,7 +74,7 @@ void launch_flash_attention(const Attend& op, Runner& runner) {
   });
 }
 
-/// The three steps of one head, and the flash kernel for all heads.
+/// The three steps for one head, and the flash kernel for all heads.
 template <class Target>
 void register_attention(Registry& registry, const char* engine) {
   registry.add<AttentionScores>(

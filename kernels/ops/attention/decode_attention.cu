@@ -12,26 +12,26 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr int chunk_keys = 128;  // keys of a block: part of what a result's bits depend on
+constexpr int chunk_keys = 128;  // keys per block; a result's bits depend on it
 constexpr int warps = 4;
 constexpr int threads = 32 * warps;
 constexpr int warp_keys = chunk_keys / warps;
-constexpr int most_cluster = 8;  // blocks that any GPU with clusters takes in one
+constexpr int most_cluster = 8;  // blocks per cluster that every GPU with clusters supports
 
-// Workspace: a counter for each (row, kv head), then the chunks' results.
+// Workspace: one counter per (row, kv head), then the chunks' results.
 struct Workspace {
-  std::int32_t* arrived;  // (row, kv head): chunks that have ended, 0 between launches
+  std::int32_t* arrived;  // (row, kv head): finished chunks; 0 between launches
   float* sums;            // (row, kv head, chunk, head of the group, dim): Σ p·v
   float2* weights;        // (row, kv head, chunk, head of the group): largest score, Σ p
 };
-// As many in every workspace, so that launches of other sizes leave them as they are.
+// The same number in every workspace, so a launch of another size does not overwrite them.
 constexpr int most_counters = 8192;
 constexpr std::size_t counter_bytes = most_counters * sizeof(std::int32_t);
 int chunks_of(int keys) {
   return (keys + chunk_keys - 1) / chunk_keys;
 }
 
-// A row's chunks put together one after another, in ascending order.
+// Combines a row's chunks, one after another in ascending order.
 struct RunningSum {
   float most = -INFINITY, weight = 0.0f;
   float4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -54,19 +54,19 @@ struct RunningSum {
 
 template <int head_dim, int group_room>
 struct Sizes {
-  static constexpr int key_pieces = 4 * (head_dim / 32);  // 16-byte pieces a lane of the warp's keys
-  static constexpr int lanes_a_value = head_dim / 8;      // that hold one value vector, 8 values each
+  static constexpr int key_pieces = 4 * (head_dim / 32);  // 16-byte pieces per lane of the warp's keys
+  static constexpr int lanes_a_value = head_dim / 8;      // lanes that hold one value vector, 8 values each
   static constexpr int values_at_once = 32 / lanes_a_value;
   static constexpr int value_pieces = warp_keys / values_at_once;
   static constexpr int sums_bytes = values_at_once * group_room * head_dim * 4;
   static constexpr int landing_bytes = (key_pieces + value_pieces) * 32 * 16;
-  // A warp's keys and values; then, in the same place, its sums (key of values_at_once, query head, dim).
+  // A warp's keys and values; later, in the same place, its sums (key of values_at_once, query head, dim).
   static constexpr int warp_bytes = landing_bytes > sums_bytes ? landing_bytes : sums_bytes;
 };
 
-// A block: one row, one key/value head with its query heads (at most `group_room`), one chunk of keys. Scores
-// by mma (16 keys by 8 query heads), each key and value read once; values times weights in float32. The row's
-// chunks meet in a cluster's shared memory, or in the workspace where there are too many.
+// One block: one row, one key/value head with its query heads (at most `group_room`), and one chunk of keys.
+// Scores are computed with mma (16 keys by 8 query heads), weighted values in float32. Each key and value is
+// read once. A row's chunks meet in a cluster's shared memory, or in the workspace if there are too many.
 template <int head_dim, int group_room, bool in_cluster>
 __global__ void __launch_bounds__(threads, 3)
     decode_attention(const DecodeAttention op, const Workspace workspace, float score_scale) {
@@ -83,8 +83,8 @@ __global__ void __launch_bounds__(threads, 3)
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
   const int g = lane / 4, t = lane % 4;
   const int group = op.heads / op.kv_heads;
-  const int place = __ldcg(op.positions + row);            // written two launches ago or earlier
-  const int position = place < op.most_keys ? place : -1;  // beyond what the launch is good for: as if idle
+  const int place = __ldcg(op.positions + row);            // written at least two launches ago
+  const int position = place < op.most_keys ? place : -1;  // beyond the launch's limit: treated as idle
   const int slot = __ldcg(op.slots + row);
   const int first_key = chunk * chunk_keys;
   if (position < first_key) {  // also idle rows
@@ -95,9 +95,8 @@ __global__ void __launch_bounds__(threads, 3)
   const int warp_first = first_key + warp * warp_keys;
   const std::size_t cache = (static_cast<std::size_t>(slot) * op.kv_heads + kv_head) * op.capacity;
 
-  // Load: all earlier keys and values before the predecessor has written the newest, then that one. A lane
-  // copies what it will use: keys g, g + 8 … in pieces of 8 dims, and 8 dims of every values_at_once-th
-  // value.
+  // Load all earlier keys and values while the predecessor writes the newest, then that one. Each lane copies
+  // what it uses: keys g, g + 8 … in pieces of 8 dims, and 8 dims of every values_at_once-th value.
   const __nv_bfloat16* key_at = op.keys + (cache + warp_first + g) * head_dim + 8 * t;
   const __nv_bfloat16* value_at =
       op.values + (cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
@@ -142,7 +141,7 @@ __global__ void __launch_bounds__(threads, 3)
     ptx::await_copy_group<1>();  // the keys
   }
 
-  // Scores: a lane gets keys g and g + 8 of each tile of 16 for query heads 2t and 2t + 1.
+  // Scores: for each tile of 16 keys, a lane gets keys g and g + 8 for query heads 2t and 2t + 1.
   float scores[2][4] = {};
 #pragma unroll
   for (int c = 0; c < head_dim / 32; ++c) {
@@ -156,7 +155,7 @@ __global__ void __launch_bounds__(threads, 3)
     }
   }
 
-  // Softmax over the warp's keys, in powers of 2.
+  // Softmax over the warp's keys, with powers of 2.
   float largest[2] = {-INFINITY, -INFINITY}, total[2] = {};
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
@@ -189,7 +188,7 @@ __global__ void __launch_bounds__(threads, 3)
   __syncwarp();
 
   ptx::await_copy_group<0>();
-  // Accumulate: 8 dims a lane, every query head, one of values_at_once keys after another.
+  // Accumulate: each lane has 8 dims for every query head and takes every values_at_once-th key.
   float sums[group_room][8] = {};
 #pragma unroll
   for (int i = 0; i < S::value_pieces; ++i) {
@@ -209,7 +208,7 @@ __global__ void __launch_bounds__(threads, 3)
       }
     }
   }
-  __syncwarp();  // the warp's keys and values are used up
+  __syncwarp();  // the warp's keys and values are not needed any more
   float* warp_sums = reinterpret_cast<float*>(shared + warp * S::warp_bytes);
 #pragma unroll
   for (int h = 0; h < group_room; ++h) {
@@ -220,12 +219,12 @@ __global__ void __launch_bounds__(threads, 3)
   }
   __syncthreads();
 
-  // The block's warps together, in ascending order. A warp past the last key has weight 0.
+  // Combine the block's warps in ascending order. A warp after the last key has weight 0.
   const int pair = row * op.kv_heads + kv_head;
   const int chunks = static_cast<int>(gridDim.x);
-  const std::size_t at = (static_cast<std::size_t>(pair) * chunks + chunk) * group;  // of the workspace
+  const std::size_t at = (static_cast<std::size_t>(pair) * chunks + chunk) * group;  // in the workspace
   __nv_bfloat16* out = op.out + (static_cast<std::size_t>(row) * op.heads + kv_head * group) * head_dim;
-  const int quads = group * head_dim / 4;  // of values that the row has here
+  const int quads = group * head_dim / 4;  // of values that this block has
   for (int quad = static_cast<int>(threadIdx.x); quad < quads; quad += threads) {
     const int h = quad * 4 / head_dim;
     RunningSum all;
@@ -252,8 +251,8 @@ __global__ void __launch_bounds__(threads, 3)
   }
   if (last_chunk == 0) return;
 
-  // The row's chunks together, in ascending order: each block of the cluster its share of the values, or the
-  // last block to end all of them.
+  // Combine the row's chunks in ascending order. Each block of the cluster combines its share of the values;
+  // without a cluster, the last block to finish combines all.
   if constexpr (in_cluster) {
     ptx::cluster_arrive();
     ptx::cluster_wait();
@@ -341,10 +340,9 @@ void launch_decode_attention(const DecodeAttention& op, CudaStream& stream) {
   if (op.rows < 1 || op.kv_heads < 1 || op.heads % op.kv_heads != 0 || op.heads / op.kv_heads > 8 ||
       op.most_keys < 1 || op.most_keys > op.capacity || op.rows * op.kv_heads > most_counters) {
     throw Error(
-        "Attention of a decode step takes at most 8 heads a key/value head and as many keys as the cache "
-        "has room for, not " +
-        std::to_string(op.heads) + " on " + std::to_string(op.kv_heads) + " heads and " +
-        std::to_string(op.most_keys) + " of " + std::to_string(op.capacity) + " keys.");
+        "Attention of a decode step takes at most 8 heads a key/value head and as many keys as the cache has "
+        "room for, not {1} on {2} heads and {3} of {4} keys.",
+        op.heads, op.kv_heads, op.most_keys, op.capacity);
   }
   switch (op.head_dim) {
     case 32:
@@ -354,8 +352,7 @@ void launch_decode_attention(const DecodeAttention& op, CudaStream& stream) {
     case 128:
       return launch<128>(op, stream);
     default:
-      throw Error("Attention of a decode step takes heads of 32, 64 or 128 values, not " +
-                  std::to_string(op.head_dim) + ".");
+      throw Error("Attention of a decode step takes heads of 32, 64 or 128 values, not {1}.", op.head_dim);
   }
 }
 

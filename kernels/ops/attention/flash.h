@@ -9,30 +9,29 @@
 
 namespace tilescribe::kernels {
 
-/// Softmax attention without a score matrix (Dao et al. 2022, 2023), bf16 with float32 accumulation and
-/// softmax, scale 1/√head_dim. What each row sees is the contract of Attend (attention.h).
-///
-/// A row's result depends on its own sequence only: keys are taken in tiles of a fixed size from key 0 on,
-/// whatever else the launch holds. Cache positions beyond a sequence's keys may hold anything, NaN included.
+/// Softmax attention without a score matrix (Dao et al. 2022, 2023): bf16 with float32 accumulation and
+/// softmax, scale 1/√head_dim. Attend's contract (attention.h) says what each row sees.
+/// A row's result depends only on its own sequence: keys are processed in tiles of a fixed size from key 0
+/// on, whatever else is in the launch. Cache positions beyond a sequence's keys may hold anything, even NaN.
 struct FlashTask {
   const void* q = nullptr;  // bf16 [rows, heads · head_dim], 16-byte aligned
   void* out = nullptr;      // bf16 [rows, heads · head_dim], 16-byte aligned
   const void* k = nullptr;  // bf16 [slots, kv_heads, capacity, head_dim], 16-byte aligned
   const void* v = nullptr;  // like k
   std::int64_t slots = 0, kv_heads = 0, capacity = 0, head_dim = 0, heads = 0;
-  std::span<const Sequence> sequences;  // in host memory, read during the call only
+  std::span<const Sequence> sequences;  // in host memory; read only during the call
   bool causal = false;
 };
 
-/// Whether the task fits the kernel, which takes code for sm_90a (wgmma and TMA): head_dim 64 or 128, a power
-/// of two up to 64 of query heads a key/value head.
+/// Whether the kernel supports the task. It needs code for sm_90a (wgmma and TMA), head_dim 64 or 128, and a
+/// power of two up to 64 as the number of query heads per key/value head.
 bool flash_sm90_supports(const FlashTask& task);
 
-/// Launches without waiting; the sequences travel by value, so that the launch can be captured in a graph.
-/// Throws Error when a sequence does not lie in the cache or the launch fails.
+/// Launches without waiting. The sequences are passed by value, so the launch can be captured in a graph.
+/// Throws Error if a sequence is not inside the cache or the launch fails.
 void flash_sm90(const FlashTask& task, CudaStream& stream);
 
-/// The same with mma.sync, ldmatrix and cp.async, for every GPU since Ampere; head_dim 32, 64 or 128.
+/// The same with mma.sync, ldmatrix and cp.async, for all GPUs since Ampere. head_dim 32, 64 or 128.
 bool flash_sm80_supports(const FlashTask& task);
 void flash_sm80(const FlashTask& task, CudaStream& stream);
 

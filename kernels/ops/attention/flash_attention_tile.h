@@ -8,14 +8,14 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Attend without a score matrix (Dao et al. 2022): a block has Queries rows of one head, goes over their
-/// keys tile by tile, and rescales what it has whenever a larger score comes. Head sizes up to HeadDim. T:
+/// Attend without a score matrix (Dao et al. 2022). A block has Queries rows of one head and processes their
+/// keys tile by tile. It rescales its sums whenever a larger score comes. For head sizes up to HeadDim. T:
 /// float, or Bf16 for Precision::bf16.
 template <Precision precision, class T, int Queries, int Keys, int HeadDim>
 struct FlashAttentionKernel {
-  static constexpr int row_warps = Queries % 64 == 0 ? 4 : 1;  // four: a row's softmax stays in a warp
+  static constexpr int row_warps = Queries % 64 == 0 ? 4 : 1;  // 4: a row's softmax stays within a warp
   using Scores = Accumulator<Queries, Keys, row_warps>;        // (query, key)
-  using Out = Accumulator<Queries, HeadDim, row_warps>;        // (query, value's dimension)
+  using Out = Accumulator<Queries, HeadDim, row_warps>;        // (query, dimension of a value)
   struct Args {
     Matrix<T> out;      // [rows, heads·head_dim]
     Matrix<const T> q;  // [rows, heads·head_dim]
@@ -26,12 +26,12 @@ struct FlashAttentionKernel {
     bool causal;
     SequenceList sequences;
 
-    /// Rows of one head that belong to a sequence.
+    /// The rows of one head that belong to a sequence.
     template <class M>
     TILE_DEVICE M of_head(const M& m, const SequenceRows& s, int head) const {
       return {m.at(s.first_row, head * head_dim), s.rows, head_dim, m.stride};
     }
-    /// The first keys (or values) that a sequence has cached for a head.
+    /// The first `keys` keys (or values) that a sequence has cached for a head.
     TILE_DEVICE Matrix<const T> cached(const T* cache, const SequenceRows& s, int head, int keys) const {
       const Index first = (Index{s.slot} * kv_heads + head * kv_heads / heads) * capacity;
       return {cache + first * head_dim, keys, head_dim, head_dim};
@@ -51,7 +51,7 @@ struct FlashAttentionKernel {
     const SequenceRows sequence = a.sequences.at(block.z);
     const int first = block.x * Queries;
     if (first >= sequence.rows) return;
-    // Row r sees the keys below `context + r + 1`, or all.
+    // Row r sees the keys below `context + r + 1`, or all of them.
     const int context = sequence.position + first, all = sequence.position + sequence.rows;
     const int keys = a.causal ? min(context + Queries, all) : all;
     const auto k = a.cached(a.k, sequence, block.y, keys), v = a.cached(a.v, sequence, block.y, keys);

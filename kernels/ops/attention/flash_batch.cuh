@@ -13,47 +13,47 @@
 
 namespace tilescribe::kernels {
 
-// How the flash kernels cut a batch into blocks. The query heads that share a key/value head are packed into
-// one tall matrix: packed row p of a sequence is its row p / group, query head kv_head · group + p % group.
-// A block takes one tile of packed rows of one key/value head, so it reads every key once for `group` heads.
+// How the flash kernels divide a batch into blocks. The query heads that share a key/value head are packed
+// into one tall matrix: packed row p of a sequence is its row p / group, query head kv_head · group + p %
+// group. A block takes one tile of them for one key/value head, so it reads each key once for `group` heads.
 
-/// The sequences of one launch as the kernel takes them, by value.
+/// The sequences of one launch, passed to the kernel by value.
 struct FlashBatch {
   static constexpr int most = 128;
   int count = 0;
-  int first_tile[most + 1] = {};  // of each sequence; then their sum
+  int first_tile[most + 1] = {};  // of each sequence; the last entry is the total
   Sequence sequences[most] = {};
 };
 
-/// What does not change with the block.
+/// What is the same for all blocks.
 struct FlashShape {
-  int heads = 0, kv_heads = 0, group = 0;  // group: query heads a key/value head
+  int heads = 0, kv_heads = 0, group = 0;  // group: query heads per key/value head
   std::int64_t capacity = 0;
   bool causal = false;
-  float scale_log2 = 0.0f;  // log2(e) / √head_dim: softmax is computed with powers of two
+  float scale_log2 = 0.0f;  // log2(e) / √head_dim: softmax uses powers of two
 };
 
-/// One block's work.
+/// The work of one block.
 struct FlashBlock {
   Sequence sequence;
   int kv_head = 0;
   int first = 0;       // first packed row
   int packed = 0;      // packed rows of the whole sequence
   int keys = 0;        // keys of the whole sequence
-  int tiles = 0;       // key tiles that any row of the block sees
-  int full_tiles = 0;  // of these, the leading ones that every row sees whole
+  int tiles = 0;       // key tiles that any of its rows sees
+  int full_tiles = 0;  // leading key tiles that all of its rows see in full
 };
 
 #ifdef __CUDACC__
 
-/// Keys that a packed row sees: [0, flash_limit). Rows past the sequence's end count as its last.
+/// The keys that a packed row sees: [0, flash_limit). Rows past the sequence's end count as its last one.
 __device__ inline int flash_limit(const FlashShape& shape, const FlashBlock& block, int packed_row) {
   if (!shape.causal) return block.keys;
   return min(block.sequence.position + packed_row / shape.group + 1, block.keys);
 }
 
-/// The work of block (blockIdx.x, blockIdx.y): a row tile and a key/value head. Late rows come first: under a
-/// causal mask they see the most keys.
+/// The work of block (blockIdx.x, blockIdx.y): a row tile and a key/value head. Late rows come first, because
+/// they see the most keys under a causal mask.
 template <int RowTile, int KeyTile>
 __device__ FlashBlock flash_block(const FlashShape& shape, const FlashBatch& batch) {
   const int tile = static_cast<int>(gridDim.x - 1 - blockIdx.x);
@@ -74,7 +74,7 @@ __device__ FlashBlock flash_block(const FlashShape& shape, const FlashBatch& bat
   return block;
 }
 
-/// Elements before a packed row's values in q and out.
+/// Offset of a packed row in q and out, in elements.
 template <int HeadDim>
 __device__ std::int64_t flash_row_offset(const FlashShape& shape, const FlashBlock& block, int packed_row) {
   const int row = packed_row / shape.group;
@@ -84,7 +84,7 @@ __device__ std::int64_t flash_row_offset(const FlashShape& shape, const FlashBlo
 
 #endif
 
-/// What both kernels ask of a task.
+/// What both kernels require of a task.
 inline bool flash_shapes_fit(const FlashTask& task) {
   const auto aligned = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0; };
   return task.heads > 0 && task.kv_heads > 0 && task.heads % task.kv_heads == 0 && aligned(task.q) &&
@@ -100,8 +100,8 @@ inline FlashShape flash_shape(const FlashTask& task) {
           .scale_log2 = 1.4426950408889634f / std::sqrt(static_cast<float>(task.head_dim))};
 }
 
-/// Sequences [first, …) of the task, as many as a launch takes, cut into tiles of `row_tile` packed rows.
-/// Throws Error when one of them does not lie in the cache.
+/// Sequences from `first` on, as many as a launch takes, divided into tiles of `row_tile` packed rows. Throws
+/// Error if one is not inside the cache.
 inline FlashBatch flash_batch(const FlashTask& task, std::size_t first, int row_tile) {
   FlashBatch batch;
   const auto group = static_cast<int>(task.heads / task.kv_heads);
@@ -109,9 +109,10 @@ inline FlashBatch flash_batch(const FlashTask& task, std::size_t first, int row_
   for (const Sequence& s : rest.first(std::min<std::size_t>(rest.size(), FlashBatch::most))) {
     const std::int64_t keys = std::int64_t{s.position} + s.rows;
     if (s.slot < 0 || s.slot >= task.slots || s.rows < 1 || s.position < 0 || keys > task.capacity)
-      throw Error("Attention expects sequences within a cache of " + std::to_string(task.slots) +
-                  " slots of " + std::to_string(task.capacity) + " positions, but found slot " +
-                  std::to_string(s.slot) + " with " + std::to_string(keys) + " keys.");
+      throw Error(
+          "Attention expects sequences within a cache of {1} slots of {2} positions, but found slot {3} with "
+          "{4} keys.",
+          task.slots, task.capacity, s.slot, keys);
     batch.sequences[batch.count] = s;
     batch.first_tile[batch.count + 1] =
         batch.first_tile[batch.count] + (s.rows * group + row_tile - 1) / row_tile;

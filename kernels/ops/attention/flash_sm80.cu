@@ -5,16 +5,16 @@
 #include "kernels/ops/attention/flash_batch.cuh"
 #include "kernels/ops/attention/flash_tile.cuh"
 
-// Flash attention (Dao 2023) for every GPU since Ampere. Each warp keeps 16 packed rows of queries in
-// registers; tiles of 64 keys and values pass through two stages of shared memory by cp.async.
+// Flash attention (Dao 2023) for all GPUs since Ampere. Each warp keeps 16 packed rows of queries in
+// registers. Tiles of 64 keys and values pass through two stages of shared memory with cp.async.
 
 namespace tilescribe::kernels {
 namespace {
 
 constexpr int key_tile = 64;
 
-/// Where 16-byte piece `piece` of row `row` lies in a tile of HeadDim columns, in bytes: pieces are permuted
-/// so that the eight rows of an ldmatrix lie in different banks.
+/// Byte offset of 16-byte piece `piece` of row `row` in a tile of HeadDim columns. Pieces are permuted so
+/// that the eight rows of an ldmatrix are in different banks.
 template <int HeadDim>
 __device__ int tile_offset(int row, int piece) {
   constexpr int pieces = HeadDim / 8;
@@ -22,8 +22,8 @@ __device__ int tile_offset(int row, int piece) {
   return row * HeadDim * 2 + (piece ^ turn) * 16;
 }
 
-/// Tile of keys or values [first, first + key_tile) of one head into shared memory; past `keys` it is zero,
-/// because what lies there may be NaN, which a weight of 0 would not cancel.
+/// Copies keys or values [first, first + key_tile) of one head to shared memory. Beyond `keys` it writes
+/// zeros, because the cache may hold NaN there, and 0 · NaN is NaN.
 template <int HeadDim, int Threads>
 __device__ void load_tile(std::uint32_t to, const __nv_bfloat16* head, int first, int keys) {
   constexpr int pieces = HeadDim / 8;
@@ -72,7 +72,7 @@ __device__ void add_values(float (&sums)[HeadDim / 2], const std::uint32_t (&wei
   }
 }
 
-/// Grid: (row tiles of all sequences, key/value heads). Registers are counted for BlocksPerSm blocks.
+/// Grid: (row tiles of all sequences, key/value heads). Registers are limited for BlocksPerSm blocks.
 template <int HeadDim, int Warps, int BlocksPerSm>
 __global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
     flash_sm80_kernel(__nv_bfloat16* out, const __nv_bfloat16* q, const __nv_bfloat16* k,
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(Warps * 32, BlocksPerSm)
     std::uint32_t weights[key_tile / 16][4];  // (row, key)
     pack_left_operand(weights, scores);
     add_values<HeadDim>(sums, weights, stage + tile_bytes, lane);
-    __syncthreads();  // before the stage is loaded again
+    __syncthreads();  // before the stage is overwritten
   }
 
   const float inverse[2] = {1.0f / quad_sum(softmax.sum[0]), 1.0f / quad_sum(softmax.sum[1])};
@@ -176,8 +176,7 @@ void flash_sm80(const FlashTask& task, CudaStream& stream) {
     case 128:
       return launch<128, 4, 2>(task, stream);
     default:
-      throw Error("Flash attention takes heads of 32, 64 or 128 values, but found " +
-                  std::to_string(task.head_dim) + ".");
+      throw Error("Flash attention takes heads of 32, 64 or 128 values, but found {1}.", task.head_dim);
   }
 }
 

@@ -10,24 +10,24 @@
 #include "kernels/ops/attention/flash_batch.cuh"
 #include "kernels/ops/attention/flash_tile.cuh"
 
-// Flash attention for Hopper (Shah et al. 2024, "FlashAttention-3"). One warpgroup's first warp brings tiles
-// of keys and values into a ring in shared memory by TMA. Each of the other warpgroups keeps 64 packed rows:
-// while its tensor cores add the values of one tile, its threads take the softmax of the next.
+// Flash attention for Hopper (Shah et al. 2024, "FlashAttention-3"). The first warp of one warpgroup copies
+// tiles of keys and values to a ring in shared memory with TMA. Each other warpgroup keeps 64 packed rows.
+// While its tensor cores add the values of one tile, its threads compute the softmax of the next.
 
 namespace tilescribe::kernels {
 
-/// How a launch is cut. Only `key_tile` enters the arithmetic: it is fixed for a head size.
+/// The sizes of a launch. Only `key_tile` affects the arithmetic; it is fixed for a head size.
 template <int HeadDim, int KeyTile, int Consumers, int Stages, int BlocksPerSm>
 struct FlashPlan {
   static constexpr int head_dim = HeadDim;
-  static constexpr int key_tile = KeyTile;           // keys of a tile
+  static constexpr int key_tile = KeyTile;           // keys per tile
   static constexpr int consumers = Consumers;        // warpgroups of 64 packed rows
   static constexpr int stages = Stages;              // tiles of keys, and of values, in the ring
-  static constexpr int blocks_per_sm = BlocksPerSm;  // that registers are counted for
+  static constexpr int blocks_per_sm = BlocksPerSm;  // for which registers are limited
 
   static constexpr int row_tile = 64 * Consumers;
   static constexpr int threads = 128 * (Consumers + 1);
-  // A swizzled row of shared memory holds 64 values, 128 bytes: a head is one or two panels of such rows.
+  // A swizzled row of shared memory has 64 values (128 bytes), so a head is one or two panels of such rows.
   static constexpr int columns = 64;
   static constexpr int panels = HeadDim / columns;
   static constexpr int query_bytes = row_tile * HeadDim * 2;
@@ -35,7 +35,7 @@ struct FlashPlan {
   using Ring = Pipeline<Stages>;
   static constexpr int shared_bytes = 1024 + query_bytes + 2 * (Stages * tile_bytes + Ring::bytes) + 2 * 8;
 
-  // Registers a thread: an even share at the start, then the copying warpgroup gives up most of its own.
+  // Registers per thread: equal shares at first; then the copying warpgroup gives up most of its own.
   static constexpr int even_share = 65536 / (threads * BlocksPerSm) / 8 * 8;
   static constexpr int copy_registers = 24;
   static constexpr int free_registers = ((Consumers + 1) * even_share - copy_registers) / Consumers / 8 * 8;
@@ -57,7 +57,7 @@ struct FlashShared {
   unsigned char* keys;         // [stages][panels][key_tile, 64]
   unsigned char* values;       // like keys
   ptx::Barrier* queries_full;  // first of the barriers
-  ptx::Barrier* tail;          // the last values have come, but hold what lies past the sequence's keys
+  ptx::Barrier* tail;          // the last values have arrived, but include rows past the sequence's keys
   typename Plan::Ring key_ring, value_ring;
 
   __device__ explicit FlashShared(unsigned char* memory)
@@ -71,13 +71,13 @@ struct FlashShared {
   __device__ void init_barriers() const {
     ptx::barrier_init(queries_full, 1);
     ptx::barrier_init(tail, 1);
-    key_ring.init(4 * Plan::consumers);  // one leaves a warp
+    key_ring.init(4 * Plan::consumers);  // one arrival per warp
     value_ring.init(4 * Plan::consumers);
     ptx::barrier_init_fence();
   }
 };
 
-/// The copying warp: queries once, then keys and values tile by tile, as the ring has room.
+/// The copying warp: loads the queries once, then keys and values tile by tile as the ring has room.
 template <class Plan>
 __device__ void flash_copy(const FlashShared<Plan>& shared, const FlashMaps& maps, const FlashShape& shape,
                            const FlashBlock& block, int lane) {
@@ -106,7 +106,7 @@ __device__ void flash_copy(const FlashShared<Plan>& shared, const FlashMaps& map
     shared.value_ring.await_empty(at);
     if (lane == 0) load(values, maps.v, partial ? shared.tail : shared.value_ring.full(at), tile);
     if (!partial) continue;
-    // What lies past the keys may be NaN, which a weight of 0 would not cancel: make it 0.
+    // Rows past the keys may hold NaN, and 0 · NaN is NaN, so set them to 0.
     ptx::barrier_wait(shared.tail, 0);
     for (int i = good_rows * 8 + lane; i < Plan::key_tile * 8; i += 32) {
       for (int panel = 0; panel < Plan::panels; ++panel)
@@ -119,7 +119,7 @@ __device__ void flash_copy(const FlashShared<Plan>& shared, const FlashMaps& map
   ptx::release_successor();
 }
 
-/// A warpgroup with 64 packed rows: scores, softmax, products, result.
+/// One warpgroup with 64 packed rows: scores, softmax, products, result.
 template <class Plan>
 __device__ void flash_attend(const FlashShared<Plan>& shared, __nv_bfloat16* out, const FlashShape& shape,
                              const FlashBlock& block, int group, int lane) {

@@ -10,19 +10,19 @@
 #include "kernels/device/mma.cuh"
 #include "kernels/device/reduce.cuh"
 
-// Register tiles of the flash kernels. A warp holds 16 rows; in accumulators of mma.sync and of wgmma alike,
-// lane l has rows l / 4 and l / 4 + 8, and of every 8 columns the two from 2 · (l % 4) on:
-// tile[4·j + 2·r + e] is row l / 4 + 8·r, column 8·j + 2·(l % 4) + e.
+// Register tiles of the flash kernels. A warp has 16 rows. In accumulators of both mma.sync and wgmma, lane l
+// has rows l / 4 and l / 4 + 8, and of every 8 columns the two from 2 · (l % 4) on: tile[4·j + 2·r + e] is
+// row l / 4 + 8·r, column 8·j + 2·(l % 4) + e.
 
 namespace tilescribe::kernels {
 
-/// Softmax taken a tile of keys at a time (Milakov and Gimelshein 2018) for the lane's two rows.
+/// Softmax of the lane's two rows, one tile of keys at a time (Milakov and Gimelshein 2018).
 struct OnlineSoftmax {
-  float largest[2] = {-INFINITY, -INFINITY};  // score so far, before the scale
-  float sum[2] = {0.0f, 0.0f};                // of this lane's exponentials; the quad's are added at the end
+  float largest[2] = {-INFINITY, -INFINITY};  // largest score so far, before scaling
+  float sum[2] = {0.0f, 0.0f};  // of this lane's exponentials; the quad's sums are added at the end
 
-  /// Turns a tile of scores (row, key) into exponentials in place. `shrink` is what earlier exponentials, and
-  /// products with them, are to be multiplied by. The first tile must hold a visible key for each row.
+  /// Turns a tile of scores (row, key) into exponentials in place. `shrink`: factor for earlier exponentials
+  /// and products with them. The first tile must have a visible key for each row.
   template <int Values>
   __device__ void step(float (&scores)[Values], float scale_log2, float (&shrink)[2]) {
     float offset[2];
@@ -48,7 +48,7 @@ struct OnlineSoftmax {
   }
 };
 
-/// Hides the keys from `limit` on: `first_key` is the key of column 0.
+/// Hides the keys from `limit` on. `first_key` is the key of column 0.
 template <int Values>
 __device__ void mask_scores(float (&scores)[Values], int first_key, const int (&limit)[2], int lane) {
 #pragma unroll
@@ -64,14 +64,14 @@ __device__ void scale_rows(float (&tile)[Values], const float (&by)[2]) {
   for (int i = 0; i < Values; ++i) tile[i] *= by[i / 2 % 2];
 }
 
-/// Accumulators (row, key) become left operands of the next product: four registers for every 16 keys.
+/// Packs accumulators (row, key) as left operands of the next product: four registers per 16 keys.
 template <int Values>
 __device__ void pack_left_operand(std::uint32_t (&packed)[Values / 8][4], const float (&tile)[Values]) {
 #pragma unroll
   for (int i = 0; i < Values / 2; ++i) packed[i / 4][i % 4] = pack_bf16(tile[2 * i], tile[2 * i + 1]);
 }
 
-/// Transposes a 4×4 matrix of which lane t of each quad holds row t: afterwards it holds column t.
+/// Transposes a 4×4 matrix in each quad: before, lane t holds row t, afterwards column t.
 __device__ inline void transpose_quad(std::uint32_t (&x)[4], int lane) {
 #pragma unroll
   for (int bit = 1; bit <= 2; bit *= 2) {
@@ -85,8 +85,8 @@ __device__ inline void transpose_quad(std::uint32_t (&x)[4], int lane) {
   }
 }
 
-/// Writes the lane's two rows of a tile (row, dimension), each value times `by`, as bf16 to row[0] and
-/// row[1]; a null row is left out. Every lane of the warp must call it.
+/// Writes the lane's two rows of a tile (row, dimension), times `by`, as bf16 to row[0] and row[1]. Null rows
+/// are skipped. Every lane of the warp must call it.
 template <int HeadDim>
 __device__ void store_rows(const float (&tile)[HeadDim / 2], const float (&by)[2],
                            __nv_bfloat16* const (&row)[2], int lane) {
@@ -100,7 +100,7 @@ __device__ void store_rows(const float (&tile)[HeadDim / 2], const float (&by)[2
         const float* pair = &tile[4 * (j + i) + 2 * r];
         piece[i] = pack_bf16(pair[0] * by[r], pair[1] * by[r]);
       }
-      transpose_quad(piece, lane);  // now 8 neighbouring dimensions in one lane
+      transpose_quad(piece, lane);  // now 8 adjacent dimensions in one lane
       if (row[r] != nullptr)
         reinterpret_cast<uint4*>(row[r])[j + lane % 4] = make_uint4(piece[0], piece[1], piece[2], piece[3]);
     }

@@ -2,27 +2,25 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// GELU of a 1-D convolution with three taps over time: y[t] = GELU(b + Σ_{j,c} W[o,c,j]·x[stride·t + j − 1,
-/// c]), zeros outside. Time-major, so that a row of the implied matrix is contiguous: the caller stores x
-/// with a zero row before and after. (Whisper's stem, Radford et al. 2022; GLM-ASR's audio tower has the
-/// same.)
+/// GELU of a 1-D convolution over time with three taps: y[t] = GELU(b + Σ_{j,c} W[o,c,j]·x[stride·t + j − 1,
+/// c]), zeros outside. The layout is time-major, so a row of the implied matrix is contiguous. The caller
+/// stores a zero row before and after x. (Whisper's stem, Radford et al. 2022; also GLM-ASR's.)
 struct ConvGelu {
   static constexpr std::string_view op_name = "conv_gelu";
   static constexpr std::int64_t taps = 3;
   struct Problem {
-    std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames of a window of x without its margin
+    std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames: of one window of x, without margins
     DType x = DType::f32, y = DType::f32;
     std::int64_t windows = 1;
     bool margin = false;            // of y
-    std::int64_t weight_bytes = 0;  // of the weight that an op has
+    std::int64_t weight_bytes = 0;  // as stored
     std::int64_t frames_out() const { return (frames - 1) / stride + 1; }
   };
 
@@ -30,24 +28,20 @@ struct ConvGelu {
   ConstTensorView x;               // [windows · (1 + frames + 1), in], activation type; margins zero
   const Weight* weight = nullptr;  // convolution, in() = 3 · input channels
   std::int64_t stride = 1;
-  std::int64_t windows = 1;  // that lie behind each other, each with its own margins
-  bool margin = false;       // y has a row before and after each window too, which are left alone
+  std::int64_t windows = 1;  // windows are contiguous, each with its own margins
+  bool margin = false;       // y also has a row before and after each window, which is not written
 
   Problem problem() const {
     return {x.shape[0] / windows - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype, windows, margin,
             stored_bytes({weight})};
   }
-  /// Rows from one window of y to the next, and the first row that is written.
+  /// Rows from one window of y to the next, and the first row written in each.
   std::int64_t y_rows() const { return y.shape[0] / windows; }
   std::int64_t y_first() const { return margin ? 1 : 0; }
 };
 
 Cost cost(const ConvGelu::Problem& problem);
 std::string describe(const ConvGelu::Problem& problem);
-void reference(const ConvGelu& op);
-std::vector<ConvGelu::Problem> check_problems(Op<ConvGelu>);
-std::vector<ConvGelu::Problem> bench_problems(Op<ConvGelu>, const Batching& batching);
-ConvGelu build_case(const ConvGelu::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop
 

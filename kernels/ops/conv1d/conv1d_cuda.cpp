@@ -9,41 +9,27 @@ namespace {
 bool tiles_take(const ConvGelu::Problem& p, const Device&) {
   return p.x == DType::bf16 && multiple_of(8, p.in) && multiple_of(8, p.out);
 }
-bool sm90_takes(const ConvGelu::Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
-}
 
-// Three consecutive frames of a time-major window are one contiguous row, so the convolution is a product
-// whose rows begin stride frames apart and overlap.
+// Three consecutive frames of a time-major window are one contiguous row. So the convolution is a matrix
+// product whose rows begin `stride` frames apart and overlap.
 template <auto gemm>
 void conv_gelu(const ConvGelu& op, Runner& runner) {
-  const std::int64_t in = op.x.shape[1], out = op.weight->out();
-  GemmTask task;
-  task.a = op.x.data;
+  const std::int64_t in = op.x.shape[1];
+  GemmTask task = task_of(op.x, op.weight, op.y.rows(op.y_first(), 1),
+                          op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16);
   task.rows = op.problem().frames_out();
   task.a_row_stride = op.stride * in;
   task.batches = op.windows;
   task.a_batch_stride = op.x.shape[0] / op.windows * in;
-  task.w = device(op.weight).data();
-  task.n = out;
-  task.k = op.weight->in();
-  task.bias = device(op.weight).bias();
-  task.y = op.y.rows(op.y_first(), 1).data;
-  task.y_row_stride = out;
-  task.y_batch_stride = op.y_rows() * out;
-  task.epilogue = op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16;
+  task.y_batch_stride = op.y_rows() * op.weight->out();
   gemm(task, cuda(runner).stream());
-}
-
-void sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, stream);
 }
 
 }  // namespace
 
 void register_conv1d_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<ConvGelu>({"wgmma", engine, sm90_takes, conv_gelu<sm90>});
+  registry.add<ConvGelu>({"wgmma", engine, with_wgmma<tiles_take>, conv_gelu<gemm_sm90>});
   registry.add<ConvGelu>({"mma", engine, tiles_take, conv_gelu<gemm_sm80>});
 }
 

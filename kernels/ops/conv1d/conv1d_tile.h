@@ -6,8 +6,8 @@
 
 namespace tilescribe::kernels::tile {
 
-/// ConvGelu: three consecutive frames of a time-major window are one contiguous row, so the convolution is a
-/// matrix product whose rows begin stride · in values apart. T: float or Bf16; Y: float or Bf16.
+/// ConvGelu. Three consecutive frames of a time-major window are one contiguous row, so it is a matrix
+/// product whose rows begin stride · in values apart. T: float or Bf16; Y: float or Bf16.
 template <Precision precision, class T, class Y, int Rows, int Cols, int Depth, int Slices>
 struct ConvGeluKernel {
   using Sums = Accumulator<Rows, Cols, 2>;  // (frame, channel)

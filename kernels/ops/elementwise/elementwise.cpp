@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Bytes of a result read and written or written only, beside `inputs` float32 inputs of its size.
+/// Cost of an op with `inputs` float32 inputs and one result of the same size.
 Cost elementwise_cost(const ElementwiseProblem& p, std::int64_t flops, std::int64_t inputs) {
   const std::int64_t elements = p.rows * p.width;
   return {.flops = flops * elements,

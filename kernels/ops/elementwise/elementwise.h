@@ -2,13 +2,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
 struct ElementwiseProblem {
   std::int64_t rows = 0, width = 0;
@@ -16,8 +15,8 @@ struct ElementwiseProblem {
 };
 std::string describe(const ElementwiseProblem& problem);
 
-/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), or by their approximation ½x(1 +
-/// tanh(√(2/π)(x + 0.044715x³))), as GPT-2 has it; in place allowed.
+/// y = ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016, exact form), or their approximation ½x(1 + tanh(√(2/π)(x
+/// + 0.044715x³))), as in GPT-2. May run in place.
 struct Gelu {
   static constexpr std::string_view op_name = "gelu";
   struct Problem : ElementwiseProblem {
@@ -32,10 +31,6 @@ struct Gelu {
 };
 Cost cost(const Gelu::Problem& problem);
 std::string describe(const Gelu::Problem& problem);
-void reference(const Gelu& op);
-std::vector<Gelu::Problem> check_problems(Op<Gelu>);
-std::vector<Gelu::Problem> bench_problems(Op<Gelu>, const Batching& batching);
-Gelu build_case(const Gelu::Problem& problem, CaseBuilder& builder);
 
 /// y = silu(gate)·up with silu(g) = g/(1 + e^−g) (SwiGLU, Shazeer 2020).
 struct GatedSilu {
@@ -48,10 +43,6 @@ struct GatedSilu {
   Problem problem() const { return {{y.shape[0], y.shape[1], y.dtype}}; }
 };
 Cost cost(const GatedSilu::Problem& problem);
-void reference(const GatedSilu& op);
-std::vector<GatedSilu::Problem> check_problems(Op<GatedSilu>);
-std::vector<GatedSilu::Problem> bench_problems(Op<GatedSilu>, const Batching& batching);
-GatedSilu build_case(const GatedSilu::Problem& problem, CaseBuilder& builder);
 
 /// y += x.
 struct Add {
@@ -64,10 +55,6 @@ struct Add {
   Problem problem() const { return {{x.shape[0], x.shape[1], y.dtype}}; }
 };
 Cost cost(const Add::Problem& problem);
-void reference(const Add& op);
-std::vector<Add::Problem> check_problems(Op<Add>);
-std::vector<Add::Problem> bench_problems(Op<Add>, const Batching& batching);
-Add build_case(const Add::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop
 

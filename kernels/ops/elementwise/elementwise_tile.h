@@ -6,12 +6,12 @@
 
 namespace tilescribe::kernels::tile {
 
-/// ½x(1 + erf(x/√2)), by erfc so that the far negative side keeps its digits (Hendrycks and Gimpel 2016).
+/// ½x(1 + erf(x/√2)) (Hendrycks and Gimpel 2016). With erfc, large negative x keep their precision.
 struct GeluErf {
   TILE_DEVICE float operator()(float x) const { return 0.5f * x * erfc(-x * 0.70710678118654752f); }
 };
 
-/// Its approximation ½x(1 + tanh(√(2/π)(x + 0.044715x³))), as GPT-2 has it.
+/// Its approximation ½x(1 + tanh(√(2/π)(x + 0.044715x³))), as in GPT-2.
 struct GeluTanh {
   TILE_DEVICE float operator()(float x) const {
     return 0.5f * x * (1.0f + tanh(0.79788456080286536f * (x + 0.044715f * x * x * x)));
@@ -23,14 +23,14 @@ struct Silu {
   TILE_DEVICE float operator()(float x) const { return x / (1.0f + exp(-x)); }
 };
 
-/// What element-wise kernels share: a tile a block, rows along the grid's x, which may be many.
+/// For element-wise kernels: one tile per block; rows along the grid's x, which allows the most blocks.
 using ElementwiseTile = Tile<float, 4, 256>;
 template <class T>
 TILE_ANYWHERE Grid elementwise_grid(const Matrix<T>& y) {
   return {tiles(y.rows, ElementwiseTile::rows), tiles(y.cols, ElementwiseTile::cols)};
 }
 
-/// y = f(x), in place allowed. Out: float or Bf16.
+/// y = f(x). May run in place. Out: float or Bf16.
 template <class Out, class Function>
 struct ActivationKernel {
   struct Args {

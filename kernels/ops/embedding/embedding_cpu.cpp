@@ -14,9 +14,8 @@ void embed(const Embed& op, Runner&) {
   const std::int64_t width = op.out.shape[1];
   const std::int64_t audio_rows = op.audio.empty() ? 0 : op.audio.shape[0];
   if (op.audio_first < 0 || op.audio_first + audio_rows > op.out.shape[0]) {
-    throw Error("Audio for the rows " + std::to_string(op.audio_first) + " to " +
-                std::to_string(op.audio_first + audio_rows) + " of a prompt was given, but it has " +
-                std::to_string(op.out.shape[0]) + ".");
+    throw Error("Audio for the rows {1} to {2} of a prompt was given, but it has {3}.", op.audio_first,
+                op.audio_first + audio_rows, op.out.shape[0]);
   }
   std::vector<float> added(static_cast<std::size_t>(op.add ? width : 0));
   for (std::int64_t row = 0; row < op.out.shape[0]; ++row) {
@@ -31,8 +30,7 @@ void embed(const Embed& op, Runner&) {
     } else if (id >= 0 && id < table.out()) {
       simd::widen(table.row(id), table.type(), width, to);
     } else {
-      throw Error("Token " + std::to_string(id) + " lies outside the embedding table of " +
-                  std::to_string(table.out()) + " rows.");
+      throw Error("Token {1} lies outside the embedding table of {2} rows.", id, table.out());
     }
     if (op.add) simd::add_bias_residual(to, nullptr, width, out);
   }

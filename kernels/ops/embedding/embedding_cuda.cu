@@ -9,7 +9,7 @@ namespace {
 
 constexpr int threads = 256;
 
-/// What a block reads, f32 or bf16, as float32.
+/// Loads four values, f32 or bf16, as float32.
 __device__ float4 load_quad(const float* from) {
   return *reinterpret_cast<const float4*>(from);
 }
@@ -27,7 +27,7 @@ __device__ void copy_row(float* to, const T* from, int width) {
   }
 }
 
-// A block a row. What the contract excludes (an id outside the table) gives NaN: a kernel can't refuse.
+// One row per block. An id outside the table, which the contract excludes, gives NaN: a kernel can't throw.
 __global__ void __launch_bounds__(threads)
     embed_row(float* out, const std::int32_t* ids, const __nv_bfloat16* table, int vocabulary,
               const float* audio, int audio_rows, int audio_first, int width) {

@@ -6,12 +6,11 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Embed: rows of the table by id, and the audio rows from row audio_first on. A row a block. What the
-/// contract excludes (an id outside the table) gives NaN: a kernel can't refuse. T: the table's type, float
-/// or Bf16.
+/// Embed: rows of the table by id, and the audio rows from row audio_first on. One row per block. An id
+/// outside the table, which the contract excludes, gives NaN. T: the table's type, float or Bf16.
 template <class T>
 struct EmbedKernel {
-  using Piece = Tile<float, 1, 512>;  // of a row
+  using Piece = Tile<float, 1, 512>;  // part of a row
   struct Args {
     Matrix<float> out;          // [rows, width]
     Matrix<const int> ids;      // [1, rows]

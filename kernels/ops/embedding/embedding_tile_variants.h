@@ -7,7 +7,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// The table is of the backend's activation type.
+/// The table has the backend's activation type.
 template <class Target>
 void launch_embed(const Embed& op, Runner& runner) {
   const auto p = op.problem();

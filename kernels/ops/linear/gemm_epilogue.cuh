@@ -9,13 +9,12 @@
 #include "kernels/device/mma.cuh"
 #include "kernels/ops/linear/gemm.h"
 
-/// What the epilogues of gemm_sm90 and gemm_sm80 have in common.
+/// Shared by the epilogues of gemm_sm90 and gemm_sm80.
 namespace tilescribe::kernels {
 
-/// x·Φ(x), to within 1e-6 and, down to x = -4, to within 1e-3 of its value (bf16 rounds by 4e-3): the
-/// logarithm of Φ(-|x|) is nearly a parabola, and a polynomial of degree 5 (our own fit on [0, 5]) follows
-/// it. erff would cost twice the instructions, which shows where every column of a wide product goes through
-/// it.
+/// x·Φ(x) to within 1e-6; down to x = -4 also within 1e-3 of its value (bf16 rounds by 4e-3). The logarithm
+/// of Φ(-|x|) is nearly a parabola; a polynomial of degree 5 (our own fit on [0, 5]) approximates it. erff
+/// needs twice the instructions, which shows when every column of a wide product goes through it.
 inline __device__ float gelu_fast(float x) {
   const float z = fabsf(x);
   float log2_tail = -4.2255630251e-4f;
@@ -31,7 +30,7 @@ inline __device__ float silu_fast(float x) {
   return __fdividef(x, 1.0f + ptx::exp2_fast(-1.4426950409f * x));
 }
 
-/// QkvTarget as a kernel takes it, sequences by value so that a launch can be captured in a graph.
+/// QkvTarget as a kernel argument. The sequences are passed by value, so a launch can be captured in a graph.
 struct QkvArguments {
   __nv_bfloat16 *q, *k, *v;
   const float2* cos_sin;
@@ -42,13 +41,13 @@ struct QkvArguments {
   Sequence sequences[most_gemm_sequences];
 };
 
-/// Checks and fills it (gemm_sm90.cu).
+/// Checks and converts the target (gemm_sm90.cu).
 QkvArguments qkv_arguments(const QkvTarget& target);
 
-/// Where one row of a merged product belongs.
+/// Where a row of a merged product goes.
 struct RowPlace {
-  std::int32_t slot;      // -1: nowhere
-  std::int32_t position;  // a valid one in any case
+  std::int32_t slot;      // -1: not written
+  std::int32_t position;  // valid even then
 };
 
 inline __device__ RowPlace place_of(const QkvArguments& qkv, std::int64_t row) {
@@ -67,7 +66,7 @@ inline __device__ RowPlace place_of(const QkvArguments& qkv, std::int64_t row) {
   return {sequence.slot, sequence.position + static_cast<std::int32_t>(offset)};
 }
 
-/// Address of the row's values of the head that `column` of the merged product lies in, from that column on.
+/// The address of `column` of the merged product for this row: in q, or in its head in k or v.
 inline __device__ __nv_bfloat16* qkv_address(const QkvArguments& qkv, std::int64_t row, RowPlace place,
                                              std::int32_t column) {
   const std::int32_t head = column >> qkv.head_shift, inside = column & (qkv.head_dim - 1);

@@ -27,7 +27,7 @@ void launch(Arguments args, const Qkv& qkv, std::int64_t batches, CudaStream& st
                   gemm_sm80_kernel<Rows, Columns, Qkv>, args, qkv);
 }
 
-/// Small tiles where large ones would leave much of a GPU idle.
+/// Uses small tiles if large ones would leave much of the GPU idle.
 template <class Qkv>
 void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std::int64_t batches,
                   CudaStream& stream) {
@@ -43,14 +43,14 @@ void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std
 }  // namespace
 
 bool gemm_sm80_supports(const GemmTask& task) {
-  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; what a grid takes
+  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; the limit of a grid
 }
 
 void gemm_sm80(const GemmTask& task, CudaStream& stream) {
   if (!gemm_sm80_supports(task))
-    throw Error("gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given " +
-                std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
-                ".");
+    throw Error(
+        "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3}.",
+        task.rows, task.n, task.k);
   Arguments args{};
   args.a = static_cast<const __nv_bfloat16*>(task.a);
   args.w = static_cast<const __nv_bfloat16*>(task.w);

@@ -5,13 +5,12 @@
 #include "kernels/device/order.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
-/// The kernel of gemm_sm80: tiles of a and w come by cp.async into a ring of stages, mma.sync multiplies
-/// them, and the sums go through shared memory so that bias, residual and result are read and written in runs
-/// of 16 bytes a thread.
+/// The kernel of gemm_sm80. Tiles of a and w are copied with cp.async into a ring of stages and multiplied
+/// with mma.sync. The sums go through shared memory, so bias, residual and result move in 16-byte pieces.
 namespace tilescribe::kernels::gemm_sm80_detail {
 
-inline constexpr int threads = 256;  // 8 warps, 2 over one another and 4 beside one another
-inline constexpr int depth = 32;     // values of k in a stage, 64 bytes a row
+inline constexpr int threads = 256;  // 8 warps, 2 along the rows and 4 along the columns
+inline constexpr int depth = 32;     // values of k per stage, 64 bytes per row
 inline constexpr int stages = 3;
 
 struct Arguments {
@@ -20,15 +19,15 @@ struct Arguments {
   void* y;
   std::int64_t a_row_stride, a_batch_stride, y_row_stride, y_batch_stride;
   std::int32_t rows, n, k;
-  std::int32_t columns;  // of y: n, or n/2 of gated_silu
+  std::int32_t columns;  // of y: n, or n/2 for gated_silu
   std::int32_t m_tiles, n_tiles;
   Epilogue epilogue;
 };
 
 struct NoQkv {};
 
-/// A row of a stage is 64 bytes, four units of 16; units are turned by the row so that the 8 rows that
-/// ldmatrix reads at once lie in different banks.
+/// A row of a stage is 64 bytes: four units of 16. The units are permuted by row, so the 8 rows of an
+/// ldmatrix are in different banks.
 inline __device__ std::uint32_t unit_offset(int row, int unit) {
   return static_cast<std::uint32_t>(row * 64 + (unit ^ (row / 2 & 3)) * 16);
 }
@@ -37,13 +36,12 @@ template <int Rows, int Columns>
 struct Layout {
   static constexpr int a_bytes = Rows * 64, w_bytes = Columns * 64;  // bf16 (row, k), (column, k)
   static constexpr int stage_bytes = a_bytes + w_bytes;
-  static constexpr int sums_stride = Columns + 4;  // floats; half of the rows' sums at a time
+  static constexpr int sums_stride = Columns + 4;  // floats; for half of the rows at a time
   static constexpr int sums_bytes = Rows / 2 * sums_stride * 4;
   static constexpr int shared_bytes = stages * stage_bytes > sums_bytes ? stages* stage_bytes : sums_bytes;
 };
 
-/// Row of w that belongs to column c of a tile. A tile of gated_silu holds gate columns, then the up columns
-/// that go with them.
+/// The row of w for column c of a tile. A tile of gated_silu has gate columns, then the matching up columns.
 template <int Columns>
 __device__ int w_row(const Arguments& args, int n_tile, int c) {
   if (args.epilogue != Epilogue::gated_silu_bf16) return n_tile * Columns + c;
@@ -72,7 +70,7 @@ __device__ void load_stage(const Arguments& args, std::uint32_t stage, int m_til
   }
 }
 
-/// Eight sums of a row as they stand in shared memory, with the bias of their columns of w.
+/// Eight sums of a row from shared memory, with the bias of their columns of w.
 struct Eight {
   float v[8];
 };
@@ -101,7 +99,7 @@ inline __device__ void write_f32(float* to, const Eight& e, bool add) {
   }
 }
 
-/// One row's sums to y. `sums` is the row in shared memory, `c` the first of eight columns of the tile.
+/// Writes eight sums of one row to y. `sums`: the row in shared memory; `c`: the first column in the tile.
 template <int Columns>
 __device__ void finish(const Arguments& args, const NoQkv&, const float* sums, int c, int row, int n_tile,
                        std::int64_t batch) {
@@ -125,7 +123,7 @@ __device__ void finish(const Arguments& args, const NoQkv&, const float* sums, i
   }
 }
 
-/// One row's queries, keys and values to their places; a tile holds whole heads.
+/// Writes eight values of one row's queries, keys or values to their places. A tile holds whole heads.
 template <int Columns>
 __device__ void finish(const Arguments& args, const QkvArguments& qkv, const float* sums, int c, int row,
                        int n_tile, std::int64_t) {
@@ -150,7 +148,7 @@ __device__ void finish(const Arguments& args, const QkvArguments& qkv, const flo
   write_bf16(qkv_address(qkv, row, place, column), result);
 }
 
-/// Tiles in an order that keeps what neighbours read in the L2 cache: 8 row tiles against every column tile.
+/// Order of tiles: 8 row tiles by all column tiles, so neighbours share what they read in the L2 cache.
 inline __device__ int2 place_of_tile(const Arguments& args, int tile) {
   constexpr int group = 8;
   const int of_group = group * args.n_tiles, first = tile / of_group * group,
@@ -164,7 +162,7 @@ __global__ void __launch_bounds__(threads)
     gemm_sm80_kernel(const Arguments args, const __grid_constant__ Qkv qkv) {
   using L = Layout<Rows, Columns>;
   constexpr int warp_rows = Rows / 2, warp_columns = Columns / 4;
-  constexpr int m_parts = warp_rows / 16, n_parts = warp_columns / 8;  // products of 16 × 8 of a warp
+  constexpr int m_parts = warp_rows / 16, n_parts = warp_columns / 8;  // 16 × 8 products of a warp
   extern __shared__ __align__(16) char shared[];
   const std::uint32_t ring = ptx::shared_address(shared);
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
@@ -185,7 +183,7 @@ __global__ void __launch_bounds__(threads)
   float sums[m_parts][n_parts][4] = {};
   for (int step = 0; step < steps; ++step) {
     ptx::await_copy_group<stages - 2>();
-    __syncthreads();  // the stage is there for all, and nobody reads the one that is filled next
+    __syncthreads();  // the stage has arrived for all, and nobody reads the one that is filled next
     const int next = step + stages - 1;
     if (next < steps) {
       load_stage<Rows, Columns>(args, ring + next % stages * L::stage_bytes, tile.x, tile.y, batch,
@@ -216,7 +214,7 @@ __global__ void __launch_bounds__(threads)
   }
   ptx::await_copy_group<0>();
 
-  auto* const staged = reinterpret_cast<float*>(shared);  // (row of a half of the tile, column)
+  auto* const staged = reinterpret_cast<float*>(shared);  // (row of half of the tile, column)
 #pragma unroll
   for (int half = 0; half < 2; ++half) {
     __syncthreads();

@@ -34,7 +34,7 @@ bool writes_f32(Epilogue epilogue) {
          epilogue == Epilogue::residual_f32;
 }
 
-/// Columns of y.
+/// The number of y's columns.
 std::int64_t out_columns(const GemmTask& task) {
   return task.epilogue == Epilogue::gated_silu_bf16 ? task.n / 2 : task.n;
 }
@@ -43,7 +43,7 @@ bool aligned(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
 }
 
-/// Batches that follow one another without a gap are rows of one.
+/// Batches without gaps between them become rows of a single batch.
 GemmTask flattened(GemmTask task) {
   if (task.batches > 1 && task.a_batch_stride == task.rows * task.a_row_stride &&
       task.y_batch_stride == task.rows * task.y_row_stride) {
@@ -53,7 +53,7 @@ GemmTask flattened(GemmTask task) {
   return task;
 }
 
-/// How many tiles there are.
+/// The number of tiles.
 struct Tiles {
   std::int64_t m, n, all;
 };
@@ -115,8 +115,8 @@ Arguments<kind> arguments(const GemmTask& task, GemmTile tile) {
 
 QkvArguments qkv_arguments(const QkvTarget& target) {
   if (target.sequences.size() > most_gemm_sequences)
-    throw Error("A product of queries, keys and values takes at most " + std::to_string(most_gemm_sequences) +
-                " sequences; " + std::to_string(target.sequences.size()) + " were given.");
+    throw Error("A product of queries, keys and values takes at most {1} sequences; {2} were given.",
+                most_gemm_sequences, target.sequences.size());
   QkvArguments qkv{};
   qkv.q = static_cast<__nv_bfloat16*>(target.q);
   qkv.k = static_cast<__nv_bfloat16*>(target.k);
@@ -151,10 +151,10 @@ bool gemm_sm90_takes(const GemmTask& task, GemmTile tile) {
 
 namespace {
 
-/// Cycles that a task is expected to take in tiles of this kind, by a model that names the best or one within
-/// 3% of it for the encoder's and decoder's shapes as measured on an H200. A step of 64 values of k is bound
-/// by shared memory: each warpgroup reads its rows and all columns, and the loads write both. Its loads share
-/// the L2 cache's bandwidth, about 45 bytes a cycle and multiprocessor if all load.
+/// Expected cycles of a task with such tiles. On the encoder's and decoder's shapes measured on an H200, the
+/// model picks the best tile or one within 3 % of it. A step of 64 values of k is bound by shared memory:
+/// each warpgroup reads its rows and all columns, and loads write both. Loads share the L2 cache's bandwidth:
+/// about 45 bytes per cycle and multiprocessor if all of them load.
 double expected_cycles(const GemmTask& task, GemmTile tile, int multiprocessors) {
   const Tiles tiles = tiles_of(task, tile);
   const auto waves = static_cast<double>(ceil_div(tiles.all, multiprocessors));
@@ -172,7 +172,7 @@ GemmTile choose_tile(const GemmTask& original, int multiprocessors) {
   const GemmTask task = flattened(original);
   GemmTile best;
   double best_cycles = std::numeric_limits<double>::infinity();
-  // Without clusters: on the H200 they took 5 to 30% longer on every shape that was measured.
+  // Without clusters: on the H200 they took 5 to 30 % longer for every measured shape.
   for (const std::int32_t columns : {256, 192, 128, 96, 64}) {
     for (const bool alternate : {false, true}) {
       const GemmTile tile{columns, alternate};
@@ -200,17 +200,19 @@ bool gemm_sm90_supports(const GemmTask& original) {
            qkv.sequences.size() <= most_gemm_sequences && aligned(qkv.q) && aligned(qkv.k) &&
            aligned(qkv.v) && aligned(qkv.cos_sin);
   }
-  const std::int64_t multiple = writes_f32(task.epilogue) ? 4 : 8;  // of 16 bytes
+  const std::int64_t multiple = writes_f32(task.epilogue) ? 4 : 8;  // 16 bytes of y
   if (task.epilogue == Epilogue::gated_silu_bf16 && task.n % 16 != 0) return false;
   return aligned(task.y) && task.y_row_stride % multiple == 0 && task.y_batch_stride % multiple == 0;
 }
 
-void gemm_sm90(const GemmTask& original, GemmTile tile, CudaStream& stream) {
+void gemm_sm90(const GemmTask& original, CudaStream& stream) {
   const GemmTask task = flattened(original);
+  const GemmTile tile = choose_tile(task, stream.gpu().multiprocessors);
   if (!gemm_sm90_supports(task) || !gemm_sm90_takes(task, tile))
-    throw Error("gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given " +
-                std::to_string(task.rows) + " × " + std::to_string(task.n) + " × " + std::to_string(task.k) +
-                " with tiles of " + std::to_string(tile.columns) + " columns.");
+    throw Error(
+        "gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3} "
+        "with tiles of {4} columns.",
+        task.rows, task.n, task.k, tile.columns);
   switch (kind_of(task)) {
     case Kind::plain:
       return launch(arguments<Kind::plain>(task, tile), tile, stream);
@@ -219,10 +221,6 @@ void gemm_sm90(const GemmTask& original, GemmTile tile, CudaStream& stream) {
     case Kind::qkv:
       return launch(arguments<Kind::qkv>(task, tile), tile, stream);
   }
-}
-
-void gemm_sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, choose_tile(task, stream.gpu().multiprocessors), stream);
 }
 
 }  // namespace tilescribe::kernels

@@ -8,14 +8,13 @@
 #include "kernels/device/pipeline.cuh"
 #include "kernels/ops/linear/gemm_sm90_epilogue.cuh"
 
-/// The kernel of gemm_sm90. Blocks stay for as long as there are tiles; in each, one thread loads stages of
-/// 64 values of k through TMA, and two warpgroups multiply 64 rows of the tile each. A pipeline hands stages
-/// back and forth.
+/// The kernel of gemm_sm90. Persistent blocks take tiles until there are none left. In each, one thread loads
+/// stages of 64 values of k with TMA, and two warpgroups multiply 64 rows of the tile each.
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 enum class Kind { plain, gated, qkv };
 
-inline constexpr int tile_rows = 128, tile_depth = 64;  // of a block; of a stage, 128 bytes of bf16
+inline constexpr int tile_rows = 128, tile_depth = 64;  // of a block; of a stage (128 bytes of bf16)
 inline constexpr int threads = 384;                     // a producer and two consumer warpgroups
 inline constexpr int consumer_warps = 8;
 
@@ -24,7 +23,7 @@ struct Layout {
   static constexpr int a_bytes = tile_rows * 128;  // bf16 (row, k)
   static constexpr int w_bytes = Columns * 128;    // bf16 (column, k)
   static constexpr int stage_bytes = a_bytes + w_bytes;
-  static constexpr int buffers = Columns >= 192 ? 2 : 4;  // a warp's, on its way out
+  static constexpr int buffers = Columns >= 192 ? 2 : 4;  // a warp's output buffers
   static constexpr int staging_bytes = consumer_warps * buffers * staging_buffer;
   static constexpr int bias_bytes = 2 * 2 * Columns * 4;  // float (consumer warpgroup, turn, column)
   static constexpr int other_bytes = 1024 + 256;          // alignment, barriers
@@ -43,21 +42,20 @@ struct Arguments {
   CUtensorMap y;  // (column, row, batch), tiles of 16 rows
   const float* bias;
   std::int32_t k_steps;
-  std::int32_t rows, columns;  // of y; columns of the merged product for qkv
+  std::int32_t rows, columns;  // of y; for qkv, columns of the merged product
   std::int32_t w_tile_step,
-      w_half_step;  // rows of w from a tile to the next, and from a tile's first half to its second
-  std::int32_t m_tiles, n_tiles, tiles, group;  // groups of row tiles are done together
+      w_half_step;                              // rows of w to the next tile, and to a tile's second half
+  std::int32_t m_tiles, n_tiles, tiles, group;  // `group` row tiles run together
   Epilogue epilogue;
   std::conditional_t<kind == Kind::qkv, QkvArguments, NoQkv> qkv;
 };
 
-/// Which tile of y a block computes.
+/// The tile of y that a block computes.
 struct TilePlace {
   int m, n, batch;
 };
 
-/// Tiles in an order that keeps what neighbours read in the L2 cache: a group of row tiles against every
-/// column tile.
+/// Order of tiles: a group of row tiles by all column tiles, so neighbours share operands in the L2 cache.
 template <Kind kind>
 __device__ TilePlace place_of_tile(const Arguments<kind>& args, int tile) {
   const int tiles_per_batch = args.m_tiles * args.n_tiles;
@@ -91,8 +89,7 @@ struct Producer {
   }
 
   __device__ void run(int first_tile, int tile_step) const {
-    // Weights are there before the previous kernel's results: the first stages' are fetched while it still
-    // runs.
+    // Weights do not depend on the previous kernel: the first stages' are loaded while it still runs.
     const TilePlace first = place_of_tile(args, first_tile);
     const int ahead = min(L::stages, args.k_steps);
     for (int k = 0; k < ahead; ++k) {
@@ -120,23 +117,23 @@ template <int Columns, Kind kind, bool alternate>
 struct Consumer {
   using L = Layout<Columns>;
   using Turn = typename L::Ring::Turn;
-  static constexpr int parts = alternate ? 2 : 1;  // of 64 rows, of a tile, that a warpgroup multiplies
+  static constexpr int parts = alternate ? 2 : 1;  // of 64 rows that a warpgroup multiplies per tile
   const Arguments<kind>& args;
   char* stages;
   typename L::Ring ring;
-  ptx::Barrier* turns;  // one a warpgroup: the other has issued its products
-  float* bias;          // of this warpgroup, shared: (turn, column)
+  ptx::Barrier* turns;  // one per warpgroup: the other has issued its products
+  float* bias;          // this warpgroup's, in shared memory: (turn, column)
   Warp warp;
-  int group;       // 0 or 1: which warpgroup
-  int group_warp;  // which of its warps
+  int group;       // index of the warpgroup: 0 or 1
+  int group_warp;  // index of the warp in its warpgroup
 
-  /// This warp reads the stage no more.
+  /// This warp no longer reads the stage.
   __device__ void leave(int stage) const {
     if (warp.lane == 0) ring.leave(stage);
   }
 
   __device__ __forceinline__ void multiply(float (&acc)[parts][Columns / 2], Turn& at) const {
-    int last = 0;  // the stage that products may still read
+    int last = 0;  // the stage that running products may still read
     for (int k = 0; k < args.k_steps; ++k) {
       ring.await_full(at);
       const char* const tile = stages + at.stage * L::stage_bytes;
@@ -169,7 +166,7 @@ struct Consumer {
     if (args.bias == nullptr || mine >= Columns || column >= args.columns) return {0.0f, 0.0f, 0.0f, 0.0f};
     return ptx::load_constant(args.bias + column + (kind == Kind::gated ? half * args.w_half_step : 0));
   }
-  /// All of them, for this warpgroup.
+  /// Shares the bias of the whole tile with this warpgroup.
   __device__ const float* share_bias(float4 mine, int turn) const {
     float* const values = bias + turn * Columns;
     const int thread = group_warp * 32 + warp.lane;
@@ -178,7 +175,7 @@ struct Consumer {
     return values;
   }
 
-  /// From 16 rows of products, the first of them `row`, to memory.
+  /// Writes 16 rows of products; `row` is the first of them.
   __device__ __forceinline__ void finish(float (&acc)[Columns / 2], const float* tile_bias, TilePlace tile,
                                          int row) {
     if (row >= args.rows) return;
@@ -198,7 +195,7 @@ struct Consumer {
         store_tile<Columns, L::buffers, Write::bf16>(warp, args.y, acc, column, row, batch, columns);
       }
     } else if constexpr (kind == Kind::gated) {
-      float product[Columns / 4];  // the first half of acc is of gate columns, the second of up columns
+      float product[Columns / 4];  // the first half of acc: gate columns; the second: up columns
 #pragma unroll
       for (int i = 0; i < Columns / 4; ++i) product[i] = silu_fast(acc[i]) * acc[i + Columns / 4];
       store_tile<Columns / 2, L::buffers, Write::bf16>(warp, args.y, product, tile.n * (Columns / 2), row,
@@ -237,8 +234,8 @@ struct Consumer {
     for (int index = first_tile; index < args.tiles; index += (alternate ? 2 : 1) * tile_step) {
       const TilePlace tile = place_of_tile(args, index);
       const float4 my_bias = fetch_bias(tile);
-      // A parity tells a phase from its neighbours only, so nobody may look at stages that the other has yet
-      // to reach. The first warpgroup starts: its first wait is for the phase before the first.
+      // A parity only distinguishes adjacent phases, so a warpgroup must not wait on stages that the other
+      // has yet to reach. The first warpgroup starts: its first wait is for the phase before the first.
       if (alternate) ptx::barrier_wait(&turns[group], turn ^ (group == 0 ? 1u : 0u));
       float acc[parts][Columns / 2];
       multiply(acc, at);
@@ -293,7 +290,7 @@ __global__ void __launch_bounds__(threads, 1) gemm_sm90_kernel(const __grid_cons
 #endif
 }
 
-/// Starts it (gemm_sm90_*.cu hold the instances).
+/// Launches the kernel. The instances are in gemm_sm90_*.cu.
 template <Kind kind>
 void launch(const Arguments<kind>& args, GemmTile tile, CudaStream& stream);
 

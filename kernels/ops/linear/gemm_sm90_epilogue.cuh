@@ -5,28 +5,26 @@
 #include "kernels/device/wgmma.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
-/// From the accumulators of gemm_sm90 to memory. Each warp finishes its own 16 rows: it stages them in shared
-/// memory of its own (two buffers in turn) and a tensor copy takes them from there, so that no warp waits for
-/// another, tails need no branch, and the next tile's products run while the copies do.
+/// From gemm_sm90's accumulators to memory. Each warp handles its own 16 rows. It stages them in its own
+/// shared memory (two buffers in turn), and a tensor copy writes them out. So no warp waits for another,
+/// tails need no branch, and the next tile's products run during the copies.
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 inline constexpr int warp_rows = 16;
 inline constexpr int staging_buffer = warp_rows * 128;  // bytes: 16 rows of 32 floats or of 64 bf16
 
-/// Columns of one staged copy: 128 bytes a row, or 64 where the tile's width asks for it.
+/// Columns per staged copy: 128 bytes per row, or 64 if the tile's width requires it.
 __host__ __device__ constexpr int staged_columns(int out_columns, int value_bytes) {
   return value_bytes == 4 || out_columns % 64 != 0 ? 32 : 64;
 }
 
-/// One warp's way out. `acc` below is the warpgroup's accumulator of 64 rows (layout: wgmma.cuh).
+/// The output side of one warp. `acc` below is the warpgroup's accumulator of 64 rows (layout: wgmma.cuh).
 struct Warp {
-  char* staging;  // buffers, at a multiple of 1024 bytes
+  char* staging;  // buffers, aligned to 1024 bytes
   int lane;
-  int turn = 0;  // which half of the buffers comes next
+  int turn = 0;  // which half of the buffers is next
 
-  __device__ int pair_row() const {
-    return lane / 4;
-  }  // my values lie in this row of the 16 and in that + 8,
+  __device__ int pair_row() const { return lane / 4; }         // values of this row of the 16 and that + 8,
   __device__ int pair_column() const { return lane % 4 * 2; }  // in this and the next column of every 8
 
   /// The half of the buffers that no copy reads any more.
@@ -37,15 +35,15 @@ struct Warp {
     turn ^= 1;
     return buffers;
   }
-  /// What the warp wrote is seen by the copies that lane 0 starts.
+  /// Makes what the warp wrote visible to the copies that lane 0 starts.
   __device__ void publish() const {
     ptx::fence_shared_for_tma();
     __syncwarp();
   }
 };
 
-/// Columns [8·first, 8·first + 32) as floats: rows of 128 bytes, swizzled as TMA expects them. `first` is
-/// known when it is compiled, so that acc stays in registers.
+/// Stages columns [8·first, 8·first + 32) as floats, in rows of 128 bytes with TMA's swizzle. `first` is a
+/// compile-time constant after unrolling, so acc stays in registers.
 template <int N>
 __device__ __forceinline__ void stage_f32(const Warp& warp, char* buffer, const float (&acc)[N], int first) {
   const int row = warp.pair_row(), half_unit = warp.lane & 1, unit = warp.lane % 4 / 2;
@@ -58,10 +56,10 @@ __device__ __forceinline__ void stage_f32(const Warp& warp, char* buffer, const 
   }
 }
 
-/// Columns [8·first, 8·first + Columns) as bf16: rows of 64 or 128 bytes, swizzled as TMA expects them.
+/// Stages columns [8·first, 8·first + Columns) as bf16, in rows of 64 or 128 bytes with TMA's swizzle.
 template <int Columns, int N>
 __device__ __forceinline__ void stage_bf16(const Warp& warp, char* buffer, const float (&acc)[N], int first) {
-  const int row = warp.lane % 16, unit = warp.lane / 16;  // the matrix row whose address I give
+  const int row = warp.lane % 16, unit = warp.lane / 16;  // the matrix row whose address this lane gives
   const int turned = Columns == 64 ? row & 7 : row / 2 & 3;
 #pragma unroll
   for (int i = 0; i < Columns / 8; i += 2) {
@@ -74,8 +72,8 @@ __device__ __forceinline__ void stage_bf16(const Warp& warp, char* buffer, const
 
 enum class Write { f32, add_f32, bf16 };
 
-/// Writes OutColumns columns of the accumulator at (column, row) of y [batches, rows, columns]; `columns` are
-/// y's. Half of the warp's Buffers is filled while copies read the other.
+/// Writes OutColumns columns of the accumulator at (column, row) of y [batches, rows, columns]. `columns`:
+/// y's width. Half of the warp's Buffers is filled while copies read the other half.
 template <int OutColumns, int Buffers, Write write, int N>
 __device__ __forceinline__ void store_tile(Warp& warp, const CUtensorMap& y, const float (&acc)[N],
                                            int column, int row, int batch, int columns) {
@@ -109,7 +107,7 @@ __device__ __forceinline__ void store_tile(Warp& warp, const CUtensorMap& y, con
   }
 }
 
-/// acc += bias; `bias` in shared memory holds a value a column of the accumulator.
+/// acc += bias. `bias` is in shared memory: one value per column of the accumulator.
 template <int N>
 __device__ __forceinline__ void add_bias(const Warp& warp, float (&acc)[N], const float* bias) {
 #pragma unroll
@@ -122,18 +120,17 @@ __device__ __forceinline__ void add_bias(const Warp& warp, float (&acc)[N], cons
   }
 }
 
-/// (cosine, sine) of two neighbouring values, at a row's position.
+/// (cosine, sine) of two adjacent values at a row's position.
 inline __device__ float4 cos_sin_pair(const QkvArguments& qkv, RowPlace place, int index) {
   return __ldg(reinterpret_cast<const float4*>(qkv.cos_sin +
                                                std::int64_t{place.position} * (qkv.rotary_dim / 2) + index));
 }
 
-/// Turns queries and keys. Half: rotary_dim/2 in blocks of 8 columns; value j and value j + rotary_dim/2 are
-/// in one thread.
+/// Rotates queries and keys. Half: rotary_dim/2 in blocks of 8 columns; values that far apart share a thread.
 template <int Half, int N>
 __device__ __forceinline__ void rotate(const Warp& warp, float (&acc)[N], const QkvArguments& qkv,
                                        const RowPlace (&places)[2], int column) {
-  constexpr int at_once = Half < 4 ? Half : 4;  // blocks whose angles are in registers together
+  constexpr int at_once = Half < 4 ? Half : 4;  // blocks whose angles are in registers at the same time
   const int turned_columns = (qkv.heads + qkv.kv_heads) * qkv.head_dim;
 #pragma unroll
   for (int first = 0; first < Half; first += at_once) {
@@ -145,8 +142,8 @@ __device__ __forceinline__ void rotate(const Warp& warp, float (&acc)[N], const 
     }
 #pragma unroll
     for (int i = 0; i + Half < N / 4; ++i) {
-      // Tiles begin at a head, and a head's length is a multiple of 2·Half blocks or of 4 of them.
-      const int inside = i & (qkv.head_dim / 8 - 1);  // block in its head
+      // Tiles begin at a head, and a head's length is a multiple of 2·Half blocks or of 4 blocks.
+      const int inside = i & (qkv.head_dim / 8 - 1);  // index of the block in its head
       const int j = i % (Half < 4 ? 4 : Half) - first;
       if (j < 0 || j >= at_once) continue;
       if (inside >= Half || column + 8 * i >= turned_columns) continue;
@@ -164,8 +161,7 @@ __device__ __forceinline__ void rotate(const Warp& warp, float (&acc)[N], const 
   }
 }
 
-/// Writes rows of queries, keys and values to their places, 64 bytes of a row by four lanes. Two buffers of
-/// `staging` in turn.
+/// Writes queries, keys and values to their places, 64 bytes of a row by four lanes. Alternates two buffers.
 template <int N>
 __device__ __forceinline__ void store_qkv(Warp& warp, const QkvArguments& qkv, const float (&acc)[N],
                                           int column, std::int64_t row, const RowPlace (&places)[2],
@@ -184,7 +180,7 @@ __device__ __forceinline__ void store_qkv(Warp& warp, const QkvArguments& qkv, c
       if (places[r].slot >= 0 && first < columns)
         *reinterpret_cast<uint4*>(qkv_address(qkv, row + 8 * r, places[r], first) + unit * 8) = values;
     }
-    __syncwarp();  // before this buffer's next turn
+    __syncwarp();  // before this buffer is reused
   }
 }
 

@@ -20,7 +20,7 @@ void launch_instance(const Arguments<kind>& args, CudaStream& stream) {
                   gemm_sm90_kernel<Columns, kind, alternate>, args);
 }
 
-/// The instance for a tile; false where there is none of its columns.
+/// Launches the instance for a tile; false if these are not its columns.
 template <int Columns, Kind kind>
 bool launch_columns(const Arguments<kind>& args, GemmTile tile, CudaStream& stream) {
   if (tile.columns != Columns) return false;

@@ -8,8 +8,7 @@ template <>
 void launch<Kind::qkv>(const Arguments<Kind::qkv>& args, GemmTile tile, CudaStream& stream) {
   const bool launched = launch_columns<64>(args, tile, stream) || launch_columns<128>(args, tile, stream) ||
                         launch_columns<192>(args, tile, stream) || launch_columns<256>(args, tile, stream);
-  if (!launched)
-    throw Error("gemm_sm90 has no tile of " + std::to_string(tile.columns) + " columns for this epilogue.");
+  if (!launched) throw Error("gemm_sm90 has no tile of {1} columns for this epilogue.", tile.columns);
 }
 
 }  // namespace tilescribe::kernels::gemm_sm90_detail

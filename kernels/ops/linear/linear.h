@@ -2,21 +2,20 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// The sizes that every matrix product has.
+/// The sizes of a matrix product.
 struct LinearProblem {
   std::int64_t rows = 0, out = 0, in = 0;
   DType x = DType::f32;           // activations
   DType y = DType::f32;           // result
   bool step = false;              // a decode step's rows
-  std::int64_t weight_bytes = 0;  // of the weight that an op has
+  std::int64_t weight_bytes = 0;  // as stored
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);
@@ -29,18 +28,14 @@ struct Linear {
   TensorView y;                    // [rows, out], f32 or the activation type
   ConstTensorView x;               // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;  // matrix or gate_up
-  bool step = false;               // a decode step's rows, as LinearResidual has them
+  bool step = false;               // a decode step's rows, as in LinearResidual
 
   Problem problem() const {
     return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, step, stored_bytes({weight})}};
   }
 };
-void reference(const Linear& op);
-std::vector<Linear::Problem> check_problems(Op<Linear>);
-std::vector<Linear::Problem> bench_problems(Op<Linear>, const Batching& batching);
-Linear build_case(const Linear::Problem& problem, CaseBuilder& builder);
 
-/// y = GELU(x·Wᵀ + b), GELU in its exact form (erf). Default: linear, gelu.
+/// y = GELU(x·Wᵀ + b) with exact GELU (erf). Default: linear, gelu.
 struct LinearGelu {
   static constexpr std::string_view op_name = "linear_gelu";
   struct Problem : LinearProblem {};
@@ -53,13 +48,9 @@ struct LinearGelu {
     return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, false, stored_bytes({weight})}};
   }
 };
-void reference(const LinearGelu& op);
-std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>);
-std::vector<LinearGelu::Problem> bench_problems(Op<LinearGelu>, const Batching& batching);
-LinearGelu build_case(const LinearGelu::Problem& problem, CaseBuilder& builder);
 void linear_gelu_default(const LinearGelu& op, Runner& runner);
 
-/// residual += x·Wᵀ + b. Default: linear into scratch, add.
+/// residual += x·Wᵀ + b. Default: linear into scratch memory, add.
 struct LinearResidual {
   static constexpr std::string_view op_name = "linear_residual";
   struct Problem : LinearProblem {};
@@ -67,17 +58,12 @@ struct LinearResidual {
   TensorView residual;  // [rows, out], f32, read and written
   ConstTensorView x;    // [rows, in], activation type
   const Weight* weight = nullptr;
-  bool step = false;  // a decode step's rows: whichever variant takes them, it takes any number of them so
-                      // that a row's result does not depend on the others
+  bool step = false;  // a decode step: one variant takes any number of rows, so none depends on the others
 
   Problem problem() const {
     return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, step, stored_bytes({weight})}};
   }
 };
-void reference(const LinearResidual& op);
-std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>);
-std::vector<LinearResidual::Problem> bench_problems(Op<LinearResidual>, const Batching& batching);
-LinearResidual build_case(const LinearResidual::Problem& problem, CaseBuilder& builder);
 void linear_residual_default(const LinearResidual& op, Runner& runner);
 
 #pragma GCC visibility pop

@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// ---- NVIDIA's library, which the baseline takes when it is asked for ----
+// ---- NVIDIA's library, used by the baseline on request ----
 
 bool cublas_takes(const Linear::Problem& p, const Device& device) {
   return all_f32(p.x, p.y) && cuda(device).cublaslt() != nullptr;
@@ -14,17 +14,7 @@ bool cublas_takes(const Linear::Problem& p, const Device& device) {
 
 void linear_cublas(const Linear& op, Runner& runner) {
   using Operands = LibraryTask::Operands;
-  GemmTask task;
-  task.a = op.x.data;
-  task.rows = op.x.shape[0];
-  task.a_row_stride = op.weight->in();
-  task.w = device(op.weight).data();
-  task.n = op.weight->out();
-  task.k = op.weight->in();
-  task.bias = tile::CudaTarget::bias(op.weight);
-  task.y = op.y.data;
-  task.y_row_stride = op.weight->out();
-  task.epilogue = Epilogue::store_f32;
+  const GemmTask task = task_of(op.x, op.weight, op.y, Epilogue::store_f32);
   cuda(runner).cublaslt()->gemm({task, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
                                 cuda(runner).stream());
 }

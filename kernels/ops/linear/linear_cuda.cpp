@@ -11,31 +11,11 @@ namespace {
 
 constexpr const char* engine = CudaBackend::tuned_name;
 
-// ---- many rows: tiles on the tensor cores ----
-
-GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y, Epilogue epilogue) {
-  GemmTask task;
-  task.a = x.data;
-  task.rows = x.shape[0];
-  task.a_row_stride = weight->in();
-  task.w = device(weight).data();
-  task.n = weight->out();
-  task.k = weight->in();
-  task.bias = device(weight).bias();
-  task.y = y.data;
-  task.y_row_stride = weight->out();
-  task.epilogue = epilogue;
-  return task;
-}
+// ---- Many rows: tiles on the tensor cores ----
 
 template <class Problem>
 bool tiles_take(const Problem& p, const Device&) {
   return !p.step && p.x == DType::bf16 && multiple_of(8, p.out) && multiple_of(8, p.in);
-}
-
-template <class Problem>
-bool sm90_takes(const Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
 }
 
 template <auto gemm>
@@ -55,11 +35,7 @@ void linear_residual(const LinearResidual& op, Runner& runner) {
   gemm(task_of(op.x, op.weight, op.residual, Epilogue::residual_f32), cuda(runner).stream());
 }
 
-void sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, stream);
-}
-
-// ---- a decode step's rows: the weight read once, in the file's layout ----
+// ---- A decode step: the weight is read once, in the file's layout ----
 
 template <class Problem>
 bool skinny_takes(const Problem& p, const Device&) {
@@ -88,7 +64,7 @@ void linear_residual_skinny(const LinearResidual& op, Runner& runner) {
   skinny(op.x, op.weight, SkinnyResult::residual_f32, op.residual.data, runner);
 }
 
-// ---- float32 rows: as the sum of two bf16 halves, which keeps 16 of their 24 bits ----
+// ---- float32 rows as the sum of two bf16 values, which keeps 16 of their 24 bits ----
 
 bool split_takes(const Linear::Problem& p, const Device&) {
   return p.x == DType::f32 && p.y == DType::f32;
@@ -109,11 +85,8 @@ void linear_split(const Linear& op, Runner& runner) {
 bool split_takes_tiles(const Linear::Problem& p, const Device& device) {
   return split_takes(p, device) && multiple_of(8, p.out) && multiple_of(8, p.in);
 }
-bool split_takes_sm90(const Linear::Problem& p, const Device& device) {
-  return hopper(device) && split_takes_tiles(p, device);
-}
 
-// Shapes that no tile takes: rounded once.
+// Shapes without a tile: x is rounded once.
 void linear_rounded(const Linear& op, Runner& runner) {
   const Tensor rounded = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
@@ -122,7 +95,7 @@ void linear_rounded(const Linear& op, Runner& runner) {
   runner.run(Linear{op.y, rounded, op.weight});
 }
 
-// ---- NVIDIA's library, to compare with ----
+// ---- NVIDIA's library, for comparison ----
 
 template <class Problem>
 bool cublaslt_takes(const Problem& p, const Device& device) {
@@ -142,18 +115,20 @@ void linear_residual_cublaslt(const LinearResidual& op, Runner& runner) {
 
 void register_linear_cuda(Registry& registry) {
   registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
-  registry.add<Linear>({"wgmma", engine, sm90_takes<Linear::Problem>, linear<sm90>});
+  registry.add<Linear>({"wgmma", engine, with_wgmma<tiles_take<Linear::Problem>>, linear<gemm_sm90>});
   registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
   registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, linear_cublaslt});
-  registry.add<Linear>({"wgmma_split_bf16", engine, split_takes_sm90, linear_split<sm90>});
+  registry.add<Linear>({"wgmma_split_bf16", engine, with_wgmma<split_takes_tiles>, linear_split<gemm_sm90>});
   registry.add<Linear>({"mma_split_bf16", engine, split_takes_tiles, linear_split<gemm_sm80>});
   registry.add<Linear>({"rounded", engine, split_takes, linear_rounded});
-  registry.add<LinearGelu>({"wgmma", engine, sm90_takes<LinearGelu::Problem>, linear_gelu<sm90>});
+  registry.add<LinearGelu>(
+      {"wgmma", engine, with_wgmma<tiles_take<LinearGelu::Problem>>, linear_gelu<gemm_sm90>});
   registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
   registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
       {"skinny", engine, skinny_takes<LinearResidual::Problem>, linear_residual_skinny});
-  registry.add<LinearResidual>({"wgmma", engine, sm90_takes<LinearResidual::Problem>, linear_residual<sm90>});
+  registry.add<LinearResidual>(
+      {"wgmma", engine, with_wgmma<tiles_take<LinearResidual::Problem>>, linear_residual<gemm_sm90>});
   registry.add<LinearResidual>(
       {"mma", engine, tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
   registry.add<LinearResidual>(

@@ -16,7 +16,7 @@ struct LinearArgs {
   Matrix<const float> bias;  // [1, out]; no columns: none
 };
 
-/// y = x·Wᵀ + b, a tile of Rows × Cols results a block, in an order that suits the L2 cache.
+/// y = x·Wᵀ + b. One tile of Rows × Cols results per block, in an order that suits the L2 cache.
 template <Precision precision, class X, class W, class Y, int Rows, int Cols, int Depth, int Slices>
 struct LinearKernel {
   using Sums = Accumulator<Rows, Cols, 2>;  // (row, output)
@@ -34,9 +34,9 @@ struct LinearKernel {
   }
 };
 
-/// The same for few rows, where all that counts is to read the weight once: Outputs results of up to Rows
-/// rows a block, each the sum of a row of the weight times x; `Ahead` pieces of the weight are on the way at
-/// once. In float32, whatever the operands' types; the order of a sum's terms is the same for all sizes.
+/// The same for few rows, where only reading the weight counts. A block computes Outputs results of up to
+/// Rows rows, each the sum of a row of the weight times x. `Ahead` pieces of the weight are loaded at once.
+/// The arithmetic is float32 for all types. The order of a sum's terms is the same for all sizes.
 template <class X, class W, class Y, int Rows, int Outputs, int Ahead>
 struct LinearFewRowsKernel {
   using Piece = Tile<float, Outputs, 128>;  // (output, part of the depth)

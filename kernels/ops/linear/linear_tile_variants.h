@@ -8,7 +8,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// f(LinearArgs<…>) for the op's types: activations and weights of one type, results of that or float32.
+/// Calls f(LinearArgs<…>) for the op's types: one for activations and weights, results in that or float32.
 template <class Target, class F>
 void with_linear_args(const Linear& op, F f) {
   with_type(op.x.dtype, [&]<class T>(TypeOf<T>) {

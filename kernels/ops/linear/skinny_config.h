@@ -5,18 +5,18 @@
 
 #include "kernels/ops/linear/skinny_linear.h"
 
-/// How skinny_linear cuts a product: sizes that follow from the problem, and those that it is compiled for.
+/// How skinny_linear divides a product: sizes that depend on the problem, and compile-time sizes.
 namespace tilescribe::kernels {
 
 inline constexpr int skinny_slices = 8;
 inline constexpr int skinny_slice_unit = 64;  // a slice is a multiple of this many k values
 
-/// What a kernel is told of a product.
+/// The run-time sizes of a product.
 struct SkinnySizes {
-  int tiles;   // of 16 weight rows, in all
+  int tiles;   // of 16 weight rows, total
   int groups;  // of group_tiles tiles each
-  int slice;   // k values a slice, the last one may be shorter
-  int slices;  // that hold anything, at most skinny_slices
+  int slice;   // k values per slice; the last one may be shorter
+  int slices;  // non-empty ones, at most skinny_slices
 };
 inline SkinnySizes skinny_sizes(const SkinnyLinear& op, int group_tiles) {
   SkinnySizes sizes = {};
@@ -28,31 +28,30 @@ inline SkinnySizes skinny_sizes(const SkinnyLinear& op, int group_tiles) {
   return sizes;
 }
 
-/// What a kernel is compiled for; and what it needs for that.
+/// The compile-time sizes of a kernel, and what follows from them.
 template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stages_, bool resident_,
           int row_warps_ = 1, int blocks_ = 1>
 struct SkinnyConfig {
-  static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows that a warp takes at once
+  static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows per warp
   static constexpr int batch_tiles = batch_tiles_;  // tiles of 8 rows of x
-  static constexpr int chunks = chunks_;            // of 32 k values a stage
+  static constexpr int chunks = chunks_;            // of 32 k values per stage
   static constexpr int cluster = cluster_;          // blocks that share a group's slices
   static constexpr int stages = stages_;            // of the ring
-  static constexpr bool resident = resident_;       // all of x, normed if need be, lies in shared memory
-  static constexpr int row_warps = row_warps_;      // of other weight rows that share a slice's x
-  static constexpr int blocks = blocks_;            // for which a multiprocessor has registers
-  static constexpr int slices = skinny_slices / cluster;  // of a block
+  static constexpr bool resident = resident_;       // all of x, normed if needed, is in shared memory
+  static constexpr int row_warps = row_warps_;      // warps with different weight rows that share a slice's x
+  static constexpr int blocks = blocks_;            // per multiprocessor, for which it has registers
+  static constexpr int slices = skinny_slices / cluster;  // per block
   static constexpr int warps = slices * row_warps;        // (slice, row warp)
   static constexpr int threads = 32 * warps;
   static constexpr int group_tiles = row_warps * row_tiles;
-  static constexpr int weight_pieces = 2 * row_tiles * chunks;  // 16-byte pieces a thread and stage
-  static constexpr int x_pieces =
-      resident ? 0 : batch_tiles * chunks;                       // 16-byte pieces a lane, slice and stage
-  static constexpr int x_offset = weight_pieces * threads * 16;  // of x in a stage
+  static constexpr int weight_pieces = 2 * row_tiles * chunks;          // 16-byte pieces per thread and stage
+  static constexpr int x_pieces = resident ? 0 : batch_tiles * chunks;  // 16 bytes per lane, slice, stage
+  static constexpr int x_offset = weight_pieces * threads * 16;         // of x in a stage
   static constexpr int stage_bytes = x_offset + slices * x_pieces * 32 * 16;
   static constexpr int ring_bytes = stages * stage_bytes;
   static constexpr int tile_pairs = row_tiles * batch_tiles;
-  // A block alone takes one group after another, always fetching ahead, and its warps' sums have room of
-  // their own, twice. A cluster takes one group, and its sums go where the ring was.
+  // A single block takes one group after another and always fetches ahead; its warps' sums have their own
+  // memory, twice. A cluster takes one group, and its sums overwrite the ring.
   static constexpr int partial_buffers = cluster == 1 ? 2 : 1;
   static constexpr int partial_bytes = partial_buffers * warps * tile_pairs * 32 * 16;
   static constexpr int partial_offset = cluster == 1 ? ring_bytes : 0;

@@ -4,19 +4,19 @@
 #include "kernels/ops/linear/skinny_norm.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
 
-/// How a block of skinny_linear brings a short x, and what its end looks up, into shared memory.
+/// How a block of skinny_linear loads a short x, and the tables for its end, into shared memory.
 namespace tilescribe::kernels {
 
-inline constexpr int skinny_norm_rows = 2;    // that are normed inside a product
-inline constexpr int skinny_norm_passes = 4;  // of a row, at most
+inline constexpr int skinny_norm_rows = 2;    // rows that can be normed inside a product
+inline constexpr int skinny_norm_passes = 4;  // passes per row, at most
 inline constexpr int skinny_norm_k = skinny_norm_passes * norm_pass;
 
-/// x_tiles[k / 32][rows][32], bf16: where 8 bytes from value i of a row on lie.
+/// In x_tiles[k / 32][rows][32], bf16: the address of the 8 bytes from value i of a row on.
 __device__ inline uint2* in_x_tiles(std::uint8_t* x_tiles, int rows, int row, int i) {
   return reinterpret_cast<uint2*>(x_tiles + ((i / 32) * rows + row) * 64 + (i % 32) * 2);
 }
 
-/// Norms the block's rows of x (at most skinny_norm_rows) into x_tiles, zeros past k.
+/// Norms the block's rows of x (at most skinny_norm_rows) into x_tiles, with zeros past k.
 __device__ inline void norm_into_tiles(const SkinnyLinear& op, int padded_k,
                                        const float4 (&gain)[skinny_norm_passes], std::uint8_t* x_tiles) {
   __shared__ float warp_sums[skinny_norm_rows][norm_threads / 32];  // (row, warp)
@@ -57,9 +57,9 @@ __device__ inline void norm_into_tiles(const SkinnyLinear& op, int padded_k,
   }
 }
 
-/// Copies the block's rows of x into x_tiles, zeros past k.
+/// Copies the block's rows of x into x_tiles, with zeros past k.
 __device__ inline void copy_into_tiles(const SkinnyLinear& op, int padded_k, std::uint8_t* x_tiles) {
-  const int pieces = padded_k / 8;  // of 8 values a row
+  const int pieces = padded_k / 8;  // of 8 values, per row
 #pragma unroll 4
   for (int piece = static_cast<int>(threadIdx.x); piece < op.rows * pieces; piece += norm_threads) {
     const int row = piece / pieces, i = piece % pieces * 8;
@@ -69,23 +69,22 @@ __device__ inline void copy_into_tiles(const SkinnyLinear& op, int padded_k, std
   }
 }
 
-/// What the end of qkv_rope_append looks up, brought into shared memory while the product runs. Each thread
-/// carries 16 bytes of the rows' rotations in registers, because a copy group of theirs would have to wait
-/// for all the weights that were asked for before.
+/// The rotations for the end of qkv_rope_append, loaded into shared memory during the product. Each thread
+/// carries 16 bytes of them in registers, because a copy group would wait for all earlier weights.
 struct CarriedRotation {
-  int position = -1;  // of the thread's row; negative: it carries none
+  int position = -1;  // of the thread's row; negative: it carries nothing
   uint4 piece = {};
 
   /// Whether the block's threads can carry all of it.
   __device__ static bool fits(const SkinnyLinear& op) {
     return op.result == SkinnyResult::qkv_rope_append && op.rows * (op.qkv.rotary_dim / 4) <= norm_threads;
   }
-  /// Asks for the position of the thread's row.
+  /// Loads the position of the thread's row.
   __device__ void find(const SkinnyLinear& op) {
-    const int pieces = op.qkv.rotary_dim / 4, thread = static_cast<int>(threadIdx.x);  // 16-byte pieces a row
+    const int pieces = op.qkv.rotary_dim / 4, thread = static_cast<int>(threadIdx.x);  // 16-byte pieces
     if (fits(op) && thread < op.rows * pieces) position = op.qkv.positions[thread / pieces];
   }
-  /// Asks for the piece.
+  /// Loads the piece at that position.
   __device__ void load(const SkinnyLinear& op) {
     const int pieces = op.qkv.rotary_dim / 4;
     if (position < 0) return;
@@ -93,7 +92,7 @@ struct CarriedRotation {
                                             static_cast<std::size_t>(position) * (op.qkv.rotary_dim / 2) +
                                             threadIdx.x % pieces * 2);
   }
-  /// Puts it into rotations[rows, rotary_dim/2].
+  /// Stores the piece to rotations[rows, rotary_dim/2].
   __device__ void store(float2* rotations) const {
     if (position >= 0) *reinterpret_cast<uint4*>(rotations + 2 * threadIdx.x) = piece;
   }

@@ -10,15 +10,14 @@
 #include "kernels/ops/linear/skinny_input.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
 
-/// y = x·wᵀ for few rows of x. Rows of w are the 16 rows of an mma, rows of x its 8 columns. k is cut into 8
-/// fixed slices, one a warp; each is summed in order, and the slices are added in ascending order: the same
-/// additions whatever the number of rows and the tile sizes.
-///
-/// A thread copies the 16-byte pieces that its own mma operands are made of into a ring of its own in shared
-/// memory, many stages ahead: the ring is read without any barrier, and what is in flight costs no registers.
+/// y = x·wᵀ for few rows of x. Rows of w are the 16 rows of an mma, rows of x its 8 columns. k is divided
+/// into 8 fixed slices, one per warp. Each slice is summed in order, and the slices are added in ascending
+/// order: the same additions for any number of rows and all tile sizes.
+/// A thread copies the 16-byte pieces for its own mma operands into its own ring in shared memory, many
+/// stages ahead. So the ring is read without barriers, and data in flight costs no registers.
 namespace tilescribe::kernels {
 
-/// Which sums a unit is: of rows g and g + 8 of a tile for rows `row` and `row` + 1 of x.
+/// The sums of a unit: rows g and g + 8 of a tile, for rows `row` and `row` + 1 of x.
 struct Unit {
   int tile, g, row;
   __device__ Unit(int unit, int group, int batch_tiles, int group_tiles)
@@ -40,7 +39,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
   const int g = lane / 4, t = lane % 4;  // the lane's rows of w and column of x; its 8 of 32 k values
   const int rank = Config::cluster == 1 ? 0 : static_cast<int>(blockIdx.x) % Config::cluster;
-  const int row_warp = warp % Config::row_warps, slice = warp / Config::row_warps;  // of the block's
+  const int row_warp = warp % Config::row_warps, slice = warp / Config::row_warps;  // within the block
   const int first_k = (rank * Config::slices + slice) * sizes.slice;
   const int slice_k = min(sizes.slice, op.k - first_k);
   const int steps =
@@ -52,7 +51,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       Config::x_offset + (slice * Config::x_pieces * 32 + lane) * 16 - threadIdx.x * 16;
   constexpr std::uint32_t piece_bytes = Config::threads * 16, stage_bytes = Config::stage_bytes;
 
-  // The fetching end of the ring: which weights come next.
+  // The write end of the ring: the weights to fetch next.
   int fetch_group = steps > 0 ? first_group : sizes.groups, fetch_step = 0;
   const __nv_bfloat16* fetch_rows[row_tiles][2];  // the lane's rows of w, at its place in the slice
   auto aim = [&] {
@@ -85,7 +84,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       if (fetch_group < sizes.groups) aim();
     }
   };
-  // And which of x, where it is not kept: the same slice for every group, shared among its row warps.
+  // The same for x, if it is not resident: the same slice for every group, shared by its row warps.
   int x_group = steps > 0 ? first_group : sizes.groups, x_step = 0;
   constexpr int own_pieces = (Config::x_pieces + Config::row_warps - 1) / Config::row_warps;
   int x_from[own_pieces + 1], x_k[own_pieces + 1];  // where the lane's own pieces start in x and in the slice
@@ -101,7 +100,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       const int at = x_step * step_k;
 #pragma unroll
       for (int i = 0; i < own_pieces; ++i) {
-        if (i * Config::row_warps + row_warp >= Config::x_pieces) break;  // the last ones may have less
+        if (i * Config::row_warps + row_warp >= Config::x_pieces) break;  // the last ones may have fewer
         ptx::copy_async<true>(stage + x_in_stage + (i * Config::row_warps + row_warp) * 512,
                               op.x + (x_from[i] + at), x_k[i] + at < op.k ? 16 : 0);
       }
@@ -124,7 +123,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     row_slots[row] = op.qkv.slots[row];
     row_positions[row] = op.qkv.positions[row];
   };
-  // Weights do not depend on the kernel before.
+  // Weights do not depend on the previous kernel.
   if (steps > 0) aim();
 #pragma unroll
   for (int s = 0; s < Config::stages - 1; ++s) {
@@ -169,8 +168,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   int buffer = 0;
   for (int group = first_group; group < sizes.groups; group += group_stride) {
     float sums[row_tiles][batch_tiles][4] = {};
-    // Warps that share x meet at every stage: its pieces are there for all, and the stage before is used up.
-    // All of a block meet equally often, whatever their slices hold.
+    // Warps that share x meet at every stage: its pieces have arrived for all, and the previous stage is
+    // free. All of a block meet equally often, whatever their slices contain.
     const int meetings = Config::row_warps > 1 ? sizes.slice / step_k : steps;
     for (int step = 0; step < meetings; ++step) {
       if (step < steps) ptx::await_copy_group<Config::stages - 2>();
@@ -208,8 +207,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
       write_stage = write_stage + stage_bytes == ring_end ? ring : write_stage + stage_bytes;
     }
 
-    // Slices together, in ascending order.
-    if constexpr (Config::cluster > 1) __syncthreads();  // the ring is used up
+    // Add the slices in ascending order.
+    if constexpr (Config::cluster > 1) __syncthreads();  // the ring is not needed any more
     float4* mine = partials + (buffer * Config::warps + warp) * Config::tile_pairs * 32 + lane;
 #pragma unroll
     for (int i = 0; i < row_tiles; ++i) {
@@ -224,9 +223,9 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     }
     __syncthreads();  // this block's sums, and the places of its rows
     if constexpr (Config::cluster > 1) ptx::cluster_arrive();
-    // A unit is the four sums that a lane holds of a tile pair; this block ends its rank's share of them.
+    // A unit is the four sums that a lane has of a tile pair. This block finishes its rank's share of them.
     constexpr int share = Config::row_warps * Config::tile_pairs * 32 / Config::cluster;
-    constexpr int units = (share + Config::threads - 1) / Config::threads;  // a thread
+    constexpr int units = (share + Config::threads - 1) / Config::threads;  // per thread
     float2 turns[units][2];
 #pragma unroll
     for (int u = 0; u < units; ++u) {
@@ -258,7 +257,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         }
       }
     }
-    if constexpr (Config::cluster > 1) ptx::cluster_arrive();  // this block has read
+    if constexpr (Config::cluster > 1) ptx::cluster_arrive();  // this block has finished reading
 #pragma unroll
     for (int u = 0; u < units; ++u) {
       const int in_share = u * Config::threads + static_cast<int>(threadIdx.x);
@@ -278,7 +277,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         store_result(op, places, unit.tile, unit.g, unit.row + 1, sum.y, sum.w, turns[u][1]);
       }
     }
-    if constexpr (Config::cluster == 1) buffer ^= 1;  // the next group's sums go where nobody reads any more
+    if constexpr (Config::cluster == 1) buffer ^= 1;  // the next group's sums go to the other buffer
   }
   if constexpr (Config::cluster > 1) ptx::cluster_wait();  // nobody reads this block's shared memory any more
 }

@@ -11,46 +11,48 @@ constexpr int most_rows = 64;
 
 // Row tiles, batch tiles, chunks, cluster, stages, resident; row warps, blocks. Each is the fastest measured
 // on an H200 for GLM-ASR-Nano's shapes.
-//
-// One or two rows: a multiprocessor's 227 KB are for two kernels in a row, of which the second fetches while
-// the first one computes. So products that norm (queries, keys and values; gate and up; logits) have up to
-// 146 KB, and those between them 84 KB.
+// One or two rows: two consecutive kernels share a multiprocessor's 227 KB, and the second fetches while the
+// first computes. So products with a norm (queries, keys and values; gate and up; logits) get up to 146 KB,
+// and those between them 84 KB.
 using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
 using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
-constexpr int resident_values = 6144;  // of x, in all rows, beside OneTile's ring
+constexpr int resident_values = 6144;  // of x, in all rows, that fit beside OneTile's ring
 using OneTileStreamed = SkinnyConfig<2, 1, 1, 1, 6, false>;
-// More rows: Narrow where a multiprocessor gets one tile of 16 weight rows at most.
+// More rows. Narrow: when a multiprocessor gets at most one tile of 16 weight rows.
 using TwoTiles = SkinnyConfig<2, 2, 1, 1, 5, false>;
 using TwoTilesNarrow = SkinnyConfig<1, 2, 1, 1, 8, false>;
 using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false>;
 using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
-// So many rows that x moves more bytes than w: two warps of a block share it, and two blocks the slices.
+// With this many rows, x moves more bytes than w. Two warps of a block share x, and two blocks the slices.
 using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
 using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
 constexpr int wide_n = 32768;
-// For GPUs whose blocks have less than 227 KB, or no clusters.
+// For GPUs with less than 227 KB per block or without clusters.
 using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
 using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
 using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;
 constexpr int small_rows = 32;
 
-void require(bool good, const SkinnyLinear& op, const char* expected) {
+void require(bool good, const SkinnyLinear& op, const Message& expected) {
   if (good) return;
-  throw Error(std::string("A product of a decode step takes ") + expected + ", not " +
-              std::to_string(op.rows) + " rows of " + std::to_string(op.k) + " values by " +
-              std::to_string(op.n) + " rows of weights.");
+  throw Error("A product of a decode step takes {1}, not {2} rows of {3} values by {4} rows of weights.",
+              expected, op.rows, op.k, op.n);
 }
 
 void check_sizes(const SkinnyLinear& op) {
-  require(op.rows >= 1 && op.rows <= most_rows, op, "1 to 64 rows");
-  require(op.k >= 8 && op.k % 8 == 0 && op.n >= 8 && op.n % 8 == 0, op, "sizes that are multiples of 8");
-  require((op.x == nullptr) != (op.residual == nullptr), op, "either x or a residual to norm");
-  require(op.residual == nullptr || op.gain != nullptr, op, "a gain for its norm");
-  if (op.result == SkinnyResult::gated_silu_bf16) require(op.n % 16 == 0, op, "gate and up rows in eights");
+  require(op.rows >= 1 && op.rows <= most_rows, op, Message("1 to 64 rows"));
+  require(op.k >= 8 && op.k % 8 == 0 && op.n >= 8 && op.n % 8 == 0, op,
+          Message("sizes that are multiples of 8"));
+  require((op.x == nullptr) != (op.residual == nullptr), op, Message("either x or a residual to norm"));
+  require(op.residual == nullptr || op.gain != nullptr, op, Message("a gain for its norm"));
+  if (op.result == SkinnyResult::gated_silu_bf16)
+    require(op.n % 16 == 0, op, Message("gate and up rows in eights"));
   if (op.result == SkinnyResult::qkv_rope_append) {
     const SkinnyQkv& qkv = op.qkv;
-    require(skinny_rotates(qkv.head_dim, qkv.rotary_dim), op, "heads and rotations in multiples of 16");
-    require(op.n == (qkv.heads + 2 * qkv.kv_heads) * qkv.head_dim, op, "queries, keys and values together");
+    require(skinny_rotates(qkv.head_dim, qkv.rotary_dim), op,
+            Message("heads and rotations in multiples of 16"));
+    require(op.n == (qkv.heads + 2 * qkv.kv_heads) * qkv.head_dim, op,
+            Message("queries, keys and values together"));
   }
 }
 
@@ -90,7 +92,7 @@ void launch_skinny_linear(const SkinnyLinear& given, CudaStream& stream) {
   check_sizes(given);
   SkinnyLinear op = given;
   if (op.residual != nullptr && !skinny_norm_is_fused(op.rows, op.k)) {
-    require(op.normed != nullptr, op, "room for normed rows");
+    require(op.normed != nullptr, op, Message("room for normed rows"));
     launch_rms_norm_bf16({op.normed, op.residual, op.gain, op.eps, op.rows, op.k}, stream);
     op.x = op.normed;
     op.residual = nullptr;

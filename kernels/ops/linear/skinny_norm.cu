@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kept = 4;  // passes whose values stay in registers
 
-// A block a row.
+// One row per block.
 __global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 op) {
   __shared__ float warp_sums[norm_threads / 32];
   const float* x = op.x + static_cast<std::size_t>(blockIdx.x) * op.k;
@@ -60,8 +60,8 @@ __global__ void __launch_bounds__(norm_threads) rms_norm_bf16(const RmsNormBf16 
 
 void launch_rms_norm_bf16(const RmsNormBf16& op, CudaStream& stream) {
   if (op.rows < 1 || op.k < 8 || op.k % 8 != 0) {
-    throw Error("A norm of a decode step takes at least one row of a multiple of 8 values, not " +
-                std::to_string(op.rows) + " of " + std::to_string(op.k) + ".");
+    throw Error("A norm of a decode step takes at least one row of a multiple of 8 values, not {1} of {2}.",
+                op.rows, op.k);
   }
   launch(stream,
          {.name = "rms_norm_bf16", .grid = dim3(static_cast<unsigned>(op.rows)), .threads = norm_threads},

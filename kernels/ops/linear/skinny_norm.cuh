@@ -4,11 +4,11 @@
 #include "kernels/device/math.cuh"
 #include "kernels/device/reduce.cuh"
 
-/// RMSNorm of single rows by a block of 256 threads, the same sums in the same order wherever it is used.
+/// RMSNorm of single rows by a block of 256 threads, with the same order of sums everywhere.
 namespace tilescribe::kernels {
 
 inline constexpr int norm_threads = 256;
-inline constexpr int norm_pass = 4 * norm_threads;  // values that the block's threads take at a time, 4 each
+inline constexpr int norm_pass = 4 * norm_threads;  // values per pass of the block, 4 per thread
 
 __device__ inline float sum_of_squares(float4 v) {
   return v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;

@@ -4,15 +4,15 @@
 #include "kernels/device/barrier.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
 
-/// Which rows of the weight a tile of 16 takes, and what becomes of its sums. Values that belong together
-/// (gate and up, the two that RoPE turns) are rows g and g + 8 of one tile, so one thread has both.
+/// Which rows of the weight a tile of 16 takes, and what happens to its sums. Values that belong together
+/// (gate and up, the two that RoPE rotates) are rows g and g + 8 of one tile, so one thread has both.
 namespace tilescribe::kernels {
 
 struct RowPair {
   int low, high;  // rows of the weight that are rows g and g + 8 of the tile
 };
 
-/// Where a tile of qkv_rope_append lies: values [dim, dim + 8) and [dim + apart, …) of a head.
+/// The place of a tile of qkv_rope_append: values [dim, dim + 8) and [dim + apart, …) of a head.
 struct HeadTile {
   int head, dim, apart;
   bool rotated;
@@ -25,7 +25,7 @@ __device__ inline HeadTile head_tile(const SkinnyQkv& qkv, int tile) {
   return {head, part * (rotated ? 8 : 16), rotated ? qkv.rotary_dim / 2 : 8, rotated};
 }
 
-/// Rows g and g + 8 of a tile; past the end of the weight its last row, whose result nobody stores.
+/// Rows g and g + 8 of a tile. Past the end it is the weight's last row; nobody stores that result.
 __device__ inline RowPair weight_rows(const SkinnyLinear& op, int tile, int g) {
   if (op.result == SkinnyResult::gated_silu_bf16) return {tile * 8 + g, op.n / 2 + tile * 8 + g};
   if (op.result == SkinnyResult::qkv_rope_append) {
@@ -37,15 +37,14 @@ __device__ inline RowPair weight_rows(const SkinnyLinear& op, int tile, int g) {
   return {min(low, op.n - 1), min(low + 8, op.n - 1)};
 }
 
-/// Where the rows of qkv_rope_append belong, brought near before the product ends.
+/// Where the rows of qkv_rope_append belong, in shared memory before the product ends.
 struct RowPlaces {
   const std::int32_t* slots = nullptr;
   const std::int32_t* positions = nullptr;
-  const float2* rotation =
-      nullptr;  // [rows, rotary_dim/2], each at its row's position; or none: the whole table
+  const float2* rotation = nullptr;  // [rows, rotary_dim/2] for each row; null: the whole table
 };
 
-/// Cosine and sine for value g of a tile and a row, where they are needed.
+/// Cosine and sine for value g of a tile and a row; (1, 0) where nothing is rotated.
 __device__ inline float2 rotation_of(const SkinnyLinear& op, const RowPlaces& places, int tile, int g,
                                      int row) {
   const HeadTile at = head_tile(op.qkv, tile);
@@ -81,7 +80,7 @@ __device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places
   to[dim + at.apart] = __float2bfloat16_rn(high);
 }
 
-/// Sums of rows g and g + 8 of a tile for one row of x.
+/// Stores the sums of rows g and g + 8 of a tile for one row of x.
 __device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
                                     float low, float high, float2 turn) {
   const RowPair at = weight_rows(op, tile, g);
@@ -89,7 +88,7 @@ __device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& pla
     low += op.bias[at.low];
     high += op.bias[at.high];
   }
-  const bool has_high = tile * 16 + g + 8 < op.n;  // of plain tiles
+  const bool has_high = tile * 16 + g + 8 < op.n;  // for plain tiles
   const std::size_t start = static_cast<std::size_t>(row) * op.n;
   switch (op.result) {
     case SkinnyResult::store_f32: {
@@ -105,7 +104,7 @@ __device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& pla
       break;
     }
     case SkinnyResult::residual_f32: {
-      // One addition a value, so nothing depends on the order; and the kernel's end waits for no load.
+      // One addition per value, so the order does not matter; and the kernel's end waits for no load.
       float* y = static_cast<float*>(op.y) + start;
       atomicAdd(y + at.low, low);
       if (has_high) atomicAdd(y + at.high, high);

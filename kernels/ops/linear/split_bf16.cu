@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// A thread a value.
+// One value per thread.
 __global__ void split(__nv_bfloat16* high, __nv_bfloat16* low, const float* x, std::int64_t count) {
   ptx::wait_for_predecessor();
   ptx::release_successor();

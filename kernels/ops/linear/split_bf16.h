@@ -7,10 +7,10 @@
 
 namespace tilescribe::kernels {
 
-/// Float32 values as sums of two bf16: high + low is x but for its last 8 bits.
+/// float32 values as sums of two bf16: high + low is x except for its last 8 bits.
 struct SplitBf16 {
   __nv_bfloat16* high = nullptr;  // [count]
-  __nv_bfloat16* low = nullptr;   // [count], or null: x is only rounded
+  __nv_bfloat16* low = nullptr;   // [count], or null: only round x
   const float* x = nullptr;       // [count]
   std::int64_t count = 0;
 };

@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// Slaney's scale: linear below 1 kHz (15 mel there), logarithmic above with 27 mel a factor of 6.4.
+// Slaney's scale: linear below 1 kHz (15 mel), logarithmic above (27 mel per factor of 6.4).
 constexpr double knee_hz = 1000.0, knee_mel = 15.0, mels_per_factor = 27.0, factor = 6.4;
 
 double hz_to_mel(double hz) {
@@ -25,11 +25,9 @@ double mel_to_hz(double mel) {
 }  // namespace
 
 std::vector<float> mel_filters(std::int64_t mels) {
-  if (mels < 1)
-    throw Error("A mel filter bank needs at least 1 filter, but " + std::to_string(mels) +
-                " were asked for.");
+  if (mels < 1) throw Error("A mel filter bank needs at least 1 filter, but {1} were asked for.", mels);
   constexpr double nyquist = MelParameters::sample_rate / 2;
-  std::vector<double> corners;  // filter m rises from corner m to m + 1 and falls to m + 2, Hz
+  std::vector<double> corners;  // in Hz; filter m rises from corner m to m + 1 and falls to m + 2
   for (std::int64_t i = 0; i < mels + 2; ++i)
     corners.push_back(mel_to_hz(hz_to_mel(nyquist) * static_cast<double>(i) / static_cast<double>(mels + 1)));
 
@@ -48,7 +46,7 @@ std::vector<float> mel_filters(std::int64_t mels) {
 }
 
 Cost cost(const MelPower::Problem& p) {
-  // A real FFT of n points takes about 2.5·n·log2(n) operations; each bin lies in about two filters.
+  // A real FFT of n points takes about 2.5·n·log2(n) operations. Each bin is in about two filters.
   constexpr std::int64_t fft = MelParameters::fft, bins = MelParameters::bins;
   const auto transform = static_cast<std::int64_t>(2.5 * fft * std::log2(fft));
   return {.flops = p.frames * (fft + transform + 3 * bins + 4 * bins),

@@ -8,10 +8,9 @@
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// The spectral front end of Whisper-style models: 400-point windows every 160 samples at 16 kHz, Slaney mel
-/// filters.
+/// Spectra for Whisper-style models: 400-point windows every 160 samples at 16 kHz, Slaney mel filters.
 struct MelParameters {
   static constexpr std::int64_t fft = 400;
   static constexpr std::int64_t hop = 160;
@@ -19,12 +18,12 @@ struct MelParameters {
   static constexpr double sample_rate = 16000.0;
 };
 
-/// Slaney-scale, area-normalised filters, [bins, mels] row-major (Slaney 1998, as librosa and transformers
-/// compute them), in double rounded to float32.
+/// Slaney-scale, area-normalised filters, [bins, mels] row-major (Slaney 1998, as in librosa and
+/// transformers). Computed in double and rounded to float32. Throws Error if mels < 1.
 std::vector<float> mel_filters(std::int64_t mels);
 
-/// Power mel frames: frame t is the periodic-Hann-windowed 400-point DFT of samples[160t, 160t + 400),
-/// squared, through the filters. The caller has padded the samples.
+/// Power mel frames: frame t is the squared magnitude of the 400-point DFT of samples[160t, 160t + 400) with
+/// a periodic Hann window, passed through the filters. The caller has padded the samples.
 struct MelPower {
   static constexpr std::string_view op_name = "mel_power";
   struct Problem {
@@ -38,13 +37,9 @@ struct MelPower {
 };
 Cost cost(const MelPower::Problem& problem);
 std::string describe(const MelPower::Problem& problem);
-void reference(const MelPower& op);
-std::vector<MelPower::Problem> check_problems(Op<MelPower>);
-std::vector<MelPower::Problem> bench_problems(Op<MelPower>, const Batching& batching);
-MelPower build_case(const MelPower::Problem& problem, CaseBuilder& builder);
 
-/// L = log10(max(power, 1e-10)); out = (max(L, max(L) − 8) + 4)/4 with the maximum over all frames; frames
-/// beyond the given ones are silence (power 0).
+/// L = log10(max(power, 1e-10)); out = (max(L, max(L) − 8) + 4)/4, with max(L) over all frames. Frames after
+/// the given ones are silence (power 0).
 struct MelLog {
   static constexpr std::string_view op_name = "mel_log";
   struct Problem {
@@ -61,10 +56,6 @@ struct MelLog {
 };
 Cost cost(const MelLog::Problem& problem);
 std::string describe(const MelLog::Problem& problem);
-void reference(const MelLog& op);
-std::vector<MelLog::Problem> check_problems(Op<MelLog>);
-std::vector<MelLog::Problem> bench_problems(Op<MelLog>, const Batching& batching);
-MelLog build_case(const MelLog::Problem& problem, CaseBuilder& builder);
 
 #pragma GCC visibility pop
 

@@ -10,8 +10,8 @@ namespace {
 constexpr int fft = MelParameters::fft, bins = MelParameters::bins;
 constexpr int block_threads = 256;
 
-// A block a frame: the DFT by its definition, a thread a bin, then a thread a filter. In double, as quiet
-// bins beside loud ones would lose their digits in float32.
+// One block per frame: the DFT by its definition, one bin per thread, then one filter per thread. In double,
+// because in float32 quiet bins beside loud ones would lose their precision.
 __global__ void mel_power(float* out, const float* samples, const float* filters, std::int64_t mels) {
   __shared__ double cosine[fft], windowed[fft], power[bins];
   samples += blockIdx.x * MelParameters::hop;
@@ -37,17 +37,17 @@ __global__ void mel_power(float* out, const float* samples, const float* filters
   }
 }
 
-constexpr float least_power = 1e-10f;  // the clamp, and what silence counts as
-constexpr float range = 8.0f;          // decades below the loudest that are kept
+constexpr float least_power = 1e-10f;  // the clamp; also the power of silence
+constexpr float range = 8.0f;          // decades below the loudest to keep
 
-// The largest power to *top, which is 0 before. Positive floats are ordered as their bits.
+// Sets *top, initially 0, to the bits of the largest power. Positive floats are ordered like their bits.
 __global__ void largest_power(unsigned* top, const float* power, std::int64_t values) {
   const std::int64_t i = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;
   const float largest = block_max<block_threads>(i < values ? fmaxf(power[i], least_power) : least_power);
   if (threadIdx.x == 0) atomicMax(top, __float_as_uint(largest));
 }
 
-// A thread a value; those beyond the given powers are silence.
+// One value per thread. Values after the given powers are silence.
 __global__ void mel_log(float* out, const float* power, std::int64_t given, std::int64_t values,
                         const unsigned* top) {
   const std::int64_t i = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;

@@ -15,7 +15,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-// A filter's non-zero stretch of bins.
+// The bins where a filter is not zero.
 struct SparseFilter {
   std::int64_t first = 0;
   std::vector<float> weights;
@@ -36,8 +36,7 @@ std::vector<SparseFilter> sparse_filters(std::int64_t mels) {
   return filters;
 }
 
-// The transform runs in double: weak bins beside strong ones keep their digits, and it costs little beside
-// the encoder.
+// In double, so weak bins beside strong ones keep their precision. It costs little beside the encoder.
 void mel_power(const MelPower& op, Runner& runner) {
   constexpr std::int64_t fft = MelParameters::fft, hop = MelParameters::hop, bins = MelParameters::bins;
   static const std::vector<double> window = [] {
@@ -51,7 +50,7 @@ void mel_power(const MelPower& op, Runner& runner) {
   const std::int64_t mels = op.out.shape[1];
   const std::vector<SparseFilter> filters = sparse_filters(mels);
 
-  constexpr std::int64_t piece = 64;  // frames a task
+  constexpr std::int64_t piece = 64;  // frames per task
   const std::int64_t frames = op.out.shape[0];
   cpu(runner).parallel_for((frames + piece - 1) / piece, [&](std::int64_t task, int) {
     kissfft<double> transform(static_cast<std::size_t>(fft / 2), false);
@@ -62,7 +61,7 @@ void mel_power(const MelPower& op, Runner& runner) {
       const float* samples = op.samples.as<float>() + t * hop;
       for (std::size_t i = 0; i < frame.size(); ++i) frame[i] = static_cast<double>(samples[i]) * window[i];
       transform.transform_real(frame.data(), spectrum.data());
-      // kissfft packs the real first and last bins into the first complex value.
+      // kissfft packs the first and last bins, which are real, into the first complex value.
       power.front() = spectrum[0].real() * spectrum[0].real();
       power.back() = spectrum[0].imag() * spectrum[0].imag();
       for (std::size_t k = 1; k < spectrum.size(); ++k) power[k] = std::norm(spectrum[k]);

@@ -12,14 +12,14 @@ constexpr int fft = MelParameters::fft, hop = MelParameters::hop, bins = MelPara
 constexpr int threads = 256;
 constexpr int frames_a_block = 4;
 
-constexpr float least_power = 1e-10f;  // the clamp, and what silence counts as
-constexpr float range = 8.0f;          // decades below the loudest that are kept
+constexpr float least_power = 1e-10f;  // the clamp; also the power of silence
+constexpr float range = 8.0f;          // decades below the loudest to keep
 
-// A block four neighbouring frames: the DFT by its definition, a thread a bin, each turn read once for all
-// four; then a thread a filter. In double, as quiet bins beside loud ones would lose their digits in float32.
+// One block per four adjacent frames: the DFT by its definition, one bin per thread, reading each angle once;
+// then one filter per thread. In double, so that quiet bins beside loud ones keep their precision.
 __global__ void __launch_bounds__(threads)
     mel_power(float* out, const float* samples, const float* filters, int frames, int mels) {
-  __shared__ double2 turn[fft];                     // cosine and sine of n/400 of a turn
+  __shared__ double2 turn[fft];                     // cosine and sine of n/400 of a full turn
   __shared__ double windowed[fft][frames_a_block];  // (sample, frame)
   __shared__ float power[frames_a_block][bins];
   const int first = static_cast<int>(blockIdx.x) * frames_a_block;
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-// The largest power to *top, which is 0 before. Positive floats are ordered as their bits.
+// Sets *top, initially 0, to the bits of the largest power. Positive floats are ordered like their bits.
 __global__ void largest_power(unsigned* top, const float* power, int values) {
   ptx::wait_for_predecessor();
   ptx::release_successor();
@@ -78,7 +78,7 @@ __device__ void store(__nv_bfloat16* to, float value) {
   *to = __float2bfloat16_rn(value);
 }
 
-// A thread a value; those beyond the given powers are silence.
+// One value per thread. Values after the given powers are silence.
 template <class Out>
 __global__ void mel_log(Out* out, const float* power, int given, int values, const unsigned* top) {
   ptx::wait_for_predecessor();

@@ -21,19 +21,13 @@ std::string describe(const NormLogits::Problem& p) {
 void norm_logits_default(const NormLogits& op, Runner& runner) {
   const auto count = op.logits.shape[0];
   const Tensor normed = runner.tensor(op.activation, {count, op.x.shape[1]});
-  const auto norm = [&](const TensorView& out, const ConstTensorView& x) {
-    if (op.norm.kind == NormKind::layer)
-      runner.run(LayerNorm{out, x, op.norm.gain, op.norm.bias, op.norm.eps});
-    else
-      runner.run(RmsNorm{out, x, op.norm.gain, op.norm.eps});
-  };
-  if (op.rows.empty()) norm(normed, op.x);
+  if (op.rows.empty()) run_norm(op.norm, normed, op.x, runner);
   for (std::int64_t first = 0;
-       first < static_cast<std::int64_t>(op.rows.size());) {  // rows that follow each other in x go together
+       first < static_cast<std::int64_t>(op.rows.size());) {  // consecutive rows of x are normed together
     const std::int64_t row = op.rows[static_cast<std::size_t>(first)];
     std::int64_t run = 1;
     while (first + run < count && op.rows[static_cast<std::size_t>(first + run)] == row + run) ++run;
-    norm(normed.view().rows(first, run), op.x.rows(row, run));
+    run_norm(op.norm, normed.view().rows(first, run), op.x.rows(row, run), runner);
     first += run;
   }
   runner.run(Linear{op.logits, normed, op.head});

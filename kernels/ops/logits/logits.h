@@ -3,28 +3,27 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// Logits of chosen rows: out[i] = W·norm(x[rows[i]]). Default: layer_norm or rms_norm, linear.
+/// Logits of selected rows: out[i] = W·norm(x[rows[i]]). Default: layer_norm or rms_norm, linear.
 struct NormLogits {
   static constexpr std::string_view op_name = "norm_logits";
   struct Problem {
     std::int64_t rows = 0, width = 0, vocabulary = 0;
     DType activation = DType::f32;
-    std::int64_t weight_bytes = 0;  // of the head that an op has
+    std::int64_t weight_bytes = 0;  // as stored
     NormKind norm = NormKind::rms;
   };
 
   TensorView logits;                   // [rows, vocabulary], f32
   ConstTensorView x;                   // [any, width], f32
-  std::span<const std::int32_t> rows;  // which rows of x; empty: all, in order
+  std::span<const std::int32_t> rows;  // rows of x; empty: all, in order
   Norm norm;
   const Weight* head = nullptr;  // matrix [vocabulary, width]
   DType activation = DType::f32;
@@ -35,10 +34,6 @@ struct NormLogits {
 };
 Cost cost(const NormLogits::Problem& problem);
 std::string describe(const NormLogits::Problem& problem);
-void reference(const NormLogits& op);
-std::vector<NormLogits::Problem> check_problems(Op<NormLogits>);
-std::vector<NormLogits::Problem> bench_problems(Op<NormLogits>, const Batching& batching);
-NormLogits build_case(const NormLogits::Problem& problem, CaseBuilder& builder);
 void norm_logits_default(const NormLogits& op, Runner& runner);
 
 #pragma GCC visibility pop

@@ -12,7 +12,7 @@ bool skinny_takes(const NormLogits::Problem& p, const Device&) {
   return p.norm == NormKind::rms && multiple_of(8, p.width) && multiple_of(8, p.vocabulary);
 }
 
-// The chosen rows of x behind each other, [count, width], f32: x's own memory where they are so already.
+// The selected rows of x as one contiguous [count, width], f32. Uses x's own memory if they are consecutive.
 TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
   const std::int64_t count = op.logits.shape[0], width = op.x.shape[1];
   const std::int64_t first = op.rows.empty() ? 0 : op.rows[0];
@@ -29,7 +29,7 @@ TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
     check(cudaMemcpyAsync(copies.view().rows(i, 1).data, from.data,
                           static_cast<std::size_t>(width) * sizeof(float), cudaMemcpyDeviceToDevice,
                           cuda(runner).stream().use_in_order()),
-          "while gathering rows");
+          Message("while gathering rows"));
   }
   return copies;
 }

@@ -9,7 +9,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Of `matrices` products between width and hidden.
+/// Cost with `matrices` products between width and hidden.
 Cost mlp_cost(const MlpProblem& p, std::int64_t matrices) {
   return {.flops = 2 * matrices * p.rows * p.width * p.hidden + 8 * p.rows * p.width + 14 * p.rows * p.hidden,
           .bytes = p.weight_bytes + 8 * p.rows * p.width};

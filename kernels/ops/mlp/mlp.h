@@ -2,20 +2,19 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
 struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
-  bool step = false;              // a decode step's rows, as LinearResidual has them
-  std::int64_t weight_bytes = 0;  // of the matrices that an op has
+  bool step = false;              // a decode step's rows, as in LinearResidual
+  std::int64_t weight_bytes = 0;  // as stored
 };
 std::string describe(const MlpProblem& problem);
 
@@ -35,14 +34,9 @@ struct NormMlp {
   }
 };
 Cost cost(const NormMlp::Problem& problem);
-void reference(const NormMlp& op);
-std::vector<NormMlp::Problem> check_problems(Op<NormMlp>);
-std::vector<NormMlp::Problem> bench_problems(Op<NormMlp>, const Batching& batching);
-NormMlp build_case(const NormMlp::Problem& problem, CaseBuilder& builder);
 void norm_mlp_default(const NormMlp& op, Runner& runner);
 
-/// x += down(silu(gate(y))·up(y)) with y = RMSNorm(x). Default: rms_norm, linear, gated_silu,
-/// linear_residual.
+/// x += down(silu(gate(y))·up(y)), y = RMSNorm(x). Default: rms_norm, linear, gated_silu, linear_residual.
 struct NormGatedMlp {
   static constexpr std::string_view op_name = "norm_gated_mlp";
   struct Problem : MlpProblem {};
@@ -52,17 +46,13 @@ struct NormGatedMlp {
   const Weight* gate_up = nullptr;  // gate_up [2·hidden, width]
   const Weight* down = nullptr;     // matrix [width, hidden]
   DType activation = DType::f32;
-  bool step = false;  // a decode step's rows, as LinearResidual has them
+  bool step = false;  // a decode step's rows, as in LinearResidual
 
   Problem problem() const {
     return {{x.shape[0], x.shape[1], down->in(), activation, step, stored_bytes({gate_up, down})}};
   }
 };
 Cost cost(const NormGatedMlp::Problem& problem);
-void reference(const NormGatedMlp& op);
-std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>);
-std::vector<NormGatedMlp::Problem> bench_problems(Op<NormGatedMlp>, const Batching& batching);
-NormGatedMlp build_case(const NormGatedMlp::Problem& problem, CaseBuilder& builder);
 void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner);
 
 #pragma GCC visibility pop

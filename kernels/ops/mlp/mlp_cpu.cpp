@@ -4,8 +4,7 @@
 
 namespace tilescribe::kernels {
 
-// The parts fuse what pays on a CPU (bias, GELU, residual into the products' tiles); the whole is their
-// composition.
+// The inner ops already fuse what pays on a CPU: bias, GELU and residual with the products.
 void register_mlp_cpu(Registry& registry) {
   registry.add<NormMlp>({"default", "cpu", always<NormMlp::Problem>, norm_mlp_default});
   registry.add<NormGatedMlp>({"default", "cpu", always<NormGatedMlp::Problem>, norm_gated_mlp_default});

@@ -9,13 +9,10 @@
 namespace tilescribe::kernels {
 namespace {
 
-// ---- many rows: the gate in the product's epilogue ----
+// ---- Many rows: the gate in the product's epilogue ----
 
 bool tiles_take(const NormGatedMlp::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && multiple_of(64, p.hidden);
-}
-bool sm90_takes(const NormGatedMlp::Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
 }
 
 template <auto gemm>
@@ -23,26 +20,13 @@ void norm_then_tiles(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
   const Tensor normed = runner.activations(op.x.shape), gated = runner.activations({rows, hidden});
   runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  GemmTask task;
-  task.a = normed.view().data;
-  task.rows = rows;
-  task.a_row_stride = op.x.shape[1];
-  task.w = device(op.gate_up).data();
-  task.n = op.gate_up->out();
-  task.k = op.gate_up->in();
-  task.bias = device(op.gate_up).bias();
-  task.y = gated.view().data;
+  GemmTask task = task_of(normed, op.gate_up, gated, Epilogue::gated_silu_bf16);
   task.y_row_stride = hidden;
-  task.epilogue = Epilogue::gated_silu_bf16;
   gemm(task, cuda(runner).stream());
   runner.run(LinearResidual{op.x, gated, op.down});
 }
 
-void sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, stream);
-}
-
-// ---- a decode step's rows: the norm in front of the product too ----
+// ---- A decode step: the norm is also part of the product ----
 
 bool skinny_takes(const NormGatedMlp::Problem& p, const Device&) {
   return p.step && p.rows <= most_step_rows && multiple_of(8, p.width) && multiple_of(8, p.hidden);
@@ -64,7 +48,7 @@ void register_mlp_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
   registry.add<NormGatedMlp>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormGatedMlp>({"wgmma", engine, sm90_takes, norm_then_tiles<sm90>});
+  registry.add<NormGatedMlp>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
   registry.add<NormGatedMlp>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormGatedMlp>({"default", engine, always<NormGatedMlp::Problem>, norm_gated_mlp_default});
 }

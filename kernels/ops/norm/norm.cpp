@@ -6,7 +6,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// Of `vectors` beside the rows: a gain, a bias.
+/// Cost with `vectors` vectors (gain, bias) besides the rows.
 Cost norm_cost(const NormProblem& p, std::int64_t flops, std::int64_t vectors) {
   const std::int64_t elements = p.rows * p.width;
   const auto result = static_cast<std::int64_t>(size_of(p.out));
@@ -24,6 +24,13 @@ Cost cost(const RmsNorm::Problem& p) {
 
 std::string describe(const NormProblem& p) {
   return ProblemText().size("rows", p.rows).size("width", p.width).type(p.out);
+}
+
+void run_norm(const Norm& norm, const TensorView& out, const ConstTensorView& x, Runner& runner) {
+  if (norm.kind == NormKind::layer)
+    runner.run(LayerNorm{out, x, norm.gain, norm.bias, norm.eps});
+  else
+    runner.run(RmsNorm{out, x, norm.gain, norm.eps});
 }
 
 }  // namespace tilescribe::kernels

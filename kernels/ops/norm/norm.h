@@ -2,13 +2,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
 enum class NormKind : std::uint8_t { layer, rms };
 
@@ -20,15 +19,15 @@ struct Norm {
   float eps = 1e-5f;
 };
 
-/// Sizes of either norm.
+/// Sizes of a norm.
 struct NormProblem {
   std::int64_t rows = 0, width = 0;
   DType out = DType::f32;
 };
 std::string describe(const NormProblem& problem);
 
-/// LayerNorm over the last dimension (Ba et al. 2016): out = (x − mean) / √(variance + eps) · gain + bias,
-/// the variance divided by the width.
+/// LayerNorm over the last dimension (Ba et al. 2016): out = (x − mean) / √(variance + eps) · gain + bias.
+/// The variance is the sum of squares divided by the width.
 struct LayerNorm {
   static constexpr std::string_view op_name = "layer_norm";
   struct Problem : NormProblem {};
@@ -42,10 +41,6 @@ struct LayerNorm {
   Problem problem() const { return {{x.shape[0], x.shape[1], out.dtype}}; }
 };
 Cost cost(const LayerNorm::Problem& problem);
-void reference(const LayerNorm& op);
-std::vector<LayerNorm::Problem> check_problems(Op<LayerNorm>);
-std::vector<LayerNorm::Problem> bench_problems(Op<LayerNorm>, const Batching& batching);
-LayerNorm build_case(const LayerNorm::Problem& problem, CaseBuilder& builder);
 
 /// RMSNorm over the last dimension (Zhang and Sennrich 2019): out = x / √(mean(x²) + eps) · gain.
 struct RmsNorm {
@@ -60,10 +55,9 @@ struct RmsNorm {
   Problem problem() const { return {{x.shape[0], x.shape[1], out.dtype}}; }
 };
 Cost cost(const RmsNorm::Problem& problem);
-void reference(const RmsNorm& op);
-std::vector<RmsNorm::Problem> check_problems(Op<RmsNorm>);
-std::vector<RmsNorm::Problem> bench_problems(Op<RmsNorm>, const Batching& batching);
-RmsNorm build_case(const RmsNorm::Problem& problem, CaseBuilder& builder);
+
+/// Runs the op that `norm` names.
+void run_norm(const Norm& norm, const TensorView& out, const ConstTensorView& x, Runner& runner);
 
 #pragma GCC visibility pop
 

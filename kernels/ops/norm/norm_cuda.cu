@@ -10,8 +10,8 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr int rows_a_block = 4;          // a warp a row
-constexpr int most_width = 32 * 4 * 16;  // 16 quads a lane stay in registers
+constexpr int rows_a_block = 4;          // one warp per row
+constexpr int most_width = 32 * 4 * 16;  // 16 float4 per lane stay in registers
 
 __device__ void store(float* to, float4 v) {
   *reinterpret_cast<float4*>(to) = v;
@@ -20,7 +20,7 @@ __device__ void store(__nv_bfloat16* to, float4 v) {
   *reinterpret_cast<uint2*>(to) = {pack_bf16(v.x, v.y), pack_bf16(v.z, v.w)};
 }
 
-// A warp a row, which it reads once: mean, then the deviations from it, then the result.
+// One warp per row, which it reads once: mean, deviations from it, result.
 template <class Out, int quads>
 __global__ void __launch_bounds__(32 * rows_a_block)
     layer_norm_warp(Out* out, const float* x, const float* gain, const float* bias, int rows, int width,

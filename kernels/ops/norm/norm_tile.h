@@ -7,11 +7,11 @@
 
 namespace tilescribe::kernels::tile {
 
-/// LayerNorm: out = (x − mean) / √(variance + eps) · gain + bias, a row a block; mean and variance in one
-/// reading (Welford 1962). Out: float or Bf16.
+/// LayerNorm: out = (x − mean) / √(variance + eps) · gain + bias. One row per block; mean and variance in a
+/// single pass (Welford 1962). Out: float or Bf16.
 template <class Out>
 struct LayerNormKernel {
-  using Piece = Tile<float, 1, 1024>;  // of a row
+  using Piece = Tile<float, 1, 1024>;  // part of a row
   struct Args {
     Matrix<Out> out;                 // [rows, width]
     Matrix<const float> x;           // [rows, width]
@@ -22,7 +22,7 @@ struct LayerNormKernel {
   static TILE_ANYWHERE Grid grid(const Args& a) { return {a.x.rows}; }
 
   static TILE_DEVICE void run(Block block, const Args& a) {
-    // Each value of a piece gathers its own moments over the pieces; then they meet.
+    // Each value of a piece collects its own moments over all pieces; then they are merged.
     auto moments = map([](float) { return Moments{0.0f, 0.0f, 0.0f}; }, Piece{});
     float count = 0.0f;
     for (int first = 0; first < a.x.cols; first += Piece::cols) {
@@ -43,10 +43,10 @@ struct LayerNormKernel {
   }
 };
 
-/// RmsNorm: out = x / √(mean(x²) + eps) · gain, a row a block. Out: float or Bf16.
+/// RmsNorm: out = x / √(mean(x²) + eps) · gain. One row per block. Out: float or Bf16.
 template <class Out>
 struct RmsNormKernel {
-  using Piece = Tile<float, 1, 1024>;  // of a row
+  using Piece = Tile<float, 1, 1024>;  // part of a row
   struct Args {
     Matrix<Out> out;           // [rows, width]
     Matrix<const float> x;     // [rows, width]

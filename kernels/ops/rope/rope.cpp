@@ -46,10 +46,7 @@ std::string describe(const NormQkvRopeAppend::Problem& p) {
 
 void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner) {
   const Tensor normed = runner.activations(op.x.shape);
-  if (op.norm.kind == NormKind::layer)
-    runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
-  else
-    runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
+  run_norm(op.norm, normed, op.x, runner);
   const Tensor qkv = runner.tensor(DType::f32, {op.x.shape[0], op.qkv->out()});
   runner.run(Linear{qkv, normed, op.qkv});
   runner.run(RopeAppend{op.q, op.kv, qkv, op.sequences, op.rope, op.heads, op.step});

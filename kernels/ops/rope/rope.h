@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/sequence.h"
@@ -10,25 +9,25 @@
 
 namespace tilescribe::kernels {
 
-#pragma GCC visibility push(default)  // contracts are used across the library's border
+#pragma GCC visibility push(default)  // contracts are used outside this library
 
-/// Rotary position embedding (Su et al. 2021) as Llama pairs it: in the first rotary_dim values of a head,
-/// value j turns with value j + rotary_dim/2 by the angle position·theta^(−2j/rotary_dim); the rest stays.
+/// Rotary position embedding (Su et al. 2021) with Llama's pairing: in the first rotary_dim values of a head,
+/// value j is rotated with value j + rotary_dim/2 by the angle position·theta^(−2j/rotary_dim).
 struct RopeParameters {
   std::int64_t rotary_dim = 0;  // even, at most head_dim
   float theta = 10000.0f;
 };
 
-/// Sizes of the step from the residual stream to queries, keys and values.
+/// Sizes from the residual stream to queries, keys and values.
 struct QkvProblem {
   std::int64_t rows = 0, width = 0, heads = 0, kv_heads = 0, head_dim = 0;
   DType activation = DType::f32;
-  bool step = false;            // a decode step: rows that stand on the device
-  std::int64_t rotary_dim = 0;  // 0, where a check or a benchmark lists sizes: as the model turns such heads
-  std::int64_t weight_bytes = 0;  // of the matrix that an op has
+  bool step = false;              // a decode step: its rows' positions are on the device
+  std::int64_t rotary_dim = 0;    // 0 in lists for checks and benchmarks: as in the model with this head_dim
+  std::int64_t weight_bytes = 0;  // as stored
 };
 
-/// qkv rows → rotated queries, and rotated keys and values appended to the cache.
+/// Turns qkv rows into rotated queries, and appends rotated keys, and values, to the cache.
 struct RopeAppend {
   static constexpr std::string_view op_name = "rope_append";
   struct Problem : QkvProblem {};
@@ -47,13 +46,8 @@ struct RopeAppend {
 };
 Cost cost(const RopeAppend::Problem& problem);
 std::string describe(const RopeAppend::Problem& problem);
-void reference(const RopeAppend& op);
-std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>);
-std::vector<RopeAppend::Problem> bench_problems(Op<RopeAppend>, const Batching& batching);
-RopeAppend build_case(const RopeAppend::Problem& problem, CaseBuilder& builder);
 
-/// Norm, merged query/key/value product, rotation and cache write. Default: layer_norm or rms_norm, linear,
-/// rope_append.
+/// Norm, merged QKV product, rotation and cache update. Default: layer_norm or rms_norm, linear, rope_append.
 struct NormQkvRopeAppend {
   static constexpr std::string_view op_name = "norm_qkv_rope_append";
   struct Problem : QkvProblem {
@@ -64,7 +58,7 @@ struct NormQkvRopeAppend {
   KvView kv;          // written at each sequence's slot and positions
   ConstTensorView x;  // [rows, width], f32
   Norm norm;
-  const Weight* qkv = nullptr;  // matrix of stacked parts
+  const Weight* qkv = nullptr;  // matrix of stacked parts: queries, keys, values
   std::span<const Sequence> sequences;
   RopeParameters rope;
   std::int64_t heads = 0;
@@ -78,10 +72,6 @@ struct NormQkvRopeAppend {
 };
 Cost cost(const NormQkvRopeAppend::Problem& problem);
 std::string describe(const NormQkvRopeAppend::Problem& problem);
-void reference(const NormQkvRopeAppend& op);
-std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>);
-std::vector<NormQkvRopeAppend::Problem> bench_problems(Op<NormQkvRopeAppend>, const Batching& batching);
-NormQkvRopeAppend build_case(const NormQkvRopeAppend::Problem& problem, CaseBuilder& builder);
 void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner);
 
 #pragma GCC visibility pop

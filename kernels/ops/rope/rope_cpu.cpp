@@ -10,20 +10,13 @@ namespace tilescribe::kernels {
 namespace {
 
 void rope_append(const RopeAppend& op, Runner& runner) {
-  const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), capacity = op.kv.capacity();
+  const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads();
   const std::int64_t half = op.rope.rotary_dim / 2;
-  const std::size_t element = size_of(op.kv.k.dtype);
   std::vector<float> frequencies(static_cast<std::size_t>(half));
   for (std::int64_t j = 0; j < half; ++j) {
     frequencies[static_cast<std::size_t>(j)] = static_cast<float>(std::pow(
         static_cast<double>(op.rope.theta), -2.0 * static_cast<double>(j) / static_cast<double>(2 * half)));
   }
-  const auto head_row = [&](const TensorView& cache, std::int32_t slot, std::int64_t head,
-                            std::int64_t position) {
-    return cache.as<std::byte>() +
-           static_cast<std::size_t>(((slot * kv_heads + head) * capacity + position) * head_dim) * element;
-  };
-
   for (const Sequence& s : host_sequences(op.sequences, op.step)) {
     for_rows(runner, s.rows, (op.heads + 2 * kv_heads) * head_dim, [&](std::int64_t r) {
       const std::int64_t position = s.position + r;
@@ -36,16 +29,15 @@ void rope_append(const RopeAppend& op, Runner& runner) {
         sine[j] = std::sin(angle);
       }
       const auto* from = static_cast<const float*>(row_of(op.qkv, s.first_row + r));
-      auto* q = static_cast<std::byte*>(row_of(op.q, s.first_row + r));
       for (std::int64_t h = 0; h < op.heads; ++h, from += head_dim) {
         simd::rope(from, cosine, sine, half, head_dim, op.q.dtype,
-                   q + static_cast<std::size_t>(h * head_dim) * size_of(op.q.dtype));
+                   row_of(op.q, s.first_row + r, h * head_dim));
       }
       for (std::int64_t h = 0; h < kv_heads; ++h, from += head_dim) {
-        simd::rope(from, cosine, sine, half, head_dim, op.kv.k.dtype, head_row(op.kv.k, s.slot, h, position));
+        simd::rope(from, cosine, sine, half, head_dim, op.kv.k.dtype, cached(op.kv.k, s.slot, h, position));
       }
       for (std::int64_t h = 0; h < kv_heads; ++h, from += head_dim) {
-        simd::narrow(from, head_dim, op.kv.v.dtype, head_row(op.kv.v, s.slot, h, position));
+        simd::narrow(from, head_dim, op.kv.v.dtype, cached(op.kv.v, s.slot, h, position));
       }
     });
   }

@@ -9,15 +9,12 @@
 namespace tilescribe::kernels {
 namespace {
 
-// ---- many rows: the rotation and the cache write in the product's epilogue ----
+// ---- Many rows: rotation and cache update in the product's epilogue ----
 
-// Whether the product's tiles take whole heads and turn them.
+// Whether the product's tiles can hold whole heads and rotate them.
 bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
   return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
          tiles_rotate(p.head_dim, p.rotary_dim);
-}
-bool sm90_takes(const NormQkvRopeAppend::Problem& p, const Device& device) {
-  return hopper(device) && tiles_take(p, device);
 }
 
 template <auto gemm>
@@ -27,19 +24,8 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
     return;
   }
   const Tensor normed = runner.activations(op.x.shape);
-  if (op.norm.kind == NormKind::layer)
-    runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
-  else
-    runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  GemmTask task;
-  task.a = normed.view().data;
-  task.rows = op.x.shape[0];
-  task.a_row_stride = op.x.shape[1];
-  task.w = device(op.qkv).data();
-  task.n = op.qkv->out();
-  task.k = op.qkv->in();
-  task.bias = device(op.qkv).bias();
-  task.epilogue = Epilogue::qkv_rope;
+  run_norm(op.norm, normed, op.x, runner);
+  GemmTask task = task_of(normed, op.qkv, {}, Epilogue::qkv_rope);
   task.qkv.q = op.q.data;
   task.qkv.k = op.kv.k.data;
   task.qkv.v = op.kv.v.data;
@@ -53,11 +39,7 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
   gemm(task, cuda(runner).stream());
 }
 
-void sm90(const GemmTask& task, CudaStream& stream) {
-  gemm_sm90(task, stream);
-}
-
-// ---- a decode step's rows: the norm in front of the product too ----
+// ---- A decode step: the norm is also part of the product ----
 
 bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
   return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
@@ -86,7 +68,7 @@ void skinny(const NormQkvRopeAppend& op, Runner& runner) {
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormQkvRopeAppend>({"wgmma", engine, sm90_takes, norm_then_tiles<sm90>});
+  registry.add<NormQkvRopeAppend>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
   registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormQkvRopeAppend>(
       {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});

@@ -8,7 +8,7 @@ using namespace reference_support;
 
 namespace {
 
-/// One head's values turned to `position`.
+/// One head's values rotated to `position`.
 Row rotate(const double* head, std::int64_t width, const RopeParameters& rope, std::int64_t position) {
   Row turned(head, head + width);
   const std::int64_t half = rope.rotary_dim / 2;
@@ -22,7 +22,7 @@ Row rotate(const double* head, std::int64_t width, const RopeParameters& rope, s
   return turned;
 }
 
-/// One row of queries, keys and values to its places.
+/// Writes one row of queries, keys and values to their places.
 void append(const Row& qkv, const Sequence& sequence, std::int64_t row_in_sequence, const TensorView& q,
             const KvView& kv, const RopeParameters& rope, std::int64_t heads) {
   const std::int64_t width = kv.head_dim(), kv_heads = kv.kv_heads();

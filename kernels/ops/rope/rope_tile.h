@@ -6,10 +6,10 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Rotary position embedding's angles (Su et al. 2021): value j of row r turns by
-/// position(r)·theta^(−2j/dim). In double, as a float32 angle is off by 1e-4 at position 1500.
+/// The angles of rotary position embedding (Su et al. 2021): value j of row r is rotated by
+/// position(r)·theta^(−2j/dim). In double, because a float32 angle is off by 1e-4 at position 1500.
 struct RopeAnglesKernel {
-  using Angles = Tile<float, 4, 32>;  // (row, value of the half)
+  using Angles = Tile<float, 4, 32>;  // (row, value of the first half)
   struct Args {
     Matrix<float> cosines, sines;  // [rows, rotary_dim/2]
     double theta;
@@ -42,8 +42,8 @@ struct RopeAnglesKernel {
   }
 };
 
-/// RopeAppend: queries rotated; keys rotated and values copied into the cache. In the first rotary_dim values
-/// of a head, value j turns with value j + rotary_dim/2; the rest stays. A row a block. T: float or Bf16.
+/// RopeAppend: rotates queries; appends rotated keys, and values, to the cache. Of a head's first rotary_dim
+/// values, j is rotated with j + rotary_dim/2; the rest stays. One row per block. T: float or Bf16.
 template <class T>
 struct RopeAppendKernel {
   using Heads = Tile<float, 8, 64>;  // (head, value)
@@ -64,7 +64,7 @@ struct RopeAppendKernel {
     const SequenceRows sequence = a.sequences.at(block.y);
     if (block.x >= sequence.rows) return;
     const int row = sequence.first_row + block.x, position = sequence.position + block.x;
-    // The row as matrices (head, value); in the cache heads lie apart.
+    // The row as matrices (head, value); in the cache, heads are not contiguous.
     const auto in_row = [&](int first_head, int count) {
       return Matrix<const float>{a.qkv.at(row, first_head * a.head_dim), count, a.head_dim, a.head_dim};
     };

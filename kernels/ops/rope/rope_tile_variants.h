@@ -7,7 +7,7 @@
 
 namespace tilescribe::kernels::tile {
 
-/// The angles of every row into scratch, then the rotation.
+/// Computes all angles into scratch memory, then rotates.
 template <class Target>
 void launch_rope_append(const RopeAppend& op, Runner& runner) {
   const Tensor angles = runner.tensor(DType::f32, {2 * op.q.shape[0], op.rope.rotary_dim / 2});

@@ -3,12 +3,11 @@
 
 #include <cstdint>
 
-/// Which rotations the tuned products of the engine cuda write in their epilogues. What they do not take, the
-/// composition of simple ops does: any even rotary_dim.
+/// The rotations that the engine cuda's tuned products support in their epilogues. Any other even rotary_dim
+/// uses the composition of simple ops.
 namespace tilescribe::kernels {
 
-/// Of the tiled products (gemm.h): blocks of 8 columns turn with each other, in kernels made for these
-/// counts.
+/// For the tiled products (gemm.h): their kernels are compiled for these numbers of 8-column blocks.
 constexpr bool tiles_rotate(std::int64_t head_dim, std::int64_t rotary_dim) {
   const bool head = head_dim == 32 || head_dim == 64 || head_dim == 128;
   const bool rotary =
@@ -16,7 +15,7 @@ constexpr bool tiles_rotate(std::int64_t head_dim, std::int64_t rotary_dim) {
   return head && rotary && rotary_dim <= head_dim;
 }
 
-/// Of the decode step's products (skinny_linear.h).
+/// For the decode step's products (skinny_linear.h).
 constexpr bool skinny_rotates(std::int64_t head_dim, std::int64_t rotary_dim) {
   return head_dim % 16 == 0 && rotary_dim % 16 == 0 && rotary_dim <= head_dim;
 }

@@ -57,6 +57,20 @@ class TestScheduler : public QObject {
     QCOMPARE(told_->all<JobBegins>().at(1).text.file, std::filesystem::path("two.wav"));
   }
 
+  /// Whoever adds a job may name it, as the window does by its document.
+  void a_job_has_the_id_that_it_was_given() {
+    Scheduler scheduler(*world_, *told_, by_hand);
+    QCOMPARE(scheduler.add("one.wav", {}, 7), JobId{7});
+    QCOMPARE(scheduler.add("two.wav", {}, 3), JobId{3});
+    QCOMPARE(scheduler.add("three.wav"), JobId{8});
+    scheduler.remove(3);
+    scheduler.open({});
+    work_all(scheduler);
+    QCOMPARE(told_->words(),
+             std::string("opening, ready, started 7, segment 7, finished 7, started 8, segment 8, "
+                         "finished 8"));
+  }
+
   void a_waiting_job_is_cancelled_where_it_waits() {
     Scheduler scheduler(*world_, *told_, by_hand);
     TranscribeOptions continued;

@@ -26,8 +26,8 @@ class TestFfmpegPlugin : public QObject {
   }
 
   void is_built_and_found_here() {
-    std::string reason = "untouched";
-    QVERIFY2(can_decode_with_ffmpeg(&reason), reason.c_str());
+    Message reason("untouched");
+    QVERIFY2(can_decode_with_ffmpeg(&reason), english(reason).c_str());
     QVERIFY(reason.empty());
   }
 

@@ -222,10 +222,11 @@ class UnfinishedTest : public QObject {
     QCOMPARE(mode_of(kept / "target"), 0644U);
     QCOMPARE(mode_of(kept / "shut"), 0400U);
     QVERIFY(said_by([&] {
-              make_private_folder("transcripts", kept / "open" / "below");
+              make_private_folder(Message("transcripts"), kept / "open" / "below");
             }).find("The folder for transcripts") == 0);
-    QVERIFY(said_by([&] { make_private_folder("transcripts", kept / "open"); }).find("Not a directory") !=
-            std::string::npos);
+    QVERIFY(said_by([&] {
+              make_private_folder(Message("transcripts"), kept / "open");
+            }).find("Not a directory") != std::string::npos);
   }
 };
 

@@ -74,7 +74,7 @@ class GoldenTest : public QObject {
                                .arg(stages.back())
                                .arg(row.error, 0, 'g', 3)
                                .arg(row.tolerance)
-                               .arg(QString::fromStdString(row.message));
+                               .arg(QString::fromStdString(english(row.message)));
       if (!row.passed) wrong += text;
       if (row.stage != "prompt_ids" && row.stage != "generated_ids")
         QVERIFY(row.tolerance <= (bf16 ? 1e-2 : 1e-4));
@@ -130,7 +130,7 @@ class GoldenTest : public QObject {
     verify_model(options, [&](const VerifyRow& row) {
       if (!stages.contains(QString::fromStdString(row.stage))) return;
       ++seen;
-      const bool told = row.message.find("of transformers in bf16") != std::string::npos;
+      const bool told = english(row.message).find("of transformers in bf16") != std::string::npos;
       QCOMPARE(told, bf16);
       QVERIFY2(std::abs(row.tolerance - (bf16 ? 2.0 * theirs : 1e-4)) < 1e-6, row.stage.c_str());
       QCOMPARE(row.passed, row.error <= row.tolerance);

@@ -50,7 +50,7 @@ class CancelTest : public QObject {
           if (is_cancellation(std::current_exception())) {
             ++cancelled;
           } else {
-            wrong = describe_failure(std::current_exception()).sentence;
+            wrong = english(describe_failure(std::current_exception()).message);
           }
         }
       });
@@ -100,7 +100,7 @@ class CancelTest : public QObject {
         try {
           transcript = transcriber->transcribe(file, options, {}, stop);
         } catch (...) {
-          wrong = describe_failure(std::current_exception()).sentence;
+          wrong = english(describe_failure(std::current_exception()).message);
         }
       });
       QVERIFY2(wrong.empty(), wrong.c_str());

@@ -23,7 +23,7 @@ std::string sentence_of(const std::function<void()>& work) {
   try {
     work();
   } catch (...) {
-    return describe_failure(std::current_exception()).sentence;
+    return english(describe_failure(std::current_exception()).message);
   }
   return {};
 }

@@ -34,7 +34,7 @@ kernels::CudaDevices with_gpus(std::vector<std::int64_t> free_bytes) {
     gpu.memory_bytes = free + (std::int64_t{1} << 30);
     gpu.free_bytes = free;
     gpu.usable = free > 0;
-    gpu.reason = gpu.usable ? "" : "This build holds no kernels for it.";
+    gpu.reason = gpu.usable ? Message() : Message("This build holds no kernels for it.");
     cuda.devices.push_back(gpu);
   }
   return cuda;
@@ -42,7 +42,7 @@ kernels::CudaDevices with_gpus(std::vector<std::int64_t> free_bytes) {
 
 kernels::CudaDevices without_driver() {
   kernels::CudaDevices cuda;
-  cuda.reason = "There is no driver.";
+  cuda.reason = Message("There is no driver.");
   return cuda;
 }
 
@@ -98,7 +98,8 @@ class EngineTest : public QObject {
     QCOMPARE(std::ranges::count_if(found, &DeviceRow::chosen), std::ptrdiff_t{1});
     for (const DeviceRow& row : found) {
       QVERIFY(value_of(engine_names, row.engine));
-      QVERIFY2(row.reason.ends_with('.'), row.reason.c_str());
+      const std::string reason = english(row.reason);
+      QVERIFY2(reason.ends_with('.'), reason.c_str());
       QVERIFY(row.usable || !row.chosen);
       QCOMPARE(row.gpu >= 0, row.engine != "cpu" && row.name != "no NVIDIA GPU");
       if (row.chosen && !chosen.isEmpty()) QCOMPARE(QString::fromStdString(row.engine), chosen);
@@ -142,7 +143,8 @@ class EngineTest : public QObject {
     const EngineOptions options{.compute = static_cast<Compute>(compute)};
     const EngineChoice choice = choose_engine(options, weight_bytes, [&] { return cuda; });
     QCOMPARE(static_cast<int>(choice.engine), engine);
-    QVERIFY2(QString::fromStdString(choice.reason).startsWith(reason), choice.reason.c_str());
+    const QString found = QString::fromStdString(english(choice.reason));
+    QVERIFY2(found.startsWith(reason), qPrintable(found));
   }
 
   void gpus_are_looked_for_only_where_it_matters() {
@@ -157,10 +159,10 @@ class EngineTest : public QObject {
     QCOMPARE(asked, 1);
     const EngineOptions second{.gpu = 1};
     const auto one = [] { return with_gpus({24 * gibibyte}); };
-    QCOMPARE(choose_engine(second, 0, one).reason,
+    QCOMPARE(english(choose_engine(second, 0, one).reason),
              std::string("No GPU is used: GPU 1 was asked for, but this machine has 1, counted from 0."));
     const EngineOptions little{.gpu_memory_mib = 4096};
-    QCOMPARE(choose_engine(little, 4 * gibibyte, one).reason,
+    QCOMPARE(english(choose_engine(little, 4 * gibibyte, one).reason),
              std::string(
                  "No GPU is used: The model needs 5120 MiB of the GPU's memory, but 4096 MiB may be taken."));
   }
@@ -168,11 +170,11 @@ class EngineTest : public QObject {
   void what_is_opened_is_what_was_chosen() {
     const OpenedEngine exact = open_engine({.compute = Compute::f32, .threads = 1}, 0);
     QCOMPARE(exact.info.gpu, -1);
-    QCOMPARE(exact.info.reason, std::string("Arithmetic in f32 was asked for."));
+    QCOMPARE(english(exact.info.reason), std::string("Arithmetic in f32 was asked for."));
     // More than any GPU has.
     const OpenedEngine large = open_engine({.threads = 1}, std::int64_t{1} << 50);
     QCOMPARE(large.info.gpu, -1);
-    QVERIFY2(large.info.reason.starts_with("No GPU is used: "), large.info.reason.c_str());
+    QVERIFY(english(large.info.reason).starts_with("No GPU is used: "));
   }
 
   void what_an_engine_cannot_do_is_refused_in_words() {
@@ -217,12 +219,12 @@ class EngineTest : public QObject {
     for (int op = 1; op <= 60; ++op) {
       const Failure failure = run_op(*engine.backend);
       const bool fails = options.inject_fault != InjectedFault::none && (op == 40 || (op > 40 && for_good));
-      QCOMPARE(!failure.sentence.empty(), fails);
+      QCOMPARE(!failure.message.empty(), fails);
       QCOMPARE(failure.device, fails);
     }
     // The same on the CPU in its place works.
     const OpenedEngine instead = open_engine(on_cpu(options), 0);
-    for (int op = 1; op <= 60; ++op) QVERIFY(run_op(*instead.backend).sentence.empty());
+    for (int op = 1; op <= 60; ++op) QVERIFY(run_op(*instead.backend).message.empty());
   }
 
   /// One hook does not replace the other: ops are slow until the fault comes.
@@ -234,7 +236,7 @@ class EngineTest : public QObject {
                                              .inject_fault = InjectedFault::launch,
                                              .slow_down = 4.0},
                                             0);
-    for (int op = 1; op < 38; ++op) QVERIFY(run_op(*engine.backend).sentence.empty());
+    for (int op = 1; op < 38; ++op) QVERIFY(run_op(*engine.backend).message.empty());
     // What passes between two ops counts as the first one's time, unless it is a pause of more than a second:
     // a busy machine may make it one.
     constexpr std::chrono::milliseconds work{20};
@@ -242,7 +244,7 @@ class EngineTest : public QObject {
     for (int op = 38; op < 40; ++op) {
       std::this_thread::sleep_for(work);
       const Clock::time_point begin = Clock::now();
-      QVERIFY(run_op(*engine.backend).sentence.empty());
+      QVERIFY(run_op(*engine.backend).message.empty());
       slowed = slowed || Clock::now() - begin >= 3 * work;
     }
     QVERIFY(slowed);
@@ -264,12 +266,13 @@ class EngineTest : public QObject {
 
   void only_a_devices_failure_is_one() {
     const auto failure = [](const auto& error) { return describe_failure(std::make_exception_ptr(error)); };
-    QVERIFY(failure(DeviceError("The GPU is gone.", "status 999")).device);
-    QCOMPARE(failure(DeviceError("The GPU is gone.", "status 999")).details, std::string("status 999"));
+    QVERIFY(failure(DeviceError(Message("The GPU is gone."), "status 999")).device);
+    QCOMPARE(failure(DeviceError(Message("The GPU is gone."), "status 999")).details,
+             std::string("status 999"));
     QVERIFY(!failure(Error("There is no such file.")).device);
     QVERIFY(!failure(std::bad_alloc()).device);
     const std::system_error no_thread(std::make_error_code(std::errc::resource_unavailable_try_again));
-    QCOMPARE(failure(no_thread).sentence,
+    QCOMPARE(english(failure(no_thread).message),
              std::string("The system refused a thread or memory: Resource temporarily unavailable."));
   }
 

@@ -21,7 +21,7 @@ std::string problem(const std::string& model) {
     check_model(model);
     return {};
   } catch (...) {
-    return describe_failure(std::current_exception()).sentence;
+    return english(describe_failure(std::current_exception()).message);
   }
 }
 

@@ -74,7 +74,7 @@ class OpenedModelTest : public QObject {
     write("tilescribe.json", R"({"name": "Tiny", "limits": "It knows nothing."})");
     const OpenedModel described = open();
     QCOMPARE(described.info.name, std::string("Tiny"));
-    QCOMPARE(described.info.limits, std::string("It knows nothing."));
+    QCOMPARE(english(described.info.limits), std::string("It knows nothing."));
   }
 
   void a_wrong_description_is_refused_data() {

@@ -47,14 +47,15 @@ class TestProfileFindings : public QObject {
     }
     QVERIFY2(share > 0.0 && share < 0.03, qPrintable(QString::number(share)));
     for (const ProfileFinding& finding : profile_findings(plain)) {
-      QVERIFY2(!finding.row.starts_with(op.toStdString() + " "), finding.title.c_str());
+      QVERIFY2(!finding.row.starts_with(op.toStdString() + " "), english(finding.title).c_str());
     }
     const ProfileSession planted =
         synthetic_profile({.seed = 9, .gpu = gpu, .slow_op = op.toStdString(), .slow_factor = 20.0});
     const std::vector<ProfileFinding> findings = profile_findings(planted);
     QVERIFY(!findings.empty());
-    QVERIFY2(findings[0].row.starts_with(op.toStdString() + " ("), findings[0].title.c_str());
-    QVERIFY2(findings[0].text.find("slow variant") != std::string::npos, findings[0].text.c_str());
+    QVERIFY2(findings[0].row.starts_with(op.toStdString() + " ("), english(findings[0].title).c_str());
+    QVERIFY2(english(findings[0].text).find("slow variant") != std::string::npos,
+             english(findings[0].text).c_str());
     // Its row is in the table by variant, under that name and stage.
     const std::vector<ProfileRow> rows = profile_table(planted, ProfileGrouping::variant);
     QVERIFY(std::ranges::any_of(rows, [&](const ProfileRow& row) {
@@ -70,17 +71,17 @@ class TestProfileFindings : public QObject {
     builder.record(small, 80'000, 50'000).bytes = 2'000'000;  // floor 20 µs: 30 lost
     const std::vector<ProfileFinding> findings = profile_findings(builder.session(200'000));
     QCOMPARE(findings.size(), std::size_t{3});
-    QVERIFY2(findings[0].row.empty(), findings[0].title.c_str());  // idle for 70
-    QCOMPARE(findings[0].title, std::string("Idle: 35 % of the time"));
+    QVERIFY2(findings[0].row.empty(), english(findings[0].title).c_str());  // idle for 70
+    QCOMPARE(english(findings[0].title), std::string("Idle: 35 % of the time"));
     QCOMPARE(findings[0].lost_ms, 0.07);
     QCOMPARE(findings[1].row, std::string("rope (highway)"));
-    QCOMPARE(findings[1].title, std::string("rope (highway) in encoder: 25 % of the time"));
+    QCOMPARE(english(findings[1].title), std::string("rope (highway) in encoder: 25 % of the time"));
     QCOMPARE(findings[1].lost_ms, 0.03);
-    QVERIFY2(findings[1].text.find("100 GB/s is 20.0 µs, 40 %") != std::string::npos,
-             findings[1].text.c_str());
+    QVERIFY2(english(findings[1].text).find("100 GB/s is 20.0 µs, 40 %") != std::string::npos,
+             english(findings[1].text).c_str());
     QCOMPARE(findings[2].row, std::string("linear (onednn)"));
     QVERIFY(std::abs(findings[2].lost_ms - 0.02) < 1e-12);
-    QVERIFY(findings[2].text.find("near its ceiling") != std::string::npos);
+    QVERIFY(english(findings[2].text).find("near its ceiling") != std::string::npos);
     QCOMPARE(profile_findings(builder.session(200'000), 1).size(), std::size_t{1});
   }
 
@@ -100,9 +101,9 @@ class TestProfileFindings : public QObject {
     const std::vector<ProfileFinding> findings = profile_findings(builder.session(start));
     const auto rope = std::ranges::find(findings, std::string("rope (highway)"), &ProfileFinding::row);
     QVERIFY(rope != findings.end());
-    QVERIFY2(rope->text.find("A few calls took most of it, up to 5.00 ms") != std::string::npos,
-             rope->text.c_str());
-    QVERIFY(rope->text.find("slow variant") == std::string::npos);
+    QVERIFY2(english(rope->text).find("A few calls took most of it, up to 5.00 ms") != std::string::npos,
+             english(rope->text).c_str());
+    QVERIFY(english(rope->text).find("slow variant") == std::string::npos);
   }
 
   void steps_in_full_stand_for_those_recorded_as_wholes() {
@@ -120,13 +121,13 @@ class TestProfileFindings : public QObject {
     const std::vector<ProfileFinding> findings = profile_findings(session);
     QCOMPARE(findings.size(), std::size_t{3});
     QCOMPARE(findings[0].row, std::string("linear (onednn)"));
-    QCOMPARE(findings[0].title, std::string("linear (onednn) in decode: 48 % of the time"));
+    QCOMPARE(english(findings[0].title), std::string("linear (onednn) in decode: 48 % of the time"));
     QVERIFY(std::abs(findings[0].lost_ms - 0.12) < 1e-12);
-    QVERIFY2(findings[0].text.find("in full, 25 % of their time") != std::string::npos,
-             findings[0].text.c_str());
+    QVERIFY2(english(findings[0].text).find("in full, 25 % of their time") != std::string::npos,
+             english(findings[0].text).c_str());
     QVERIFY(std::abs(findings[1].lost_ms - 0.12) < 1e-12);
     QCOMPARE(findings[2].row, std::string("attend (highway)"));
-    QVERIFY(findings[2].text.find("Estimated") == std::string::npos);
+    QVERIFY(english(findings[2].text).find("Estimated") == std::string::npos);
   }
 
   void without_ceilings_there_is_still_something_to_say() {
@@ -135,8 +136,8 @@ class TestProfileFindings : public QObject {
     const std::vector<ProfileFinding> findings = profile_findings(session);
     QVERIFY(!findings.empty());
     for (const ProfileFinding& finding : findings) {
-      QVERIFY(!finding.text.empty() && finding.text.find("nan") == std::string::npos &&
-              finding.text.find("inf") == std::string::npos);
+      QVERIFY(!finding.text.empty() && english(finding.text).find("nan") == std::string::npos &&
+              english(finding.text).find("inf") == std::string::npos);
     }
   }
 

@@ -203,8 +203,8 @@ class HostileSessionTest : public QObject {
         broken.spans[0].duration_ns = -1;
         break;
     }
-    Replacement replacement("profile", file_.toStdString());
-    store::write_session(broken, replacement, "not written");
+    Replacement replacement(Message("profile"), file_.toStdString());
+    store::write_session(broken, replacement, Message("not written"));
     replacement.commit();
     QVERIFY2(opening(file_).startsWith(said), qPrintable(opening(file_)));
   }

@@ -34,7 +34,7 @@ ProfileSession edges() {
                      .model = "Modèle\n2",
                      .audio = std::string("no UTF-8: \xFF\xFE, a zero: \0, behind it", 34),
                      .source = "clock of the CPU",
-                     .fallback_reason = "There is no CUPTI.",
+                     .fallback_reason = Message::verbatim("There is no CUPTI."),
                      .began = "2026-11-22T01:02:03",
                      .program = "Tilescribe 0.1.0",
                      .full = false,

@@ -9,15 +9,14 @@
 
 namespace tilescribe {
 
-/// What XCB hands out is freed with free().
+/// XCB's results are freed with free().
 struct FreeXcb {
   void operator()(void* memory) const { std::free(memory); }
 };
 template <class Reply>
 using XcbPtr = std::unique_ptr<Reply, FreeXcb>;
 
-/// A connection of our own to the X server, apart from Qt's, so that neither's errors and events are the
-/// other's.
+/// Our own connection to the X server, separate from Qt's, so errors and events do not mix.
 class X11Connection {
  public:
   X11Connection();
@@ -28,8 +27,7 @@ class X11Connection {
   bool good() const;
   xcb_connection_t* get() const { return connection_; }
   xcb_window_t root() const { return root_; }
-  /// Returns when the server has done all that it was asked. A server drops what is left to do for a
-  /// connection that was closed before it could answer.
+  /// Returns when the server has processed all requests. Closing a connection earlier drops the rest.
   void finish() const;
 
  private:
@@ -37,7 +35,7 @@ class X11Connection {
   xcb_window_t root_ = 0;
 };
 
-/// The keysym of a character: Latin-1 as it is, others by X11's rule for Unicode.
+/// The keysym of a character: Latin-1 characters are their own, others follow X11's rule for Unicode.
 constexpr xcb_keysym_t keysym_of(char32_t character) {
   const bool latin1 = (character >= 0x20 && character <= 0x7e) || (character >= 0xa0 && character <= 0xff);
   return latin1 ? static_cast<xcb_keysym_t>(character) : 0x0100'0000U | static_cast<xcb_keysym_t>(character);

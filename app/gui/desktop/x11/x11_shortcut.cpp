@@ -11,11 +11,11 @@ namespace tilescribe {
 
 namespace {
 
-// Num Lock is Mod2 on every X server of today.
+// Num Lock is Mod2 on all of today's X servers.
 constexpr std::array<std::uint16_t, 4> locks{0, XCB_MOD_MASK_LOCK, XCB_MOD_MASK_2,
                                              XCB_MOD_MASK_LOCK | XCB_MOD_MASK_2};
 
-/// Keys that are no characters; keysyms as in X11/keysymdef.h.
+/// Keys that are not characters; keysyms as in X11/keysymdef.h.
 constexpr std::array<std::pair<Qt::Key, xcb_keysym_t>, 16> named_keys{{
     {Qt::Key_Escape, 0xff1b},
     {Qt::Key_Tab, 0xff09},
@@ -42,7 +42,7 @@ xcb_keysym_t keysym_of_key(Qt::Key key) {
   if (key >= Qt::Key_F1 && key <= Qt::Key_F35) return 0xffbeU + static_cast<xcb_keysym_t>(key - Qt::Key_F1);
   if (key >= Qt::Key_Left && key <= Qt::Key_Down)
     return 0xff51U + static_cast<xcb_keysym_t>(key - Qt::Key_Left);
-  // Qt names letters by their capitals, a keyboard by the small ones.
+  // Qt names letters by capitals, keyboards by small letters.
   if (key >= Qt::Key_A && key <= Qt::Key_Z) return static_cast<xcb_keysym_t>(key) + ('a' - 'A');
   if (key < 0x0100'0000) return keysym_of(static_cast<char32_t>(key));
   return 0;
@@ -89,7 +89,7 @@ void X11Shortcut::set(const QKeySequence& keys) {
   } else if (wanted_ && !grab()) {
     emit refused(tr("%1 already belongs to another program. Choose other keys for recording.").arg(shown));
   }
-  read_events();  // those that came with the answers
+  read_events();  // events that came with the replies
 }
 
 xcb_keycode_t X11Shortcut::keycode() const {
@@ -132,7 +132,7 @@ void X11Shortcut::on_event(const xcb_generic_event_t& event) {
       last_release_ = reinterpret_cast<const xcb_key_release_event_t&>(event).time;
       break;
     case XCB_KEY_PRESS:
-      // A key held down is released and pressed again at the same instant.
+      // Auto-repeat releases and presses a key at the same time stamp.
       if (reinterpret_cast<const xcb_key_press_event_t&>(event).time != last_release_) emit activated();
       break;
     case XCB_MAPPING_NOTIFY: {

@@ -12,15 +12,15 @@ struct _XCBKeySymbols;
 
 namespace tilescribe {
 
-/// A chord as X11 knows it.
+/// A key combination in X11's terms.
 struct X11Chord {
   xcb_keysym_t key = 0;
   std::uint16_t modifiers = 0;
 };
-/// Empty for what can't be grabbed: modifiers alone, keys without a keysym.
+/// Empty for combinations that can't be grabbed: modifiers alone, keys without a keysym.
 std::optional<X11Chord> x11_chord(const QKeySequence& keys);
 
-/// Grabs a chord on the root window, with and without Caps Lock and Num Lock.
+/// Grabs a key combination on the root window, with and without Caps Lock and Num Lock.
 class X11Shortcut : public GlobalShortcut {
  public:
   X11Shortcut();

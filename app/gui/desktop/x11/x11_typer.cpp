@@ -13,21 +13,21 @@ namespace tilescribe {
 
 namespace {
 
-constexpr std::size_t most_at_once = 100;  // characters in one go, so that the window stays smooth
+constexpr std::size_t most_at_once = 100;  // characters per round, so that the window stays responsive
 constexpr int pause_ms = 20;
-constexpr int lookup_ms = 3000;  // within which an application has looked up a key that it was sent
+constexpr int lookup_ms = 3000;  // by then an application has looked up a key that it received
 constexpr int idle_ms = 30'000;
 constexpr xcb_keysym_t shift_left = 0xffe1;
 constexpr unsigned held_mask = XCB_MOD_MASK_SHIFT | XCB_MOD_MASK_CONTROL | XCB_MOD_MASK_1 | XCB_MOD_MASK_4;
 
 }  // namespace
 
-/// The keyboard's keys and what is held down, as they are now.
+/// The current state of the keyboard: its keys, and the modifiers held down.
 struct X11Typer::Keyboard {
   XcbPtr<xcb_get_keyboard_mapping_reply_t> mapping;
   xcb_keycode_t first = 0;
   int count = 0;
-  unsigned state = 0;  // modifiers, and the layout in use in bits 13 and 14
+  unsigned state = 0;  // modifiers; the current layout in bits 13 and 14
 
   explicit Keyboard(const X11Connection& x) {
     const xcb_setup_t* setup = xcb_get_setup(x.get());
@@ -52,14 +52,14 @@ struct X11Typer::Keyboard {
   }
   xcb_keycode_t code(int key) const { return static_cast<xcb_keycode_t>(first + key); }
 
-  /// The key that gives this symbol by itself or with Shift.
+  /// The key that produces this symbol, alone or with Shift.
   std::optional<Key> find(xcb_keysym_t keysym) const {
     const int group = static_cast<int>(state >> 13 & 3);
     for (int key = 0; key < count; ++key) {
       const int base = symbol(key, 2 * group) != 0 ? 2 * group : 0;
       for (const bool shift : {false, true}) {
         if (symbol(key, base + (shift ? 1 : 0)) != keysym) continue;
-        // Caps Lock turns letters round.
+        // Caps Lock swaps upper and lower case.
         const xcb_keysym_t lower = symbol(key, base);
         const bool letter = QChar::isLetter(lower) && lower != symbol(key, base + 1);
         const bool locked = letter && (state & XCB_MOD_MASK_LOCK) != 0;
@@ -95,7 +95,7 @@ void X11Typer::type(const QString& text) {
   if (!again_.isActive()) pump();
 }
 
-/// Asks the X server too: it knows of a change of focus before Qt does.
+/// Also asks the X server, which knows about a change of focus before Qt does.
 bool X11Typer::foreign_window_is_active() const {
   if (QGuiApplication::focusWindow() != nullptr) return false;
   const XcbPtr<xcb_get_input_focus_reply_t> focus(
@@ -135,14 +135,14 @@ void X11Typer::pump() {
   idle_.start();
 }
 
-/// The keyboard's own key for a symbol. What it says of borrowed keys is about to change.
+/// The keyboard's own key for a symbol. Borrowed keys do not count, because they are about to change.
 std::optional<X11Typer::Key> X11Typer::find(xcb_keysym_t keysym, const Keyboard& keyboard) const {
   const auto key = keyboard.find(keysym);
   return key && borrowed_.contains(key->code) ? std::nullopt : key;
 }
 
-/// Lends keys to the characters that need one, from the first on; returns how many characters can be typed
-/// now. Whoever reads the keyboard learns every change at some cost, so neighbouring keys are lent in one.
+/// Lends unused keys to characters without a key, in order. Returns how many characters can be typed now.
+/// Every change costs all keyboard readers some time, so neighbouring keys are changed together.
 std::size_t X11Typer::lend_keys(const Keyboard& keyboard) {
   std::vector<xcb_keycode_t> unused;
   for (int key = keyboard.count - 1; key >= 0; --key) {
@@ -158,7 +158,7 @@ std::size_t X11Typer::lend_keys(const Keyboard& keyboard) {
     if (waiting_[count] < 0x20 || lent_.contains(keysym) || find(keysym, keyboard)) continue;
     if (unused.empty()) {
       all_lent_ = !lent_.empty();
-      // A keyboard without any unused key has none for this character, which is left out.
+      // If no key is unused and none is lent, the character is dropped.
       if (all_lent_) break;
       continue;
     }
@@ -171,10 +171,10 @@ std::size_t X11Typer::lend_keys(const Keyboard& keyboard) {
   return count;
 }
 
-/// Gives keys their only symbol, run by run.
+/// Assigns each key its only symbol, one run of neighbouring keys at a time.
 void X11Typer::set_symbols(const std::map<xcb_keycode_t, xcb_keysym_t>& keys) {
   for (auto first = keys.begin(); first != keys.end();) {
-    std::vector<xcb_keysym_t> symbols;  // two a key: without and with Shift
+    std::vector<xcb_keysym_t> symbols;  // two per key: without and with Shift
     auto next = first;
     for (int code = first->first; next != keys.end() && next->first == code; ++next, ++code)
       symbols.insert(symbols.end(), 2, next->second);

@@ -13,15 +13,15 @@
 
 namespace tilescribe {
 
-/// Types through the XTEST extension. A character that the keyboard does not have is lent one of its unused
-/// keys, which it keeps until whoever reads the keys has surely looked it up.
+/// Types with the XTEST extension. A character without a key borrows an unused one, and keeps it until the
+/// application has certainly looked it up.
 class X11Typer : public QObject, public TextTyper {
  public:
   X11Typer();
   ~X11Typer() override;
 
   QString limit() const override;
-  /// Text waits while the user holds Shift, Ctrl, Alt or Super.
+  /// Waits while the user holds Shift, Ctrl, Alt or Super.
   void type(const QString& text) override;
 
  private:
@@ -42,9 +42,9 @@ class X11Typer : public QObject, public TextTyper {
   X11Connection x_;
   bool has_xtest_ = false;
   std::u32string waiting_;
-  std::set<xcb_keycode_t> borrowed_;            // keys that were unused and are not given back yet
-  std::map<xcb_keysym_t, xcb_keycode_t> lent_;  // of these, who has one now
-  bool all_lent_ = false;                       // and a character wants one: they are lent anew then
+  std::set<xcb_keycode_t> borrowed_;            // unused keys that were changed and not given back yet
+  std::map<xcb_keysym_t, xcb_keycode_t> lent_;  // of these, the ones in use now
+  bool all_lent_ = false;                       // and another character needs one: then all are lent anew
   QTimer again_;
   QTimer idle_;
 };

@@ -27,21 +27,20 @@ SourceList pulse_list(std::vector<PulseSource> found) {
   for (PulseSource& each : found) list.sources.push_back(std::move(each.source));
   sort_sources(list.sources);
   if (list.sources.empty()) {
-    list.problem =
+    list.problem = Message(
         "No microphone was found: the sound server runs but has no source of sound. Plug one in; it will "
-        "appear here.";
+        "appear here.");
   }
   return list;
 }
 
 SourceList alsa_list() {
-  SourceList list{alsa_sources(), ""};
+  SourceList list{alsa_sources(), {}};
   sort_sources(list.sources);
   if (list.sources.empty()) {
-    list.problem =
+    list.problem = Message(
         "No microphone was found: no sound server (PulseAudio or PipeWire) answers, and ALSA knows no sound "
-        "card "
-        "that records.";
+        "card that records.");
   }
   return list;
 }
@@ -126,8 +125,10 @@ std::unique_ptr<CaptureStream> open(const std::string& id, int sample_rate) {
   }
   if (id.starts_with("pulse:")) return open_pulse_source(id, sample_rate);
   if (id.starts_with("alsa:")) return open_alsa_source(id, sample_rate);
-  throw Error("There is no sound source \"" + id +
-              "\": expected a name from the list of sources, such as pulse:NAME or alsa:NAME.");
+  throw Error(
+      "There is no sound source \"{1}\": expected a name from the list of sources, such as pulse:NAME or "
+      "alsa:NAME.",
+      id);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int ch
   // Once per stream, not once per program. PortAudio only looks for devices if nothing was open before. If it
   // found none (the sound server came later), it can't open any.
   if (const PaError error = Pa_Initialize(); error != paNoError) {
-    throw Error("The sound system can't be used on this computer.", description(error));
+    throw Error(Message("The sound system can't be used on this computer."), description(error));
   }
   PaAlsaStreamInfo device{};
   PaAlsa_InitializeStreamInfo(&device);
@@ -87,7 +87,7 @@ PortAudioStream::PortAudioStream(const std::string& pcm, int sample_rate, int ch
   if (error != paNoError) {
     const std::string details = description(error);
     Pa_Terminate();
-    throw Error("The sound device \"" + pcm + "\" can't be opened; another program may be using it.",
+    throw Error(Message("The sound device \"{1}\" can't be opened; another program may be using it.", pcm),
                 details);
   }
 }

@@ -23,7 +23,7 @@ class PulseStream final : public CaptureStream {
     const auto found = server_.source(name_, patience);
     if (!found) throw Error("The sound server does not answer.");
     if (found->index == PA_INVALID_INDEX) {
-      throw Error("There is no sound source \"" + id + "\" now: it may be unplugged.");
+      throw Error("There is no sound source \"{1}\" now: it may be unplugged.", id);
     }
     chosen_ = *found;
     rate_ = sample_rate > 0 ? sample_rate : chosen_.source.sample_rate;
@@ -74,11 +74,12 @@ class PulseStream final : public CaptureStream {
     try {
       sound_ = std::make_unique<PortAudioStream>("pulse:" + name_, rate_, channels());
     } catch (const Error& error) {
-      throw Error("\"" + chosen_.source.name +
-                      "\" can't be opened for recording: expected the sound server to give it by way of "
-                      "ALSA's plugin "
-                      "for PulseAudio (in Debian's package libasound2-plugins), which may be missing.",
-                  error.details());
+      throw Error(
+          Message(
+              "\"{1}\" can't be opened for recording: expected the sound server to give it by way of ALSA's "
+              "plugin for PulseAudio (in Debian's package libasound2-plugins), which may be missing.",
+              chosen_.source.name),
+          error.details());
     }
     for (const Clock::time_point until = Clock::now() + patience; Clock::now() < until;) {
       const auto now = server_.own_streams(patience);
@@ -93,7 +94,7 @@ class PulseStream final : public CaptureStream {
       }
       std::this_thread::sleep_for(5ms);
     }
-    throw Error("The sound server did not open \"" + chosen_.source.name + "\" for recording.");
+    throw Error("The sound server did not open \"{1}\" for recording.", chosen_.source.name);
   }
 
   std::string name_;  // as the server knows the source

@@ -38,12 +38,12 @@ dnnl::matmul::primitive_desc describe(const TilescribeProductShape& s) {
 #endif
 }
 
-// Only the blocked kernels are worth it: the reference one would take anything, 500 times slower.
+// Only the blocked kernels are useful. The reference kernel takes any shape but is 500 times slower.
 bool is_blocked(const dnnl::matmul::primitive_desc& d) {
   return std::strncmp(d.impl_info_str(), "brg", 3) == 0;
 }
 
-// One product ready to run. Its memories are made once; only their addresses change.
+// A compiled product. Its memory objects are created once; only their addresses change.
 class Product {
  public:
   explicit Product(const dnnl::matmul::primitive_desc& d)
@@ -57,7 +57,7 @@ class Product {
   std::size_t scratch_bytes() const { return scratch_.get_desc().get_size(); }
 
   void run(const void* a, const void* b, float* c, void* scratch) {
-    // Our thread pool shares the work out; oneDNN must not start threads of its own below it.
+    // Our thread pool distributes the work, so oneDNN must not start threads of its own.
     if (omp_get_max_threads() != 1) omp_set_num_threads(1);
     a_.set_data_handle(const_cast<void*>(a));
     b_.set_data_handle(const_cast<void*>(b));

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The border between the kernels library and the oneDNN plugin (libtilescribe_onednn.so), which is opened at
-/// run time: plain C, so that a program runs where oneDNN is absent. Functions return 0, or a message that
-/// stays valid for the thread.
+/// The interface between the kernels library and the oneDNN plugin (libtilescribe_onednn.so), in plain C. It
+/// is opened at run time, so the programs also run without oneDNN. Functions that return a message return
+/// null on success; a message stays valid until the thread's next call.
 extern "C" {
 
 inline constexpr std::int32_t tilescribe_onednn_abi = 2;
@@ -20,16 +20,16 @@ struct TilescribeProductShape {
 struct TilescribeOnednn {
   std::int32_t abi;
   const char* version;
-  /// Whether oneDNN has a vectorised kernel for the panel layout on this CPU.
+  /// Whether oneDNN has a vectorised kernel for the panel layout on this CPU: 1 or 0.
   std::int32_t (*supports)(std::int32_t bf16);
-  /// A compiled product; not shared between threads.
+  /// Compiles a product. It must not be shared between threads.
   const char* (*create)(const TilescribeProductShape* shape, void** product);
-  /// Bytes that `run` needs at `scratch`, 64-byte aligned: what oneDNN took itself it would not look at.
+  /// Bytes at `scratch`, 64-byte aligned. The caller allocates them: oneDNN would not check its allocation.
   std::size_t (*scratch_bytes)(const void* product);
   const char* (*run)(void* product, const void* a, const void* b, float* c, void* scratch);
   void (*destroy)(void* product);
 };
 
-/// The plugin's one entry.
+/// The plugin's only entry.
 const TilescribeOnednn* tilescribe_onednn_entry();
 }

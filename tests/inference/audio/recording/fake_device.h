@@ -53,6 +53,16 @@ class FakeDevice {
     const std::lock_guard lock(mutex_);
     return !ring_.expired();
   }
+  /// How often it could not be opened, since it was not there.
+  int times_missed() const {
+    const std::lock_guard lock(mutex_);
+    return missed_;
+  }
+  /// How often it was asked whose its sound is.
+  int times_asked() const {
+    const std::lock_guard lock(mutex_);
+    return asked_;
+  }
   int times_opened() const {
     const std::lock_guard lock(mutex_);
     return opened_;
@@ -74,6 +84,7 @@ class FakeDevice {
     audio::SampleRing& ring() override { return *ring_; }
     audio::StreamHealth health(std::chrono::milliseconds) override {
       const std::lock_guard lock(device_.mutex_);
+      ++device_.asked_;
       if (device_.failing_) throw std::bad_alloc();
       return device_.health_;
     }
@@ -86,7 +97,8 @@ class FakeDevice {
 
   std::unique_ptr<audio::CaptureStream> open(const std::string& id, int) {
     const std::lock_guard lock(mutex_);
-    if (!present_) throw Error("There is no sound source \"" + id + "\" now.");
+    missed_ += present_ ? 0 : 1;
+    if (!present_) throw Error("There is no sound source \"{1}\" now.", id);
     if (starved_) throw std::bad_alloc();
     ++opened_;
     auto ring = std::make_shared<audio::SampleRing>(ring_samples);
@@ -99,6 +111,8 @@ class FakeDevice {
   bool starved_ = false;
   bool failing_ = false;
   int opened_ = 0;
+  int missed_ = 0;
+  int asked_ = 0;
   audio::StreamHealth health_;
   std::weak_ptr<audio::SampleRing> ring_;
 };

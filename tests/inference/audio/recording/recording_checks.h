@@ -65,7 +65,7 @@ inline std::vector<std::int16_t> tone(double hertz, std::size_t samples, int rat
 inline bool noticed(const Recorder& recorder, RecordingNotice::Kind kind, const std::string& words = "") {
   const auto all = recorder.notices();
   return std::any_of(all.begin(), all.end(), [&](const RecordingNotice& notice) {
-    return notice.kind == kind && notice.sentence.find(words) != std::string::npos;
+    return notice.kind == kind && english(notice.message).find(words) != std::string::npos;
   });
 }
 

@@ -2,14 +2,12 @@
 // What a recorder does not keep, and that it says so; openings and beginnings that fail.
 #define QT_NO_KEYWORDS
 #include <QTest>
-#include <csignal>
 #include <filesystem>
-
-#include <sys/resource.h>
 
 #include "inference/audio/recording/notice_log.h"
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/full_disk.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -58,7 +56,7 @@ class RecorderLossesTest : public QObject {
     bench.recorder->pause(true);
     QTRY_VERIFY(bench.is(RecordingState::paused));
     QVERIFY(noticed(*bench.recorder, Kind::overflow, "the last 0.3 s are not recorded"));
-    QCOMPARE(bench.recorder->status().trouble, std::string());
+    QVERIFY(bench.recorder->status().trouble.empty());
     bench.recorder->pause(false);
     QTRY_VERIFY(bench.device.is_open());
     QVERIFY(bench.device.give(noise(8000)));
@@ -93,19 +91,14 @@ class RecorderLossesTest : public QObject {
   }
 
   void a_header_that_can_not_be_written_leaves_no_file() {
-    rlimit before{};
-    ::getrlimit(RLIMIT_FSIZE, &before);
-    ::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small{40, before.rlim_max};
     Bench bench;
-    ::setrlimit(RLIMIT_FSIZE, &small);
     std::string said;
     try {
+      const FullDisk full(40);
       bench.start();
     } catch (const Error& error) {
       said = error.what();
     }
-    ::setrlimit(RLIMIT_FSIZE, &before);
     QVERIFY2(said.find("could no longer be written") != std::string::npos, said.c_str());
     QVERIFY(is_empty(bench.folder.path().toStdString()));
   }
@@ -123,12 +116,13 @@ class RecorderLossesTest : public QObject {
 
   void notices_are_listed_up_to_a_thousand_and_that_the_disk_is_full_always() {
     audio::NoticeLog log;
-    for (int i = 0; i < 5000; ++i) log.add({.kind = Kind::source_lost, .sentence = std::to_string(i)});
+    for (int i = 0; i < 5000; ++i)
+      log.add({.kind = Kind::source_lost, .message = Message::verbatim(std::to_string(i))});
     QCOMPARE(log.all().size(), std::size_t{1001});
-    QCOMPARE(log.all()[999].sentence, std::string("999"));
-    QVERIFY(log.all().back().sentence.starts_with("1000 So much"));
-    log.add({.kind = Kind::disk_full, .sentence = "full"});
-    QCOMPARE(log.all().back().sentence, std::string("full"));
+    QCOMPARE(english(log.all()[999].message), std::string("999"));
+    QVERIFY(english(log.all().back().message).starts_with("1000 So much"));
+    log.add({.kind = Kind::disk_full, .message = Message("full")});
+    QCOMPARE(english(log.all().back().message), std::string("full"));
   }
 };
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <functional>
+
+#include "app/gui/queue_controller.h"
+#include "app/gui/transcript_store.h"
+
+class QMenu;
+
+namespace tilescribe {
+
+/// The transcripts that are kept: what ends is kept, what was kept is opened again, and exports are written.
+class TranscriptsController : public QObject {
+  Q_OBJECT
+
+ public:
+  TranscriptsController(const QString& folder, QueueController& queue, ui::Shell& shell);
+
+  TranscriptStore& store() { return store_; }
+
+  /// Keeps a row's text, as one that ended early unless it is done. `afterwards`: as TranscriptStore::keep.
+  void keep(const ui::QueueItem& item, const std::function<void()>& afterwards);
+
+ private:
+  void fill_menu();
+  void show(const QString& path, Transcript& transcript);
+
+  QueueController& queue_;
+  TranscriptStore store_;
+  QMenu* recent_;  // the menu's submenu
+};
+
+}  // namespace tilescribe

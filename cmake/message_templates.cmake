@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes the templates of all messages (kernels/core/message.h) to a source that lupdate reads: a
+# QT_TRANSLATE_NOOP of each literal that begins the arguments of Message(, Error( or DeviceError(.
+# usage: cmake -DOUTPUT=FILE -P cmake/message_templates.cmake
+get_filename_component(top ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
+set(literal "\"([^\"\\\\]|\\\\.)*\"")
+set(found "")
+foreach(room kernels inference app/gui app/scheduler app/service ui)
+  file(GLOB_RECURSE sources ${top}/${room}/*.h ${top}/${room}/*.cpp ${top}/${room}/*.cu ${top}/${room}/*.cuh)
+  list(SORT sources)
+  foreach(source ${sources})
+    file(READ ${source} text)
+    # A list of CMake's ends an element at a semicolon, and not within brackets.
+    string(REPLACE ";" "\\073" text "${text}")
+    string(REPLACE "[" "\\133" text "${text}")
+    string(REPLACE "]" "\\135" text "${text}")
+    string(REGEX MATCHALL "(Message|Error|Message [a-z_]+)\\([ \n]*(${literal}[ \n]*)+" calls "${text}")
+    foreach(call ${calls})
+      string(FIND "${call}" "\"" begin)
+      string(SUBSTRING "${call}" ${begin} -1 literals)
+      string(APPEND found "QT_TRANSLATE_NOOP(\"Messages\", ${literals})\n")
+    endforeach()
+  endforeach()
+endforeach()
+file(WRITE ${OUTPUT} "${found}")

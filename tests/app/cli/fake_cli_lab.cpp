@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/fake_cli_lab.h"
+
+#include <fstream>
+
+#include "kernels/core/error.h"
+
+namespace tilescribe::test {
+namespace {
+
+void fake_verify(const VerifyOptions& options, const std::function<void(const VerifyRow&)>& row,
+                 const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Cancelled();
+  const bool fails = options.golden.stem() == "fails";
+  if (options.golden.stem() == "none") return;
+  row({"features", 1.25e-6, 1e-4, true, {}});
+  row({"generated_ids", fails ? 0.5 : 0.0, 0.0, !fails, Message("162 of 167 steps count")});
+}
+
+std::uint64_t fake_check(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
+                         const std::stop_token&) {
+  if (options.op == "none") return 1;
+  row({"rms_norm", "cpu f32/highway", "rows=17 width=384 f32", 1e-7, 1e-5, true, {}});
+  if (options.op == "fails") row({"fails", "cpu_plain", "rows=1", 1.0, 1e-5, false, Message("none at 3")});
+  return options.seed == 0 ? 42 : options.seed;
+}
+
+BenchSetting fake_setting() {
+  BenchSetting setting;
+  setting.engine = "Fake, f32";
+  setting.compute = "f32";
+  setting.ceilings.read_gb_s = 20.0;
+  return setting;
+}
+
+void fake_bench_stages(const StagesOptions& options, const std::function<void(const BenchSetting&)>& setting,
+                       const std::function<void(const StageRow&)>& row, const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Cancelled();
+  setting(fake_setting());
+  for (const int windows : options.windows) {
+    row({.stage = "encoder",
+         .windows = windows,
+         .time = {1.5, 1.25, 12345.0},
+         .percent = 40.0,
+         .rates = {},
+         .times_real_time = 20'000.0});
+  }
+}
+
+void fake_bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
+                    const std::function<void(const OpRow&)>& row, const std::stop_token&) {
+  setting(fake_setting());
+  OpRow found;
+  found.op = "linear";
+  found.variant = "plain, \"quoted\"";
+  found.problem = "rows=1 | out=2 f32";
+  found.chosen = true;
+  found.time = {0.002, 0.001, 0.003};
+  found.rates.gb_s = 10.0;
+  found.rates.memory_percent = 50.0;
+  if (options.op == "fails") found.complaint = Message("It was not written.");
+  row(found);
+}
+
+TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&) {
+  TraceResult result;
+  result.engine = "Fake, f32";
+  result.source = "CUDA events";
+  result.fallback_reason = Message("CUPTI was not found.");
+  result.records = 10;
+  result.memory = 2;
+  result.kernels = 8;
+  result.joined = options.windows == 1 ? 8 : 7;
+  result.lost = options.windows == 1 ? 0 : 7;
+  result.untraced.ms = result.stopped.ms = 4.0;
+  result.traced.ms = 5.0;
+  result.rows.push_back({.stage = "decode",
+                         .op = "linear",
+                         .variant = "skinny",
+                         .part_of = "norm_logits",
+                         .records = 3,
+                         .ms = 1.5,
+                         .percent = 60.0,
+                         .lasted_ms = 2.0,
+                         .kernels = {"product", "sum"}});
+  return result;
+}
+
+class FakeCliLab : public Lab {
+ public:
+  void verify_model(const VerifyOptions& options, const VerifyRows& row,
+                    const std::stop_token& stop) override {
+    fake_verify(options, row, stop);
+  }
+  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                          const std::stop_token& stop) override {
+    return fake_check(options, row, stop);
+  }
+  std::vector<std::string> op_names() override { return {"fails", "none", "rms_norm"}; }
+  void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
+                    const std::stop_token& stop) override {
+    fake_bench_stages(options, setting, row, stop);
+  }
+  void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                 const std::stop_token& stop) override {
+    fake_bench_ops(options, setting, row, stop);
+  }
+  TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) override {
+    return fake_bench_trace(options, stop);
+  }
+  void save_profile(const ProfileSession& session, const std::filesystem::path& file,
+                    ProfileFormat) override {
+    if (file.parent_path() == "nosuch") throw Error("The folder nosuch does not exist.");
+    std::ofstream(file) << session.setting.source;
+  }
+  std::vector<DeviceRow> devices() override {
+    DeviceRow row;
+    row.engine = "cpu";
+    row.name = "A processor";
+    row.usable = row.chosen = true;
+    row.reason = Message("It is always there.");
+    row.facts = {"2 cores", "AVX2"};
+    return {row};
+  }
+  // A byte is a token.
+  std::vector<int> tokenize(const std::string&, const std::string& text) override {
+    return {text.begin(), text.end()};
+  }
+  std::string detokenize(const std::string&, const std::vector<int>& ids, bool skip_special) override {
+    std::string text;
+    for (const int id : ids) {
+      if (id < 128) text += static_cast<char>(id);
+      if (id >= 128 && !skip_special) text += "<special>";
+    }
+    return text;
+  }
+};
+
+}  // namespace
+
+Lab& fake_cli_lab() {
+  static FakeCliLab lab;
+  return lab;
+}
+
+}  // namespace tilescribe::test

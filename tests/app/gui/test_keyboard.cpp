@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QProgressBar>
+#include <QSet>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/support/dialogs.h"
+#include "tests/support/gui_fixture.h"
+#include "ui/profiling/profiler_window.h"
+#include "ui/queue/queue_view.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/failure_dialog.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using test::GuiFixture;
+
+/// The window without a mouse and without eyes.
+class TestKeyboard : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_keyboard_reaches_everything() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    gui.world.script("bad.wav", {.fail_after = 0});
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav")), gui.file(QStringLiteral("bad.wav")),
+              gui.file(QStringLiteral("held.wav"))});
+    QTRY_VERIFY(gui.queue().rowCount() == 3 && gui.item(2).transcript().segments.size() == 2);
+    auto* list = gui.window().findChild<QueueView*>();
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Home);
+    QCOMPARE(gui.chosen(), gui.item(0).id());
+    QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::clipboard()->text(), gui.item(0).document->plain_text());
+
+    QTest::keyClick(&gui.window(), Qt::Key_F, Qt::ControlModifier);
+    auto* search = gui.visible<QLineEdit>(QStringLiteral("findText"));
+    QVERIFY(search != nullptr);
+    QTRY_VERIFY(search->hasFocus());
+    QTest::keyClicks(search, QStringLiteral("weather"));
+    QCOMPARE(gui.panel().view().textCursor().selectedText(), QStringLiteral("weather"));
+    QTest::keyClick(search, Qt::Key_Escape);
+    QVERIFY(!search->isVisible());
+
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Down);
+    QVERIFY(gui.action("retry")->isEnabled());
+    QTest::keyClick(&gui.window(), Qt::Key_I, Qt::ControlModifier);
+    auto* details = test::shown_dialog<FailureDialog>();
+    QVERIFY(details != nullptr);
+    details->reject();
+    gui.window().activateWindow();  // as a desktop does
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QTest::keyClick(list, Qt::Key_Down);
+    QTest::keyClick(&gui.window(), Qt::Key_Period, Qt::ControlModifier);
+    QVERIFY(gui.wait_for_state(2, JobState::cancelled));
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(gui.queue().rowCount(), 2);
+
+    const int zoom = gui.panel().view().zoom();
+    QTest::keyClick(&gui.window(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(gui.panel().view().zoom(), zoom + 10);
+    QTest::keyClick(&gui.window(), Qt::Key_T, Qt::ControlModifier);
+    QVERIFY(!gui.panel().view().times_visible());
+    QVERIFY(!gui.settings.times.get());
+  }
+
+  /// In every menu a letter stands for one entry, and a key for one action of a window, whatever is recorded.
+  void no_mnemonic_and_no_key_stands_twice() {
+    GuiFixture gui;
+    const auto letter = [](const QString& text) {
+      const QString rest = QString(text).remove(QStringLiteral("&&"));
+      const qsizetype at = rest.indexOf(QLatin1Char('&'));
+      return at < 0 ? QChar() : rest.at(at + 1).toLower();
+    };
+    const auto check = [&](QMainWindow& window) {
+      QList<QWidget*> menus{window.menuBar()};
+      for (auto* menu : window.menuBar()->findChildren<QMenu*>()) menus.append(menu);
+      QVERIFY(menus.size() > 3);
+      for (const QWidget* menu : menus) {
+        QMap<QChar, QString> letters;
+        for (const QAction* action : menu->actions()) {
+          const QChar mnemonic = letter(action->text());
+          if (mnemonic.isNull()) continue;
+          QVERIFY2(!letters.contains(mnemonic),
+                   qPrintable(letters.value(mnemonic) + QStringLiteral(" and ") + action->text()));
+          letters.insert(mnemonic, action->text());
+        }
+      }
+      QMap<QKeySequence, QString> keys;
+      for (const auto* action : window.findChildren<QAction*>()) {
+        for (const QKeySequence& key : action->shortcuts()) {
+          QVERIFY2(!keys.contains(key), qPrintable(keys.value(key) + QStringLiteral(" and ") +
+                                                   action->text() + QStringLiteral(": ") + key.toString()));
+          keys.insert(key, action->text());
+        }
+      }
+      // Input methods take Ctrl+Space.
+      QVERIFY(!keys.contains(QKeySequence(Qt::CTRL | Qt::Key_Space)));
+    };
+    for (const RecordPhase phase : {RecordPhase::idle, RecordPhase::recording, RecordPhase::paused}) {
+      RecordState state;
+      state.phase = phase;
+      gui.controller->recording().part().set_state(state);
+      check(gui.window());
+    }
+    ProfilerWindow profiler;
+    check(profiler);
+  }
+
+  void nothing_is_copied_where_nothing_is_selected() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QApplication::clipboard()->setText(QStringLiteral("before"));
+    QVERIFY(!gui.action("copy")->isEnabled());
+    gui.action("copy")->trigger();
+    QTest::keyClick(&gui.window(), Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) == nullptr);
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
+    QTRY_VERIFY(gui.panel().view().complete());
+    gui.panel().view().selectAll();
+    QVERIFY(gui.action("copy")->isEnabled());
+    gui.action("copy")->trigger();
+    QVERIFY(gui.visible<ElidedLabel>(QStringLiteral("statusMessage")) != nullptr);
+    QVERIFY(QApplication::clipboard()->text() != QStringLiteral("before"));
+  }
+
+  /// A message takes the place of the queue's state, which comes back; nothing is painted over anything.
+  void a_message_stands_in_the_place_of_the_state() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QTRY_COMPARE(gui.item(0).transcript().segments.size(), std::size_t{2});
+    auto* bar = gui.window().statusBar()->findChild<QProgressBar*>();
+    auto* state = gui.visible<QLabel>(QStringLiteral("overallText"));
+    QVERIFY(bar->isVisible() && state != nullptr);
+    gui.window().show_message(QStringLiteral("The whole transcript was copied. ").repeated(20));
+    auto* message = gui.visible<ElidedLabel>(QStringLiteral("statusMessage"));
+    QVERIFY(message != nullptr);
+    const DocumentId id = gui.item(0).id();
+    emit gui.queue().itemChanged(id);  // progress goes on
+    QVERIFY(!bar->isVisible() && !state->isVisible());
+    QVERIFY(gui.window().statusBar()->currentMessage().isEmpty());  // painted by the bar itself
+    QCoreApplication::processEvents();
+    for (const auto* other : gui.window().statusBar()->findChildren<QToolButton*>()) {
+      QVERIFY(!other->isVisible() || !other->geometry().intersects(message->geometry()));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible() && state->isVisible() && !message->isVisible(), 60'000);
+  }
+
+  void tab_goes_round_all_controls() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QSet<QWidget*> reached;
+    for (int i = 0; i < 60; ++i) {
+      QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &gui.window(),
+                      Qt::Key_Tab);
+      reached.insert(QApplication::focusWidget());
+    }
+    for (auto* control : gui.window().findChildren<QAbstractButton*>()) {
+      if (control->isVisible() && control->isEnabled())
+        QVERIFY2(reached.contains(control), qPrintable(control->accessibleName() + control->text()));
+    }
+    QVERIFY(reached.contains(gui.window().findChild<QueueView*>()));
+    QVERIFY(reached.contains(&gui.panel().view()));
+  }
+
+  void every_control_has_a_name() {
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    for (auto* widget : gui.window().findChildren<QWidget*>()) {
+      if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || widget->inherits("QMenuBar"))
+        continue;
+      auto* interface = QAccessible::queryAccessibleInterface(widget);
+      QVERIFY2(!interface->text(QAccessible::Name).isEmpty(), widget->metaObject()->className());
+    }
+  }
+};
+
+QTEST_MAIN(TestKeyboard)
+#include "test_keyboard.moc"

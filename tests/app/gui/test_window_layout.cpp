@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing is cut off, nothing lies over anything else: in every state, at 900x600 and larger, at 100 % and
+// (run a second time by ctest) at 200 % scale.
+#include <QAbstractButton>
+#include <QLabel>
+#include <QSplitterHandle>
+#include <QTextBlock>
+#include <QtTest>
+
+#include "tests/support/gui_fixture.h"
+#include "ui/queue/queue_view.h"
+#include "ui/recording/record_page.h"
+#include "ui/recording/recording_dialog.h"
+#include "ui/settings/about_dialog.h"
+#include "ui/settings/engine_dialog.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/failure_dialog.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using test::GuiFixture;
+
+namespace {
+
+QString described(const QWidget* widget) {
+  const auto* label = qobject_cast<const QLabel*>(widget);
+  const auto* button = qobject_cast<const QAbstractButton*>(widget);
+  return QStringLiteral("%1 '%2' %3")
+      .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+           label != nullptr    ? label->text()
+           : button != nullptr ? button->text()
+                               : QString());
+}
+
+/// What a widget does with its own parts is its own business.
+bool is_opaque(const QWidget* widget) {
+  return widget->inherits("QAbstractScrollArea") || widget->inherits("QLineEdit") ||
+         widget->inherits("QComboBox") || widget->inherits("QAbstractSpinBox");
+}
+
+/// The first flaw found in the layout of a window; empty: none.
+QString flaw_in(const QWidget& parent) {
+  QList<QWidget*> children;
+  for (auto* child : parent.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+    // A splitter's handle is wider than it looks, to be caught with the mouse.
+    if (child->isVisible() && !child->isWindow() && !child->inherits("QSplitterHandle"))
+      children.append(child);
+  }
+  for (qsizetype i = 0; i < children.size(); ++i) {
+    const QWidget* child = children[i];
+    if (!parent.rect().contains(child->geometry()))
+      return described(child) + QStringLiteral(" sticks out of ") + described(&parent);
+    for (qsizetype j = i + 1; j < children.size(); ++j) {
+      if (child->geometry().intersects(children[j]->geometry())) {
+        return described(child) + QStringLiteral(" overlaps ") + described(children[j]);
+      }
+    }
+    if (child->inherits("QAbstractButton")) {
+      const QSize wanted = child->sizeHint();
+      if (child->width() < wanted.width() || child->height() < wanted.height())
+        return described(child) + QStringLiteral(" is cut");
+    }
+    if (const auto* label = qobject_cast<const QLabel*>(child)) {
+      const int needed =
+          label->wordWrap() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+      if (label->height() < needed || (!label->wordWrap() && label->width() < label->sizeHint().width())) {
+        return described(child) + QStringLiteral(" is cut");
+      }
+    }
+    if (is_opaque(child)) continue;
+    if (QString inside = flaw_in(*child); !inside.isEmpty()) return inside;
+  }
+  return {};
+}
+
+/// The layout comes with events that follow a change.
+QString flaw_after_layout(QWidget& window) {
+  return QTest::qWaitFor([&] { return flaw_in(window).isEmpty(); }) ? QString() : flaw_in(window);
+}
+
+}  // namespace
+
+class TestWindowLayout : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_state_fits_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("900x600") << QSize(900, 600) << false;
+    QTest::newRow("1280x800 dark") << QSize(1280, 800) << true;
+    QTest::newRow("1920x1080") << QSize(1920, 1080) << false;
+    QTest::newRow("smallest") << QSize(1, 1) << false;
+  }
+  void every_state_fits() {
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    GuiFixture gui(true, size);
+    gui.theme->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
+    if (size.width() > 1) QCOMPARE(gui.window().size(), size);
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    gui.world.script("bad.mp3", {.fail_after = 0});
+    gui.world.script("half.mp3", {.fail_after = 4});
+    gui.world.script("held.wav", {.hold_after = 3, .looped = 1});
+    const QString long_name = QString(196, QLatin1Char('n')) + QStringLiteral(".wav");
+    const auto check = [&](const char* state) {
+      const QString flaw = flaw_after_layout(gui.window());
+      if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
+    };
+    check("empty");
+    gui.controller->open_sample(true);
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    check("first start");
+    gui.drop({gui.file(QStringLiteral("bad.mp3")), gui.file(QStringLiteral("half.mp3")), gui.file(long_name),
+              gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("later.wav"))});
+    QTRY_VERIFY(gui.queue().rowCount() == 6 && gui.item(4).transcript().segments.size() == 3);
+    for (int row = 0; row < 6; ++row) {
+      gui.choose(gui.item(row).id());
+      check(qPrintable(file_name(gui.item(row).path)));
+    }
+    gui.action("find")->trigger();
+    gui.action("removeFinished")->trigger();
+    check("removed");
+    gui.action("undo")->trigger();
+    gui.controller->engine().part().set_opening({.model = "/m"});  // not the demo model: one button more
+    gui.controller->engine().part().set_failure(
+        {Message("Expected tokenizer.json in the checkpoint folder "
+                 "/home/somebody/a/rather/long/path/to/models/of/all/kinds/glm-asr-nano-2512, found none."),
+         "No such file."});
+    check("engine failure");
+    gui.theme->apply(ThemeChoice::light);
+  }
+
+  void every_state_of_a_recording_fits_data() { every_state_fits_data(); }
+  void every_state_of_a_recording_fits() {
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    GuiFixture gui(false, size);
+    gui.world.script_live({.run_s = 3.1, .too_slow = true});
+    gui.controller->start({.model = "/large"});
+    gui.theme->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    const auto check = [&](const char* state) {
+      const QString flaw = flaw_after_layout(gui.window());
+      if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
+    };
+    const auto phase = [&] { return gui.controller->recording().phase(); };
+    gui.controller->unfinished().set_recordings({3, RecordingFile{}});
+    gui.action("recordPage")->trigger();
+    check("before");
+    gui.action("record")->trigger();
+    QTRY_COMPARE(phase(), RecordPhase::recording);
+    gui.sound.hear(130.0);
+    QTRY_VERIFY(gui.record_page().state().too_slow);
+    check("too slow");
+    gui.sound.vanish();
+    QTRY_COMPARE(phase(), RecordPhase::waiting);
+    check("trouble");
+    gui.theme->apply(ThemeChoice::light);
+  }
+
+  void a_long_name_is_elided_and_told_by_its_tool_tip() {
+    GuiFixture gui(true, {900, 600});
+    const QString name = QString(196, QLatin1Char('n')) + QStringLiteral(".wav");
+    gui.drop({gui.file(name)});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    QCOMPARE(gui.window().size(), QSize(900, 600));
+    QVERIFY(gui.queue().index(0).data(Qt::ToolTipRole).toString().contains(name));
+    QVERIFY(gui.window().findChild<QueueView*>()->width() < 500);
+    QTRY_COMPARE(gui.store().recent().size(), 1);  // its transcript could be kept
+  }
+
+  void dialogs_fit() {
+    const ui::Theme theme(*qApp);
+    ModelInfo model;
+    model.name = "Tilescribe demo";
+    model.path = "/usr/share/tilescribe/models/demo";
+    model.parameters = 25'115'136;
+    model.memory_bytes = 50'251'200;
+    model.limits = Message("It knows English only.");
+    const EngineInfo engine{
+        .name = "CPU", .compute = "bf16", .threads = 2, .reason = Message("There is no GPU.")};
+    AboutDialog about(&model, &engine);
+    EngineDialog settings({}, test::fake_devices());
+    RecordingDialog recording({},
+                              {.shortcut = QStringLiteral("This desktop does not allow it, for a reason."),
+                               .typing = QStringLiteral("Nor this.")});
+    FailureDialog failure(
+        QStringLiteral("talk.wav"),
+        {Message("Expected audio, found none in a rather long sentence about it."), "lines\nof\ndetails"});
+    for (QDialog* dialog : {static_cast<QDialog*>(&about), static_cast<QDialog*>(&settings),
+                            static_cast<QDialog*>(&recording), static_cast<QDialog*>(&failure)}) {
+      dialog->show();
+      QVERIFY(QTest::qWaitForWindowExposed(dialog));
+      const QString flaw = flaw_after_layout(*dialog);
+      QVERIFY2(flaw.isEmpty(), qPrintable(flaw));
+    }
+  }
+
+  void text_column_keeps_a_readable_width() {
+    GuiFixture gui(true, {1920, 1080});
+    gui.drop({gui.file(QStringLiteral("a.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    auto& view = gui.panel().view();
+    // The text is laid out for that width, although it came before the view was first shown.
+    QTRY_COMPARE(view.document()->firstBlock().layout()->lineAt(0).width(),
+                 view.viewport()->width() - 2 * view.document()->documentMargin());
+    QVERIFY(view.viewport()->width() <= view.fontMetrics().averageCharWidth() * 100);
+    QVERIFY(view.viewport()->width() >= view.fontMetrics().averageCharWidth() * 60);
+  }
+};
+
+QTEST_MAIN(TestWindowLayout)
+#include "test_window_layout.moc"

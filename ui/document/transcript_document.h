@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "inference/api/live.h"
+#include "inference/api/transcript.h"
+
+namespace tilescribe::ui {
+
+using DocumentId = quint64;  // unique within a run of the program; 0: none
+using SegmentId = quint64;   // unique within its document and never used again; 0: none
+
+/// Text of the window or utterance that is being decoded. It follows the last segment, and is not final.
+struct ProvisionalTail {
+  QString text = {};  // empty: there is none
+  double start_s = 0.0;
+  int window = 0;          // or utterance, from 0
+  bool continues = false;  // the last segment, which is not complete; the text brings the space between them
+  bool operator==(const ProvisionalTail&) const = default;
+};
+
+/// A transcript and its identity: while a job or a recording writes it, while it is shown, and while it is
+/// edited. It is the only place on the GUI's side where the text is stored. Lives on the GUI thread.
+class TranscriptDocument : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit TranscriptDocument(Transcript transcript = {});
+  ~TranscriptDocument() override;
+
+  DocumentId id() const { return id_; }
+  /// Rises with every change.
+  quint64 revision() const { return revision_; }
+
+  /// Everything but the tail. Valid until the next change.
+  const Transcript& transcript() const { return *transcript_; }
+  /// The same for another thread. It stays as it is; the document copies it if it changes meanwhile.
+  std::shared_ptr<const Transcript> snapshot() const { return transcript_; }
+  int size() const { return static_cast<int>(ids_.size()); }  // segments
+  SegmentId segment_id(int row) const { return ids_.at(static_cast<std::size_t>(row)); }
+  int row_of(SegmentId id) const;  // -1 if it is not there
+  const ProvisionalTail& tail() const { return tail_; }
+  bool has_text() const { return !ids_.empty() || !tail_.text.isEmpty(); }
+  /// The text of all segments as one paragraph.
+  QString plain_text() const;
+  /// The end of that: at most this many characters, starting at the beginning of a word.
+  QString last_words(int count) const;
+
+  // For what writes it:
+  /// Starts again, with the text that is there already. The new segments have new ids.
+  void begin(Transcript so_far = {});
+  /// Takes the tail away if it belongs to the segment's window or an earlier one.
+  void append(Segment segment);
+  /// Appends words of a live session, one segment per utterance, and takes the tail away.
+  void append_words(const LivePiece& piece);
+  void set_tail(ProvisionalTail tail);
+  /// Takes over the final transcript. Segments whose text was there before keep their ids.
+  void finish(Transcript last);
+  /// The writing ended without a final transcript: what is there is kept. `source` names the file.
+  void end_early(const std::string& source);
+
+  // For who corrects it, once it is written:
+  /// Replaces a segment's text; the undo stack can take that back. Ignores unknown ids.
+  void edit(SegmentId id, const QString& text);
+  /// Emptied when the document begins again or is finished.
+  QUndoStack& undo_stack() { return undo_stack_; }
+
+ signals:
+  void segmentsAppended(int first);           // from this row on
+  void segmentsChanged(int first, int last);  // other text or times in these rows, the same ids
+  void segmentsReplaced(int first);           // from this row on there are other segments, or none
+  void tailChanged();
+  void changed();  // after each of these: the revision has risen
+
+ private:
+  class Edit;
+
+  Transcript& writable();
+  std::vector<SegmentId> new_ids(std::size_t count);
+  void set_text(SegmentId id, const std::string& text);
+  bool drop_tail();
+  void tell(bool of_tail = false);
+
+  const DocumentId id_;
+  quint64 revision_ = 0;
+  std::shared_ptr<Transcript> transcript_;
+  std::vector<SegmentId> ids_;  // of its segments
+  SegmentId last_id_ = 0;
+  ProvisionalTail tail_;
+  bool utterance_open_ = false;  // more words of the last segment will come
+  QUndoStack undo_stack_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "inference/api/profile_analysis.h"
+#include "ui/profile/analysis.h"
+#include "ui/profile/timeline_model.h"
+
+namespace tilescribe::ui {
+
+/// Where the time within the selection's range went.
+struct ProfileTimes {
+  std::optional<ProfileSelection::Range> range = {};
+  ProfileIdle idle;
+  std::vector<ProfileStage> stages;
+};
+
+/// A finding, and the kernels that it is about; none: the whole run.
+struct ProfileLead {
+  ProfileFinding finding;
+  std::set<std::uint32_t> kinds;
+};
+
+/// An open profile, the profile it is compared with, and the one selection that all views follow. Analyses
+/// are computed on threads of the pool. A view asks for a result when it shows it. It gets null while the
+/// result is computed and asks again when `computed` says that it has arrived; until then it shows what it
+/// has. What was computed for an earlier selection, and not asked for again, is cancelled and never arrives.
+class ProfileDocument : public QObject {
+  Q_OBJECT
+
+ public:
+  using Session = std::shared_ptr<const ProfileSession>;
+  template <class Value>
+  using Result = std::shared_ptr<const Value>;
+  using Rows = std::vector<ProfileRow>;
+  enum class Part { timeline, times, findings, roofline, tree, table, histogram, comparison };
+
+  explicit ProfileDocument(QObject* parent = nullptr);
+
+  /// Opens a profile, null for none. `name` is its file's name, empty if it isn't saved. Selects everything.
+  void open(Session session, const QString& name = {});
+  const Session& session() const { return session_; }
+  const QString& name() const { return name_; }
+
+  /// A saved profile, which counts as the run before, and its file's name.
+  void compare_with(Session before, const QString& name);
+  const Session& before() const { return before_; }
+  const QString& before_name() const { return before_name_; }
+
+  const ProfileSelection& selection() const { return selection_; }
+  void select(const ProfileSelection& selection);
+  /// To the selection before this one, and forward again.
+  void go_back();
+  void go_forward();
+  bool can_go_back() const { return !past_.empty(); }
+  bool can_go_forward() const { return !future_.empty(); }
+
+  // For the current selection; null without a profile, and while they are computed.
+  Result<TimelineModel> timeline();  // what is not selected is dimmed
+  Result<ProfileTimes> times();
+  Result<std::vector<ProfileLead>> findings();  // of the whole profile
+  Result<Rows> roofline();                      // all that could be chosen instead
+  Result<ProfileNode> tree();                   // of the range
+  Result<Rows> table(ProfileGrouping grouping);
+  Result<ProfileHistogram> histogram();  // null without chosen kernels
+  Result<ProfileComparison> comparison(ProfileGrouping grouping);
+
+  bool is_computing(Part part) const;
+  bool is_computing() const;
+
+ signals:
+  void opened();
+  void comparisonChanged();
+  void selectionChanged();
+  void computed(tilescribe::ui::ProfileDocument::Part part);
+  /// A sentence says why an analysis has no result.
+  void failed(const QString& sentence);
+
+ private:
+  using Grouped = std::pair<ProfileGrouping, ProfileSelection>;
+
+  std::function<void(const Message&)> arrival(Part part);
+  void show_selection(const ProfileSelection& selection);
+
+  struct Job {
+    Part part;
+    AnalysisJob* job;
+    bool of_selection = true;  // else of the whole profile
+  };
+  Session session_, before_;
+  QString name_, before_name_;
+  ProfileSelection selection_;
+  std::vector<ProfileSelection> past_, future_;  // the nearest last
+
+  Analysis<bool, TimelineModel> arranged_;  // there is one key
+  Analysis<ProfileSelection, TimelineModel> dimmed_;
+  Analysis<std::optional<ProfileSelection::Range>, ProfileTimes> times_;
+  Analysis<bool, std::vector<ProfileLead>> findings_;
+  Analysis<ProfileSelection, Rows> roofline_;
+  Analysis<std::optional<ProfileSelection::Range>, ProfileNode> tree_;
+  Analysis<Grouped, Rows> table_;
+  Analysis<ProfileSelection, ProfileHistogram> histogram_;
+  Analysis<Grouped, ProfileComparison> comparison_;
+  const std::array<Job, 9> jobs_;
+};
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/queue/queue_part.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/queue/queue_model.h"
+#include "ui/queue/queue_view.h"
+#include "ui/settings/settings.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/shell.h"
+#include "ui/theme/icons.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/failure_dialog.h"
+#include "ui/widgets/open_dialog.h"
+
+namespace tilescribe::ui {
+
+namespace {
+
+/// "Ready", "1 of 3 finished, 1 failed", "All 3 finished", "2 finished, 1 failed". Failed files never count
+/// as finished.
+QString overall_text(const QueueModel::Overall& overall) {
+  if (overall.total == 0) return QueuePart::tr("Ready");
+  QStringList parts;
+  if (overall.active > 0) {
+    parts.append(QueuePart::tr("%1 of %2 finished").arg(overall.done).arg(overall.total));
+  } else if (overall.done == overall.total) {
+    parts.append(overall.total == 1 ? QueuePart::tr("Finished")
+                                    : QueuePart::tr("All %1 finished").arg(overall.total));
+  } else if (overall.done > 0) {
+    parts.append(QueuePart::tr("%1 finished").arg(overall.done));
+  }
+  if (overall.failed > 0) parts.append(QueuePart::tr("%1 failed").arg(overall.failed));
+  if (overall.cancelled > 0) parts.append(QueuePart::tr("%1 cancelled").arg(overall.cancelled));
+  return parts.join(QueuePart::tr(", "));
+}
+
+}  // namespace
+
+QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
+    : model_(model), shell_(shell), settings_(settings), list_(new QueueView(model)) {
+  make_actions();
+  shell_.put(make_head(), Place::list_head);
+  shell_.put(list_, Place::list);
+  shell_.put(make_status(), Place::status);
+  undo_banner_ = new Banner(QStringLiteral("remove"), tr("Removed files"), true);
+  undo_banner_->setProperty("role", QStringLiteral("undo"));
+  connect(undo_banner_->add_button("undoRemoval", tr("Undo")), &QPushButton::clicked, this,
+          &QueuePart::undoRequested);
+  shell_.put(undo_banner_, Place::banner);
+  shell_.set_home([this] { show_home(); });
+  connect(list_, &QueueView::actionTriggered, this, &QueuePart::act);
+  connect(list_, &QueueView::currentIdChanged, this, [this](DocumentId id) {
+    if (id != 0) shell_.show_page(page_id::transcript);
+    update_actions();
+    emit chosenChanged(id);
+  });
+  for (const auto signal : {&QueueModel::rowsInserted, &QueueModel::rowsRemoved})
+    connect(&model_, signal, this, &QueuePart::update);
+  connect(&model_, &QueueModel::itemChanged, this, [this](DocumentId id) {
+    if (id == chosen()) update_actions();
+    update_status();
+  });
+  update();
+}
+
+void QueuePart::make_actions() {
+  open_ = make_action(&shell_.widget(), "open", tr("&Open…"), Qt::CTRL | Qt::Key_O, "open");
+  QAction* sample = make_action(&shell_.widget(), "sample", tr("&Try the sample"), {}, "play");
+  undo_ = make_action(&shell_.widget(), "undo", tr("&Undo removal"), Qt::CTRL | Qt::Key_Z);
+  cancel_ = make_action(&shell_.widget(), "cancel", tr("&Cancel"), Qt::CTRL | Qt::Key_Period, "close");
+  retry_ = make_action(&shell_.widget(), "retry", tr("Try a&gain"), Qt::Key_F5, "retry");
+  details_ = make_action(&shell_.widget(), "details", tr("Error &details…"), Qt::CTRL | Qt::Key_I, "info");
+  remove_ = make_action(&shell_.widget(), "remove", tr("&Remove from the queue"), Qt::Key_Delete, "remove");
+  remove_finished_ = make_action(&shell_.widget(), "removeFinished", tr("Remove &finished files"));
+  undo_->setEnabled(false);  // nothing to undo yet
+  // Delete removes a file only if the list of files has the focus.
+  list_->addAction(remove_);
+  remove_->setShortcutContext(Qt::WidgetShortcut);
+  connect(open_, &QAction::triggered, this, &QueuePart::open_files);
+  connect(sample, &QAction::triggered, this, &QueuePart::sampleRequested);
+  connect(undo_, &QAction::triggered, this, &QueuePart::undoRequested);
+  for (const auto& [action, meaning] :
+       {std::pair{cancel_, RowAction::cancel}, std::pair{retry_, RowAction::retry},
+        std::pair{details_, RowAction::details}, std::pair{remove_, RowAction::remove}})
+    connect(action, &QAction::triggered, this, [this, meaning = meaning] { act(meaning, chosen()); });
+  connect(remove_finished_, &QAction::triggered, this, &QueuePart::removeFinishedRequested);
+  shell_.add_actions({Menu::file, 0, {open_, sample}});
+  shell_.add_actions({Menu::edit, 0, {undo_}});
+  shell_.add_actions({Menu::queue, 0, {cancel_, retry_, details_}});
+  shell_.add_actions({Menu::queue, 1, {remove_, remove_finished_}});
+}
+
+QWidget* QueuePart::make_head() {
+  auto* head = new QWidget;
+  title_ = new ElidedLabel(Qt::ElideRight, head);
+  title_->set_color(QPalette::PlaceholderText);
+  title_->setMinimumWidth(32);  // it shrinks before the buttons do
+  auto* record = new QPushButton(tr("Record…"), head);
+  record->setObjectName(QStringLiteral("sidebarRecord"));
+  record->setIcon(record_icon());
+  record->setToolTip(tr("Record and read along. Ctrl+R starts at once."));
+  connect(record, &QPushButton::clicked, this, [this] { shell_.action("recordPage").trigger(); });
+  auto* open = new QPushButton(tr("Open…"), head);
+  open->setToolTip(open_->toolTip());
+  connect(open, &QPushButton::clicked, open_, &QAction::trigger);
+  auto* row = new QHBoxLayout(head);
+  row->setContentsMargins(16, 14, 12, 8);
+  row->setSpacing(8);
+  row->addWidget(title_, 1);
+  row->addWidget(record);
+  row->addWidget(open);
+  return head;
+}
+
+QWidget* QueuePart::make_status() {
+  auto* status = new QWidget;
+  overall_text_ = new QLabel(status);
+  overall_text_->setObjectName(QStringLiteral("overallText"));
+  overall_text_->setProperty("quiet", true);
+  overall_text_->setContentsMargins(0, 0, 6, 0);  // from the bar
+  overall_bar_ = new QProgressBar(status);
+  overall_bar_->setRange(0, 1000);
+  overall_bar_->setTextVisible(false);
+  overall_bar_->setFixedWidth(120);
+  overall_bar_->setAccessibleName(tr("Progress of the whole queue"));
+  auto* row = new QHBoxLayout(status);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(overall_text_);
+  row->addWidget(overall_bar_);
+  return status;
+}
+
+DocumentId QueuePart::chosen() const {
+  return list_->current_id();
+}
+
+void QueuePart::choose(DocumentId id) {
+  list_->choose(id);
+}
+
+void QueuePart::unchoose() {
+  list_->setCurrentIndex({});
+}
+
+void QueuePart::show_added(DocumentId id) {
+  choose(id);
+  list_->scrollTo(list_->currentIndex());
+}
+
+QWidget& QueuePart::list() {
+  return *list_;
+}
+
+/// An empty window shows its invitation, any other the chosen file.
+void QueuePart::show_home() {
+  if (model_.rowCount() == 0) return shell_.show_page(page_id::empty);
+  shell_.show_page(page_id::transcript);
+  if (chosen() == 0) choose(model_.item_at(0)->id());
+}
+
+void QueuePart::update() {
+  if (shell_.shows_page(page_id::empty) || shell_.shows_page(page_id::transcript)) show_home();
+  title_->set_text(model_.rowCount() == 1 ? tr("1 file") : tr("%1 files").arg(model_.rowCount()));
+  update_actions();
+  update_status();
+}
+
+void QueuePart::update_actions() {
+  const QueueItem* item = model_.item(chosen());
+  const bool failed = item != nullptr && item->state == JobState::failed;
+  cancel_->setEnabled(item != nullptr && is_active(item->state));
+  retry_->setEnabled(item != nullptr && retryable(*item));
+  // The same words as beside the text, with the letter used in its menu.
+  retry_->setText(failed && item->failure.device    ? tr("Try a&gain on the CPU")
+                  : item != nullptr && item->spoken ? tr("Transcribe a&gain")
+                                                    : tr("Try a&gain"));
+  details_->setEnabled(failed);
+  remove_->setEnabled(item != nullptr);
+  remove_finished_->setEnabled(model_.overall().done > 0);
+}
+
+void QueuePart::update_status() {
+  const auto overall = model_.overall();
+  overall_bar_->setVisible(overall.active > 0);
+  overall_bar_->setValue(static_cast<int>(std::lround(overall.fraction * 1000)));
+  overall_text_->setText(overall_text(overall));
+}
+
+void QueuePart::open_files() {
+  auto* dialog = new QFileDialog(&shell_.widget(), tr("Open audio or video"), settings_.open_folder.get(),
+                                 media_filter());
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
+    settings_.open_folder.set(QFileInfo(paths.first()).absolutePath());
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
+    emit urlsOpened(urls);
+  });
+  open_dialog(dialog);
+}
+
+void QueuePart::set_undo(bool possible, const QString& offer) {
+  undo_->setEnabled(possible);
+  undo_banner_->set_text(offer);
+  undo_banner_->setVisible(possible && !offer.isEmpty());
+}
+
+void QueuePart::act(RowAction action, DocumentId id) {
+  const QueueItem* item = model_.item(id);
+  if (item == nullptr) return;
+  switch (action) {
+    case RowAction::cancel:
+      return emit cancelRequested(id);
+    case RowAction::retry:
+      return emit retryRequested(id);
+    case RowAction::remove:
+      return emit removeRequested(id);
+    case RowAction::details:
+      if (item->state == JobState::failed)
+        open_dialog(new FailureDialog(file_name(item->path), item->failure, &shell_.widget()));
+  }
+}
+
+}  // namespace tilescribe::ui

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/transcript/transcript_part.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+#include "ui/queue/queue_part.h"
+#include "ui/settings/settings.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/shell.h"
+#include "ui/transcript/find_bar.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/save_question.h"
+
+namespace tilescribe::ui {
+
+TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, Settings& settings)
+    : model_(model), queue_(queue), shell_(shell), settings_(settings), panel_(new TranscriptPanel(model)) {
+  make_actions();
+  add_page();
+  set_zoom(settings_.zoom.get());
+  set_times(settings_.times.get());
+  connect(panel_, &TranscriptPanel::cancelClicked, this,
+          [this](DocumentId id) { queue_.act(RowAction::cancel, id); });
+  connect(panel_, &TranscriptPanel::retryClicked, this,
+          [this](DocumentId id) { queue_.act(RowAction::retry, id); });
+  connect(panel_, &TranscriptPanel::detailsClicked, this,
+          [this](DocumentId id) { queue_.act(RowAction::details, id); });
+  connect(&panel_->view(), &TranscriptView::copyAvailable, this, &TranscriptPart::update_actions);
+  const auto show_chosen = [this] {
+    panel_->show_item(queue_.chosen());
+    update_actions();
+  };
+  connect(&queue_, &QueuePart::chosenChanged, this, show_chosen);
+  for (const auto signal : {&QueueModel::rowsInserted, &QueueModel::rowsRemoved})
+    connect(&model_, signal, this, show_chosen);
+  const auto update_for = [this](DocumentId id) {
+    if (id == queue_.chosen()) update_actions();
+  };
+  connect(&model_, &QueueModel::itemChanged, this, update_for);
+  connect(panel_, &TranscriptPanel::textChanged, this, &TranscriptPart::update_actions);
+  show_chosen();
+}
+
+void TranscriptPart::make_actions() {
+  export_ = make_action(&shell_.widget(), "export", tr("&Export…"), Qt::CTRL | Qt::Key_E, "export");
+  copy_ = make_action(&shell_.widget(), "copy", tr("&Copy"), Qt::CTRL | Qt::Key_C);
+  copy_all_ =
+      make_action(&shell_.widget(), "copyAll", tr("Copy &all"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, "copy");
+  find_ = make_action(&shell_.widget(), "find", tr("&Find…"), Qt::CTRL | Qt::Key_F, "search");
+  times_ = make_action(&shell_.widget(), "times", tr("&Timestamps"), Qt::CTRL | Qt::Key_T, "clock");
+  times_->setCheckable(true);
+  larger_ = make_action(&shell_.widget(), "larger", tr("&Larger text"), Qt::CTRL | Qt::Key_Plus);
+  // On most keyboards, + is on the = key.
+  larger_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+  smaller_ = make_action(&shell_.widget(), "smaller", tr("&Smaller text"), Qt::CTRL | Qt::Key_Minus);
+  normal_size_ = make_action(&shell_.widget(), "normalSize", tr("&Normal size"), Qt::CTRL | Qt::Key_0);
+  panel_->set_actions(times_, find_, copy_all_, export_);
+  const auto on = [this](QAction* action, auto&& slot) { connect(action, &QAction::triggered, this, slot); };
+  on(export_, [this] { ask_where_to_export(); });
+  on(copy_, [this] { copy_selection(); });
+  on(copy_all_, [this] { copy_all(); });
+  on(find_, [this] { panel_->find_bar().open(); });
+  on(times_, [this](bool visible) { set_times(visible); });
+  on(larger_, [this] { set_zoom(zoom() + 10); });
+  on(smaller_, [this] { set_zoom(zoom() - 10); });
+  on(normal_size_, [this] { set_zoom(100); });
+}
+
+void TranscriptPart::add_page() {
+  Page page;
+  page.id = page_id::transcript;
+  page.title = tr("Transcript");
+  page.widget = panel_;
+  page.actions = {{Menu::file, 1, {export_}},
+                  {Menu::edit, 1, {copy_, copy_all_}},
+                  {Menu::edit, 2, {find_}},
+                  {Menu::view, 0, {times_}},
+                  {Menu::view, 1, {larger_, smaller_, normal_size_}}};
+  page.focus = &queue_.list();
+  page.turned = [this](bool visible) {
+    if (!visible) queue_.unchoose();
+  };
+  shell_.add_page(page);
+}
+
+const QueueItem* TranscriptPart::item() const {
+  return model_.item(queue_.chosen());
+}
+
+void TranscriptPart::update_actions() {
+  const QueueItem* chosen = item();
+  const bool has_text = chosen != nullptr && chosen->document->size() > 0;
+  copy_->setEnabled(has_text && panel_->view().textCursor().hasSelection());
+  for (QAction* action : {export_, copy_all_, find_}) action->setEnabled(has_text);
+}
+
+void TranscriptPart::ask_where_to_export() {
+  const QueueItem* chosen = item();
+  if (chosen == nullptr || chosen->document->size() == 0) return;
+  QString folder = settings_.export_folder.get();
+  if (folder.isEmpty()) folder = QFileInfo(chosen->path).absolutePath();
+  const QStringList names{tr("Plain text"), tr("SubRip subtitles"), tr("WebVTT subtitles"),
+                          tr("JSON, with tokens"), tr("Tab-separated table")};
+  std::vector<SaveForm> forms;
+  for (const ExportFormat format : all_export_formats) {
+    const std::string_view suffix = extension(format);
+    const QString ending =
+        QLatin1Char('.') + QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
+    forms.push_back({QStringLiteral("%1 (*%2)").arg(names[static_cast<int>(format)], ending), ending});
+  }
+  ask_where_to_save({&shell_.widget(), tr("Export transcript"), forms},
+                    QDir(folder).filePath(QFileInfo(chosen->path).completeBaseName()),
+                    [this, id = chosen->id()](const SaveTarget& target) {
+                      settings_.export_folder.set(QFileInfo(target.path).absolutePath());
+                      emit exportRequested(id, target.path, all_export_formats[target.form]);
+                    });
+}
+
+void TranscriptPart::copy_selection() {
+  if (!panel_->view().textCursor().hasSelection()) return;
+  panel_->view().copy();
+  shell_.show_message(tr("Copied."));
+}
+
+void TranscriptPart::copy_all() {
+  const QueueItem* chosen = item();
+  if (chosen == nullptr) return;
+  QGuiApplication::clipboard()->setText(chosen->document->plain_text());
+  shell_.show_message(tr("The whole transcript was copied."));
+}
+
+int TranscriptPart::zoom() const {
+  return panel_->view().zoom();
+}
+
+void TranscriptPart::set_zoom(int percent) {
+  panel_->view().set_zoom(percent);
+  settings_.zoom.set(zoom());
+  emit zoomChanged(zoom());
+}
+
+void TranscriptPart::set_times(bool visible) {
+  panel_->view().set_times_visible(visible);
+  times_->setChecked(visible);
+  settings_.times.set(visible);
+}
+
+}  // namespace tilescribe::ui

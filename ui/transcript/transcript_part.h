@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+
+#include "inference/api/export.h"
+#include "ui/queue/queue_item.h"
+
+class QAction;
+
+namespace tilescribe::ui {
+
+class QueueModel;
+class QueuePart;
+class Settings;
+class Shell;
+class TranscriptPanel;
+
+/// The chosen file's text in the window: its page, and what can be done with the text.
+class TranscriptPart : public QObject {
+  Q_OBJECT
+
+ public:
+  TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, Settings& settings);
+
+  TranscriptPanel& panel() { return *panel_; }
+  int zoom() const;  // of the text, percent
+
+ signals:
+  void exportRequested(tilescribe::ui::DocumentId id, const QString& path, tilescribe::ExportFormat format);
+  void zoomChanged(int percent);
+
+ private:
+  void make_actions();
+  void add_page();
+  const QueueItem* item() const;  // the chosen one; null: none
+  void update_actions();
+  void ask_where_to_export();
+  void copy_selection();
+  void copy_all();
+  void set_zoom(int percent);
+  void set_times(bool visible);
+
+  QueueModel& model_;
+  QueuePart& queue_;
+  Shell& shell_;
+  Settings& settings_;
+  TranscriptPanel* panel_;
+  QAction* export_;
+  QAction* copy_;
+  QAction* copy_all_;
+  QAction* find_;
+  QAction* times_;
+  QAction* larger_;
+  QAction* smaller_;
+  QAction* normal_size_;
+};
+
+}  // namespace tilescribe::ui
