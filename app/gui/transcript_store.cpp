@@ -49,48 +49,34 @@ std::optional<RecentTranscript> recent_entry(const QString& folder, const QStrin
 
 TranscriptStore::TranscriptStore(QString folder, QObject* parent)
     : QObject(parent), folder_(std::move(folder)) {
-  pool_.setMaxThreadCount(1);
-  close_folder();
   in_background(tr("Kept transcripts could not be listed"), [this] {
+    close_folder();
     list_folder();
     return [this] { emit recentChanged(); };
   });
 }
 
-TranscriptStore::~TranscriptStore() {
-  blockSignals(true);
-  flush();
-}
+TranscriptStore::~TranscriptStore() = default;
 
 /// Older versions left it open to others, and what is in it.
 void TranscriptStore::close_folder() {
-  pool_.start([path = folder_] {
-    const QDir folder(path);
-    close_to_others(native_path(path));
-    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files))
-      close_to_others(native_path(folder.filePath(name)));
-  });
+  const QDir folder(folder_);
+  close_to_others(native_path(folder_));
+  for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files))
+    close_to_others(native_path(folder.filePath(name)));
 }
 
-void TranscriptStore::run(const std::function<std::function<void()>()>& work) {
+void TranscriptStore::run(const Work& work) {
   in_background({}, work);
 }
 
 void TranscriptStore::flush() {
-  pool_.waitForDone();
+  background_.wait();
 }
 
-template <class Work>
-void TranscriptStore::in_background(const QString& title, Work work) {
-  pool_.start([this, title, work = std::move(work)] {
-    try {
-      const auto report = work();  // what to say on the GUI thread
-      QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
-    } catch (...) {
-      const Failure failure = describe_failure(std::current_exception());
-      QMetaObject::invokeMethod(
-          this, [this, title, failure] { emit failed(title, failure); }, Qt::QueuedConnection);
-    }
+void TranscriptStore::in_background(const QString& title, const Work& work) {
+  background_.run(work, [this, title](const Outcome<std::function<void()>>& report) {
+    report.value ? (*report.value)() : emit failed(title, report.failure);
   });
 }
 

@@ -4,11 +4,11 @@
 #include <QList>
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 #include <functional>
 #include <memory>
 #include <mutex>
 
+#include "app/gui/recording/background.h"
 #include "inference/api/error.h"
 #include "inference/api/export.h"
 
@@ -27,6 +27,9 @@ class TranscriptStore : public QObject {
   Q_OBJECT
 
  public:
+  /// Something to do on the background thread. It returns what to do on the GUI thread afterwards.
+  using Work = std::function<std::function<void()>()>;
+
   explicit TranscriptStore(QString folder, QObject* parent = nullptr);
   ~TranscriptStore() override;  // waits for what is being written
 
@@ -41,9 +44,8 @@ class TranscriptStore : public QObject {
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
   void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format);
-  /// Does other work on the same thread, in order with the rest. It returns what to do on the GUI thread
-  /// afterwards, and throws nothing.
-  void run(const std::function<std::function<void()>()>& work);
+  /// Does other work on the same thread, in order with the rest.
+  void run(const Work& work);
   /// Waits until everything is written.
   void flush();
 
@@ -54,17 +56,15 @@ class TranscriptStore : public QObject {
   void failed(const QString& title, const tilescribe::Failure& failure);
 
  private:
-  template <class Work>
-  void in_background(const QString& title, Work work);
+  void in_background(const QString& title, const Work& work);
   void close_folder();
-
   void list_folder();
   void set_newest(const QString& name);
 
   QString folder_;
   mutable std::mutex recent_mutex_;
   QList<RecentTranscript> recent_;
-  QThreadPool pool_;
+  Background background_;  // last, so that its work ends before what it uses
 };
 
 }  // namespace tilescribe
