@@ -18,7 +18,7 @@ bool LineReader::next(std::string& line) {
 
 void LineReader::fail(const Message& expected, std::string_view found) const {
   constexpr std::size_t shown = 60;  // bytes of the line that a sentence has room for
-  const std::string text = found.empty() ? "nothing" : "“" + std::string(found.substr(0, shown)) + "”";
+  const Message text = found.empty() ? Message("nothing") : Message("“{1}”", found.substr(0, shown));
   throw Error("Line {1} of the transcript: expected {2}, found {3}.", number_, expected, text);
 }
 

@@ -196,8 +196,12 @@ std::size_t check_header(const fs::path& file) {
   }
   if (header_word(header, 68) != session_id) refuse(Message("a database of another program"));
   if (const std::uint32_t version = header_word(header, 60); version != session_version) {
-    throw Error("Expected version {1} of the profile in {2}, found version {3}{4}", session_version,
-                file.string(), version, (version > session_version ? ": a newer Tilescribe saved it." : "."));
+    if (version > session_version)
+      throw Error(
+          "Expected version {1} of the profile in {2}, found version {3}: a newer Tilescribe saved it.",
+          session_version, file.string(), version);
+    throw Error("Expected version {1} of the profile in {2}, found version {3}.", session_version,
+                file.string(), version);
   }
   return static_cast<std::size_t>(info.st_size);
 }

@@ -70,7 +70,7 @@ void Timeline::refresh() {
       lay_out();
     }
   }
-  const auto& range = document_.selection().range;
+  const auto range = measuring_ ? measuring_ : document_.selection().range;
   range_text_ = range && model_->session() ? measure_text(*model_, model_->measure(*range)) : QString();
   view_changed();
 }

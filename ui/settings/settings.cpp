@@ -30,8 +30,13 @@ QString text(std::string_view name) {
 
 void convert(QSettings& file) {
   const bool empty = file.allKeys().isEmpty();  // parses the file
-  if (file.status() == QSettings::FormatError)
-    QFile::copy(file.fileName(), file.fileName() + QStringLiteral(".unreadable"));
+  if (file.status() == QSettings::FormatError) {
+    // Each damaged file is kept: copy() does not overwrite.
+    QString kept = file.fileName() + QStringLiteral(".unreadable");
+    for (int number = 2; QFile::exists(kept); ++number)
+      kept = QStringLiteral("%1.unreadable-%2").arg(file.fileName()).arg(number);
+    QFile::copy(file.fileName(), kept);
+  }
   if (empty || file.contains(QLatin1String(version_key))) return;
   for (const auto& [before, now] : renamed) {
     if (!file.contains(QLatin1String(before))) continue;
