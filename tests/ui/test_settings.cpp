@@ -215,6 +215,13 @@ class TestSettings : public QObject {
     }
     QCOMPARE(file.read(QStringLiteral("settings.ini.unreadable")), damaged);
     QCOMPARE(Settings(file.path()).zoom.get(), 150);
+    const QByteArray again = "[view]\nzoom=90\ndamaged once more\n";
+    QFile second(file.path());
+    QVERIFY(second.open(QIODevice::WriteOnly) && second.write(again) == again.size());
+    second.close();
+    static_cast<void>(Settings(file.path()));
+    QCOMPARE(file.read(QStringLiteral("settings.ini.unreadable")), damaged);
+    QCOMPARE(file.read(QStringLiteral("settings.ini.unreadable-2")), again);
   }
 };
 
