@@ -94,9 +94,8 @@ std::string sentence(const Message& message) {
 
 std::string count_text(std::int64_t count) {
   std::string text = std::to_string(count);
-  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3) {
-    text.insert(static_cast<std::size_t>(at), ",");
-  }
+  const std::size_t first = count < 0 ? 1 : 0;  // digit
+  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, 1, ',');
   return text;
 }
 

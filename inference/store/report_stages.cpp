@@ -97,8 +97,8 @@ double x_of(std::size_t part) {
 
 // A lane. The height is the share of time in which something ran; the colour is that of the longest stage.
 // Equal neighbours are merged.
-void add_lane(json& shapes, const Parts& parts, double y, double height) {
-  shapes.push_back(rect(names_width, y, chart_width - names_width, height, "backdrop"));
+void add_lane(json& shapes, const Parts& parts, double y, double lane_height) {
+  shapes.push_back(rect(names_width, y, chart_width - names_width, lane_height, "backdrop"));
   for (std::size_t part = 0; part < Parts::count;) {
     const double filled = std::round(10.0 * parts.filled(part)) / 10.0;
     const std::string stage = parts.stage(part);
@@ -108,8 +108,8 @@ void add_lane(json& shapes, const Parts& parts, double y, double height) {
       ++end;
     }
     if (filled > 0.0) {
-      shapes.push_back(rect(x_of(part), y + height * (1.0 - filled), x_of(end) - x_of(part), height * filled,
-                            stage_class(stage)));
+      shapes.push_back(rect(x_of(part), y + lane_height * (1.0 - filled), x_of(end) - x_of(part),
+                            lane_height * filled, stage_class(stage)));
     }
     part = end;
   }
@@ -130,7 +130,7 @@ void add_stage_names(json& shapes, const Parts& parts, double y) {
   }
 }
 
-void add_time_axis(json& shapes, double y, double top, std::int64_t duration_ns) {
+void add_time_axis(json& shapes, double y, double lanes_top, std::int64_t duration_ns) {
   // 1, 2 or 5 times a power of ten, at least four and at most ten of them.
   const auto whole = static_cast<double>(duration_ns);
   double step = std::pow(10.0, std::floor(std::log10(whole / 4.0)));
@@ -142,7 +142,7 @@ void add_time_axis(json& shapes, double y, double top, std::int64_t duration_ns)
   }
   for (double at = 0.0; at <= whole; at += step) {
     const double x = names_width + (chart_width - names_width) * at / whole;
-    shapes.push_back(line(x, top, x, y, "grid"));
+    shapes.push_back(line(x, lanes_top, x, y, "grid"));
     if (x < chart_width - 30.0)
       shapes.push_back(label(x, y + 16.0, at == 0.0 ? "start" : "middle", "soft", time_text(at)));
   }

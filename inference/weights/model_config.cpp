@@ -187,8 +187,8 @@ ModelConfig read_model_config(const std::filesystem::path& directory) {
   if (is_absent(file)) {
     throw Error("The folder {1} holds no model: it has no config.json.", directory.string());
   }
-  const nlohmann::json json = read_json_object(file, max_file_bytes);
-  const ConfigSection config(json, file.string());
+  const nlohmann::json content = read_json_object(file, max_file_bytes);
+  const ConfigSection config(content, file.string());
   const std::string type = config.optional_text("model_type").value_or("");
   if (type != "glmasr" && type != "Glmasr") config.refuse("model_type", Message("\"glmasr\""));
 
