@@ -64,7 +64,8 @@ class Filler {
   }
 
   void fill_block(bool wanted, const json* value, std::string_view text, std::size_t at, std::size_t end) {
-    const bool nothing = value == nullptr || value->is_null() || *value == false || *value == "" ||
+    const bool nothing = value == nullptr || value->is_null() || *value == false ||
+                         (value->is_string() && value->get_ref<const std::string&>().empty()) ||
                          (value->is_array() && value->empty());
     if (nothing != !wanted) return;
     if (nothing) return fill(text, at, end);

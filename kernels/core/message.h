@@ -55,7 +55,7 @@ class Message {
 
   /// The same characters, whatever the language: a name, or a text that a library, a file or the system
   /// wrote.
-  static Message verbatim(std::string text);
+  static Message verbatim(const std::string& text);
 
   const char* code() const { return code_; }
   const std::vector<Argument>& arguments() const { return arguments_; }
@@ -94,9 +94,9 @@ inline bool Message::operator==(const Message& other) const {
   return std::string_view(code_) == other.code_ && arguments_ == other.arguments_;
 }
 
-inline Message Message::verbatim(std::string text) {
+inline Message Message::verbatim(const std::string& text) {
   static constexpr Template<std::string> as_it_is = "{1}";
-  return Message(as_it_is, std::move(text));
+  return Message(as_it_is, text);
 }
 
 /// The message in English, the same in every locale.

@@ -5,6 +5,7 @@
 #include <QSettings>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "inference/api/engine_names.h"
@@ -90,7 +91,7 @@ template <class Number>
 void read(QVariant value, std::optional<Number>& result) {
   if (!value.convert(QMetaType::fromType<Number>())) return;
   const auto number = value.value<Number>();
-  if (number == number) result = number;  // not NaN
+  if (!std::isnan(number)) result = number;
 }
 
 void read(const QVariant& value, std::optional<QKeySequence>& result) {
