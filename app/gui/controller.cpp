@@ -2,9 +2,9 @@
 #include "app/gui/controller.h"
 
 #include <QDir>
-#include <QFile>
 #include <utility>
 
+#include "app/paths.h"
 #include "ui/pages/pages.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
@@ -108,7 +108,7 @@ void Controller::connect_recording() {
 
 void Controller::open_sample(bool first_start) {
   try {
-    const QString path = QFile::decodeName(QByteArray::fromStdString(lab_.sample_recording().string()));
+    const QString path = window_path(lab_.sample_recording());
     queue_.open({{path, {}}});
     if (first_start) engine_.part().show_sample_note(true);
   } catch (...) {

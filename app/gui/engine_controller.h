@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "app/gui/recording/background.h"
+#include "app/gui/background.h"
 #include "app/machine/services.h"
 #include "app/service/transcription_service.h"
 #include "ui/settings/engine_part.h"

@@ -7,8 +7,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "app/gui/background.h"
 #include "app/gui/file_collector.h"
-#include "app/gui/recording/background.h"
 #include "app/machine/services.h"
 #include "app/service/transcription_service.h"
 #include "ui/queue/queue_model.h"

@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QFile>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include "app/gui/command_line.h"
 #include "app/gui/controller.h"
 #include "app/gui/single_instance.h"
+#include "app/paths.h"
 #include "app/printable.h"
 #include "inference/api/private_files.h"
 #include "ui/settings/settings.h"
@@ -71,15 +71,14 @@ struct Places {
 void close_to_others(const Places& places) {
   const QFileInfo file(places.settings->path());
   const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
-  const auto native = [](const QString& path) { return QFile::encodeName(path).toStdString(); };
   try {
-    make_private_folder(Message("settings"), native(file.absolutePath()));
-    make_private_file(native(file.absoluteFilePath()));
+    make_private_folder(Message("settings"), native_path(file.absolutePath()));
+    make_private_file(native_path(file.absoluteFilePath()));
   } catch (...) {
     // Then nothing is saved, as on a full or locked disk.
   }
   for (const QFileInfo& ours : {file, QFileInfo(file.absolutePath()), data})
-    tilescribe::close_to_others(native(ours.absoluteFilePath()));
+    tilescribe::close_to_others(native_path(ours.absoluteFilePath()));
 }
 
 /// Turns any other request to quit, such as the end of the session, into the window's Quit.
@@ -124,7 +123,7 @@ void serve(Controller& controller, const StartRequest& request) {
 
 void take_screenshot(Controller& controller, const QString& file) {
   const bool saved = controller.window().grab().save(file);
-  const std::string name = printable(QFile::encodeName(file).toStdString());
+  const std::string name = printable(native_path(file).string());
   if (!saved) std::fprintf(stderr, "tilescribe: could not write the picture %s.\n", name.c_str());
   controller.window().close_unasked();
   QCoreApplication::exit(saved ? 0 : 1);
@@ -173,7 +172,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
   Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};
-  if (picture) composition.recordings = QFile::encodeName(places.recordings).toStdString();
+  if (picture) composition.recordings = native_path(places.recordings);
   Controller controller(composition, theme, settings);
   // Only closing the main window for good ends the program.
   QApplication::setQuitOnLastWindowClosed(false);

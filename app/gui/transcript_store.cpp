@@ -3,21 +3,17 @@
 
 #include <QDateTime>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QLocale>
 #include <optional>
 #include <utility>
 
+#include "app/paths.h"
 #include "inference/api/private_files.h"
 
 namespace tilescribe {
 
 namespace {
-
-std::filesystem::path native_path(const QString& path) {
-  return QFile::encodeName(path).toStdString();
-}
 
 constexpr int most_recent = 12;   // in the menu
 constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the recording's name

@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 
-#include "app/gui/recording/background.h"
+#include "app/gui/background.h"
 #include "inference/api/error.h"
 #include "inference/api/export.h"
 

@@ -2,12 +2,12 @@
 #include "app/gui/unfinished_offer.h"
 
 #include <QDateTime>
-#include <QFile>
 #include <QLocale>
 #include <QPushButton>
 #include <algorithm>
 #include <utility>
 
+#include "app/paths.h"
 #include "ui/format.h"
 #include "ui/widgets/banner.h"
 
@@ -15,14 +15,10 @@ namespace tilescribe {
 
 namespace {
 
-QString text_of(const std::filesystem::path& path) {
-  return QFile::decodeName(QByteArray::fromStdString(path.string()));
-}
-
 /// In English, one file reads "interview.wav was not finished: 12:30 of 58:00 is transcribed."
 QString text_of_files(const std::vector<UnfinishedText>& texts) {
   const UnfinishedText& last = texts.front();
-  const QString name = ui::file_name(text_of(last.file));
+  const QString name = ui::file_name(window_path(last.file));
   const int count = static_cast<int>(texts.size());
   const double done_s = last.options.from.end.seconds();
   if (done_s <= 0.0)
@@ -82,7 +78,7 @@ void UnfinishedOffer::accept() {
   const auto recordings = std::exchange(recordings_, {});
   show();
   kept_.take(texts, [this](const UnfinishedText& text) { return continue_text(text); });
-  for (const RecordingFile& recording : recordings) emit recordingAccepted(text_of(recording.file));
+  for (const RecordingFile& recording : recordings) emit recordingAccepted(window_path(recording.file));
 }
 
 void UnfinishedOffer::dismiss() {
@@ -99,7 +95,7 @@ void UnfinishedOffer::dismiss() {
 ui::DocumentId UnfinishedOffer::continue_text(const UnfinishedText& text) {
   const TranscribedPart& from = text.options.from;
   ui::QueueItem item;
-  item.path = text_of(text.file);
+  item.path = window_path(text.file);
   item.document->begin(transcript_so_far(text));
   item.progress = {.stage = Stage::opening,
                    .audio_done_s = from.end.seconds(),

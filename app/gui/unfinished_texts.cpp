@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/unfinished_texts.h"
 
-#include <QFile>
 #include <algorithm>
 #include <utility>
 
+#include "app/paths.h"
 #include "inference/api/private_files.h"
 
 namespace tilescribe {
@@ -31,7 +31,7 @@ UnfinishedTexts::UnfinishedTexts(QString folder, const ui::QueueModel& queue, Tr
 }
 
 void UnfinishedTexts::look() {
-  store_.run([this, folder = QFile::encodeName(folder_).toStdString()] {
+  store_.run([this, folder = native_path(folder_)] {
     close_to_others(folder);
     return [this, texts = unfinished_texts(folder)] { emit found(texts); };
   });
@@ -110,8 +110,8 @@ void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
   const std::vector<Segment>& segments = item->transcript().segments;
   while (job.written < segments.size() && segments[job.written].window < job.end.window)
     next.segments.push_back(segments[job.written++]);
-  store_.run([this, place = job.place, folder = QFile::encodeName(folder_).toStdString(), text = job.text,
-              next, end = job.end]() -> std::function<void()> {
+  store_.run([this, place = job.place, folder = native_path(folder_), text = job.text, next,
+              end = job.end]() -> std::function<void()> {
     if (place->failed) return [] {};
     try {
       if (!place->file) place->file = begin_unfinished(folder, text);

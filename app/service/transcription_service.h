@@ -2,12 +2,12 @@
 #pragma once
 
 #include <QElapsedTimer>
-#include <QFile>
 #include <QObject>
 #include <QString>
 #include <QTimer>
 #include <utility>
 
+#include "app/paths.h"
 #include "app/scheduler/mailbox.h"
 #include "app/scheduler/scheduler.h"
 
@@ -26,7 +26,7 @@ class TranscriptionService : public QObject {
   // See Scheduler's methods.
   void open(const EngineOptions& options) { scheduler_.open(options); }
   JobId add(const QString& path, const TranscribeOptions& options = {}, JobId id = 0) {
-    return scheduler_.add(QFile::encodeName(path).toStdString(), options, id);
+    return scheduler_.add(native_path(path), options, id);
   }
   void cancel(JobId id) { scheduler_.cancel(id); }
   void retry(JobId id) { scheduler_.retry(id); }

@@ -15,10 +15,10 @@
 #include "ui/profiling/live_charts.h"
 #include "ui/profiling/live_figures.h"
 #include "ui/theme/icons.h"
-#include "ui/transcript/message_page.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/message_page.h"
 
 namespace tilescribe::ui {
 

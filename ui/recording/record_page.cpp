@@ -15,9 +15,9 @@
 #include "ui/recording/source_picker.h"
 #include "ui/recording/transport_bar.h"
 #include "ui/theme/icons.h"
-#include "ui/transcript/message_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/message_page.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {

@@ -10,9 +10,9 @@
 
 #include "ui/theme/icons.h"
 #include "ui/transcript/find_bar.h"
-#include "ui/transcript/message_page.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/message_page.h"
 
 namespace tilescribe::ui {
 

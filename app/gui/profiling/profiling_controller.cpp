@@ -2,25 +2,17 @@
 #include "app/gui/profiling/profiling_controller.h"
 
 #include <QDir>
-#include <QFile>
 #include <QStatusBar>
 #include <filesystem>
 #include <utility>
 
+#include "app/paths.h"
 #include "ui/profile/analysis.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/shell/shell.h"
 #include "ui/words.h"
 
 namespace tilescribe {
-
-namespace {
-
-std::filesystem::path file_of(const QString& path) {
-  return QFile::encodeName(path).toStdString();
-}
-
-}  // namespace
 
 ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService& service,
                                          ui::Settings& settings)
@@ -109,7 +101,7 @@ void ProfilingController::bring_up() {
 /// Reads a profile and gives it to `use`; why it can't be read is said in the profiler's window.
 void ProfilingController::read(const QString& path, SessionUser use) {
   if (!files_) return;
-  files_->run([path] { return ui::shared_large(open_profile(file_of(path))); },
+  files_->run([path] { return ui::shared_large(open_profile(native_path(path))); },
               [this, use = std::move(use)](auto outcome) {
                 bring_up();
                 if (outcome.value) return use(*outcome.value);
@@ -122,7 +114,7 @@ void ProfilingController::save(const std::shared_ptr<const ProfileSession>& sess
   if (!files_) return;
   files_->run(
       [path, format, session] {
-        save_profile(*session, file_of(path), format);
+        save_profile(*session, native_path(path), format);
         return true;
       },
       [this, path](const auto& outcome) {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/gui/recording/background.h"
+#include "app/gui/background.h"
 #include "app/service/transcription_service.h"
 #include "inference/api/profile_store.h"
 #include "ui/profiling/costs_part.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/recording/recording_controller.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <utility>
 
+#include "app/paths.h"
 #include "ui/format.h"
 #include "ui/recording/source_picker.h"
 #include "ui/words.h"
@@ -18,7 +18,7 @@ namespace {
 constexpr int poll_ms = 50;
 
 QString path_of(const GrowingRecording& recording) {
-  return QFile::decodeName(QByteArray::fromStdString(recording.file().string()));
+  return window_path(recording.file());
 }
 
 RecordPhase phase_of(RecordingState state) {
@@ -275,7 +275,7 @@ void RecordingController::conclude() {
 
 std::function<void()> RecordingController::settling(const QString& path) const {
   if (!shelf_.holds(path)) return [] {};
-  return [&capture = capture_, file = std::filesystem::path(QFile::encodeName(path).toStdString())] {
+  return [&capture = capture_, file = native_path(path)] {
     try {
       capture.settle_recording(file);
     } catch (...) {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/gui/background.h"
 #include "app/gui/desktop/desktop.h"
-#include "app/gui/recording/background.h"
 #include "app/gui/recording/recording_shelf.h"
 #include "app/gui/recording/source_desk.h"
 #include "app/machine/capture.h"

@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/recording/recording_shelf.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <utility>
 
+#include "app/paths.h"
 #include "inference/api/private_files.h"
 
 namespace tilescribe {
-
-namespace {
-
-QString text_of(const std::filesystem::path& path) {
-  return QFile::decodeName(QByteArray::fromStdString(path.string()));
-}
-
-}  // namespace
 
 RecordingShelf::RecordingShelf(Capture& capture, std::filesystem::path folder)
     : capture_(capture), folder_(std::move(folder)) {}
 
 QString RecordingShelf::folder() const {
-  return text_of(folder_);
+  return window_path(folder_);
 }
 
 bool RecordingShelf::holds(const QString& path) const {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/gui/recording/background.h"
+#include "app/gui/background.h"
 #include "app/machine/capture.h"
 
 namespace tilescribe {

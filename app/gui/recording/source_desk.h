@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "app/gui/recording/background.h"
+#include "app/gui/background.h"
 #include "app/machine/capture.h"
 #include "ui/recording/record_page.h"
 

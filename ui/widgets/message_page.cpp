@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/transcript/message_page.h"
+#include "ui/widgets/message_page.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
