@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cpu/matrix_product.h"
 
+#include <cstring>
 #include <mutex>
 #include <shared_mutex>
 #include <tuple>
@@ -22,11 +23,13 @@ class OnednnProduct final : public MatrixProduct {
         f32_(library.supports(0) != 0),
         bf16_(library.supports(1) != 0),
         caches_(static_cast<std::size_t>(workers)),
-        scratch_(static_cast<std::size_t>(workers)) {}
+        scratch_(static_cast<std::size_t>(workers)),
+        padded_a_(static_cast<std::size_t>(workers)),
+        padded_c_(static_cast<std::size_t>(workers)) {}
 
   ~OnednnProduct() override {
     for (const Cache& cache : caches_) {
-      for (const auto& [key, product] : cache) library_.destroy(product);
+      for (const auto& [key, product] : cache) library_.destroy(product.handle);
     }
   }
   OnednnProduct(const OnednnProduct&) = delete;
@@ -44,26 +47,50 @@ class OnednnProduct final : public MatrixProduct {
     if (entry == cache.end()) {
       entry = cache.emplace(key, create({call.m, call.n, call.k, call.type == DType::bf16 ? 1 : 0})).first;
     }
-    void* const product = entry->second;
+    const Product& product = entry->second;
     const std::shared_lock running(creating_);
-    AlignedBuffer& scratch = scratch_[static_cast<std::size_t>(worker)];
-    if (const std::size_t bytes = library_.scratch_bytes(product); scratch.size() < bytes)
-      scratch = AlignedBuffer(bytes);
-    check(library_.run(product, call.a, call.panels, call.c, scratch.data()));
+    std::byte* const scratch =
+        at_least(scratch_[static_cast<std::size_t>(worker)], library_.scratch_bytes(product.handle));
+    if (product.rows == call.m) {
+      check(library_.run(product.handle, call.a, call.panels, call.c, scratch));
+      return;
+    }
+    const std::size_t row_bytes = static_cast<std::size_t>(call.k) * size_of(call.type);
+    const auto bytes = [](std::int64_t rows, std::size_t width) {
+      return static_cast<std::size_t>(rows) * width;
+    };
+    std::byte* const a =
+        at_least(padded_a_[static_cast<std::size_t>(worker)], bytes(product.rows, row_bytes));
+    std::memcpy(a, call.a, bytes(call.m, row_bytes));
+    std::memset(a + bytes(call.m, row_bytes), 0, bytes(product.rows - call.m, row_bytes));
+    const std::size_t result_bytes = static_cast<std::size_t>(call.n) * sizeof(float);
+    auto* const c = reinterpret_cast<float*>(
+        at_least(padded_c_[static_cast<std::size_t>(worker)], bytes(product.rows, result_bytes)));
+    check(library_.run(product.handle, a, call.panels, c, scratch));
+    std::memcpy(call.c, c, bytes(call.m, result_bytes));
   }
 
  private:
   using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, DType>;
-  using Cache = std::map<Key, void*>;
+  struct Product {
+    void* handle = nullptr;
+    std::int64_t rows = 0;  // that it takes
+  };
+  using Cache = std::map<Key, Product>;
 
-  void* create(const TilescribeProductShape& shape) {
+  static std::byte* at_least(AlignedBuffer& buffer, std::size_t bytes) {
+    if (buffer.size() < bytes) buffer = AlignedBuffer(bytes);
+    return buffer.data();
+  }
+
+  Product create(const TilescribeProductShape& shape) {
     // oneDNN does not check whether it got memory for its compiled kernels, and crashes without it. Shapes
     // with the most tails take 3 MiB. The rest is for what other threads may allocate meanwhile.
     constexpr std::size_t enough = std::size_t{24} << 20;
     const std::lock_guard alone(creating_);  // a running product may allocate memory, too
     require_memory(enough, Message("for oneDNN's matrix products"));
-    void* product = nullptr;
-    check(library_.create(&shape, &product));
+    Product product;
+    check(library_.create(&shape, &product.handle, &product.rows));
     return product;
   }
 
@@ -73,8 +100,8 @@ class OnednnProduct final : public MatrixProduct {
 
   const TilescribeOnednn& library_;
   bool f32_, bf16_;
-  std::vector<Cache> caches_;           // one per worker
-  std::vector<AlignedBuffer> scratch_;  // one per worker
+  std::vector<Cache> caches_;                                 // one per worker
+  std::vector<AlignedBuffer> scratch_, padded_a_, padded_c_;  // one per worker
   std::shared_mutex creating_;
 };
 

@@ -83,10 +83,25 @@ std::int32_t supports(std::int32_t bf16) {
   }
 }
 
-const char* create(const TilescribeProductShape* shape, void** product) {
+// The product with the kernel for many rows, and with as few rows as that takes.
+dnnl::matmul::primitive_desc describe_with_enough_rows(TilescribeProductShape shape, std::int64_t* rows) {
+  constexpr std::int64_t many = 64;
+  auto d = describe(shape);
+  if (shape.m < many) {
+    const std::string kernel = describe({many, shape.n, shape.k, shape.bf16}).impl_info_str();
+    while (shape.m < many && kernel != d.impl_info_str()) {
+      ++shape.m;
+      d = describe(shape);
+    }
+  }
+  *rows = shape.m;
+  return d;
+}
+
+const char* create(const TilescribeProductShape* shape, void** product, std::int64_t* rows) {
   try {
     omp_set_num_threads(1);
-    const auto d = describe(*shape);
+    const auto d = describe_with_enough_rows(*shape, rows);
     if (!is_blocked(d)) return keep(("no blocked kernel, only " + std::string(d.impl_info_str())).c_str());
     *product = new Product(d);
     return nullptr;
