@@ -169,9 +169,12 @@ StepRows CaseBuilder::step_rows(const std::vector<Sequence>& list) {
   std::vector<std::int32_t> slots, positions;
   StepRows step;
   for (const Sequence& s : list) {
-    slots.push_back(s.slot);
-    positions.push_back(!for_timing() && positions.size() % 3 == 2 ? -1 : s.position);
-    step.most_keys = std::max<std::int64_t>(step.most_keys, std::int64_t{s.position} + 1);
+    for (std::int32_t r = 0; r < s.rows; ++r) {
+      slots.push_back(s.slot);
+      positions.push_back(!for_timing() && positions.size() % 3 == 2 ? -1 : s.position + r);
+    }
+    step.most_keys = std::max<std::int64_t>(step.most_keys, std::int64_t{s.position} + s.rows);
+    step.shared_slots = step.shared_slots || s.rows > 1;
   }
   step.slots = ids(slots);
   step.positions = ids(positions);

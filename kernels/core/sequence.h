@@ -20,12 +20,13 @@ struct Sequence {
   std::int32_t position = 0;
 };
 
-/// The rows of a decode step, one token of one sequence each. Their slots and positions are on the device, so
-/// a recorded step can be replayed after they have changed.
+/// The rows of a decode step, one token each. Their slots and positions are on the device, so a recorded step
+/// can be replayed after they have changed. A row sees what the step's rows before it append to its slot.
 struct StepRows {
   ConstTensorView slots;       // [rows], i32
   ConstTensorView positions;   // [rows], i32: of the row's token; negative: idle, none of the row is used
   std::int64_t most_keys = 0;  // no row attends to more keys than this
+  bool shared_slots = false;   // rows may share a slot, at consecutive positions; else each has its own
   bool empty() const { return positions.empty(); }
 };
 

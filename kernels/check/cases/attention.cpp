@@ -61,7 +61,11 @@ std::vector<Attend::Problem> check_problems(Op<Attend>) {
       problem(2, 1, 4, 1, 32, true, 1023),      // decode late
       problem(1, 1, 6, 2, 64, true, 0, true),   // decode steps; of several rows one is idle
       problem(5, 1, 6, 2, 64, true, 76, true),  //
-      problem(9, 1, 16, 4, 128, true, 433, true), problem(17, 1, 4, 2, 32, true, 250, true),
+      problem(9, 1, 16, 4, 128, true, 433, true),
+      problem(17, 1, 4, 2, 32, true, 250, true),
+      problem(8, 4, 6, 2, 64, true, 126, true),  // steps with several rows of a slot
+      problem(16, 16, 16, 4, 128, true, 250, true),
+      problem(22, 11, 4, 1, 32, true, 0, true),
       problem(37, 37, 4, 2, 64, true, 0),     // prefill
       problem(65, 65, 2, 1, 128, true, 0),    //
       problem(40, 16, 4, 4, 32, true, 9),     // three sequences with different contexts, the last one short

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::int64_t own_rows = 8;  // up to this many rows, each is its own sequence
 
-/// A decode batch, or two sequences of different lengths, with unordered slots and positions. For a timing:
-/// windows of an encoder (one key/value head per head), or one prompt.
+/// A decode batch, or two sequences of different lengths, with unordered slots and positions. The rows of a
+/// step share slots, two by two. For a timing: windows of an encoder (one key/value head per head), one
+/// prompt, or a step with a slot for each row.
 std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
   const std::int64_t rows = p.rows;
   const bool step = p.step;
@@ -29,8 +30,13 @@ std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
   }
   const auto total = static_cast<std::int32_t>(rows);
   if (rows <= own_rows || step) {
-    for (std::int32_t r = 0; r < total; ++r)
-      list.push_back({.slot = total - 1 - r, .first_row = r, .rows = 1, .position = 37 * r % 101});
+    const std::int32_t piece = step && !for_timing ? 2 : 1;
+    for (std::int32_t r = 0; r < total; r += piece) {
+      list.push_back({.slot = (total - 1 - r) / piece,
+                      .first_row = r,
+                      .rows = std::min(piece, total - r),
+                      .position = 37 * r % 101});
+    }
   } else {
     const std::int32_t first = total / 3;
     list.push_back({.slot = 1, .first_row = 0, .rows = first, .position = 5});

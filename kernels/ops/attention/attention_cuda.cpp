@@ -62,6 +62,7 @@ void attend_split(const Attend& op, Runner& runner) {
   task.heads = static_cast<int>(op.heads);
   task.kv_heads = static_cast<int>(op.kv.kv_heads());
   task.head_dim = static_cast<int>(op.kv.head_dim());
+  task.shared_slots = op.step.shared_slots;
   task.most_keys = static_cast<int>(op.step.most_keys);
   task.capacity = op.kv.capacity();
   task.workspace = cuda(runner).zeroed(

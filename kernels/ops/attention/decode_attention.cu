@@ -95,8 +95,9 @@ __global__ void __launch_bounds__(threads, 3)
   const int warp_first = first_key + warp * warp_keys;
   const std::size_t cache = (static_cast<std::size_t>(slot) * op.kv_heads + kv_head) * op.capacity;
 
-  // Load all earlier keys and values while the predecessor writes the newest, then that one. Each lane copies
-  // what it uses: keys g, g + 8 … in pieces of 8 dims, and 8 dims of every values_at_once-th value.
+  // Load all earlier keys and values while the predecessor writes the newest, then that one. In a shared slot
+  // earlier ones may be new, too. Each lane copies what it uses: keys g, g + 8 … in pieces of 8 dims, and 8
+  // dims of every values_at_once-th value.
   const __nv_bfloat16* key_at = op.keys + (cache + warp_first + g) * head_dim + 8 * t;
   const __nv_bfloat16* value_at =
       op.values + (cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
@@ -119,6 +120,7 @@ __global__ void __launch_bounds__(threads, 3)
                             key <= position ? 16 : 0);
     }
   };
+  if (op.shared_slots) ptx::wait_for_predecessor();
   fetch_keys(false);
   ptx::close_copy_group();
   fetch_values(false);
