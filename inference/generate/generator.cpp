@@ -35,7 +35,7 @@ Generator::Generator(kernels::Backend& backend, const layers::SequenceModel& mod
       events_(std::move(events)),
       batching_(backend.batching()),
       cache_(model.make_cache(backend, limits.slots, limits.capacity)),
-      state_(backend, bucket(limits.slots, 1), stop_ids_, 2 * batching_.steps_ahead) {
+      steps_{StepState(backend, bucket(limits.slots, 1), stop_ids_, 2 * batching_.steps_ahead)} {
   for (std::int64_t slot = limits.slots; slot > 0; --slot) {
     free_slots_.push_back(static_cast<std::int32_t>(slot - 1));
   }
@@ -65,6 +65,18 @@ std::vector<Choice> Generator::choose(const Tensor& logits, std::span<const RunP
   return choices;
 }
 
+// The draft up to its first token that the model does not have.
+Draft Generator::known_tokens(const std::vector<std::int32_t>& draft) const {
+  const auto unknown = std::ranges::find_if(
+      draft, [this](std::int32_t id) { return id < 0 || id >= model_.embedding->out(); });
+  return Draft({draft.begin(), unknown});
+}
+
+// Whether the run's draft says what comes next.
+bool Generator::expects(const RunPointer& run) {
+  return run->draft.expects() && run->tokens_left() > 1;
+}
+
 // Takes a run's next token; false when the run is over.
 bool Generator::take(Run& run, const Choice& choice) {
   if (std::ranges::find(stop_ids_, choice.id) != stop_ids_.end()) return false;
@@ -73,6 +85,7 @@ bool Generator::take(Run& run, const Choice& choice) {
     return false;
   }
   run.ids.push_back(choice.id);
+  run.draft.follow(run.ids);
   ++run.position;
   run.result.tokens.push_back({choice.id, choice.probability});
   if (events_.token) events_.token(run.number, run.result.tokens.back());
@@ -103,8 +116,7 @@ void Generator::take_all(std::vector<RunPointer> runs, const std::vector<Choice>
 
 void Generator::join(std::span<const Request> requests) {
   if (requests.empty()) return;
-  while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
-  arranged_ = false;
+  take_queued();
 
   std::vector<RunPointer> fresh;
   std::vector<layers::Prompt> prompts;
@@ -124,7 +136,8 @@ void Generator::join(std::span<const Request> requests) {
                                   .guard_loops = request.guard_loops,
                                   .ids = {},
                                   .result = {},
-                                  .sampler = Sampler(own)}));
+                                  .sampler = Sampler(own),
+                                  .draft = known_tokens(request.draft)}));
     free_slots_.pop_back();
     prompts.push_back({fresh.back()->slot, request.prompt, request.embedded_begin, request.embedded});
   }
@@ -144,10 +157,10 @@ void Generator::arrange() {
     Run& run = *runs_[i];
     rows_[i] = &run;
     rows[i] = {run.ids.back(), run.slot, static_cast<std::int32_t>(run.position),
-               static_cast<std::int32_t>(run.budget - static_cast<std::int64_t>(run.ids.size()))};
+               static_cast<std::int32_t>(run.tokens_left())};
   }
   const kernels::Scope stage(backend_, {.stage = "decode", .windows = static_cast<std::int32_t>(active)});
-  state_.set(rows);
+  steps_.state.set(rows);
   arranged_ = true;
   ended_here_ = false;
 }
@@ -158,31 +171,38 @@ bool Generator::rows_are_stale() const {
   return active < rows && (!batching_.recorded_steps || bucket(active, 1) < rows);
 }
 
+// The context for which a step is recorded whose last row is at `position`.
+std::int64_t Generator::keys_for(std::int64_t position) const {
+  return std::min(bucket(position + 1, least_keys), limits_.capacity);
+}
+
 void Generator::issue() {
-  const auto rows = static_cast<std::int64_t>(rows_.size());
   std::int64_t longest = 0;
   for (const RunPointer& run : runs_) longest = std::max(longest, run->position);
-  const std::int64_t keys =
-      std::min(bucket(longest + 1 + state_.issued() - state_.taken(), least_keys), limits_.capacity);
-  std::unique_ptr<kernels::Recording>& step = steps_[{rows, keys}];
+  issue(steps_, keys_for(longest + steps_.state.issued() - steps_.state.taken()), false);
+}
+
+void Generator::issue(Steps& steps, std::int64_t keys, bool shared_slots) {
+  const std::int64_t rows = steps.state.rows();
+  std::unique_ptr<kernels::Recording>& step = steps.recorded[{rows, keys}];
+  const std::int32_t number = steps_.state.issued() + (checks_ ? checks_->state.issued() : 0);
   const kernels::Scope stage(
-      backend_,
-      {.stage = "decode", .step = state_.issued(), .windows = static_cast<std::int32_t>(runs_.size())});
+      backend_, {.stage = "decode", .step = number, .windows = static_cast<std::int32_t>(runs_.size())});
   if (step) {
     backend_.hooks().give_way();
     step->replay();
   } else {
-    step = backend_.record([this, rows, keys] {
-      const Tensor logits = model_.step(backend_, cache_, state_.view(rows, keys));
-      backend_.run(state_.finish(rows, logits));
+    step = backend_.record([this, &state = steps.state, rows, keys, shared_slots] {
+      const Tensor logits = model_.step(backend_, cache_, state.view(rows, keys, shared_slots));
+      backend_.run(state.finish(rows, logits));
     });
   }
-  state_.count_issued();
+  steps.state.count_issued();
 }
 
 // Takes each row's token from one step.
 void Generator::take_step() {
-  const std::vector<Choice> choices = state_.take();
+  const std::vector<Choice> choices = steps_.state.take();
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     if (rows_[row] == nullptr || take(*rows_[row], choices[row])) continue;
     const auto over = std::ranges::find(runs_, rows_[row], [](const RunPointer& run) { return run.get(); });
@@ -193,7 +213,58 @@ void Generator::take_step() {
     ended_here_ = ended_here_ || run->result.looped;
     finish(std::move(run));
   }
-  if (runs_.empty()) state_.skip_issued();
+  if (runs_.empty()) steps_.state.skip_issued();
+}
+
+// Takes the steps that are under way. The next ones may have other rows.
+void Generator::take_queued() {
+  while (!runs_.empty() && steps_are_queued()) take_step();
+  arranged_ = false;
+}
+
+// One step for what the drafts expect. A run has a row for its next token and one for each expected token
+// after it. A row is as good as a plain step's if the tokens before it are right. Keys and values of wrong
+// tokens stay in the cache behind the run's position: later rows replace them before anything reads them.
+void Generator::check_drafts(std::int64_t drafts) {
+  const std::int64_t share = (batching_.draft_rows - active()) / drafts;
+  std::vector<StepRow> rows;
+  std::vector<std::size_t> ends;  // of each run's rows
+  std::int64_t longest = 0;
+  for (const RunPointer& run : runs_) {
+    auto position = static_cast<std::int32_t>(run->position);
+    rows.push_back({run->ids.back(), run->slot, position, 1});
+    const auto most = static_cast<std::size_t>(std::min(share, run->tokens_left() - 1));
+    for (const std::int32_t id : run->draft.next(most)) rows.push_back({id, run->slot, ++position, 1});
+    ends.push_back(rows.size());
+    longest = std::max<std::int64_t>(longest, position);
+  }
+  if (batching_.recorded_steps) rows.resize(static_cast<std::size_t>(batching_.draft_rows));
+  if (!checks_) checks_.emplace(Steps{StepState(backend_, batching_.draft_rows, {}, 1)});
+  {
+    const kernels::Scope stage(backend_,
+                               {.stage = "decode", .windows = static_cast<std::int32_t>(runs_.size())});
+    checks_->state.set(rows);
+  }
+  arranged_ = false;
+  issue(*checks_, keys_for(longest), true);
+  const std::vector<Choice> choices = checks_->state.take();
+
+  std::size_t row = 0;
+  std::int64_t accepted = 0;
+  std::vector<RunPointer> runs = std::exchange(runs_, {});
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    bool goes_on = take(*runs[i], choices[row]);
+    for (; goes_on && row + 1 < ends[i] && rows[row + 1].id == choices[row].id; ++accepted) {
+      goes_on = take(*runs[i], choices[++row]);
+    }
+    row = ends[i];
+    if (goes_on) {
+      runs_.push_back(std::move(runs[i]));
+    } else {
+      finish(std::move(runs[i]));
+    }
+  }
+  if (events_.drafted) events_.drafted(static_cast<std::int64_t>(ends.back() - ends.size()), accepted);
 }
 
 void Generator::advance() {
@@ -203,17 +274,20 @@ void Generator::advance() {
     const kernels::Scope stage(backend_,
                                {.stage = "decode", .windows = static_cast<std::int32_t>(rows_.size())});
     const Tensor logits =
-        model_.step(backend_, cache_, state_.view(static_cast<std::int64_t>(rows_.size()), limits_.capacity));
+        model_.step(backend_, cache_, steps_.state.view(steps_.state.rows(), limits_.capacity));
     const std::vector<Choice> choices = choose(logits, runs_);
     take_all(std::exchange(runs_, {}), choices);
     return;
   }
+  const std::int64_t drafts = std::ranges::count_if(runs_, expects);
+  if (drafts > 0 && active() + drafts <= batching_.draft_rows) {
+    return steps_are_queued() ? take_queued() : check_drafts(drafts);
+  }
   if (!arranged_) arrange();
-  while (state_.issued() - state_.taken() < batching_.steps_ahead) issue();
+  while (steps_.state.issued() - steps_.state.taken() < batching_.steps_ahead) issue();
   take_step();
   if (!runs_.empty() && !rows_are_stale() && !ended_here_) return;
-  while (!runs_.empty() && state_.taken() < state_.issued()) take_step();
-  arranged_ = false;
+  take_queued();
 }
 
 std::vector<Generated> generate(kernels::Backend& backend, const layers::SequenceModel& model,
@@ -227,10 +301,11 @@ std::vector<Generated> generate(kernels::Backend& backend, const layers::Sequenc
     capacity = std::max(capacity, static_cast<std::int64_t>(numbered[i].prompt.size()) +
                                       std::max<std::int64_t>(numbered[i].max_new_tokens, 1));
   }
-  GenerateEvents own{events.token, [&](std::size_t number, const Generated& generated) {
-                       results[number] = generated;
-                       if (events.finished) events.finished(number, generated);
-                     }};
+  GenerateEvents own = events;
+  own.finished = [&](std::size_t number, const Generated& generated) {
+    results[number] = generated;
+    if (events.finished) events.finished(number, generated);
+  };
   Generator generator(backend, model, stop_ids, sampling,
                       {static_cast<std::int64_t>(requests.size()), std::min(capacity, model.context)},
                       std::move(own));

@@ -5,10 +5,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "inference/generate/draft.h"
 #include "inference/generate/sampler.h"
 #include "inference/generate/step_state.h"
 #include "inference/layers/sequence_model.h"
@@ -23,6 +25,8 @@ struct Request {
   kernels::Tensor embedded;          // [placeholders, width], f32: rows that stand in their places
   std::int64_t max_new_tokens = 0;   // limited to what fits the slot
   bool guard_loops = true;           // end a run that repeats itself
+  std::vector<std::int32_t> draft;   // the tokens that are expected; they change no result, only the time.
+                                     // Sampling does not use them
 };
 
 struct GeneratedToken {
@@ -39,6 +43,7 @@ struct Generated {
 struct GenerateEvents {
   std::function<void(std::size_t number, const GeneratedToken&)> token;
   std::function<void(std::size_t number, const Generated&)> finished;
+  std::function<void(std::int64_t checked, std::int64_t accepted)> drafted;  // tokens of drafts in one step
 };
 
 /// Limits of a generator.
@@ -49,7 +54,9 @@ struct GeneratorLimits {
 
 /// Continues several prompts together, one token per sequence and step. Finished sequences leave, new ones
 /// join. Greedy unless the sampling options say otherwise; the lowest id wins ties. A sequence's tokens do
-/// not depend on the others. Every method throws Cancelled when the backend's stop token requests it.
+/// not depend on the others. While a draft is right, one step takes several tokens: each expected token has a
+/// row, and those up to the first wrong one stand (speculative decoding, Leviathan et al. 2023). Every method
+/// throws Cancelled when the backend's stop token requests it.
 class Generator {
  public:
   Generator(kernels::Backend& backend, const layers::SequenceModel& model, std::span<const int> stop_ids,
@@ -61,7 +68,8 @@ class Generator {
   /// Reads the prompts, at most free_slots() of them, and takes the first token of each.
   void join(std::span<const Request> requests);
 
-  /// Takes the next token of every active sequence. Does nothing if there are none.
+  /// Takes the next token of every active sequence, or more where a draft is right. Does nothing if there are
+  /// none.
   void advance();
 
  private:
@@ -74,17 +82,31 @@ class Generator {
     std::vector<std::int32_t> ids;
     Generated result;
     Sampler sampler;
+    Draft draft;
+    std::int64_t tokens_left() const { return budget - static_cast<std::int64_t>(ids.size()); }
   };
   using RunPointer = std::unique_ptr<Run>;
+  // Steps over one state. What was recorded is kept by rows and keys.
+  struct Steps {
+    StepState state;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<kernels::Recording>> recorded = {};
+  };
 
   std::vector<Choice> choose(const kernels::Tensor& logits, std::span<const RunPointer> runs);
   bool take(Run& run, const Choice& choice);
   void finish(RunPointer run);
   void take_all(std::vector<RunPointer> runs, const std::vector<Choice>& choices);
+  Draft known_tokens(const std::vector<std::int32_t>& draft) const;
+  static bool expects(const RunPointer& run);
+  bool steps_are_queued() const { return steps_.state.taken() < steps_.state.issued(); }
   void take_step();
+  void take_queued();
   void arrange();
   void issue();
+  void issue(Steps& steps, std::int64_t keys, bool shared_slots);
+  std::int64_t keys_for(std::int64_t position) const;
   bool rows_are_stale() const;
+  void check_drafts(std::int64_t drafts);
 
   kernels::Backend& backend_;
   const layers::SequenceModel& model_;
@@ -94,14 +116,13 @@ class Generator {
   GenerateEvents events_;
   kernels::Batching batching_;
   layers::KvCache cache_;
-  StepState state_;
+  Steps steps_;
+  std::optional<Steps> checks_;  // of drafts, once there is one
   std::vector<std::int32_t> free_slots_;
   std::vector<RunPointer> runs_;  // active, in any order
   std::vector<Run*> rows_;        // the run of each row in the steps under way; null: idle
   bool arranged_ = false;         // rows_ and the device agree with runs_
   bool ended_here_ = false;       // a run ended here that the device still continues
-  std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<kernels::Recording>>
-      steps_;  // (rows, keys)
 };
 
 /// Continues several prompts to their end. Returns the results in the order of the requests.

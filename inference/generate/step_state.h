@@ -31,7 +31,7 @@ class StepState {
   std::int64_t rows() const { return rows_; }
 
   /// The rows as inputs of a step of `rows` rows.
-  layers::StepRows view(std::int64_t rows, std::int64_t most_keys) const;
+  layers::StepRows view(std::int64_t rows, std::int64_t most_keys, bool shared_slots = false) const;
   /// The op that ends a step on the device and counts it.
   kernels::ArgmaxStop finish(std::int64_t rows, const kernels::TensorView& logits) const;
 

@@ -110,7 +110,8 @@ Tensor SequenceModel::step(kernels::Backend& backend, const KvCache& cache, cons
   const std::int64_t count = rows.ids.elements();
   const Tensor x = backend.tensor(DType::f32, {count, width()});
   embed(backend, {.out = x, .ids = rows.ids, .table = embedding.get(), .audio = {}}, rows.positions);
-  stack(backend, cache, x, {.sequences = {}, .step = {rows.slots, rows.positions, rows.most_keys}});
+  stack(backend, cache, x,
+        {.sequences = {}, .step = {rows.slots, rows.positions, rows.most_keys, rows.shared_slots}});
   Tensor out = backend.tensor(DType::f32, {count, vocabulary()});
   logits(backend, out, x, {});
   return out;

@@ -18,11 +18,13 @@ struct Prompt {
   kernels::ConstTensorView embedded;  // may be empty
 };
 
-/// What a step reads on the device, one row per sequence: its next token, its slot, and the position that the
-/// token goes to (negative: the row is idle).
+/// What a step reads on the device for each row: its token, its slot, and the position that the token goes to
+/// (negative: the row is idle). A sequence has one row, or with `shared_slots` several, one position after
+/// another.
 struct StepRows {
   kernels::TensorView ids, slots, positions;  // [rows], i32
   std::int64_t most_keys = 0;                 // positions stay below it
+  bool shared_slots = false;
 };
 
 /// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.

@@ -10,16 +10,14 @@
 #include "inference/generate/generator.h"
 #include "inference/generate/loop_guard.h"
 #include "inference/pipeline/opened_model.h"
-#include "inference/weights/safetensors.h"
 #include "kernels/core/error.h"
+#include "tests/inference/generate/golden_request.h"
 
 namespace {
 
 using namespace tilescribe;
 using generate::Generated;
 using generate::Request;
-
-const std::string folder = TILESCRIBE_TEST_DATA "/golden/tiny-a";
 
 using Ids = std::vector<std::int32_t>;
 
@@ -29,10 +27,6 @@ Ids ids_of(const Generated& generated) {
   return ids;
 }
 
-std::int64_t audio_begin(const OpenedModel& opened, const Ids& prompt) {
-  return std::ranges::find(prompt, opened.model.config.audio_token_id) - prompt.begin();
-}
-
 // A golden case: the request, and what transformers generated for it.
 struct Case {
   Request request;
@@ -40,23 +34,9 @@ struct Case {
 };
 
 Case load(OpenedModel& opened, const std::string& name) {
-  const weights::SafetensorsFile file(folder + "/golden-" + name + ".safetensors");
-  Case result;
-  for (const std::int64_t id : file.integers("input_ids")) {
-    result.request.prompt.push_back(static_cast<std::int32_t>(id));
-  }
-  for (const std::int64_t id : file.integers("generated")) {
-    result.golden.push_back(static_cast<std::int32_t>(id));
-  }
-  result.request.embedded_begin = audio_begin(opened, result.request.prompt);
-  const std::vector<float> rows = file.floats("audio_embeds");
-  const auto& shape = file.entry("audio_embeds").shape;
-  kernels::Backend& backend = *opened.engine.backend;
-  result.request.embedded = backend.tensor(
-      kernels::DType::f32, {static_cast<std::int64_t>(shape.at(0)), static_cast<std::int64_t>(shape.at(1))});
-  backend.upload(result.request.embedded, rows.data());
-  result.request.max_new_tokens = 1000;
-  return result;
+  const weights::SafetensorsFile file(test::golden_folder + "/golden-" + name + ".safetensors");
+  return {test::golden_request(*opened.engine.backend, name, opened.model.config.audio_token_id),
+          test::golden_ids(file, "generated")};
 }
 
 }  // namespace
@@ -78,7 +58,7 @@ class GeneratorTest : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     EngineOptions options;
-    options.model = folder;
+    options.model = test::golden_folder;
     options.compute = Compute::f32;
     options.threads = 2;
     opened_.emplace(open_model(options, {}));

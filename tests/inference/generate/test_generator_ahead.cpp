@@ -9,27 +9,14 @@
 
 #include "inference/generate/generator.h"
 #include "inference/pipeline/opened_model.h"
-#include "inference/weights/safetensors.h"
-#include "kernels/backend/cpu/cpu_backend.h"
+#include "tests/inference/generate/golden_request.h"
 
 namespace {
 
 using namespace tilescribe;
 using generate::Request;
 
-const std::string folder = TILESCRIBE_TEST_DATA "/golden/tiny-a";
 using Ids = std::vector<std::int32_t>;
-
-/// The CPU, given work as a GPU is: steps_ahead of what the host has read.
-class AheadBackend final : public kernels::CpuBackend {
- public:
-  AheadBackend()
-      : CpuBackend({.compute = kernels::CpuOptions::Compute::f32, .threads = 1, .background = false}) {}
-  kernels::Batching batching() const override {
-    return {
-        .prefill_rows = 64, .encoder_windows = 1, .decode_rows = 8, .steps_ahead = 4, .recorded_steps = true};
-  }
-};
 
 }  // namespace
 
@@ -37,22 +24,12 @@ class GeneratorAheadTest : public QObject {
   Q_OBJECT
 
   std::optional<OpenedModel> opened_;
-  AheadBackend ahead_;
+  test::AheadBackend ahead_;
   std::vector<Request> requests_;  // unequal prompts, budgets and ends
 
   Request request(const std::string& name, std::size_t number, std::int64_t budget, bool guarded) {
-    const weights::SafetensorsFile file(folder + "/golden-" + name + ".safetensors");
-    Request made;
+    Request made = test::golden_request(ahead_, name, opened_->model.config.audio_token_id);
     made.number = number;
-    for (const std::int64_t id : file.integers("input_ids"))
-      made.prompt.push_back(static_cast<std::int32_t>(id));
-    made.embedded_begin =
-        std::ranges::find(made.prompt, opened_->model.config.audio_token_id) - made.prompt.begin();
-    const std::vector<float> rows = file.floats("audio_embeds");
-    const auto& shape = file.entry("audio_embeds").shape;
-    made.embedded = ahead_.tensor(kernels::DType::f32, {static_cast<std::int64_t>(shape.at(0)),
-                                                        static_cast<std::int64_t>(shape.at(1))});
-    ahead_.upload(made.embedded, rows.data());
     made.max_new_tokens = budget;
     made.guard_loops = guarded;
     return made;
@@ -89,9 +66,12 @@ class GeneratorAheadTest : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    opened_.emplace(open_model(
-        {.model = folder, .engine = Engine::cpu, .compute = Compute::f32, .threads = 1, .background = false},
-        {}));
+    opened_.emplace(open_model({.model = test::golden_folder,
+                                .engine = Engine::cpu,
+                                .compute = Compute::f32,
+                                .threads = 1,
+                                .background = false},
+                               {}));
     const char* const names[] = {"short", "medium", "tiny"};
     for (std::size_t i = 0; i < 7; ++i) {
       requests_.push_back(request(names[i % 3], i, 5 + 11 * static_cast<std::int64_t>(i), i % 2 == 0));
