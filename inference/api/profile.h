@@ -145,12 +145,14 @@ struct ProfileSession {
   std::vector<ProfileWindow> windows;  // by index
   std::vector<ProfileMemory> memory;   // by time; empty: unknown
   std::int64_t duration_ns = 0;
-  double audio_s = 0.0;       // audio transcribed
-  std::int64_t taken = 0;     // records received
-  std::int64_t lost = 0;      // records that the source lost for lack of memory
-  std::int64_t dropped = 0;   // records that only the totals include
-  double cost_percent = 0.0;  // cost of tracing, in percent of the duration; negative: unknown
-  int detail_every = 1;       // one step in this many was recorded in full, at the end
+  double audio_s = 0.0;             // audio transcribed
+  std::int64_t draft_tokens = 0;    // expected tokens that steps checked
+  std::int64_t draft_accepted = 0;  // those of them that were right, and so took no step of their own
+  std::int64_t taken = 0;           // records received
+  std::int64_t lost = 0;            // records that the source lost for lack of memory
+  std::int64_t dropped = 0;         // records that only the totals include
+  double cost_percent = 0.0;        // cost of tracing, in percent of the duration; negative: unknown
+  int detail_every = 1;             // one step in this many was recorded in full, at the end
 };
 
 /// The current state of a profile, for a live view: sent 20 times per second. Sums are since the beginning.

@@ -159,7 +159,8 @@ void Session::decode(const Utterance& utterance) {
   const double begun = now_();
   last_run_ = begun;
   const std::span<const Token> fixed = std::span(draft_.tokens).first(draft_.fixed);
-  Hypothesis heard = decoder_->decode(samples(utterance.begin, utterance.end), fixed);
+  Hypothesis heard = decoder_->decode(samples(utterance.begin, utterance.end), fixed,
+                                      std::span(draft_.tokens).subspan(draft_.fixed));
   // Fixed tokens keep the probabilities that they had when they were fixed.
   std::copy(fixed.begin(), fixed.end(), heard.tokens.begin());
   draft_.tokens = std::move(heard.tokens);

@@ -25,8 +25,10 @@ struct Hypothesis {
 class UtteranceDecoder {
  public:
   virtual ~UtteranceDecoder() = default;
-  /// What is said in at most 30 s of samples at 16 kHz, with a text that begins with `fixed`.
-  virtual Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) = 0;
+  /// What is said in at most 30 s of samples at 16 kHz, with a text that begins with `fixed`. It probably
+  /// goes on with `expected`; that changes no result, only the time.
+  virtual Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
+                            std::span<const Token> expected) = 0;
   virtual std::string text(std::span<const Token> tokens) const = 0;
   virtual std::vector<Token> tokens(const std::string& text) const = 0;
 };

@@ -94,6 +94,10 @@ void LocalProfiler::window_ends(int index) {
   tell([&] { telemetry_.window_ends(index); });
 }
 
+void LocalProfiler::drafted(std::int64_t checked, std::int64_t accepted) {
+  tell([&] { telemetry_.drafted(checked, accepted); });
+}
+
 void LocalProfiler::transcribed(double audio_s, double elapsed_s, bool over) {
   tell([&] { telemetry_.transcribed(audio_s, elapsed_s, over); });
 }

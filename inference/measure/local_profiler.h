@@ -32,6 +32,7 @@ class LocalProfiler final : public Profiler, public TranscriptionObserver {
   void window_begins(int index, double start_s, double end_s, std::span<const float> samples) override;
   void token(int window, std::string text) override;
   void window_ends(int index) override;
+  void drafted(std::int64_t checked, std::int64_t accepted) override;
   void transcribed(double audio_s, double elapsed_s, bool over) override;
 
  private:

@@ -249,6 +249,12 @@ void Telemetry::window_ends(int index) {
   window->second.end_ns = since_begin(kernels::record_clock_ns());
 }
 
+void Telemetry::drafted(std::int64_t checked, std::int64_t accepted) {
+  const std::lock_guard lock(mutex_);
+  draft_tokens_ += checked;
+  draft_accepted_ += accepted;
+}
+
 void Telemetry::transcribed(double audio_s, double elapsed_s, bool over) {
   const std::lock_guard lock(mutex_);
   const std::int64_t begin_ns = kernels::record_clock_ns() - std::llround(elapsed_s * 1e9);
@@ -319,6 +325,8 @@ ProfileSession Telemetry::finish() {
   session.spans = std::move(spans_);
   std::ranges::stable_sort(session.spans, {}, &ProfileSpan::start_ns);
   session.tokens = std::move(tokens_);
+  session.draft_tokens = draft_tokens_;
+  session.draft_accepted = draft_accepted_;
   for (auto& [index, window] : windows_) session.windows.push_back(std::move(window));
   session.memory = std::move(memory_);
   session.audio_s = audio_done_s_;

@@ -33,6 +33,7 @@ class Telemetry {
   void window_begins(int index, double start_s, double end_s, std::span<const float> samples);
   void token(int window, std::string text);
   void window_ends(int index);
+  void drafted(std::int64_t checked, std::int64_t accepted);
   void transcribed(double audio_s, double elapsed_s, bool over);
   void memory(std::int64_t used_bytes);
 
@@ -97,6 +98,7 @@ class Telemetry {
   std::int64_t taken_ = 0, dropped_ = 0;
   std::vector<ProfileSpan> spans_;
   std::vector<ProfileToken> tokens_;
+  std::int64_t draft_tokens_ = 0, draft_accepted_ = 0;
   std::map<int, ProfileWindow> windows_;
   std::vector<ProfileMemory> memory_;
   /// A file being transcribed.

@@ -47,6 +47,9 @@ generate::Generator& LiveDecoder::generator() {
       opened_.observer->token(ProfileToken::no_window, opened_.text.bytes_of(token.id));
     };
     events.finished = [this](std::size_t, const generate::Generated& generated) { generated_ = generated; };
+    events.drafted = [this](std::int64_t checked, std::int64_t accepted) {
+      if (opened_.observer != nullptr) opened_.observer->drafted(checked, accepted);
+    };
     generator_ =
         std::make_unique<generate::Generator>(*opened_.engine.backend, model.decoder, model.config.stop_ids,
                                               generate::SamplingOptions{}, limits, std::move(events));
@@ -62,7 +65,8 @@ kernels::Tensor LiveDecoder::embed(std::span<const float> samples, std::int64_t 
   return opened_.model.projector(backend, encoded.view().rows(0, audio_tokens * weights::merged_frames));
 }
 
-live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<const Token> fixed) {
+live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<const Token> fixed,
+                                     std::span<const Token> expected) {
   const OtherStop own(*opened_.engine.backend, stop_);
   live::Hypothesis heard{{fixed.begin(), fixed.end()}, false};
   const std::int64_t audio_tokens = features::audio_tokens(static_cast<std::int64_t>(samples.size()));
@@ -72,6 +76,7 @@ live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<c
   request.embedded_begin = prompt.audio_begin;
   request.prompt = std::move(prompt.ids);
   for (const Token& token : fixed) request.prompt.push_back(token.id);
+  for (const Token& token : expected) request.draft.push_back(token.id);
   request.embedded = embed(samples, audio_tokens);
   request.max_new_tokens = token_budget(static_cast<double>(samples.size()) / audio::sample_rate) -
                            static_cast<std::int64_t>(fixed.size());

@@ -20,7 +20,8 @@ class LiveDecoder final : public live::UtteranceDecoder {
   /// `prompt`: instruction; empty: the checkpoint's own. Decoding throws Cancelled when `stop` requests it.
   LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_token stop);
 
-  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) override;
+  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
+                          std::span<const Token> expected) override;
   std::string text(std::span<const Token> tokens) const override;
   std::vector<Token> tokens(const std::string& text) const override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -18,6 +19,8 @@ class TranscriptionObserver {
   virtual void window_begins(int index, double start_s, double end_s, std::span<const float> samples) = 0;
   virtual void token(int window, std::string text) = 0;
   virtual void window_ends(int index) = 0;
+  /// A step checked so many tokens of drafts, and so many of them stand.
+  virtual void drafted(std::int64_t checked, std::int64_t accepted) = 0;
   /// `audio_s` of a file is text, `elapsed_s` after it was opened. `over`: its transcription has ended.
   virtual void transcribed(double audio_s, double elapsed_s, bool over) = 0;
 };

@@ -33,6 +33,8 @@ void add_heading(const ReportFacts& facts, json& values) {
   if (session.audio_s > 0.0) values["audio_time"] = time_text(session.audio_s * 1e9);
   if (session.audio_s > 0.0 && seconds > 0.0) values["times_real_time"] = figure(session.audio_s / seconds);
   if (tokens > 0) values["tokens"] = count_text(tokens);
+  if (session.draft_tokens > 0)
+    values["drafts"] = count_text(session.draft_accepted) + " / " + count_text(session.draft_tokens);
   if (tokens > 0 && seconds > 0.0)
     values["tokens_per_second"] = figure(static_cast<double>(tokens) / seconds);
   if (facts.idle.busy_ns + idle_ns > 0) {

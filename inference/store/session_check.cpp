@@ -130,6 +130,9 @@ Complaint about_head(const ProfileSession& session) {
   if (session.taken < 0 || session.lost < 0 || session.dropped < 0 || session.detail_every < 1) {
     return Message("a count of its records is negative");
   }
+  if (session.draft_accepted < 0 || session.draft_accepted > session.draft_tokens) {
+    return Message("more tokens of its drafts were accepted than checked");
+  }
   const BenchCeilings& ceilings = session.setting.ceilings;
   for (const auto& ceiling : {ceilings.read_gb_s, ceilings.copy_gb_s, ceilings.f32_tflop_s,
                               ceilings.tf32_tflop_s, ceilings.bf16_tflop_s, ceilings.fp8_tflop_s}) {

@@ -18,7 +18,7 @@
 namespace tilescribe::store {
 
 inline constexpr std::uint32_t session_id = 0x54535052;  // the file's application_id: "TSPR"
-inline constexpr std::uint32_t session_version = 2;      // its user_version
+inline constexpr std::uint32_t session_version = 3;      // its user_version
 
 /// What the records of a launch have in common when it is repeated. Stored with each record, these columns
 /// would be most of the file and take most of the time to read.
@@ -169,6 +169,8 @@ void fields(Row& row, Visit&& visit) {
   visit("fp8_tflop_s", row.setting.ceilings.fp8_tflop_s);
   visit("duration_ns", row.duration_ns);
   visit("audio_s", row.audio_s);
+  visit("draft_tokens", row.draft_tokens);
+  visit("draft_accepted", row.draft_accepted);
   visit("taken", row.taken);
   visit("lost", row.lost);
   visit("dropped", row.dropped);

@@ -13,10 +13,11 @@ class TimedDecoder final : public live::UtteranceDecoder {
  public:
   TimedDecoder(std::unique_ptr<live::UtteranceDecoder> decoder, double& clock, double decode_s, int& decodes)
       : decoder_(std::move(decoder)), clock_(clock), decode_s_(decode_s), decodes_(decodes) {}
-  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) override {
+  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
+                          std::span<const Token> expected) override {
     clock_ += decode_s_;
     ++decodes_;
-    return decoder_->decode(samples, fixed);
+    return decoder_->decode(samples, fixed, expected);
   }
   std::string text(std::span<const Token> tokens) const override { return decoder_->text(tokens); }
   std::vector<Token> tokens(const std::string& text) const override { return decoder_->tokens(text); }

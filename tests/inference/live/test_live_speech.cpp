@@ -121,6 +121,50 @@ class TestLiveSpeech : public QObject {
     }
   }
 
+  /// The last decode's text as a draft changes nothing that is shown, and most of it stands.
+  void drafts_change_nothing_and_mostly_stand() {
+    struct Observer final : TranscriptionObserver {
+      void set_audio(std::string) override {}
+      void window_begins(int, double, double, std::span<const float>) override {}
+      void token(int, std::string) override { ++tokens; }
+      void window_ends(int) override {}
+      void drafted(std::int64_t checked_, std::int64_t accepted_) override {
+        checked += checked_;
+        accepted += accepted_;
+      }
+      void transcribed(double, double, bool) override {}
+      std::int64_t tokens = 0, checked = 0, accepted = 0;
+    } observer;
+    class Undrafted final : public live::UtteranceDecoder {
+     public:
+      explicit Undrafted(OpenedModel& model) : decoder_(model, "", {}) {}
+      live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
+                              std::span<const Token>) override {
+        return decoder_.decode(samples, fixed, {});
+      }
+      std::string text(std::span<const Token> tokens) const override { return decoder_.text(tokens); }
+      std::vector<Token> tokens(const std::string& text) const override { return decoder_.tokens(text); }
+
+     private:
+      LiveDecoder decoder_;
+    };
+    const std::vector<float> samples = test::audio_of(test::spoken_words_file());
+    const SimulatedRun plain =
+        test::simulate(samples, rate, std::make_unique<Undrafted>(*model_), {}, decode_s);
+    model_->observer = &observer;
+    const SimulatedRun drafted = run(samples);
+    model_->observer = nullptr;
+    QCOMPARE(drafted.decodes, plain.decodes);
+    QVERIFY(std::ranges::equal(drafted.shown, plain.shown, [](const Shown& a, const Shown& b) {
+      return a.at_s == b.at_s && a.fixed == b.fixed && a.piece.text == b.piece.text &&
+             a.piece.start_s == b.piece.start_s && a.piece.end_s == b.piece.end_s;
+    }));
+    qInfo("%lld tokens; of drafts %lld accepted, %lld checked", static_cast<long long>(observer.tokens),
+          static_cast<long long>(observer.accepted), static_cast<long long>(observer.checked));
+    QVERIFY(observer.accepted > observer.checked * 2 / 3);
+    QVERIFY(observer.accepted > observer.tokens / 3);
+  }
+
   void the_words_are_the_files_data() {
     QTest::addColumn<double>("gap_s");
     QTest::newRow("with pauses") << 1.0;

@@ -23,7 +23,8 @@ class KnowingDecoder final : public live::UtteranceDecoder {
  public:
   explicit KnowingDecoder(const std::vector<float>& recording) : recording_(recording) {}
 
-  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed) override {
+  live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
+                          std::span<const Token>) override {
     if (fail_at >= 0 && decodes_++ == fail_at) throw std::runtime_error("the device was lost");
     const auto found =
         std::search(recording_.begin(), recording_.end(), samples.begin(), samples.begin() + 400,

@@ -93,6 +93,15 @@ class TelemetryTest : public QObject {
     telemetry.transcribed(3607.0, 1.0, true);
     QCOMPARE(telemetry.finish().audio_s, 28.0);  // that became text since it began
   }
+
+  void tokens_of_drafts_are_added_up() {
+    Telemetry telemetry(0, {});
+    telemetry.drafted(15, 12);
+    telemetry.drafted(3, 0);
+    const ProfileSession session = telemetry.finish();
+    QCOMPARE(session.draft_tokens, 18);
+    QCOMPARE(session.draft_accepted, 12);
+  }
 };
 
 QTEST_GUILESS_MAIN(TelemetryTest)

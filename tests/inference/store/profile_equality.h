@@ -64,8 +64,8 @@ inline std::string difference(const ProfileSession& a, const ProfileSession& b) 
     }
     return {};
   };
-  const auto& [setting, kinds, records, totals, spans, tokens, windows, memory, duration, audio, taken, lost,
-               dropped, cost, every] = a;
+  const auto& [setting, kinds, records, totals, spans, tokens, windows, memory, duration, audio, drafts,
+               accepted, taken, lost, dropped, cost, every] = a;
   if (std::string found = of_list("kind", kinds, b.kinds); !found.empty()) return found;
   if (std::string found = of_list("record", records, b.records); !found.empty()) return found;
   if (std::string found = of_list("total", totals, b.totals); !found.empty()) return found;
@@ -73,8 +73,9 @@ inline std::string difference(const ProfileSession& a, const ProfileSession& b) 
   if (std::string found = of_list("token", tokens, b.tokens); !found.empty()) return found;
   if (std::string found = of_list("window", windows, b.windows); !found.empty()) return found;
   if (std::string found = of_list("memory", memory, b.memory); !found.empty()) return found;
-  if (std::tie(duration, audio, taken, lost, dropped, cost, every) !=
-      std::tie(b.duration_ns, b.audio_s, b.taken, b.lost, b.dropped, b.cost_percent, b.detail_every)) {
+  if (std::tie(duration, audio, drafts, accepted, taken, lost, dropped, cost, every) !=
+      std::tie(b.duration_ns, b.audio_s, b.draft_tokens, b.draft_accepted, b.taken, b.lost, b.dropped,
+               b.cost_percent, b.detail_every)) {
     return "numbers of the whole";
   }
   const auto& [engine, compute, model, file, source, reason, began, program, full, ceilings] = setting;

@@ -87,12 +87,12 @@ class HostileSessionTest : public QObject {
   }
 
   void otherVersions() {
-    run(file_, "PRAGMA user_version = 3");
+    run(file_, "PRAGMA user_version = 4");
     QCOMPARE(
         opening(file_),
-        QString("Expected version 2 of the profile in FILE, found version 3: a newer Tilescribe saved it."));
-    run(file_, "PRAGMA user_version = 1");
-    QCOMPARE(opening(file_), QString("Expected version 2 of the profile in FILE, found version 1."));
+        QString("Expected version 3 of the profile in FILE, found version 4: a newer Tilescribe saved it."));
+    run(file_, "PRAGMA user_version = 2");
+    QCOMPARE(opening(file_), QString("Expected version 3 of the profile in FILE, found version 2."));
   }
 
   void changedTables_data() {

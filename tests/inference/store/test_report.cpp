@@ -137,6 +137,10 @@ class ReportTest : public QObject {
       QVERIFY2(page.text.contains(QString::fromStdString(text)), text.c_str());
     }
     QVERIFY(page.text.contains("Operations and bytes are counted"));
+    QVERIFY(!page.text.contains("Tokens of drafts"));
+    ProfileSession drafted = session;
+    drafted.draft_tokens = 40, drafted.draft_accepted = 31;
+    QVERIFY(page_of(drafted, folder_.filePath("drafts.html")).text.contains("31 / 40"));
   }
 
   void namesAreText() {

@@ -96,6 +96,7 @@ ProfileSession edges() {
   session.memory = {{.at_ns = 0, .used_bytes = 1LL << 62}};
   session.duration_ns = 1LL << 53;
   session.audio_s = 0.3;
+  session.draft_tokens = 18, session.draft_accepted = 17;
   session.taken = 13, session.lost = 14, session.dropped = 15;
   session.cost_percent = -0.25;
   session.detail_every = 16;
