@@ -29,8 +29,8 @@ void conv_gelu(const ConvGelu& op, Runner& runner) {
 
 void register_conv1d_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<ConvGelu>({"wgmma", engine, with_wgmma<tiles_take>, conv_gelu<gemm_sm90>});
-  registry.add<ConvGelu>({"mma", engine, tiles_take, conv_gelu<gemm_sm80>});
+  registry.add<ConvGelu>({"wgmma", engine, by_wgmma(), with_wgmma<tiles_take>, conv_gelu<gemm_sm90>});
+  registry.add<ConvGelu>({"mma", engine, by_mma(), tiles_take, conv_gelu<gemm_sm80>});
 }
 
 }  // namespace tilescribe::kernels

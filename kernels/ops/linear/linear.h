@@ -16,6 +16,7 @@ struct LinearProblem {
   DType y = DType::f32;           // result
   bool step = false;              // a decode step's rows
   std::int64_t weight_bytes = 0;  // as stored
+  bool operator==(const LinearProblem&) const = default;
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);

@@ -114,26 +114,35 @@ void linear_residual_cublaslt(const LinearResidual& op, Runner& runner) {
 }  // namespace
 
 void register_linear_cuda(Registry& registry) {
-  registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, linear_skinny});
-  registry.add<Linear>({"wgmma", engine, with_wgmma<tiles_take<Linear::Problem>>, linear<gemm_sm90>});
-  registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, linear<gemm_sm80>});
-  registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, linear_cublaslt});
-  registry.add<Linear>({"wgmma_split_bf16", engine, with_wgmma<split_takes_tiles>, linear_split<gemm_sm90>});
-  registry.add<Linear>({"mma_split_bf16", engine, split_takes_tiles, linear_split<gemm_sm80>});
-  registry.add<Linear>({"rounded", engine, split_takes, linear_rounded});
+  const Message split("For float32 rows: two products of bf16 values, which keep 16 of their 24 bits.");
+  const Message library("NVIDIA's library cuBLASLt, to compare with.");
+  registry.add<Linear>({"skinny", engine, by_skinny(), skinny_takes<Linear::Problem>, linear_skinny});
+  registry.add<Linear>(
+      {"wgmma", engine, by_wgmma(), with_wgmma<tiles_take<Linear::Problem>>, linear<gemm_sm90>});
+  registry.add<Linear>({"mma", engine, by_mma(), tiles_take<Linear::Problem>, linear<gemm_sm80>});
+  registry.add<Linear>({"cublaslt", engine, library, cublaslt_takes<Linear::Problem>, linear_cublaslt});
+  registry.add<Linear>(
+      {"wgmma_split_bf16", engine, split, with_wgmma<split_takes_tiles>, linear_split<gemm_sm90>});
+  registry.add<Linear>({"mma_split_bf16", engine, split, split_takes_tiles, linear_split<gemm_sm80>});
+  registry.add<Linear>(
+      {"rounded", engine,
+       Message("For float32 rows of a size that no tile fits: rounded to bf16 first; on every GPU."),
+       split_takes, linear_rounded});
   registry.add<LinearGelu>(
-      {"wgmma", engine, with_wgmma<tiles_take<LinearGelu::Problem>>, linear_gelu<gemm_sm90>});
-  registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
-  registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
+      {"wgmma", engine, by_wgmma(), with_wgmma<tiles_take<LinearGelu::Problem>>, linear_gelu<gemm_sm90>});
+  registry.add<LinearGelu>(
+      {"mma", engine, by_mma(), tiles_take<LinearGelu::Problem>, linear_gelu<gemm_sm80>});
+  registry.add<LinearGelu>({"default", engine, composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
-      {"skinny", engine, skinny_takes<LinearResidual::Problem>, linear_residual_skinny});
+      {"skinny", engine, by_skinny(), skinny_takes<LinearResidual::Problem>, linear_residual_skinny});
+  registry.add<LinearResidual>({"wgmma", engine, by_wgmma(), with_wgmma<tiles_take<LinearResidual::Problem>>,
+                                linear_residual<gemm_sm90>});
   registry.add<LinearResidual>(
-      {"wgmma", engine, with_wgmma<tiles_take<LinearResidual::Problem>>, linear_residual<gemm_sm90>});
+      {"mma", engine, by_mma(), tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
   registry.add<LinearResidual>(
-      {"mma", engine, tiles_take<LinearResidual::Problem>, linear_residual<gemm_sm80>});
+      {"cublaslt", engine, library, cublaslt_takes<LinearResidual::Problem>, linear_residual_cublaslt});
   registry.add<LinearResidual>(
-      {"cublaslt", engine, cublaslt_takes<LinearResidual::Problem>, linear_residual_cublaslt});
-  registry.add<LinearResidual>({"default", engine, always<LinearResidual::Problem>, linear_residual_default});
+      {"default", engine, composed(), always<LinearResidual::Problem>, linear_residual_default});
 }
 
 }  // namespace tilescribe::kernels

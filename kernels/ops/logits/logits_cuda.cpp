@@ -51,8 +51,8 @@ void logits_skinny(const NormLogits& op, Runner& runner) {
 
 void register_logits_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormLogits>({"skinny", engine, skinny_takes, logits_skinny});
-  registry.add<NormLogits>({"default", engine, always<NormLogits::Problem>, norm_logits_default});
+  registry.add<NormLogits>({"skinny", engine, by_skinny(), skinny_takes, logits_skinny});
+  registry.add<NormLogits>({"default", engine, composed(), always<NormLogits::Problem>, norm_logits_default});
 }
 
 }  // namespace tilescribe::kernels

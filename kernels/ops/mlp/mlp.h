@@ -15,6 +15,7 @@ struct MlpProblem {
   DType activation = DType::f32;
   bool step = false;              // a decode step's rows, as in LinearResidual
   std::int64_t weight_bytes = 0;  // as stored
+  bool operator==(const MlpProblem&) const = default;
 };
 std::string describe(const MlpProblem& problem);
 

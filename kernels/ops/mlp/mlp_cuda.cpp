@@ -46,11 +46,13 @@ void skinny(const NormGatedMlp& op, Runner& runner) {
 
 void register_mlp_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
-  registry.add<NormGatedMlp>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormGatedMlp>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
-  registry.add<NormGatedMlp>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
-  registry.add<NormGatedMlp>({"default", engine, always<NormGatedMlp::Problem>, norm_gated_mlp_default});
+  registry.add<NormMlp>({"default", engine, composed(), always<NormMlp::Problem>, norm_mlp_default});
+  registry.add<NormGatedMlp>({"skinny", engine, by_skinny(), skinny_takes, skinny});
+  registry.add<NormGatedMlp>(
+      {"wgmma", engine, by_wgmma(), with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
+  registry.add<NormGatedMlp>({"mma", engine, by_mma(), tiles_take, norm_then_tiles<gemm_sm80>});
+  registry.add<NormGatedMlp>(
+      {"default", engine, composed(), always<NormGatedMlp::Problem>, norm_gated_mlp_default});
 }
 
 }  // namespace tilescribe::kernels

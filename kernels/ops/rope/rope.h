@@ -25,6 +25,7 @@ struct QkvProblem {
   bool step = false;              // a decode step: its rows' positions are on the device
   std::int64_t rotary_dim = 0;    // 0 in lists for checks and benchmarks: as in the model with this head_dim
   std::int64_t weight_bytes = 0;  // as stored
+  bool operator==(const QkvProblem&) const = default;
 };
 
 /// Turns qkv rows into rotated queries, and appends rotated keys, and values, to the cache.
@@ -52,6 +53,7 @@ struct NormQkvRopeAppend {
   static constexpr std::string_view op_name = "norm_qkv_rope_append";
   struct Problem : QkvProblem {
     NormKind norm = NormKind::layer;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView q;       // [rows, heads·head_dim], activation type

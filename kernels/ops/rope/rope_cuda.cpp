@@ -67,11 +67,12 @@ void skinny(const NormQkvRopeAppend& op, Runner& runner) {
 
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormQkvRopeAppend>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
-  registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
+  registry.add<NormQkvRopeAppend>({"skinny", engine, by_skinny(), skinny_takes, skinny});
   registry.add<NormQkvRopeAppend>(
-      {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
+      {"wgmma", engine, by_wgmma(), with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
+  registry.add<NormQkvRopeAppend>({"mma", engine, by_mma(), tiles_take, norm_then_tiles<gemm_sm80>});
+  registry.add<NormQkvRopeAppend>(
+      {"default", engine, composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels
