@@ -34,7 +34,7 @@ Tensor Linear::operator()(kernels::Backend& backend, const kernels::ConstTensorV
 
 void Attention::operator()(kernels::Backend& backend, const Heads& heads, const kernels::TensorView& x,
                            const kernels::TensorView& q, const kernels::TensorView& attended,
-                           const kernels::KvView& kv, const Rows& rows) const {
+                           const kernels::KvView& kv, const kernels::Rows& rows) const {
   backend.run(kernels::NormQkvRopeAppend{.q = q,
                                          .kv = kv,
                                          .x = x,
@@ -89,7 +89,7 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bo
 }
 
 void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                       const Rows& rows) const {
+                       const kernels::Rows& rows) const {
   const Tensor q = backend.activations({x.shape[0], heads.count * heads.width});
   const Tensor attended = backend.activations({x.shape[0], heads.count * heads.width});
   for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -5,7 +5,6 @@
 
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/device/status.h"
-#include "kernels/ops/linear/gemm.h"
 
 /// Host helpers for the variants of both GPU engines. The engine cuda keeps activations, matrices and tables
 /// in bf16; sums, the residual stream, vectors and biases in float32.
@@ -63,23 +62,6 @@ inline Message by_skinny() {
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
   return value % unit == 0;
-}
-
-/// The product of x [rows, in] with a weight, y dense [rows, out].
-inline GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y,
-                        Epilogue epilogue) {
-  GemmTask task;
-  task.a = x.data;
-  task.rows = x.shape[0];
-  task.a_row_stride = weight->in();
-  task.w = device(weight).data();
-  task.n = weight->out();
-  task.k = weight->in();
-  task.bias = device(weight).bias();
-  task.y = y.data;
-  task.y_row_stride = weight->out();
-  task.epilogue = epilogue;
-  return task;
 }
 
 /// The most rows that a decode step's kernels take.

@@ -2,6 +2,7 @@
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/conv1d/conv1d.h"
 #include "kernels/ops/linear/gemm.h"
+#include "kernels/ops/linear/product_cuda.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -15,14 +16,15 @@ bool tiles_take(const ConvGelu::Problem& p, const Device&) {
 template <auto gemm>
 void conv_gelu(const ConvGelu& op, Runner& runner) {
   const std::int64_t in = op.x.shape[1];
-  GemmTask task = task_of(op.x, op.weight, op.y.rows(op.y_first(), 1),
-                          op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16);
-  task.rows = op.problem().frames_out();
-  task.a_row_stride = op.stride * in;
-  task.batches = op.windows;
-  task.a_batch_stride = op.x.shape[0] / op.windows * in;
-  task.y_batch_stride = op.y_rows() * op.weight->out();
-  gemm(task, cuda(runner).stream());
+  Product product =
+      product_of(op.x, op.weight, op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16,
+                 op.y.rows(op.y_first(), 1));
+  product.rows = op.problem().frames_out();
+  product.x_row_stride = op.stride * in;
+  product.batches = op.windows;
+  product.x_batch_stride = op.x.shape[0] / op.windows * in;
+  product.y_batch_stride = op.y_rows() * op.weight->out();
+  gemm(product, cuda(runner).stream());
 }
 
 }  // namespace

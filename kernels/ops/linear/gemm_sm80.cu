@@ -3,6 +3,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/device/launch.h"
+#include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/gemm_sm80.cuh"
 
 namespace tilescribe::kernels {
@@ -42,33 +43,29 @@ void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std
 
 }  // namespace
 
-bool gemm_sm80_supports(const GemmTask& task) {
-  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; the limit of a grid
-}
-
-void gemm_sm80(const GemmTask& task, CudaStream& stream) {
-  if (!gemm_sm80_supports(task))
+void gemm_sm80(const Product& p, CudaStream& stream) {
+  if (!gemm_sm80_supports(p))
     throw Error(
         "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3}.",
-        task.rows, task.n, task.k);
+        p.rows, p.n, p.k);
   Arguments args{};
-  args.a = static_cast<const __nv_bfloat16*>(task.a);
-  args.w = static_cast<const __nv_bfloat16*>(task.w);
-  args.bias = task.bias;
-  args.y = task.y;
-  args.a_row_stride = task.a_row_stride;
-  args.a_batch_stride = task.a_batch_stride;
-  args.y_row_stride = task.y_row_stride;
-  args.y_batch_stride = task.y_batch_stride;
-  args.rows = static_cast<std::int32_t>(task.rows);
-  args.n = static_cast<std::int32_t>(task.n);
-  args.k = static_cast<std::int32_t>(task.k);
-  args.columns = args.n / (task.epilogue == Epilogue::gated_silu_bf16 ? 2 : 1);
-  args.epilogue = task.epilogue;
-  if (task.epilogue == Epilogue::qkv_rope) {
-    launch_sized(args, qkv_arguments(task.qkv), task.qkv.head_dim <= 64, task.batches, stream);
+  args.a = static_cast<const __nv_bfloat16*>(p.x);
+  args.w = static_cast<const __nv_bfloat16*>(p.w);
+  args.bias = p.bias;
+  args.y = p.y;
+  args.a_row_stride = p.x_row_stride;
+  args.a_batch_stride = p.x_batch_stride;
+  args.y_row_stride = p.y_row_stride;
+  args.y_batch_stride = p.y_batch_stride;
+  args.rows = static_cast<std::int32_t>(p.rows);
+  args.n = static_cast<std::int32_t>(p.n);
+  args.k = static_cast<std::int32_t>(p.k);
+  args.columns = static_cast<std::int32_t>(p.columns());
+  args.epilogue = p.epilogue;
+  if (p.epilogue == Epilogue::qkv_rope) {
+    launch_sized(args, qkv_arguments(p.qkv), p.qkv.head_dim <= 64, p.batches, stream);
   } else {
-    launch_sized(args, NoQkv{}, true, task.batches, stream);
+    launch_sized(args, NoQkv{}, true, p.batches, stream);
   }
 }
 

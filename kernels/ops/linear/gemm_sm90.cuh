@@ -6,6 +6,7 @@
 #include "kernels/device/launch.h"
 #include "kernels/device/order.cuh"
 #include "kernels/device/pipeline.cuh"
+#include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/gemm_sm90_epilogue.cuh"
 
 /// The kernel of gemm_sm90. Persistent blocks take tiles until there are none left. In each, one thread loads

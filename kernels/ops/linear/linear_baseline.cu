@@ -2,6 +2,7 @@
 #include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/tile_target.cuh"
 #include "kernels/ops/linear/linear_tile_variants.h"
+#include "kernels/ops/linear/product_cuda.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -13,9 +14,9 @@ bool cublas_takes(const Linear::Problem& p, const Device& device) {
 }
 
 void linear_cublas(const Linear& op, Runner& runner) {
-  using Operands = LibraryTask::Operands;
-  const GemmTask task = task_of(op.x, op.weight, op.y, Epilogue::store_f32);
-  cuda(runner).cublaslt()->gemm({task, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
+  using Operands = LibraryProduct::Operands;
+  const Product product = product_of(op.x, op.weight, Epilogue::store_f32, op.y);
+  cuda(runner).cublaslt()->gemm({product, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
                                 cuda(runner).stream());
 }
 

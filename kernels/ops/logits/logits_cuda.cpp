@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "kernels/backend/cuda/cuda_variants.h"
-#include "kernels/ops/linear/normed_skinny_cuda.h"
+#include "kernels/ops/linear/product_cuda.h"
 #include "kernels/ops/logits/logits.h"
 
 namespace tilescribe::kernels {
@@ -40,10 +40,9 @@ void logits_skinny(const NormLogits& op, Runner& runner) {
   const std::int64_t count = op.logits.shape[0];
   for (std::int64_t first = 0; first < count; first += most_step_rows) {
     const std::int64_t rows = std::min(most_step_rows, count - first);
-    SkinnyLinear task;
-    task.result = SkinnyResult::store_f32;
-    task.y = op.logits.rows(first, rows).data;
-    launch_normed_skinny(task, op.head, x.rows(first, rows), op.norm, runner);
+    run_skinny(
+        product_of(x.rows(first, rows), op.head, Epilogue::store_f32, op.logits.rows(first, rows), &op.norm),
+        runner);
   }
 }
 

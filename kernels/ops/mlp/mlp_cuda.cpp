@@ -2,7 +2,7 @@
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/linear.h"
-#include "kernels/ops/linear/normed_skinny_cuda.h"
+#include "kernels/ops/linear/product_cuda.h"
 #include "kernels/ops/mlp/mlp.h"
 #include "kernels/ops/norm/norm.h"
 
@@ -20,9 +20,7 @@ void norm_then_tiles(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
   const Tensor normed = runner.activations(op.x.shape), gated = runner.activations({rows, hidden});
   runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  GemmTask task = task_of(normed, op.gate_up, gated, Epilogue::gated_silu_bf16);
-  task.y_row_stride = hidden;
-  gemm(task, cuda(runner).stream());
+  gemm(product_of(normed, op.gate_up, Epilogue::gated_silu_bf16, gated), cuda(runner).stream());
   runner.run(LinearResidual{op.x, gated, op.down});
 }
 
@@ -35,10 +33,7 @@ bool skinny_takes(const NormGatedMlp::Problem& p, const Device&) {
 void skinny(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
   const Tensor gated = runner.activations({rows, hidden});
-  SkinnyLinear task;
-  task.result = SkinnyResult::gated_silu_bf16;
-  task.y = gated.view().data;
-  launch_normed_skinny(task, op.gate_up, op.x, op.norm, runner);
+  run_skinny(product_of(op.x, op.gate_up, Epilogue::gated_silu_bf16, gated, &op.norm), runner);
   runner.run(LinearResidual{op.x, gated, op.down, true});
 }
 

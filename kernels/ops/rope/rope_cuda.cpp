@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
-#include "kernels/ops/linear/normed_skinny_cuda.h"
+#include "kernels/ops/linear/product_cuda.h"
 #include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
 #include "kernels/ops/rope/tuned_rotations.h"
 
 namespace tilescribe::kernels {
 namespace {
+
+/// The product of x, or of its normed rows.
+Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const Norm* norm, Runner& runner) {
+  Product product = product_of(x, op.qkv, Epilogue::qkv_rope, {}, norm);
+  product.qkv = {.q = op.q.data,
+                 .k = op.kv.k.data,
+                 .v = op.kv.v.data,
+                 .heads = op.heads,
+                 .kv_heads = op.kv.kv_heads(),
+                 .head_dim = op.kv.head_dim(),
+                 .capacity = op.kv.capacity(),
+                 .rotary_dim = op.rope.rotary_dim,
+                 .cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity()),
+                 .rows = {op.sequences, op.step}};
+  return product;
+}
 
 // ---- Many rows: rotation and cache update in the product's epilogue ----
 
@@ -25,18 +41,7 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
   }
   const Tensor normed = runner.activations(op.x.shape);
   run_norm(op.norm, normed, op.x, runner);
-  GemmTask task = task_of(normed, op.qkv, {}, Epilogue::qkv_rope);
-  task.qkv.q = op.q.data;
-  task.qkv.k = op.kv.k.data;
-  task.qkv.v = op.kv.v.data;
-  task.qkv.heads = op.heads;
-  task.qkv.kv_heads = op.kv.kv_heads();
-  task.qkv.head_dim = op.kv.head_dim();
-  task.qkv.capacity = op.kv.capacity();
-  task.qkv.rotary_dim = op.rope.rotary_dim;
-  task.qkv.cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity());
-  task.qkv.sequences = op.sequences;
-  gemm(task, cuda(runner).stream());
+  gemm(product_of(op, normed, nullptr, runner), cuda(runner).stream());
 }
 
 // ---- A decode step: the norm is also part of the product ----
@@ -47,20 +52,7 @@ bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
 }
 
 void skinny(const NormQkvRopeAppend& op, Runner& runner) {
-  SkinnyLinear task;
-  task.result = SkinnyResult::qkv_rope_append;
-  task.y = op.q.data;
-  task.qkv = {.heads = static_cast<int>(op.heads),
-              .kv_heads = static_cast<int>(op.kv.kv_heads()),
-              .head_dim = static_cast<int>(op.kv.head_dim()),
-              .rotary_dim = static_cast<int>(op.rope.rotary_dim),
-              .rotation = static_cast<const float2*>(cuda(runner).rope_table(op.rope, op.kv.capacity())),
-              .slots = op.step.slots.as<std::int32_t>(),
-              .positions = op.step.positions.as<std::int32_t>(),
-              .keys = bf16(op.kv.k),
-              .values = bf16(op.kv.v),
-              .capacity = op.kv.capacity()};
-  launch_normed_skinny(task, op.qkv, op.x, op.norm, runner);
+  run_skinny(product_of(op, op.x, &op.norm, runner), runner);
 }
 
 }  // namespace
