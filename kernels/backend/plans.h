@@ -18,8 +18,8 @@ namespace tilescribe::kernels {
 /// A runner's plans, per op those of its latest problems. Used by one thread at a time.
 class Plans {
  public:
-  /// Plans kept per op. A model's ops have a few problems at a time; a step's change as the text grows.
-  static constexpr std::size_t most = 32;
+  /// Plans kept per op. A model's ops have few problems at a time; those of steps change as the text grows.
+  static constexpr std::size_t most = 16;
 
   /// The plan kept for the problem, or make(), which is kept. Another version of the registry ends all.
   template <class T, class Make>

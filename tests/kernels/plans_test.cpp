@@ -79,9 +79,8 @@ class PlansTest : public QObject {
   void a_forced_variant_ends_the_plans() {
     TestBackend backend;
     add_sized(backend);
-    backend.variants().add<Add>(
-        {"other", "reference", Message("Planted by a test."), always<Add::Problem>,
-         +[](const Add&, Runner&) { started = 9; }});
+    backend.variants().add<Add>({"other", "reference", Message("Planted by a test."), always<Add::Problem>,
+                                 +[](const Add&, Runner&) { started = 9; }});
     backend.run(add_of(4, 5));
     backend.force_variant("add", "other");
     backend.run(add_of(4, 5));
@@ -122,14 +121,16 @@ class PlansTest : public QObject {
 
   void a_plan_outlives_those_made_while_it_runs() {
     TestBackend backend;
-    backend.variants().add<Add>(
-        {"outer", "reference", Message("Planted by a test."),
-         +[](const Add::Problem& p, const Device&) { return p.width == 100 ? Configs{{"one", 1}} : Configs{}; },
-         +[](const Add&, const Config& config, Runner& runner) {
-           for (std::int64_t rows = 1; rows <= 100; ++rows) runner.run(add_of(rows, 5));
-           runner.run(add_of(4, 50));
-           started = 10 * started + config.index;
-         }});
+    backend.variants().add<Add>({"outer", "reference", Message("Planted by a test."),
+                                 +[](const Add::Problem& p, const Device&) {
+                                   return p.width == 100 ? Configs{{"one", 1}} : Configs{};
+                                 },
+                                 +[](const Add&, const Config& config, Runner& runner) {
+                                   for (std::int64_t rows = 1; rows <= 100; ++rows)
+                                     runner.run(add_of(rows, 5));
+                                   runner.run(add_of(4, 50));
+                                   started = 10 * started + config.index;
+                                 }});
     add_sized(backend);
     backend.run(add_of(4, 100));
     QCOMPARE(started, 21);

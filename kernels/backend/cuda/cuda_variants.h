@@ -41,11 +41,6 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 inline bool hopper(const Device& device) {
   return cuda(device).architecture() == 90;
 }
-/// A predicate that asks for them, too.
-template <auto takes, class Problem>
-bool with_wgmma(const Problem& problem, const Device& device) {
-  return hopper(device) && takes(problem, device);
-}
 
 /// Why there are kernels for one kind of GPU and for all.
 inline Message by_wgmma() {

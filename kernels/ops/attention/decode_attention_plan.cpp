@@ -5,7 +5,8 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr Config in_workspace{"workspace", 0};
-constexpr Config in_clusters[] = {{"no cluster", 1}, {"cluster of 2", 2}, {"cluster of 4", 4}, {"cluster of 8", 8}};
+constexpr Config in_clusters[] = {
+    {"no cluster", 1}, {"cluster of 2", 2}, {"cluster of 4", 4}, {"cluster of 8", 8}};
 
 bool takes(const DecodeAttentionSizes& s) {
   const bool heads = s.kv_heads >= 1 && s.heads % s.kv_heads == 0 && s.heads <= 8 * s.kv_heads;

@@ -15,8 +15,8 @@ struct DecodeAttentionSizes {
   std::int64_t most_keys = 0;  // of any row
 };
 
-inline constexpr int decode_chunk_keys = 128;  // keys per block; a result's bits depend on it
-inline constexpr int most_decode_cluster = 8;  // blocks per cluster that every GPU with clusters supports
+inline constexpr int decode_chunk_keys = 128;      // keys per block; a result's bits depend on it
+inline constexpr int most_decode_cluster = 8;      // blocks per cluster that every GPU with clusters supports
 inline constexpr int most_decode_counters = 8192;  // (row, key/value head) pairs, the same in every workspace
 
 /// The chunks that hold so many keys.

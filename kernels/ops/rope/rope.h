@@ -25,6 +25,7 @@ struct QkvProblem {
   bool step = false;              // a decode step: its rows' positions are on the device
   std::int64_t rotary_dim = 0;    // 0 in lists for checks and benchmarks: as in the model with this head_dim
   std::int64_t weight_bytes = 0;  // as stored
+  std::int64_t sequences = 0;     // that the rows belong to; 0 for a step, and in lists as for rotary_dim
   bool operator==(const QkvProblem&) const = default;
 };
 
@@ -68,7 +69,7 @@ struct NormQkvRopeAppend {
 
   Problem problem() const {
     return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty(),
-             rope.rotary_dim, stored_bytes({qkv})},
+             rope.rotary_dim, stored_bytes({qkv}), static_cast<std::int64_t>(sequences.size())},
             norm.kind};
   }
 };
