@@ -27,7 +27,8 @@ Product product_of(const LinearResidual& op) {
 
 template <class Problem>
 bool tiles_take(const Problem& p, const Device&) {
-  return !p.step && p.x == DType::bf16 && multiple_of(8, p.out) && multiple_of(8, p.in);
+  return p.rows_of == RowsOf::sequences && p.x == DType::bf16 && multiple_of(8, p.out) &&
+         multiple_of(8, p.in);
 }
 
 template <auto gemm, class T>
@@ -39,8 +40,8 @@ void tiles(const T& op, Runner& runner) {
 
 template <class Problem>
 bool skinny_takes(const Problem& p, const Device&) {
-  return p.step && p.rows <= most_step_rows && p.x == DType::bf16 && multiple_of(8, p.out) &&
-         multiple_of(8, p.in);
+  return p.rows_of == RowsOf::step && p.rows <= most_step_rows && p.x == DType::bf16 &&
+         multiple_of(8, p.out) && multiple_of(8, p.in);
 }
 
 template <class T>
@@ -76,7 +77,7 @@ void linear_rounded(const Linear& op, Runner& runner) {
   launch_split_bf16(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(runner).stream());
-  runner.run(Linear{op.y, rounded, op.weight});
+  runner.run(Linear{op.y, rounded, op.weight, op.rows});
 }
 
 // ---- NVIDIA's library, for comparison ----

@@ -12,7 +12,7 @@ namespace {
 // ---- Many rows: the gate in the product's epilogue ----
 
 bool tiles_take(const NormGatedMlp::Problem& p, const Device&) {
-  return !p.step && multiple_of(8, p.width) && multiple_of(64, p.hidden);
+  return p.rows_of == RowsOf::sequences && multiple_of(8, p.width) && multiple_of(64, p.hidden);
 }
 
 template <auto gemm>
@@ -21,20 +21,21 @@ void norm_then_tiles(const NormGatedMlp& op, Runner& runner) {
   const Tensor normed = runner.activations(op.x.shape), gated = runner.activations({rows, hidden});
   runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
   gemm(product_of(normed, op.gate_up, Epilogue::gated_silu_bf16, gated), cuda(runner).stream());
-  runner.run(LinearResidual{op.x, gated, op.down});
+  runner.run(LinearResidual{op.x, gated, op.down, op.rows});
 }
 
 // ---- A decode step: the norm is also part of the product ----
 
 bool skinny_takes(const NormGatedMlp::Problem& p, const Device&) {
-  return p.step && p.rows <= most_step_rows && multiple_of(8, p.width) && multiple_of(8, p.hidden);
+  return p.rows_of == RowsOf::step && p.rows <= most_step_rows && multiple_of(8, p.width) &&
+         multiple_of(8, p.hidden);
 }
 
 void skinny(const NormGatedMlp& op, Runner& runner) {
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
   const Tensor gated = runner.activations({rows, hidden});
   run_skinny(product_of(op.x, op.gate_up, Epilogue::gated_silu_bf16, gated, &op.norm), runner);
-  runner.run(LinearResidual{op.x, gated, op.down, true});
+  runner.run(LinearResidual{op.x, gated, op.down, op.rows});
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const 
                  .capacity = op.kv.capacity(),
                  .rotary_dim = op.rope.rotary_dim,
                  .cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity()),
-                 .rows = {op.sequences, op.step}};
+                 .rows = op.rows};
   return product;
 }
 
@@ -29,13 +29,13 @@ Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const 
 
 // Whether the product's tiles can hold whole heads and rotate them.
 bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
-  return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
-         tiles_rotate(p.head_dim, p.rotary_dim);
+  return p.rows_of == RowsOf::sequences && multiple_of(8, p.width) &&
+         (p.head_dim == 64 || p.head_dim == 128) && tiles_rotate(p.head_dim, p.rotary_dim);
 }
 
 template <auto gemm>
 void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
-  if (static_cast<std::int64_t>(op.sequences.size()) > most_gemm_sequences) {
+  if (static_cast<std::int64_t>(op.rows.sequences.size()) > most_gemm_sequences) {
     norm_qkv_rope_append_default(op, runner);
     return;
   }
@@ -47,8 +47,8 @@ void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
 // ---- A decode step: the norm is also part of the product ----
 
 bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
-  return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
-         skinny_rotates(p.head_dim, p.rotary_dim);
+  return p.rows_of == RowsOf::step && p.norm == NormKind::rms && p.rows <= most_step_rows &&
+         multiple_of(8, p.width) && skinny_rotates(p.head_dim, p.rotary_dim);
 }
 
 void skinny(const NormQkvRopeAppend& op, Runner& runner) {
