@@ -60,8 +60,8 @@ struct Mlp {
   kernels::WeightHandle up, down;
   Activation activation = Activation::gelu;
 
-  /// x [rows, width], f32, in place. `step`: a decode step's rows.
-  void operator()(kernels::Backend& backend, const kernels::TensorView& x, bool step) const;
+  /// x [rows, width], f32, in place.
+  void operator()(kernels::Backend& backend, const kernels::TensorView& x, const kernels::Rows& rows) const;
 };
 
 /// Transformer blocks with the norms in front (pre-norm).

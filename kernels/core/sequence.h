@@ -42,8 +42,9 @@ struct Rows {
 
 /// The sequences that an op's rows belong to, on devices whose memory is host memory: those given, or the
 /// step's rows without the idle ones. Throws Error for a position that is not below most_keys.
-inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences, const StepRows& step) {
-  if (step.empty()) return {sequences.begin(), sequences.end()};
+inline std::vector<Sequence> host_sequences(const Rows& rows) {
+  if (rows.of() == RowsOf::sequences) return {rows.sequences.begin(), rows.sequences.end()};
+  const StepRows& step = rows.step;
   std::vector<Sequence> list;
   for (std::int32_t row = 0; row < static_cast<std::int32_t>(step.positions.elements()); ++row) {
     const std::int32_t position = step.positions.as<std::int32_t>()[row];

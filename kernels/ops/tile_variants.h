@@ -115,14 +115,15 @@ inline bool is_activation(DType dtype, const Device& device) {
 
 /// Calls f(SequenceList, rows of the longest sequence) until all sequences are done.
 template <class F>
-void for_sequences(std::span<const Sequence> sequences, const StepRows& step, F f) {
+void for_sequences(const Rows& rows, F f) {
   SequenceList list{};
-  if (!step.empty()) {
-    list.count = static_cast<int>(step.positions.elements());
-    list.step_slots = step.slots.as<std::int32_t>();
-    list.step_positions = step.positions.as<std::int32_t>();
+  if (rows.of() == RowsOf::step) {
+    list.count = static_cast<int>(rows.step.positions.elements());
+    list.step_slots = rows.step.slots.as<std::int32_t>();
+    list.step_positions = rows.step.positions.as<std::int32_t>();
     return f(list, 1);
   }
+  const std::span<const Sequence> sequences = rows.sequences;
   for (std::size_t first = 0; first < sequences.size(); first += SequenceList::most) {
     int longest = 0;
     list.count = 0;

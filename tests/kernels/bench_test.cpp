@@ -148,12 +148,12 @@ class BenchTest : public QObject {
     CaseBuilder builder(backend, 1, CaseBuilder::Purpose::timing);
     Batching batching;
     const Attend::Problem step = bench_problems(Op<Attend>{}, batching).back();
-    QVERIFY(step.step);
+    QVERIFY(step.rows_of == RowsOf::step);
     QCOMPARE(step.rows, batching.decode_rows);
     const Attend op = build_case(step, builder);
     QCOMPARE(op.problem().keys, step.keys);
     for (std::int64_t r = 0; r < step.rows; ++r)
-      QCOMPARE(op.step.positions.as<std::int32_t>()[r], static_cast<std::int32_t>(step.context));
+      QCOMPARE(op.rows.step.positions.as<std::int32_t>()[r], static_cast<std::int32_t>(step.context));
   }
 };
 

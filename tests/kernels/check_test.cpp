@@ -164,12 +164,11 @@ class CheckTest : public QObject {
   void a_key_beyond_the_sequence_is_found() {
     QVERIFY(plant<Attend>(
         [](const Attend& op, Runner&) {
-          std::vector<Sequence> longer = host_sequences(op.sequences, op.step);
+          std::vector<Sequence> longer = host_sequences(op.rows);
           for (Sequence& sequence : longer) ++sequence.position;
           Attend late = op;
-          late.sequences = longer;
-          late.causal = op.causal || !op.step.empty();
-          late.step = {};
+          late.rows = {.sequences = longer};
+          late.causal = op.causal || op.rows.of() == RowsOf::step;
           reference(late);
         },
         "is not finite"));

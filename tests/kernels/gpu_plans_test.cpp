@@ -97,12 +97,12 @@ class GpuPlansTest : public QObject {
         "128x128");
     row("projector 2", product(projector::rows, decoder::width, projector::inner, store_f32), "128x64",
         "64x64");
-    row("prompt: queries, keys, values",
-        qkv(decoder::prompt, decoder_qkv, decoder::width, decoder::head_dim), "128x128", "128x128");
+    row("prompt: queries, keys, values", qkv(decoder::prompt, decoder_qkv, decoder::width, decoder::head_dim),
+        "128x128", "128x128");
     row("prompt: output", product(decoder::prompt, decoder::width, decoder::width, residual_f32), "128x64",
         "64x64");
-    row("prompt: gate and up",
-        product(decoder::prompt, 2 * decoder::hidden, decoder::width, gated_silu_bf16), "128x192", "128x128");
+    row("prompt: gate and up", product(decoder::prompt, 2 * decoder::hidden, decoder::width, gated_silu_bf16),
+        "128x192", "128x128");
     row("prompt: down", product(decoder::prompt, decoder::width, decoder::hidden, residual_f32), "128x64",
         "64x64");
     // Shapes that no tile takes.
@@ -128,7 +128,8 @@ class GpuPlansTest : public QObject {
   }
 
   void tiles_follow_the_number_of_multiprocessors() {
-    const ProductSizes output = product(encoder::positions, encoder::width, encoder::width, Epilogue::residual_f32);
+    const ProductSizes output =
+        product(encoder::positions, encoder::width, encoder::width, Epilogue::residual_f32);
     QCOMPARE(first(gemm_sm90_configs(output, a100)), QString("128x192"));
     QCOMPARE(first(gemm_sm90_configs(output, small_gpu)), QString("128x256"));
     QCOMPARE(gemm_sm90_configs(output, h200).size(), 8U);
@@ -146,28 +147,54 @@ class GpuPlansTest : public QObject {
         ProductSizes sizes = shape;
         sizes.rows = rows;
         const bool norm_fused = sizes.normed && rows <= 2;
-        const QString small = rows > 8 ? "small four tiles" : norm_fused ? "small one tile, norm" : "small one tile";
+        const QString small = rows > 8     ? "small four tiles"
+                              : norm_fused ? "small one tile, norm"
+                                           : "small one tile";
         QTest::addRow("%s, %d rows", name, rows) << sizes << QString(config) << small;
       }
     };
     using namespace decoder;
     using enum Epilogue;
     rows_of("queries, keys, values", normed(qkv(0, decoder_qkv, width, head_dim)),
-            {{1, "one tile, norm"}, {2, "one tile, norm"}, {3, "one tile, streamed"}, {8, "one tile, streamed"},
-             {9, "two tiles"}, {16, "two tiles"}, {17, "four tiles"}, {32, "four tiles"}, {33, "eight tiles"},
+            {{1, "one tile, norm"},
+             {2, "one tile, norm"},
+             {3, "one tile, streamed"},
+             {8, "one tile, streamed"},
+             {9, "two tiles"},
+             {16, "two tiles"},
+             {17, "four tiles"},
+             {32, "four tiles"},
+             {33, "eight tiles"},
              {64, "eight tiles"}});
     rows_of("output", product(0, width, width, residual_f32),
-            {{1, "one tile"}, {2, "one tile"}, {3, "one tile, streamed"}, {8, "one tile, streamed"},
-             {16, "two tiles, narrow"}, {32, "four tiles, narrow"}, {64, "eight tiles"}});
+            {{1, "one tile"},
+             {2, "one tile"},
+             {3, "one tile, streamed"},
+             {8, "one tile, streamed"},
+             {16, "two tiles, narrow"},
+             {32, "four tiles, narrow"},
+             {64, "eight tiles"}});
     rows_of("gate and up", normed(product(0, 2 * hidden, width, gated_silu_bf16)),
-            {{1, "one tile, norm"}, {2, "one tile, norm"}, {8, "one tile, streamed"}, {16, "two tiles"},
-             {32, "four tiles"}, {64, "eight tiles"}});
+            {{1, "one tile, norm"},
+             {2, "one tile, norm"},
+             {8, "one tile, streamed"},
+             {16, "two tiles"},
+             {32, "four tiles"},
+             {64, "eight tiles"}});
     rows_of("down", product(0, width, hidden, residual_f32),
-            {{1, "one tile"}, {2, "one tile, streamed"}, {8, "one tile, streamed"}, {16, "two tiles, narrow"},
-             {32, "four tiles, narrow"}, {64, "eight tiles"}});
+            {{1, "one tile"},
+             {2, "one tile, streamed"},
+             {8, "one tile, streamed"},
+             {16, "two tiles, narrow"},
+             {32, "four tiles, narrow"},
+             {64, "eight tiles"}});
     rows_of("logits", normed(product(0, vocabulary, width, store_f32)),
-            {{1, "one tile, norm"}, {2, "one tile, norm"}, {8, "one tile, streamed"}, {16, "two tiles"},
-             {32, "four tiles"}, {64, "eight tiles, wide"}});
+            {{1, "one tile, norm"},
+             {2, "one tile, norm"},
+             {8, "one tile, streamed"},
+             {16, "two tiles"},
+             {32, "four tiles"},
+             {64, "eight tiles, wide"}});
   }
   void products_of_a_step() {
     QFETCH(ProductSizes, sizes);
@@ -229,7 +256,8 @@ class GpuPlansTest : public QObject {
 
   void attention_of_a_step() {
     const auto configs = [](std::int64_t keys, const Gpu& gpu) {
-      return names(decode_attention_configs({64, decoder::heads, decoder::kv_heads, decoder::head_dim, keys}, gpu));
+      return names(
+          decode_attention_configs({64, decoder::heads, decoder::kv_heads, decoder::head_dim, keys}, gpu));
     };
     QCOMPARE(configs(128, h200), QString("no cluster; workspace"));
     QCOMPARE(configs(129, h200), QString("cluster of 2; workspace"));
@@ -239,15 +267,19 @@ class GpuPlansTest : public QObject {
     QCOMPARE(configs(1, a100), QString("workspace"));
     QCOMPARE(configs(decoder::context + 1, small_gpu), QString("workspace"));
     QCOMPARE(configs(0, h200), QString());
-    for (const DecodeAttentionSizes& none :
-         {DecodeAttentionSizes{1, 16, 4, 96, 10}, {1, 36, 4, 64, 10}, {1, 9, 4, 64, 10}, {1, 16, 0, 64, 10},
-          {4097, 2, 2, 64, 10}, {0, 16, 4, 64, 10}})
+    for (const DecodeAttentionSizes& none : {DecodeAttentionSizes{1, 16, 4, 96, 10},
+                                             {1, 36, 4, 64, 10},
+                                             {1, 9, 4, 64, 10},
+                                             {1, 16, 0, 64, 10},
+                                             {4097, 2, 2, 64, 10},
+                                             {0, 16, 4, 64, 10}})
       QVERIFY(decode_attention_configs(none, h200).empty());
   }
 
   void workspace_of_a_step() {
     // A counter for each of 8192 pairs; per row, head and chunk of 128 keys head_dim sums and two weights.
-    QCOMPARE(decode_attention_workspace({3, 16, 4, 128, 257}), std::size_t{4 * 8192 + 3 * 16 * 3 * (128 + 2) * 4});
+    QCOMPARE(decode_attention_workspace({3, 16, 4, 128, 257}),
+             std::size_t{4 * 8192 + 3 * 16 * 3 * (128 + 2) * 4});
     QCOMPARE(decode_attention_workspace({1, 2, 1, 32, 128}), std::size_t{4 * 8192 + 2 * (32 + 2) * 4});
   }
 };

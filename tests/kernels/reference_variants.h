@@ -53,9 +53,10 @@ inline void add_references(TestBackend& backend) {
   backend.add<LinearResidual>("default", linear_residual_default);
   backend.add<NormQkvRopeAppend>("default", norm_qkv_rope_append_default);
   // A step's rows stand on the device, where the host that composes can't see them.
-  backend.variants().add<Attend>({"default", "reference", composed(),
-                                  +[](const Attend::Problem& p, const Device&) { return !p.step; },
-                                  attend_default});
+  backend.variants().add<Attend>(
+      {"default", "reference", composed(),
+       +[](const Attend::Problem& p, const Device&) { return p.rows_of == RowsOf::sequences; },
+       attend_default});
   backend.add<NormMlp>("default", norm_mlp_default);
   backend.add<NormGatedMlp>("default", norm_gated_mlp_default);
   backend.add<NormLogits>("default", norm_logits_default);

@@ -7,7 +7,7 @@ namespace {
 
 // The default composition needs sequences on the host. It is preferred to the flash kernel.
 bool sequences_given(const Attend::Problem& problem, const Device&) {
-  return !problem.step;
+  return problem.rows_of == RowsOf::sequences;
 }
 
 }  // namespace

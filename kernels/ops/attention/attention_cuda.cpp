@@ -17,7 +17,7 @@ FlashTask flash_task(const Attend& op) {
           .capacity = op.kv.capacity(),
           .head_dim = op.kv.head_dim(),
           .heads = op.heads,
-          .sequences = op.sequences,
+          .sequences = op.rows.sequences,
           .causal = op.causal};
 }
 
@@ -32,10 +32,10 @@ FlashTask shape_of(const Attend::Problem& p) {
 }
 
 bool flash_takes(const Attend::Problem& p, const Device&) {
-  return !p.step && flash_sm80_supports(shape_of(p));
+  return p.rows_of == RowsOf::sequences && flash_sm80_supports(shape_of(p));
 }
 bool flash_hopper_takes(const Attend::Problem& p, const Device& device) {
-  return !p.step && hopper(device) && flash_sm90_supports(shape_of(p));
+  return p.rows_of == RowsOf::sequences && hopper(device) && flash_sm90_supports(shape_of(p));
 }
 
 template <auto flash>
@@ -46,7 +46,7 @@ void attend(const Attend& op, Runner& runner) {
 // ---- A decode step: keys are split among blocks. ----
 
 Configs split_configs(const Attend::Problem& p, const Device& device) {
-  if (!p.step || p.rows > most_step_rows) return {};
+  if (p.rows_of != RowsOf::step || p.rows > most_step_rows) return {};
   return decode_attention_configs({p.rows, p.heads, p.kv_heads, p.head_dim, p.context + 1},
                                   cuda(device).stream().gpu());
 }
@@ -57,13 +57,13 @@ void attend_split(const Attend& op, const Config& config, Runner& runner) {
   task.q = bf16(op.q);
   task.keys = bf16(op.kv.k);
   task.values = bf16(op.kv.v);
-  task.slots = op.step.slots.as<std::int32_t>();
-  task.positions = op.step.positions.as<std::int32_t>();
+  task.slots = op.rows.step.slots.as<std::int32_t>();
+  task.positions = op.rows.step.positions.as<std::int32_t>();
   task.rows = static_cast<int>(op.q.shape[0]);
   task.heads = static_cast<int>(op.heads);
   task.kv_heads = static_cast<int>(op.kv.kv_heads());
   task.head_dim = static_cast<int>(op.kv.head_dim());
-  task.most_keys = static_cast<int>(op.step.most_keys);
+  task.most_keys = static_cast<int>(op.rows.step.most_keys);
   task.capacity = op.kv.capacity();
   task.workspace = cuda(runner).zeroed("decode_attention", decode_attention_workspace(task.sizes()));
   launch_decode_attention(task, config, cuda(runner).stream());

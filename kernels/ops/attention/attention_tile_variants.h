@@ -50,13 +50,13 @@ void launch_flash_attention(const Attend& op, Runner& runner) {
   const auto width = static_cast<int>(op.kv.head_dim());
   with_type(op.q.dtype, [&]<class T>(TypeOf<T>) {
     with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
-      for_sequences(op.sequences, op.step, [&](const SequenceList& sequences, int longest) {
+      for_sequences(op.rows, [&](const SequenceList& sequences, int longest) {
         const auto run = [&](auto kernel) {
           using Kernel = decltype(kernel);
           Target::template run<Kernel>(
               {matrix_of<T>(op.out), matrix_of<T>(op.q), op.kv.k.as<T>(), op.kv.v.as<T>(),
                static_cast<int>(op.heads), static_cast<int>(op.kv.kv_heads()), width, op.kv.capacity(),
-               longest, op.causal || !op.step.empty(), sequences},
+               longest, op.causal || op.rows.of() == RowsOf::step, sequences},
               runner, "flash_attention");
         };
         // As much as fits into registers and into the 99 KB of shared memory of every GPU.

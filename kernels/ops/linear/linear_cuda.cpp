@@ -29,9 +29,9 @@ Product product_of(const T& op) {
   return product_of(op.x, op.weight, epilogue_of(op.problem()), op.y);
 }
 
-template <bool step, class Problem>
+template <RowsOf of, class Problem>
 ProductSizes sizes_of(const Problem& p) {
-  if (p.step != step || p.x != DType::bf16) return {};
+  if (p.rows_of != of || p.x != DType::bf16) return {};
   return {.rows = p.rows, .n = p.out, .k = p.in, .epilogue = epilogue_of(p)};
 }
 
@@ -78,7 +78,7 @@ void linear_rounded(const Linear& op, Runner& runner) {
   launch_split_bf16(
       {.high = bf16(rounded.view()), .low = nullptr, .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(runner).stream());
-  runner.run(Linear{op.y, rounded, op.weight});
+  runner.run(Linear{op.y, rounded, op.weight, op.rows});
 }
 
 // ---- NVIDIA's library, for comparison ----
@@ -100,11 +100,11 @@ void register_linear_cuda(Registry& registry) {
   const Message split("For float32 rows: two products of bf16 values, which keep 16 of their 24 bits.");
   const Message library("NVIDIA's library cuBLASLt, to compare with.");
   registry.add<Linear>(
-      {"skinny", engine, by_skinny(), step_configs<sizes_of<true, Linear::Problem>>, skinny});
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, Linear::Problem>>, skinny});
+  registry.add<Linear>({"wgmma", engine, by_wgmma(),
+                        wgmma_configs<sizes_of<RowsOf::sequences, Linear::Problem>>, tiles<gemm_sm90>});
   registry.add<Linear>(
-      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<false, Linear::Problem>>, tiles<gemm_sm90>});
-  registry.add<Linear>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<false, Linear::Problem>>, tiles<gemm_sm80>});
+      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences, Linear::Problem>>, tiles<gemm_sm80>});
   registry.add<Linear>({"cublaslt", engine, library, cublaslt_takes<Linear::Problem>, cublaslt});
   registry.add<Linear>(
       {"wgmma_split_bf16", engine, split, wgmma_configs<split_sizes>, linear_split<gemm_sm90>});
@@ -113,17 +113,20 @@ void register_linear_cuda(Registry& registry) {
       {"rounded", engine,
        Message("For float32 rows of a size that no tile fits: rounded to bf16 first; on every GPU."),
        rounded_takes, linear_rounded});
-  registry.add<LinearGelu>(
-      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<false, LinearGelu::Problem>>, tiles<gemm_sm90>});
-  registry.add<LinearGelu>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<false, LinearGelu::Problem>>, tiles<gemm_sm80>});
+  registry.add<LinearGelu>({"wgmma", engine, by_wgmma(),
+                            wgmma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>,
+                            tiles<gemm_sm90>});
+  registry.add<LinearGelu>({"mma", engine, by_mma(),
+                            mma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>, tiles<gemm_sm80>});
   registry.add<LinearGelu>({"default", engine, composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
-      {"skinny", engine, by_skinny(), step_configs<sizes_of<true, LinearResidual::Problem>>, skinny});
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, LinearResidual::Problem>>, skinny});
   registry.add<LinearResidual>({"wgmma", engine, by_wgmma(),
-                                wgmma_configs<sizes_of<false, LinearResidual::Problem>>, tiles<gemm_sm90>});
-  registry.add<LinearResidual>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<false, LinearResidual::Problem>>, tiles<gemm_sm80>});
+                                wgmma_configs<sizes_of<RowsOf::sequences, LinearResidual::Problem>>,
+                                tiles<gemm_sm90>});
+  registry.add<LinearResidual>({"mma", engine, by_mma(),
+                                mma_configs<sizes_of<RowsOf::sequences, LinearResidual::Problem>>,
+                                tiles<gemm_sm80>});
   registry.add<LinearResidual>(
       {"cublaslt", engine, library, cublaslt_takes<LinearResidual::Problem>, cublaslt});
   registry.add<LinearResidual>(

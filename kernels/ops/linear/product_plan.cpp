@@ -32,7 +32,8 @@ constexpr std::array<NamedTile, 8> tiles{{{"128x256", {256, false}},
                                           {"128x64 alternate", {64, true}}}};
 
 bool tiles_take(const ProductSizes& p) {
-  if (p.rows < 1 || p.batches < 1 || p.n < 8 || p.k < 8 || p.n % 8 != 0 || p.k % 8 != 0 || p.normed) return false;
+  if (p.rows < 1 || p.batches < 1 || p.n < 8 || p.k < 8 || p.n % 8 != 0 || p.k % 8 != 0 || p.normed)
+    return false;
   if (p.epilogue == Epilogue::gated_silu_bf16) return p.n % 128 == 0;  // pairs of 64 gate and up columns
   if (p.epilogue != Epilogue::qkv_rope) return true;
   return p.batches == 1 && p.head_dim >= 64 && tiles_rotate(p.head_dim, p.rotary_dim) &&
@@ -68,10 +69,10 @@ double expected_cycles(const ProductSizes& p, GemmTile tile, int multiprocessors
 
 // ---- A decode step ----
 
-constexpr std::array skinny_names{"one tile, norm", "one tile",          "one tile, streamed", "two tiles",
-                                  "two tiles, narrow", "four tiles",     "four tiles, narrow", "eight tiles",
-                                  "eight tiles, wide", "small one tile, norm", "small one tile",
-                                  "small four tiles"};
+constexpr std::array skinny_names{
+    "one tile, norm", "one tile",           "one tile, streamed", "two tiles",         "two tiles, narrow",
+    "four tiles",     "four tiles, narrow", "eight tiles",        "eight tiles, wide", "small one tile, norm",
+    "small one tile", "small four tiles"};
 constexpr std::int64_t resident_values = 6144;  // of x, in all rows, that fit beside one_tile's ring
 constexpr std::int64_t wide_n = 32768;
 
@@ -107,8 +108,10 @@ std::vector<SkinnyKernel> skinny_kernels(const ProductSizes& p, const Gpu& gpu) 
   // Narrow: when a multiprocessor gets at most one tile of 16 weight rows.
   const bool narrow = ceil_div(p.n, 16) <= gpu.multiprocessors;
   std::vector<SkinnyKernel> list{eight_tiles, eight_tiles_wide, small_four_tiles};
-  if (p.rows <= 16) list = {two_tiles, two_tiles_narrow, small_four_tiles};
-  else if (p.rows <= 32) list = {four_tiles, four_tiles_narrow, small_four_tiles};
+  if (p.rows <= 16)
+    list = {two_tiles, two_tiles_narrow, small_four_tiles};
+  else if (p.rows <= 32)
+    list = {four_tiles, four_tiles_narrow, small_four_tiles};
   if (p.rows <= 32 ? narrow : p.n >= wide_n) std::swap(list[0], list[1]);
   return list;
 }

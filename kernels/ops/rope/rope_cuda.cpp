@@ -20,19 +20,19 @@ Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const 
                  .capacity = op.kv.capacity(),
                  .rotary_dim = op.rope.rotary_dim,
                  .cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity()),
-                 .rows = {op.sequences, op.step}};
+                 .rows = op.rows};
   return product;
 }
 
 // A decode step's product has the norm inside.
-template <bool step>
+template <RowsOf of>
 ProductSizes sizes_of(const NormQkvRopeAppend::Problem& p) {
-  if (p.step != step || (step && p.norm != NormKind::rms)) return {};
+  if (p.rows_of != of || (of == RowsOf::step && p.norm != NormKind::rms)) return {};
   return {.rows = p.rows,
           .n = (p.heads + 2 * p.kv_heads) * p.head_dim,
           .k = p.width,
           .epilogue = Epilogue::qkv_rope,
-          .normed = step,
+          .normed = of == RowsOf::step,
           .head_dim = p.head_dim,
           .rotary_dim = p.rotary_dim,
           .sequences = p.sequences};
@@ -57,11 +57,12 @@ void skinny(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
 
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormQkvRopeAppend>({"skinny", engine, by_skinny(), step_configs<sizes_of<true>>, skinny});
   registry.add<NormQkvRopeAppend>(
-      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<false>>, norm_then_tiles<gemm_sm90>});
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step>>, skinny});
   registry.add<NormQkvRopeAppend>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<false>>, norm_then_tiles<gemm_sm80>});
+      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
+  registry.add<NormQkvRopeAppend>(
+      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
   registry.add<NormQkvRopeAppend>(
       {"default", engine, composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
