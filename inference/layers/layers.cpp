@@ -34,28 +34,22 @@ Tensor Linear::operator()(kernels::Backend& backend, const kernels::ConstTensorV
 
 void Attention::operator()(kernels::Backend& backend, const Heads& heads, const kernels::TensorView& x,
                            const kernels::TensorView& q, const kernels::TensorView& attended,
-                           const kernels::KvView& kv, const Rows& rows) const {
+                           const kernels::KvView& kv, const kernels::Rows& rows) const {
   backend.run(kernels::NormQkvRopeAppend{.q = q,
                                          .kv = kv,
                                          .x = x,
                                          .norm = norm.view(),
                                          .qkv = qkv.get(),
-                                         .sequences = rows.sequences,
+                                         .rows = rows,
                                          .rope = heads.rope,
-                                         .heads = heads.count,
-                                         .step = rows.step});
-  backend.run(kernels::Attend{.out = attended,
-                              .q = q,
-                              .kv = kv,
-                              .sequences = rows.sequences,
-                              .causal = heads.causal,
-                              .heads = heads.count,
-                              .step = rows.step});
-  backend.run(kernels::LinearResidual{
-      .residual = x, .x = attended, .weight = output.get(), .step = !rows.step.empty()});
+                                         .heads = heads.count});
+  backend.run(kernels::Attend{
+      .out = attended, .q = q, .kv = kv, .rows = rows, .causal = heads.causal, .heads = heads.count});
+  backend.run(kernels::LinearResidual{.residual = x, .x = attended, .weight = output.get(), .rows = rows});
 }
 
-void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bool step) const {
+void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x,
+                     const kernels::Rows& rows) const {
   const auto expected =
       activation == Activation::gated_silu ? kernels::NormKind::rms : kernels::NormKind::layer;
   if (norm.kind != expected) {
@@ -67,16 +61,16 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bo
   switch (activation) {
     case Activation::gelu:
       return backend.run(kernels::NormMlp{
-          .x = x, .norm = norm.view(), .fc1 = up.get(), .fc2 = down.get(), .activation = type});
+          .x = x, .norm = norm.view(), .fc1 = up.get(), .fc2 = down.get(), .activation = type, .rows = rows});
     case Activation::gelu_tanh: {
       const Tensor normed = backend.activations(x.shape),
                    hidden = backend.activations({x.shape[0], up->out()});
       const Tensor inner = backend.tensor(DType::f32, hidden.view().shape);
       backend.run(kernels::LayerNorm{normed, x, norm.gain.get(), norm.bias.get(), norm.eps});
-      backend.run(kernels::Linear{.y = inner, .x = normed, .weight = up.get(), .step = step});
+      backend.run(kernels::Linear{.y = inner, .x = normed, .weight = up.get(), .rows = rows});
       backend.run(kernels::Gelu{.y = hidden, .x = inner, .tanh = true});
       return backend.run(
-          kernels::LinearResidual{.residual = x, .x = hidden, .weight = down.get(), .step = step});
+          kernels::LinearResidual{.residual = x, .x = hidden, .weight = down.get(), .rows = rows});
     }
     case Activation::gated_silu:
       return backend.run(kernels::NormGatedMlp{.x = x,
@@ -84,18 +78,18 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, bo
                                                .gate_up = up.get(),
                                                .down = down.get(),
                                                .activation = type,
-                                               .step = step});
+                                               .rows = rows});
   }
 }
 
 void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                       const Rows& rows) const {
+                       const kernels::Rows& rows) const {
   const Tensor q = backend.activations({x.shape[0], heads.count * heads.width});
   const Tensor attended = backend.activations({x.shape[0], heads.count * heads.width});
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const kernels::Scope scope(backend, static_cast<std::int64_t>(i));
     blocks[i].attention(backend, heads, x, q, attended, cache.layer(i), rows);
-    blocks[i].mlp(backend, x, !rows.step.empty());
+    blocks[i].mlp(backend, x, rows);
   }
 }
 

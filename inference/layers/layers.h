@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -12,13 +11,6 @@
 #include "kernels/ops/rope/rope.h"
 
 namespace tilescribe::layers {
-
-/// What the rows of a run belong to: sequences that the host knows, or the rows of a decode step, whose
-/// places lie on the device.
-struct Rows {
-  std::span<const kernels::Sequence> sequences;
-  kernels::StepRows step = {};
-};
 
 /// A norm over each row.
 struct Norm {
@@ -58,7 +50,7 @@ struct Attention {
   /// x [rows, width], f32, in place; q and attended [rows, heads·width], activation type, are scratch.
   void operator()(kernels::Backend& backend, const Heads& heads, const kernels::TensorView& x,
                   const kernels::TensorView& q, const kernels::TensorView& attended,
-                  const kernels::KvView& kv, const Rows& rows) const;
+                  const kernels::KvView& kv, const kernels::Rows& rows) const;
 };
 
 /// x += down(activation(up(norm(x)))). With gated_silu, `up` holds gate and up.
@@ -68,8 +60,8 @@ struct Mlp {
   kernels::WeightHandle up, down;
   Activation activation = Activation::gelu;
 
-  /// x [rows, width], f32, in place. `step`: a decode step's rows.
-  void operator()(kernels::Backend& backend, const kernels::TensorView& x, bool step) const;
+  /// x [rows, width], f32, in place.
+  void operator()(kernels::Backend& backend, const kernels::TensorView& x, const kernels::Rows& rows) const;
 };
 
 /// Transformer blocks with the norms in front (pre-norm).
@@ -89,7 +81,7 @@ struct Stack {
   }
   /// x [rows, width], f32, goes through all blocks in place.
   void operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                  const Rows& rows) const;
+                  const kernels::Rows& rows) const;
   /// Device memory that a row takes while it goes through, counted generously, in bytes: the residual stream,
   /// queries, attended and normed rows, and the widest product.
   std::int64_t row_bytes() const;

@@ -161,11 +161,8 @@ const Weight* CaseBuilder::stacked(std::span<const std::int64_t> rows, std::int6
   return weights_.back().get();
 }
 
-std::span<const Sequence> CaseBuilder::sequences(std::vector<Sequence> list) {
-  return sequences_.emplace_back(std::move(list));
-}
-
-StepRows CaseBuilder::step_rows(const std::vector<Sequence>& list) {
+Rows CaseBuilder::rows_of(RowsOf of, std::vector<Sequence> list) {
+  if (of == RowsOf::sequences) return {.sequences = sequences_.emplace_back(std::move(list))};
   std::vector<std::int32_t> slots, positions;
   StepRows step;
   for (const Sequence& s : list) {
@@ -178,7 +175,12 @@ StepRows CaseBuilder::step_rows(const std::vector<Sequence>& list) {
   }
   step.slots = ids(slots);
   step.positions = ids(positions);
-  return step;
+  return {.sequences = {}, .step = step};
+}
+
+Rows CaseBuilder::rows_of(RowsOf of, std::int64_t count) {
+  return of == RowsOf::sequences ? Rows()
+                                 : rows_of(of, std::vector<Sequence>(static_cast<std::size_t>(count)));
 }
 
 std::span<const std::int32_t> CaseBuilder::rows(std::vector<std::int32_t> list) {

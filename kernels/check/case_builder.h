@@ -49,9 +49,10 @@ class TILESCRIBE_EXPORT CaseBuilder {
   const Weight* weight(WeightRole role, Shape shape, bool bias = false);
   /// A merged matrix of parts [rows_i, in], with or without a bias each.
   const Weight* stacked(std::span<const std::int64_t> rows, std::int64_t in, const std::vector<bool>& biases);
-  std::span<const Sequence> sequences(std::vector<Sequence> list);
-  /// The sequences as rows of a decode step. In a check, every third row is idle.
-  StepRows step_rows(const std::vector<Sequence>& list);
+  /// The rows of sequences, or as many of a decode step. In a check, every third row of a step is idle.
+  Rows rows_of(RowsOf of, std::vector<Sequence> list);
+  /// Rows of a product, whatever their places.
+  Rows rows_of(RowsOf of, std::int64_t count);
   std::span<const std::int32_t> rows(std::vector<std::int32_t> list);
 
   /// Of a comparison (largest error over largest reference value): 2e-5 in float32, 3e-3 if float32 products

@@ -30,10 +30,22 @@ struct StepRows {
   bool empty() const { return positions.empty(); }
 };
 
+/// Whether rows are those of sequences (prompts, an encoder's windows) or of a decode step.
+enum class RowsOf : std::uint8_t { sequences, step };
+
+/// What the rows of an op belong to: sequences that the host knows, or a decode step.
+struct Rows {
+  std::span<const Sequence> sequences;
+  StepRows step = {};  // instead of sequences
+
+  RowsOf of() const { return step.empty() ? RowsOf::sequences : RowsOf::step; }
+};
+
 /// The sequences that an op's rows belong to, on devices whose memory is host memory: those given, or the
 /// step's rows without the idle ones. Throws Error for a position that is not below most_keys.
-inline std::vector<Sequence> host_sequences(std::span<const Sequence> sequences, const StepRows& step) {
-  if (step.empty()) return {sequences.begin(), sequences.end()};
+inline std::vector<Sequence> host_sequences(const Rows& rows) {
+  if (rows.of() == RowsOf::sequences) return {rows.sequences.begin(), rows.sequences.end()};
+  const StepRows& step = rows.step;
   std::vector<Sequence> list;
   for (std::int32_t row = 0; row < static_cast<std::int32_t>(step.positions.elements()); ++row) {
     const std::int32_t position = step.positions.as<std::int32_t>()[row];

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "kernels/core/dtype.h"
+#include "kernels/core/sequence.h"
 
 namespace tilescribe::kernels {
 
@@ -16,6 +17,7 @@ class ProblemText {
     return word(std::string(name) + "=" + std::to_string(value));
   }
   ProblemText& type(DType dtype) { return word(std::string(name(dtype))); }
+  ProblemText& rows_of(RowsOf of) { return of == RowsOf::step ? word("step") : *this; }
   ProblemText& word(const std::string& text) {
     text_ += (text_.empty() ? "" : " ") + text;
     return *this;

@@ -76,7 +76,8 @@ class RotaryTest : public QObject {
     QFETCH(qint64, head_dim);
     QFETCH(qint64, rotary_dim);
     RopeAppend::Problem problem;
-    static_cast<QkvProblem&>(problem) = {rows, 0, heads, kv_heads, head_dim, DType::f32, false, rotary_dim};
+    static_cast<QkvProblem&>(problem) = {
+        rows, 0, heads, kv_heads, head_dim, DType::f32, RowsOf::sequences, rotary_dim};
     NormQkvRopeAppend::Problem merged{problem, NormKind::rms};
     merged.width = 48;
 
@@ -85,7 +86,7 @@ class RotaryTest : public QObject {
     const RopeAppend op = build_case(problem, builder);
     QCOMPARE(op.rope.rotary_dim, rotary_dim);
     reference(op);
-    for (const Sequence& sequence : op.sequences) {
+    for (const Sequence& sequence : op.rows.sequences) {
       for (std::int64_t row = 0; row < sequence.rows; ++row) {
         const std::vector<float> expected = turned(op, sequence, row);
         const float* found = op.q.as<float>() + (sequence.first_row + row) * heads * head_dim;

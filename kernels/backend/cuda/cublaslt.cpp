@@ -88,7 +88,7 @@ bool load(Library& lt, Message& reason) {
   return missing.empty();
 }
 
-using Operands = LibraryTask::Operands;
+using Operands = LibraryProduct::Operands;
 
 /// The alignment of an address in bytes, at most 256: more is of no use to the algorithms.
 std::uint32_t alignment(const void* address) {
@@ -98,21 +98,20 @@ std::uint32_t alignment(const void* address) {
 
 /// Everything that proposals depend on.
 using Key = std::array<std::int64_t, 13>;
-Key key_of(const LibraryTask& library_task) {
-  const GemmTask& task = library_task.task;
-  return {static_cast<std::int64_t>(library_task.operands),
-          alignment(task.w),
-          alignment(task.a),
-          alignment(task.y),
-          task.rows,
-          task.a_row_stride,
-          task.batches,
-          task.a_batch_stride,
-          task.n,
-          task.k,
-          task.y_row_stride,
-          task.y_batch_stride,
-          static_cast<std::int64_t>(task.epilogue) * 2 + (task.bias != nullptr ? 1 : 0)};
+Key key_of(const LibraryProduct& product) {
+  return {static_cast<std::int64_t>(product.operands),
+          alignment(product.w),
+          alignment(product.x),
+          alignment(product.y),
+          product.rows,
+          product.x_row_stride,
+          product.batches,
+          product.x_batch_stride,
+          product.n,
+          product.k,
+          product.y_row_stride,
+          product.y_batch_stride,
+          static_cast<std::int64_t>(product.epilogue) * 2 + (product.bias != nullptr ? 1 : 0)};
 }
 
 /// A shape as the library sees it: column-major, so yᵀ [n, rows] = (wᵀ)ᵀ·aᵀ.
@@ -139,32 +138,33 @@ class OpenCublasLt final : public CublasLt {
 
   std::size_t version() const override { return lt_.version(); }
 
-  bool supports(const LibraryTask& library_task) override {
-    const GemmTask& task = library_task.task;
-    const bool epilogue =
-        task.epilogue == Epilogue::store_f32 || task.epilogue == Epilogue::residual_f32 ||
-        (task.epilogue == Epilogue::store_bf16 && task.bias == nullptr &&
-         (library_task.operands == Operands::bf16 || library_task.operands == Operands::fp8));
-    const bool dense_enough = task.a_row_stride >= task.k && task.y_row_stride >= task.n;
-    return epilogue && dense_enough && task.rows >= 1 && task.batches >= 1 && algorithms(library_task) > 0;
+  bool supports(const LibraryProduct& product) override {
+    const bool epilogue = product.epilogue == Epilogue::store_f32 ||
+                          product.epilogue == Epilogue::residual_f32 ||
+                          (product.epilogue == Epilogue::store_bf16 && product.bias == nullptr &&
+                           (product.operands == Operands::bf16 || product.operands == Operands::fp8));
+    const bool dense_enough = product.x_row_stride >= product.k && product.y_row_stride >= product.n;
+    return epilogue && dense_enough && product.rows >= 1 && product.batches >= 1 && algorithms(product) > 0;
   }
-  int algorithms(const LibraryTask& task) override { return static_cast<int>(plan(task).algorithms.size()); }
+  int algorithms(const LibraryProduct& product) override {
+    return static_cast<int>(plan(product).algorithms.size());
+  }
 
-  void gemm(const LibraryTask& library_task, CudaStream& stream, int algorithm) override {
-    const GemmTask& task = library_task.task;
-    const Plan& plan = this->plan(library_task);
+  void gemm(const LibraryProduct& product, CudaStream& stream, int algorithm) override {
+    const Plan& plan = this->plan(product);
     if (algorithm < 0 || static_cast<std::size_t>(algorithm) >= plan.algorithms.size())
       throw Error("cuBLASLt proposes {1} algorithms here; number {2} was asked for.", plan.algorithms.size(),
                   algorithm);
-    if (task.bias != nullptr)  // an address, so it changes with every weight
-      check_blas(
-          lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &task.bias, sizeof task.bias),
-          Message("while taking a bias"));
-    const float one = 1.0f, beta = task.epilogue == Epilogue::residual_f32 ? 1.0f : 0.0f;
-    check_blas(lt_.matmul(handle_, plan.operation, &one, task.w, plan.w, task.a, plan.a, &beta, task.y,
-                          plan.y, task.y, plan.y, &plan.algorithms[static_cast<std::size_t>(algorithm)],
-                          workspace_.get(), workspace_bytes, stream.use_in_order()),
-               Message("while starting a product"));
+    if (product.bias != nullptr)  // an address, so it changes with every weight
+      check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &product.bias,
+                                   sizeof product.bias),
+                 Message("while taking a bias"));
+    const float one = 1.0f, beta = product.epilogue == Epilogue::residual_f32 ? 1.0f : 0.0f;
+    check_blas(
+        lt_.matmul(handle_, plan.operation, &one, product.w, plan.w, product.x, plan.a, &beta, product.y,
+                   plan.y, product.y, plan.y, &plan.algorithms[static_cast<std::size_t>(algorithm)],
+                   workspace_.get(), workspace_bytes, stream.use_in_order()),
+        Message("while starting a product"));
   }
 
  private:
@@ -219,14 +219,13 @@ class OpenCublasLt final : public CublasLt {
     return CUDA_R_32F;
   }
 
-  void describe(Plan& plan, const LibraryTask& library_task) const {
-    const GemmTask& task = library_task.task;
-    check_blas(lt_.operation_create(&plan.operation, arithmetic(library_task.operands), CUDA_R_32F),
+  void describe(Plan& plan, const LibraryProduct& product) const {
+    check_blas(lt_.operation_create(&plan.operation, arithmetic(product.operands), CUDA_R_32F),
                Message("while describing a product"));
     const cublasOperation_t transposed = CUBLAS_OP_T;
     check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed),
                Message("while describing a product"));
-    if (task.bias != nullptr) {
+    if (product.bias != nullptr) {
       const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
       const cudaDataType_t type = CUDA_R_32F;
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue),
@@ -234,28 +233,30 @@ class OpenCublasLt final : public CublasLt {
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &type, sizeof type),
                  Message("while describing a bias"));
     }
-    if (library_task.operands == Operands::fp8) {
+    if (product.operands == Operands::fp8) {
       const std::int8_t fast = 1;
       check_blas(lt_.operation_set(plan.operation, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast),
                  Message("while describing a product"));
     }
-    const cudaDataType_t held = held_type(library_task.operands);
-    const cudaDataType_t y_type = task.epilogue == Epilogue::store_bf16 ? CUDA_R_16BF : CUDA_R_32F;
-    plan.w = layout(held, task.k, task.n, task.k, task.batches, 0);
-    plan.a = layout(held, task.k, task.rows, task.a_row_stride, task.batches, task.a_batch_stride);
-    plan.y = layout(y_type, task.n, task.rows, task.y_row_stride, task.batches, task.y_batch_stride);
+    const cudaDataType_t held = held_type(product.operands);
+    const cudaDataType_t y_type = product.epilogue == Epilogue::store_bf16 ? CUDA_R_16BF : CUDA_R_32F;
+    plan.w = layout(held, product.k, product.n, product.k, product.batches, 0);
+    plan.a =
+        layout(held, product.k, product.rows, product.x_row_stride, product.batches, product.x_batch_stride);
+    plan.y = layout(y_type, product.n, product.rows, product.y_row_stride, product.batches,
+                    product.y_batch_stride);
   }
 
-  void propose(Plan& plan, const GemmTask& task) const {
+  void propose(Plan& plan, const Product& product) const {
     cublasLtMatmulPreference_t preference = nullptr;
     check_blas(lt_.preference_create(&preference), Message("while asking for algorithms"));
     cublasStatus_t status = lt_.preference_set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
                                                &workspace_bytes, sizeof workspace_bytes);
     const std::pair<cublasLtMatmulPreferenceAttributes_t, const void*> addresses[] = {
-        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, task.w},
-        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, task.a},
-        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, task.y},
-        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, task.y}};
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, product.w},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, product.x},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, product.y},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, product.y}};
     for (const auto& [attribute, address] : addresses) {
       const std::uint32_t bytes = alignment(address);
       if (status == CUBLAS_STATUS_SUCCESS)
@@ -274,12 +275,12 @@ class OpenCublasLt final : public CublasLt {
     }
   }
 
-  const Plan& plan(const LibraryTask& task) {
-    const auto [entry, fresh] = plans_.try_emplace(key_of(task));
+  const Plan& plan(const LibraryProduct& product) {
+    const auto [entry, fresh] = plans_.try_emplace(key_of(product));
     if (!fresh) return entry->second;
     try {
-      describe(entry->second, task);
-      propose(entry->second, task.task);
+      describe(entry->second, product);
+      propose(entry->second, product);
     } catch (...) {
       destroy(entry->second);
       plans_.erase(entry);

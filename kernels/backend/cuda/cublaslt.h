@@ -5,17 +5,17 @@
 #include <string>
 
 #include "kernels/core/message.h"
-#include "kernels/ops/linear/gemm.h"
+#include "kernels/device/stream.h"
+#include "kernels/ops/linear/product.h"
 
 namespace tilescribe::kernels {
 
-/// A task, and the type of its a and w: bf16; f32, multiplied as f32 or rounded to TF32; or fp8 (E4M3) with
-/// the tensor cores' fastest accumulation. A plain GemmTask is bf16.
-struct LibraryTask {
+/// A product, and the type of its x and w: bf16; f32, multiplied as f32 or rounded to TF32; or fp8 (E4M3)
+/// with the tensor cores' fastest accumulation. A plain Product is bf16.
+struct LibraryProduct : Product {
   enum class Operands { bf16, f32, tf32, fp8 };
-  LibraryTask(const GemmTask& product, Operands held = Operands::bf16) : task(product), operands(held) {}
+  LibraryProduct(const Product& product, Operands held = Operands::bf16) : Product(product), operands(held) {}
 
-  GemmTask task;
   Operands operands;
 };
 
@@ -30,14 +30,14 @@ class CublasLt {
   /// The library's version number, e.g. 130001.
   virtual std::size_t version() const = 0;
 
-  /// Whether a task can run. Epilogues: store_f32 and residual_f32; store_bf16 without bias for bf16 and fp8
-  /// operands. Rows must not overlap; any length and alignment. The library must know an algorithm.
-  virtual bool supports(const LibraryTask& task) = 0;
-  /// How many algorithms the library proposes for a task, at most 8, best first by its own estimate.
-  virtual int algorithms(const LibraryTask& task) = 0;
-  /// Queues the task with proposal number `algorithm`. Proposals are requested once per shape. The workspace
-  /// is permanent, so a launch can be captured in a graph. All launches must be on one stream.
-  virtual void gemm(const LibraryTask& task, CudaStream& stream, int algorithm = 0) = 0;
+  /// Whether a product can run. Epilogues: store_f32 and residual_f32; store_bf16 without bias for bf16 and
+  /// fp8 operands. Rows must not overlap; any length and alignment. The library must know an algorithm.
+  virtual bool supports(const LibraryProduct& product) = 0;
+  /// How many algorithms the library proposes for a product, at most 8, best first by its own estimate.
+  virtual int algorithms(const LibraryProduct& product) = 0;
+  /// Queues the product with proposal number `algorithm`. Proposals are requested once per shape. The
+  /// workspace is permanent, so a launch can be captured in a graph. All launches must be on one stream.
+  virtual void gemm(const LibraryProduct& product, CudaStream& stream, int algorithm = 0) = 0;
 };
 
 }  // namespace tilescribe::kernels

@@ -36,13 +36,12 @@ double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, CudaS
   const int n = side_of(size_of(DType::bf16), bytes);
   const std::size_t values = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
   launch_random_fill(memory, DType::bf16, values, stream);  // both operands
-  GemmTask task;
-  task.a = memory;
-  task.w = memory + values;
-  task.y = memory + 2 * values;
-  task.rows = task.n = task.k = task.a_row_stride = task.y_row_stride = n;
-  task.epilogue = Epilogue::store_bf16;
-  const LibraryTask product(task, LibraryTask::Operands::fp8);
+  LibraryProduct product({}, LibraryProduct::Operands::fp8);
+  product.x = memory;
+  product.w = memory + values;
+  product.y = memory + 2 * values;
+  product.rows = product.n = product.k = product.x_row_stride = product.y_row_stride = n;
+  product.epilogue = Epilogue::store_bf16;
   if (!cublaslt.supports(product)) return 0.0;
   return speed_of(n, best_ms(stream, [&] { cublaslt.gemm(product, stream); }));
 }

@@ -5,7 +5,6 @@
 
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/device/status.h"
-#include "kernels/ops/linear/gemm.h"
 
 /// Host helpers for the variants of both GPU engines. The engine cuda keeps activations, matrices and tables
 /// in bf16; sums, the residual stream, vectors and biases in float32.
@@ -42,31 +41,22 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 inline bool hopper(const Device& device) {
   return cuda(device).architecture() == 90;
 }
-/// A predicate that asks for them, too.
-template <auto takes, class Problem>
-bool with_wgmma(const Problem& problem, const Device& device) {
-  return hopper(device) && takes(problem, device);
+
+/// Why there are kernels for one kind of GPU and for all.
+inline Message by_wgmma() {
+  return Message("For many rows, in tiles by wgmma and TMA; on H100 and H200.");
+}
+inline Message by_mma() {
+  return Message("For many rows, in tiles by mma.sync and cp.async; on every GPU from Ampere on.");
+}
+inline Message by_skinny() {
+  return Message(
+      "For up to 64 rows of a decode step: reads each weight once, with the same bits in any batch; on every "
+      "GPU.");
 }
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {
   return value % unit == 0;
-}
-
-/// The product of x [rows, in] with a weight, y dense [rows, out].
-inline GemmTask task_of(const ConstTensorView& x, const Weight* weight, const TensorView& y,
-                        Epilogue epilogue) {
-  GemmTask task;
-  task.a = x.data;
-  task.rows = x.shape[0];
-  task.a_row_stride = weight->in();
-  task.w = device(weight).data();
-  task.n = weight->out();
-  task.k = weight->in();
-  task.bias = device(weight).bias();
-  task.y = y.data;
-  task.y_row_stride = weight->out();
-  task.epilogue = epilogue;
-  return task;
 }
 
 /// The most rows that a decode step's kernels take.

@@ -43,7 +43,8 @@ std::vector<Problem> bench_head_products() {
 
 std::vector<Attend::Problem> check_problems(Op<Attend>) {
   const auto problem = [](std::int64_t rows, std::int64_t longest, std::int64_t heads, std::int64_t kv_heads,
-                          std::int64_t head_dim, bool causal, std::int64_t context, bool step = false) {
+                          std::int64_t head_dim, bool causal, std::int64_t context,
+                          RowsOf rows_of = RowsOf::sequences) {
     return Attend::Problem{.rows = rows,
                            .heads = heads,
                            .kv_heads = kv_heads,
@@ -51,21 +52,21 @@ std::vector<Attend::Problem> check_problems(Op<Attend>) {
                            .longest = longest,
                            .causal = causal,
                            .context = context,
-                           .step = step};
+                           .rows_of = rows_of};
   };
   return {
-      problem(1, 1, 1, 1, 32, true, 0),         // one key
-      problem(1, 1, 6, 2, 64, true, 77),        // decode batches of 1, 3 and 8
-      problem(3, 1, 6, 6, 64, true, 12),        //
-      problem(8, 1, 16, 4, 128, true, 130),     //
-      problem(2, 1, 4, 1, 32, true, 1023),      // decode late
-      problem(1, 1, 6, 2, 64, true, 0, true),   // decode steps; of several rows one is idle
-      problem(5, 1, 6, 2, 64, true, 76, true),  //
-      problem(9, 1, 16, 4, 128, true, 433, true),
-      problem(17, 1, 4, 2, 32, true, 250, true),
-      problem(8, 4, 6, 2, 64, true, 126, true),  // steps with several rows of a slot
-      problem(16, 16, 16, 4, 128, true, 250, true),
-      problem(22, 11, 4, 1, 32, true, 0, true),
+      problem(1, 1, 1, 1, 32, true, 0),                 // one key
+      problem(1, 1, 6, 2, 64, true, 77),                // decode batches of 1, 3 and 8
+      problem(3, 1, 6, 6, 64, true, 12),                //
+      problem(8, 1, 16, 4, 128, true, 130),             //
+      problem(2, 1, 4, 1, 32, true, 1023),              // decode late
+      problem(1, 1, 6, 2, 64, true, 0, RowsOf::step),   // decode steps; of several rows one is idle
+      problem(5, 1, 6, 2, 64, true, 76, RowsOf::step),  //
+      problem(9, 1, 16, 4, 128, true, 433, RowsOf::step),
+      problem(17, 1, 4, 2, 32, true, 250, RowsOf::step),
+      problem(8, 4, 6, 2, 64, true, 126, RowsOf::step),  // steps with several rows of a slot
+      problem(16, 16, 16, 4, 128, true, 250, RowsOf::step),
+      problem(22, 11, 4, 1, 32, true, 0, RowsOf::step),
       problem(37, 37, 4, 2, 64, true, 0),     // prefill
       problem(65, 65, 2, 1, 128, true, 0),    //
       problem(40, 16, 4, 4, 32, true, 9),     // three sequences with different contexts, the last one short
@@ -90,11 +91,7 @@ Attend build_case(const Attend::Problem& p, CaseBuilder& builder) {
   op.kv.k = builder.cache(cache, keys);
   op.kv.v = builder.cache(cache, keys);
   op.out = builder.output(builder.activation(), {p.rows, p.heads * p.head_dim});
-  if (p.step) {
-    op.step = builder.step_rows(sequences);
-  } else {
-    op.sequences = builder.sequences(sequences);
-  }
+  op.rows = builder.rows_of(p.rows_of, sequences);
   op.causal = p.causal;
   op.heads = p.heads;
   return op;
@@ -166,7 +163,7 @@ std::vector<Attend::Problem> bench_problems(Op<Attend>, const Batching& batching
   list.push_back(sizes);
   sizes.longest = 1;
   sizes.context = decoder::context;
-  sizes.step = true;
+  sizes.rows_of = RowsOf::step;
   for (const std::int64_t rows : decode_rows(batching)) {
     sizes.rows = rows;
     sizes.keys = rows * (decoder::context + 1);

@@ -65,7 +65,7 @@ T build_linear(const LinearProblem& p, CaseBuilder& builder) {
   op.x = builder.input(builder.result_dtype(p.x), {p.rows, p.in});
   op.y = builder.output(builder.result_dtype(p.y), {p.rows, p.out});
   op.weight = build_weight(p, std::is_same_v<T, Linear>, builder);
-  if constexpr (requires { op.step; }) op.step = p.step;
+  op.rows = builder.rows_of(p.rows_of, p.rows);
   return op;
 }
 
@@ -99,7 +99,7 @@ std::vector<Problem> bench_products(const Batching& batching, std::initializer_l
 std::vector<Linear::Problem> check_problems(Op<Linear>) {
   auto list = linear_problems<Linear::Problem>();
   for (const std::int64_t rows : {1, 8, 33})
-    list.push_back({{rows, 392, 2048, DType::bf16, DType::f32, true}});
+    list.push_back({{rows, 392, 2048, DType::bf16, DType::f32, RowsOf::step}});
   // Large enough for full tiles of a tile kernel, with aligned and unaligned rows.
   list.push_back({{260, 264, 320, DType::bf16, DType::bf16}});
   list.push_back({{257, 515, 136, DType::bf16}});
@@ -111,8 +111,8 @@ std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>) {
 std::vector<LinearResidual::Problem> check_problems(Op<LinearResidual>) {
   auto list = linear_problems<LinearResidual::Problem>();
   for (const std::int64_t rows : {1, 5, 16, 33, 64}) {
-    list.push_back({{rows, 384, 1024, DType::bf16, DType::f32, true}});
-    list.push_back({{rows, 40, 328, DType::bf16, DType::f32, true}});
+    list.push_back({{rows, 384, 1024, DType::bf16, DType::f32, RowsOf::step}});
+    list.push_back({{rows, 40, 328, DType::bf16, DType::f32, RowsOf::step}});
   }
   return list;
 }
@@ -128,7 +128,7 @@ LinearResidual build_case(const LinearResidual::Problem& p, CaseBuilder& builder
   op.x = builder.input(builder.activation(), {p.rows, p.in});
   op.residual = builder.updated(DType::f32, {p.rows, p.out});
   op.weight = build_weight(p, false, builder);
-  op.step = p.step;
+  op.rows = builder.rows_of(p.rows_of, p.rows);
   return op;
 }
 

@@ -29,8 +29,9 @@ std::vector<NormMlp::Problem> check_problems(Op<NormMlp>) {
 }
 std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>) {
   auto list = problems<NormGatedMlp::Problem>();
-  for (const std::int64_t rows : {1, 7, 16, 33, 64}) list.push_back({{rows, 384, 1024, DType::f32, true}});
-  list.push_back({{2, 2048, 640, DType::f32, true}});
+  for (const std::int64_t rows : {1, 7, 16, 33, 64})
+    list.push_back({{rows, 384, 1024, DType::f32, RowsOf::step}});
+  list.push_back({{2, 2048, 640, DType::f32, RowsOf::step}});
   return list;
 }
 
@@ -43,6 +44,7 @@ NormMlp build_case(const NormMlp::Problem& p, CaseBuilder& builder) {
   op.fc1 = builder.weight(WeightRole::matrix, {p.hidden, p.width}, true);
   op.fc2 = builder.weight(WeightRole::matrix, {p.width, p.hidden}, true);
   op.activation = builder.activation();
+  op.rows = builder.rows_of(p.rows_of, p.rows);
   return op;
 }
 
@@ -54,7 +56,7 @@ NormGatedMlp build_case(const NormGatedMlp::Problem& p, CaseBuilder& builder) {
   op.gate_up = builder.weight(WeightRole::gate_up, {2 * p.hidden, p.width});
   op.down = builder.weight(WeightRole::matrix, {p.width, p.hidden});
   op.activation = builder.activation();
-  op.step = p.step;
+  op.rows = builder.rows_of(p.rows_of, p.rows);
   return op;
 }
 

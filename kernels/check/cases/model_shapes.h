@@ -42,10 +42,10 @@ inline std::vector<std::int64_t> decode_rows(const Batching& batching) {
   return ascending({1, 8, batching.decode_rows});
 }
 
-/// Marks a problem's rows as those of a decode step, if its op distinguishes them.
+/// Marks a problem's rows as those of a decode step.
 template <class Problem>
 Problem of_step(Problem problem) {
-  if constexpr (requires { problem.step; }) problem.step = true;
+  problem.rows_of = RowsOf::step;
   return problem;
 }
 

@@ -17,7 +17,7 @@ constexpr std::int64_t own_rows = 8;  // up to this many rows, each is its own s
 /// prompt, or a step with a slot for each row.
 std::vector<Sequence> case_sequences(const QkvProblem& p, bool for_timing) {
   const std::int64_t rows = p.rows;
-  const bool step = p.step;
+  const bool step = p.rows_of == RowsOf::step;
   std::vector<Sequence> list;
   if (for_timing && !step) {
     const std::int64_t piece = p.heads == p.kv_heads ? std::min(rows, encoder::positions) : rows;
@@ -56,11 +56,7 @@ void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
   op.q = builder.output(builder.activation(), {p.rows, p.heads * p.head_dim});
   op.kv.k = builder.updated(builder.activation(), cache);
   op.kv.v = builder.updated(builder.activation(), cache);
-  if (p.step) {
-    op.step = builder.step_rows(sequences);
-  } else {
-    op.sequences = builder.sequences(sequences);
-  }
+  op.rows = builder.rows_of(p.rows_of, sequences);
   // The encoder rotates half of its heads of 64, the decoder all of its heads.
   op.rope.rotary_dim = p.rotary_dim != 0 ? p.rotary_dim : p.head_dim == 64 ? 32 : p.head_dim;
   op.heads = p.heads;
@@ -83,7 +79,7 @@ std::vector<Problem> qkv_problems(const Batching& batching, std::int64_t encoder
   QkvProblem sizes{decoder::prompt,   decoder_width,     decoder::heads,
                    decoder::kv_heads, decoder::head_dim, DType::bf16};
   add(sizes, NormKind::rms);
-  sizes.step = true;
+  sizes.rows_of = RowsOf::step;
   for (const std::int64_t rows : decode_rows(batching)) {
     sizes.rows = rows;
     add(sizes, NormKind::rms);
@@ -100,10 +96,10 @@ std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>) {
           {{8, 0, 4, 1, 128}},
           {{17, 0, 3, 3, 32}},
           {{33, 0, 4, 4, 64}},
-          {{5, 0, 4, 4, 64, DType::f32, false, 48}},
+          {{5, 0, 4, 4, 64, DType::f32, RowsOf::sequences, 48}},
           {{19, 0, 8, 2, 128}},
-          {{1, 0, 4, 2, 64, DType::f32, true}},
-          {{7, 0, 4, 1, 128, DType::f32, true}}};
+          {{1, 0, 4, 2, 64, DType::f32, RowsOf::step}},
+          {{7, 0, 4, 1, 128, DType::f32, RowsOf::step}}};
 }
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
   return {{{1, 37, 3, 1, 10}, NormKind::layer},
@@ -114,12 +110,12 @@ std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
           {{67, 130, 4, 2, 128}, NormKind::rms},
           {{9, 1280, 20, 20, 64}, NormKind::layer},
           // Rotations that the tuned products do not support; other variants take them.
-          {{9, 384, 6, 6, 64, DType::f32, false, 48}, NormKind::layer},
-          {{19, 256, 2, 2, 128, DType::f32, false, 80}, NormKind::layer},
+          {{9, 384, 6, 6, 64, DType::f32, RowsOf::sequences, 48}, NormKind::layer},
+          {{19, 256, 2, 2, 128, DType::f32, RowsOf::sequences, 80}, NormKind::layer},
           {{3, 2048, 16, 4, 128}, NormKind::rms},
-          {{1, 384, 6, 2, 64, DType::f32, true}, NormKind::rms},
-          {{11, 2048, 16, 4, 128, DType::f32, true}, NormKind::rms},
-          {{33, 384, 6, 2, 64, DType::f32, true}, NormKind::rms}};
+          {{1, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
+          {{11, 2048, 16, 4, 128, DType::f32, RowsOf::step}, NormKind::rms},
+          {{33, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms}};
 }
 
 RopeAppend build_case(const RopeAppend::Problem& p, CaseBuilder& builder) {

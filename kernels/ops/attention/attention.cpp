@@ -21,20 +21,21 @@ ConstTensorView head_of(const TensorView& cache, std::int64_t slot, std::int64_t
 }  // namespace
 
 Attend::Problem Attend::problem() const {
+  const bool step = rows.of() == RowsOf::step;
   Problem p{.rows = q.shape[0],
             .heads = heads,
             .kv_heads = kv.kv_heads(),
             .head_dim = kv.head_dim(),
-            .keys = step.empty() ? attended_keys(sequences, causal) : q.shape[0] * step.most_keys,
+            .keys = step ? q.shape[0] * rows.step.most_keys : attended_keys(rows.sequences, causal),
             .causal = causal,
             .activation = q.dtype,
-            .step = !step.empty()};
-  if (p.step) {
+            .rows_of = rows.of()};
+  if (step) {
     p.longest = 1;
-    p.context = step.most_keys - 1;
+    p.context = rows.step.most_keys - 1;
   }
-  for (const Sequence& s : sequences) p.longest = std::max<std::int64_t>(p.longest, s.rows);
-  if (!sequences.empty()) p.context = sequences.front().position;
+  for (const Sequence& s : rows.sequences) p.longest = std::max<std::int64_t>(p.longest, s.rows);
+  if (!rows.sequences.empty()) p.context = rows.sequences.front().position;
   return p;
 }
 
@@ -54,9 +55,9 @@ std::string describe(const Attend::Problem& p) {
       .size("heads", p.heads)
       .size("kv_heads", p.kv_heads)
       .size("head_dim", p.head_dim)
-      .word(p.step     ? "step"
-            : p.causal ? "causal"
-                       : "full")
+      .word(p.rows_of == RowsOf::step ? "step"
+            : p.causal                ? "causal"
+                                      : "full")
       .type(p.activation);
 }
 
@@ -87,7 +88,7 @@ void attend_default(const Attend& op, Runner& runner) {
   constexpr std::int64_t block_rows = 256;  // keeps the scores of a long sequence small
   const std::int64_t group = op.heads / op.kv.kv_heads();
   const float scale = 1.0f / std::sqrt(static_cast<float>(op.kv.head_dim()));
-  for (const Sequence& s : op.sequences) {
+  for (const Sequence& s : op.rows.sequences) {
     for (std::int64_t first = 0; first < s.rows; first += block_rows) {
       const std::int64_t rows = std::min(block_rows, s.rows - first);
       const std::int64_t keys = s.position + (op.causal ? first + rows : s.rows);

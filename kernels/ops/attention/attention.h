@@ -22,16 +22,16 @@ struct Attend {
     bool causal = false;
     DType activation = DType::f32;
     std::int64_t context = 0;  // cached keys of the first sequence before its first row
-    bool step = false;         // a decode step: its rows' positions are on the device
+    RowsOf rows_of = RowsOf::sequences;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView out;     // [rows, heads·head_dim], activation type
   ConstTensorView q;  // [rows, heads·head_dim], activation type
   KvView kv;
-  std::span<const Sequence> sequences;
-  bool causal = false;
+  Rows rows;
+  bool causal = false;  // a step's rows are, whatever it says
   std::int64_t heads = 0;
-  StepRows step = {};  // instead of sequences; causal
 
   Problem problem() const;
 };
@@ -45,6 +45,7 @@ struct Softmax {
   struct Problem {
     std::int64_t rows = 0, width = 0;
     bool causal = false;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView x;                 // [rows, width], f32
@@ -65,6 +66,7 @@ std::string describe(const Softmax::Problem& problem);
 struct HeadProductProblem {
   std::int64_t rows = 0, keys = 0, head_dim = 0;
   DType activation = DType::f32;
+  bool operator==(const HeadProductProblem&) const = default;
 };
 Cost cost(const HeadProductProblem& problem);
 std::string describe(const HeadProductProblem& problem);

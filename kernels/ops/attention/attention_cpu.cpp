@@ -29,7 +29,7 @@ void attend_dot(const Attend& op, Runner& runner) {
   const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), group = op.heads / kv_heads;
   const DType type = op.kv.k.dtype;
   const std::size_t key_bytes = static_cast<std::size_t>(head_dim) * size_of(type);
-  const std::vector<Sequence> sequences = host_sequences(op.sequences, op.step);
+  const std::vector<Sequence> sequences = host_sequences(op.rows);
   const auto count = static_cast<std::int64_t>(sequences.size());
   cpu(runner).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
     const Sequence& s = sequences[static_cast<std::size_t>(task / kv_heads)];
@@ -74,7 +74,7 @@ void attend_dot(const Attend& op, Runner& runner) {
 
 // The default composition needs sequences on the host.
 bool sequences_given(const Attend::Problem& problem, const Device&) {
-  return !problem.step;
+  return problem.rows_of == RowsOf::sequences;
 }
 
 // ---- Many rows: keys and values packed into panels once; per block two matrix products and a softmax ----
@@ -170,7 +170,7 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
 
 template <const char* library>
 void attend_blocks(const Attend& op, Runner& runner) {
-  for (const Sequence& s : host_sequences(op.sequences, op.step)) {
+  for (const Sequence& s : host_sequences(op.rows)) {
     attend_sequence(op, s, cpu(runner), cpu(runner).product(library));
   }
 }
@@ -213,13 +213,22 @@ void attention_output(const AttentionOutput& op, Runner& runner) {
 }  // namespace
 
 void register_attention_cpu(Registry& registry) {
-  registry.add<Attend>({"dot", "cpu", few_rows, attend_dot});
-  registry.add<Attend>({"blocks_onednn", "cpu", many_rows<onednn>, attend_blocks<onednn>});
-  registry.add<Attend>({"blocks_highway", "cpu", many_rows<highway>, attend_blocks<highway>});
-  registry.add<Attend>({"default", "cpu", sequences_given, attend_default});
-  registry.add<AttentionScores>({"highway", "cpu", always<AttentionScores::Problem>, attention_scores});
-  registry.add<Softmax>({"highway", "cpu", always<Softmax::Problem>, softmax});
-  registry.add<AttentionOutput>({"highway", "cpu", always<AttentionOutput::Problem>, attention_output});
+  registry.add<Attend>({"dot", "cpu",
+                        Message("For few rows on the CPU, such as a decode step: each key is read once."),
+                        few_rows, attend_dot});
+  registry.add<Attend>({"blocks_onednn", "cpu",
+                        Message("For many rows on the CPU: blocks of scores and sums as oneDNN's products."),
+                        many_rows<onednn>, attend_blocks<onednn>});
+  registry.add<Attend>(
+      {"blocks_highway", "cpu",
+       Message("For many rows on any CPU: blocks of scores and sums as products by Highway."),
+       many_rows<highway>, attend_blocks<highway>});
+  registry.add<Attend>({"default", "cpu", composed(), sequences_given, attend_default});
+  registry.add<AttentionScores>(
+      {"highway", "cpu", by_highway(), always<AttentionScores::Problem>, attention_scores});
+  registry.add<Softmax>({"highway", "cpu", by_highway(), always<Softmax::Problem>, softmax});
+  registry.add<AttentionOutput>(
+      {"highway", "cpu", by_highway(), always<AttentionOutput::Problem>, attention_output});
 }
 
 }  // namespace tilescribe::kernels

@@ -27,7 +27,7 @@ void softmax(Row& scores) {
 
 void reference(const Attend& op) {
   const std::int64_t width = op.kv.head_dim(), group = op.heads / op.kv.kv_heads();
-  for (const Sequence& sequence : host_sequences(op.sequences, op.step)) {
+  for (const Sequence& sequence : host_sequences(op.rows)) {
     for (std::int64_t r = 0; r < sequence.rows; ++r) {
       const std::int64_t keys = sequence.position + (op.causal ? r + 1 : sequence.rows);
       for (std::int64_t h = 0; h < op.heads; ++h) {

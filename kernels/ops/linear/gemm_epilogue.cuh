@@ -7,7 +7,7 @@
 
 #include "kernels/device/math.cuh"
 #include "kernels/device/mma.cuh"
-#include "kernels/ops/linear/gemm.h"
+#include "kernels/ops/linear/product.h"
 
 /// Shared by the epilogues of gemm_sm90 and gemm_sm80.
 namespace tilescribe::kernels {
@@ -40,8 +40,7 @@ struct QkvArguments {
   std::int32_t sequence_count;
   Sequence sequences[most_gemm_sequences];
 };
-
-/// Checks and converts the target (gemm_sm90.cu).
+/// Converts the target of a product that gemm_sm90 supports (gemm_sm90.cu).
 QkvArguments qkv_arguments(const QkvTarget& target);
 
 /// Where a row of a merged product goes.

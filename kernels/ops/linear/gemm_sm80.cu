@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <string>
+#include <algorithm>
 
 #include "kernels/core/error.h"
 #include "kernels/device/launch.h"
+#include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/gemm_sm80.cuh"
 
 namespace tilescribe::kernels {
@@ -27,48 +28,40 @@ void launch(Arguments args, const Qkv& qkv, std::int64_t batches, CudaStream& st
                   gemm_sm80_kernel<Rows, Columns, Qkv>, args, qkv);
 }
 
-/// Uses small tiles if large ones would leave much of the GPU idle.
 template <class Qkv>
-void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std::int64_t batches,
-                  CudaStream& stream) {
-  constexpr std::int64_t few = 96;  // tiles
-  const bool few_tiles = std::int64_t{blocks_of(args.rows, 128)} * blocks_of(args.n, 128) * batches < few;
-  if (few_tiles && small_allowed) {
-    launch<64, 64>(args, qkv, batches, stream);
-  } else {
-    launch<128, 128>(args, qkv, batches, stream);
-  }
+void launch(const Arguments& args, const Qkv& qkv, const Config& config, std::int64_t batches,
+            CudaStream& stream) {
+  if (config.index == 1) return launch<64, 64>(args, qkv, batches, stream);
+  launch<128, 128>(args, qkv, batches, stream);
 }
 
 }  // namespace
 
-bool gemm_sm80_supports(const GemmTask& task) {
-  return gemm_sm90_supports(task) && task.batches <= 65535;  // the same shapes; the limit of a grid
-}
-
-void gemm_sm80(const GemmTask& task, CudaStream& stream) {
-  if (!gemm_sm80_supports(task))
+void gemm_sm80(const Product& p, const Config& config, CudaStream& stream) {
+  const Configs configs = gemm_sm80_configs(p.sizes());
+  if (std::ranges::find(configs, config) == configs.end() || !tiles_reach(p))
     throw Error(
-        "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3}.",
-        task.rows, task.n, task.k);
+        "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3} "
+        "with tiles of {4}.",
+        p.rows, p.n, p.k, config.name);
   Arguments args{};
-  args.a = static_cast<const __nv_bfloat16*>(task.a);
-  args.w = static_cast<const __nv_bfloat16*>(task.w);
-  args.bias = task.bias;
-  args.y = task.y;
-  args.a_row_stride = task.a_row_stride;
-  args.a_batch_stride = task.a_batch_stride;
-  args.y_row_stride = task.y_row_stride;
-  args.y_batch_stride = task.y_batch_stride;
-  args.rows = static_cast<std::int32_t>(task.rows);
-  args.n = static_cast<std::int32_t>(task.n);
-  args.k = static_cast<std::int32_t>(task.k);
-  args.columns = args.n / (task.epilogue == Epilogue::gated_silu_bf16 ? 2 : 1);
-  args.epilogue = task.epilogue;
-  if (task.epilogue == Epilogue::qkv_rope) {
-    launch_sized(args, qkv_arguments(task.qkv), task.qkv.head_dim <= 64, task.batches, stream);
+  args.a = static_cast<const __nv_bfloat16*>(p.x);
+  args.w = static_cast<const __nv_bfloat16*>(p.w);
+  args.bias = p.bias;
+  args.y = p.y;
+  args.a_row_stride = p.x_row_stride;
+  args.a_batch_stride = p.x_batch_stride;
+  args.y_row_stride = p.y_row_stride;
+  args.y_batch_stride = p.y_batch_stride;
+  args.rows = static_cast<std::int32_t>(p.rows);
+  args.n = static_cast<std::int32_t>(p.n);
+  args.k = static_cast<std::int32_t>(p.k);
+  args.columns = static_cast<std::int32_t>(p.columns());
+  args.epilogue = p.epilogue;
+  if (p.epilogue == Epilogue::qkv_rope) {
+    launch(args, qkv_arguments(p.qkv), config, p.batches, stream);
   } else {
-    launch_sized(args, NoQkv{}, true, task.batches, stream);
+    launch(args, NoQkv{}, config, p.batches, stream);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/device/launch.h"
 #include "kernels/device/order.cuh"
 #include "kernels/device/pipeline.cuh"
+#include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/gemm_sm90_epilogue.cuh"
 
 /// The kernel of gemm_sm90. Persistent blocks take tiles until there are none left. In each, one thread loads
@@ -14,8 +15,8 @@ namespace tilescribe::kernels::gemm_sm90_detail {
 
 enum class Kind { plain, gated, qkv };
 
-inline constexpr int tile_rows = 128, tile_depth = 64;  // of a block; of a stage (128 bytes of bf16)
-inline constexpr int threads = 384;                     // a producer and two consumer warpgroups
+inline constexpr int tile_rows = gemm_tile_rows, tile_depth = gemm_tile_depth;
+inline constexpr int threads = 384;  // a producer and two consumer warpgroups
 inline constexpr int consumer_warps = 8;
 
 template <int Columns>

@@ -13,26 +13,30 @@ Cost cost(const LinearProblem& p) {
 }
 
 std::string describe(const LinearProblem& p) {
-  ProblemText text;
-  text.size("rows", p.rows).size("out", p.out).size("in", p.in);
-  if (p.step) text.word("step");
-  return text.type(p.x).word("→").type(p.y);
+  return ProblemText()
+      .size("rows", p.rows)
+      .size("out", p.out)
+      .size("in", p.in)
+      .rows_of(p.rows_of)
+      .type(p.x)
+      .word("→")
+      .type(p.y);
 }
 
 void linear_gelu_default(const LinearGelu& op, Runner& runner) {
   if (op.y.dtype == DType::f32) {
-    runner.run(Linear{op.y, op.x, op.weight});
+    runner.run(Linear{op.y, op.x, op.weight, op.rows});
     runner.run(Gelu{op.y, op.y});
     return;
   }
   const Tensor product = runner.tensor(DType::f32, op.y.shape);
-  runner.run(Linear{product, op.x, op.weight});
+  runner.run(Linear{product, op.x, op.weight, op.rows});
   runner.run(Gelu{op.y, product});
 }
 
 void linear_residual_default(const LinearResidual& op, Runner& runner) {
   const Tensor product = runner.tensor(DType::f32, op.residual.shape);
-  runner.run(Linear{product, op.x, op.weight});
+  runner.run(Linear{product, op.x, op.weight, op.rows});
   runner.run(Add{op.residual, product});
 }
 

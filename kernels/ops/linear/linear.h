@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/backend/backend.h"
+#include "kernels/core/sequence.h"
 
 namespace tilescribe::kernels {
 
@@ -12,10 +13,11 @@ namespace tilescribe::kernels {
 /// The sizes of a matrix product.
 struct LinearProblem {
   std::int64_t rows = 0, out = 0, in = 0;
-  DType x = DType::f32;           // activations
-  DType y = DType::f32;           // result
-  bool step = false;              // a decode step's rows
+  DType x = DType::f32;  // activations
+  DType y = DType::f32;  // result
+  RowsOf rows_of = RowsOf::sequences;
   std::int64_t weight_bytes = 0;  // as stored
+  bool operator==(const LinearProblem&) const = default;
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);
@@ -28,10 +30,10 @@ struct Linear {
   TensorView y;                    // [rows, out], f32 or the activation type
   ConstTensorView x;               // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;  // matrix or gate_up
-  bool step = false;               // a decode step's rows, as in LinearResidual
+  Rows rows = {};  // a decode step's: one variant takes any number, so none depends on the others
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, step, stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored_bytes({weight})}};
   }
 };
 
@@ -43,9 +45,10 @@ struct LinearGelu {
   TensorView y;       // [rows, out], f32 or the activation type
   ConstTensorView x;  // [rows, in], f32 or the activation type
   const Weight* weight = nullptr;
+  Rows rows = {};  // as in Linear
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, false, stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored_bytes({weight})}};
   }
 };
 void linear_gelu_default(const LinearGelu& op, Runner& runner);
@@ -58,10 +61,11 @@ struct LinearResidual {
   TensorView residual;  // [rows, out], f32, read and written
   ConstTensorView x;    // [rows, in], activation type
   const Weight* weight = nullptr;
-  bool step = false;  // a decode step: one variant takes any number of rows, so none depends on the others
+  Rows rows = {};  // as in Linear
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, step, stored_bytes({weight})}};
+    return {
+        {x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, rows.of(), stored_bytes({weight})}};
   }
 };
 void linear_residual_default(const LinearResidual& op, Runner& runner);

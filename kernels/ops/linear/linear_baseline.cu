@@ -2,6 +2,7 @@
 #include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/tile_target.cuh"
 #include "kernels/ops/linear/linear_tile_variants.h"
+#include "kernels/ops/linear/product_cuda.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -13,9 +14,9 @@ bool cublas_takes(const Linear::Problem& p, const Device& device) {
 }
 
 void linear_cublas(const Linear& op, Runner& runner) {
-  using Operands = LibraryTask::Operands;
-  const GemmTask task = task_of(op.x, op.weight, op.y, Epilogue::store_f32);
-  cuda(runner).cublaslt()->gemm({task, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
+  using Operands = LibraryProduct::Operands;
+  const Product product = product_of(op.x, op.weight, Epilogue::store_f32, op.y);
+  cuda(runner).cublaslt()->gemm({product, runner.device().rounds_to_tf32() ? Operands::tf32 : Operands::f32},
                                 cuda(runner).stream());
 }
 
@@ -23,12 +24,15 @@ void linear_cublas(const Linear& op, Runner& runner) {
 
 void register_linear_baseline(Registry& registry) {
   constexpr const char* baseline = CudaBackend::baseline_name;
-  registry.add<LinearGelu>({"default", baseline, always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearGelu>(
+      {"default", baseline, composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
-      {"default", baseline, always<LinearResidual::Problem>, linear_residual_default});
+      {"default", baseline, composed(), always<LinearResidual::Problem>, linear_residual_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_linear<tile::CudaTarget>(registry, engine); });
-  registry.add<Linear>({"cublas", baseline, cublas_takes, linear_cublas});
+  registry.add<Linear>({"cublas", baseline,
+                        Message("NVIDIA's cuBLASLt where it is asked for, in TF32 or float32."), cublas_takes,
+                        linear_cublas});
 }
 
 }  // namespace tilescribe::kernels

@@ -3,8 +3,6 @@
 
 #include <cstddef>
 
-#include "kernels/ops/linear/skinny_linear.h"
-
 /// How skinny_linear divides a product: sizes that depend on the problem, and compile-time sizes.
 namespace tilescribe::kernels {
 
@@ -18,13 +16,13 @@ struct SkinnySizes {
   int slice;   // k values per slice; the last one may be shorter
   int slices;  // non-empty ones, at most skinny_slices
 };
-inline SkinnySizes skinny_sizes(const SkinnyLinear& op, int group_tiles) {
+inline SkinnySizes skinny_sizes(int n, int k, bool gated, int group_tiles) {
   SkinnySizes sizes = {};
-  sizes.tiles = op.result == SkinnyResult::gated_silu_bf16 ? op.n / 16 : (op.n + 15) / 16;
+  sizes.tiles = gated ? n / 16 : (n + 15) / 16;
   sizes.groups = (sizes.tiles + group_tiles - 1) / group_tiles;
   const int unit = skinny_slices * skinny_slice_unit;
-  sizes.slice = (op.k + unit - 1) / unit * skinny_slice_unit;
-  sizes.slices = (op.k + sizes.slice - 1) / sizes.slice;
+  sizes.slice = (k + unit - 1) / unit * skinny_slice_unit;
+  sizes.slices = (k + sizes.slice - 1) / sizes.slice;
   return sizes;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/linear/skinny_norm.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
 
 /// How a block of skinny_linear loads a short x, and the tables for its end, into shared memory.
 namespace tilescribe::kernels {
 
-inline constexpr int skinny_norm_rows = 2;    // rows that can be normed inside a product
-inline constexpr int skinny_norm_passes = 4;  // passes per row, at most
-inline constexpr int skinny_norm_k = skinny_norm_passes * norm_pass;
+inline constexpr int skinny_norm_rows = most_skinny_norm_rows;
+inline constexpr int skinny_norm_passes = most_skinny_norm_k / norm_pass;  // per row, at most
 
 /// In x_tiles[k / 32][rows][32], bf16: the address of the 8 bytes from value i of a row on.
 __device__ inline uint2* in_x_tiles(std::uint8_t* x_tiles, int rows, int row, int i) {
@@ -17,7 +17,7 @@ __device__ inline uint2* in_x_tiles(std::uint8_t* x_tiles, int rows, int row, in
 }
 
 /// Norms the block's rows of x (at most skinny_norm_rows) into x_tiles, with zeros past k.
-__device__ inline void norm_into_tiles(const SkinnyLinear& op, int padded_k,
+__device__ inline void norm_into_tiles(const SkinnyArguments& op, int padded_k,
                                        const float4 (&gain)[skinny_norm_passes], std::uint8_t* x_tiles) {
   __shared__ float warp_sums[skinny_norm_rows][norm_threads / 32];  // (row, warp)
   const int first = 4 * static_cast<int>(threadIdx.x);
@@ -58,7 +58,7 @@ __device__ inline void norm_into_tiles(const SkinnyLinear& op, int padded_k,
 }
 
 /// Copies the block's rows of x into x_tiles, with zeros past k.
-__device__ inline void copy_into_tiles(const SkinnyLinear& op, int padded_k, std::uint8_t* x_tiles) {
+__device__ inline void copy_into_tiles(const SkinnyArguments& op, int padded_k, std::uint8_t* x_tiles) {
   const int pieces = padded_k / 8;  // of 8 values, per row
 #pragma unroll 4
   for (int piece = static_cast<int>(threadIdx.x); piece < op.rows * pieces; piece += norm_threads) {
@@ -69,26 +69,26 @@ __device__ inline void copy_into_tiles(const SkinnyLinear& op, int padded_k, std
   }
 }
 
-/// The rotations for the end of qkv_rope_append, loaded into shared memory during the product. Each thread
+/// The rotations for the end of qkv_rope, loaded into shared memory during the product. Each thread
 /// carries 16 bytes of them in registers, because a copy group would wait for all earlier weights.
 struct CarriedRotation {
   int position = -1;  // of the thread's row; negative: it carries nothing
   uint4 piece = {};
 
   /// Whether the block's threads can carry all of it.
-  __device__ static bool fits(const SkinnyLinear& op) {
-    return op.result == SkinnyResult::qkv_rope_append && op.rows * (op.qkv.rotary_dim / 4) <= norm_threads;
+  __device__ static bool fits(const SkinnyArguments& op) {
+    return op.result == SkinnyResult::qkv_rope && op.rows * (op.qkv.rotary_dim / 4) <= norm_threads;
   }
   /// Loads the position of the thread's row.
-  __device__ void find(const SkinnyLinear& op) {
+  __device__ void find(const SkinnyArguments& op) {
     const int pieces = op.qkv.rotary_dim / 4, thread = static_cast<int>(threadIdx.x);  // 16-byte pieces
     if (fits(op) && thread < op.rows * pieces) position = op.qkv.positions[thread / pieces];
   }
   /// Loads the piece at that position.
-  __device__ void load(const SkinnyLinear& op) {
+  __device__ void load(const SkinnyArguments& op) {
     const int pieces = op.qkv.rotary_dim / 4;
     if (position < 0) return;
-    piece = *reinterpret_cast<const uint4*>(op.qkv.rotation +
+    piece = *reinterpret_cast<const uint4*>(op.qkv.cos_sin +
                                             static_cast<std::size_t>(position) * (op.qkv.rotary_dim / 2) +
                                             threadIdx.x % pieces * 2);
   }

@@ -28,7 +28,7 @@ struct Unit {
 
 template <class Config>
 __global__ void __launch_bounds__(Config::threads, Config::blocks)
-    skinny_linear(const SkinnyLinear op, const SkinnySizes sizes) {
+    skinny_linear(const SkinnyArguments op, const SkinnySizes sizes) {
   constexpr int row_tiles = Config::row_tiles, batch_tiles = Config::batch_tiles, chunks = Config::chunks;
   constexpr int step_k = 32 * chunks;
   extern __shared__ __align__(128) std::uint8_t shared[];
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     }
   };
 
-  const bool rotates = op.result == SkinnyResult::qkv_rope_append;
+  const bool rotates = op.result == SkinnyResult::qkv_rope;
   __shared__ std::int32_t row_slots[8 * batch_tiles], row_positions[8 * batch_tiles];
   RowPlaces places = {row_slots, row_positions, nullptr};
   [[maybe_unused]] CarriedRotation carried;
@@ -284,11 +284,11 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
 
 /// Launches the product with a configuration.
 template <class Config>
-void launch_skinny_config(const SkinnyLinear& op, CudaStream& stream, int blocks_a_multiprocessor = 1) {
-  const SkinnySizes sizes = skinny_sizes(op, Config::group_tiles);
-  const int blocks = Config::cluster > 1
-                         ? sizes.groups * Config::cluster
-                         : std::min(sizes.groups, blocks_a_multiprocessor * stream.gpu().multiprocessors);
+void launch_skinny_config(const SkinnyArguments& op, CudaStream& stream) {
+  const SkinnySizes sizes =
+      skinny_sizes(op.n, op.k, op.result == SkinnyResult::gated_silu_bf16, Config::group_tiles);
+  const int blocks = Config::cluster > 1 ? sizes.groups * Config::cluster
+                                         : std::min(sizes.groups, stream.gpu().multiprocessors);
   launch(stream,
          {.name = "skinny_linear",
           .grid = dim3(static_cast<unsigned>(blocks)),

@@ -2,17 +2,45 @@
 #pragma once
 
 #include "kernels/device/barrier.cuh"
-#include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/gemm_epilogue.cuh"
 
 /// Which rows of the weight a tile of 16 takes, and what happens to its sums. Values that belong together
 /// (gate and up, the two that RoPE rotates) are rows g and g + 8 of one tile, so one thread has both.
 namespace tilescribe::kernels {
 
+/// The epilogues that the kernel has. Their numbers without gaps are worth registers.
+enum class SkinnyResult { store_f32, store_bf16, residual_f32, gated_silu_bf16, qkv_rope };
+
+/// QkvTarget as a kernel argument; the queries go to y.
+struct SkinnyQkv {
+  int heads, kv_heads, head_dim, rotary_dim;
+  const float2* cos_sin;
+  const std::int32_t* slots;
+  const std::int32_t* positions;
+  __nv_bfloat16* k;
+  __nv_bfloat16* v;
+  std::int64_t capacity;
+};
+
+/// Product as a kernel argument.
+struct SkinnyArguments {
+  const __nv_bfloat16* w;
+  const float* bias;
+  int rows, n, k;
+  const __nv_bfloat16* x;  // null: the RMSNorm of `residual`
+  const float* residual;
+  const float* gain;
+  float eps;
+  SkinnyResult result;
+  void* y;
+  SkinnyQkv qkv;
+};
+
 struct RowPair {
   int low, high;  // rows of the weight that are rows g and g + 8 of the tile
 };
 
-/// The place of a tile of qkv_rope_append: values [dim, dim + 8) and [dim + apart, …) of a head.
+/// The place of a tile of qkv_rope: values [dim, dim + 8) and [dim + apart, …) of a head.
 struct HeadTile {
   int head, dim, apart;
   bool rotated;
@@ -26,9 +54,9 @@ __device__ inline HeadTile head_tile(const SkinnyQkv& qkv, int tile) {
 }
 
 /// Rows g and g + 8 of a tile. Past the end it is the weight's last row; nobody stores that result.
-__device__ inline RowPair weight_rows(const SkinnyLinear& op, int tile, int g) {
+__device__ inline RowPair weight_rows(const SkinnyArguments& op, int tile, int g) {
   if (op.result == SkinnyResult::gated_silu_bf16) return {tile * 8 + g, op.n / 2 + tile * 8 + g};
-  if (op.result == SkinnyResult::qkv_rope_append) {
+  if (op.result == SkinnyResult::qkv_rope) {
     const HeadTile at = head_tile(op.qkv, tile);
     const int low = at.head * op.qkv.head_dim + at.dim + g;
     return {low, low + at.apart};
@@ -37,7 +65,7 @@ __device__ inline RowPair weight_rows(const SkinnyLinear& op, int tile, int g) {
   return {min(low, op.n - 1), min(low + 8, op.n - 1)};
 }
 
-/// Where the rows of qkv_rope_append belong, in shared memory before the product ends.
+/// Where the rows of qkv_rope belong, in shared memory before the product ends.
 struct RowPlaces {
   const std::int32_t* slots = nullptr;
   const std::int32_t* positions = nullptr;
@@ -45,16 +73,16 @@ struct RowPlaces {
 };
 
 /// Cosine and sine for value g of a tile and a row; (1, 0) where nothing is rotated.
-__device__ inline float2 rotation_of(const SkinnyLinear& op, const RowPlaces& places, int tile, int g,
+__device__ inline float2 rotation_of(const SkinnyArguments& op, const RowPlaces& places, int tile, int g,
                                      int row) {
   const HeadTile at = head_tile(op.qkv, tile);
   const int half = op.qkv.rotary_dim / 2, position = places.positions[row];
   if (!at.rotated || position < 0) return {1.0f, 0.0f};
   return places.rotation != nullptr ? places.rotation[row * half + at.dim + g]
-                                    : op.qkv.rotation[static_cast<std::size_t>(position) * half + at.dim + g];
+                                    : op.qkv.cos_sin[static_cast<std::size_t>(position) * half + at.dim + g];
 }
 
-__device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
+__device__ inline void store_qkv(const SkinnyArguments& op, const RowPlaces& places, int tile, int g, int row,
                                  float low, float high, float2 turn) {
   const SkinnyQkv& qkv = op.qkv;
   const int position = places.positions[row];
@@ -72,7 +100,7 @@ __device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places
          (static_cast<std::size_t>(row) * qkv.heads + at.head) * qkv.head_dim;
   } else {
     const int kv_head = (at.head - qkv.heads) % qkv.kv_heads;
-    to = (at.head < qkv.heads + qkv.kv_heads ? qkv.keys : qkv.values) +
+    to = (at.head < qkv.heads + qkv.kv_heads ? qkv.k : qkv.v) +
          ((static_cast<std::size_t>(places.slots[row]) * qkv.kv_heads + kv_head) * qkv.capacity + position) *
              qkv.head_dim;
   }
@@ -81,8 +109,8 @@ __device__ inline void store_qkv(const SkinnyLinear& op, const RowPlaces& places
 }
 
 /// Stores the sums of rows g and g + 8 of a tile for one row of x.
-__device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& places, int tile, int g, int row,
-                                    float low, float high, float2 turn) {
+__device__ inline void store_result(const SkinnyArguments& op, const RowPlaces& places, int tile, int g,
+                                    int row, float low, float high, float2 turn) {
   const RowPair at = weight_rows(op, tile, g);
   if (op.bias != nullptr) {
     low += op.bias[at.low];
@@ -115,7 +143,7 @@ __device__ inline void store_result(const SkinnyLinear& op, const RowPlaces& pla
       y[at.low] = __float2bfloat16_rn(low / (1.0f + __expf(-low)) * high);
       break;
     }
-    case SkinnyResult::qkv_rope_append:
+    case SkinnyResult::qkv_rope:
       store_qkv(op, places, tile, g, row, low, high, turn);
       break;
   }

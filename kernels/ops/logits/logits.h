@@ -19,6 +19,7 @@ struct NormLogits {
     DType activation = DType::f32;
     std::int64_t weight_bytes = 0;  // as stored
     NormKind norm = NormKind::rms;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView logits;                   // [rows, vocabulary], f32

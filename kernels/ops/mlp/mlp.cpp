@@ -25,18 +25,20 @@ Cost cost(const NormGatedMlp::Problem& p) {
 }
 
 std::string describe(const MlpProblem& p) {
-  ProblemText text;
-  text.size("rows", p.rows).size("width", p.width).size("hidden", p.hidden);
-  if (p.step) text.word("step");
-  return text.type(p.activation);
+  return ProblemText()
+      .size("rows", p.rows)
+      .size("width", p.width)
+      .size("hidden", p.hidden)
+      .rows_of(p.rows_of)
+      .type(p.activation);
 }
 
 void norm_mlp_default(const NormMlp& op, Runner& runner) {
   const Tensor normed = runner.tensor(op.activation, op.x.shape);
   runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});
   const Tensor hidden = runner.tensor(op.activation, {op.x.shape[0], op.fc1->out()});
-  runner.run(LinearGelu{hidden, normed, op.fc1});
-  runner.run(LinearResidual{op.x, hidden, op.fc2});
+  runner.run(LinearGelu{hidden, normed, op.fc1, op.rows});
+  runner.run(LinearResidual{op.x, hidden, op.fc2, op.rows});
 }
 
 void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner) {
@@ -44,10 +46,10 @@ void norm_gated_mlp_default(const NormGatedMlp& op, Runner& runner) {
   const Tensor normed = runner.tensor(op.activation, op.x.shape);
   runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
   const Tensor gate_up = runner.tensor(DType::f32, {rows, op.gate_up->out()});
-  runner.run(Linear{gate_up, normed, op.gate_up});
+  runner.run(Linear{gate_up, normed, op.gate_up, op.rows});
   const Tensor hidden = runner.tensor(op.activation, {rows, op.down->in()});
   runner.run(GatedSilu{hidden, gate_up});
-  runner.run(LinearResidual{op.x, hidden, op.down, op.step});
+  runner.run(LinearResidual{op.x, hidden, op.down, op.rows});
 }
 
 }  // namespace tilescribe::kernels

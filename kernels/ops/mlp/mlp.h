@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/backend/backend.h"
+#include "kernels/core/sequence.h"
 #include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
@@ -13,8 +14,9 @@ namespace tilescribe::kernels {
 struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
-  bool step = false;              // a decode step's rows, as in LinearResidual
+  RowsOf rows_of = RowsOf::sequences;
   std::int64_t weight_bytes = 0;  // as stored
+  bool operator==(const MlpProblem&) const = default;
 };
 std::string describe(const MlpProblem& problem);
 
@@ -28,9 +30,10 @@ struct NormMlp {
   const Weight* fc1 = nullptr;  // matrix [hidden, width]
   const Weight* fc2 = nullptr;  // matrix [width, hidden]
   DType activation = DType::f32;
+  Rows rows = {};
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], fc1->out(), activation, false, stored_bytes({fc1, fc2})}};
+    return {{x.shape[0], x.shape[1], fc1->out(), activation, rows.of(), stored_bytes({fc1, fc2})}};
   }
 };
 Cost cost(const NormMlp::Problem& problem);
@@ -46,10 +49,10 @@ struct NormGatedMlp {
   const Weight* gate_up = nullptr;  // gate_up [2·hidden, width]
   const Weight* down = nullptr;     // matrix [width, hidden]
   DType activation = DType::f32;
-  bool step = false;  // a decode step's rows, as in LinearResidual
+  Rows rows = {};
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], down->in(), activation, step, stored_bytes({gate_up, down})}};
+    return {{x.shape[0], x.shape[1], down->in(), activation, rows.of(), stored_bytes({gate_up, down})}};
   }
 };
 Cost cost(const NormGatedMlp::Problem& problem);

@@ -19,8 +19,7 @@ std::string text(const QkvProblem& p, const std::string& norm) {
   text.size("heads", p.heads).size("kv_heads", p.kv_heads).size("head_dim", p.head_dim);
   if (p.rotary_dim != 0) text.size("rotary_dim", p.rotary_dim);
   if (!norm.empty()) text.word(norm);
-  if (p.step) text.word("step");
-  return text.type(p.activation);
+  return text.rows_of(p.rows_of).type(p.activation);
 }
 
 }  // namespace
@@ -48,8 +47,8 @@ void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner) {
   const Tensor normed = runner.activations(op.x.shape);
   run_norm(op.norm, normed, op.x, runner);
   const Tensor qkv = runner.tensor(DType::f32, {op.x.shape[0], op.qkv->out()});
-  runner.run(Linear{qkv, normed, op.qkv});
-  runner.run(RopeAppend{op.q, op.kv, qkv, op.sequences, op.rope, op.heads, op.step});
+  runner.run(Linear{qkv, normed, op.qkv, op.rows});
+  runner.run(RopeAppend{op.q, op.kv, qkv, op.rows, op.rope, op.heads});
 }
 
 }  // namespace tilescribe::kernels

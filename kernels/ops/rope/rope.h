@@ -22,9 +22,11 @@ struct RopeParameters {
 struct QkvProblem {
   std::int64_t rows = 0, width = 0, heads = 0, kv_heads = 0, head_dim = 0;
   DType activation = DType::f32;
-  bool step = false;              // a decode step: its rows' positions are on the device
+  RowsOf rows_of = RowsOf::sequences;
   std::int64_t rotary_dim = 0;    // 0 in lists for checks and benchmarks: as in the model with this head_dim
   std::int64_t weight_bytes = 0;  // as stored
+  std::int64_t sequences = 0;     // that the rows belong to; 0 for a step, and in lists as for rotary_dim
+  bool operator==(const QkvProblem&) const = default;
 };
 
 /// Turns qkv rows into rotated queries, and appends rotated keys, and values, to the cache.
@@ -33,15 +35,14 @@ struct RopeAppend {
   struct Problem : QkvProblem {};
 
   TensorView q;         // [rows, heads·head_dim], activation type
-  KvView kv;            // written at each sequence's slot and positions
+  KvView kv;            // written at each row's slot and position
   ConstTensorView qkv;  // [rows, (heads + 2·kv_heads)·head_dim], f32: queries, keys, values
-  std::span<const Sequence> sequences;
+  Rows rows;
   RopeParameters rope;
   std::int64_t heads = 0;
-  StepRows step = {};  // instead of sequences
 
   Problem problem() const {
-    return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty(), rope.rotary_dim}};
+    return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim}};
   }
 };
 Cost cost(const RopeAppend::Problem& problem);
@@ -52,21 +53,21 @@ struct NormQkvRopeAppend {
   static constexpr std::string_view op_name = "norm_qkv_rope_append";
   struct Problem : QkvProblem {
     NormKind norm = NormKind::layer;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView q;       // [rows, heads·head_dim], activation type
-  KvView kv;          // written at each sequence's slot and positions
+  KvView kv;          // written at each row's slot and position
   ConstTensorView x;  // [rows, width], f32
   Norm norm;
   const Weight* qkv = nullptr;  // matrix of stacked parts: queries, keys, values
-  std::span<const Sequence> sequences;
+  Rows rows;
   RopeParameters rope;
   std::int64_t heads = 0;
-  StepRows step = {};  // instead of sequences
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, !step.empty(),
-             rope.rotary_dim, stored_bytes({qkv})},
+    return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim,
+             stored_bytes({qkv}), static_cast<std::int64_t>(rows.sequences.size())},
             norm.kind};
   }
 };

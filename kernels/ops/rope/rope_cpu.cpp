@@ -17,7 +17,7 @@ void rope_append(const RopeAppend& op, Runner& runner) {
     frequencies[static_cast<std::size_t>(j)] = static_cast<float>(std::pow(
         static_cast<double>(op.rope.theta), -2.0 * static_cast<double>(j) / static_cast<double>(2 * half)));
   }
-  for (const Sequence& s : host_sequences(op.sequences, op.step)) {
+  for (const Sequence& s : host_sequences(op.rows)) {
     for_rows(runner, s.rows, (op.heads + 2 * kv_heads) * head_dim, [&](std::int64_t r) {
       const std::int64_t position = s.position + r;
       thread_local std::vector<float> turn;
@@ -46,9 +46,9 @@ void rope_append(const RopeAppend& op, Runner& runner) {
 }  // namespace
 
 void register_rope_cpu(Registry& registry) {
-  registry.add<RopeAppend>({"highway", "cpu", always<RopeAppend::Problem>, rope_append});
+  registry.add<RopeAppend>({"highway", "cpu", by_highway(), always<RopeAppend::Problem>, rope_append});
   registry.add<NormQkvRopeAppend>(
-      {"default", "cpu", always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
+      {"default", "cpu", composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels

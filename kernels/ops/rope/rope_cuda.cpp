@@ -1,77 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cuda/cuda_variants.h"
 #include "kernels/ops/linear/gemm.h"
-#include "kernels/ops/linear/normed_skinny_cuda.h"
+#include "kernels/ops/linear/product_cuda.h"
 #include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
-#include "kernels/ops/rope/tuned_rotations.h"
 
 namespace tilescribe::kernels {
 namespace {
 
-// ---- Many rows: rotation and cache update in the product's epilogue ----
-
-// Whether the product's tiles can hold whole heads and rotate them.
-bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
-  return !p.step && multiple_of(8, p.width) && (p.head_dim == 64 || p.head_dim == 128) &&
-         tiles_rotate(p.head_dim, p.rotary_dim);
+/// The product of x, or of its normed rows.
+Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const Norm* norm, Runner& runner) {
+  Product product = product_of(x, op.qkv, Epilogue::qkv_rope, {}, norm);
+  product.qkv = {.q = op.q.data,
+                 .k = op.kv.k.data,
+                 .v = op.kv.v.data,
+                 .heads = op.heads,
+                 .kv_heads = op.kv.kv_heads(),
+                 .head_dim = op.kv.head_dim(),
+                 .capacity = op.kv.capacity(),
+                 .rotary_dim = op.rope.rotary_dim,
+                 .cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity()),
+                 .rows = op.rows};
+  return product;
 }
 
+// A decode step's product has the norm inside.
+template <RowsOf of>
+ProductSizes sizes_of(const NormQkvRopeAppend::Problem& p) {
+  if (p.rows_of != of || (of == RowsOf::step && p.norm != NormKind::rms)) return {};
+  return {.rows = p.rows,
+          .n = (p.heads + 2 * p.kv_heads) * p.head_dim,
+          .k = p.width,
+          .epilogue = Epilogue::qkv_rope,
+          .normed = of == RowsOf::step,
+          .head_dim = p.head_dim,
+          .rotary_dim = p.rotary_dim,
+          .sequences = p.sequences};
+}
+
+// ---- Many rows: rotation and cache update in the product's epilogue ----
+
 template <auto gemm>
-void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
-  if (static_cast<std::int64_t>(op.sequences.size()) > most_gemm_sequences) {
-    norm_qkv_rope_append_default(op, runner);
-    return;
-  }
+void norm_then_tiles(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
   const Tensor normed = runner.activations(op.x.shape);
   run_norm(op.norm, normed, op.x, runner);
-  GemmTask task = task_of(normed, op.qkv, {}, Epilogue::qkv_rope);
-  task.qkv.q = op.q.data;
-  task.qkv.k = op.kv.k.data;
-  task.qkv.v = op.kv.v.data;
-  task.qkv.heads = op.heads;
-  task.qkv.kv_heads = op.kv.kv_heads();
-  task.qkv.head_dim = op.kv.head_dim();
-  task.qkv.capacity = op.kv.capacity();
-  task.qkv.rotary_dim = op.rope.rotary_dim;
-  task.qkv.cos_sin = cuda(runner).rope_table(op.rope, op.kv.capacity());
-  task.qkv.sequences = op.sequences;
-  gemm(task, cuda(runner).stream());
+  gemm(product_of(op, normed, nullptr, runner), config, cuda(runner).stream());
 }
 
 // ---- A decode step: the norm is also part of the product ----
 
-bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
-  return p.step && p.norm == NormKind::rms && p.rows <= most_step_rows && multiple_of(8, p.width) &&
-         skinny_rotates(p.head_dim, p.rotary_dim);
-}
-
-void skinny(const NormQkvRopeAppend& op, Runner& runner) {
-  SkinnyLinear task;
-  task.result = SkinnyResult::qkv_rope_append;
-  task.y = op.q.data;
-  task.qkv = {.heads = static_cast<int>(op.heads),
-              .kv_heads = static_cast<int>(op.kv.kv_heads()),
-              .head_dim = static_cast<int>(op.kv.head_dim()),
-              .rotary_dim = static_cast<int>(op.rope.rotary_dim),
-              .rotation = static_cast<const float2*>(cuda(runner).rope_table(op.rope, op.kv.capacity())),
-              .slots = op.step.slots.as<std::int32_t>(),
-              .positions = op.step.positions.as<std::int32_t>(),
-              .keys = bf16(op.kv.k),
-              .values = bf16(op.kv.v),
-              .capacity = op.kv.capacity()};
-  launch_normed_skinny(task, op.qkv, op.x, op.norm, runner);
+void skinny(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
+  run_skinny(product_of(op, op.x, &op.norm, runner), config, runner);
 }
 
 }  // namespace
 
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormQkvRopeAppend>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
-  registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormQkvRopeAppend>(
-      {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step>>, skinny});
+  registry.add<NormQkvRopeAppend>(
+      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
+  registry.add<NormQkvRopeAppend>(
+      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
+  registry.add<NormQkvRopeAppend>(
+      {"default", engine, composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels

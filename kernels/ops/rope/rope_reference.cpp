@@ -41,7 +41,7 @@ void append(const Row& qkv, const Sequence& sequence, std::int64_t row_in_sequen
 
 void reference(const RopeAppend& op) {
   const std::int64_t width = op.qkv.shape[1];
-  for (const Sequence& sequence : host_sequences(op.sequences, op.step)) {
+  for (const Sequence& sequence : host_sequences(op.rows)) {
     for (std::int64_t r = 0; r < sequence.rows; ++r)
       append(row_of(op.qkv.as<float>() + (sequence.first_row + r) * width, width), sequence, r, op.q, op.kv,
              op.rope, op.heads);
@@ -50,7 +50,7 @@ void reference(const RopeAppend& op) {
 
 void reference(const NormQkvRopeAppend& op) {
   const std::int64_t width = op.x.shape[1];
-  for (const Sequence& sequence : host_sequences(op.sequences, op.step)) {
+  for (const Sequence& sequence : host_sequences(op.rows)) {
     for (std::int64_t r = 0; r < sequence.rows; ++r) {
       const Row x = row_of(op.x.as<float>() + (sequence.first_row + r) * width, width);
       append(project(host(op.qkv), normalise(op.norm, x)), sequence, r, op.q, op.kv, op.rope, op.heads);

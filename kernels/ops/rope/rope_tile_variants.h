@@ -13,7 +13,7 @@ void launch_rope_append(const RopeAppend& op, Runner& runner) {
   const Tensor angles = runner.tensor(DType::f32, {2 * op.q.shape[0], op.rope.rotary_dim / 2});
   const auto cosines = matrix_of<float>(angles.view().rows(0, op.q.shape[0]));
   const auto sines = matrix_of<float>(angles.view().rows(op.q.shape[0], op.q.shape[0]));
-  for_sequences(op.sequences, op.step, [&](const SequenceList& sequences, int longest) {
+  for_sequences(op.rows, [&](const SequenceList& sequences, int longest) {
     Target::template run<RopeAnglesKernel>(
         {cosines, sines, static_cast<double>(op.rope.theta), longest, sequences}, runner, "rope_angles");
     with_type(op.q.dtype, [&]<class T>(TypeOf<T>) {
@@ -31,7 +31,8 @@ void launch_rope_append(const RopeAppend& op, Runner& runner) {
 
 template <class Target>
 void register_rope(Registry& registry, const char* engine) {
-  registry.add<RopeAppend>({"tile", engine, always<RopeAppend::Problem>, launch_rope_append<Target>});
+  registry.add<RopeAppend>(
+      {"tile", engine, in_tiles(), always<RopeAppend::Problem>, launch_rope_append<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

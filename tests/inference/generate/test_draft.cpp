@@ -41,16 +41,36 @@ class DraftTest : public QObject {
     QTest::addColumn<QString>("draft");
     QTest::addColumn<QString>("run");
     QTest::addColumn<QString>("next");
-    QTest::newRow("no draft") << "" << "abc" << "- - -";
-    QTest::newRow("the same text") << "abcd" << "abcd" << "bcd cd d -";
-    QTest::newRow("the run goes on") << "ab" << "abcd" << "b - - -";
-    QTest::newRow("one token for another") << "abcdefg" << "abXdefg" << "bcd cde - - fg g -";
-    QTest::newRow("a token more") << "abcdef" << "abXcdef" << "bcd cde - - ef f -";
-    QTest::newRow("a token fewer") << "abcdef" << "abdef" << "bcd cde - f -";
-    QTest::newRow("the first one differs") << "abcd" << "Xbcd" << "- - d -";
-    QTest::newRow("nothing in common") << "abcd" << "wxyz" << "- - - -";
-    QTest::newRow("the nearest of several places") << "pq12pq34pq56" << "pq12Xpq7" << "q12 12p 2pq pq3 - - 34p -";
-    QTest::newRow("they part twice") << "abcdefghij" << "aXcdefYhij" << "bcd - - efg fgh ghi - - j -";
+    QTest::newRow("no draft") << ""
+                              << "abc"
+                              << "- - -";
+    QTest::newRow("the same text") << "abcd"
+                                   << "abcd"
+                                   << "bcd cd d -";
+    QTest::newRow("the run goes on") << "ab"
+                                     << "abcd"
+                                     << "b - - -";
+    QTest::newRow("one token for another") << "abcdefg"
+                                           << "abXdefg"
+                                           << "bcd cde - - fg g -";
+    QTest::newRow("a token more") << "abcdef"
+                                  << "abXcdef"
+                                  << "bcd cde - - ef f -";
+    QTest::newRow("a token fewer") << "abcdef"
+                                   << "abdef"
+                                   << "bcd cde - f -";
+    QTest::newRow("the first one differs") << "abcd"
+                                           << "Xbcd"
+                                           << "- - d -";
+    QTest::newRow("nothing in common") << "abcd"
+                                       << "wxyz"
+                                       << "- - - -";
+    QTest::newRow("the nearest of several places") << "pq12pq34pq56"
+                                                   << "pq12Xpq7"
+                                                   << "q12 12p 2pq pq3 - - 34p -";
+    QTest::newRow("they part twice") << "abcdefghij"
+                                     << "aXcdefYhij"
+                                     << "bcd - - efg fgh ghi - - j -";
   }
   void follows() {
     QFETCH(QString, draft);

@@ -112,7 +112,8 @@ class Drafts {
 struct Counted {
   Counted(kernels::Backend& backend, const layers::SequenceModel& model, const std::vector<int>& stops,
           std::int64_t slots = 1)
-      : generator(backend, model, stops, {}, {slots, std::min<std::int64_t>(model.context, 1400)}, events()) {}
+      : generator(backend, model, stops, {}, {slots, std::min<std::int64_t>(model.context, 1400)}, events()) {
+  }
   generate::GenerateEvents events() {
     generate::GenerateEvents events;
     events.finished = [this](std::size_t number, const Generated& generated) { found[number] = generated; };
@@ -162,8 +163,8 @@ struct Subject {
     text::Prompt prompt = opened->text.prompt(tokens, {});
     request = {.prompt = std::move(prompt.ids),
                .embedded_begin = prompt.audio_begin,
-               .embedded = opened->model.projector(
-                   backend(), encoded.view().rows(0, tokens * weights::merged_frames)),
+               .embedded = opened->model.projector(backend(),
+                                                   encoded.view().rows(0, tokens * weights::merged_frames)),
                .max_new_tokens = 200,
                .draft = {}};
   }
@@ -205,9 +206,9 @@ class GeneratorDraftsTest : public QObject {
       bool guarded;
       std::vector<int> stops;
     };
-    const End ends[] = {{request.max_new_tokens, true, own_stops},        // its own, or a loop's
-                        {17, true, {}},                                   // the budget's
-                        {60, false, {}},                                  // the budget's, behind a loop
+    const End ends[] = {{request.max_new_tokens, true, own_stops},  // its own, or a loop's
+                        {17, true, {}},                             // the budget's
+                        {60, false, {}},                            // the budget's, behind a loop
                         {request.max_new_tokens, true, {99'999, text[text.size() * 2 / 3]}}};
     for (const End& end : ends) {
       request.max_new_tokens = end.budget;
@@ -219,7 +220,9 @@ class GeneratorDraftsTest : public QObject {
       for (int i = 0; i < drafts; ++i) {
         request.draft = made.make(i % Drafts::kinds);
         const Generated found = drafted.run(request);
-        QVERIFY2(same(found, plain), qPrintable(QString("budget %1, draft %2, token ").arg(end.budget).arg(i) + difference(found, plain)));
+        QVERIFY2(same(found, plain),
+                 qPrintable(QString("budget %1, draft %2, token ").arg(end.budget).arg(i) +
+                            difference(found, plain)));
       }
       QVERIFY(drafted.accepted > 0 && drafted.accepted < drafted.checked);
     }

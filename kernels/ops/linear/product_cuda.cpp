@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/ops/linear/product_cuda.h"
+
+#include "kernels/ops/linear/skinny_linear.h"
+
+namespace tilescribe::kernels {
+
+Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epilogue, const TensorView& y,
+                   const Norm* norm) {
+  Product product;
+  product.rows = x.shape[0];
+  product.n = weight->out();
+  product.k = weight->in();
+  product.x_row_stride = weight->in();
+  if (norm == nullptr) {
+    product.x = x.data;
+  } else {
+    product.residual = x.as<float>();
+    product.gain = device(norm->gain).values();
+    product.eps = norm->eps;
+  }
+  product.w = device(weight).data();
+  product.bias = device(weight).bias();
+  product.epilogue = epilogue;
+  product.y = y.data;
+  product.y_row_stride = product.columns();
+  return product;
+}
+
+void run_skinny(Product product, const Config& config, Runner& runner) {
+  Tensor normed;
+  if (product.residual != nullptr && !skinny_norm_is_fused(product.rows, product.k)) {
+    normed = runner.activations({product.rows, product.k});
+    product.normed = normed.view().data;
+  }
+  launch_skinny_linear(product, config, cuda(runner).stream());
+}
+
+}  // namespace tilescribe::kernels
