@@ -83,8 +83,9 @@ generate::GeneratorLimits Transcription::limits() const {
            std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
            slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity));
   };
-  // A live session beside the file is one more window.
-  if (events_.between_ops && available > 2 * needed(1)) available -= needed(1);
+  // A live session beside the file is one more window, and checks drafts.
+  const std::int64_t live = needed(1) + batching.draft_rows * model.decoder.step_bytes();
+  if (events_.between_ops && available > needed(1) + live) available -= live;
   while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
   if (needed(limits.slots) > available) {
     throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",

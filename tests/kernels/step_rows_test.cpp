@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of a decode step has the same bits in a step of one row and of many: drafts are checked by steps of
 // many rows, and must give what single ones give.
+#define QT_NO_KEYWORDS  // a step has slots of its own
 #include <QTest>
 #include <algorithm>
 #include <cstring>
@@ -31,7 +32,7 @@ std::vector<float> values(std::int64_t count, float scale) {
 class StepRowsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void a_products_row_stands_alone_data() {
     QTest::addColumn<bool>("bf16");
     QTest::addColumn<bool>("bf16_weights");

@@ -184,10 +184,10 @@ class GeneratorDraftsTest : public QObject {
     };
     row("the tiny model", 300, [](Subject& s) { s.use_tiny(false); });
     row("the tiny model, recorded steps ahead of the host", 300, [](Subject& s) { s.use_tiny(true); });
-    row("the demo model, f32", 60, [](Subject& s) { s.use_demo(Engine::cpu, Compute::f32); });
+    row("the demo model, f32", 30, [](Subject& s) { s.use_demo(Engine::cpu, Compute::f32); });
     if (test::has_bf16_rows())
-      row("the demo model, bf16", 60, [](Subject& s) { s.use_demo(Engine::cpu, Compute::bf16); });
-    row("the demo model, this machine's engine", 60,
+      row("the demo model, bf16", 30, [](Subject& s) { s.use_demo(Engine::cpu, Compute::bf16); });
+    row("the demo model, this machine's engine", 30,
         [](Subject& s) { s.use_demo(Engine::automatic, Compute::automatic); });
   }
   void any_draft_changes_nothing() {
