@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/bench.h"
-
+// bench stages, bench ops, bench trace, bench transcribe.
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -20,14 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-BenchCell cell(const std::optional<double>& value) {
-  return value ? BenchCell(*value) : BenchCell();
-}
-
-BenchCell cell(const std::string& text) {
-  return text.empty() ? BenchCell() : BenchCell(text);
-}
-
 // Writes the text to standard output row by row, and the other formats when all rows are there.
 class Output {
  public:
@@ -42,7 +33,7 @@ class Output {
     }
   }
 
-  void begin(std::vector<std::pair<std::string, BenchCell>> facts) {
+  void begin(BenchTable::Facts facts) {
     table_.facts = std::move(facts);
     if (text_) console_.out(text_head(table_));
   }
@@ -87,22 +78,21 @@ class Output {
   bool text_ = true;
 };
 
-std::vector<std::pair<std::string, BenchCell>> facts_of(const BenchSetting& setting) {
+BenchTable::Facts facts_of(const BenchSetting& setting) {
   const BenchCeilings& most = setting.ceilings;
-  std::vector<std::pair<std::string, BenchCell>> facts{{"engine", setting.engine}};
+  BenchTable::Facts facts{{"engine", setting.engine}};
   if (!setting.model.empty()) facts.emplace_back("model", setting.model);
-  facts.emplace_back("read_gb_s", cell(most.read_gb_s));
-  facts.emplace_back("copy_gb_s", cell(most.copy_gb_s));
-  facts.emplace_back("f32_tflop_s", cell(most.f32_tflop_s));
-  if (most.tf32_tflop_s) facts.emplace_back("tf32_tflop_s", cell(most.tf32_tflop_s));
-  facts.emplace_back("bf16_tflop_s", cell(most.bf16_tflop_s));
-  if (most.fp8_tflop_s) facts.emplace_back("fp8_tflop_s", cell(most.fp8_tflop_s));
+  facts.emplace_back("read_gb_s", most.read_gb_s);
+  facts.emplace_back("copy_gb_s", most.copy_gb_s);
+  facts.emplace_back("f32_tflop_s", most.f32_tflop_s);
+  if (most.tf32_tflop_s) facts.emplace_back("tf32_tflop_s", most.tf32_tflop_s);
+  facts.emplace_back("bf16_tflop_s", most.bf16_tflop_s);
+  if (most.fp8_tflop_s) facts.emplace_back("fp8_tflop_s", most.fp8_tflop_s);
   return facts;
 }
 
-int run(const StagesOptions& options, const BenchOutputs& outputs, const Services& services,
-        Console& console) {
-  Output output(outputs, console,
+int run(const StagesOptions& options, const BenchOutputs& outputs, const Context& context) {
+  Output output(outputs, context.console,
                 {{"stage", 20},
                  {"windows"},
                  {"ms", 8},
@@ -114,21 +104,20 @@ int run(const StagesOptions& options, const BenchOutputs& outputs, const Service
                  {"gb_s", 8},
                  {"memory_percent"},
                  {"times_real_time"}});
-  services.lab.bench_stages(
+  context.services.lab.bench_stages(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const StageRow& row) {
-        output.row({row.stage, static_cast<double>(row.windows), row.time.ms, row.time.least_ms,
-                    row.time.most_ms, cell(row.percent), cell(row.rates.tflop_s),
-                    cell(row.rates.compute_percent), cell(row.rates.gb_s), cell(row.rates.memory_percent),
-                    cell(row.times_real_time)});
+        output.row({row.stage, row.windows, row.time.ms, row.time.least_ms, row.time.most_ms, row.percent,
+                    row.rates.tflop_s, row.rates.compute_percent, row.rates.gb_s, row.rates.memory_percent,
+                    row.times_real_time});
       },
-      console.interrupts());
+      context.console.interrupts());
   output.finish();
   return exit_done;
 }
 
-int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& services, Console& console) {
-  Output output(outputs, console,
+int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& context) {
+  Output output(outputs, context.console,
                 {{"op", 20},
                  {"variant", 16},
                  {"chosen"},
@@ -144,23 +133,21 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& 
                  {"complaint"},
                  {"problem"}});
   bool complaints = false;
-  services.lab.bench_ops(
+  context.services.lab.bench_ops(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const OpRow& row) {
         complaints = complaints || !row.complaint.empty();
         output.row({row.op, row.variant, row.chosen, row.time.ms, row.time.least_ms, row.time.most_ms,
-                    cell(row.rates.tflop_s), cell(row.rates.compute_percent), cell(row.rates.gb_s),
-                    cell(row.rates.memory_percent), cell(row.error), cell(row.against),
-                    cell(english(row.complaint)), row.problem});
+                    row.rates.tflop_s, row.rates.compute_percent, row.rates.gb_s, row.rates.memory_percent,
+                    row.error, row.against, english(row.complaint), row.problem});
       },
-      console.interrupts());
+      context.console.interrupts());
   output.finish();
   return complaints ? exit_failed : exit_done;
 }
 
-int run(const TraceOptions& options, const BenchOutputs& outputs, const Services& services,
-        Console& console) {
-  Output output(outputs, console,
+int run(const TraceOptions& options, const BenchOutputs& outputs, const Context& context) {
+  Output output(outputs, context.console,
                 {{"stage", 10},
                  {"op", 22},
                  {"variant", 16},
@@ -170,24 +157,23 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
                  {"percent", 8},
                  {"lasted_ms", 9},
                  {"kernels"}});
-  const TraceResult result = services.lab.bench_trace(options, console.interrupts());
-  std::vector<std::pair<std::string, BenchCell>> facts{
-      {"engine", result.engine},
-      {"model", result.model},
-      {"measured_by", result.source},
-      {"not_better_because", cell(english(result.fallback_reason))},
-      {"records", static_cast<double>(result.records)},
-      {"kernels", static_cast<double>(result.kernels)},
-      {"copies_and_fills", static_cast<double>(result.memory)},
-      {"joined_to_an_op", static_cast<double>(result.joined)},
-      {"not_joined", static_cast<double>(result.unjoined())},
-      {"lost", static_cast<double>(result.lost)},
-      {"untraced_ms", result.untraced.ms},
-      {"stopped_ms", result.stopped.ms},
-      {"traced_ms", result.traced.ms},
-      {"busy_ms", result.busy_ms},
-      {"tracing_costs_percent", result.cost_percent()},
-      {"source_says_percent", cell(result.said_percent)}};
+  const TraceResult result = context.services.lab.bench_trace(options, context.console.interrupts());
+  BenchTable::Facts facts{{"engine", result.engine},
+                          {"model", result.model},
+                          {"measured_by", result.source},
+                          {"not_better_because", english(result.fallback_reason)},
+                          {"records", result.records},
+                          {"kernels", result.kernels},
+                          {"copies_and_fills", result.memory},
+                          {"joined_to_an_op", result.joined},
+                          {"not_joined", static_cast<double>(result.unjoined())},
+                          {"lost", result.lost},
+                          {"untraced_ms", result.untraced.ms},
+                          {"stopped_ms", result.stopped.ms},
+                          {"traced_ms", result.traced.ms},
+                          {"busy_ms", result.busy_ms},
+                          {"tracing_costs_percent", result.cost_percent()},
+                          {"source_says_percent", result.said_percent}};
   for (const TraceStage& stage : result.stages) {
     facts.emplace_back(stage.stage + "_timed_ms", stage.timed_ms);
     facts.emplace_back(stage.stage + "_records_ms", stage.records_ms);
@@ -195,14 +181,13 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Services
   }
   output.begin(facts);
   for (const TraceRow& row : result.rows) {
-    output.row({cell(row.stage), cell(row.op), cell(row.variant), cell(row.part_of),
-                static_cast<double>(row.records), row.ms, row.percent, row.lasted_ms,
-                cell(joined(row.kernels, " "))});
+    output.row({row.stage, row.op, row.variant, row.part_of, row.records, row.ms, row.percent, row.lasted_ms,
+                joined(row.kernels, " ")});
   }
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;
-  say(console, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(), result.records,
-                       result.lost));
+  say(context.console, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(),
+                               result.records, result.lost));
   return exit_failed;
 }
 
@@ -217,11 +202,10 @@ std::string expected_text(const std::string& expect) {
   return text;
 }
 
-int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Services& services,
-        Console& console) {
+int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Context& context) {
   TranscriptionBench bench = command.bench;
   bench.expected = expected_text(command.expect);
-  Output output(outputs, console,
+  Output output(outputs, context.console,
                 {{"mean_s", 8},
                  {"deviation_s", 8},
                  {"least_s", 8},
@@ -232,28 +216,26 @@ int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Servi
                  {"times_real_time"},
                  {"word_error_rate"},
                  {"result"}});
-  const std::stop_token stop = console.interrupts();
-  const std::unique_ptr<Transcriber> transcriber = services.engines.open(command.engine, stop);
+  const std::stop_token stop = context.console.interrupts();
+  const std::unique_ptr<Transcriber> transcriber = context.services.engines.open(command.engine, stop);
   const TranscriptionResult result = bench_transcription(*transcriber, bench, stop);
   output.begin({{"engine", transcriber->engine().summary()},
                 {"model", transcriber->model().name},
                 {"audio", bench.audio.string()},
                 {"audio_s", result.audio_s},
                 {"text", result.text}});
-  output.row({result.mean_s, result.deviation_s, result.least_s, result.most_s,
-              static_cast<double>(bench.runs), static_cast<double>(result.tokens), result.ms_a_token(),
-              result.times_real_time(), result.word_error_rate,
+  output.row({result.mean_s, result.deviation_s, result.least_s, result.most_s, bench.runs, result.tokens,
+              result.ms_a_token(), result.times_real_time(), result.word_error_rate,
               std::string(result.passed ? "PASS" : "FAIL")});
   output.finish();
-  if (!result.passed) say(console, result.message);
+  if (!result.passed) say(context.console, result.message);
   return result.passed ? exit_done : exit_failed;
 }
 
 }  // namespace
 
-int bench(const BenchCommand& command, const Services& services, Console& console) {
-  return std::visit([&](const auto& what) { return run(what, command.outputs, services, console); },
-                    command.what);
+int execute(const BenchCommand& command, const Context& context) {
+  return std::visit([&](const auto& what) { return run(what, command.outputs, context); }, command.what);
 }
 
 }  // namespace tilescribe::cli

@@ -30,9 +30,9 @@ std::string for_programs(double value) {
 
 template <class Number>
 std::string cell_text(const BenchCell& cell, Number number, const char* nothing) {
-  if (const auto* value = std::get_if<double>(&cell)) return number(*value);
-  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "yes" : "no";
+  if (const auto* value = std::get_if<double>(&cell.value)) return number(*value);
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
+  if (const auto* yes = std::get_if<bool>(&cell.value)) return *yes ? "yes" : "no";
   return nothing;
 }
 
@@ -44,16 +44,16 @@ std::string line_text(const BenchCell& cell) {
   return printable(people_text(cell));
 }
 
-std::string json_string(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string json_value(const BenchCell& cell) {
-  if (const auto* value = std::get_if<double>(&cell))
-    return std::isfinite(*value) ? for_programs(*value) : "null";
-  if (const auto* text = std::get_if<std::string>(&cell)) return json_string(*text);
-  if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "true" : "false";
-  return "null";
+nlohmann::ordered_json json_value(const BenchCell& cell) {
+  return std::visit(
+      [](const auto& value) -> nlohmann::ordered_json {
+        if constexpr (std::is_same_v<decltype(value), const std::monostate&>) {
+          return nullptr;
+        } else {
+          return value;
+        }
+      },
+      cell.value);
 }
 
 std::string csv_value(const std::string& text) {
@@ -70,19 +70,6 @@ std::string markdown_value(const std::string& text) {
     escaped += c == '\n' ? ' ' : c;
   }
   return escaped;
-}
-
-/// Joins the parts of a list with a separator.
-template <class Items, class Text>
-std::string joined(const Items& items, const char* separator, Text text) {
-  std::string all;
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first) all += separator;
-    first = false;
-    all += text(item);
-  }
-  return all;
 }
 
 std::string line(const BenchTable& table, const std::vector<std::string>& cells) {
@@ -115,15 +102,15 @@ std::string text_row(const BenchTable& table, const std::vector<BenchCell>& row)
 }
 
 std::string json_of(const BenchTable& table) {
-  const auto fact = [](const auto& one) { return json_string(one.first) + ": " + json_value(one.second); };
+  auto facts = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : table.facts) facts[key] = json_value(value);
   const auto object = [&table](const std::vector<BenchCell>& row) {
-    std::string text = "    {";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      text += (i > 0 ? ", " : "") + json_string(table.columns[i].key) + ": " + json_value(row[i]);
-    return text + '}';
+    auto cells = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < row.size(); ++i) cells[table.columns[i].key] = json_value(row[i]);
+    return json_text(cells);
   };
-  return "{\n  \"facts\": {" + joined(table.facts, ", ", fact) + "},\n  \"rows\": [\n" +
-         joined(table.rows, ",\n", object) + "\n  ]\n}\n";
+  return "{\n  \"facts\": " + json_text(facts) + ",\n  \"rows\": [\n    " +
+         joined(table.rows, ",\n    ", object) + "\n  ]\n}\n";
 }
 
 std::string csv_of(const BenchTable& table) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -8,8 +10,21 @@
 
 namespace tilescribe::cli {
 
-/// Empty (unknown, or meaningless here), a number, a text, or yes and no.
-using BenchCell = std::variant<std::monostate, double, std::string, bool>;
+/// Nothing (unknown, or meaningless here; an empty text too), a number, a text, or yes and no.
+struct BenchCell {
+  BenchCell(std::optional<double> number) {
+    if (number) value = *number;
+  }
+  template <std::integral Number>
+  BenchCell(Number number) : value(static_cast<double>(number)) {}
+  BenchCell(bool yes) : value(yes) {}
+  BenchCell(double number) : value(number) {}
+  BenchCell(const std::string& text) {
+    if (!text.empty()) value = text;
+  }
+
+  std::variant<std::monostate, double, std::string, bool> value;
+};
 
 /// A benchmark's results: one model for all output formats.
 struct BenchTable {
@@ -17,7 +32,9 @@ struct BenchTable {
     std::string key;        // including its unit: "gb_s"
     std::size_t width = 0;  // minimum, in text
   };
-  std::vector<std::pair<std::string, BenchCell>> facts;  // about the whole table
+  using Facts = std::vector<std::pair<std::string, BenchCell>>;
+
+  Facts facts;  // about the whole table
   std::vector<Column> columns;
   std::vector<std::vector<BenchCell>> rows;  // one cell per column
 };

@@ -29,23 +29,22 @@ std::string lower(std::string text) {
   return text;
 }
 
-int list(const Services& services, Console& console, bool json) {
-  const SourceList found = services.capture.list_sources();
+int list(const Context& context, bool json) {
+  const SourceList found = context.services.capture.list_sources();
   if (found.sources.empty()) throw CommandError(found.problem);
   for (const AudioSource& source : found.sources) {
     if (json) {
-      console.out(nlohmann::ordered_json{{"id", source.id},
-                                         {"name", source.name},
-                                         {"monitor", source.monitor},
-                                         {"default", source.is_default},
-                                         {"muted", source.muted}}
-                      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                  '\n');
+      context.console.out(json_text({{"id", source.id},
+                                     {"name", source.name},
+                                     {"monitor", source.monitor},
+                                     {"default", source.is_default},
+                                     {"muted", source.muted}}) +
+                          '\n');
       continue;
     }
-    console.out(printable(source.name) + (source.monitor ? " (what this computer plays)" : "") +
-                (source.is_default ? " (default)" : "") + (source.muted ? " (muted)" : "") + "\n  " +
-                printable(source.id) + '\n');
+    context.console.out(printable(source.name) + (source.monitor ? " (what this computer plays)" : "") +
+                        (source.is_default ? " (default)" : "") + (source.muted ? " (muted)" : "") + "\n  " +
+                        printable(source.id) + '\n');
   }
   return exit_done;
 }
@@ -72,17 +71,17 @@ std::string source_id(const Services& services, const std::string& wanted) {
 // what it tells is looked at afterwards, so that a failure to write it is none of the model's.
 class LiveRun : public Listener {
  public:
-  LiveRun(const LiveCommand& command, const Services& services, Console& console, bool verbose)
+  LiveRun(const LiveCommand& command, const Context& context)
       : command_(command),
-        services_(services),
-        console_(console),
-        verbose_(verbose),
-        scheduler_(services.engines, *this,
+        services_(context.services),
+        console_(context.console),
+        verbose_(context.verbose),
+        scheduler_(services_.engines, *this,
                    {.threads = false, .live_may_move = command.engine.engine == Engine::automatic}) {
     if (command.json) {
-      screen_ = std::make_unique<JsonScreen>(console);
+      screen_ = std::make_unique<JsonScreen>(console_);
     } else {
-      screen_ = std::make_unique<TextScreen>(console);
+      screen_ = std::make_unique<TextScreen>(console_);
     }
   }
 
@@ -245,9 +244,8 @@ class LiveRun : public Listener {
 
 }  // namespace
 
-int live(const LiveCommand& command, const Services& services, Console& console, bool verbose) {
-  if (command.list) return list(services, console, command.json);
-  return LiveRun(command, services, console, verbose).run();
+int execute(const LiveCommand& command, const Context& context) {
+  return command.list ? list(context, command.json) : LiveRun(command, context).run();
 }
 
 }  // namespace tilescribe::cli

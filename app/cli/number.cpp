@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include <nlohmann/json.hpp>
+
 namespace tilescribe::cli {
 
 template <typename Number>
@@ -24,10 +26,8 @@ std::string counted(std::size_t count, std::string_view noun) {
   return std::to_string(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-std::string joined(const std::vector<std::string>& words, const char* separator) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : separator) + word;
-  return all;
+std::string json_text(const nlohmann::ordered_json& value) {
+  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string padded(std::string text, std::size_t width) {

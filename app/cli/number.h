@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace tilescribe::cli {
 
@@ -20,7 +23,19 @@ extern template std::optional<double> parse_number(std::string_view, double, dou
 
 /// "1 file", "2 files".
 std::string counted(std::size_t count, std::string_view noun);
-std::string joined(const std::vector<std::string>& words, const char* separator);
+/// The texts of all items with the separator between them.
+template <class Items, class Text = std::identity>
+std::string joined(const Items& items, const char* separator, Text text = {}) {
+  std::string all;
+  bool first = true;
+  for (const auto& item : items) {
+    if (!std::exchange(first, false)) all += separator;
+    all += text(item);
+  }
+  return all;
+}
+/// On one line. What is no UTF-8 is replaced.
+std::string json_text(const nlohmann::ordered_json& value);
 /// With spaces behind it, up to so many bytes.
 std::string padded(std::string text, std::size_t width);
 

@@ -90,12 +90,12 @@ Message speed(const Transcript& transcript) {
 // The files of one command, one after the other, with one model. The scheduler works on this thread.
 class Job : public Listener {
  public:
-  Job(const TranscribeCommand& command, const Services& services, Console& console, bool verbose)
+  Job(const TranscribeCommand& command, const Context& context)
       : command_(command),
-        services_(services),
-        console_(console),
-        verbose_(verbose),
-        scheduler_(services.engines, *this, {.threads = false, .files_alone = true}) {}
+        services_(context.services),
+        console_(context.console),
+        verbose_(context.verbose),
+        scheduler_(services_.engines, *this, {.threads = false, .files_alone = true}) {}
 
   int run() {
     if (command_.folder) {
@@ -358,8 +358,8 @@ class Job : public Listener {
 
 }  // namespace
 
-int transcribe(const TranscribeCommand& command, const Services& services, Console& console, bool verbose) {
-  return Job(command, services, console, verbose).run();
+int execute(const TranscribeCommand& command, const Context& context) {
+  return Job(command, context).run();
 }
 
 }  // namespace tilescribe::cli

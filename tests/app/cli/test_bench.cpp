@@ -78,6 +78,7 @@ class BenchTest : public QObject {
     };
     row({}, "bench expects stages, ops, trace or transcribe; found none.");
     row({"all"}, "bench expects stages, ops, trace or transcribe; found “all”.");
+    row({"all", "stages"}, "bench expects stages, ops, trace or transcribe; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},
