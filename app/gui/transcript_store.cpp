@@ -3,7 +3,7 @@
 
 #include <QDateTime>
 #include <QDir>
-#include <QFileInfo>
+#include <QFile>
 #include <QLocale>
 #include <optional>
 #include <utility>
@@ -20,15 +20,16 @@ constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the rec
 
 const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
 
-/// A free name in the folder, "20260131-142530-123-interview.wav.json": it sorts by time. Where another of
-/// the name was kept in the same millisecond, the next free one stands in it. Long names are cut: file
-/// systems take 255 bytes.
-QString free_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
+/// Takes a free name in the folder, "20260131-142530-123-interview.wav.json", with an empty file: it sorts by
+/// time. Where another of the name was kept in the same millisecond, by this program or another, the next
+/// free one stands in it. Long names are cut: file systems take 255 bytes.
+QString take_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
   QString source = QString::fromStdString(transcript.source).section(QLatin1Char('/'), -1);
   while (source.toUtf8().size() > 160) source.chop(1);
   for (;; when = when.addMSecs(1)) {
     const QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
-    if (!folder.exists(name)) return name;
+    // Where nothing can be made, who writes the file says why.
+    if (make_private_file(native_path(folder.filePath(name))) || !folder.exists(name)) return name;
   }
 }
 
@@ -83,9 +84,14 @@ void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
   in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
     if (!transcript->segments.empty()) {
       make_private_folder(Message("transcripts"), native_path(folder_));
-      const QString name = free_name(QDir(folder_), *transcript, now);
-      save_transcript(native_path(QDir(folder_).filePath(name)), *transcript, ExportFormat::json,
-                      Readers::user_alone);
+      const QString name = take_name(QDir(folder_), *transcript, now);
+      const QString path = QDir(folder_).filePath(name);
+      try {
+        save_transcript(native_path(path), *transcript, ExportFormat::json, Readers::user_alone);
+      } catch (...) {
+        QFile::remove(path);
+        throw;
+      }
       set_newest(name);
     }
     if (afterwards) afterwards();
