@@ -19,9 +19,6 @@ std::string printable_lines(std::string_view text);
 /// two.
 std::size_t columns_of(std::string_view text);
 
-/// The bytes of the first character of a text that is not empty.
-std::size_t first_length(std::string_view text);
-
 /// The bytes of the first characters of a text that together take at most so many columns.
 std::size_t fitting(std::string_view text, std::size_t columns);
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <limits>
 #include <sstream>
-#include <utility>
 
 #include "app/cli/help.h"
 #include "app/cli/number.h"

@@ -8,6 +8,7 @@
 
 #include "app/cli/number.h"
 #include "app/printable.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -31,7 +32,7 @@ std::size_t break_before(std::string_view text, std::size_t most) {
 std::string_view tail(std::string_view text, std::size_t most) {
   while (columns_of(text) > most) {
     const std::size_t space = text.find(' ', 1);
-    text.remove_prefix(space != std::string_view::npos ? space : first_length(text));
+    text.remove_prefix(space != std::string_view::npos ? space : code_point_at(text, 0).length);
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "app/printable.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -21,7 +22,7 @@ std::string shortened(std::string_view text, std::size_t room) {
   if (room < dots) return std::string(room, '.');
   const std::size_t half = (room - dots) / 2;
   std::string_view back = text;
-  while (columns_of(back) > half) back.remove_prefix(first_length(back));
+  while (columns_of(back) > half) back.remove_prefix(code_point_at(back, 0).length);
   return std::string(text.substr(0, fitting(text, half))) + "..." + std::string(back);
 }
 

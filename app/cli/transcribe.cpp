@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
+#include <exception>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -23,28 +23,22 @@ std::string rendered(const Transcript& transcript, ExportFormat format) {
   return text.str();
 }
 
-// Text on standard output, segment by segment. The callback for segments runs inside the transcriber. So if
-// writing fails, the failure is stored, the transcription is stopped, and the failure is thrown outside.
+// Text on standard output, segment by segment.
 class TextStream {
  public:
   // `title` is written before the first text, so that an unreadable file leaves none. `first` says whether it
   // is the first on this output, and is cleared with it.
-  TextStream(Console& console, ProgressBar& bar, std::function<void()> stop, std::string title, bool& first)
-      : console_(console), bar_(bar), stop_(std::move(stop)), title_(std::move(title)), first_(first) {}
+  TextStream(Console& console, ProgressBar& bar, std::string title, bool& first)
+      : console_(console), bar_(bar), title_(std::move(title)), first_(first) {}
 
-  void write(const Segment& segment) noexcept {
+  void write(const Segment& segment) {
     ++seen_;
-    if (failure_ || segment.window <= kept_window_) return;
+    if (segment.window <= kept_window_) return;
     last_window_ = segment.window;
-    try {
-      Transcript piece;
-      piece.segments.push_back(segment);
-      bar_.clear();
-      console_.out(take_title() + rendered(piece, ExportFormat::txt));
-    } catch (...) {
-      failure_ = std::current_exception();
-      stop_();
-    }
+    Transcript piece;
+    piece.segments.push_back(segment);
+    bar_.clear();
+    console_.out(take_title() + rendered(piece, ExportFormat::txt));
   }
 
   // The file starts again from its beginning. Windows already written (each arrives whole) are not written
@@ -54,12 +48,9 @@ class TextStream {
     seen_ = 0;
   }
 
-  std::exception_ptr failure() const { return failure_; }
-
-  // Throws the stored failure, and writes what the events did not bring.
+  // Writes what the events did not bring.
   void finish(const Transcript& transcript) {
     for (std::size_t i = seen_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
-    if (failure_) std::rethrow_exception(failure_);
     if (!title_.empty()) console_.out(take_title());
   }
 
@@ -71,13 +62,11 @@ class TextStream {
 
   Console& console_;
   ProgressBar& bar_;
-  std::function<void()> stop_;
   std::string title_;
   bool& first_;
   std::size_t seen_ = 0;  // segments since the beginning
   int last_window_ = -1;  // last window written
   int kept_window_ = -1;  // written before the beginning
-  std::exception_ptr failure_;
 };
 
 Message speed(const Transcript& transcript) {
@@ -134,9 +123,10 @@ class Job : public Listener {
     } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
       file_->bar.update(progress->progress);
     } else if (const auto* segment = std::get_if<JobSegment>(&event)) {
-      if (streams()) file_->stream.write(segment->segment);
+      if (streams()) attempt([&] { file_->stream.write(segment->segment); });
     } else if (auto* finished = std::get_if<JobFinished>(&event)) {
-      keep(std::move(finished->transcript));
+      // Written as soon as it is there: before its profile, which takes a while.
+      if (!failure_) attempt([&] { write(std::move(finished->transcript)); });
     } else if (const auto* broken = std::get_if<JobFailed>(&event)) {
       retry_or_fail(broken->failure);
     } else if (const auto* profile = std::get_if<ProfileFinished>(&event)) {
@@ -187,9 +177,7 @@ class Job : public Listener {
     const std::string name = path.string();
     const JobId id = scheduler_.add(path, command_.options);
     ProgressBar bar(console_, label(index));
-    File file{index, path, id, bar,
-              TextStream(
-                  console_, bar, [this, id] { scheduler_.cancel(id); }, title(path), first_title_)};
+    File file{index, path, id, bar, TextStream(console_, bar, title(path), first_title_)};
     file_ = &file;
     failure_.reset();
     profiles_kept_ = true;
@@ -245,18 +233,20 @@ class Job : public Listener {
     }
   }
 
-  // The file's transcript, as soon as it is there: before its profile, which takes a while.
-  void keep(Transcript transcript) {
-    if (failure_) return;
+  // Writes something of the file. This runs inside the scheduler, so a failure is stored and ends the job; it
+  // is thrown outside. Nothing is written after it.
+  template <class Write>
+  void attempt(Write write) {
+    if (file_->unwritten) return;
     try {
-      write(transcript);
-      file_->transcript = std::move(transcript);
+      write();
     } catch (...) {
       file_->unwritten = std::current_exception();
+      scheduler_.cancel(file_->id);
     }
   }
 
-  void write(const Transcript& transcript) {
+  void write(Transcript transcript) {
     file_->bar.clear();
     const bool nothing = transcript.cancelled && transcript.segments.empty();
     if (streams()) {
@@ -271,6 +261,7 @@ class Job : public Listener {
     } else {
       console_.out(rendered(transcript, command_.format));
     }
+    file_->transcript = std::move(transcript);
   }
 
   // The first failure is the file's: others follow from it.
@@ -285,10 +276,7 @@ class Job : public Listener {
     file_->bar.clear();
     const bool leaves = failure.device && engine_->gpu >= 0 && command_.engine.engine == Engine::automatic;
     if (!leaves) return fail(failure);
-    if (const auto unwritten = file_->stream.failure()) {  // nobody reads the text any more
-      file_->unwritten = unwritten;
-      return;
-    }
+    if (file_->unwritten) return;  // nobody reads the text any more
     failure.message = Message("{1}: {2} Now the CPU transcribes it from its beginning.", file_->path.string(),
                               failure.message);
     report(console_, failure, verbose_);

@@ -100,7 +100,7 @@ class WorkQueue {
     bool busy = false;  // with a job
   };
 
-  Place& place(int worker) { return places_[static_cast<std::size_t>(worker)]; }
+  Place& place(int worker) { return places_.at(static_cast<std::size_t>(worker)); }
   // With the mutex held:
   std::stop_source new_stop() const;
   void queue_up(JobId id, Job& job);

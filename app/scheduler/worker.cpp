@@ -127,10 +127,10 @@ Event Worker::transcribe(const JobTask& job) {
   try {
     if (job.on_cpu) used = &transcriber_on_cpu(job.stop);
     look_after_profile(*used, job.file);
-    const Beginning beginning = beginning_of(job.file, job.options, used->engine(), used->model());
-    so_far.segments = beginning.text.options.from.segments;
-    listener_.tell(JobBegins{job.id, beginning.text, beginning.anew});
-    return JobFinished{job.id, used->transcribe(job.file, beginning.text.options, events, job.stop)};
+    const JobBegins begins = beginning_of(job, used->engine(), used->model());
+    so_far.segments = begins.text.options.from.segments;
+    listener_.tell(begins);
+    return JobFinished{job.id, used->transcribe(job.file, begins.text.options, events, job.stop)};
   } catch (...) {
     if (!is_cancellation(std::current_exception()))
       return JobFailed{job.id, describe_failure(std::current_exception())};

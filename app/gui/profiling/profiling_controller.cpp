@@ -3,7 +3,6 @@
 
 #include <QDir>
 #include <QStatusBar>
-#include <filesystem>
 #include <utility>
 
 #include "app/paths.h"
@@ -112,21 +111,17 @@ void ProfilingController::read(const QString& path, SessionUser use) {
 void ProfilingController::save(const std::shared_ptr<const ProfileSession>& session, const QString& path,
                                ProfileFormat format) {
   if (!files_) return;
-  files_->run(
-      [path, format, session] {
-        save_profile(*session, native_path(path), format);
-        return true;
-      },
-      [this, path](const auto& outcome) {
-        if (!outcome.value) {
-          bring_up();
-          profiler_->show_error(ui::words(outcome.failure.message));
-          return;
-        }
-        const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
-        profiler_->statusBar()->showMessage(saved, 5000);
-        shell_.show_message(saved);
-      });
+  files_->run([path, format, session] { save_profile(*session, native_path(path), format); },
+              [this, path](const auto& outcome) {
+                if (!outcome.value) {
+                  bring_up();
+                  profiler_->show_error(ui::words(outcome.failure.message));
+                  return;
+                }
+                const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
+                profiler_->statusBar()->showMessage(saved, 5000);
+                shell_.show_message(saved);
+              });
 }
 
 void ProfilingController::finish() {
