@@ -42,16 +42,6 @@ std::string sentence_of(const CLI::Error& error) {
   return name + (missing ? " expects a value; found none." : " expects one value; found several.");
 }
 
-// "one, two or three".
-std::string names_of(const std::vector<const CLI::App*>& commands) {
-  std::string names;
-  for (const CLI::App* command : commands) {
-    if (!names.empty()) names += command == commands.back() ? " or " : ", ";
-    names += command->get_name();
-  }
-  return names;
-}
-
 // The names of a command and of those above it, from the one below `top` on.
 std::string full_name(const CLI::App& command, const CLI::App* top) {
   const CLI::App* above = command.get_parent();
@@ -155,11 +145,12 @@ const CLI::App& Parser::named() const {
 
 // Throws WrongUsage if `command` is not the innermost one and no command comes next.
 void Parser::refuse_other_than_command(const CLI::App& command) const {
-  const std::vector<const CLI::App*> known = command.get_subcommands({});
+  std::vector<Named<const CLI::App*>> known;
+  for (const CLI::App* one : command.get_subcommands({})) known.push_back({one, one->get_name()});
   const std::vector<std::string> extras = command.remaining();
   if (known.empty() || (extras.empty() && !command.get_subcommands().empty())) return;
   const std::string found = extras.empty() ? "none" : in_quotes(unmarked(extras.front()));
-  const std::string names = names_of(known);
+  const std::string names = joined_names(known, ", ", " or ");
   if (&command == &program_) throw WrongUsage("Expected a command ({1}); found {2}.", names, found);
   throw WrongUsage("{1} expects {2}; found {3}.", full_name(command, &program_), names, found);
 }
