@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -38,11 +39,8 @@ int say(const ParsedArguments& parsed) {
 
 /// Help and version must work without a display.
 bool asks_for_words(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const QByteArray argument(argv[i]);
-    if (argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v") return true;
-  }
-  return false;
+  const QByteArrayList words{"--help", "-h", "--version", "-v"};
+  return std::any_of(argv, argv + argc, [&](const char* argument) { return words.contains(argument); });
 }
 
 /// Where settings and transcripts are kept: the user's folders, or a temporary one for this run.

@@ -30,14 +30,10 @@ void ProfilingController::connect_part() {
   using ui::CostsPart;
   connect(&part_, &CostsPart::visibleChanged, this,
           [this](bool visible) { service_.set_profiling(visible); });
-  connect(&part_, &CostsPart::lastRequested, this, [this] {
-    show_last();
-    bring_up();
-  });
+  connect(&part_, &CostsPart::lastRequested, this, &ProfilingController::show_last);
   connect(&part_, &CostsPart::openRequested, this, [this] { profiler().ask_open(); });
   connect(&part_, &CostsPart::saveRequested, this, [this] {
     show_last();
-    bring_up();
     profiler_->ask_save(ProfileFormat::session);
   });
 }
@@ -86,9 +82,11 @@ void ProfilingController::open(const QString& path) {
 }
 
 void ProfilingController::show_last() {
-  if (!last_ || shown_ == last_) return;
-  shown_ = last_;
-  profiler().document().open(shown_);
+  if (last_ && shown_ != last_) {
+    shown_ = last_;
+    profiler().document().open(shown_);
+  }
+  bring_up();
 }
 
 void ProfilingController::bring_up() {
