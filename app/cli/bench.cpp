@@ -181,8 +181,8 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Context&
   }
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;
-  say(context.console, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(),
-                               result.records, result.lost));
+  say(context, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(), result.records,
+                       result.lost));
   return exit_failed;
 }
 
@@ -220,7 +220,7 @@ int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Conte
               {"word_error_rate", result.word_error_rate},
               {"result", std::string(result.passed ? "PASS" : "FAIL")}});
   output.finish();
-  if (!result.passed) say(context.console, result.message);
+  if (!result.passed) say(context, result.message);
   return result.passed ? exit_done : exit_failed;
 }
 

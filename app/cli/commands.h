@@ -26,8 +26,8 @@ int execute(const DetokenizeCommand& command, const Context& context);
 int execute(const BenchCommand& command, const Context& context);
 
 /// "tilescribe-cli: sentence" on standard error.
-void say(Console& console, const Message& message);
-/// The same for a failure and, with `verbose`, its indented details.
-void report(Console& console, const Failure& failure, bool verbose);
+void say(const Context& context, const Message& message);
+/// The same for a failure; its details too, indented, if they are to be shown.
+void report(const Context& context, const Failure& failure);
 
 }  // namespace tilescribe::cli

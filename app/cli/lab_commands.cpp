@@ -55,7 +55,7 @@ int execute(const CheckCommand& command, const Context& context) {
   const std::vector<std::string> names = context.services.lab.op_names();
   const std::string& op = command.options.op;
   if (!op.empty() && std::find(names.begin(), names.end(), op) == names.end()) {
-    say(context.console, Message("--op expects one of {1}; found {2}.", joined(names, ", "), op));
+    say(context, Message("--op expects one of {1}; found {2}.", joined(names, ", "), op));
     return exit_usage;
   }
   std::size_t op_width = 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <charconv>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,13 +15,13 @@ namespace tilescribe::cli {
 
 /// A complete number (no white space, nothing after it) within the bounds; else nothing.
 template <typename Number>
-std::optional<Number> parse_number(std::string_view text, Number least, Number most);
-
-extern template std::optional<int> parse_number(std::string_view, int, int);
-extern template std::optional<unsigned long long> parse_number(std::string_view, unsigned long long,
-                                                               unsigned long long);
-extern template std::optional<float> parse_number(std::string_view, float, float);
-extern template std::optional<double> parse_number(std::string_view, double, double);
+std::optional<Number> parse_number(std::string_view text, Number least, Number most) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (!(value >= least && value <= most)) return std::nullopt;  // written so that a NaN is refused too
+  return value;
+}
 
 /// "1 file", "2 files".
 std::string counted(std::size_t count, std::string_view noun);

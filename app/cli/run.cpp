@@ -15,22 +15,22 @@ int execute(const HelpCommand& help, const Context& context) {
 }
 
 int execute(const UsageError& usage, const Context& context) {
-  say(context.console, Message::verbatim(usage.sentence));
+  say(context, Message::verbatim(usage.sentence));
   context.console.err("Try '" + usage.command + " --help'.\n");
   return exit_usage;
 }
 
 }  // namespace
 
-void say(Console& console, const Message& message) {
-  console.err("tilescribe-cli: " + printable(english(message)) + '\n');
+void say(const Context& context, const Message& message) {
+  context.console.err("tilescribe-cli: " + printable(english(message)) + '\n');
 }
 
-void report(Console& console, const Failure& failure, bool verbose) {
-  say(console, failure.message);
-  if (!verbose) return;
+void report(const Context& context, const Failure& failure) {
+  say(context, failure.message);
+  if (!context.verbose) return;
   std::istringstream details(failure.details);
-  for (std::string line; std::getline(details, line);) console.err("  " + line + '\n');
+  for (std::string line; std::getline(details, line);) context.console.err("  " + line + '\n');
 }
 
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
@@ -41,15 +41,15 @@ int run(const std::vector<std::string>& arguments, const Services& services, Con
   } catch (const OutputClosed&) {
     return exit_output_closed;
   } catch (const CommandError& error) {
-    report(console, {Message::verbatim(error.what()), {}}, parsed.verbose);
+    report(context, {Message::verbatim(error.what()), {}});
     return exit_failed;
   } catch (...) {
     const std::exception_ptr error = std::current_exception();
     if (is_cancellation(error)) {
-      say(console, Message("Cancelled."));
+      say(context, Message("Cancelled."));
       return exit_cancelled;
     }
-    report(console, describe_failure(error), parsed.verbose);
+    report(context, describe_failure(error));
     return exit_failed;
   }
 }

@@ -81,10 +81,9 @@ class Job : public Listener {
  public:
   Job(const TranscribeCommand& command, const Context& context)
       : command_(command),
-        services_(context.services),
+        context_(context),
         console_(context.console),
-        verbose_(context.verbose),
-        scheduler_(services_.engines, *this, {.threads = false, .files_alone = true}) {}
+        scheduler_(context.services.engines, *this, {.threads = false, .files_alone = true}) {}
 
   int run() {
     if (command_.folder) {
@@ -95,14 +94,15 @@ class Job : public Listener {
     const std::stop_callback on_interrupt(stop, [this] { scheduler_.end(); });
     open();
     if (failure_) {
-      report(console_, *failure_, verbose_);
+      report(context_, *failure_);
       return exit_failed;
     }
     if (!engine_) {
-      say(console_, Message("Cancelled."));
+      say(context_, Message("Cancelled."));
       return exit_cancelled;
     }
-    if (verbose_) say(console_, Message("{1} on {2}. {3}", model_.name, engine_->summary(), engine_->reason));
+    if (context_.verbose)
+      say(context_, Message("{1} on {2}. {3}", model_.name, engine_->summary(), engine_->reason));
     measure();
     std::size_t failed = 0;
     for (std::size_t i = 0; i < command_.files.size() && !stop.stop_requested(); ++i) {
@@ -111,7 +111,7 @@ class Job : public Listener {
     if (cancelled_ || (stop.stop_requested() && done_ + failed < command_.files.size()))
       return exit_cancelled;
     if (failed > 0 && command_.files.size() > 1)
-      say(console_, Message("{1} of {2} files failed.", failed, command_.files.size()));
+      say(context_, Message("{1} of {2} files failed.", failed, command_.files.size()));
     return failed > 0 ? exit_failed : exit_done;
   }
 
@@ -193,28 +193,28 @@ class Job : public Listener {
       failure.message = Message("{1}: {2}", name, failure.message);
       if (failure.device && engine_->gpu >= 0)
         failure.message = Message("{1} --engine cpu runs without the GPU.", failure.message);
-      report(console_, failure, verbose_);
+      report(context_, failure);
       return false;
     }
     if (!file.transcript) {  // the end came before it was begun
       cancelled_ = true;
-      say(console_, Message("{1}: Cancelled.", name));
+      say(context_, Message("{1}: Cancelled.", name));
       return true;
     }
     const Transcript& transcript = *file.transcript;
     if (transcript.cancelled) {
       cancelled_ = true;
-      say(console_, Message("{1}: Cancelled; the transcript ends at {2}.", name,
+      say(context_, Message("{1}: Cancelled; the transcript ends at {2}.", name,
                             clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s)));
       return true;
     }
     if (transcript.missing_s > 0.0) {
-      say(console_,
+      say(context_,
           Message("{1}: The file is cut off: {2} s of the {3} s that it promises are missing at its end.",
                   name, Real{transcript.missing_s, 1},
                   Real{transcript.duration_s + transcript.missing_s, 1}));
     }
-    if (verbose_) say(console_, Message("{1}: {2}.", name, speed(transcript)));
+    if (context_.verbose) say(context_, Message("{1}: {2}.", name, speed(transcript)));
     if (!profiles_kept_) return false;
     ++done_;
     return true;
@@ -279,7 +279,7 @@ class Job : public Listener {
     if (file_->unwritten) return;  // nobody reads the text any more
     failure.message = Message("{1}: {2} Now the CPU transcribes it from its beginning.", file_->path.string(),
                               failure.message);
-    report(console_, failure, verbose_);
+    report(context_, failure);
     file_->stream.start_again();
     scheduler_.open(on_cpu(command_.engine));
     scheduler_.retry(file_->id);
@@ -290,11 +290,11 @@ class Job : public Listener {
     bool all = true;
     for (const fs::path& file : command_.profiles) {
       try {
-        services_.lab.save_profile(session, file, profile_format(file));
+        context_.services.lab.save_profile(session, file, profile_format(file));
       } catch (...) {
         Failure failure = describe_failure(std::current_exception());
         failure.message = Message("{1}: {2}", audio.string(), failure.message);
-        report(console_, failure, verbose_);
+        report(context_, failure);
         all = false;
       }
     }
@@ -304,9 +304,9 @@ class Job : public Listener {
 
   // Reports the cost of tracing if it was requested, or with the details.
   void say_cost(const ProfileSession& session) const {
-    if (!command_.full_profile && !verbose_) return;
+    if (!command_.full_profile && !context_.verbose) return;
     const std::string records = counted(static_cast<std::size_t>(session.taken), "record");
-    say(console_, session.cost_percent >= 0.0
+    say(context_, session.cost_percent >= 0.0
                       ? Message("Measured {1} by {2}; tracing cost {3} % of the time.", records,
                                 session.setting.source, Real{session.cost_percent, 1})
                       : Message("Measured {1} by {2}; tilescribe-cli bench trace measures what tracing costs "
@@ -328,9 +328,8 @@ class Job : public Listener {
   }
 
   const TranscribeCommand& command_;
-  const Services& services_;
+  const Context& context_;
   Console& console_;
-  bool verbose_;
   std::optional<EngineInfo> engine_;  // none until the model is open
   ModelInfo model_;
   File* file_ = nullptr;              // the one being transcribed; null before the first
