@@ -9,7 +9,6 @@
 namespace tilescribe::cli {
 namespace {
 
-constexpr const char* default_compute = "Arithmetic. Default: auto, the engine's own.";
 constexpr int most_runs = 10'000;
 constexpr int most_windows = 4096;
 constexpr int most_tokens = 100'000;
@@ -35,7 +34,7 @@ void add_tokens(CLI::App& options, int& tokens) {
 
 // What all benchmarks take.
 void add_engine_and_outputs(CLI::App& options, EngineOptions& engine, BenchOutputs& outputs) {
-  add_engine(options, engine, default_compute);
+  add_engine(options, engine, "Arithmetic. Default: auto, the engine's own.");
   add_text(options, "--json",
            {"FILE|-", "Write the table as JSON too; -: to standard output, instead of the text."},
            outputs.json);

@@ -2,6 +2,7 @@
 #include "app/scheduler/work_queue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace tilescribe {
@@ -20,6 +21,7 @@ void WorkQueue::open(int worker, const EngineOptions& options) {
 JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
   const std::lock_guard lock(mutex_);
   if (id == 0) id = last_id_ + 1;
+  assert(!jobs_.contains(id));
   last_id_ = std::max(last_id_, id);
   Job& job = jobs_[id];
   job.file = std::move(file);
