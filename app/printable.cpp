@@ -2,39 +2,22 @@
 #include "app/printable.h"
 
 #include <array>
-#include <cstdint>
 #include <cstdio>
+
+#include "inference/api/utf8.h"
 
 namespace tilescribe {
 namespace {
 
-struct Character {
-  std::uint32_t code = 0;
-  std::size_t bytes = 0;  // 0: what begins here is no UTF-8
-};
-
-// The first character of a text that is not empty.
-Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t bytes = lead < 0xC2 || lead > 0xF4 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (bytes == 0 || text.size() < bytes) return {};
-  std::uint32_t code = lead & (0x7FU >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return {};
-    code = code << 6 | (byte(i) & 0x3FU);
-  }
-  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  if (code < least.at(bytes) || code > 0x10FFFF || surrogate) return {};
-  return {code, bytes};
-}
-
 // C0 and C1 controls and DEL; line and paragraph separators; embeddings, overrides and isolates of direction.
-bool is_control(std::uint32_t code) {
+bool is_control(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
+}
+
+// Those from U+1100 to U+115F and nearly all from U+2E80 on take two columns.
+std::size_t columns_of(char32_t code) {
+  return (code >= 0x1100 && code <= 0x115F) || code >= 0x2E80 ? 2 : 1;
 }
 
 std::string escape(const char* format, unsigned value) {
@@ -43,7 +26,7 @@ std::string escape(const char* format, unsigned value) {
   return text.data();
 }
 
-std::string escaped(std::uint32_t code) {
+std::string escaped(char32_t code) {
   if (code == '\n') return "\\n";
   if (code == '\r') return "\\r";
   if (code == '\t') return "\\t";
@@ -54,17 +37,16 @@ std::string printable(std::string_view text, bool keeps_lines) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const Character next = first_character(text);
-    const std::size_t bytes = next.bytes > 0 ? next.bytes : 1;
-    const bool kept = keeps_lines && (next.code == '\n' || next.code == '\t');
-    if (next.bytes == 0) {
+    const CodePoint next = code_point_at(text, 0);
+    const bool kept = keeps_lines && (next.value == '\n' || next.value == '\t');
+    if (!next.valid) {
       result += escape("\\x%02X", static_cast<unsigned char>(text.front()));
-    } else if (is_control(next.code) && !kept) {
-      result += escaped(next.code);
+    } else if (is_control(next.value) && !kept) {
+      result += escaped(next.value);
     } else {
-      result += text.substr(0, bytes);
+      result += text.substr(0, next.length);
     }
-    text.remove_prefix(bytes);
+    text.remove_prefix(next.length);
   }
   return result;
 }
@@ -77,6 +59,26 @@ std::string printable(std::string_view text) {
 
 std::string printable_lines(std::string_view text) {
   return printable(text, true);
+}
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (CodePoint next; !text.empty(); text.remove_prefix(next.length)) {
+    next = code_point_at(text, 0);
+    columns += columns_of(next.value);
+  }
+  return columns;
+}
+
+std::size_t fitting(std::string_view text, std::size_t columns) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const CodePoint next = code_point_at(text, end);
+    if (columns_of(next.value) > columns) break;
+    columns -= columns_of(next.value);
+    end += next.length;
+  }
+  return end;
 }
 
 }  // namespace tilescribe

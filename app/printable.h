@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,12 @@ std::string printable(std::string_view text);
 
 /// The same for a text of several lines: line feeds and tabs stay.
 std::string printable_lines(std::string_view text);
+
+/// How many columns a terminal gives a printable text. Chinese, Japanese and Korean characters and emoji take
+/// two.
+std::size_t columns_of(std::string_view text);
+
+/// The bytes of the first characters of a text that together take at most so many columns.
+std::size_t fitting(std::string_view text, std::size_t columns);
 
 }  // namespace tilescribe

@@ -7,11 +7,12 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/bench_command.h"
+#include "inference/api/bench.h"
 #include "inference/api/export.h"
 #include "inference/api/lab.h"
 #include "inference/api/live.h"
 #include "inference/api/options.h"
+#include "inference/api/trace.h"
 
 namespace tilescribe::cli {
 
@@ -57,6 +58,24 @@ struct DetokenizeCommand {
   bool skip_special = false;
 };
 
+/// bench transcribe: the expected text is a text, or the name of a file with the text.
+struct BenchTranscribe {
+  EngineOptions engine;
+  TranscriptionBench bench;
+  std::string expect;
+};
+
+/// Where a benchmark's table goes in addition to the text on standard output: one file each; "-" (at most one
+/// of them): standard output instead of the text; empty: nowhere.
+struct BenchOutputs {
+  std::string json, csv, markdown;
+};
+
+struct BenchCommand {
+  std::variant<StagesOptions, OpsOptions, TraceOptions, BenchTranscribe> what;
+  BenchOutputs outputs;
+};
+
 /// Help or the version was requested; the text goes to standard output.
 struct HelpCommand {
   std::string text;
@@ -65,13 +84,14 @@ struct HelpCommand {
 /// The arguments are not a valid command.
 struct UsageError {
   std::string sentence;
-  std::string command;  // the subcommand whose --help would say more, or empty
+  std::string command;  // whose --help would say more, with the program's name
 };
 
+using Command = std::variant<TranscribeCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
+                             TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
+
 struct Arguments {
-  std::variant<TranscribeCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
-               DetokenizeCommand, BenchCommand, HelpCommand, UsageError>
-      command;
+  Command command;
   bool verbose = false;  // show the details of errors, and what runs
 };
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/bench.h"
-
+// bench stages, bench ops, bench trace, bench transcribe.
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -20,21 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-BenchCell cell(const std::optional<double>& value) {
-  return value ? BenchCell(*value) : BenchCell();
-}
-
-BenchCell cell(const std::string& text) {
-  return text.empty() ? BenchCell() : BenchCell(text);
-}
-
 // Writes the text to standard output row by row, and the other formats when all rows are there.
 class Output {
  public:
-  Output(const BenchOutputs& outputs, Console& console, std::vector<BenchTable::Column> columns)
+  Output(const BenchOutputs& outputs, Console& console)
       : console_(console),
         forms_{{outputs.json, json_of}, {outputs.csv, csv_of}, {outputs.markdown, markdown_of}} {
-    table_.columns = std::move(columns);
     for (const Form& form : forms_) {
       if (form.target == "-") text_ = false;
       // Fails early, before minutes are spent on results that could not be kept.
@@ -42,14 +31,15 @@ class Output {
     }
   }
 
-  void begin(std::vector<std::pair<std::string, BenchCell>> facts) {
+  void begin(BenchCells facts) {
     table_.facts = std::move(facts);
-    if (text_) console_.out(text_head(table_));
+    if (text_) console_.out(text_facts(table_.facts));
   }
 
-  void row(std::vector<BenchCell> cells) {
+  void row(BenchCells cells) {
     table_.rows.push_back(std::move(cells));
-    if (text_) console_.out(text_row(table_, table_.rows.back()));
+    const BenchCells& row = table_.rows.back();
+    if (text_) console_.out((table_.rows.size() == 1 ? text_keys(row) : "") + text_values(row));
   }
 
   void finish() {
@@ -87,121 +77,111 @@ class Output {
   bool text_ = true;
 };
 
-std::vector<std::pair<std::string, BenchCell>> facts_of(const BenchSetting& setting) {
+BenchCells facts_of(const BenchSetting& setting) {
   const BenchCeilings& most = setting.ceilings;
-  std::vector<std::pair<std::string, BenchCell>> facts{{"engine", setting.engine}};
-  if (!setting.model.empty()) facts.emplace_back("model", setting.model);
-  facts.emplace_back("read_gb_s", cell(most.read_gb_s));
-  facts.emplace_back("copy_gb_s", cell(most.copy_gb_s));
-  facts.emplace_back("f32_tflop_s", cell(most.f32_tflop_s));
-  if (most.tf32_tflop_s) facts.emplace_back("tf32_tflop_s", cell(most.tf32_tflop_s));
-  facts.emplace_back("bf16_tflop_s", cell(most.bf16_tflop_s));
-  if (most.fp8_tflop_s) facts.emplace_back("fp8_tflop_s", cell(most.fp8_tflop_s));
+  BenchCells facts{{"engine", setting.engine}};
+  if (!setting.model.empty()) facts.push_back({"model", setting.model});
+  facts.push_back({"read_gb_s", most.read_gb_s});
+  facts.push_back({"copy_gb_s", most.copy_gb_s});
+  facts.push_back({"f32_tflop_s", most.f32_tflop_s});
+  if (most.tf32_tflop_s) facts.push_back({"tf32_tflop_s", most.tf32_tflop_s});
+  facts.push_back({"bf16_tflop_s", most.bf16_tflop_s});
+  if (most.fp8_tflop_s) facts.push_back({"fp8_tflop_s", most.fp8_tflop_s});
   return facts;
 }
 
-int run(const StagesOptions& options, const BenchOutputs& outputs, const Services& services,
-        Console& console) {
-  Output output(outputs, console,
-                {{"stage", 20},
-                 {"windows"},
-                 {"ms", 8},
-                 {"least_ms", 8},
-                 {"most_ms", 8},
-                 {"percent"},
-                 {"tflop_s", 8},
-                 {"compute_percent"},
-                 {"gb_s", 8},
-                 {"memory_percent"},
-                 {"times_real_time"}});
-  services.lab.bench_stages(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
-      [&](const StageRow& row) {
-        output.row({row.stage, static_cast<double>(row.windows), row.time.ms, row.time.least_ms,
-                    row.time.most_ms, cell(row.percent), cell(row.rates.tflop_s),
-                    cell(row.rates.compute_percent), cell(row.rates.gb_s), cell(row.rates.memory_percent),
-                    cell(row.times_real_time)});
-      },
-      console.interrupts());
+void add(BenchCells& row, const BenchCells& cells) {
+  row.insert(row.end(), cells.begin(), cells.end());
+}
+
+BenchCells cells_of(const BenchTime& time) {
+  return {{"ms", time.ms, 8}, {"least_ms", time.least_ms, 8}, {"most_ms", time.most_ms, 8}};
+}
+
+BenchCells cells_of(const BenchRates& rates) {
+  return {{"tflop_s", rates.tflop_s, 8},
+          {"compute_percent", rates.compute_percent},
+          {"gb_s", rates.gb_s, 8},
+          {"memory_percent", rates.memory_percent}};
+}
+
+int run(const StagesOptions& options, const BenchOutputs& outputs, const Context& context) {
+  Output output(outputs, context.console);
+  const auto print = [&](const StageRow& stage) {
+    BenchCells row{{"stage", stage.stage, 20}, {"windows", stage.windows}};
+    add(row, cells_of(stage.time));
+    add(row, {{"percent", stage.percent}});
+    add(row, cells_of(stage.rates));
+    add(row, {{"times_real_time", stage.times_real_time}});
+    output.row(row);
+  };
+  context.services.lab.bench_stages(
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); }, print,
+      context.console.interrupts());
   output.finish();
   return exit_done;
 }
 
-int run(const OpsOptions& options, const BenchOutputs& outputs, const Services& services, Console& console) {
-  Output output(outputs, console,
-                {{"op", 20},
-                 {"variant", 16},
-                 {"chosen"},
-                 {"ms", 8},
-                 {"least_ms", 8},
-                 {"most_ms", 8},
-                 {"tflop_s", 8},
-                 {"compute_percent"},
-                 {"gb_s", 8},
-                 {"memory_percent"},
-                 {"error", 10},
-                 {"against", 10},
-                 {"complaint"},
-                 {"problem"}});
+int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& context) {
+  Output output(outputs, context.console);
   bool complaints = false;
-  services.lab.bench_ops(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
-      [&](const OpRow& row) {
-        complaints = complaints || !row.complaint.empty();
-        output.row({row.op, row.variant, row.chosen, row.time.ms, row.time.least_ms, row.time.most_ms,
-                    cell(row.rates.tflop_s), cell(row.rates.compute_percent), cell(row.rates.gb_s),
-                    cell(row.rates.memory_percent), cell(row.error), cell(row.against),
-                    cell(english(row.complaint)), row.problem});
-      },
-      console.interrupts());
+  const auto print = [&](const OpRow& op) {
+    complaints = complaints || !op.complaint.empty();
+    BenchCells row{{"op", op.op, 20}, {"variant", op.variant, 16}, {"chosen", op.chosen}};
+    add(row, cells_of(op.time));
+    add(row, cells_of(op.rates));
+    add(row, {{"error", op.error, 10},
+              {"against", op.against, 10},
+              {"complaint", english(op.complaint)},
+              {"problem", op.problem}});
+    output.row(row);
+  };
+  context.services.lab.bench_ops(
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); }, print,
+      context.console.interrupts());
   output.finish();
   return complaints ? exit_failed : exit_done;
 }
 
-int run(const TraceOptions& options, const BenchOutputs& outputs, const Services& services,
-        Console& console) {
-  Output output(outputs, console,
-                {{"stage", 10},
-                 {"op", 22},
-                 {"variant", 16},
-                 {"part_of", 22},
-                 {"records", 8},
-                 {"ms", 8},
-                 {"percent", 8},
-                 {"lasted_ms", 9},
-                 {"kernels"}});
-  const TraceResult result = services.lab.bench_trace(options, console.interrupts());
-  std::vector<std::pair<std::string, BenchCell>> facts{
-      {"engine", result.engine},
-      {"model", result.model},
-      {"measured_by", result.source},
-      {"not_better_because", cell(english(result.fallback_reason))},
-      {"records", static_cast<double>(result.records)},
-      {"kernels", static_cast<double>(result.kernels)},
-      {"copies_and_fills", static_cast<double>(result.memory)},
-      {"joined_to_an_op", static_cast<double>(result.joined)},
-      {"not_joined", static_cast<double>(result.unjoined())},
-      {"lost", static_cast<double>(result.lost)},
-      {"untraced_ms", result.untraced.ms},
-      {"stopped_ms", result.stopped.ms},
-      {"traced_ms", result.traced.ms},
-      {"busy_ms", result.busy_ms},
-      {"tracing_costs_percent", result.cost_percent()},
-      {"source_says_percent", cell(result.said_percent)}};
+int run(const TraceOptions& options, const BenchOutputs& outputs, const Context& context) {
+  Output output(outputs, context.console);
+  const TraceResult result = context.services.lab.bench_trace(options, context.console.interrupts());
+  BenchCells facts{{"engine", result.engine},
+                   {"model", result.model},
+                   {"measured_by", result.source},
+                   {"not_better_because", english(result.fallback_reason)},
+                   {"records", result.records},
+                   {"kernels", result.kernels},
+                   {"copies_and_fills", result.memory},
+                   {"joined_to_an_op", result.joined},
+                   {"not_joined", result.unjoined()},
+                   {"lost", result.lost},
+                   {"untraced_ms", result.untraced.ms},
+                   {"stopped_ms", result.stopped.ms},
+                   {"traced_ms", result.traced.ms},
+                   {"busy_ms", result.busy_ms},
+                   {"tracing_costs_percent", result.cost_percent()},
+                   {"source_says_percent", result.said_percent}};
   for (const TraceStage& stage : result.stages) {
-    facts.emplace_back(stage.stage + "_timed_ms", stage.timed_ms);
-    facts.emplace_back(stage.stage + "_records_ms", stage.records_ms);
-    facts.emplace_back(stage.stage + "_apart_percent", stage.apart_percent());
+    facts.push_back({stage.stage + "_timed_ms", stage.timed_ms});
+    facts.push_back({stage.stage + "_records_ms", stage.records_ms});
+    facts.push_back({stage.stage + "_apart_percent", stage.apart_percent()});
   }
   output.begin(facts);
   for (const TraceRow& row : result.rows) {
-    output.row({cell(row.stage), cell(row.op), cell(row.variant), cell(row.part_of),
-                static_cast<double>(row.records), row.ms, row.percent, row.lasted_ms,
-                cell(joined(row.kernels, " "))});
+    output.row({{"stage", row.stage, 10},
+                {"op", row.op, 22},
+                {"variant", row.variant, 16},
+                {"part_of", row.part_of, 22},
+                {"records", row.records, 8},
+                {"ms", row.ms, 8},
+                {"percent", row.percent, 8},
+                {"lasted_ms", row.lasted_ms, 9},
+                {"kernels", joined(row.kernels, " ")}});
   }
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;
-  say(console, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(), result.records,
+  say(context, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(), result.records,
                        result.lost));
   return exit_failed;
 }
@@ -217,43 +197,37 @@ std::string expected_text(const std::string& expect) {
   return text;
 }
 
-int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Services& services,
-        Console& console) {
+int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Context& context) {
   TranscriptionBench bench = command.bench;
   bench.expected = expected_text(command.expect);
-  Output output(outputs, console,
-                {{"mean_s", 8},
-                 {"deviation_s", 8},
-                 {"least_s", 8},
-                 {"most_s", 8},
-                 {"runs"},
-                 {"tokens"},
-                 {"ms_a_token", 8},
-                 {"times_real_time"},
-                 {"word_error_rate"},
-                 {"result"}});
-  const std::stop_token stop = console.interrupts();
-  const std::unique_ptr<Transcriber> transcriber = services.engines.open(command.engine, stop);
+  Output output(outputs, context.console);
+  const std::stop_token stop = context.console.interrupts();
+  const std::unique_ptr<Transcriber> transcriber = context.services.engines.open(command.engine, stop);
   const TranscriptionResult result = bench_transcription(*transcriber, bench, stop);
   output.begin({{"engine", transcriber->engine().summary()},
                 {"model", transcriber->model().name},
                 {"audio", bench.audio.string()},
                 {"audio_s", result.audio_s},
                 {"text", result.text}});
-  output.row({result.mean_s, result.deviation_s, result.least_s, result.most_s,
-              static_cast<double>(bench.runs), static_cast<double>(result.tokens), result.ms_a_token(),
-              result.times_real_time(), result.word_error_rate,
-              std::string(result.passed ? "PASS" : "FAIL")});
+  output.row({{"mean_s", result.mean_s, 8},
+              {"deviation_s", result.deviation_s, 8},
+              {"least_s", result.least_s, 8},
+              {"most_s", result.most_s, 8},
+              {"runs", bench.runs},
+              {"tokens", result.tokens},
+              {"ms_a_token", result.ms_a_token(), 8},
+              {"times_real_time", result.times_real_time()},
+              {"word_error_rate", result.word_error_rate},
+              {"result", std::string(result.passed ? "PASS" : "FAIL")}});
   output.finish();
-  if (!result.passed) say(console, result.message);
+  if (!result.passed) say(context, result.message);
   return result.passed ? exit_done : exit_failed;
 }
 
 }  // namespace
 
-int bench(const BenchCommand& command, const Services& services, Console& console) {
-  return std::visit([&](const auto& what) { return run(what, command.outputs, services, console); },
-                    command.what);
+int execute(const BenchCommand& command, const Context& context) {
+  return std::visit([&](const auto& what) { return run(what, command.outputs, context); }, command.what);
 }
 
 }  // namespace tilescribe::cli

@@ -29,31 +29,26 @@ std::string for_programs(double value) {
 }
 
 template <class Number>
-std::string cell_text(const BenchCell& cell, Number number, const char* nothing) {
-  if (const auto* value = std::get_if<double>(&cell)) return number(*value);
-  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "yes" : "no";
+std::string text_of(const BenchValue& cell, Number number, const char* nothing) {
+  if (const auto* value = std::get_if<double>(&cell.value)) return number(*value);
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
+  if (const auto* yes = std::get_if<bool>(&cell.value)) return *yes ? "yes" : "no";
   return nothing;
 }
 
-std::string people_text(const BenchCell& cell) {
-  return cell_text(cell, for_people, "-");
+std::string people_text(const BenchValue& cell) {
+  return text_of(cell, for_people, "-");
 }
 
-std::string line_text(const BenchCell& cell) {
-  return printable(people_text(cell));
-}
-
-std::string json_string(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string json_value(const BenchCell& cell) {
-  if (const auto* value = std::get_if<double>(&cell))
-    return std::isfinite(*value) ? for_programs(*value) : "null";
-  if (const auto* text = std::get_if<std::string>(&cell)) return json_string(*text);
-  if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "true" : "false";
-  return "null";
+std::string json_object(const BenchCells& cells) {
+  auto object = nlohmann::ordered_json::object();
+  for (const BenchCell& cell : cells) {
+    auto& value = object[cell.key];  // null, as long as it gets nothing
+    if (const auto* number = std::get_if<double>(&cell.value.value)) value = *number;
+    if (const auto* text = std::get_if<std::string>(&cell.value.value)) value = *text;
+    if (const auto* yes = std::get_if<bool>(&cell.value.value)) value = *yes;
+  }
+  return json_text(object);
 }
 
 std::string csv_value(const std::string& text) {
@@ -72,85 +67,54 @@ std::string markdown_value(const std::string& text) {
   return escaped;
 }
 
-/// Joins the parts of a list with a separator.
-template <class Items, class Text>
-std::string joined(const Items& items, const char* separator, Text text) {
-  std::string all;
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first) all += separator;
-    first = false;
-    all += text(item);
-  }
-  return all;
-}
-
-std::string line(const BenchTable& table, const std::vector<std::string>& cells) {
-  std::string text;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0) text += "  ";
-    text += padded(cells[i], std::max(table.columns[i].width, table.columns[i].key.size()));
-  }
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + '\n';
+template <class Text>
+std::string aligned(const BenchCells& row, Text text) {
+  std::string line;
+  for (const BenchCell& cell : row) line += padded(text(cell), std::max(cell.width, cell.key.size())) + "  ";
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
 }
 
 }  // namespace
 
-std::string text_head(const BenchTable& table) {
+std::string text_facts(const BenchCells& facts) {
   std::string text;
-  for (const auto& [key, value] : table.facts) text += key + ": " + line_text(value) + '\n';
-  if (!text.empty()) text += '\n';
-  std::vector<std::string> keys;
-  keys.reserve(table.columns.size());
-  for (const BenchTable::Column& column : table.columns) keys.push_back(column.key);
-  return text + line(table, keys);
+  for (const BenchCell& fact : facts) text += fact.key + ": " + printable(people_text(fact.value)) + '\n';
+  return text + '\n';
 }
 
-std::string text_row(const BenchTable& table, const std::vector<BenchCell>& row) {
-  std::vector<std::string> cells;
-  cells.reserve(row.size());
-  for (const BenchCell& cell : row) cells.push_back(line_text(cell));
-  return line(table, cells);
+std::string text_keys(const BenchCells& row) {
+  return aligned(row, [](const BenchCell& cell) { return cell.key; });
+}
+
+std::string text_values(const BenchCells& row) {
+  return aligned(row, [](const BenchCell& cell) { return printable(people_text(cell.value)); });
 }
 
 std::string json_of(const BenchTable& table) {
-  const auto fact = [](const auto& one) { return json_string(one.first) + ": " + json_value(one.second); };
-  const auto object = [&table](const std::vector<BenchCell>& row) {
-    std::string text = "    {";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      text += (i > 0 ? ", " : "") + json_string(table.columns[i].key) + ": " + json_value(row[i]);
-    return text + '}';
-  };
-  return "{\n  \"facts\": {" + joined(table.facts, ", ", fact) + "},\n  \"rows\": [\n" +
-         joined(table.rows, ",\n", object) + "\n  ]\n}\n";
+  return "{\n  \"facts\": " + json_object(table.facts) + ",\n  \"rows\": [\n    " +
+         joined(table.rows, ",\n    ", json_object) + "\n  ]\n}\n";
 }
 
 std::string csv_of(const BenchTable& table) {
-  std::string text =
-      joined(table.columns, ",", [](const BenchTable::Column& column) { return csv_value(column.key); }) +
-      '\n';
-  for (const auto& row : table.rows) {
-    text +=
-        joined(row, ",", [](const BenchCell& cell) { return csv_value(cell_text(cell, for_programs, "")); }) +
-        '\n';
-  }
+  if (table.rows.empty()) return {};
+  const auto key = [](const BenchCell& cell) { return csv_value(cell.key); };
+  const auto value = [](const BenchCell& cell) { return csv_value(text_of(cell.value, for_programs, "")); };
+  std::string text = joined(table.rows.front(), ",", key) + '\n';
+  for (const BenchCells& row : table.rows) text += joined(row, ",", value) + '\n';
   return text;
 }
 
 std::string markdown_of(const BenchTable& table) {
+  const auto key = [](const BenchCell& cell) { return markdown_value(cell.key); };
+  const auto value = [](const BenchCell& cell) { return markdown_value(people_text(cell.value)); };
   std::string text;
-  for (const auto& [key, value] : table.facts) text += "- " + key + ": " + people_text(value) + '\n';
-  if (!text.empty()) text += '\n';
-  text += "| " +
-          joined(table.columns, " | ",
-                 [](const BenchTable::Column& column) { return markdown_value(column.key); }) +
-          " |\n|" + joined(table.columns, "|", [](const BenchTable::Column&) { return "---"; }) + "|\n";
-  for (const auto& row : table.rows) {
-    text += "| " +
-            joined(row, " | ", [](const BenchCell& cell) { return markdown_value(people_text(cell)); }) +
-            " |\n";
-  }
+  for (const BenchCell& fact : table.facts) text += "- " + key(fact) + ": " + value(fact) + '\n';
+  if (table.rows.empty()) return text;
+  const BenchCells& first = table.rows.front();
+  text += "\n| " + joined(first, " | ", key) + " |\n|" +
+          joined(first, "|", [](const BenchCell&) { return "---"; }) + "|\n";
+  for (const BenchCells& row : table.rows) text += "| " + joined(row, " | ", value) + " |\n";
   return text;
 }
 

@@ -9,17 +9,25 @@
 /// The commands. Each returns an exit code. Failures that end the whole command are thrown.
 namespace tilescribe::cli {
 
-int transcribe(const TranscribeCommand& command, const Services& services, Console& console, bool verbose);
-int live(const LiveCommand& command, const Services& services, Console& console, bool verbose);
-int verify(const VerifyCommand& command, const Services& services, Console& console);
-int check(const CheckCommand& command, const Services& services, Console& console);
-int list_devices(const Services& services, Console& console);
-int tokenize_text(const TokenizeCommand& command, const Services& services, Console& console);
-int detokenize_ids(const DetokenizeCommand& command, const Services& services, Console& console);
+/// What a command works with.
+struct Context {
+  const Services& services;
+  Console& console;
+  bool verbose = false;  // show the details of errors, and what runs
+};
+
+int execute(const TranscribeCommand& command, const Context& context);
+int execute(const LiveCommand& command, const Context& context);
+int execute(const VerifyCommand& command, const Context& context);
+int execute(const CheckCommand& command, const Context& context);
+int execute(const DevicesCommand& command, const Context& context);
+int execute(const TokenizeCommand& command, const Context& context);
+int execute(const DetokenizeCommand& command, const Context& context);
+int execute(const BenchCommand& command, const Context& context);
 
 /// "tilescribe-cli: sentence" on standard error.
-void say(Console& console, const Message& message);
-/// The same for a failure and, with `verbose`, its indented details.
-void report(Console& console, const Failure& failure, bool verbose);
+void say(const Context& context, const Message& message);
+/// The same for a failure; its details too, indented, if they are to be shown.
+void report(const Context& context, const Failure& failure);
 
 }  // namespace tilescribe::cli

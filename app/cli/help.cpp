@@ -130,6 +130,56 @@ const HelpText check_help{
     "Example:\n"
     "  tilescribe-cli check --list --op linear"};
 
+const HelpText bench_help{
+    "bench", "Measures the stages of a model, the ops, or whole transcriptions on this machine.",
+    "Each has its own --help, e.g. tilescribe-cli bench stages --help. Speeds are compared\n"
+    "with what the device reaches on the simplest work, measured in the same call. Run it\n"
+    "on an idle machine."};
+
+const HelpText stages_help{
+    "stages",
+    "Times features, encoder, projector, prefill, decode step and the whole for windows\n"
+    "of 30 s.",
+    "One row per stage and batch: the median, the shortest and the longest time in ms;\n"
+    "the share of the whole (a decode step counts once per token); TFLOP/s and GB/s as\n"
+    "counted by the ops' contracts, and both in percent of this device's ceilings, which\n"
+    "are measured first; the speed in times real time. For one window also the first\n"
+    "token, and a clip of 3.5 s with 13 tokens.\n"
+    "\n"
+    "Examples:\n"
+    "  tilescribe-cli bench stages --model random:nano --batch 1,16,64 --engine cuda\n"
+    "  tilescribe-cli bench stages --json stages.json"};
+
+const HelpText ops_help{"ops",
+                        "Times every variant of every op, or of one, side by side on GLM-ASR-Nano's shapes.",
+                        "One row per variant and shape; the first of a shape is the engine's own choice.\n"
+                        "The arguments rotate through more memory than the caches hold. The error is the\n"
+                        "largest difference from the reference over the largest value. If the reference\n"
+                        "would take too long, the op's last variant replaces it.\n"
+                        "\n"
+                        "Example:\n"
+                        "  tilescribe-cli bench ops --op attend --shape \"rows=1500 head_dim=64\""};
+
+const HelpText trace_help{
+    "trace", "Measures what every op of a window costs, kernel by kernel, and what tracing costs.",
+    "Runs windows of 30 s with tracing off and on. One row per stage, op and variant: the\n"
+    "number of kernels (on a CPU: calls), what they add to the time in which anything ran,\n"
+    "their share of that time, the sum of their durations (an overlapping kernel's duration\n"
+    "includes time spent waiting), and their names. tracing_costs_percent compares the\n"
+    "medians of the runs. The exit status is 1 if a kernel has no op, or if records were\n"
+    "lost.\n"
+    "\n"
+    "Example:\n"
+    "  tilescribe-cli bench trace --model random:nano --engine cuda"};
+
+const HelpText bench_transcribe_help{
+    "transcribe", "Transcribes a file several times and compares the text with the expected one.",
+    "Prints mean and standard deviation of the seconds, tokens, ms per token, times real\n"
+    "time, the word error rate, PASS or FAIL. The exit status is 1 on FAIL.\n"
+    "\n"
+    "Example:\n"
+    "  tilescribe-cli bench transcribe --audio short.wav --expect short.txt --max-wer 0.05"};
+
 const HelpText devices_help{
     "devices", "Lists this machine's devices, and says which engine --engine auto chooses and why.", ""};
 

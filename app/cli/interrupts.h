@@ -10,7 +10,7 @@ namespace tilescribe::cli {
 /// usual. A signal that was ignored before (nohup) stays ignored. At most one at a time.
 class Interrupts {
  public:
-  Interrupts();  // throws CommandError if the system refuses a pipe or a handler
+  Interrupts();  // throws CommandError if the system refuses
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
@@ -19,7 +19,7 @@ class Interrupts {
 
  private:
   std::stop_source source_;
-  std::thread watcher_;  // waits on the pipe: a signal handler must not request a stop itself
+  std::jthread watcher_;  // waits for the handler, which must not request a stop itself
 };
 
 }  // namespace tilescribe::cli

@@ -29,23 +29,22 @@ std::string lower(std::string text) {
   return text;
 }
 
-int list(const Services& services, Console& console, bool json) {
-  const SourceList found = services.capture.list_sources();
+int list(const Context& context, bool json) {
+  const SourceList found = context.services.capture.list_sources();
   if (found.sources.empty()) throw CommandError(found.problem);
   for (const AudioSource& source : found.sources) {
     if (json) {
-      console.out(nlohmann::ordered_json{{"id", source.id},
-                                         {"name", source.name},
-                                         {"monitor", source.monitor},
-                                         {"default", source.is_default},
-                                         {"muted", source.muted}}
-                      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                  '\n');
+      context.console.out(json_text({{"id", source.id},
+                                     {"name", source.name},
+                                     {"monitor", source.monitor},
+                                     {"default", source.is_default},
+                                     {"muted", source.muted}}) +
+                          '\n');
       continue;
     }
-    console.out(printable(source.name) + (source.monitor ? " (what this computer plays)" : "") +
-                (source.is_default ? " (default)" : "") + (source.muted ? " (muted)" : "") + "\n  " +
-                printable(source.id) + '\n');
+    context.console.out(printable(source.name) + (source.monitor ? " (what this computer plays)" : "") +
+                        (source.is_default ? " (default)" : "") + (source.muted ? " (muted)" : "") + "\n  " +
+                        printable(source.id) + '\n');
   }
   return exit_done;
 }
@@ -72,26 +71,25 @@ std::string source_id(const Services& services, const std::string& wanted) {
 // what it tells is looked at afterwards, so that a failure to write it is none of the model's.
 class LiveRun : public Listener {
  public:
-  LiveRun(const LiveCommand& command, const Services& services, Console& console, bool verbose)
+  LiveRun(const LiveCommand& command, const Context& context)
       : command_(command),
-        services_(services),
-        console_(console),
-        verbose_(verbose),
-        scheduler_(services.engines, *this,
+        context_(context),
+        console_(context.console),
+        scheduler_(context.services.engines, *this,
                    {.threads = false, .live_may_move = command.engine.engine == Engine::automatic}) {
     if (command.json) {
-      screen_ = std::make_unique<JsonScreen>(console);
+      screen_ = std::make_unique<JsonScreen>(console_);
     } else {
-      screen_ = std::make_unique<TextScreen>(console);
+      screen_ = std::make_unique<TextScreen>(console_);
     }
   }
 
   int run() {
     interrupted_ = console_.interrupts();
     RecordOptions options;
-    options.source = source_id(services_, command_.device);
+    options.source = source_id(context_.services, command_.device);
     options.file = command_.file;
-    recorder_ = services_.capture.start_recording(options);
+    recorder_ = context_.services.capture.start_recording(options);
     recording_ = recorder_->recording();
     if (console_.err_is_terminal()) {
       console_.err("Recording " + printable(recorder_->source().name) + " in " +
@@ -109,7 +107,7 @@ class LiveRun : public Listener {
       failure_ = describe_failure(std::current_exception());
     }
     if (failure_) return end_without_text();
-    services_.capture.settle_recording(recording_->file());
+    context_.services.capture.settle_recording(recording_->file());
     say(Message("{1} s were recorded in {2}.", Real{recorder_->status().recorded_s, 1},
                 recording_->file().string()));
     return disk_full_ ? exit_failed : exit_done;
@@ -155,12 +153,13 @@ class LiveRun : public Listener {
     } else if (const auto* progress = std::get_if<LiveProgress>(&event)) {
       say_state(progress->status);
     } else if (const auto* begins = std::get_if<LiveBegins>(&event)) {
-      if (verbose_) cli::say(console_, Message("{1} on {2}.", begins->model.name, begins->engine.summary()));
+      if (context_.verbose)
+        cli::say(context_, Message("{1} on {2}.", begins->model.name, begins->engine.summary()));
     } else if (const auto* moved = std::get_if<LiveMoved>(&event)) {
       screen_->clear();
       Failure failure = moved->failure;
       failure.message = Message("{1} Now the CPU continues.", failure.message);
-      report(console_, failure, verbose_);
+      report(context_, failure);
     } else if (const auto* broken = std::get_if<LiveFailed>(&event)) {
       failure_ = broken->failure;
       no_model_ = !begun_;
@@ -177,11 +176,11 @@ class LiveRun : public Listener {
     if (no_model_) {
       recorder_->stop();
       say_kept();
-      report(console_, *failure_, verbose_);
+      report(context_, *failure_);
       return exit_failed;
     }
     screen_->clear();
-    report(console_, *failure_, verbose_);
+    report(context_, *failure_);
     if (!recording_->complete()) say(Message("The recording continues without text; Ctrl-C ends it."));
     while (!recording_->complete()) {
       say_notices();
@@ -194,7 +193,7 @@ class LiveRun : public Listener {
   // Writes a line of our own, separate from the text.
   void say(const Message& message) {
     screen_->clear();
-    cli::say(console_, message);
+    cli::say(context_, message);
   }
 
   void say_kept() { say(Message("The recording is kept in {1}.", recording_->file().string())); }
@@ -224,9 +223,8 @@ class LiveRun : public Listener {
   }
 
   const LiveCommand& command_;
-  const Services& services_;
+  const Context& context_;
   Console& console_;
-  bool verbose_;
   std::unique_ptr<LiveScreen> screen_;
   std::stop_token interrupted_;
   std::unique_ptr<Recorder> recorder_;
@@ -245,9 +243,8 @@ class LiveRun : public Listener {
 
 }  // namespace
 
-int live(const LiveCommand& command, const Services& services, Console& console, bool verbose) {
-  if (command.list) return list(services, console, command.json);
-  return LiveRun(command, services, console, verbose).run();
+int execute(const LiveCommand& command, const Context& context) {
+  return command.list ? list(context, command.json) : LiveRun(command, context).run();
 }
 
 }  // namespace tilescribe::cli

@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/number.h"
 #include "app/printable.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -17,50 +19,20 @@ constexpr const char* erase_to_end = "\033[J";
 constexpr const char* save_place = "\0337";
 constexpr const char* back_to_place = "\0338";
 
-bool is_continuation(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-// The end of the first character.
-std::size_t first_length(std::string_view text) {
-  std::size_t end = std::min<std::size_t>(1, text.size());
-  while (end < text.size() && is_continuation(text[end])) ++end;
-  return end;
-}
-
-// How many terminal columns a text takes. Chinese, Japanese and Korean characters and emoji take two: those
-// from U+1100 to U+115F and nearly all from U+2E80 on.
-std::size_t columns_of(std::string_view text) {
-  std::size_t columns = 0;
-  for (; !text.empty(); text.remove_prefix(first_length(text))) {
-    const std::string_view character = text.substr(0, first_length(text));
-    const bool wide =
-        (character >= "\xE1\x84\x80" && character <= "\xE1\x85\x9F") || character >= "\xE2\xBA\x80";
-    columns += wide ? 2 : 1;
-  }
-  return columns;
-}
-
 // Where to break a text so that at most `most` columns come before: at a space, or, if words have no spaces
 // between them or one word is longer, after the last character that fits.
 std::size_t break_before(std::string_view text, std::size_t most) {
-  std::size_t end = 0, space = 0;
-  for (std::size_t columns = 0; end < text.size();) {
-    const std::size_t next = end + first_length(text.substr(end));
-    columns += columns_of(text.substr(end, next - end));
-    if (text[end] == ' ' && end > 0) space = end;
-    if (columns > most) return space > 0 ? space : end;
-    end = next;
-  }
-  return end;
+  const std::size_t end = fitting(text, most);
+  if (end == text.size()) return end;
+  const std::size_t space = text.rfind(' ', end);
+  return space == std::string_view::npos || space == 0 ? end : space;
 }
 
 // The end of a text, at most `most` columns, starting at a word if possible.
 std::string_view tail(std::string_view text, std::size_t most) {
   while (columns_of(text) > most) {
     const std::size_t space = text.find(' ', 1);
-    const bool has_words = space != std::string_view::npos;
-    text.remove_prefix(has_words ? space : first_length(text));
+    text.remove_prefix(space != std::string_view::npos ? space : code_point_at(text, 0).length);
   }
   return text;
 }
@@ -72,10 +44,6 @@ nlohmann::ordered_json object(const char* type, const LivePiece& piece) {
           {"start", seconds(piece.start_s)},
           {"end", seconds(piece.end_s)},
           {"utterance", piece.utterance}};
-}
-
-std::string line(const nlohmann::ordered_json& object) {
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace
@@ -134,11 +102,11 @@ void TextScreen::provisional(const LivePiece& piece) {
 void JsonScreen::fixed(const LivePiece& piece) {
   nlohmann::ordered_json record = object("fixed", piece);
   if (piece.closes) record["closes"] = true;
-  console_.out(line(record));
+  console_.out(json_text(record) + '\n');
 }
 
 void JsonScreen::provisional(const LivePiece& piece) {
-  console_.out(line(object("provisional", piece)));
+  console_.out(json_text(object("provisional", piece)) + '\n');
 }
 
 }  // namespace tilescribe::cli

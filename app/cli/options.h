@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -11,24 +12,19 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/arguments.h"
 #include "app/cli/console.h"
 #include "app/cli/help.h"
 #include "app/cli/number.h"
-#include "inference/api/options.h"
+#include "inference/api/engine_names.h"
 
-/// Options that CLI11 fills in, with complaints in our own sentences. Shared by parse_arguments() and the
-/// commands' own parsers.
+/// Commands and options that CLI11 fills in, with complaints in our own sentences.
 namespace tilescribe::cli {
 
 /// Thrown from CLI11's callbacks.
 struct WrongUsage : CommandError {
   using CommandError::CommandError;
 };
-
-/// CLI11 takes a positional argument in square brackets for a list. A mark before such arguments hides the
-/// bracket. Every value loses the mark again.
-std::vector<std::string> marked(std::vector<std::string> arguments);
-std::string unmarked(const std::string& value);
 
 std::string in_quotes(const std::string& value);
 
@@ -38,7 +34,16 @@ struct Shown {
   const char* description;
 };
 
-void add_text(CLI::App& command, const std::string& name, Shown shown, std::function<void(std::string)> take);
+using TakeText = std::function<void(std::string)>;
+
+CLI::Option* add_text(CLI::App& command, const std::string& name, Shown shown, TakeText take);
+/// An option that may be given several times, or an argument of which there may be several.
+void add_texts(CLI::App& command, const std::string& name, Shown shown, TakeText take);
+
+template <typename Target>
+CLI::Option* add_text(CLI::App& command, const std::string& name, Shown shown, Target& target) {
+  return add_text(command, name, shown, [&target](std::string value) { target = std::move(value); });
+}
 
 template <typename Number>
 std::string number_text(Number value) {
@@ -49,9 +54,9 @@ std::string number_text(Number value) {
 
 /// A number from `least` to `most`.
 template <typename Number, typename Target>
-void add_number(CLI::App& command, const std::string& name, Shown shown, Number least, Number most,
-                Target& target) {
-  add_text(command, name, shown, [name, least, most, &target](const std::string& value) {
+CLI::Option* add_number(CLI::App& command, const std::string& name, Shown shown, Number least, Number most,
+                        Target& target) {
+  return add_text(command, name, shown, [name, least, most, &target](const std::string& value) {
     const auto number = parse_number<Number>(value, least, most);
     if (!number) {
       const Message kind = std::is_floating_point_v<Number> ? Message("a number") : Message("a whole number");
@@ -65,24 +70,20 @@ void add_number(CLI::App& command, const std::string& name, Shown shown, Number 
   });
 }
 
-template <typename Value>
-using Choices = std::vector<std::pair<std::string, Value>>;
-
-/// One of several words.
-template <typename Value>
-void add_choice(CLI::App& command, const std::string& name, Shown shown, const Choices<Value>& choices,
-                Value& target) {
-  add_text(command, name, shown, [name, choices, &target](const std::string& value) {
-    std::string expected;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      if (choices[i].first == value) {
-        target = choices[i].second;
-        return;
-      }
-      expected += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + choices[i].first;
-    }
-    throw WrongUsage("{1} expects {2}; found {3}.", name, expected, in_quotes(value));
-  });
+/// One of several words; `names` as in engine_names.h. They are the type name.
+template <typename Names, typename Target>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const char* description,
+                        const Names& names, Target& target) {
+  const std::string type = joined_names(names, "|", "|");
+  return add_text(command, name, {type.c_str(), description},
+                  [name, names, &target](const std::string& value) {
+                    const auto chosen = value_of(names, value);
+                    if (!chosen) {
+                      throw WrongUsage("{1} expects {2}; found {3}.", name, joined_names(names, ", ", " or "),
+                                       in_quotes(value));
+                    }
+                    target = *chosen;
+                  });
 }
 
 void add_model(CLI::App& command, std::string& model);
@@ -94,23 +95,54 @@ void add_compute(CLI::App& command, Compute& compute, const char* left_out);
 void add_gpu(CLI::App& command, EngineOptions& engine);
 /// --model and all options for its engine; `default_compute` is the description of --compute.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
-void add_verbose(CLI::App& command, bool& verbose);
 
-CLI::App& add_command(CLI::App& program, const HelpText& help);
+/// The program's commands. Each is an app of CLI11 with a value that its options fill in.
+class Parser {
+ public:
+  Parser();
 
-/// CLI11's own complaints, as sentences.
-std::string sentence_of(const CLI::Error& error);
+  CLI::App& program() { return program_; }
 
-/// The command among the parsed words, or null.
-const CLI::App* named_command(const CLI::App& program);
+  template <class Value>
+  struct Added {
+    CLI::App& options;
+    Value& value;
+  };
+  /// Adds a command below `above`. `result` says what was asked for, once all was read; it may throw
+  /// WrongUsage.
+  template <class Value, class Result>
+  Added<Value> add(CLI::App& above, const HelpText& help, Result result) {
+    const auto value = std::make_shared<Value>();
+    CLI::App& options = add_group(above, help);
+    commands_.push_back({&options, [value, result]() -> Command { return result(*value); }});
+    return {options, *value};
+  }
+  template <class Value>
+  Added<Value> add(CLI::App& above, const HelpText& help) {
+    return add<Value>(above, help, [](const Value& value) { return value; });
+  }
+  /// A command that only holds others.
+  CLI::App& add_group(CLI::App& above, const HelpText& help);
 
-/// Throws WrongUsage about the first word that nothing used; without a command, "`expected`; found …".
-void refuse_extras(const CLI::App& program, const char* expected, const std::string& prefix = {});
+  /// Help that is asked for is a HelpCommand, and a mistake is a UsageError. At most once.
+  Arguments parse(const std::vector<std::string>& words);
 
-struct Arguments;
-/// The result of `parse`. A request for help becomes its text. A mistake becomes a usage error of the named
-/// command, after `prefix` ("bench") if there is one.
-Arguments parsed_or_wrong(CLI::App& program, const std::string& prefix,
-                          const std::function<Arguments()>& parse);
+ private:
+  struct Result {
+    CLI::App* options;
+    std::function<Command()> command;
+  };
+
+  const CLI::App& named() const;
+  void refuse_other_than_command(const CLI::App& command) const;
+  void refuse_extras() const;
+
+  CLI::App program_;
+  std::vector<Result> commands_;
+  bool verbose_ = false;
+};
+
+/// bench and the commands below it.
+void add_bench(Parser& parser);
 
 }  // namespace tilescribe::cli

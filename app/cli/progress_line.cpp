@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <vector>
 
 #include "app/printable.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -14,53 +14,16 @@ namespace {
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
 constexpr std::string_view clear_line = "\r\x1B[K";
 
-// A character and how many columns a terminal gives it.
-struct Glyph {
-  std::string_view bytes;
-  int width = 1;
-};
-
-std::vector<Glyph> glyphs_of(std::string_view text) {
-  std::vector<Glyph> glyphs;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) ++end;
-    // From U+1100 on (three bytes and an E1 lead), East Asian characters and emoji may take two columns.
-    // Assuming it for all of them may shorten a name too early, but never too late.
-    const bool wide = static_cast<unsigned char>(text[at]) >= 0xE1;
-    glyphs.push_back({text.substr(at, end - at), wide ? 2 : 1});
-    at = end;
-  }
-  return glyphs;
-}
-
-int width_of(const std::vector<Glyph>& glyphs) {
-  int width = 0;
-  for (const Glyph& glyph : glyphs) width += glyph.width;
-  return width;
-}
-
 // At most `room` columns. In a longer text the middle is replaced by "...", because the end often
 // distinguishes files.
-std::string shortened(std::string_view text, int room) {
-  const std::vector<Glyph> glyphs = glyphs_of(text);
-  if (width_of(glyphs) <= room) return std::string(text);
-  constexpr int dots = 3;
-  if (room < dots) return std::string(static_cast<std::size_t>(room), '.');
-  const int half = (room - dots) / 2;
-  std::string front;
-  std::string back;
-  int width = 0;
-  for (auto glyph = glyphs.begin(); glyph != glyphs.end() && width + glyph->width <= half; ++glyph) {
-    front += glyph->bytes;
-    width += glyph->width;
-  }
-  width = 0;
-  for (auto glyph = glyphs.rbegin(); glyph != glyphs.rend() && width + glyph->width <= half; ++glyph) {
-    back.insert(0, glyph->bytes);
-    width += glyph->width;
-  }
-  return front + "..." + back;
+std::string shortened(std::string_view text, std::size_t room) {
+  if (columns_of(text) <= room) return std::string(text);
+  constexpr std::size_t dots = 3;
+  if (room < dots) return std::string(room, '.');
+  const std::size_t half = (room - dots) / 2;
+  std::string_view back = text;
+  while (columns_of(back) > half) back.remove_prefix(code_point_at(back, 0).length);
+  return std::string(text.substr(0, fitting(text, half))) + "..." + std::string(back);
 }
 
 }  // namespace
@@ -75,19 +38,21 @@ std::string clock(double seconds) {
 }
 
 std::string progress_line(std::string_view name, const Progress& progress, int columns) {
-  const int room = std::max(0, columns - 1);  // a character in the last column would wrap on some terminals
+  // A character in the last column would wrap on some terminals.
+  const auto room = static_cast<std::size_t>(std::max(0, columns - 1));
   const double fraction = std::clamp(std::isfinite(progress.fraction) ? progress.fraction : 0.0, 0.0, 1.0);
   std::string percent = std::to_string(static_cast<int>(fraction * 100.0)) + '%';
   percent.insert(0, 4 - std::min<std::size_t>(4, percent.size()), ' ');
   std::string tail = ' ' + percent;
   if (progress.remaining_s >= 0.0) tail += "  " + clock(progress.remaining_s) + " left";
 
-  const std::string shown = shortened(printable(name), std::max(0, std::min(40, room / 3)));
-  const int bar = room - width_of(glyphs_of(shown)) - static_cast<int>(tail.size()) - 4;  // "  [" and "]"
-  if (bar < 5) return shortened(shown + tail, room);
-  const auto full = static_cast<std::size_t>(std::lround(fraction * bar));
-  return shown + "  [" + std::string(full, '#') + std::string(static_cast<std::size_t>(bar) - full, '-') +
-         ']' + tail;
+  constexpr std::size_t least_bar = 5;
+  const std::string shown = shortened(printable(name), std::min<std::size_t>(40, room / 3));
+  const std::size_t others = columns_of(shown) + tail.size() + 4;  // "  [" and "]"
+  if (room < others + least_bar) return shortened(shown + tail, room);
+  const std::size_t bar = room - others;
+  const auto full = static_cast<std::size_t>(std::lround(fraction * static_cast<double>(bar)));
+  return shown + "  [" + std::string(full, '#') + std::string(bar - full, '-') + ']' + tail;
 }
 
 void ProgressBar::update(const Progress& progress) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
+#include <exception>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -23,28 +23,22 @@ std::string rendered(const Transcript& transcript, ExportFormat format) {
   return text.str();
 }
 
-// Text on standard output, segment by segment. The callback for segments runs inside the transcriber. So if
-// writing fails, the failure is stored, the transcription is stopped, and the failure is thrown outside.
+// Text on standard output, segment by segment.
 class TextStream {
  public:
   // `title` is written before the first text, so that an unreadable file leaves none. `first` says whether it
   // is the first on this output, and is cleared with it.
-  TextStream(Console& console, ProgressBar& bar, std::function<void()> stop, std::string title, bool& first)
-      : console_(console), bar_(bar), stop_(std::move(stop)), title_(std::move(title)), first_(first) {}
+  TextStream(Console& console, ProgressBar& bar, std::string title, bool& first)
+      : console_(console), bar_(bar), title_(std::move(title)), first_(first) {}
 
-  void write(const Segment& segment) noexcept {
+  void write(const Segment& segment) {
     ++seen_;
-    if (failure_ || segment.window <= kept_window_) return;
+    if (segment.window <= kept_window_) return;
     last_window_ = segment.window;
-    try {
-      Transcript piece;
-      piece.segments.push_back(segment);
-      bar_.clear();
-      console_.out(take_title() + rendered(piece, ExportFormat::txt));
-    } catch (...) {
-      failure_ = std::current_exception();
-      stop_();
-    }
+    Transcript piece;
+    piece.segments.push_back(segment);
+    bar_.clear();
+    console_.out(take_title() + rendered(piece, ExportFormat::txt));
   }
 
   // The file starts again from its beginning. Windows already written (each arrives whole) are not written
@@ -54,12 +48,9 @@ class TextStream {
     seen_ = 0;
   }
 
-  std::exception_ptr failure() const { return failure_; }
-
-  // Throws the stored failure, and writes what the events did not bring.
+  // Writes what the events did not bring.
   void finish(const Transcript& transcript) {
     for (std::size_t i = seen_; i < transcript.segments.size(); ++i) write(transcript.segments[i]);
-    if (failure_) std::rethrow_exception(failure_);
     if (!title_.empty()) console_.out(take_title());
   }
 
@@ -71,13 +62,11 @@ class TextStream {
 
   Console& console_;
   ProgressBar& bar_;
-  std::function<void()> stop_;
   std::string title_;
   bool& first_;
   std::size_t seen_ = 0;  // segments since the beginning
   int last_window_ = -1;  // last window written
   int kept_window_ = -1;  // written before the beginning
-  std::exception_ptr failure_;
 };
 
 Message speed(const Transcript& transcript) {
@@ -90,12 +79,11 @@ Message speed(const Transcript& transcript) {
 // The files of one command, one after the other, with one model. The scheduler works on this thread.
 class Job : public Listener {
  public:
-  Job(const TranscribeCommand& command, const Services& services, Console& console, bool verbose)
+  Job(const TranscribeCommand& command, const Context& context)
       : command_(command),
-        services_(services),
-        console_(console),
-        verbose_(verbose),
-        scheduler_(services.engines, *this, {.threads = false, .files_alone = true}) {}
+        context_(context),
+        console_(context.console),
+        scheduler_(context.services.engines, *this, {.threads = false, .files_alone = true}) {}
 
   int run() {
     if (command_.folder) {
@@ -106,14 +94,15 @@ class Job : public Listener {
     const std::stop_callback on_interrupt(stop, [this] { scheduler_.end(); });
     open();
     if (failure_) {
-      report(console_, *failure_, verbose_);
+      report(context_, *failure_);
       return exit_failed;
     }
     if (!engine_) {
-      say(console_, Message("Cancelled."));
+      say(context_, Message("Cancelled."));
       return exit_cancelled;
     }
-    if (verbose_) say(console_, Message("{1} on {2}. {3}", model_.name, engine_->summary(), engine_->reason));
+    if (context_.verbose)
+      say(context_, Message("{1} on {2}. {3}", model_.name, engine_->summary(), engine_->reason));
     measure();
     std::size_t failed = 0;
     for (std::size_t i = 0; i < command_.files.size() && !stop.stop_requested(); ++i) {
@@ -122,7 +111,7 @@ class Job : public Listener {
     if (cancelled_ || (stop.stop_requested() && done_ + failed < command_.files.size()))
       return exit_cancelled;
     if (failed > 0 && command_.files.size() > 1)
-      say(console_, Message("{1} of {2} files failed.", failed, command_.files.size()));
+      say(context_, Message("{1} of {2} files failed.", failed, command_.files.size()));
     return failed > 0 ? exit_failed : exit_done;
   }
 
@@ -134,9 +123,10 @@ class Job : public Listener {
     } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
       file_->bar.update(progress->progress);
     } else if (const auto* segment = std::get_if<JobSegment>(&event)) {
-      if (streams()) file_->stream.write(segment->segment);
+      if (streams()) attempt([&] { file_->stream.write(segment->segment); });
     } else if (auto* finished = std::get_if<JobFinished>(&event)) {
-      keep(std::move(finished->transcript));
+      // Written as soon as it is there: before its profile, which takes a while.
+      if (!failure_) attempt([&] { write(std::move(finished->transcript)); });
     } else if (const auto* broken = std::get_if<JobFailed>(&event)) {
       retry_or_fail(broken->failure);
     } else if (const auto* profile = std::get_if<ProfileFinished>(&event)) {
@@ -187,9 +177,7 @@ class Job : public Listener {
     const std::string name = path.string();
     const JobId id = scheduler_.add(path, command_.options);
     ProgressBar bar(console_, label(index));
-    File file{index, path, id, bar,
-              TextStream(
-                  console_, bar, [this, id] { scheduler_.cancel(id); }, title(path), first_title_)};
+    File file{index, path, id, bar, TextStream(console_, bar, title(path), first_title_)};
     file_ = &file;
     failure_.reset();
     profiles_kept_ = true;
@@ -205,28 +193,28 @@ class Job : public Listener {
       failure.message = Message("{1}: {2}", name, failure.message);
       if (failure.device && engine_->gpu >= 0)
         failure.message = Message("{1} --engine cpu runs without the GPU.", failure.message);
-      report(console_, failure, verbose_);
+      report(context_, failure);
       return false;
     }
     if (!file.transcript) {  // the end came before it was begun
       cancelled_ = true;
-      say(console_, Message("{1}: Cancelled.", name));
+      say(context_, Message("{1}: Cancelled.", name));
       return true;
     }
     const Transcript& transcript = *file.transcript;
     if (transcript.cancelled) {
       cancelled_ = true;
-      say(console_, Message("{1}: Cancelled; the transcript ends at {2}.", name,
+      say(context_, Message("{1}: Cancelled; the transcript ends at {2}.", name,
                             clock(transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s)));
       return true;
     }
     if (transcript.missing_s > 0.0) {
-      say(console_,
+      say(context_,
           Message("{1}: The file is cut off: {2} s of the {3} s that it promises are missing at its end.",
                   name, Real{transcript.missing_s, 1},
                   Real{transcript.duration_s + transcript.missing_s, 1}));
     }
-    if (verbose_) say(console_, Message("{1}: {2}.", name, speed(transcript)));
+    if (context_.verbose) say(context_, Message("{1}: {2}.", name, speed(transcript)));
     if (!profiles_kept_) return false;
     ++done_;
     return true;
@@ -245,18 +233,20 @@ class Job : public Listener {
     }
   }
 
-  // The file's transcript, as soon as it is there: before its profile, which takes a while.
-  void keep(Transcript transcript) {
-    if (failure_) return;
+  // Writes something of the file. This runs inside the scheduler, so a failure is stored and ends the job; it
+  // is thrown outside. Nothing is written after it.
+  template <class Write>
+  void attempt(Write write) {
+    if (file_->unwritten) return;
     try {
-      write(transcript);
-      file_->transcript = std::move(transcript);
+      write();
     } catch (...) {
       file_->unwritten = std::current_exception();
+      scheduler_.cancel(file_->id);
     }
   }
 
-  void write(const Transcript& transcript) {
+  void write(Transcript transcript) {
     file_->bar.clear();
     const bool nothing = transcript.cancelled && transcript.segments.empty();
     if (streams()) {
@@ -271,6 +261,7 @@ class Job : public Listener {
     } else {
       console_.out(rendered(transcript, command_.format));
     }
+    file_->transcript = std::move(transcript);
   }
 
   // The first failure is the file's: others follow from it.
@@ -285,13 +276,10 @@ class Job : public Listener {
     file_->bar.clear();
     const bool leaves = failure.device && engine_->gpu >= 0 && command_.engine.engine == Engine::automatic;
     if (!leaves) return fail(failure);
-    if (const auto unwritten = file_->stream.failure()) {  // nobody reads the text any more
-      file_->unwritten = unwritten;
-      return;
-    }
+    if (file_->unwritten) return;  // nobody reads the text any more
     failure.message = Message("{1}: {2} Now the CPU transcribes it from its beginning.", file_->path.string(),
                               failure.message);
-    report(console_, failure, verbose_);
+    report(context_, failure);
     file_->stream.start_again();
     scheduler_.open(on_cpu(command_.engine));
     scheduler_.retry(file_->id);
@@ -302,11 +290,11 @@ class Job : public Listener {
     bool all = true;
     for (const fs::path& file : command_.profiles) {
       try {
-        services_.lab.save_profile(session, file, profile_format(file));
+        context_.services.lab.save_profile(session, file, profile_format(file));
       } catch (...) {
         Failure failure = describe_failure(std::current_exception());
         failure.message = Message("{1}: {2}", audio.string(), failure.message);
-        report(console_, failure, verbose_);
+        report(context_, failure);
         all = false;
       }
     }
@@ -316,9 +304,9 @@ class Job : public Listener {
 
   // Reports the cost of tracing if it was requested, or with the details.
   void say_cost(const ProfileSession& session) const {
-    if (!command_.full_profile && !verbose_) return;
+    if (!command_.full_profile && !context_.verbose) return;
     const std::string records = counted(static_cast<std::size_t>(session.taken), "record");
-    say(console_, session.cost_percent >= 0.0
+    say(context_, session.cost_percent >= 0.0
                       ? Message("Measured {1} by {2}; tracing cost {3} % of the time.", records,
                                 session.setting.source, Real{session.cost_percent, 1})
                       : Message("Measured {1} by {2}; tilescribe-cli bench trace measures what tracing costs "
@@ -340,9 +328,8 @@ class Job : public Listener {
   }
 
   const TranscribeCommand& command_;
-  const Services& services_;
+  const Context& context_;
   Console& console_;
-  bool verbose_;
   std::optional<EngineInfo> engine_;  // none until the model is open
   ModelInfo model_;
   File* file_ = nullptr;              // the one being transcribed; null before the first
@@ -358,8 +345,8 @@ class Job : public Listener {
 
 }  // namespace
 
-int transcribe(const TranscribeCommand& command, const Services& services, Console& console, bool verbose) {
-  return Job(command, services, console, verbose).run();
+int execute(const TranscribeCommand& command, const Context& context) {
+  return Job(command, context).run();
 }
 
 }  // namespace tilescribe::cli

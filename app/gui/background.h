@@ -6,6 +6,7 @@
 #include <QThreadPool>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "inference/api/error.h"
@@ -19,6 +20,8 @@ struct Outcome {
   Failure failure;
 };
 
+struct Done {};
+
 /// Does work on its own thread, one piece after another, and delivers results on the thread that this object
 /// lives on. The destructor waits for the work; afterwards nothing is delivered.
 class Background : public QObject {
@@ -26,17 +29,25 @@ class Background : public QObject {
   Background() { pool_.setMaxThreadCount(1); }
   ~Background() override { wait(); }
 
-  /// Later calls `then(Outcome)` with what `work()` returned or threw.
+  /// Later calls `then(Outcome)` with what `work()` returned or threw; without a result, with an
+  /// Outcome<Done>.
   template <class Work, class Then>
   void run(Work work, Then then) {
-    using Value = decltype(work());
+    using Result = decltype(work());
+    constexpr bool has_result = !std::is_void_v<Result>;
+    using Value = std::conditional_t<has_result, Result, Done>;
     auto shared_work = std::make_shared<Work>(std::move(work));
     auto shared_then = std::make_shared<Then>(std::move(then));
     ++under_way_;
     pool_.start([this, shared_work, shared_then] {
       auto outcome = std::make_shared<Outcome<Value>>();
       try {
-        outcome->value.emplace((*shared_work)());
+        if constexpr (has_result) {
+          outcome->value.emplace((*shared_work)());
+        } else {
+          (*shared_work)();
+          outcome->value.emplace();
+        }
       } catch (...) {
         outcome->failure = describe_failure(std::current_exception());
       }
@@ -48,6 +59,12 @@ class Background : public QObject {
           },
           Qt::QueuedConnection);
     });
+  }
+
+  /// Does work of which nobody needs to hear.
+  template <class Work>
+  void run(Work work) {
+    run(std::move(work), [](const auto& /*outcome*/) {});
   }
 
   void wait() { pool_.waitForDone(); }

@@ -2,7 +2,6 @@
 #include "app/gui/controller.h"
 
 #include <QDir>
-#include <utility>
 
 #include "app/paths.h"
 #include "ui/pages/pages.h"

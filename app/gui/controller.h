@@ -18,8 +18,8 @@ namespace tilescribe {
 struct Composition {
   Services services;
   Desktop& desktop;
-  QString transcripts;               // folder in which transcripts are kept
-  std::filesystem::path recordings;  // and recordings
+  std::filesystem::path recordings;  // the folder in which recordings are kept
+  QString transcripts = {};          // and transcripts
   CollectFunction collect = collect_files;
 };
 

@@ -15,12 +15,8 @@ EngineController::EngineController(Lab& lab, TranscriptionService& service, ui::
           [this](const EngineOptions& chosen) { ask_for(chosen, true); });
   connect(&part_, &EnginePart::retryRequested, this, [this] { ask_for(options_, keeps_options_); });
   part_.check_model = [this](const std::string& model, const std::function<void(const Failure&)>& then) {
-    checking_.run(
-        [this, model] {
-          lab_.check_model(model);
-          return true;
-        },
-        [then](const Outcome<bool>& outcome) { then(outcome.failure); });
+    checking_.run([this, model] { lab_.check_model(model); },
+                  [then](const Outcome<Done>& outcome) { then(outcome.failure); });
   };
   service_.on<EngineOpening>(this, [this](const EngineOpening& event) {
     opening_ = event.options;

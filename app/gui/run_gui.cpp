@@ -5,12 +5,12 @@
 #include <QDir>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
 
 #include "app/gui/command_line.h"
-#include "app/gui/controller.h"
 #include "app/gui/single_instance.h"
 #include "app/paths.h"
 #include "app/printable.h"
@@ -38,11 +38,8 @@ int say(const ParsedArguments& parsed) {
 
 /// Help and version must work without a display.
 bool asks_for_words(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const QByteArray argument(argv[i]);
-    if (argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v") return true;
-  }
-  return false;
+  const QByteArrayList words{"--help", "-h", "--version", "-v"};
+  return std::any_of(argv, argv + argc, [&](const char* argument) { return words.contains(argument); });
 }
 
 /// Where settings and transcripts are kept: the user's folders, or a temporary one for this run.
@@ -145,7 +142,7 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
 
 }  // namespace
 
-int run_gui(int argc, char** argv, const ProgramParts& parts) {
+int run_gui(int argc, char** argv, Composition composition, std::chrono::milliseconds patience) {
   name_application();
   if (asks_for_words(argc, argv)) {
     const QCoreApplication application(argc, argv);
@@ -160,7 +157,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   const bool picture = !arguments.screenshot.isEmpty();
   const StartRequest request = request_of(arguments);
   std::unique_ptr<SingleInstance> instance;
-  if (!picture) instance = std::make_unique<SingleInstance>(user.data, parts.patience);
+  if (!picture) instance = std::make_unique<SingleInstance>(user.data, patience);
   if (instance && !arguments.for_this_run && instance->hand_over(request)) return 0;
   if (instance) instance->listen();
   std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
@@ -171,7 +168,7 @@ int run_gui(int argc, char** argv, const ProgramParts& parts) {
   const ui::Translations translations;
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
-  Composition composition{parts.services, parts.desktop, places.transcripts, parts.recordings};
+  composition.transcripts = places.transcripts;
   if (picture) composition.recordings = native_path(places.recordings);
   Controller controller(composition, theme, settings);
   // Only closing the main window for good ends the program.

@@ -12,7 +12,6 @@
 #include <QLocalSocket>
 #include <QTimer>
 #include <optional>
-#include <utility>
 
 #include <unistd.h>
 

@@ -2,10 +2,8 @@
 #include "app/gui/transcript_store.h"
 
 #include <QDateTime>
-#include <QDir>
-#include <QFileInfo>
+#include <QFile>
 #include <QLocale>
-#include <optional>
 #include <utility>
 
 #include "app/paths.h"
@@ -20,54 +18,65 @@ constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the rec
 
 const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
 
-/// A free name in the folder, "20260131-142530-123-interview.wav.json": it sorts by time. Where another of
-/// the name was kept in the same millisecond, the next free one stands in it. Long names are cut: file
-/// systems take 255 bytes.
-QString free_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
+/// Takes a free name in the folder, "20260131-142530-123-interview.wav.json", with an empty file: it sorts by
+/// time. Where another of the name was kept in the same millisecond, by this program or another, the next
+/// free one stands in it. Long names are cut: file systems take 255 bytes.
+QString take_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
   QString source = QString::fromStdString(transcript.source).section(QLatin1Char('/'), -1);
   while (source.toUtf8().size() > 160) source.chop(1);
   for (;; when = when.addMSecs(1)) {
     const QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
-    if (!folder.exists(name)) return name;
+    // Where nothing can be made, who writes the file says why.
+    if (make_private_file(native_path(folder.filePath(name))) || !folder.exists(name)) return name;
   }
 }
 
 /// Of a kept file, by its name; nothing where it is not one of ours.
-std::optional<RecentTranscript> recent_entry(const QString& folder, const QString& name) {
+std::optional<RecentTranscript> recent_entry(const QDir& folder, const QString& name) {
   const QDateTime when = QDateTime::fromString(name.left(stamp_length), stamp_format);
   if (!when.isValid()) return {};
   const QString source = name.mid(stamp_length + 1).chopped(5);
   const QString title = QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
-  return RecentTranscript{title, QDir(folder).filePath(name)};
+  return RecentTranscript{title, folder.filePath(name)};
+}
+
+/// Older versions left the folder open to others, and what is in it.
+void close_folder(const QDir& folder) {
+  close_to_others(native_path(folder.path()));
+  for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files))
+    close_to_others(native_path(folder.filePath(name)));
+}
+
+QList<RecentTranscript> newest_in(const QDir& folder) {
+  QList<RecentTranscript> found;
+  for (const QString& name :
+       folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed)) {
+    if (found.size() == most_recent) break;
+    if (const auto entry = recent_entry(folder, name)) found.append(*entry);
+  }
+  return found;
 }
 
 }  // namespace
 
-TranscriptStore::TranscriptStore(QString folder, QObject* parent)
-    : QObject(parent), folder_(std::move(folder)) {
+TranscriptStore::TranscriptStore(const QString& folder, QObject* parent) : QObject(parent), folder_(folder) {
   in_background(tr("Kept transcripts could not be listed"), [this] {
-    close_folder();
-    list_folder();
-    return [this] { emit recentChanged(); };
+    close_folder(folder_);
+    return [this, found = newest_in(folder_)] {
+      recent_ = found;
+      emit recentChanged();
+    };
   });
 }
 
 TranscriptStore::~TranscriptStore() = default;
-
-/// Older versions left it open to others, and what is in it.
-void TranscriptStore::close_folder() {
-  const QDir folder(folder_);
-  close_to_others(native_path(folder_));
-  for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files))
-    close_to_others(native_path(folder.filePath(name)));
-}
 
 void TranscriptStore::run(const Work& work) {
   in_background({}, work);
 }
 
 void TranscriptStore::flush() {
-  background_.wait();
+  background_.drain();
 }
 
 void TranscriptStore::in_background(const QString& title, const Work& work) {
@@ -81,41 +90,27 @@ void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
   if (transcript->segments.empty() && !afterwards) return;
   const QDateTime now = QDateTime::currentDateTime();
   in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
-    if (!transcript->segments.empty()) {
-      make_private_folder(Message("transcripts"), native_path(folder_));
-      const QString name = free_name(QDir(folder_), *transcript, now);
-      save_transcript(native_path(QDir(folder_).filePath(name)), *transcript, ExportFormat::json,
-                      Readers::user_alone);
-      set_newest(name);
-    }
+    std::optional<RecentTranscript> kept;
+    if (!transcript->segments.empty()) kept = write(*transcript, now);
     if (afterwards) afterwards();
-    return [this] { emit recentChanged(); };
+    return [this, kept] {
+      if (kept) recent_.prepend(*kept);
+      if (recent_.size() > most_recent) recent_.removeLast();
+      emit recentChanged();
+    };
   });
 }
 
-QList<RecentTranscript> TranscriptStore::recent() const {
-  const std::lock_guard lock(recent_mutex_);
-  return recent_;
-}
-
-void TranscriptStore::list_folder() {
-  const QStringList names =
-      QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed);
-  QList<RecentTranscript> found;
-  for (const QString& name : names) {
-    if (found.size() == most_recent) break;
-    if (const auto entry = recent_entry(folder_, name)) found.append(*entry);
+std::optional<RecentTranscript> TranscriptStore::write(const Transcript& transcript, const QDateTime& now) {
+  make_private_folder(Message("transcripts"), native_path(folder_.path()));
+  const QString name = take_name(folder_, transcript, now);
+  try {
+    save_transcript(native_path(folder_.filePath(name)), transcript, ExportFormat::json, Readers::user_alone);
+  } catch (...) {
+    QFile::remove(folder_.filePath(name));
+    throw;
   }
-  const std::lock_guard lock(recent_mutex_);
-  recent_ = found;
-}
-
-void TranscriptStore::set_newest(const QString& name) {
-  const auto entry = recent_entry(folder_, name);
-  if (!entry) return;
-  const std::lock_guard lock(recent_mutex_);
-  recent_.prepend(*entry);
-  if (recent_.size() > most_recent) recent_.removeLast();
+  return recent_entry(folder_, name);
 }
 
 void TranscriptStore::load(const QString& path) {

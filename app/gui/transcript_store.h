@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QDateTime>
+#include <QDir>
 #include <QList>
 #include <QObject>
 #include <QString>
 #include <functional>
 #include <memory>
-#include <mutex>
+#include <optional>
 
 #include "app/gui/background.h"
 #include "inference/api/error.h"
@@ -30,7 +32,7 @@ class TranscriptStore : public QObject {
   /// Something to do on the background thread. It returns what to do on the GUI thread afterwards.
   using Work = std::function<std::function<void()>()>;
 
-  explicit TranscriptStore(QString folder, QObject* parent = nullptr);
+  explicit TranscriptStore(const QString& folder, QObject* parent = nullptr);
   ~TranscriptStore() override;  // waits for what is being written
 
   /// Keeps a transcript; those without text are not kept. `afterwards` is called on the background thread
@@ -39,14 +41,14 @@ class TranscriptStore : public QObject {
             const std::function<void()>& afterwards = {});
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
-  QList<RecentTranscript> recent() const;
+  const QList<RecentTranscript>& recent() const { return recent_; }
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
   void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format);
   /// Does other work on the same thread, in order with the rest.
   void run(const Work& work);
-  /// Waits until everything is written.
+  /// Waits until everything is written and was signalled.
   void flush();
 
  signals:
@@ -57,12 +59,10 @@ class TranscriptStore : public QObject {
 
  private:
   void in_background(const QString& title, const Work& work);
-  void close_folder();
-  void list_folder();
-  void set_newest(const QString& name);
+  /// Keeps a text in a file of its own; for the background thread.
+  std::optional<RecentTranscript> write(const Transcript& transcript, const QDateTime& now);
 
-  QString folder_;
-  mutable std::mutex recent_mutex_;
+  const QDir folder_;
   QList<RecentTranscript> recent_;
   Background background_;  // last, so that its work ends before what it uses
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/unfinished_texts.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/paths.h"

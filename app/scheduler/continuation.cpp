@@ -29,22 +29,20 @@ Message why_anew(const std::filesystem::path& file, const TranscribedPart& part,
 
 }  // namespace
 
-Beginning beginning_of(const std::filesystem::path& file, const TranscribeOptions& options,
-                       const EngineInfo& engine, const ModelInfo& model) {
+JobBegins beginning_of(const JobTask& job, const EngineInfo& engine, const ModelInfo& model) {
   std::error_code unknown;  // a folder can have several names
   const std::filesystem::path folder = std::filesystem::weakly_canonical(model.path, unknown);
   const TextOrigin origin{model.name, (unknown ? model.path : folder).string(), engine.compute};
-  const FileStamp audio = file_stamp(file);
-  Beginning beginning;
-  beginning.anew = why_anew(file, options.from, origin, audio);
-  beginning.text.file = file;
-  beginning.text.options = options;
-  beginning.text.engine = engine.summary();
-  TranscribedPart& from = beginning.text.options.from;
-  if (!beginning.anew.empty()) from = {};
+  const FileStamp audio = file_stamp(job.file);
+  JobBegins begins{
+      .id = job.id,
+      .text = {.file = job.file, .options = job.options, .engine = engine.summary(), .kept_in = {}},
+      .anew = why_anew(job.file, job.options.from, origin, audio)};
+  TranscribedPart& from = begins.text.options.from;
+  if (!begins.anew.empty()) from = {};
   from.origin = origin;
   from.audio = audio;
-  return beginning;
+  return begins;
 }
 
 }  // namespace tilescribe

@@ -44,8 +44,9 @@ struct JobStarted {
 /// Before the job's first segment.
 struct JobBegins {
   JobId id = 0;
-  UnfinishedText text;  // what writes the text, and the text that it continues
-  Message anew;         // why an earlier text is not continued: a sentence; empty: it is, or there is none
+  UnfinishedText
+      text;      // as it is saved while the job runs; includes an earlier run's text if it continues it
+  Message anew;  // why an earlier text is not continued: a sentence; empty: it is, or there is none
 };
 /// All segments up to here have been reported.
 struct JobReached {

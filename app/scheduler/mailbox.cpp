@@ -9,6 +9,13 @@ namespace tilescribe {
 
 namespace {
 
+/// Kinds of events of which only the newest is of interest.
+template <class Kind, class... Others>
+constexpr bool is_one_of = (std::is_same_v<Kind, Others> || ...);
+template <class Kind>
+constexpr bool replaces_older =
+    is_one_of<Kind, JobProgress, JobPartial, LiveProvisional, LiveProgress, ProfileProgress>;
+
 /// Whether two events of a kind concern the same job or worker, or the live session.
 template <class Kind>
 bool same_subject(const Kind& a, const Kind& b) {
@@ -23,34 +30,26 @@ bool same_subject(const Kind& a, const Kind& b) {
 
 /// Whether this event separates the frames of two profiles of a worker.
 bool parts_profiles(const Event& event, int worker) {
-  return std::visit(
-      [worker](const auto& kind) {
-        using Kind = std::decay_t<decltype(kind)>;
-        if constexpr (std::is_same_v<Kind, ProfileBegan> || std::is_same_v<Kind, ProfileFinished> ||
-                      std::is_same_v<Kind, ProfileFailed>) {
-          return kind.worker == worker;
-        } else {
-          return false;
-        }
-      },
-      event);
+  const auto of_worker = [worker](const auto* found) { return found != nullptr && found->worker == worker; };
+  return of_worker(std::get_if<ProfileBegan>(&event)) || of_worker(std::get_if<ProfileFinished>(&event)) ||
+         of_worker(std::get_if<ProfileFailed>(&event));
 }
 
 /// Drops the previous event of the same kind and subject if it has not been fetched. The new one goes to the
 /// end, because a partial text belongs after the segments before it. The last frame of a profile stays,
 /// whatever the next profile reports.
-template <class Replaceable>
-void drop_older(std::deque<Event>& events, const Event& newer_event) {
-  const auto* newer = std::get_if<Replaceable>(&newer_event);
-  if (newer == nullptr) return;
-  for (auto it = events.rbegin(); it != events.rend(); ++it) {
-    if constexpr (std::is_same_v<Replaceable, ProfileProgress>) {
-      if (parts_profiles(*it, newer->worker)) return;
+template <class Kind>
+void drop_older(std::deque<Event>& events, const Kind& newer) {
+  if constexpr (replaces_older<Kind>) {
+    for (auto it = events.rbegin(); it != events.rend(); ++it) {
+      if constexpr (std::is_same_v<Kind, ProfileProgress>) {
+        if (parts_profiles(*it, newer.worker)) return;
+      }
+      const auto* older = std::get_if<Kind>(&*it);
+      if (older == nullptr || !same_subject(*older, newer)) continue;
+      events.erase(std::next(it).base());
+      return;
     }
-    const auto* older = std::get_if<Replaceable>(&*it);
-    if (older == nullptr || !same_subject(*older, *newer)) continue;
-    events.erase(std::next(it).base());
-    return;
   }
 }
 
@@ -63,11 +62,7 @@ void Mailbox::tell(Event event) {
   {
     const std::lock_guard lock(mutex_);
     was_empty = events_.empty();
-    drop_older<JobProgress>(events_, event);
-    drop_older<JobPartial>(events_, event);
-    drop_older<LiveProvisional>(events_, event);
-    drop_older<LiveProgress>(events_, event);
-    drop_older<ProfileProgress>(events_, event);
+    std::visit([this](const auto& newer) { drop_older(events_, newer); }, event);
     events_.push_back(std::move(event));
   }
   if (was_empty) wake_();

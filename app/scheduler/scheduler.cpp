@@ -2,7 +2,6 @@
 #include "app/scheduler/scheduler.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -56,46 +55,14 @@ void Scheduler::run(Worker& worker, int number) {
   worker.finish();
 }
 
-void Scheduler::open(const EngineOptions& options, int worker) {
-  queue_.open(worker, options);
-}
-
-JobId Scheduler::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
-  return queue_.add(std::move(file), options, id);
-}
-
 void Scheduler::cancel(JobId id) {
   if (const auto waited = queue_.cancel(id)) listener_.tell(JobFinished{id, cancelled_before_start(*waited)});
-}
-
-void Scheduler::retry(JobId id) {
-  queue_.retry(id);
-}
-
-void Scheduler::remove(JobId id) {
-  queue_.remove(id);
-}
-
-void Scheduler::start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options) {
-  queue_.start_live(std::move(recording), options);
-}
-
-void Scheduler::abandon_live() {
-  queue_.abandon_live();
-}
-
-void Scheduler::set_profiling(const std::optional<ProfileWish>& wish) {
-  queue_.set_profiling(wish);
 }
 
 bool Scheduler::work() {
   bool worked = false;
   for (const auto& worker : workers_) worked = worker->work() || worked;
   return worked;
-}
-
-void Scheduler::end() {
-  queue_.end();
 }
 
 void Scheduler::shutdown() {

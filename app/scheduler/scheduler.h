@@ -29,39 +29,43 @@ class Scheduler {
   ~Scheduler();
 
   /// Opens a worker's model (again). Jobs wait until a model is open. A running job finishes on the old one.
-  void open(const EngineOptions& options, int worker = 0);
+  void open(const EngineOptions& options, int worker = 0) { queue_.open(worker, options); }
 
   /// Appends a job to the queue. With options.from it continues an earlier run's text. If the file has
   /// changed since, or another model or arithmetic would continue it, it starts from the beginning. `id` is
   /// what the caller knows the job by, unlike any before; 0: the next free one.
-  JobId add(std::filesystem::path file, const TranscribeOptions& options = {}, JobId id = 0);
+  JobId add(std::filesystem::path file, const TranscribeOptions& options = {}, JobId id = 0) {
+    return queue_.add(std::move(file), options, id);
+  }
   /// Ends a job: at once if it is waiting, within a moment if it is running. JobFinished follows, with
   /// `cancelled` set and the text so far.
   void cancel(JobId id);
   /// Queues a finished job again, from the beginning of the file. If the device failed, it then runs on a CPU
   /// model opened for it. Ignored while the job waits or runs.
-  void retry(JobId id);
+  void retry(JobId id) { queue_.retry(id); }
   /// Cancels and forgets a job. Its events may still arrive for a while.
-  void remove(JobId id);
+  void remove(JobId id) { queue_.remove(id); }
 
   /// Transcribes a growing recording from its beginning. Begins as soon as a model is open; ends when the
   /// recording is complete and its text is fixed. If the device fails, it continues on the CPU. A file being
   /// transcribed continues whenever the session has nothing to do. Sessions run in order: each ends with
   /// LiveFinished or LiveFailed before the next begins.
-  void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {});
+  void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {}) {
+    queue_.start_live(std::move(recording), options);
+  }
   /// Ends all sessions started so far, after the current decode or opening. LiveFinished follows for each,
   /// with `cancelled` set and the fixed text.
-  void abandon_live();
+  void abandon_live() { queue_.abandon_live(); }
 
   /// Whether and how to profile, from the next op on. A profile lasts as long as a job or a live session, and
   /// ends early if it is no longer wanted.
-  void set_profiling(const std::optional<ProfileWish>& wish);
+  void set_profiling(const std::optional<ProfileWish>& wish) { queue_.set_profiling(wish); }
 
   /// Without threads: does the next piece of every worker's work. A job is one piece. False: nothing was due.
   bool work();
 
   /// Requests everything to stop, and returns at once.
-  void end();
+  void end() { queue_.end(); }
   /// Like end(), but waits and reports all pending events. Nothing works afterwards. The destructor calls it.
   void shutdown();
 

@@ -2,6 +2,7 @@
 #include "app/scheduler/work_queue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace tilescribe {
@@ -20,6 +21,7 @@ void WorkQueue::open(int worker, const EngineOptions& options) {
 JobId WorkQueue::add(std::filesystem::path file, const TranscribeOptions& options, JobId id) {
   const std::lock_guard lock(mutex_);
   if (id == 0) id = last_id_ + 1;
+  assert(!jobs_.contains(id));
   last_id_ = std::max(last_id_, id);
   Job& job = jobs_[id];
   job.file = std::move(file);
@@ -83,8 +85,7 @@ void WorkQueue::abandon_live() {
   std::vector<std::stop_source> stops;
   {
     const std::lock_guard lock(mutex_);
-    for (const LiveTask& live : lives_) stops.push_back(live.stop);
-    if (live_now_) stops.push_back(*live_now_);
+    stops = live_stops();
   }
   for (std::stop_source& stop : stops) stop.request_stop();
   // A worker that saw no stop request, under the mutex, is waiting once this thread gets the mutex.
@@ -104,15 +105,22 @@ void WorkQueue::end() {
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
+    stops = live_stops();
     for (const Place& one : places_) stops.push_back(one.opening);
     for (const auto& [id, job] : jobs_) {
       if (job.running) stops.push_back(*job.running);
     }
-    for (const LiveTask& live : lives_) stops.push_back(live.stop);
-    if (live_now_) stops.push_back(*live_now_);
   }
   for (std::stop_source& stop : stops) stop.request_stop();
   changed_.notify_all();
+}
+
+/// Of all sessions.
+std::vector<std::stop_source> WorkQueue::live_stops() const {
+  std::vector<std::stop_source> stops;
+  for (const LiveTask& live : lives_) stops.push_back(live.stop);
+  if (live_now_) stops.push_back(*live_now_);
+  return stops;
 }
 
 std::stop_source WorkQueue::new_stop() const {

@@ -100,9 +100,10 @@ class WorkQueue {
     bool busy = false;  // with a job
   };
 
-  Place& place(int worker) { return places_[static_cast<std::size_t>(worker)]; }
+  Place& place(int worker) { return places_.at(static_cast<std::size_t>(worker)); }
   // With the mutex held:
   std::stop_source new_stop() const;
+  std::vector<std::stop_source> live_stops() const;
   void queue_up(JobId id, Job& job);
   bool leave_queue(Job& job);
   bool can_take_live(const Place& place) const;

@@ -34,27 +34,27 @@ void Worker::finish() {
 }
 
 void Worker::open_model(const OpeningTask& task) {
-  // A cancellation comes from a newer request, which reports its own result, or from the end of the program.
-  try {
-    take_model(task.options, task.stop);
-    working_ = task.options;
-    return;
-  } catch (...) {
-    if (is_cancellation(std::current_exception()) || task.stop.stop_requested()) return;
-    const Failure failure = describe_failure(std::current_exception());
-    if (!working_) {
-      listener_.tell(EngineFailed{failure, number_});
-      return;
-    }
-    listener_.tell(EngineRefused{failure, number_});
-  }
-  try {
-    take_model(*working_, task.stop);
-  } catch (...) {
-    if (is_cancellation(std::current_exception()) || task.stop.stop_requested()) return;
+  const auto refusal = try_model(task.options, task.stop);
+  if (!refusal) return;
+  if (!working_) return listener_.tell(EngineFailed{*refusal, number_});
+  listener_.tell(EngineRefused{*refusal, number_});
+  if (const auto failure = try_model(*working_, task.stop)) {
     working_.reset();
-    listener_.tell(EngineFailed{describe_failure(std::current_exception()), number_});
+    listener_.tell(EngineFailed{*failure, number_});
   }
+}
+
+/// Why the model can't be opened. Nothing if it is open, or if the opening was cancelled: by a newer request,
+/// which reports its own result, or by the end of the program.
+std::optional<Failure> Worker::try_model(const EngineOptions& options, const std::stop_token& stop) {
+  try {
+    take_model(options, stop);
+    working_ = options;
+  } catch (...) {
+    const std::exception_ptr error = std::current_exception();
+    if (!is_cancellation(error) && !stop.stop_requested()) return describe_failure(error);
+  }
+  return {};
 }
 
 /// Throws if the model can't be opened; then there is none.
@@ -127,10 +127,10 @@ Event Worker::transcribe(const JobTask& job) {
   try {
     if (job.on_cpu) used = &transcriber_on_cpu(job.stop);
     look_after_profile(*used, job.file);
-    const Beginning beginning = beginning_of(job.file, job.options, used->engine(), used->model());
-    so_far.segments = beginning.text.options.from.segments;
-    listener_.tell(JobBegins{job.id, beginning.text, beginning.anew});
-    return JobFinished{job.id, used->transcribe(job.file, beginning.text.options, events, job.stop)};
+    const JobBegins begins = beginning_of(job, used->engine(), used->model());
+    so_far.segments = begins.text.options.from.segments;
+    listener_.tell(begins);
+    return JobFinished{job.id, used->transcribe(job.file, begins.text.options, events, job.stop)};
   } catch (...) {
     if (!is_cancellation(std::current_exception()))
       return JobFailed{job.id, describe_failure(std::current_exception())};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -25,6 +24,7 @@ class Worker {
 
  private:
   void open_model(const OpeningTask& task);
+  std::optional<Failure> try_model(const EngineOptions& options, const std::stop_token& stop);
   void take_model(const EngineOptions& options, const std::stop_token& stop);
   Transcriber& transcriber_on_cpu(const std::stop_token& stop);
   void forget_cpu_unless_waited_for();

@@ -13,8 +13,8 @@ namespace tilescribe {
 void make_private_folder(const Message& what, const std::filesystem::path& folder);
 
 /// Creates an empty file for the user alone. A writer that replaces a file keeps its mode, so what it writes
-/// stays private. An existing file is not changed. Failures are ignored.
-void make_private_file(const std::filesystem::path& file);
+/// stays private. Returns whether it did: an existing file is not changed.
+bool make_private_file(const std::filesystem::path& file);
 
 /// Removes other people's permissions from a file or folder of the user's. Does nothing to another user's
 /// file, a missing file, a link, or on a disk without permissions.

@@ -10,10 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "inference/api/utf8.h"
 #include "inference/export/base64.h"
 #include "inference/export/formats.h"
 #include "inference/export/time_code.h"
-#include "inference/transcript/utf8.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::exporting {
@@ -41,7 +41,7 @@ double shortest(float value) {
 ordered_json to_json(const Token& token) {
   ordered_json json;
   json["id"] = token.id;
-  if (transcript::is_valid_utf8(token.bytes)) {
+  if (is_valid_utf8(token.bytes)) {
     json["text"] = token.bytes;
   } else {
     json["base64"] = base64(token.bytes);

@@ -23,9 +23,9 @@
 
 #include "inference/api/export.h"
 #include "inference/api/private_files.h"
+#include "inference/api/utf8.h"
 #include "inference/audio/recording/file_handle.h"
 #include "inference/export/base64.h"
-#include "inference/transcript/utf8.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -58,7 +58,7 @@ bool lock(const FileHandle& file) {
 
 // A path need not be UTF-8, which JSON is.
 void put_path(json& line, const std::string& key, const std::string& path) {
-  if (transcript::is_valid_utf8(path)) {
+  if (is_valid_utf8(path)) {
     line[key] = path;
   } else {
     line[key + "_base64"] = exporting::base64(path);

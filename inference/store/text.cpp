@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "inference/transcript/utf8.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::store {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::string_view replacement_character = "\xEF\xBF\xBD";
 template <class One>
 void for_each_character(std::string_view text, One one) {
   for (std::size_t at = 0; at < text.size();) {
-    const transcript::CodePoint character = transcript::code_point_at(text, at);
+    const CodePoint character = code_point_at(text, at);
     one(character.valid ? text.substr(at, character.length) : replacement_character);
     at += character.length;
   }

@@ -34,9 +34,10 @@ void make_private_folder(const Message& what, const fs::path& folder) {
               std::generic_category().message(error));
 }
 
-void make_private_file(const fs::path& file) {
-  const int handle = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+bool make_private_file(const fs::path& file) {
+  const int handle = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (handle >= 0) ::close(handle);
+  return handle >= 0;
 }
 
 void close_to_others(const fs::path& path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/transcript/utf8.h"
+#include "inference/api/utf8.h"
 
-namespace tilescribe::transcript {
+namespace tilescribe {
 
 CodePoint code_point_at(std::string_view text, std::size_t at) {
   constexpr CodePoint invalid{U'\uFFFD', 1, false};
@@ -40,4 +40,4 @@ bool is_valid_utf8(std::string_view text) {
   return true;
 }
 
-}  // namespace tilescribe::transcript
+}  // namespace tilescribe

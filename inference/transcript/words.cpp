@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "inference/transcript/utf8.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::transcript {
 namespace {

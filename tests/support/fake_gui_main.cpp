@@ -213,6 +213,6 @@ int main(int argc, char** argv) {
   return run_gui(argc, argv,
                  {.services = {engines, sound(), lab},
                   .desktop = desktop,
-                  .recordings = "/home/me/.local/share/tilescribe/recordings",
-                  .patience = std::chrono::milliseconds(patience_ms > 0 ? patience_ms : 2000)});
+                  .recordings = "/home/me/.local/share/tilescribe/recordings"},
+                 std::chrono::milliseconds(patience_ms > 0 ? patience_ms : 2000));
 }

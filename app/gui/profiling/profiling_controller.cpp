@@ -3,7 +3,6 @@
 
 #include <QDir>
 #include <QStatusBar>
-#include <filesystem>
 #include <utility>
 
 #include "app/paths.h"
@@ -31,14 +30,10 @@ void ProfilingController::connect_part() {
   using ui::CostsPart;
   connect(&part_, &CostsPart::visibleChanged, this,
           [this](bool visible) { service_.set_profiling(visible); });
-  connect(&part_, &CostsPart::lastRequested, this, [this] {
-    show_last();
-    bring_up();
-  });
+  connect(&part_, &CostsPart::lastRequested, this, &ProfilingController::show_last);
   connect(&part_, &CostsPart::openRequested, this, [this] { profiler().ask_open(); });
   connect(&part_, &CostsPart::saveRequested, this, [this] {
     show_last();
-    bring_up();
     profiler_->ask_save(ProfileFormat::session);
   });
 }
@@ -87,9 +82,11 @@ void ProfilingController::open(const QString& path) {
 }
 
 void ProfilingController::show_last() {
-  if (!last_ || shown_ == last_) return;
-  shown_ = last_;
-  profiler().document().open(shown_);
+  if (last_ && shown_ != last_) {
+    shown_ = last_;
+    profiler().document().open(shown_);
+  }
+  bring_up();
 }
 
 void ProfilingController::bring_up() {
@@ -112,21 +109,17 @@ void ProfilingController::read(const QString& path, SessionUser use) {
 void ProfilingController::save(const std::shared_ptr<const ProfileSession>& session, const QString& path,
                                ProfileFormat format) {
   if (!files_) return;
-  files_->run(
-      [path, format, session] {
-        save_profile(*session, native_path(path), format);
-        return true;
-      },
-      [this, path](const auto& outcome) {
-        if (!outcome.value) {
-          bring_up();
-          profiler_->show_error(ui::words(outcome.failure.message));
-          return;
-        }
-        const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
-        profiler_->statusBar()->showMessage(saved, 5000);
-        shell_.show_message(saved);
-      });
+  files_->run([path, format, session] { save_profile(*session, native_path(path), format); },
+              [this, path](const auto& outcome) {
+                if (!outcome.value) {
+                  bring_up();
+                  profiler_->show_error(ui::words(outcome.failure.message));
+                  return;
+                }
+                const QString saved = tr("Saved to %1").arg(QDir::toNativeSeparators(path));
+                profiler_->statusBar()->showMessage(saved, 5000);
+                shell_.show_message(saved);
+              });
 }
 
 void ProfilingController::finish() {

@@ -147,12 +147,8 @@ void RecordingController::stop() {
   if (!recorder_ || stopping_) return;
   stopping_ = true;
   update();
-  background_.run(
-      [recorder = recorder_] {
-        recorder->stop();
-        return true;
-      },
-      [this](const Outcome<bool>& outcome) { stopped(outcome.failure); });
+  background_.run([recorder = recorder_] { recorder->stop(); },
+                  [this](const Outcome<Done>& outcome) { stopped(outcome.failure); });
 }
 
 void RecordingController::stopped(const Failure& failure) {
@@ -164,12 +160,7 @@ void RecordingController::stopped(const Failure& failure) {
   // Its file may never be complete, or no engine may ever come: the rest is a file's transcription.
   if (!failure.message.empty()) session.failure = ui::words(failure.message);
   if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
-  background_.run(
-      [recorder = std::exchange(recorder_, nullptr)]() mutable {
-        recorder.reset();
-        return true;
-      },
-      [](const Outcome<bool>&) {});
+  background_.run([recorder = std::exchange(recorder_, nullptr)]() mutable { recorder.reset(); });
   conclude();
   if (std::exchange(begin_when_stopped_, false) && !finished_) begin();
 }

@@ -84,12 +84,7 @@ void SourceDesk::stop_listening() {
 
 /// Releasing a device may take a moment, too.
 void SourceDesk::let_go(std::shared_ptr<LevelProbe> probe) {
-  background_.run(
-      [held = std::move(probe)]() mutable {
-        held.reset();
-        return true;
-      },
-      [](const Outcome<bool>&) {});
+  background_.run([held = std::move(probe)]() mutable { held.reset(); });
 }
 
 void SourceDesk::finish() {

@@ -226,6 +226,10 @@ class ArgumentsTest : public QObject {
     row({"transcripe", "a"},
         "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
         "“transcripe”.");
+    row({"--frob", "transcribe", "a"},
+        "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
+        "“--frob”.");
+    row({"devices", "--frob"}, "devices has no option --frob.");
     row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");
     row({"transcribe", "a", "--frob"},
         "transcribe has no option --frob; put -- before a name that starts with a dash.");

@@ -78,6 +78,7 @@ class BenchTest : public QObject {
     };
     row({}, "bench expects stages, ops, trace or transcribe; found none.");
     row({"all"}, "bench expects stages, ops, trace or transcribe; found “all”.");
+    row({"all", "stages"}, "bench expects stages, ops, trace or transcribe; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},
@@ -224,8 +225,7 @@ class BenchTest : public QObject {
   void controlCharactersInJson() {
     BenchTable table;
     table.facts = {{"text", std::string("a\nb\t\"\\")}};
-    table.columns = {{"x"}};
-    table.rows = {{std::numeric_limits<double>::infinity()}};
+    table.rows = {{{"x", std::numeric_limits<double>::infinity()}}};
     const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(json_of(table))).object();
     QCOMPARE(json["facts"].toObject()["text"].toString(), QString("a\nb\t\"\\"));
     QVERIFY(json["rows"].toArray().at(0).toObject()["x"].isNull());

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <atomic>
 
 #include "app/gui/transcript_store.h"
@@ -117,6 +118,25 @@ class TestTranscriptStore : public QObject {
       QVERIFY(
           content(QDir(bench.kept).filePath(kept[i])).contains(QStringLiteral("Text %1.").arg(i).toUtf8()));
     QCOMPARE(bench.store.recent().first().path, QDir(bench.kept).filePath(kept.last()));
+  }
+
+  void two_programs_at_once_overwrite_nothing() {
+    constexpr int count = 200;
+    Bench bench;
+    TranscriptStore other(bench.kept);
+    for (int i = 0; i < count; ++i) {
+      bench.store.keep(transcript("a.wav", "Mine."));
+      other.keep(transcript("a.wav", "Theirs."));
+    }
+    bench.settle();
+    other.flush();
+    QCOMPARE(bench.failed.count(), 0);
+    const QStringList kept = names(bench.kept);
+    QCOMPARE(kept.size(), 2 * count);
+    const auto mine = std::count_if(kept.begin(), kept.end(), [&](const QString& name) {
+      return content(QDir(bench.kept).filePath(name)).contains("Mine.");
+    });
+    QCOMPARE(mine, count);
   }
 
   void any_name_can_be_kept_data() {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace tilescribe::transcript {
+namespace tilescribe {
 
 struct CodePoint {
   char32_t value = 0;
@@ -18,4 +18,4 @@ CodePoint code_point_at(std::string_view text, std::size_t at);
 
 bool is_valid_utf8(std::string_view text);
 
-}  // namespace tilescribe::transcript
+}  // namespace tilescribe
