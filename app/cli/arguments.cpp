@@ -29,6 +29,7 @@ std::vector<std::string> cut_behind_dashes(std::vector<std::string>& arguments) 
 // All commands as values that CLI11 fills in. Only the named one is used.
 struct Parsed {
   TranscribeCommand transcribe;
+  AlignCommand align;
   LiveCommand live;
   VerifyCommand verify;
   CheckCommand check;
@@ -41,17 +42,21 @@ struct Parsed {
   bool verbose = false;
 };
 
+Choices<ExportFormat> transcript_formats() {
+  Choices<ExportFormat> formats;
+  for (const ExportFormat format : all_export_formats) formats.emplace_back(extension(format), format);
+  return formats;
+}
+
 void add_transcribe(CLI::App& program, Parsed& parsed) {
   CLI::App& command = add_command(program, transcribe_help);
   TranscribeOptions& options = parsed.transcribe.options;
   command.add_option("FILE", parsed.files, "Audio or video files.");
 
-  Choices<ExportFormat> formats;
-  for (const ExportFormat format : all_export_formats) formats.emplace_back(extension(format), format);
   add_choice<ExportFormat>(
       command, "--format",
-      {"txt|srt|vtt|json|tsv", "Format of the transcript. Default: txt, one line per segment."}, formats,
-      parsed.transcribe.format);
+      {"txt|srt|vtt|json|tsv", "Format of the transcript. Default: txt, one line per segment."},
+      transcript_formats(), parsed.transcribe.format);
   add_text(command, "--output",
            {"DIR|-",
             "Folder for one transcript per file, created if necessary. - (the default): standard output."},
@@ -92,6 +97,31 @@ void add_transcribe(CLI::App& program, Parsed& parsed) {
              options.top_k);
   add_number(command, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
              0ULL, std::numeric_limits<unsigned long long>::max(), options.seed);
+  add_verbose(command, parsed.verbose);
+}
+
+void add_align(CLI::App& program, Parsed& parsed) {
+  AlignCommand& align = parsed.align;
+  CLI::App& command = add_command(program, align_help);
+  add_text(command, "AUDIO", {"", "The recording, an audio or video file."},
+           [&align](const std::string& value) { align.audio = value; });
+  add_text(command, "TEXT", {"", "The text: .txt, .srt, .vtt, .json or .tsv."},
+           [&align](const std::string& value) { align.text = value; });
+  add_choice<ExportFormat>(command, "--format", {"txt|srt|vtt|json|tsv", "What is written. Default: srt."},
+                           transcript_formats(), align.format);
+  add_text(command, "--output",
+           {"FILE|-",
+            "The file that is written; an existing one is replaced in one step. - (the default): standard "
+            "output."},
+           [&align](const std::string& value) {
+             if (value != "-") align.output = value;
+           });
+  add_number(command, "--stream", {"N", "Audio stream of the container, from 0. Default: the best one."}, 0,
+             std::numeric_limits<int>::max(), align.options.audio_stream);
+  add_engine(
+      command, align.options.engine,
+      "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
+      "has AVX512-BF16, else f32.");
   add_verbose(command, parsed.verbose);
 }
 
@@ -167,13 +197,17 @@ void add_others(CLI::App& program, Parsed& parsed) {
 }
 
 constexpr const char* commands_expected =
-    "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize)";
+    "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or detokenize)";
 
 // Passes the arguments after -- to the named command, if it takes such arguments.
 void add_positionals(const std::string& command, const std::vector<std::string>& words, Parsed& parsed) {
   for (const std::string& word : words) {
     if (command == transcribe_help.name) {
       parsed.files.push_back(word);
+    } else if (command == align_help.name && parsed.align.audio.empty()) {
+      parsed.align.audio = word;
+    } else if (command == align_help.name && parsed.align.text.empty()) {
+      parsed.align.text = word;
     } else if (command == detokenize_help.name) {
       parsed.ids.push_back(word);
     } else if (command == tokenize_help.name && !parsed.tokenize.text) {
@@ -215,6 +249,13 @@ TranscribeCommand transcribe_command(Parsed& parsed) {
     throw WrongUsage("--profile measures one file; found {1}.", command.files.size());
   }
   return command;
+}
+
+AlignCommand align_command(Parsed& parsed) {
+  if (parsed.align.audio.empty()) throw WrongUsage("align expects a recording and a text; found neither.");
+  if (parsed.align.text.empty())
+    throw WrongUsage("align expects a recording and a text; found only one file.");
+  return parsed.align;
 }
 
 VerifyCommand verify_command(Parsed& parsed) {
@@ -263,6 +304,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   program.require_subcommand(0, 1);  // so that a file may have the name of a command
   program.allow_extras();
   add_transcribe(program, parsed);
+  add_align(program, parsed);
   add_live(program, parsed);
   add_verify(program, parsed);
   add_others(program, parsed);
@@ -278,6 +320,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     const std::string& name = command->get_name();
     add_positionals(name, behind_dashes, parsed);
     if (name == transcribe_help.name) return {transcribe_command(parsed), parsed.verbose};
+    if (name == align_help.name) return {align_command(parsed), parsed.verbose};
     if (name == live_help.name) return {parsed.live, parsed.verbose};
     if (name == verify_help.name) return {verify_command(parsed), parsed.verbose};
     if (name == check_help.name) return {parsed.check, parsed.verbose};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/bench_command.h"
+#include "inference/api/align.h"
 #include "inference/api/export.h"
 #include "inference/api/lab.h"
 #include "inference/api/live.h"
@@ -23,6 +24,13 @@ struct TranscribeCommand {
   std::optional<std::filesystem::path> folder;  // nothing: standard output
   std::vector<std::filesystem::path> profiles;  // where the profile goes; the extension decides its format
   bool full_profile = false;                    // record every kernel, whatever the cost, and report the cost
+};
+
+struct AlignCommand {
+  std::filesystem::path audio, text;  // the text's extension says its format
+  AlignOptions options;
+  ExportFormat format = ExportFormat::srt;
+  std::optional<std::filesystem::path> output;  // nothing: standard output
 };
 
 struct LiveCommand {
@@ -68,8 +76,8 @@ struct UsageError {
 };
 
 struct Arguments {
-  std::variant<TranscribeCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand,
-               DetokenizeCommand, BenchCommand, HelpCommand, UsageError>
+  std::variant<TranscribeCommand, AlignCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
+               TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>
       command;
   bool verbose = false;  // show the details of errors, and what runs
 };

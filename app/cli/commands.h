@@ -10,6 +10,7 @@
 namespace tilescribe::cli {
 
 int transcribe(const TranscribeCommand& command, const Services& services, Console& console, bool verbose);
+int align(const AlignCommand& command, const Services& services, Console& console, bool verbose);
 int live(const LiveCommand& command, const Services& services, Console& console, bool verbose);
 int verify(const VerifyCommand& command, const Services& services, Console& console);
 int check(const CheckCommand& command, const Services& services, Console& console);

@@ -28,6 +28,7 @@ struct HelpText {
 };
 extern const HelpText program_help;
 extern const HelpText transcribe_help;
+extern const HelpText align_help;
 extern const HelpText live_help;
 extern const HelpText verify_help;
 extern const HelpText check_help;

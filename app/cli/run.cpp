@@ -17,6 +17,8 @@ int run_command(const Arguments& arguments, const Services& services, Console& c
         using Command = std::decay_t<decltype(command)>;
         if constexpr (std::is_same_v<Command, TranscribeCommand>) {
           return transcribe(command, services, console, arguments.verbose);
+        } else if constexpr (std::is_same_v<Command, AlignCommand>) {
+          return align(command, services, console, arguments.verbose);
         } else if constexpr (std::is_same_v<Command, LiveCommand>) {
           return live(command, services, console, arguments.verbose);
         } else if constexpr (std::is_same_v<Command, VerifyCommand>) {
