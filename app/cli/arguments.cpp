@@ -24,6 +24,17 @@ constexpr const char* default_compute =
 
 constexpr Shown prompt{"TEXT", "Instruction to the model. Default: the checkpoint's own."};
 
+std::vector<Named<ExportFormat>> transcript_formats() {
+  std::vector<Named<ExportFormat>> formats;
+  for (const ExportFormat format : all_export_formats) formats.push_back({format, extension(format)});
+  return formats;
+}
+
+void add_stream(CLI::App& options, int& stream) {
+  add_number(options, "--stream", {"N", "Audio stream of the container, from 0. Default: the best one."}, 0,
+             std::numeric_limits<int>::max(), stream);
+}
+
 TranscribeCommand transcribe_command(const TranscribeCommand& command) {
   const std::size_t files = command.files.size();
   if (files == 0) throw WrongUsage("transcribe expects at least one audio or video file; found none.");
@@ -64,10 +75,8 @@ void add_transcribe(Parser& parser) {
   add_texts(options, "FILE", {"", "Audio or video files."},
             [&files = command.files](const std::string& file) { files.emplace_back(file); });
 
-  std::vector<Named<ExportFormat>> formats;
-  for (const ExportFormat format : all_export_formats) formats.push_back({format, extension(format)});
-  add_choice(options, "--format", "Format of the transcript. Default: txt, one line per segment.", formats,
-             command.format);
+  add_choice(options, "--format", "Format of the transcript. Default: txt, one line per segment.",
+             transcript_formats(), command.format);
   add_text(options, "--output",
            {"DIR|-",
             "Folder for one transcript per file, created if necessary. - (the default): standard output."},
@@ -91,8 +100,7 @@ void add_transcribe(Parser& parser) {
   add_number(options, "--batch",
              {"N", "Windows decoded together. 0 (the default): chosen from threads and memory."}, 0, 1024,
              how.batch);
-  add_number(options, "--stream", {"N", "Audio stream of the container, from 0. Default: the best one."}, 0,
-             std::numeric_limits<int>::max(), how.audio_stream);
+  add_stream(options, how.audio_stream);
   add_number(options, "--temperature",
              {"T", "Above 0, tokens are drawn at random; higher values are more random. Default: 0, greedy."},
              0.0F, 100.0F, how.temperature);
@@ -101,6 +109,28 @@ void add_transcribe(Parser& parser) {
              how.top_k);
   add_number(options, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
              0ULL, most_seeds, how.seed);
+}
+
+AlignCommand align_command(const AlignCommand& command) {
+  if (command.audio.empty()) throw WrongUsage("align expects a recording and a text; found neither.");
+  if (command.text.empty()) throw WrongUsage("align expects a recording and a text; found only one file.");
+  return command;
+}
+
+void add_align(Parser& parser) {
+  const auto [options, align] = parser.add<AlignCommand>(parser.program(), align_help, align_command);
+  add_text(options, "AUDIO", {"", "The recording, an audio or video file."}, align.audio);
+  add_text(options, "TEXT", {"", "The text: .txt, .srt, .vtt, .json or .tsv."}, align.text);
+  add_choice(options, "--format", "What is written. Default: srt.", transcript_formats(), align.format);
+  add_text(options, "--output",
+           {"FILE|-",
+            "The file that is written; an existing one is replaced in one step. - (the default): standard "
+            "output."},
+           [&into = align](const std::string& value) {
+             if (value != "-") into.output = value;
+           });
+  add_stream(options, align.options.audio_stream);
+  add_engine(options, align.options.engine, default_compute);
 }
 
 void add_live(Parser& parser) {
@@ -193,6 +223,7 @@ std::optional<std::vector<int>> parse_ids(const std::string& text) {
 Arguments parse_arguments(const std::vector<std::string>& arguments) {
   Parser parser;
   add_transcribe(parser);
+  add_align(parser);
   add_live(parser);
   add_verify(parser);
   add_check(parser);

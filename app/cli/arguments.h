@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "inference/api/align.h"
 #include "inference/api/bench.h"
 #include "inference/api/export.h"
 #include "inference/api/lab.h"
@@ -24,6 +25,13 @@ struct TranscribeCommand {
   std::optional<std::filesystem::path> folder;  // nothing: standard output
   std::vector<std::filesystem::path> profiles;  // where the profile goes; the extension decides its format
   bool full_profile = false;                    // record every kernel, whatever the cost, and report the cost
+};
+
+struct AlignCommand {
+  std::filesystem::path audio, text;  // the text's extension says its format
+  AlignOptions options;
+  ExportFormat format = ExportFormat::srt;
+  std::optional<std::filesystem::path> output;  // nothing: standard output
 };
 
 struct LiveCommand {
@@ -87,7 +95,7 @@ struct UsageError {
   std::string command;  // whose --help would say more, with the program's name
 };
 
-using Command = std::variant<TranscribeCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
+using Command = std::variant<TranscribeCommand, AlignCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
                              TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {

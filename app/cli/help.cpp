@@ -83,6 +83,22 @@ const HelpText transcribe_help{
     "  tilescribe-cli transcribe *.m4a --format srt --output subtitles\n"
     "  tilescribe-cli transcribe talk.mkv --format json | jq -r '.segments[].text'"};
 
+const HelpText align_help{
+    "align",
+    "Finds when the words of a known English text are spoken in a recording, and writes\n"
+    "the text with these times.",
+    "TEXT is a transcript or subtitles from any source: .txt, .srt, .vtt, .json or .tsv.\n"
+    "Cues stay as they are and begin and end at their words; their old times may be 15 s\n"
+    "off. A plain text is divided into cues. json also holds every word with its times\n"
+    "and with the probability that it is heard there. Words whose sound is not known, and\n"
+    "words that are not heard, get times from the words around them and are marked\n"
+    "estimated.\n"
+    "\n"
+    "Examples:\n"
+    "  tilescribe-cli align talk.mp3 talk.srt --output talk.srt\n"
+    "  tilescribe-cli align interview.wav notes.txt --format vtt\n"
+    "  tilescribe-cli align talk.mp3 talk.txt --format json | jq '.segments[].words[]'"};
+
 const HelpText live_help{
     "live",
     "Records a microphone and writes the text while somebody speaks. On Ctrl-C the\n"

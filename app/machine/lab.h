@@ -6,8 +6,10 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "inference/api/align.h"
 #include "inference/api/bench.h"
 #include "inference/api/lab.h"
 #include "inference/api/model_folder.h"
@@ -25,6 +27,7 @@ class Lab {
   using CheckRows = std::function<void(const CheckRow&)>;
   using Setting = std::function<void(const BenchSetting&)>;
   using StageRows = std::function<void(const StageRow&)>;
+  using Heard = std::function<void(double heard_s, double of_s)>;
   using OpRows = std::function<void(const OpRow&)>;
 
   virtual ~Lab() = default;
@@ -57,6 +60,11 @@ class Lab {
   virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,
                             ProfileFormat format) {
     tilescribe::save_profile(session, file, format);
+  }
+  virtual Transcript align_text(Transcript text, const std::filesystem::path& audio,
+                                const AlignOptions& options, const Heard& heard,
+                                const std::stop_token& stop) {
+    return tilescribe::align_text(std::move(text), audio, options, heard, stop);
   }
   virtual std::vector<int> tokenize(const std::string& model, const std::string& text) {
     return tilescribe::tokenize(model, text);

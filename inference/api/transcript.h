@@ -14,13 +14,23 @@ struct Token {
   float probability = 0.0f;  // softmax of the logits at this step, 0…1
 };
 
+/// A word and when it is spoken.
+struct TimedWord {
+  std::string text;      // with its punctuation
+  double start_s = 0.0;  // seconds from the start of the audio
+  double end_s = 0.0;
+  float probability = 0.0f;  // that these letters are heard there, 0…1
+  bool estimated = true;  // the times follow from the words around it: its sound is not known, or not heard
+};
+
 /// A piece of the transcript, suitable as a subtitle.
 struct Segment {
   double start_s = 0.0;  // seconds from the start of the audio
   double end_s = 0.0;
   std::string text;  // valid UTF-8, trimmed
-  std::vector<Token> tokens;
-  int window = 0;         // which window of the audio it came from, from 0
+  std::vector<Token> tokens = {};
+  std::vector<TimedWord> words = {};  // in order; empty: not known
+  int window = 0;                     // which window of the audio it came from, from 0
   bool estimated = true;  // start and end are estimates inside the window (the model gives no times)
   bool looped = false;    // the model repeated itself here and was stopped
 };

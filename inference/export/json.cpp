@@ -50,6 +50,16 @@ ordered_json to_json(const Token& token) {
   return json;
 }
 
+ordered_json to_json(const TimedWord& word) {
+  ordered_json json;
+  json["word"] = word.text;
+  json["start"] = seconds(word.start_s);
+  json["end"] = seconds(word.end_s);
+  json["probability"] = shortest(word.probability);
+  json["estimated"] = word.estimated;
+  return json;
+}
+
 ordered_json to_json(const Segment& segment) {
   ordered_json json;
   json["start"] = seconds(segment.start_s);
@@ -60,6 +70,7 @@ ordered_json to_json(const Segment& segment) {
   json["looped"] = segment.looped;
   json["tokens"] = ordered_json::array();
   for (const Token& token : segment.tokens) json["tokens"].push_back(to_json(token));
+  for (const TimedWord& word : segment.words) json["words"].push_back(to_json(word));
   return json;
 }
 
@@ -133,15 +144,25 @@ Token token_from(const Place& place) {
           .probability = static_cast<float>(place["probability"].number())};
 }
 
+TimedWord word_from(const Place& place) {
+  return {.text = place["word"].text(),
+          .start_s = place["start"].number(),
+          .end_s = place["end"].number(),
+          .probability = static_cast<float>(place["probability"].number()),
+          .estimated = place["estimated"].flag()};
+}
+
 Segment segment_from(const Place& place) {
   Segment segment{.start_s = place["start"].number(),
                   .end_s = place["end"].number(),
                   .text = place["text"].text(),
-                  .tokens = {},
                   .window = place["window"].whole(),
                   .estimated = place["estimated"].flag(),
                   .looped = place["looped"].flag()};
   for (const Place& token : place["tokens"].items()) segment.tokens.push_back(token_from(token));
+  if (place.has("words")) {
+    for (const Place& word : place["words"].items()) segment.words.push_back(word_from(word));
+  }
   return segment;
 }
 

@@ -63,8 +63,7 @@ Segment read_cue(LineReader& reader, const std::string& times, char separator,
 
   Segment segment{.start_s = static_cast<double>(*start) / 1000.0,
                   .end_s = static_cast<double>(*end) / 1000.0,
-                  .text = {},
-                  .tokens = {}};
+                  .text = {}};
   for (std::string line; reader.next(line) && !line.empty();) {
     if (!segment.text.empty()) segment.text += '\n';
     segment.text += unescape(line);

@@ -82,7 +82,7 @@ Transcript read_txt(std::istream& in) {
     if (!line.empty()) lines.push_back(line);
   }
   Transcript transcript;
-  if (!lines.empty()) transcript.segments.push_back(Segment{.text = joined(lines), .tokens = {}});
+  if (!lines.empty()) transcript.segments.push_back(Segment{.text = joined(lines)});
   return transcript;
 }
 
@@ -113,8 +113,7 @@ Transcript read_tsv(std::istream& in) {
     if (!text) reader.fail(Message("only \\t, \\n, \\r and \\\\ after a backslash"), line);
     transcript.segments.push_back(Segment{.start_s = static_cast<double>(*start) / 1000.0,
                                           .end_s = static_cast<double>(*end) / 1000.0,
-                                          .text = std::move(*text),
-                                          .tokens = {}});
+                                          .text = std::move(*text)});
   }
   return transcript;
 }

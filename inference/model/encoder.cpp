@@ -40,6 +40,17 @@ Encoder::Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loa
 
 Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
   const kernels::Scope stage(backend, {.stage = "encoder", .windows = static_cast<std::int32_t>(windows)});
+  const Tensor x = blocks(backend, features, windows);
+  Tensor encoded = backend.tensor(kernels::DType::f32, x.view().shape);
+  backend.run(kernels::LayerNorm{.out = encoded,
+                                 .x = x,
+                                 .gain = final_norm_.gain.get(),
+                                 .bias = final_norm_.bias.get(),
+                                 .eps = final_norm_.eps});
+  return encoded;
+}
+
+Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
   const std::int64_t frames = features.view().shape[0] / windows - 2, positions = frames / 2;
 
   const Tensor first = backend.activations({windows * (1 + frames + 1), hidden_});
@@ -47,7 +58,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
     backend.fill_zero(first.view().rows(w * (frames + 2), 1));
     backend.fill_zero(first.view().rows((w + 1) * (frames + 2) - 1, 1));
   }
-  const Tensor x = backend.tensor(kernels::DType::f32, {windows * positions, hidden_});  // residual stream
+  Tensor x = backend.tensor(kernels::DType::f32, {windows * positions, hidden_});  // residual stream
   backend.run(kernels::ConvGelu{
       .y = first, .x = features, .weight = conv1_.get(), .stride = 1, .windows = windows, .margin = true});
   backend.run(kernels::ConvGelu{.y = x, .x = first, .weight = conv2_.get(), .stride = 2, .windows = windows});
@@ -59,14 +70,7 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
   }
   // Layers do not use each other's keys, so they share one layer's cache.
   stack_(backend, stack_.make_cache(backend, 1, windows, positions), x, {.sequences = sequences});
-
-  Tensor encoded = backend.tensor(kernels::DType::f32, {windows * positions, hidden_});
-  backend.run(kernels::LayerNorm{.out = encoded,
-                                 .x = x,
-                                 .gain = final_norm_.gain.get(),
-                                 .bias = final_norm_.bias.get(),
-                                 .eps = final_norm_.eps});
-  return encoded;
+  return x;
 }
 
 std::int64_t Encoder::window_bytes(std::int64_t frames) const {

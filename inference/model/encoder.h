@@ -16,6 +16,10 @@ class Encoder {
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features,
                              std::int64_t windows = 1) const;
 
+  /// The same before the last norm: what leaves the last block. A config with fewer layers ends earlier.
+  kernels::Tensor blocks(kernels::Backend& backend, const kernels::Tensor& features,
+                         std::int64_t windows = 1) const;
+
   /// Device memory for encoding one window of this many frames, in bytes; a generous estimate.
   std::int64_t window_bytes(std::int64_t frames) const;
 

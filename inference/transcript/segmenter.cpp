@@ -82,9 +82,13 @@ bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// Puts each token into the segment with its first visible byte. `begins`: where each segment's text begins.
-void distribute_tokens(const WindowText& window, const std::vector<std::size_t>& begins,
-                       std::vector<Segment>& segments) {
+// Puts each token into the segment with its first visible byte.
+void distribute_tokens(const WindowText& window, std::vector<Segment>& segments) {
+  std::vector<std::size_t> begins;  // of each segment's text in the window's
+  for (const Segment& segment : segments) {
+    const std::size_t from = begins.empty() ? 0 : begins.back() + segments[begins.size() - 1].text.size();
+    begins.push_back(window.text.find(segment.text, from));
+  }
   std::string bytes;
   for (const Token& token : window.tokens) bytes += token.bytes;
   const std::size_t offset = bytes.find(window.text);
@@ -109,27 +113,27 @@ void distribute_tokens(const WindowText& window, const std::vector<std::size_t>&
 
 }  // namespace
 
+std::vector<Segment> segments_of_timed_text(const std::string& text, const std::vector<Word>& words,
+                                            const std::vector<TimeSpan>& times) {
+  std::vector<Segment> segments;
+  for (const Range& sentence : sentences_of(words)) {
+    for (const auto& [first, last] : pieces_of(sentence, words, times)) {
+      const double begin_s = times[first].begin_s;
+      const std::size_t at = words[first].begin;
+      segments.push_back({.start_s = begin_s,
+                          .end_s = std::min(times[last - 1].end_s, begin_s + longest_segment_s),
+                          .text = text.substr(at, words[last - 1].end - at)});
+    }
+  }
+  return segments;
+}
+
 std::vector<Segment> segments_of_window(const WindowText& window) {
   const std::vector<Word> words = words_of(window.text);
   if (words.empty()) return {};
   const std::vector<TimeSpan> voiced = clean_spans(window);
-  const std::vector<TimeSpan> times = align_words(words, voiced);
-
-  std::vector<Segment> segments;
-  std::vector<std::size_t> begins;
-  for (const Range& sentence : sentences_of(words)) {
-    for (const auto& [first, last] : pieces_of(sentence, words, times)) {
-      const double begin_s = times[first].begin_s;
-      const double end_s = std::min(times[last - 1].end_s, begin_s + longest_segment_s);
-      const std::size_t at = words[first].begin;
-      begins.push_back(at);
-      segments.push_back({.start_s = begin_s,
-                          .end_s = end_s,
-                          .text = window.text.substr(at, words[last - 1].end - at),
-                          .tokens = {},
-                          .window = window.window});
-    }
-  }
+  std::vector<Segment> segments = segments_of_timed_text(window.text, words, align_words(words, voiced));
+  for (Segment& segment : segments) segment.window = window.window;
 
   const bool fills_window = voiced.front().begin_s - window.start_s <= cut_tolerance_s &&
                             window.end_s - voiced.back().end_s <= cut_tolerance_s;
@@ -144,7 +148,7 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
       segment->looped = true;
     }
   }
-  distribute_tokens(window, begins, segments);
+  distribute_tokens(window, segments);
   return segments;
 }
 

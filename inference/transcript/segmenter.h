@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "inference/api/transcript.h"
+#include "inference/transcript/alignment.h"
 
 namespace tilescribe {
 
@@ -32,5 +33,11 @@ struct WindowText {
 /// that fills the window gets the window's cuts as its times, which then count as exact. In a looped window
 /// the last segment is marked, and those before it with the same text. Without text there are no segments.
 std::vector<Segment> segments_of_window(const WindowText& window);
+
+/// Divides a text in the same way if its words' times are known. `times`: one per word of words_of(text).
+/// Segments have no tokens.
+std::vector<Segment> segments_of_timed_text(const std::string& text,
+                                            const std::vector<transcript::Word>& words,
+                                            const std::vector<transcript::TimeSpan>& times);
 
 }  // namespace tilescribe

@@ -49,7 +49,7 @@ const std::vector<House>& houses() {
             {"profile", "profile/"}},
            {{"export", "export/"}, {"layers", "layers/"}},
            {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}},
-           {{"generate", "generate/"}},
+           {{"generate", "generate/"}, {"align", "align/"}},
            {{"pipeline", "pipeline/"}},
            {{"measure", "measure/"}},
            {{"local", "local/"}},

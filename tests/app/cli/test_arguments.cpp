@@ -190,6 +190,18 @@ class ArgumentsTest : public QObject {
     QCOMPARE(check.options.engine.threads, 2);
     QVERIFY(check.options.engine.engine == Engine::automatic);
 
+    const auto align = std::get<AlignCommand>(
+        parse({"align", "a.wav", "a.srt", "--format", "vtt", "--output", "b.vtt", "--stream", "1"}).command);
+    QCOMPARE(align.audio, std::filesystem::path("a.wav"));
+    QCOMPARE(align.text, std::filesystem::path("a.srt"));
+    QVERIFY(align.format == ExportFormat::vtt);
+    QCOMPARE(align.output.value(), std::filesystem::path("b.vtt"));
+    QCOMPARE(align.options.audio_stream, 1);
+    const auto dashed = std::get<AlignCommand>(parse({"align", "--", "-a.wav", "-a.srt"}).command);
+    QCOMPARE(dashed.audio, std::filesystem::path("-a.wav"));
+    QCOMPARE(dashed.text, std::filesystem::path("-a.srt"));
+    QVERIFY(!std::get<AlignCommand>(parse({"align", "a", "b", "--output", "-"}).command).output);
+
     QVERIFY(std::holds_alternative<DevicesCommand>(parse({"devices"}).command));
     QCOMPARE(std::get<TokenizeCommand>(parse({"tokenize", "[a, b]"}).command).text.value(),
              std::string("[a, b]"));
@@ -221,10 +233,12 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
+        "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or "
+        "detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
+        "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or "
+        "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
         "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
@@ -260,6 +274,9 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "b", "--format", "srt"},
         "Several srt transcripts can't share one output; --output DIR writes one file for each.");
     row({"transcribe", "a", "b", "--profile", "p.csv"}, "--profile measures one file; found 2.");
+    row({"align"}, "align expects a recording and a text; found neither.");
+    row({"align", "a.wav"}, "align expects a recording and a text; found only one file.");
+    row({"align", "a.wav", "a.srt", "b"}, "align takes no argument “b”.");
     row({"verify", "--audio", "a"}, "verify expects --golden FILE.");
     row({"verify", "--golden", "a"}, "verify expects --audio WAV.");
     row({"devices", "all"}, "devices takes no argument “all”.");
@@ -299,6 +316,9 @@ class ArgumentsTest : public QObject {
                                                "--temperature",
                                                "replaced",
                                                "Examples:"};
+    QTest::newRow("align") << QStringList{"align", "-h"}
+                           << QStringList{"AUDIO",           "TEXT",      "--format",
+                                          "--output FILE|-", "estimated", "Examples:"};
     QTest::newRow("verify") << QStringList{"verify", "-h"}
                             << QStringList{"--golden FILE", "--audio WAV", "PASS",
                                            "auto|cpu|cuda-baseline|cuda"};

@@ -24,6 +24,7 @@ STILL = len(LETTERS)  # the number of silence
 FRAME_SAMPLES = 320
 SAMPLE_RATE = 16000
 NEVER = -1e4
+OTHER_SPEECH = 2.0  # what a frame of speech between words costs, behind its best letter
 
 
 class AlignmentHead(nn.Module):
@@ -120,7 +121,9 @@ def align(scores, spelt_words):
         first += [True] + [False] * len(letters)
     if len(symbols) < 3 or sum(map(len, spelt_words)) > len(scores):
         return None
-    path = best_path(scores.astype(np.float64), np.array(symbols), np.array(first))
+    scores = scores.astype(np.float64)
+    scores[:, STILL] = np.maximum(scores[:, STILL], scores[:, :STILL].max(1) - OTHER_SPEECH)
+    path = best_path(scores, np.array(symbols), np.array(first))
     owners = np.array(owner)[path]
     found = [np.flatnonzero(owners == number) for number in range(len(spelt_words))]
     return [(int(frames[0]), int(frames[-1]) + 1) for frames in found]

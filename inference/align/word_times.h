@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "inference/align/best_path.h"
+#include "inference/api/transcript.h"
+
+namespace tilescribe::align {
+
+/// How late words are found in the median, seconds; it is taken off their times.
+struct Lateness {
+  double starts_s = 0.0, ends_s = 0.0;
+};
+
+/// Gives the words of a transcript their times, and each segment the time from its first word to its last.
+/// Where segments have times, a word is looked for within `reach_s` of its segment; if the text is not found
+/// so, in all of the audio. A single segment without times is divided into segments. Segments without a word
+/// that is spoken keep their times. Throws Error if the text is longer than the audio.
+void add_word_times(Transcript& transcript, const LetterScores& scores, Lateness late, double reach_s = 15.0);
+
+}  // namespace tilescribe::align
