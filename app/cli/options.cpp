@@ -143,7 +143,7 @@ const CLI::App& Parser::named() const {
   return *innermost;
 }
 
-// Throws WrongUsage if `command` is not the innermost one and no command comes next.
+// Throws WrongUsage if `command` holds others and is not followed by one of them.
 void Parser::refuse_other_than_command(const CLI::App& command) const {
   std::vector<Named<const CLI::App*>> known;
   for (const CLI::App* one : command.get_subcommands({})) known.push_back({one, one->get_name()});

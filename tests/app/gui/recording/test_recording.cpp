@@ -67,7 +67,7 @@ class TestRecording : public QObject {
     QVERIFY(text(gui).fixed_text().startsWith(QStringLiteral("Other words.\n")));
     // Kept as a transcript first, and then no longer unfinished.
     QTRY_VERIFY(gui.sound.settled(recording_file(gui, 1)));
-    QCOMPARE(gui.store().recent().size(), 1);
+    QTRY_COMPARE(gui.store().recent().size(), 1);
   }
 
   void fixed_words_only_ever_grow() {
