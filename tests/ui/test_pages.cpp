@@ -3,6 +3,8 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
@@ -102,6 +104,39 @@ class TestPages : public QObject {
     window.close();
     QCOMPARE(settings_->of_page(QStringLiteral("notes"), QStringLiteral("text")).toString(),
              QStringLiteral("second"));
+  }
+
+  void the_platform_chooses_common_keys() {
+    QObject owner;
+    const QAction* find = make_action(&owner, "find", QStringLiteral("&Find…"), QKeySequence::Find);
+    QCOMPARE(find->shortcuts(), QKeySequence::keyBindings(QKeySequence::Find));
+    QCOMPARE(find->toolTip(), QStringLiteral("Find (Ctrl+F)"));
+    const QKeySequence comma(Qt::CTRL | Qt::Key_Comma);
+    const QAction* engine =
+        make_action(&owner, "engine", QStringLiteral("Engine"), QKeySequence::Preferences, nullptr, comma);
+    QList<QKeySequence> keys = QKeySequence::keyBindings(QKeySequence::Preferences);
+    if (!keys.contains(comma)) keys.append(comma);
+    QCOMPARE(engine->shortcuts(), keys);
+  }
+
+  void a_button_follows_its_action() {
+    QAction* action = make_action(qApp, "record", QStringLiteral("&Record…"), Qt::CTRL | Qt::Key_R);
+    QPushButton plain_button, told_button;
+    follow_action(plain_button, *action);
+    follow_action(told_button, *action, QStringLiteral("Record and read along"));
+    QCOMPARE(plain_button.toolTip(), QStringLiteral("Record (Ctrl+R)"));
+    QCOMPARE(told_button.toolTip(), QStringLiteral("Record and read along (Ctrl+R)"));
+    action->setText(QStringLiteral("Stop &recording"));
+    action->setShortcut(Qt::Key_F9);
+    QCOMPARE(plain_button.toolTip(), QStringLiteral("Stop recording (F9)"));
+    action->setShortcut({});
+    QCOMPARE(told_button.toolTip(), QStringLiteral("Record and read along"));
+    QSignalSpy triggered(action, &QAction::triggered);
+    plain_button.click();
+    action->setEnabled(false);
+    QVERIFY(!told_button.isEnabled());
+    told_button.click();
+    QCOMPARE(triggered.size(), 1);
   }
 
   void sections_of_a_menu_stand_in_their_order() {

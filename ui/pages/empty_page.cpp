@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QAction>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/pages/pages.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -42,16 +42,13 @@ class EmptyPage : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  QPushButton* button(Shell& shell, const char* name, const char* action, const QString& text,
-                      const QString& tip);
+  QPushButton* button(QAction& action, const char* name, const QString& text, const QString& what);
 };
 
-QPushButton* EmptyPage::button(Shell& shell, const char* name, const char* action, const QString& text,
-                               const QString& tip) {
+QPushButton* EmptyPage::button(QAction& action, const char* name, const QString& text, const QString& what) {
   auto* made = new QPushButton(text, this);
   made->setObjectName(QLatin1String(name));
-  made->setToolTip(tip);
-  connect(made, &QPushButton::clicked, this, [&shell, action] { shell.action(action).trigger(); });
+  follow_action(*made, action, what);
   return made;
 }
 
@@ -67,12 +64,12 @@ EmptyPage::EmptyPage(Shell& shell) {
   note->setWordWrap(true);
   note->setAlignment(Qt::AlignHCenter);
 
-  open = button(shell, "emptyOpen", "open", tr("Open files…"), tr("Choose audio or video files (Ctrl+O)"));
+  open = button(shell.action("open"), "emptyOpen", tr("Open files…"), tr("Choose audio or video files"));
   open->setProperty("primary", true);
-  QPushButton* record = button(shell, "emptyRecord", "recordPage", tr("Record…"),
-                               tr("Record and read along. Ctrl+R starts at once."));
+  QPushButton* record =
+      button(shell.action("recordPage"), "emptyRecord", tr("Record…"), tr("Record and read along"));
   record->setIcon(record_icon());
-  QPushButton* sample = button(shell, "emptySample", "sample", tr("Try the sample"),
+  QPushButton* sample = button(shell.action("sample"), "emptySample", tr("Try the sample"),
                                tr("Transcribe the recording that comes with Tilescribe"));
 
   auto* buttons = new QHBoxLayout;

@@ -73,13 +73,14 @@ QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
 }
 
 void QueuePart::make_actions() {
-  open_ = make_action(&shell_.widget(), "open", tr("&Open…"), Qt::CTRL | Qt::Key_O, "open");
+  open_ = make_action(&shell_.widget(), "open", tr("&Open…"), QKeySequence::Open, "open");
   QAction* sample = make_action(&shell_.widget(), "sample", tr("&Try the sample"), {}, "play");
-  undo_ = make_action(&shell_.widget(), "undo", tr("&Undo removal"), Qt::CTRL | Qt::Key_Z);
+  undo_ = make_action(&shell_.widget(), "undo", tr("&Undo removal"), QKeySequence::Undo);
   cancel_ = make_action(&shell_.widget(), "cancel", tr("&Cancel"), Qt::CTRL | Qt::Key_Period, "close");
   retry_ = make_action(&shell_.widget(), "retry", tr("Try a&gain"), Qt::Key_F5, "retry");
   details_ = make_action(&shell_.widget(), "details", tr("Error &details…"), Qt::CTRL | Qt::Key_I, "info");
-  remove_ = make_action(&shell_.widget(), "remove", tr("&Remove from the queue"), Qt::Key_Delete, "remove");
+  remove_ =
+      make_action(&shell_.widget(), "remove", tr("&Remove from the queue"), QKeySequence::Delete, "remove");
   remove_finished_ = make_action(&shell_.widget(), "removeFinished", tr("Remove &finished files"));
   undo_->setEnabled(false);  // nothing to undo yet
   // Delete removes a file only if the list of files has the focus.
@@ -104,19 +105,16 @@ QWidget* QueuePart::make_head() {
   title_ = new ElidedLabel(Qt::ElideRight, head);
   title_->set_color(QPalette::PlaceholderText);
   title_->setMinimumWidth(32);  // it shrinks before the buttons do
-  auto* record = new QPushButton(tr("Record…"), head);
-  record->setObjectName(QStringLiteral("sidebarRecord"));
-  record->setIcon(record_icon());
-  record->setToolTip(tr("Record and read along. Ctrl+R starts at once."));
-  connect(record, &QPushButton::clicked, this, [this] { shell_.action("recordPage").trigger(); });
+  record_ = new QPushButton(tr("Record…"), head);
+  record_->setObjectName(QStringLiteral("sidebarRecord"));
+  record_->setIcon(record_icon());
   auto* open = new QPushButton(tr("Open…"), head);
-  open->setToolTip(open_->toolTip());
-  connect(open, &QPushButton::clicked, open_, &QAction::trigger);
+  follow_action(*open, *open_);
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(16, 14, 12, 8);
   row->setSpacing(8);
   row->addWidget(title_, 1);
-  row->addWidget(record);
+  row->addWidget(record_);
   row->addWidget(open);
   return head;
 }
@@ -158,6 +156,10 @@ void QueuePart::show_added(DocumentId id) {
 
 QWidget& QueuePart::list() {
   return *list_;
+}
+
+void QueuePart::lead_to_recording(QAction& action) {
+  follow_action(*record_, action, tr("Record and read along"));
 }
 
 /// An empty window shows its invitation, any other the chosen file.

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "ui/shell/actions.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -17,8 +18,13 @@ RecordButton::RecordButton(int diameter, QWidget* parent) : QAbstractButton(pare
 void RecordButton::set_stops(bool stops) {
   stops_ = stops;
   setAccessibleName(stops ? tr("Stop recording") : tr("Record"));
-  setToolTip(stops ? tr("Stop recording (Ctrl+R)") : tr("Record (Ctrl+R)"));
+  setToolTip(with_keys(accessibleName(), keys_));
   update();
+}
+
+void RecordButton::set_keys(const QString& keys) {
+  keys_ = keys;
+  set_stops(stops_);
 }
 
 QSize RecordButton::sizeHint() const {

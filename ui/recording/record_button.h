@@ -15,6 +15,8 @@ class RecordButton : public QAbstractButton {
   /// Whether pressing it stops the recording.
   void set_stops(bool stops);
   bool stops() const { return stops_; }
+  /// Keys that do the same in its window, as people read them.
+  void set_keys(const QString& keys);
 
   QSize sizeHint() const override;
 
@@ -27,6 +29,7 @@ class RecordButton : public QAbstractButton {
  private:
   int diameter_;  // logical pixels
   bool stops_ = false;
+  QString keys_;
 };
 
 }  // namespace tilescribe::ui

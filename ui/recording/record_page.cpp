@@ -172,6 +172,12 @@ void RecordPage::set_sources(const SourceList& sources) {
   update_message();
 }
 
+void RecordPage::set_keys(const QString& record, const QString& pause) {
+  record_keys_ = record;
+  transport_->set_keys(record, pause);
+  update_message();
+}
+
 void RecordPage::set_start_problem(const QString& sentence) {
   start_problem_ = sentence;
   update_message();
@@ -191,9 +197,12 @@ void RecordPage::update_message() {
     case RecordPhase::idle:
     case RecordPhase::starting:
       if (problem.isEmpty() || state_.phase == RecordPhase::starting)
-        return message_->show_message(QStringLiteral("microphone"),
-                                      tr("Press the red button, or Ctrl+R, and speak. The text appears here "
-                                         "while you do."));
+        return message_->show_message(
+            QStringLiteral("microphone"),
+            record_keys_.isEmpty()
+                ? tr("Press the red button and speak. The text appears here while you do.")
+                : tr("Press the red button, or %1, and speak. The text appears here while you do.")
+                      .arg(record_keys_));
       return message_->show_message(QStringLiteral("alert"), problem);
     case RecordPhase::paused:
       return message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being recorded."));

@@ -34,6 +34,8 @@ class RecordPage : public QWidget {
   void set_state(const RecordState& state);
   const RecordState& state() const { return state_; }
   void set_sources(const SourceList& sources);
+  /// The shortcuts of both actions, as people read them.
+  void set_keys(const QString& record, const QString& pause);
   SourcePicker& picker();
   LiveTextView& text() { return *text_; }
   /// Where recordings are stored, and for how many days (0: forever).
@@ -74,6 +76,7 @@ class RecordPage : public QWidget {
   RecordState state_;
   SourceList sources_;
   QString start_problem_;
+  QString record_keys_;
   ElidedLabel* title_;
   ElidedLabel* remark_;
   QToolButton* copy_ = nullptr;

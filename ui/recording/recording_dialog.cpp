@@ -16,7 +16,8 @@
 
 namespace tilescribe::ui {
 
-RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, QWidget* parent)
+RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits,
+                                 const QString& keys_here, QWidget* parent)
     : QDialog(parent),
       pause_(new QDoubleSpinBox(this)),
       keep_(new QComboBox(this)),
@@ -65,9 +66,10 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   form->addRow(QString(), note(tr("Older ones are removed when Tilescribe starts, but never one whose text "
                                   "is not finished.")));
   form->addRow(tr("&Shortcut in every window"), keys);
-  form->addRow(QString(), note(limits.shortcut.isEmpty()
-                                   ? tr("Starts and stops a recording. In this window, Ctrl+R always works.")
-                                   : limits.shortcut));
+  const QString told = limits.shortcut.isEmpty() ? tr("Starts and stops a recording.") : limits.shortcut;
+  form->addRow(
+      QString(),
+      note(keys_here.isEmpty() ? told : tr("%1 In this window, %2 always works.").arg(told, keys_here)));
   form->addRow(tr("Dictation"), typing_);
   form->addRow(QString(),
                note(limits.typing.isEmpty() ? tr("Words are typed once they no longer change, and never into "

@@ -24,7 +24,9 @@ class RecordingDialog : public QDialog {
   Q_OBJECT
 
  public:
-  RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, QWidget* parent = nullptr);
+  /// `keys_here` start and stop a recording in the main window, as people read them.
+  RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, const QString& keys_here = {},
+                  QWidget* parent = nullptr);
 
   RecordingSettings chosen() const;
 

@@ -10,6 +10,7 @@
 #include "ui/recording/level_meter.h"
 #include "ui/recording/record_button.h"
 #include "ui/recording/source_picker.h"
+#include "ui/shell/actions.h"
 #include "ui/theme/icons.h"
 
 namespace tilescribe::ui {
@@ -90,6 +91,12 @@ void TransportBar::set_possible(bool possible) {
   record_->setEnabled(possible_ || phase_ != RecordPhase::idle);
 }
 
+void TransportBar::set_keys(const QString& record, const QString& pause) {
+  record_->set_keys(record);
+  pause_keys_ = pause;
+  pause_->setToolTip(with_keys(pause_->accessibleName(), pause_keys_));
+}
+
 void TransportBar::set_state(const RecordState& state) {
   phase_ = state.phase;
   const bool live = takes_sound(phase_);
@@ -99,7 +106,7 @@ void TransportBar::set_state(const RecordState& state) {
   pause_->setEnabled(live);
   pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setAccessibleName(paused ? tr("Resume recording") : tr("Pause"));
-  pause_->setToolTip(paused ? tr("Resume recording (Ctrl+P)") : tr("Pause (Ctrl+P)"));
+  pause_->setToolTip(with_keys(pause_->accessibleName(), pause_keys_));
   picker_->setEnabled(!live && phase_ != RecordPhase::starting);
   meter_->set_level(phase_ == RecordPhase::recording ? state.level : SoundLevel{});
   elapsed_->setText(clock_text(state.elapsed_s));

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/transcript_panel.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/theme/icons.h"
+#include "ui/shell/actions.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/elided_label.h"
@@ -98,10 +97,7 @@ void TranscriptPanel::set_actions(QAction* times, QAction* find, QAction* copy_a
     button->setAccessibleName(button->defaultAction()->toolTip());
   }
   save_->setText(tr("Export…"));
-  save_->setToolTip(save->toolTip());
-  save_->setEnabled(save->isEnabled());
-  connect(save_, &QPushButton::clicked, save, &QAction::trigger);
-  connect(save, &QAction::changed, save_, [this, save] { save_->setEnabled(save->isEnabled()); });
+  follow_action(*save_, *save);
 }
 
 void TranscriptPanel::set_waiting_text(const QString& text) {

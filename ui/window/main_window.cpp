@@ -42,7 +42,8 @@ void MainWindow::make_menus() {
   };
   for (const auto& [menu, title] : titles) menus_[menu] = menuBar()->addMenu(title);
   constexpr int last = 100;  // the section after all others
-  QAction* quit_action = make_action(this, "quit", tr("&Quit"), Qt::CTRL | Qt::Key_Q);
+  QAction* quit_action =
+      make_action(this, "quit", tr("&Quit"), QKeySequence::Quit, nullptr, Qt::CTRL | Qt::Key_Q);
   connect(quit_action, &QAction::triggered, this, &MainWindow::quit);
   add_actions({Menu::file, last, {quit_action}});
   themes_ = new QActionGroup(this);

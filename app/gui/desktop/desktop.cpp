@@ -16,9 +16,7 @@ namespace {
 class NoShortcut : public GlobalShortcut {
  public:
   QString limit() const override {
-    return DesktopTexts::tr(
-        "This desktop does not allow programs a shortcut in other windows. In this window, Ctrl+R begins "
-        "and stops a recording.");
+    return DesktopTexts::tr("This desktop does not allow programs a shortcut in other windows.");
   }
   void set(const QKeySequence& /*keys*/) override {}
 };

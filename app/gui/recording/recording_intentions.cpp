@@ -11,6 +11,7 @@
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
 #include "ui/recording/recording_dialog.h"
+#include "ui/shell/actions.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/words.h"
 
@@ -139,7 +140,8 @@ void RecordingController::transcribe_later() {
 }
 
 void RecordingController::edit_settings() {
-  auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()}, &shell_.widget());
+  auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()},
+                                         ui::keys_of(shell_.action("record")), &shell_.widget());
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     settings_ = dialog->chosen();
     store_.set_recording(settings_);
