@@ -61,7 +61,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
   if (model != nullptr) facts += model_description(*model);
   if (engine != nullptr) {
     facts += QStringLiteral("<p>%1</p>")
-                 .arg(words(Message("{1}. {2}", engine->summary(), engine->reason)).toHtmlEscaped());
+                 .arg(words(Message("{1}. {2}", engine->description(), engine->reason)).toHtmlEscaped());
   }
   auto* text = new QLabel(facts, this);
   text->setTextFormat(Qt::RichText);

@@ -127,7 +127,7 @@ void EngineDialog::fill_engines(const EngineOptions& options) {
 /// One entry per GPU, including the chosen one if it is gone.
 void EngineDialog::fill_gpus(const EngineOptions& options) {
   for (const DeviceRow& row : devices_) {
-    if (row.gpu >= 0 && gpu_->findData(row.gpu) < 0) gpu_->addItem(QString::fromStdString(row.name), row.gpu);
+    if (row.gpu >= 0 && gpu_->findData(row.gpu) < 0) gpu_->addItem(words(row.name), row.gpu);
   }
   if (gpu_->findData(options.gpu) < 0) gpu_->addItem(tr("GPU %1").arg(options.gpu), options.gpu);
   gpu_->setCurrentIndex(gpu_->findData(options.gpu));

@@ -86,7 +86,7 @@ class TestEngineChoice : public QObject {
       for (const char* engine : {"cuda", "cuda-baseline"}) {
         DeviceRow& row = devices.emplace_back();
         row.engine = engine;
-        row.name = "GPU " + std::to_string(gpu) + ", NVIDIA H200";
+        row.name = Message("GPU {1}, {2}", gpu, "NVIDIA H200");
         row.gpu = gpu;
         row.usable = true;
         row.chosen = gpu == 0 && row.engine == "cuda";
