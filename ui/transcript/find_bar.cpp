@@ -40,7 +40,7 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
   button(QStringLiteral("close"), tr("Close search (Esc)"), [this] { close_bar(); });
 
   connect(text_, &QLineEdit::textChanged, this, [this] { search(false, true); });
-  connect(&view_, &TranscriptView::grew, this, [this] {
+  connect(&view_, &QPlainTextEdit::textChanged, this, [this] {
     if (isVisible()) count();
   });
   hide();

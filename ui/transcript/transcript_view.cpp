@@ -109,7 +109,6 @@ void TranscriptView::pump() {
     for (int count = 0; !complete() && (count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count)
       append_segment(shown_++);
     QTextCursor(document()).endEditBlock();
-    emit grew();
   }
   if (!complete()) {
     pump_timer_.start(0);
@@ -167,6 +166,7 @@ void TranscriptView::update_segments(int first, int last) {
                                     segment.data(SegmentModel::LoopedRole).toBool(), false));
   }
   gutter_->update();
+  mark_matches();
 }
 
 void TranscriptView::append_tail() {
@@ -186,7 +186,6 @@ void TranscriptView::update_tail() {
   remove_tail();
   append_tail();
   if (follow) go_to_end();
-  emit grew();
 }
 
 bool TranscriptView::at_end() const {

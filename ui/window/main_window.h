@@ -62,6 +62,7 @@ class MainWindow : public QMainWindow, public Shell {
   void closing();  // for good
 
  protected:
+  bool focusNextPrevChild(bool next) override;
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dragLeaveEvent(QDragLeaveEvent* event) override;

@@ -4,6 +4,8 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
@@ -103,6 +105,28 @@ void MainWindow::put(QWidget* widget, Place place) {
     case Place::chip:
       return statusBar()->addPermanentWidget(widget);
   }
+}
+
+/// Tab goes from the top to the bottom, in whatever order features came and made their widgets.
+bool MainWindow::focusNextPrevChild(bool next) {
+  std::vector<const QWidget*> areas;
+  for (const QBoxLayout* column : {banners_, list_column_}) {
+    for (int i = 0; i < column->count(); ++i) areas.push_back(column->itemAt(i)->widget());
+  }
+  areas.insert(areas.end(), {beside_, whole_, side_pane_, statusBar()});
+  std::vector<std::vector<QWidget*>> reached(areas.size());
+  for (QWidget* each = nextInFocusChain(); each != this; each = each->nextInFocusChain()) {
+    if (each->focusPolicy() == Qt::NoFocus || each->focusProxy() != nullptr) continue;
+    const auto area = std::find_if(areas.begin(), areas.end(), [each](const QWidget* one) {
+      return one == each || one->isAncestorOf(each);
+    });
+    if (area != areas.end()) reached[static_cast<std::size_t>(area - areas.begin())].push_back(each);
+  }
+  QWidget* before = this;
+  for (const auto& widgets : reached) {
+    for (QWidget* each : widgets) setTabOrder(std::exchange(before, each), each);
+  }
+  return QMainWindow::focusNextPrevChild(next);
 }
 
 void MainWindow::show_side_pane(bool visible) {

@@ -218,6 +218,39 @@ class TestKeyboard : public QObject {
     QVERIFY(reached.contains(&gui.panel().view()));
   }
 
+  void tab_goes_from_the_top_to_the_bottom() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    gui.action("removeFinished")->trigger();  // a banner of the files
+    gui.drop({gui.file(QStringLiteral("other.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    gui.window().report(QStringLiteral("Trouble"), {Message("Nothing went well."), "details"});
+    gui.controller->engine().part().set_refusal({Message("It can't be opened."), "details"});
+    const auto reached = [&gui](const QWidget& area) {
+      return area.isAncestorOf(QApplication::focusWidget()) || &area == QApplication::focusWidget();
+    };
+    auto* list = gui.window().findChild<QueueView*>();
+    const std::vector<QWidget*> areas{gui.banner("failure"),   gui.banner("undo"),   gui.banner("engine"),
+                                      gui.banner("limits"),    list->parentWidget(), &gui.panel(),
+                                      gui.window().statusBar()};
+    for (const QWidget* area : areas) QVERIFY(area->isVisible());
+    list->setFocus();
+    for (int i = 0; i < 60 && !reached(*areas.front()); ++i)
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    for (std::size_t area = 0; area < areas.size(); ++area) {
+      QVERIFY2(
+          reached(*areas[area]),
+          qPrintable(QStringLiteral("%1: %2").arg(area).arg(QApplication::focusWidget()->accessibleName())));
+      for (int i = 0; i < 60 && reached(*areas[area]); ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    QVERIFY(reached(*areas.front()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+    QVERIFY(reached(*areas.back()));
+  }
+
   void every_control_has_a_name() {
     GuiFixture gui;
     gui.drop({gui.file(QStringLiteral("done.wav"))});
