@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/pages/pages.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -18,17 +18,6 @@ namespace {
 
 constexpr int edge = 12;  // from the window's edge to the dashed outline, logical pixels
 constexpr int picture_size = 72;
-
-class Picture : public QWidget {
- public:
-  explicit Picture(QWidget* parent) : QWidget(parent) { setFixedSize(picture_size, picture_size); }
-
- protected:
-  void paintEvent(QPaintEvent* /*event*/) override {
-    QPainter painter(this);
-    paint_icon(painter, QStringLiteral("waveform"), rect(), colors_of(palette()).accent);
-  }
-};
 
 /// With its dashed outline.
 class EmptyPage : public QWidget {
@@ -54,14 +43,9 @@ QPushButton* EmptyPage::button(QAction& action, const char* name, const QString&
 
 EmptyPage::EmptyPage(Shell& shell) {
   auto* title = new QLabel(tr("Drop audio or video here"), this);
-  QFont large = title->font();
-  large.setPointSizeF(large.pointSizeF() * 1.8);
-  large.setWeight(QFont::DemiBold);
-  title->setFont(large);
-  auto* note =
-      new QLabel(tr("Tilescribe turns speech into text on this computer. Nothing is sent anywhere."), this);
-  note->setProperty("quiet", true);
-  note->setWordWrap(true);
+  title->setFont(heading_font(title->font(), 1.8));
+  QLabel* note =
+      make_note(tr("Tilescribe turns speech into text on this computer. Nothing is sent anywhere."), this);
   note->setAlignment(Qt::AlignHCenter);
 
   open = button(shell.action("open"), "emptyOpen", tr("Open files…"), tr("Choose audio or video files"));
@@ -72,25 +56,18 @@ EmptyPage::EmptyPage(Shell& shell) {
   QPushButton* sample = button(shell.action("sample"), "emptySample", tr("Try the sample"),
                                tr("Transcribe the recording that comes with Tilescribe"));
 
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(10);
-  buttons->addStretch();
-  buttons->addWidget(open);
-  buttons->addWidget(record);
-  buttons->addWidget(sample);
-  buttons->addStretch();
-
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(2 * edge, 2 * edge, 2 * edge, 2 * edge);
-  column->addStretch(5);
-  column->addWidget(new Picture(this), 0, Qt::AlignHCenter);
-  column->addSpacing(14);
-  column->addWidget(title, 0, Qt::AlignHCenter);
-  column->addSpacing(6);
-  column->addWidget(note);
-  column->addSpacing(20);
-  column->addLayout(buttons);
-  column->addStretch(6);
+  QLayout* buttons = make_row(nullptr, {}, 10, {free_room(), open, record, sample, free_room()});
+  auto* picture = new ThemeIcon(picture_size, &ThemeColors::accent, QStringLiteral("waveform"), this);
+  make_column(this, {2 * edge, 2 * edge, 2 * edge, 2 * edge}, -1,
+              {free_room(5),
+               {picture, 0, Qt::AlignHCenter},
+               fixed_room(14),
+               {title, 0, Qt::AlignHCenter},
+               fixed_room(6),
+               note,
+               fixed_room(20),
+               buttons,
+               free_room(6)});
 }
 
 void EmptyPage::paintEvent(QPaintEvent* /*event*/) {

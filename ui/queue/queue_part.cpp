@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,6 +19,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/failure_dialog.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 
 namespace tilescribe::ui {
@@ -110,12 +110,7 @@ QWidget* QueuePart::make_head() {
   record_->setIcon(record_icon());
   auto* open = new QPushButton(tr("Open…"), head);
   follow_action(*open, *open_);
-  auto* row = new QHBoxLayout(head);
-  row->setContentsMargins(16, 14, 12, 8);
-  row->setSpacing(8);
-  row->addWidget(title_, 1);
-  row->addWidget(record_);
-  row->addWidget(open);
+  make_row(head, {16, 14, 12, 8}, 8, {{title_, 1}, record_, open});
   return head;
 }
 
@@ -130,10 +125,7 @@ QWidget* QueuePart::make_status() {
   overall_bar_->setTextVisible(false);
   overall_bar_->setFixedWidth(120);
   overall_bar_->setAccessibleName(tr("Progress of the whole queue"));
-  auto* row = new QHBoxLayout(status);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(overall_text_);
-  row->addWidget(overall_bar_);
+  make_row(status, {}, -1, {overall_text_, overall_bar_, free_room()});
   return status;
 }
 

@@ -10,7 +10,8 @@
 namespace tilescribe::ui {
 
 RecordButton::RecordButton(int diameter, QWidget* parent) : QAbstractButton(parent), diameter_(diameter) {
-  setFixedSize(sizeHint());
+  setFixedSize(diameter, diameter);
+  setAttribute(Qt::WA_Hover);
   setFocusPolicy(Qt::StrongFocus);
   set_stops(false);
 }
@@ -25,10 +26,6 @@ void RecordButton::set_stops(bool stops) {
 void RecordButton::set_keys(const QString& keys) {
   keys_ = keys;
   set_stops(stops_);
-}
-
-QSize RecordButton::sizeHint() const {
-  return {diameter_, diameter_};
 }
 
 void RecordButton::paintEvent(QPaintEvent* /*event*/) {
@@ -62,16 +59,6 @@ void RecordButton::paintEvent(QPaintEvent* /*event*/) {
 bool RecordButton::hitButton(const QPoint& position) const {
   const QPointF from_middle = QPointF(position) - QRectF(rect()).center();
   return std::hypot(from_middle.x(), from_middle.y()) <= diameter_ / 2.0;
-}
-
-void RecordButton::enterEvent(QEnterEvent* event) {
-  QAbstractButton::enterEvent(event);
-  update();
-}
-
-void RecordButton::leaveEvent(QEvent* event) {
-  QAbstractButton::leaveEvent(event);
-  update();
 }
 
 }  // namespace tilescribe::ui

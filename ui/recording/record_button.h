@@ -18,13 +18,9 @@ class RecordButton : public QAbstractButton {
   /// Keys that do the same in its window, as people read them.
   void set_keys(const QString& keys);
 
-  QSize sizeHint() const override;
-
  protected:
   void paintEvent(QPaintEvent* event) override;
   bool hitButton(const QPoint& position) const override;
-  void enterEvent(QEnterEvent* event) override;
-  void leaveEvent(QEvent* event) override;
 
  private:
   int diameter_;  // logical pixels

@@ -70,7 +70,7 @@ class RecordPage : public QWidget {
 
  private:
   QWidget* make_header();
-  QToolButton* tool(const QString& icon, const QString& text, void (RecordPage::*clicked)());
+  QToolButton* tool(const char* icon, const QString& text, void (RecordPage::*clicked)());
   void update_message();
 
   RecordState state_;

@@ -9,7 +9,6 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QKeySequenceEdit;
-class QLabel;
 
 namespace tilescribe::ui {
 
@@ -31,8 +30,6 @@ class RecordingDialog : public QDialog {
   RecordingSettings chosen() const;
 
  private:
-  QLabel* note(const QString& text);
-
   QDoubleSpinBox* pause_;
   QComboBox* keep_;
   QKeySequenceEdit* shortcut_;

@@ -4,7 +4,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
 #include "ui/recording/level_meter.h"
@@ -12,6 +11,8 @@
 #include "ui/recording/source_picker.h"
 #include "ui/shell/actions.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 
 namespace tilescribe::ui {
 
@@ -39,37 +40,19 @@ TransportBar::TransportBar(QWidget* parent)
   pause_->setIconSize({20, 20});
   elapsed_->setObjectName(QStringLiteral("elapsed"));
   elapsed_->setAccessibleName(tr("Recorded"));
-  QFont large = elapsed_->font();
-  large.setPointSizeF(large.pointSizeF() * 1.8);
-  large.setWeight(QFont::DemiBold);
-  elapsed_->setFont(large);
+  elapsed_->setFont(heading_font(elapsed_->font(), 1.8));
   lag_->setObjectName(QStringLiteral("lag"));
   lag_->setProperty("quiet", true);
   lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from disk."));
 
   // Separate widgets, so that both sides have the same width and the button is in the middle.
   auto* left = new QWidget(this);
-  auto* source = new QVBoxLayout(left);
-  source->setContentsMargins(0, 0, 0, 0);
-  source->setSpacing(9);
-  source->addStretch();
-  source->addWidget(picker_);
-  source->addWidget(meter_);
-  source->addStretch();
+  make_column(left, {}, 9, {free_room(), picker_, meter_, free_room()});
   auto* right = new QWidget(this);
-  auto* numbers = new QVBoxLayout(right);
-  numbers->setContentsMargins(0, 0, 0, 0);
-  numbers->setSpacing(0);
-  numbers->addStretch();
-  numbers->addWidget(elapsed_, 0, Qt::AlignRight);
-  numbers->addWidget(lag_, 0, Qt::AlignRight);
-  numbers->addStretch();
+  make_column(right, {}, 0,
+              {free_room(), {elapsed_, 0, Qt::AlignRight}, {lag_, 0, Qt::AlignRight}, free_room()});
   // Pause is to the right of the button; the same space is kept on its left.
-  auto* middle = new QHBoxLayout;
-  middle->setSpacing(14);
-  middle->addSpacing(pause_size + 14);
-  middle->addWidget(record_);
-  middle->addWidget(pause_);
+  QLayout* middle = make_row(nullptr, {}, 14, {fixed_room(pause_size + 14), record_, pause_});
   auto* row = new QGridLayout(this);
   row->setContentsMargins(20, 12, 20, 12);
   row->setHorizontalSpacing(16);

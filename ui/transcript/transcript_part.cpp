@@ -23,12 +23,7 @@ TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell
   add_page();
   set_zoom(settings_.zoom.get());
   set_times(settings_.times.get());
-  connect(panel_, &TranscriptPanel::cancelClicked, this,
-          [this](DocumentId id) { queue_.act(RowAction::cancel, id); });
-  connect(panel_, &TranscriptPanel::retryClicked, this,
-          [this](DocumentId id) { queue_.act(RowAction::retry, id); });
-  connect(panel_, &TranscriptPanel::detailsClicked, this,
-          [this](DocumentId id) { queue_.act(RowAction::details, id); });
+  connect(panel_, &TranscriptPanel::actionTriggered, &queue_, &QueuePart::act);
   connect(&panel_->view(), &TranscriptView::copyAvailable, this, &TranscriptPart::update_actions);
   const auto show_chosen = [this] {
     panel_->show_item(queue_.chosen());

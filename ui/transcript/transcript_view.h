@@ -57,7 +57,6 @@ class TranscriptView : public QPlainTextEdit {
     int text_left;
   };
   Columns columns() const;
-  QFont time_font() const;
 
   void start_over();
   void pump();

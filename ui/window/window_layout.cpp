@@ -3,10 +3,11 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
 #include "ui/window/main_window.h"
@@ -27,21 +28,10 @@ class BesideList : public QStackedWidget {
   QSize minimumSizeHint() const override { return QStackedWidget::minimumSizeHint().expandedTo({400, 0}); }
 };
 
-QVBoxLayout* make_rows(QWidget* parent, int top = 0) {
-  auto* rows = new QVBoxLayout(parent);
-  rows->setContentsMargins(0, top, 0, 0);
-  rows->setSpacing(0);
-  return rows;
-}
-
 /// What lies below the menus, with a line above it. `contents` may come later.
 QWidget* below_line(QWidget* contents, QWidget* parent) {
   auto* area = new QWidget(parent);
-  auto* hairline = new QFrame(area);
-  hairline->setObjectName(QStringLiteral("hairline"));
-  hairline->setFixedHeight(1);
-  QVBoxLayout* rows = make_rows(area, 10);
-  rows->addWidget(hairline);
+  QVBoxLayout* rows = make_column(area, {0, 10, 0, 0}, 0, {make_hairline(area)});
   if (contents != nullptr) rows->addWidget(contents, 1);
   return area;
 }
@@ -58,14 +48,12 @@ QSplitter* make_splitter(QWidget* parent) {
 void MainWindow::make_layout() {
   setMinimumSize(least_width, least_height);
   auto* central = new QWidget(this);
-  QVBoxLayout* rows = make_rows(central);
-  banners_ = make_rows(nullptr);
-  rows->addLayout(banners_);
+  banners_ = make_column(nullptr, {}, 0, {});
   failures_ = new FailureBanner(this);
   put(failures_, Place::banner);
   auto* sidebar = new QWidget(this);
   sidebar->setMinimumWidth(256);
-  list_column_ = make_rows(sidebar);
+  list_column_ = make_column(sidebar, {}, 0, {});
   beside_ = new BesideList(this);
   splitter_ = make_splitter(this);
   splitter_->addWidget(sidebar);
@@ -82,7 +70,7 @@ void MainWindow::make_layout() {
   outer_splitter_->addWidget(side_pane_);
   outer_splitter_->setStretchFactor(0, 1);
   outer_splitter_->setStretchFactor(1, 0);
-  rows->addWidget(outer_splitter_, 1);
+  make_column(central, {}, 0, {banners_, {outer_splitter_, 1}});
   setCentralWidget(central);
   overlay_ = new DropOverlay(this);
 }
