@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes the templates of all messages (kernels/core/message.h) to a source that lupdate reads: a
-# QT_TRANSLATE_NOOP of each literal that begins the arguments of Message(, Error( or DeviceError(.
+# QT_TRANSLATE_NOOP of each literal that begins the arguments of Message(, Error( or DeviceError(, and one with plurals
+# where it has an "(s)".
 # usage: cmake -DOUTPUT=FILE -P cmake/message_templates.cmake
 get_filename_component(top ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 set(literal "\"([^\"\\\\]|\\\\.)*\"")
@@ -18,7 +19,11 @@ foreach(room kernels inference app/gui app/scheduler app/service ui)
     foreach(call ${calls})
       string(FIND "${call}" "\"" begin)
       string(SUBSTRING "${call}" ${begin} -1 literals)
-      string(APPEND found "QT_TRANSLATE_NOOP(\"Messages\", ${literals})\n")
+      if(literals MATCHES "[(]s[)]")
+        string(APPEND found "QT_TRANSLATE_N_NOOP(\"Messages\", ${literals})\n")
+      else()
+        string(APPEND found "QT_TRANSLATE_NOOP(\"Messages\", ${literals})\n")
+      endif()
     endforeach()
   endforeach()
 endforeach()

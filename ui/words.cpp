@@ -6,6 +6,9 @@
 #include <QRegularExpression>
 #include <string_view>
 
+#include "inference/api/plural.h"
+#include "ui/translations.h"
+
 namespace tilescribe::ui {
 namespace {
 
@@ -23,8 +26,12 @@ QString words(const Message& message) {
   if (message.empty()) return {};
   static const QRegularExpression place(QStringLiteral(R"(\{([1-9])\})"));
   const bool verbatim = std::string_view(message.code()) == "{1}";
-  const QString pattern =
-      verbatim ? QStringLiteral("{1}") : QCoreApplication::translate("Messages", message.code());
+  const QString code = QString::fromUtf8(message.code());
+  const auto count = count_in(message);
+  QString pattern = verbatim ? code
+                             : QCoreApplication::translate("Messages", message.code(), nullptr,
+                                                           count ? plural(*count) : -1);
+  if (pattern == code) pattern = QString::fromStdString(english_pattern(message));
   Shown shown;
   shown.user.setNumberOptions(QLocale::OmitGroupSeparator);
   QString text;

@@ -106,8 +106,8 @@ int execute(const DevicesCommand& /*command*/, const Context& context) {
   for (const DeviceRow& row : context.services.lab.devices()) {
     chosen = chosen || row.chosen;
     const char* state = row.chosen ? " (chosen)" : row.usable ? "" : " (can't be used)";
-    std::string text =
-        row.engine + ": " + printable(row.name) + state + "\n  " + printable(english(row.reason)) + '\n';
+    std::string text = row.engine + ": " + printable(english(row.name)) + state + "\n  " +
+                       printable(english(row.reason)) + '\n';
     for (const std::string& fact : row.facts) text += "  - " + printable(fact) + '\n';
     context.console.out(text);
   }

@@ -103,6 +103,7 @@ void Controller::connect_recording() {
     if (recording_.is_waited_for()) queue_.part().choose(id);
   });
   connect(&recording_, &Recording::demoRequested, &engine_, &EngineController::use_demo);
+  queue_.part().lead_to_recording(window_.action("recordPage"));
 }
 
 void Controller::open_sample(bool first_start) {

@@ -183,11 +183,18 @@ void QueueController::undo_removal() {
 /// Files that were handed over while the user is asked are in the question, too.
 std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
   const int unfinished = model_.overall().active;
-  if (unfinished == 0) return {};
-  QString text = tr("%n file(s) are not finished.", nullptr, unfinished);
-  if (collections_ > 0) text = tr("%1 More are being opened.").arg(text);
-  return ui::ClosingQuestion{text, tr("The text so far is kept under File > Recent transcripts."),
-                             tr("Stop and quit"), tr("Keep working")};
+  ui::ClosingQuestion question{{}, {}, tr("Stop and quit"), tr("Keep working")};
+  if (unfinished > 0) {
+    question.text = tr("%n file(s) are not finished.", nullptr, unfinished);
+    if (collections_ > 0) question.text = tr("%1 More are being opened.").arg(question.text);
+    question.more = tr("The text so far is kept under File > Recent transcripts.");
+  } else if (collections_ > 0) {
+    question.text = tr("Files are being opened.");
+    question.more = tr("They are not in the list yet.");
+  } else {
+    return {};
+  }
+  return question;
 }
 
 void QueueController::finish() {

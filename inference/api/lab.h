@@ -54,7 +54,7 @@ std::vector<std::string> op_names();
 /// A device and an engine that can run on it.
 struct DeviceRow {
   std::string engine;  // as in --engine
-  std::string name;    // e.g. the CPU's model name
+  Message name;        // e.g. the CPU's model name
   int gpu = -1;        // as in --gpu; -1: none
   bool usable = false;
   bool chosen = false;             // what `auto` chooses

@@ -24,7 +24,8 @@ struct EngineInfo {
   int threads = 0;              // of the CPU engine; 0 on a GPU
   int gpu = -1;                 // which one; -1: none
   Message reason;               // why this one was chosen, a sentence
-  std::string summary() const;  // "CPU, bf16, 2 threads"
+  Message description() const;  // "CPU, bf16, 2 threads"
+  std::string summary() const;  // the same in English
 };
 
 struct ModelInfo {

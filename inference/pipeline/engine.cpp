@@ -125,7 +125,7 @@ DeviceRow cpu_row(bool chosen, const Message& why) {
   const CpuFacts facts = kernels::cpu_facts();
   DeviceRow cpu;
   cpu.engine = "cpu";
-  cpu.name = facts.model_name;
+  cpu.name = Message::verbatim(facts.model_name);
   cpu.usable = true;
   cpu.chosen = chosen;
   cpu.reason = Message("{1} {2}", why, compute_reason(facts));
@@ -141,7 +141,7 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
   std::vector<DeviceRow> rows;
   for (const kernels::CudaDeviceFacts& gpu : cuda.devices) {
     DeviceRow row;
-    row.name = "GPU " + std::to_string(gpu.index) + ", " + gpu.name;
+    row.name = Message("GPU {1}, {2}", gpu.index, gpu.name);
     row.gpu = gpu.index;
     row.usable = gpu.usable;
     row.facts = {"compute capability " + std::to_string(gpu.major) + "." + std::to_string(gpu.minor),
@@ -163,7 +163,7 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
   if (rows.empty()) {
     DeviceRow& row = rows.emplace_back();
     row.engine = "cuda";
-    row.name = "no NVIDIA GPU";
+    row.name = Message("no NVIDIA GPU");
     row.reason = cuda.reason;
   }
   return rows;

@@ -3,9 +3,13 @@
 
 namespace tilescribe {
 
+Message EngineInfo::description() const {
+  return threads > 0 ? Message("{1}, {2}, {3} thread(s)", name, compute, threads)
+                     : Message("{1}, {2}", name, compute);
+}
+
 std::string EngineInfo::summary() const {
-  if (threads <= 0) return name + ", " + compute;
-  return name + ", " + compute + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  return english(description());
 }
 
 }  // namespace tilescribe

@@ -31,13 +31,9 @@ double part(double ms, const ProfileSession& session) {
 // What it adds to the time, without a full stop.
 Message calls_text(const TableRow& row) {
   const std::string added = duration_text(row.row.busy_ms);
-  if (row.row.calls == 1) {
-    return row.on_device ? Message("1 kernel adds {1} to the time in which anything ran", added)
-                         : Message("1 call adds {1} to the time in which anything ran", added);
-  }
   return row.on_device
-             ? Message("{1} kernels add {2} to the time in which anything ran", row.row.calls, added)
-             : Message("{1} calls add {2} to the time in which anything ran", row.row.calls, added);
+             ? Message("{1} kernel(s) added {2} to the time in which anything ran", row.row.calls, added)
+             : Message("{1} call(s) added {2} to the time in which anything ran", row.row.calls, added);
 }
 
 // What limits it, and the floor.

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/core/message.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
+
+#include "kernels/core/plural.h"
 
 namespace tilescribe {
 namespace {
+
+constexpr std::string_view plural_mark = "(s)";
 
 std::string text_of(const std::string& text) {
   return text;
@@ -24,9 +30,27 @@ std::string text_of(Real number) {
 
 }  // namespace
 
+std::optional<std::int64_t> count_in(const Message& message) {
+  if (std::strstr(message.code(), plural_mark.data()) == nullptr) return {};
+  for (const Argument& argument : message.arguments()) {
+    if (const auto* number = std::get_if<std::int64_t>(&argument.value)) return *number;
+  }
+  return {};
+}
+
+std::string english_pattern(const Message& message) {
+  std::string text = message.code();
+  const std::optional<std::int64_t> count = count_in(message);
+  if (!count) return text;
+  for (auto at = text.find(plural_mark); at != std::string::npos; at = text.find(plural_mark, at))
+    text.replace(at, plural_mark.size(), *count == 1 ? "" : "s");
+  return text;
+}
+
 std::string english(const Message& message) {
+  const std::string pattern = english_pattern(message);
   std::string text;
-  for (const char* c = message.code(); *c != '\0'; ++c) {
+  for (const char* c = pattern.c_str(); *c != '\0'; ++c) {
     if (*c != '{') {
       text += *c;
       continue;

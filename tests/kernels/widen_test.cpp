@@ -88,14 +88,14 @@ class WidenTest : public QObject {
     const WeightPart two_by_three{view(values, {2, 3}), {}}, three_by_two{view(values, {3, 2}), {}},
         four_by_three{view(values, {4, 3}), {}};
     using Parts = std::vector<WeightPart>;
-    QVERIFY(refusal(WeightRole::matrix, Parts{}).contains("at least 1 part(s), but has 0"));
+    QVERIFY(refusal(WeightRole::matrix, Parts{}).contains("at least 1 part, but has 0"));
     QVERIFY(refusal(WeightRole::matrix, Parts{two_by_three, three_by_two}).contains("3 columns"));
     QVERIFY(refusal(WeightRole::matrix, Parts{two_by_three, three_by_two}).contains("[3, 2]"));
     QVERIFY(refusal(WeightRole::matrix, Parts{two_by_three, four_by_three}).isEmpty());
-    QVERIFY(refusal(WeightRole::gate_up, Parts{two_by_three}).contains("exactly 2 part(s), but has 1"));
+    QVERIFY(refusal(WeightRole::gate_up, Parts{two_by_three}).contains("exactly 2 parts, but has 1"));
     QVERIFY(refusal(WeightRole::gate_up, Parts{two_by_three, four_by_three}).contains("[4, 3]"));
-    QVERIFY(refusal(WeightRole::convolution, Parts{two_by_three}).contains("3 dimension(s)"));
-    QVERIFY(refusal(WeightRole::vector, Parts{two_by_three}).contains("1 dimension(s)"));
+    QVERIFY(refusal(WeightRole::convolution, Parts{two_by_three}).contains("3 dimensions"));
+    QVERIFY(refusal(WeightRole::vector, Parts{two_by_three}).contains("1 dimension,"));
     QVERIFY(refusal(WeightRole::table, Parts{two_by_three, two_by_three}).contains("exactly 1"));
     QVERIFY(refusal(WeightRole::matrix, Parts{{view(values, {0, 3}), {}}}).contains("none empty"));
     QVERIFY(refusal(WeightRole::matrix, Parts{{{}, {}}}).contains("none empty"));

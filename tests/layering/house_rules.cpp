@@ -43,7 +43,7 @@ struct Room {
 const std::vector<Room>& rooms() {
   static const std::vector<Room> all = {
       {"kernels/", {}},
-      {"inference/api/", {"kernels/core/message.h"}},
+      {"inference/api/", {"kernels/core/message.h", "kernels/core/plural.h"}},
       {"inference/", {"kernels/", "inference/api/"}},
       {"ui/", {"inference/api/"}},
       {"app/", {"ui/", "inference/api/"}},

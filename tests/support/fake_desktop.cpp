@@ -18,6 +18,10 @@ class FakeShortcut : public GlobalShortcut {
     state_->wanted = keys;
     if (!state_->refusal.isEmpty()) Q_EMIT refused(state_->refusal);
   }
+  QString keys() const override {
+    const bool works = state_->refusal.isEmpty() && state_->limit.isEmpty();
+    return works ? state_->wanted.toString(QKeySequence::NativeText) : QString();
+  }
 
  private:
   std::shared_ptr<FakeDesktop::State> state_;

@@ -195,12 +195,12 @@ class FakeTranscriber : public Transcriber {
 std::vector<DeviceRow> fake_devices() {
   DeviceRow cpu;
   cpu.engine = "cpu";
-  cpu.name = "A processor with two cores";
+  cpu.name = Message::verbatim("A processor with two cores");
   cpu.usable = cpu.chosen = true;
   cpu.reason = Message("It runs on every machine.");
   DeviceRow gpu;
   gpu.engine = "cuda";
-  gpu.name = "no NVIDIA GPU";
+  gpu.name = Message("no NVIDIA GPU");
   gpu.reason = Message("The NVIDIA driver takes CUDA up to {1}, but this build needs {2}.", "11.4", "12");
   return {cpu, gpu};
 }

@@ -50,7 +50,7 @@ QStringList data_of_fakes() {
   QStringList spoken;
   for (int i = 0; i < 8; ++i) spoken << QString::fromStdString(fake_sentence(i));
   data << spoken << spoken.join(QLatin1Char(' '));
-  for (const DeviceRow& row : fake_devices()) data << QString::fromStdString(row.name);
+  data << QString::fromStdString(english(fake_devices()[0].name));
   for (const AudioSource& source : three_sources()) data << QString::fromStdString(source.name);
   return data;
 }

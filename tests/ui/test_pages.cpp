@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window as its features see it: pages, actions in menus, what is kept.
+// The window as its features see it: pages, actions in menus.
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
@@ -30,7 +32,7 @@ QStringList entries(const MainWindow& window, const QString& title) {
   return found;
 }
 
-/// Adds a page with a field whose text is kept, and an action that shows it.
+/// Adds a page with a field, and an action that shows it.
 QLineEdit* add_notes(MainWindow& window, const QString& id, bool beside_list) {
   auto* field = new QLineEdit;
   QAction* show = make_action(&window, "showNotes", QStringLiteral("Notes"));
@@ -40,8 +42,6 @@ QLineEdit* add_notes(MainWindow& window, const QString& id, bool beside_list) {
   page.title = id;
   page.widget = field;
   page.actions = {{Menu::view, 0, {show}}};
-  page.state = {{QStringLiteral("text"), [field] { return field->text(); },
-                 [field](const QVariant& text) { field->setText(text.toString()); }}};
   page.focus = field;
   page.beside_list = beside_list;
   window.add_page(page);
@@ -89,19 +89,37 @@ class TestPages : public QObject {
     QCOMPARE(told.back(), QStringLiteral("shown"));
   }
 
-  void what_is_kept_comes_back() {
-    {
-      MainWindow window(*theme_, *settings_);
-      add_notes(window, QStringLiteral("notes"), true)->setText(QStringLiteral("first"));
-      window.action("showNotes").trigger();
-    }  // it was never closed
-    MainWindow window(*theme_, *settings_);
-    QLineEdit* notes = add_notes(window, QStringLiteral("notes"), true);
-    QCOMPARE(notes->text(), QStringLiteral("first"));
-    notes->setText(QStringLiteral("second"));
-    window.close();
-    QCOMPARE(settings_->of_page(QStringLiteral("notes"), QStringLiteral("text")).toString(),
-             QStringLiteral("second"));
+  void the_platform_chooses_common_keys() {
+    QObject owner;
+    const QAction* find = make_action(&owner, "find", QStringLiteral("&Find…"), QKeySequence::Find);
+    QCOMPARE(find->shortcuts(), QKeySequence::keyBindings(QKeySequence::Find));
+    QCOMPARE(find->toolTip(), QStringLiteral("Find (Ctrl+F)"));
+    const QKeySequence comma(Qt::CTRL | Qt::Key_Comma);
+    const QAction* engine =
+        make_action(&owner, "engine", QStringLiteral("Engine"), QKeySequence::Preferences, nullptr, comma);
+    QList<QKeySequence> keys = QKeySequence::keyBindings(QKeySequence::Preferences);
+    if (!keys.contains(comma)) keys.append(comma);
+    QCOMPARE(engine->shortcuts(), keys);
+  }
+
+  void a_button_follows_its_action() {
+    QAction* action = make_action(qApp, "record", QStringLiteral("&Record…"), Qt::CTRL | Qt::Key_R);
+    QPushButton plain_button, told_button;
+    follow_action(plain_button, *action);
+    follow_action(told_button, *action, QStringLiteral("Record and read along"));
+    QCOMPARE(plain_button.toolTip(), QStringLiteral("Record (Ctrl+R)"));
+    QCOMPARE(told_button.toolTip(), QStringLiteral("Record and read along (Ctrl+R)"));
+    action->setText(QStringLiteral("Stop &recording"));
+    action->setShortcut(Qt::Key_F9);
+    QCOMPARE(plain_button.toolTip(), QStringLiteral("Stop recording (F9)"));
+    action->setShortcut({});
+    QCOMPARE(told_button.toolTip(), QStringLiteral("Record and read along"));
+    QSignalSpy triggered(action, &QAction::triggered);
+    plain_button.click();
+    action->setEnabled(false);
+    QVERIFY(!told_button.isEnabled());
+    told_button.click();
+    QCOMPARE(triggered.size(), 1);
   }
 
   void sections_of_a_menu_stand_in_their_order() {

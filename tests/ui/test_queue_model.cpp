@@ -217,7 +217,7 @@ class TestQueueModel : public QObject {
     const DocumentId id = add(model, 1, QStringLiteral("/home/somebody/talks/a.wav"))[1];
     model.set_failed(id, {Message("'/home/somebody/talks/a.wav' is no recording."), ""});
     const QModelIndex row = model.index(0);
-    QCOMPARE(row.data(QueueModel::StateTextRole).toString(), QStringLiteral("'a.wav' is no recording."));
+    QCOMPARE(row_state_text(*model.item(id)), QStringLiteral("'a.wav' is no recording."));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(QStringLiteral("'/home/somebody/talks/a.wav' is")));
   }
 
@@ -226,14 +226,14 @@ class TestQueueModel : public QObject {
     const DocumentId id = add(model, 1)[1];
     model.set_finished(id, transcript({segment(0, 3, "One.")}));
     const QModelIndex row = model.index(0);
-    QVERIFY(!row.data(QueueModel::CutOffRole).toBool());
+    QVERIFY(!is_cut_off(*model.item(id)));
     Transcript cut = transcript({segment(0, 3, "One.")});
     cut.missing_s = 12.0;
     model.set_finished(id, cut);
-    QVERIFY(row.data(QueueModel::CutOffRole).toBool());
+    QVERIFY(is_cut_off(*model.item(id)));
     QCOMPARE(model.item(id)->state, JobState::done);
     const QString mark = QStringLiteral("Cut off: 12.0 s missing at its end");
-    QVERIFY(row.data(QueueModel::StateTextRole).toString().startsWith(mark));
+    QVERIFY(row_state_text(*model.item(id)).startsWith(mark));
     QVERIFY(row.data(Qt::ToolTipRole).toString().contains(mark));
   }
 

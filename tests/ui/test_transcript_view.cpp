@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QAbstractTextDocumentLayout>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QTextBlock>
@@ -8,6 +9,7 @@
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/processor_time.h"
 #include "ui/theme/theme.h"
+#include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
 
 using namespace tilescribe;
@@ -91,6 +93,24 @@ class TestTranscriptView : public QObject {
     QVERIFY(view_->toPlainText().isEmpty());
     document->append(segments(4)[3]);
     QVERIFY(view_->toPlainText().isEmpty());
+  }
+
+  void the_find_bar_counts_what_is_there_now() {
+    const auto document = document_of(segments(3));
+    view_->set_document(document);
+    for (int row = 0; row < 3; ++row) document->edit(document->segment_id(row), QStringLiteral("one word"));
+    FindBar bar(*view_, view_.get());
+    bar.open();
+    bar.findChild<QLineEdit*>(QStringLiteral("findText"))->setText(QStringLiteral("word"));
+    QCOMPARE(bar.result(), QStringLiteral("3 match(es)"));
+    document->edit(document->segment_id(1), QStringLiteral("word for word"));
+    QCOMPARE(bar.result(), QStringLiteral("4 match(es)"));
+    QCOMPARE(view_->extraSelections().size(), 4);
+    Transcript last = document->transcript();
+    last.segments.resize(1);
+    document->finish(last);
+    QCOMPARE(bar.result(), QStringLiteral("1 match(es)"));
+    QCOMPARE(view_->extraSelections().size(), 1);
   }
 
   /// What is the same in a final transcript stays as it stands.

@@ -20,9 +20,10 @@ namespace {
 /// Knows a few messages, and what it was asked for.
 class Dictionary final : public QTranslator {
  public:
-  QString translate(const char* context, const char* text, const char*, int) const override {
+  QString translate(const char* context, const char* text, const char*, int n) const override {
     asked.append(QString::fromUtf8(text));
-    return qstrcmp(context, "Messages") == 0 ? known.value(asked.back()) : QString();
+    if (qstrcmp(context, "Messages") != 0) return {};
+    return known.value(n < 0 ? asked.back() : QStringLiteral("%1 of %2").arg(asked.back()).arg(n));
   }
   bool isEmpty() const override { return false; }
 
@@ -87,6 +88,21 @@ class TestWords : public QObject {
     dictionary_->known = {{"{1} can't be {2}.", "{2}: {1} {2}! {3} {x} {"}, {"opened", "geöffnet"}};
     QCOMPARE(ui::words(Message("{1} can't be {2}.", "a{2}", Message("opened"))),
              QStringLiteral("geöffnet: a{2} geöffnet! {3} {x} {"));
+  }
+
+  void counts_have_plurals() {
+    const auto files = [](int count) { return Message("{1}: {2} file(s) of {3}", "a", count, 7); };
+    QCOMPARE(english(files(1)), std::string("a: 1 file of 7"));
+    QCOMPARE(english(files(2)), std::string("a: 2 files of 7"));
+    QCOMPARE(ui::words(files(1)), QStringLiteral("a: 1 file of 7"));
+    QCOMPARE(ui::words(files(0)), QStringLiteral("a: 0 files of 7"));
+    // Others have more forms.
+    dictionary_->known = {{"{1}: {2} file(s) of {3} of 2", "{2} pliki"},
+                          {"{1}: {2} file(s) of {3} of 5", "{2} plików"}};
+    QCOMPARE(ui::words(files(2)), QStringLiteral("2 pliki"));
+    QCOMPARE(ui::words(files(5)), QStringLiteral("5 plików"));
+    // Without a number nothing is counted.
+    QCOMPARE(ui::words(Message("file(s) of {1}", "a")), QStringLiteral("file(s) of a"));
   }
 
   void numbers_follow_the_locale() {

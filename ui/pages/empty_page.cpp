@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QAction>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/pages/pages.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -18,17 +18,6 @@ namespace {
 
 constexpr int edge = 12;  // from the window's edge to the dashed outline, logical pixels
 constexpr int picture_size = 72;
-
-class Picture : public QWidget {
- public:
-  explicit Picture(QWidget* parent) : QWidget(parent) { setFixedSize(picture_size, picture_size); }
-
- protected:
-  void paintEvent(QPaintEvent* /*event*/) override {
-    QPainter painter(this);
-    paint_icon(painter, QStringLiteral("waveform"), rect(), colors_of(palette()).accent);
-  }
-};
 
 /// With its dashed outline.
 class EmptyPage : public QWidget {
@@ -42,58 +31,43 @@ class EmptyPage : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  QPushButton* button(Shell& shell, const char* name, const char* action, const QString& text,
-                      const QString& tip);
+  QPushButton* button(QAction& action, const char* name, const QString& text, const QString& what);
 };
 
-QPushButton* EmptyPage::button(Shell& shell, const char* name, const char* action, const QString& text,
-                               const QString& tip) {
+QPushButton* EmptyPage::button(QAction& action, const char* name, const QString& text, const QString& what) {
   auto* made = new QPushButton(text, this);
   made->setObjectName(QLatin1String(name));
-  made->setToolTip(tip);
-  connect(made, &QPushButton::clicked, this, [&shell, action] { shell.action(action).trigger(); });
+  follow_action(*made, action, what);
   return made;
 }
 
 EmptyPage::EmptyPage(Shell& shell) {
   auto* title = new QLabel(tr("Drop audio or video here"), this);
-  QFont large = title->font();
-  large.setPointSizeF(large.pointSizeF() * 1.8);
-  large.setWeight(QFont::DemiBold);
-  title->setFont(large);
-  auto* note =
-      new QLabel(tr("Tilescribe turns speech into text on this computer. Nothing is sent anywhere."), this);
-  note->setProperty("quiet", true);
-  note->setWordWrap(true);
+  title->setFont(heading_font(title->font(), 1.8));
+  QLabel* note =
+      make_note(tr("Tilescribe turns speech into text on this computer. Nothing is sent anywhere."), this);
   note->setAlignment(Qt::AlignHCenter);
 
-  open = button(shell, "emptyOpen", "open", tr("Open files…"), tr("Choose audio or video files (Ctrl+O)"));
+  open = button(shell.action("open"), "emptyOpen", tr("Open files…"), tr("Choose audio or video files"));
   open->setProperty("primary", true);
-  QPushButton* record = button(shell, "emptyRecord", "recordPage", tr("Record…"),
-                               tr("Record and read along. Ctrl+R starts at once."));
+  QPushButton* record =
+      button(shell.action("recordPage"), "emptyRecord", tr("Record…"), tr("Record and read along"));
   record->setIcon(record_icon());
-  QPushButton* sample = button(shell, "emptySample", "sample", tr("Try the sample"),
+  QPushButton* sample = button(shell.action("sample"), "emptySample", tr("Try the sample"),
                                tr("Transcribe the recording that comes with Tilescribe"));
 
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(10);
-  buttons->addStretch();
-  buttons->addWidget(open);
-  buttons->addWidget(record);
-  buttons->addWidget(sample);
-  buttons->addStretch();
-
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(2 * edge, 2 * edge, 2 * edge, 2 * edge);
-  column->addStretch(5);
-  column->addWidget(new Picture(this), 0, Qt::AlignHCenter);
-  column->addSpacing(14);
-  column->addWidget(title, 0, Qt::AlignHCenter);
-  column->addSpacing(6);
-  column->addWidget(note);
-  column->addSpacing(20);
-  column->addLayout(buttons);
-  column->addStretch(6);
+  QLayout* buttons = make_row(nullptr, {}, 10, {free_room(), open, record, sample, free_room()});
+  auto* picture = new ThemeIcon(picture_size, &ThemeColors::accent, QStringLiteral("waveform"), this);
+  make_column(this, {2 * edge, 2 * edge, 2 * edge, 2 * edge}, -1,
+              {free_room(5),
+               {picture, 0, Qt::AlignHCenter},
+               fixed_room(14),
+               {title, 0, Qt::AlignHCenter},
+               fixed_room(6),
+               note,
+               fixed_room(20),
+               buttons,
+               free_room(6)});
 }
 
 void EmptyPage::paintEvent(QPaintEvent* /*event*/) {

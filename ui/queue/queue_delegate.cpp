@@ -5,12 +5,14 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
+#include <algorithm>
+#include <array>
 
 #include "ui/queue/queue_model.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -24,44 +26,12 @@ constexpr int button_size = 26;
 constexpr int bar_height = 4;
 constexpr int bar_space = 6 + bar_height;  // below the state line while running
 
-QString button_icon(RowAction action) {
-  switch (action) {
-    case RowAction::cancel:
-      return QStringLiteral("close");
-    case RowAction::retry:
-      return QStringLiteral("retry");
-    case RowAction::details:
-      return QStringLiteral("info");
-    case RowAction::remove:
-      break;
-  }
-  return QStringLiteral("remove");
-}
+constexpr std::array<const char*, 4> action_icons{"close", "retry", "info", "remove"};  // as RowAction
+constexpr std::array<const char*, 5> state_icons{"clock", "waveform", "done", "alert",
+                                                 "stopped"};  // as JobState
 
-QString state_icon(JobState state) {
-  switch (state) {
-    case JobState::waiting:
-      return QStringLiteral("clock");
-    case JobState::running:
-      return QStringLiteral("waveform");
-    case JobState::done:
-      return QStringLiteral("done");
-    case JobState::failed:
-      return QStringLiteral("alert");
-    case JobState::cancelled:
-      break;
-  }
-  return QStringLiteral("stopped");
-}
-
-JobState state_of(const QModelIndex& index) {
-  return static_cast<JobState>(index.data(QueueModel::StateRole).toInt());
-}
-
-QFont small_font(const QFont& font) {
-  QFont small(font);
-  small.setPointSizeF(font.pointSizeF() * 0.92);
-  return small;
+const QueueItem& item_of(const QModelIndex& index) {
+  return *static_cast<const QueueModel*>(index.model())->item_at(index.row());
 }
 
 QRect box_of(const QStyleOptionViewItem& option) {
@@ -73,12 +43,11 @@ int name_top(const QStyleOptionViewItem& option, JobState state) {
   return box_of(option).top() + inner + (state == JobState::running ? 0 : bar_space / 2);
 }
 
-std::vector<RowAction> actions_of(const QModelIndex& index) {
-  const JobState state = state_of(index);
-  if (is_active(state)) return {RowAction::cancel};
+std::vector<RowAction> actions_of(const QueueItem& item) {
+  if (is_active(item.state)) return {RowAction::cancel};
   std::vector<RowAction> actions{RowAction::remove};
-  if (index.data(QueueModel::CanRetryRole).toBool()) actions.push_back(RowAction::retry);
-  if (state == JobState::failed) actions.push_back(RowAction::details);
+  if (retryable(item)) actions.push_back(RowAction::retry);
+  if (item.state == JobState::failed) actions.push_back(RowAction::details);
   return actions;
 }
 
@@ -90,12 +59,12 @@ bool buttons_visible(const QStyleOptionViewItem& option, JobState state) {
 
 }  // namespace
 
-QString QueueDelegate::action_name(RowAction action, const QModelIndex& index) {
+QString QueueDelegate::action_name(RowAction action, const QueueItem& item) {
   switch (action) {
     case RowAction::cancel:
       return tr("Cancel");
     case RowAction::retry:
-      return index.data(QueueModel::RetryTextRole).toString();
+      return retry_text(item);
     case RowAction::details:
       return tr("Details");
     case RowAction::remove:
@@ -109,8 +78,9 @@ std::vector<QueueDelegate::Button> QueueDelegate::buttons(const QStyleOptionView
   std::vector<Button> result;
   const QRect box = box_of(option);
   int right = box.right() - 5;
-  const int top = name_top(option, state_of(index)) + (QFontMetrics(option.font).height() - button_size) / 2;
-  for (const RowAction action : actions_of(index)) {
+  const int top =
+      name_top(option, item_of(index).state) + (QFontMetrics(option.font).height() - button_size) / 2;
+  for (const RowAction action : actions_of(item_of(index))) {
     const QRect rect(right - button_size, top, button_size, button_size);
     result.push_back({action, rect});
     right -= button_size;
@@ -121,31 +91,24 @@ std::vector<QueueDelegate::Button> QueueDelegate::buttons(const QStyleOptionView
 void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
   const ThemeColors& colors = colors_of(option.palette);
-  const JobState state = state_of(index);
+  const QueueItem& item = item_of(index);
+  const JobState state = item.state;
   const bool selected = option.state.testFlag(QStyle::State_Selected);
   const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
   const QRect box = box_of(option);
 
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
-  if (selected || hovered) {
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(selected ? colors.selected_row : colors.base);
-    painter->drawRoundedRect(box, 8, 8);
-  }
-  if (option.state.testFlag(QStyle::State_HasFocus) &&
-      option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
-    painter->setPen(QPen(colors.accent, 1.5));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRoundedRect(QRectF(box).adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
-  }
+  const bool focused = option.state.testFlag(QStyle::State_HasFocus) &&
+                       option.state.testFlag(QStyle::State_KeyboardFocusChange);
+  paint_row_box(*painter, box, colors, selected, hovered, focused);
 
   int text_right = box.right() - inner;
   if (buttons_visible(option, state)) {
     for (const Button& button : buttons(option, index)) {
       text_right = button.rect.left() - 4;
-      paint_icon(*painter, button_icon(button.action), QRectF(button.rect).adjusted(5, 5, -5, -5),
-                 colors.secondary);
+      paint_icon(*painter, QLatin1String(action_icons[static_cast<std::size_t>(button.action)]),
+                 QRectF(button.rect).adjusted(5, 5, -5, -5), colors.secondary);
     }
   }
 
@@ -153,34 +116,29 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const bool lively = state == JobState::running || state == JobState::done;
   const QColor icon_color = failed ? colors.error : lively ? colors.accent : colors.secondary;
   const int text_left = box.left() + inner + icon_size + inner;
-  const QFontMetrics name_metrics(option.font);
-  const QFont state_font = small_font(option.font);
-  const QFontMetrics state_metrics(state_font);
+  const int name_height = QFontMetrics(option.font).height();
+  const QFont state_font = scaled_font(option.font, row_line_scale);
+  const int state_height = QFontMetrics(state_font).height();
   const int top = name_top(option, state);
-  paint_icon(
-      *painter, index.data(QueueModel::CutOffRole).toBool() ? QStringLiteral("alert") : state_icon(state),
-      QRectF(box.left() + inner, top + (name_metrics.height() - icon_size) / 2.0, icon_size, icon_size),
-      icon_color);
+  const char* icon = is_cut_off(item) ? "alert" : state_icons[static_cast<std::size_t>(state)];
+  paint_icon(*painter, QLatin1String(icon),
+             QRectF(box.left() + inner, top + (name_height - icon_size) / 2.0, icon_size, icon_size),
+             icon_color);
 
-  const int name_width = std::max(0, text_right - text_left);
   painter->setFont(option.font);
   painter->setPen(colors.text);
-  painter->drawText(QRect(text_left, top, name_width, name_metrics.height()),
-                    Qt::AlignLeft | Qt::AlignVCenter,
-                    name_metrics.elidedText(index.data().toString(), Qt::ElideMiddle, name_width));
-
-  const int state_top = top + name_metrics.height() + 3;
+  paint_elided(*painter, QRect(text_left, top, std::max(0, text_right - text_left), name_height),
+               file_name(item.path), Qt::ElideMiddle);
+  const int state_top = top + name_height + 3;
   const int state_width = std::max(0, box.right() - inner - text_left);
   painter->setFont(state_font);
   painter->setPen(failed ? colors.error : colors.secondary);
-  painter->drawText(QRect(text_left, state_top, state_width, state_metrics.height()),
-                    Qt::AlignLeft | Qt::AlignVCenter,
-                    state_metrics.elidedText(index.data(QueueModel::StateTextRole).toString(), Qt::ElideRight,
-                                             state_width));
+  paint_elided(*painter, QRect(text_left, state_top, state_width, state_height), row_state_text(item),
+               Qt::ElideRight);
 
   if (state == JobState::running) {
-    const QRectF track(text_left, state_top + state_metrics.height() + 6, state_width, bar_height);
-    const double fraction = std::clamp(index.data(QueueModel::FractionRole).toDouble(), 0.0, 1.0);
+    const QRectF track(text_left, state_top + state_height + 6, state_width, bar_height);
+    const double fraction = std::clamp(item.progress.fraction, 0.0, 1.0);
     painter->setPen(Qt::NoPen);
     painter->setBrush(colors.border);
     painter->drawRoundedRect(track, bar_height / 2.0, bar_height / 2.0);
@@ -193,7 +151,8 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 QSize QueueDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
-  const int lines = QFontMetrics(option.font).height() + 3 + QFontMetrics(small_font(option.font)).height();
+  const int lines = QFontMetrics(option.font).height() + 3 +
+                    QFontMetrics(scaled_font(option.font, row_line_scale)).height();
   return {200, 2 * 2 + 2 * inner + lines + bar_space};
 }
 
@@ -205,7 +164,7 @@ bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const 
       for (const Button& button : buttons(option, index)) {
         if (!button.rect.contains(mouse->position().toPoint())) continue;
         if (event->type() == QEvent::MouseButtonRelease) {
-          emit actionTriggered(button.action, index.data(QueueModel::IdRole).value<DocumentId>());
+          emit actionTriggered(button.action, item_of(index).id());
         }
         return true;
       }
@@ -219,7 +178,7 @@ bool QueueDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const 
   if (event->type() == QEvent::ToolTip && index.isValid()) {
     for (const Button& button : buttons(option, index)) {
       if (!button.rect.contains(event->pos())) continue;
-      QToolTip::showText(event->globalPos(), action_name(button.action, index), view);
+      QToolTip::showText(event->globalPos(), action_name(button.action, item_of(index)), view);
       return true;
     }
   }

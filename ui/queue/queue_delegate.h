@@ -26,7 +26,7 @@ class QueueDelegate : public QStyledItemDelegate {
   };
   /// The buttons of a row, from right to left.
   static std::vector<Button> buttons(const QStyleOptionViewItem& option, const QModelIndex& index);
-  static QString action_name(RowAction action, const QModelIndex& index);
+  static QString action_name(RowAction action, const QueueItem& item);
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

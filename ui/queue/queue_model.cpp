@@ -24,22 +24,6 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
           QStringList{item->path, state_text(*item), item->note}.join(QLatin1Char('\n')).trimmed());
     case Qt::AccessibleTextRole:
       return tr("%1, %2").arg(file_name(item->path), state_text(*item));
-    case StateRole:
-      return static_cast<int>(item->state);
-    case StateTextRole:
-      return row_state_text(*item);
-    case FractionRole:
-      return item->progress.fraction;
-    case IdRole:
-      return QVariant::fromValue(item->id());
-    case CanRetryRole:
-      return retryable(*item);
-    case RetryTextRole:
-      return retry_text(*item);
-    case CutOffRole:
-      return is_cut_off(*item);
-    case RunningRole:
-      return item->state == JobState::running;
     default:
       return {};
   }
@@ -56,10 +40,6 @@ const QueueItem* QueueModel::item_at(int row) const {
 
 int QueueModel::row_of(DocumentId id) const {
   return rows_.value(id, -1);
-}
-
-QueueItem* QueueModel::find(DocumentId id) {
-  return const_cast<QueueItem*>(std::as_const(*this).item(id));
 }
 
 QueueModel::Overall QueueModel::overall() const {
@@ -203,80 +183,71 @@ void QueueModel::put_back(std::vector<TakenRow> taken) {
   arrange(order);
 }
 
-void QueueModel::changed(DocumentId id) {
-  const QModelIndex changed_index = index(row_of(id));
-  emit dataChanged(changed_index, changed_index);
+/// Changes an item, if it is still there, and says so.
+template <class Change>
+void QueueModel::change(DocumentId id, Change&& apply) {
+  const int row = row_of(id);
+  if (row < 0) return;
+  apply(*items_[static_cast<std::size_t>(row)]);
+  emit dataChanged(index(row), index(row));
   emit itemChanged(id);
 }
 
 void QueueModel::set_waiting(DocumentId id) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  enter(*item, JobState::waiting);
-  item->note.clear();
-  item->progress = {};
-  item->failure = {};
-  item->document->begin();
-  changed(id);
+  change(id, [this](QueueItem& item) {
+    enter(item, JobState::waiting);
+    item.note.clear();
+    item.progress = {};
+    item.failure = {};
+    item.document->begin();
+  });
 }
 
 void QueueModel::set_started(DocumentId id) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  enter(*item, JobState::running);
-  changed(id);
+  change(id, [this](QueueItem& item) { enter(item, JobState::running); });
 }
 
 void QueueModel::set_anew(DocumentId id, const QString& why) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  item->progress = {};
-  item->note = why;
-  item->document->begin();
-  changed(id);
+  change(id, [&](QueueItem& item) {
+    item.progress = {};
+    item.note = why;
+    item.document->begin();
+  });
 }
 
 void QueueModel::set_held(DocumentId id, bool held) {
-  QueueItem* item = find(id);
-  if (item == nullptr || item->held == held) return;
-  item->held = held;
-  changed(id);
+  if (item(id) == nullptr || item(id)->held == held) return;
+  change(id, [held](QueueItem& item) { item.held = held; });
 }
 
 void QueueModel::set_progress(DocumentId id, const Progress& progress) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  item->progress = progress;
-  changed(id);
+  change(id, [&](QueueItem& item) { item.progress = progress; });
 }
 
 void QueueModel::append_segment(DocumentId id, Segment segment) {
-  if (const QueueItem* item = find(id)) item->document->append(std::move(segment));
+  if (const QueueItem* grown = item(id)) grown->document->append(std::move(segment));
 }
 
 void QueueModel::set_partial(DocumentId id, const PartialText& partial) {
-  const QueueItem* item = find(id);
-  if (item == nullptr) return;
-  item->document->set_tail({QString::fromStdString(partial.text), partial.start_s, partial.window});
+  if (const QueueItem* grown = item(id))
+    grown->document->set_tail({QString::fromStdString(partial.text), partial.start_s, partial.window});
 }
 
 void QueueModel::set_finished(DocumentId id, Transcript transcript) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  item->held = false;
-  enter(*item, transcript.cancelled ? JobState::cancelled : JobState::done);
-  item->document->finish(std::move(transcript));
-  changed(id);
+  change(id, [&](QueueItem& item) {
+    item.held = false;
+    enter(item, transcript.cancelled ? JobState::cancelled : JobState::done);
+    item.document->finish(std::move(transcript));
+  });
 }
 
 void QueueModel::set_failed(DocumentId id, const Failure& failure) {
-  QueueItem* item = find(id);
-  if (item == nullptr) return;
-  item->held = false;
-  enter(*item, JobState::failed);
-  item->failure = failure;
-  item->document->set_tail({});
-  changed(id);
+  change(id, [&](QueueItem& item) {
+    item.held = false;
+    enter(item, JobState::failed);
+    item.failure = failure;
+    item.document->set_tail({});
+  });
 }
 
 }  // namespace tilescribe::ui

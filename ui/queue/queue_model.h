@@ -19,17 +19,6 @@ class QueueModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  enum Role {
-    StateRole = Qt::UserRole + 1,
-    StateTextRole,
-    FractionRole,
-    IdRole,
-    CanRetryRole,
-    RetryTextRole,
-    CutOffRole,  // done, but the file promised more than it contained
-    RunningRole
-  };
-
   using QAbstractListModel::QAbstractListModel;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -81,8 +70,8 @@ class QueueModel : public QAbstractListModel {
  private:
   using Items = std::vector<std::unique_ptr<QueueItem>>;  // so that an item's address stays the same
 
-  QueueItem* find(DocumentId id);
-  void changed(DocumentId id);
+  template <class Change>
+  void change(DocumentId id, Change&& apply);
   void enter(QueueItem& item, JobState state);
   void count(const QueueItem& item, int by);
   void insert(int row, Items items);

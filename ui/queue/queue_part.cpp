@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,6 +19,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/failure_dialog.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 
 namespace tilescribe::ui {
@@ -73,13 +73,14 @@ QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
 }
 
 void QueuePart::make_actions() {
-  open_ = make_action(&shell_.widget(), "open", tr("&Open…"), Qt::CTRL | Qt::Key_O, "open");
+  open_ = make_action(&shell_.widget(), "open", tr("&Open…"), QKeySequence::Open, "open");
   QAction* sample = make_action(&shell_.widget(), "sample", tr("&Try the sample"), {}, "play");
-  undo_ = make_action(&shell_.widget(), "undo", tr("&Undo removal"), Qt::CTRL | Qt::Key_Z);
+  undo_ = make_action(&shell_.widget(), "undo", tr("&Undo removal"), QKeySequence::Undo);
   cancel_ = make_action(&shell_.widget(), "cancel", tr("&Cancel"), Qt::CTRL | Qt::Key_Period, "close");
   retry_ = make_action(&shell_.widget(), "retry", tr("Try a&gain"), Qt::Key_F5, "retry");
   details_ = make_action(&shell_.widget(), "details", tr("Error &details…"), Qt::CTRL | Qt::Key_I, "info");
-  remove_ = make_action(&shell_.widget(), "remove", tr("&Remove from the queue"), Qt::Key_Delete, "remove");
+  remove_ =
+      make_action(&shell_.widget(), "remove", tr("&Remove from the queue"), QKeySequence::Delete, "remove");
   remove_finished_ = make_action(&shell_.widget(), "removeFinished", tr("Remove &finished files"));
   undo_->setEnabled(false);  // nothing to undo yet
   // Delete removes a file only if the list of files has the focus.
@@ -104,20 +105,12 @@ QWidget* QueuePart::make_head() {
   title_ = new ElidedLabel(Qt::ElideRight, head);
   title_->set_color(QPalette::PlaceholderText);
   title_->setMinimumWidth(32);  // it shrinks before the buttons do
-  auto* record = new QPushButton(tr("Record…"), head);
-  record->setObjectName(QStringLiteral("sidebarRecord"));
-  record->setIcon(record_icon());
-  record->setToolTip(tr("Record and read along. Ctrl+R starts at once."));
-  connect(record, &QPushButton::clicked, this, [this] { shell_.action("recordPage").trigger(); });
+  record_ = new QPushButton(tr("Record…"), head);
+  record_->setObjectName(QStringLiteral("sidebarRecord"));
+  record_->setIcon(record_icon());
   auto* open = new QPushButton(tr("Open…"), head);
-  open->setToolTip(open_->toolTip());
-  connect(open, &QPushButton::clicked, open_, &QAction::trigger);
-  auto* row = new QHBoxLayout(head);
-  row->setContentsMargins(16, 14, 12, 8);
-  row->setSpacing(8);
-  row->addWidget(title_, 1);
-  row->addWidget(record);
-  row->addWidget(open);
+  follow_action(*open, *open_);
+  make_row(head, {16, 14, 12, 8}, 8, {{title_, 1}, record_, open});
   return head;
 }
 
@@ -132,10 +125,7 @@ QWidget* QueuePart::make_status() {
   overall_bar_->setTextVisible(false);
   overall_bar_->setFixedWidth(120);
   overall_bar_->setAccessibleName(tr("Progress of the whole queue"));
-  auto* row = new QHBoxLayout(status);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(overall_text_);
-  row->addWidget(overall_bar_);
+  make_row(status, {}, -1, {overall_text_, overall_bar_, free_room()});
   return status;
 }
 
@@ -158,6 +148,10 @@ void QueuePart::show_added(DocumentId id) {
 
 QWidget& QueuePart::list() {
   return *list_;
+}
+
+void QueuePart::lead_to_recording(QAction& action) {
+  follow_action(*record_, action, tr("Record and read along"));
 }
 
 /// An empty window shows its invitation, any other the chosen file.

@@ -10,6 +10,7 @@
 class QAction;
 class QLabel;
 class QProgressBar;
+class QPushButton;
 
 namespace tilescribe::ui {
 
@@ -33,6 +34,8 @@ class QueuePart : public QObject {
   /// Chooses a file that the user has just added, and scrolls to it.
   void show_added(DocumentId id);
   QWidget& list();
+  /// The button above the files does this: another feature's action.
+  void lead_to_recording(QAction& action);
   /// Whether the last removal can be undone. `offer` is also shown across the window, with a button.
   void set_undo(bool possible, const QString& offer = {});
   void act(RowAction action, DocumentId id);
@@ -63,6 +66,7 @@ class QueuePart : public QObject {
   QueueView* list_;
   Banner* undo_banner_;
   ElidedLabel* title_ = nullptr;
+  QPushButton* record_ = nullptr;
   QLabel* overall_text_ = nullptr;
   QProgressBar* overall_bar_ = nullptr;
   QAction* open_;

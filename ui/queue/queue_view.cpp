@@ -51,11 +51,11 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   const auto add = [&](RowAction action) {
-    menu->addAction(QueueDelegate::action_name(action, index), this,
+    menu->addAction(QueueDelegate::action_name(action, *item), this,
                     [this, action, id] { emit actionTriggered(action, id); });
   };
   if (is_active(item->state)) add(RowAction::cancel);
-  if (index.data(QueueModel::CanRetryRole).toBool()) add(RowAction::retry);
+  if (retryable(*item)) add(RowAction::retry);
   if (item->state == JobState::failed) add(RowAction::details);
   add(RowAction::remove);
   const QPoint place =

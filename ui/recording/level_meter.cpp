@@ -17,6 +17,8 @@ constexpr float clipping = 0.98f;  // of full scale: a higher peak is probably c
 
 LevelMeter::LevelMeter(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setMinimumWidth(40);
+  setFixedHeight(height_px);
   setAccessibleName(tr("Level"));
 }
 
@@ -25,14 +27,6 @@ void LevelMeter::set_level(const SoundLevel& level) {
   level_ = level;
   setAccessibleDescription(level_text(level));
   update();
-}
-
-QSize LevelMeter::sizeHint() const {
-  return {160, height_px};
-}
-
-QSize LevelMeter::minimumSizeHint() const {
-  return {40, height_px};
 }
 
 void LevelMeter::paintEvent(QPaintEvent* /*event*/) {

@@ -17,9 +17,6 @@ class LevelMeter : public QWidget {
   const SoundLevel& level() const { return level_; }
   void set_level(const SoundLevel& level);
 
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
-
  protected:
   void paintEvent(QPaintEvent* event) override;
 

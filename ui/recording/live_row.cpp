@@ -5,6 +5,7 @@
 
 #include "ui/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -15,12 +16,6 @@ constexpr int outer = 6;
 constexpr int inner = 10;
 constexpr int icon_size = 18;
 constexpr int dot = 12;
-
-QFont small_font(const QFont& font) {
-  QFont small(font);
-  small.setPointSizeF(font.pointSizeF() * 0.92);
-  return small;
-}
 
 }  // namespace
 
@@ -50,7 +45,7 @@ void LiveRow::set_chosen(bool chosen) {
 }
 
 QSize LiveRow::sizeHint() const {
-  const int lines = fontMetrics().height() + 3 + QFontMetrics(small_font(font())).height();
+  const int lines = fontMetrics().height() + 3 + QFontMetrics(scaled_font(font(), row_line_scale)).height();
   return {200, 2 * 2 + 2 * inner + lines};
 }
 
@@ -63,17 +58,7 @@ void LiveRow::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRect box = rect().adjusted(outer, 2, -outer, -2);
-  painter.setPen(Qt::NoPen);
-  if (isChecked() || underMouse()) {
-    painter.setBrush(isChecked() ? colors.selected_row : colors.base);
-    painter.drawRoundedRect(box, 8, 8);
-  }
-  if (hasFocus()) {
-    painter.setPen(QPen(colors.accent, 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(QRectF(box).adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
-    painter.setPen(Qt::NoPen);
-  }
+  paint_row_box(painter, box, colors, isChecked(), underMouse(), hasFocus());
   const int top = box.top() + inner;
   const QPointF middle(box.left() + inner + icon_size / 2.0, top + fontMetrics().height() / 2.0);
   const bool records = state_.phase == RecordPhase::recording;
@@ -84,14 +69,11 @@ void LiveRow::paintEvent(QPaintEvent* /*event*/) {
   const int left = box.left() + inner + icon_size + inner;
   const int room = box.right() - inner - left;
   painter.setPen(colors.text);
-  painter.drawText(QRect(left, top, room, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   fontMetrics().elidedText(title_, Qt::ElideRight, room));
-  const QFont small = small_font(font());
-  const QFontMetrics metrics(small);
-  painter.setFont(small);
+  paint_elided(painter, QRect(left, top, room, fontMetrics().height()), title_, Qt::ElideRight);
+  painter.setFont(scaled_font(font(), row_line_scale));
   painter.setPen(colors.secondary);
-  painter.drawText(QRect(left, top + fontMetrics().height() + 3, room, metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(line_, Qt::ElideRight, room));
+  paint_elided(painter, QRect(left, top + fontMetrics().height() + 3, room, painter.fontMetrics().height()),
+               line_, Qt::ElideRight);
 }
 
 }  // namespace tilescribe::ui

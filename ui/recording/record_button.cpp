@@ -4,12 +4,14 @@
 #include <QPainter>
 #include <cmath>
 
+#include "ui/shell/actions.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
 
 RecordButton::RecordButton(int diameter, QWidget* parent) : QAbstractButton(parent), diameter_(diameter) {
-  setFixedSize(sizeHint());
+  setFixedSize(diameter, diameter);
+  setAttribute(Qt::WA_Hover);
   setFocusPolicy(Qt::StrongFocus);
   set_stops(false);
 }
@@ -17,12 +19,13 @@ RecordButton::RecordButton(int diameter, QWidget* parent) : QAbstractButton(pare
 void RecordButton::set_stops(bool stops) {
   stops_ = stops;
   setAccessibleName(stops ? tr("Stop recording") : tr("Record"));
-  setToolTip(stops ? tr("Stop recording (Ctrl+R)") : tr("Record (Ctrl+R)"));
+  setToolTip(with_keys(accessibleName(), keys_));
   update();
 }
 
-QSize RecordButton::sizeHint() const {
-  return {diameter_, diameter_};
+void RecordButton::set_keys(const QString& keys) {
+  keys_ = keys;
+  set_stops(stops_);
 }
 
 void RecordButton::paintEvent(QPaintEvent* /*event*/) {
@@ -56,16 +59,6 @@ void RecordButton::paintEvent(QPaintEvent* /*event*/) {
 bool RecordButton::hitButton(const QPoint& position) const {
   const QPointF from_middle = QPointF(position) - QRectF(rect()).center();
   return std::hypot(from_middle.x(), from_middle.y()) <= diameter_ / 2.0;
-}
-
-void RecordButton::enterEvent(QEnterEvent* event) {
-  QAbstractButton::enterEvent(event);
-  update();
-}
-
-void RecordButton::leaveEvent(QEvent* event) {
-  QAbstractButton::leaveEvent(event);
-  update();
 }
 
 }  // namespace tilescribe::ui

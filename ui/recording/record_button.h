@@ -15,18 +15,17 @@ class RecordButton : public QAbstractButton {
   /// Whether pressing it stops the recording.
   void set_stops(bool stops);
   bool stops() const { return stops_; }
-
-  QSize sizeHint() const override;
+  /// Keys that do the same in its window, as people read them.
+  void set_keys(const QString& keys);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   bool hitButton(const QPoint& position) const override;
-  void enterEvent(QEnterEvent* event) override;
-  void leaveEvent(QEvent* event) override;
 
  private:
   int diameter_;  // logical pixels
   bool stops_ = false;
+  QString keys_;
 };
 
 }  // namespace tilescribe::ui

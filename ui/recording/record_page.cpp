@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recording/record_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_button.h"
 #include "ui/recording/source_picker.h"
 #include "ui/recording/transport_bar.h"
-#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/message_page.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -25,13 +25,6 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr int log_lines = 3;  // visible at the same time
-
-QFrame* make_hairline(QWidget* parent) {
-  auto* line = new QFrame(parent);
-  line->setObjectName(QStringLiteral("hairline"));
-  line->setFixedHeight(1);
-  return line;
-}
 
 }  // namespace
 
@@ -85,20 +78,10 @@ RecordPage::RecordPage(QWidget* parent)
     link == QLatin1String("folder") ? emit folderClicked() : emit settingsClicked();
   });
 
-  auto* log_row = new QHBoxLayout;
-  log_row->setContentsMargins(16, 4, 20, 4);
-  log_row->addWidget(log_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(make_header());
-  column->addWidget(trouble_);
-  column->addWidget(offer_);
-  column->addWidget(stack_, 1);
-  column->addLayout(log_row);
-  column->addWidget(make_hairline(this));
-  column->addWidget(transport_);
-  column->addWidget(keeping_);
+  QLayout* log_row = make_row(nullptr, {16, 4, 20, 4}, -1, {log_});
+  make_column(
+      this, {}, 0,
+      {make_header(), trouble_, offer_, {stack_, 1}, log_row, make_hairline(this), transport_, keeping_});
   connect(transport_, &TransportBar::recordClicked, this, &RecordPage::recordClicked);
   connect(transport_, &TransportBar::pauseClicked, this, &RecordPage::pauseClicked);
   set_state({});
@@ -106,39 +89,26 @@ RecordPage::RecordPage(QWidget* parent)
 
 QWidget* RecordPage::make_header() {
   auto* header = new QWidget(this);
-  QFont strong = title_->font();
-  strong.setPointSizeF(strong.pointSizeF() * 1.2);
-  strong.setWeight(QFont::DemiBold);
-  title_->setFont(strong);
+  title_->setFont(heading_font(title_->font(), 1.2));
   title_->setObjectName(QStringLiteral("recordTitle"));
   remark_->setObjectName(QStringLiteral("recordRemark"));
   remark_->set_color(QPalette::PlaceholderText);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(6);
-  row->addWidget(title_, 1);
-  copy_ = tool(QStringLiteral("copy"), tr("Copy all of this text"), &RecordPage::copyAllClicked);
+  copy_ = tool("copy", tr("Copy all of this text"), &RecordPage::copyAllClicked);
   copy_->setObjectName(QStringLiteral("copyLive"));
-  row->addWidget(copy_);
-  row->addWidget(tool(QStringLiteral("small_window"), tr("Small window above all others"),
-                      &RecordPage::smallWindowClicked));
-  row->addWidget(tool(QStringLiteral("settings"), tr("Recording settings…"), &RecordPage::settingsClicked));
-  row->addWidget(tool(QStringLiteral("close"), tr("Back to the files. A recording continues."),
-                      &RecordPage::closeClicked));
-  auto* lines = new QVBoxLayout(header);
-  lines->setContentsMargins(20, 14, 16, 10);
-  lines->setSpacing(4);
-  lines->addLayout(row);
-  lines->addWidget(remark_);
+  QLayout* row =
+      make_row(nullptr, {}, 6,
+               {{title_, 1},
+                copy_,
+                tool("small_window", tr("Small window above all others"), &RecordPage::smallWindowClicked),
+                tool("settings", tr("Recording settings…"), &RecordPage::settingsClicked),
+                tool("close", tr("Back to the files. A recording continues."), &RecordPage::closeClicked)});
+  make_column(header, {20, 14, 16, 10}, 4, {row, remark_});
   return header;
 }
 
-QToolButton* RecordPage::tool(const QString& icon, const QString& text, void (RecordPage::*clicked)()) {
-  auto* button = new QToolButton(this);
-  button->setIcon(line_icon(icon));
+QToolButton* RecordPage::tool(const char* icon, const QString& text, void (RecordPage::*clicked)()) {
+  QToolButton* button = make_tool_button(icon, text, this);
   button->setIconSize({20, 20});
-  button->setFocusPolicy(Qt::StrongFocus);
-  button->setToolTip(text);
-  button->setAccessibleName(text);
   connect(button, &QToolButton::clicked, this, clicked);
   return button;
 }
@@ -172,6 +142,12 @@ void RecordPage::set_sources(const SourceList& sources) {
   update_message();
 }
 
+void RecordPage::set_keys(const QString& record, const QString& pause) {
+  record_keys_ = record;
+  transport_->set_keys(record, pause);
+  update_message();
+}
+
 void RecordPage::set_start_problem(const QString& sentence) {
   start_problem_ = sentence;
   update_message();
@@ -191,9 +167,12 @@ void RecordPage::update_message() {
     case RecordPhase::idle:
     case RecordPhase::starting:
       if (problem.isEmpty() || state_.phase == RecordPhase::starting)
-        return message_->show_message(QStringLiteral("microphone"),
-                                      tr("Press the red button, or Ctrl+R, and speak. The text appears here "
-                                         "while you do."));
+        return message_->show_message(
+            QStringLiteral("microphone"),
+            record_keys_.isEmpty()
+                ? tr("Press the red button and speak. The text appears here while you do.")
+                : tr("Press the red button, or %1, and speak. The text appears here while you do.")
+                      .arg(record_keys_));
       return message_->show_message(QStringLiteral("alert"), problem);
     case RecordPhase::paused:
       return message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being recorded."));

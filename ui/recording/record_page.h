@@ -34,6 +34,8 @@ class RecordPage : public QWidget {
   void set_state(const RecordState& state);
   const RecordState& state() const { return state_; }
   void set_sources(const SourceList& sources);
+  /// The shortcuts of both actions, as people read them.
+  void set_keys(const QString& record, const QString& pause);
   SourcePicker& picker();
   LiveTextView& text() { return *text_; }
   /// Where recordings are stored, and for how many days (0: forever).
@@ -68,12 +70,13 @@ class RecordPage : public QWidget {
 
  private:
   QWidget* make_header();
-  QToolButton* tool(const QString& icon, const QString& text, void (RecordPage::*clicked)());
+  QToolButton* tool(const char* icon, const QString& text, void (RecordPage::*clicked)());
   void update_message();
 
   RecordState state_;
   SourceList sources_;
   QString start_problem_;
+  QString record_keys_;
   ElidedLabel* title_;
   ElidedLabel* remark_;
   QToolButton* copy_ = nullptr;

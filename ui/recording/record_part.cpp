@@ -23,6 +23,9 @@ RecordPart::RecordPart(Shell& shell) : shell_(shell), page_(new RecordPage), row
       make_action(&shell_.widget(), "smallWindow", tr("&Small window"), Qt::CTRL | Qt::Key_M, "small_window");
   QAction* settings =
       make_action(&shell_.widget(), "recordingSettings", tr("Recording se&ttings…"), {}, "settings");
+  const auto tell_keys = [this] { page_->set_keys(keys_of(*record_), keys_of(*pause_)); };
+  for (const QAction* action : {record_, pause_}) connect(action, &QAction::changed, page_, tell_keys);
+  tell_keys();
   connect(record_, &QAction::triggered, this, &RecordPart::toggled);
   connect(pause_, &QAction::triggered, page_, &RecordPage::pauseClicked);
   connect(show, &QAction::triggered, this, &RecordPart::show_page);

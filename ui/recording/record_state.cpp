@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/format.h"
@@ -18,6 +19,16 @@ struct RecordTexts {
   Q_DECLARE_TR_FUNCTIONS(RecordTexts)
 };
 
+// In the order of RecordPhase.
+constexpr std::array phase_texts{
+    static_cast<const char*>(nullptr),
+    QT_TRANSLATE_NOOP("RecordTexts", "Opening the source…"),
+    QT_TRANSLATE_NOOP("RecordTexts", "Recording"),
+    QT_TRANSLATE_NOOP("RecordTexts", "Paused"),
+    QT_TRANSLATE_NOOP("RecordTexts", "Waiting for the source"),
+    QT_TRANSLATE_NOOP("RecordTexts", "Finishing the text…"),
+};
+
 double decibels(float level) {
   return 20.0 * std::log10(std::max(1e-6, static_cast<double>(level)));
 }
@@ -25,21 +36,8 @@ double decibels(float level) {
 }  // namespace
 
 QString phase_text(RecordPhase phase) {
-  switch (phase) {
-    case RecordPhase::idle:
-      break;
-    case RecordPhase::starting:
-      return RecordTexts::tr("Opening the source…");
-    case RecordPhase::recording:
-      return RecordTexts::tr("Recording");
-    case RecordPhase::paused:
-      return RecordTexts::tr("Paused");
-    case RecordPhase::waiting:
-      return RecordTexts::tr("Waiting for the source");
-    case RecordPhase::finishing:
-      return RecordTexts::tr("Finishing the text…");
-  }
-  return {};
+  const char* text = phase_texts[static_cast<std::size_t>(phase)];
+  return text == nullptr ? QString() : RecordTexts::tr(text);
 }
 
 QString lag_text(double lag_s) {

@@ -5,18 +5,19 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/settings/apply_buttons.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
-RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, QWidget* parent)
+RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits,
+                                 const QString& keys_here, QWidget* parent)
     : QDialog(parent),
       pause_(new QDoubleSpinBox(this)),
       keep_(new QComboBox(this)),
@@ -49,25 +50,23 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   typing_->setEnabled(limits.typing.isEmpty());
 
   auto* keys = new QWidget(this);
-  auto* keys_row = new QHBoxLayout(keys);
-  keys_row->setContentsMargins(0, 0, 0, 0);
-  keys_row->setSpacing(8);
-  keys_row->addWidget(shortcut_, 1);
-  keys_row->addWidget(clear);
+  make_row(keys, {}, 8, {{shortcut_, 1}, clear});
   keys->setFocusProxy(shortcut_);
+  const auto note = [this](const QString& text) { return make_note(text, this); };
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(16);
   form->setVerticalSpacing(10);
-  for (QWidget* field : {static_cast<QWidget*>(pause_), static_cast<QWidget*>(keep_)})
+  for (QWidget* field : std::initializer_list<QWidget*>{pause_, keep_})
     field->setMinimumHeight(clear->sizeHint().height());
   form->addRow(tr("&Pause that ends a paragraph"), pause_);
   form->addRow(tr("&Keep recordings"), keep_);
   form->addRow(QString(), note(tr("Older ones are removed when Tilescribe starts, but never one whose text "
                                   "is not finished.")));
   form->addRow(tr("&Shortcut in every window"), keys);
-  form->addRow(QString(), note(limits.shortcut.isEmpty()
-                                   ? tr("Starts and stops a recording. In this window, Ctrl+R always works.")
-                                   : limits.shortcut));
+  const QString told = limits.shortcut.isEmpty() ? tr("Starts and stops a recording.") : limits.shortcut;
+  form->addRow(
+      QString(),
+      note(keys_here.isEmpty() ? told : tr("%1 In this window, %2 always works.").arg(told, keys_here)));
   form->addRow(tr("Dictation"), typing_);
   form->addRow(QString(),
                note(limits.typing.isEmpty() ? tr("Words are typed once they no longer change, and never into "
@@ -75,21 +74,8 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
                                             : limits.typing));
 
   QDialogButtonBox* buttons = make_apply_buttons(this);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(20, 20, 20, 16);
-  column->setSpacing(14);
-  column->addLayout(form);
-  column->addStretch();
-  column->addWidget(buttons);
+  make_column(this, {20, 20, 20, 16}, 14, {form, free_room(), buttons});
   resize(560, sizeHint().height());
-}
-
-QLabel* RecordingDialog::note(const QString& text) {
-  auto* label = new QLabel(text, this);
-  label->setProperty("quiet", true);
-  label->setWordWrap(true);
-  label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  return label;
 }
 
 RecordingSettings RecordingDialog::chosen() const {

@@ -9,7 +9,6 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QKeySequenceEdit;
-class QLabel;
 
 namespace tilescribe::ui {
 
@@ -24,13 +23,13 @@ class RecordingDialog : public QDialog {
   Q_OBJECT
 
  public:
-  RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, QWidget* parent = nullptr);
+  /// `keys_here` start and stop a recording in the main window, as people read them.
+  RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits, const QString& keys_here = {},
+                  QWidget* parent = nullptr);
 
   RecordingSettings chosen() const;
 
  private:
-  QLabel* note(const QString& text);
-
   QDoubleSpinBox* pause_;
   QComboBox* keep_;
   QKeySequenceEdit* shortcut_;

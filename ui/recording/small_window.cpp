@@ -3,13 +3,11 @@
 
 #include <QCursor>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScreen>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <QWindow>
 
 #include "ui/format.h"
@@ -17,8 +15,9 @@
 #include "ui/recording/level_meter.h"
 #include "ui/recording/record_button.h"
 #include "ui/settings/settings.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -37,7 +36,7 @@ SmallWindow::SmallWindow(Settings& settings)
       elapsed_(new QLabel(clock_text(0.0), this)),
       note_(new QLabel(this)),
       meter_(new LevelMeter(this)),
-      close_(new QToolButton(this)),
+      close_(make_tool_button("close", tr("Hide this window. A recording continues."), this)),
       lines_(new LastLines(this)) {
   setObjectName(QStringLiteral("smallWindow"));
   setAttribute(Qt::WA_ShowWithoutActivating);
@@ -45,28 +44,12 @@ SmallWindow::SmallWindow(Settings& settings)
   setToolTip(tr("Drag to move, double-click to show the record page"));
   setFixedWidth(window_width);
   elapsed_->setObjectName(QStringLiteral("smallElapsed"));
-  QFont strong = elapsed_->font();
-  strong.setWeight(QFont::DemiBold);
-  elapsed_->setFont(strong);
+  elapsed_->setFont(heading_font(elapsed_->font()));
   note_->setProperty("quiet", true);
   meter_->setMinimumWidth(80);
-  close_->setIcon(line_icon(QStringLiteral("close")));
-  close_->setToolTip(tr("Hide this window. A recording continues."));
-  close_->setAccessibleName(close_->toolTip());
   lines_->set_hint(tr("The last two lines appear here."));
-
-  auto* head = new QHBoxLayout;
-  head->setSpacing(12);
-  head->addWidget(record_);
-  head->addWidget(elapsed_);
-  head->addWidget(meter_, 1);
-  head->addWidget(note_);
-  head->addWidget(close_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(14, 10, 10, 12);
-  column->setSpacing(8);
-  column->addLayout(head);
-  column->addWidget(lines_);
+  QLayout* head = make_row(nullptr, {}, 12, {record_, elapsed_, {meter_, 1}, note_, close_});
+  make_column(this, {14, 10, 10, 12}, 8, {head, lines_});
   connect(record_, &RecordButton::clicked, this, &SmallWindow::recordClicked);
   connect(close_, &QToolButton::clicked, this, [this] {
     hide();

@@ -6,13 +6,15 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/format.h"
 #include "ui/recording/level_meter.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -45,7 +47,7 @@ SourcePopup::SourcePopup(QWidget* parent)
       list_(new QListWidget(this)),
       heard_name_(new ElidedLabel(Qt::ElideRight, this)),
       meter_(new LevelMeter(this)),
-      problem_(new QLabel(this)) {
+      problem_(make_note({}, this)) {
   setObjectName(QStringLiteral("sourcePopup"));
   setAccessibleName(tr("Choose where sound comes from"));
   setFixedWidth(popup_width);
@@ -62,29 +64,11 @@ SourcePopup::SourcePopup(QWidget* parent)
   list_->setIconSize({18, 18});
   list_->installEventFilter(this);
   heard_name_->set_color(QPalette::PlaceholderText);
-  problem_->setWordWrap(true);
-  problem_->setProperty("quiet", true);
   problem_->hide();
 
-  auto* heard = new QVBoxLayout;
-  heard->setContentsMargins(12, 8, 12, 10);
-  heard->setSpacing(6);
-  heard->addWidget(heard_name_);
-  heard->addWidget(meter_);
-  heard->addWidget(problem_);
-  auto* line = new QFrame(this);
-  line->setObjectName(QStringLiteral("hairline"));
-  line->setFixedHeight(1);
-  auto* search_row = new QVBoxLayout;
-  search_row->setContentsMargins(8, 8, 8, 4);
-  search_row->addWidget(search_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(1, 1, 1, 1);
-  column->setSpacing(0);
-  column->addLayout(search_row);
-  column->addWidget(list_);
-  column->addWidget(line);
-  column->addLayout(heard);
+  QLayout* heard = make_column(nullptr, {12, 8, 12, 10}, 6, {heard_name_, meter_, problem_});
+  QLayout* search_row = make_column(nullptr, {8, 8, 8, 4}, -1, {search_});
+  make_column(this, {1, 1, 1, 1}, 0, {search_row, list_, make_hairline(this), heard});
 
   connect(search_, &QLineEdit::textChanged, this, &SourcePopup::fill);
   connect(list_, &QListWidget::itemClicked, this, &SourcePopup::accept);
@@ -158,10 +142,7 @@ void SourcePopup::fit() {
 void SourcePopup::add_heading(const QString& text) {
   auto* item = new QListWidgetItem(text, list_);
   item->setFlags(Qt::NoItemFlags);  // arrow keys skip it
-  QFont small = font();
-  small.setPointSizeF(small.pointSizeF() * 0.9);
-  small.setWeight(QFont::DemiBold);
-  item->setFont(small);
+  item->setFont(heading_font(font(), 0.9));
   item->setForeground(palette().color(QPalette::PlaceholderText));
 }
 
@@ -173,9 +154,7 @@ void SourcePopup::add_source(const QString& id, const QString& name, const QStri
   item->setData(id_role, id);
   item->setData(name_role, name);
   if (id != chosen_) return;
-  QFont strong = item->font();
-  strong.setWeight(QFont::DemiBold);
-  item->setFont(strong);
+  item->setFont(heading_font(item->font()));
   item->setData(Qt::AccessibleTextRole, tr("%1, chosen").arg(text));
 }
 

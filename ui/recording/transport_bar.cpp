@@ -4,13 +4,15 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
 #include "ui/recording/level_meter.h"
 #include "ui/recording/record_button.h"
 #include "ui/recording/source_picker.h"
+#include "ui/shell/actions.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 
 namespace tilescribe::ui {
 
@@ -38,37 +40,19 @@ TransportBar::TransportBar(QWidget* parent)
   pause_->setIconSize({20, 20});
   elapsed_->setObjectName(QStringLiteral("elapsed"));
   elapsed_->setAccessibleName(tr("Recorded"));
-  QFont large = elapsed_->font();
-  large.setPointSizeF(large.pointSizeF() * 1.8);
-  large.setWeight(QFont::DemiBold);
-  elapsed_->setFont(large);
+  elapsed_->setFont(heading_font(elapsed_->font(), 1.8));
   lag_->setObjectName(QStringLiteral("lag"));
   lag_->setProperty("quiet", true);
   lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from disk."));
 
   // Separate widgets, so that both sides have the same width and the button is in the middle.
   auto* left = new QWidget(this);
-  auto* source = new QVBoxLayout(left);
-  source->setContentsMargins(0, 0, 0, 0);
-  source->setSpacing(9);
-  source->addStretch();
-  source->addWidget(picker_);
-  source->addWidget(meter_);
-  source->addStretch();
+  make_column(left, {}, 9, {free_room(), picker_, meter_, free_room()});
   auto* right = new QWidget(this);
-  auto* numbers = new QVBoxLayout(right);
-  numbers->setContentsMargins(0, 0, 0, 0);
-  numbers->setSpacing(0);
-  numbers->addStretch();
-  numbers->addWidget(elapsed_, 0, Qt::AlignRight);
-  numbers->addWidget(lag_, 0, Qt::AlignRight);
-  numbers->addStretch();
+  make_column(right, {}, 0,
+              {free_room(), {elapsed_, 0, Qt::AlignRight}, {lag_, 0, Qt::AlignRight}, free_room()});
   // Pause is to the right of the button; the same space is kept on its left.
-  auto* middle = new QHBoxLayout;
-  middle->setSpacing(14);
-  middle->addSpacing(pause_size + 14);
-  middle->addWidget(record_);
-  middle->addWidget(pause_);
+  QLayout* middle = make_row(nullptr, {}, 14, {fixed_room(pause_size + 14), record_, pause_});
   auto* row = new QGridLayout(this);
   row->setContentsMargins(20, 12, 20, 12);
   row->setHorizontalSpacing(16);
@@ -90,6 +74,12 @@ void TransportBar::set_possible(bool possible) {
   record_->setEnabled(possible_ || phase_ != RecordPhase::idle);
 }
 
+void TransportBar::set_keys(const QString& record, const QString& pause) {
+  record_->set_keys(record);
+  pause_keys_ = pause;
+  pause_->setToolTip(with_keys(pause_->accessibleName(), pause_keys_));
+}
+
 void TransportBar::set_state(const RecordState& state) {
   phase_ = state.phase;
   const bool live = takes_sound(phase_);
@@ -99,7 +89,7 @@ void TransportBar::set_state(const RecordState& state) {
   pause_->setEnabled(live);
   pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setAccessibleName(paused ? tr("Resume recording") : tr("Pause"));
-  pause_->setToolTip(paused ? tr("Resume recording (Ctrl+P)") : tr("Pause (Ctrl+P)"));
+  pause_->setToolTip(with_keys(pause_->accessibleName(), pause_keys_));
   picker_->setEnabled(!live && phase_ != RecordPhase::starting);
   meter_->set_level(phase_ == RecordPhase::recording ? state.level : SoundLevel{});
   elapsed_->setText(clock_text(state.elapsed_s));

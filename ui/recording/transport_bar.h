@@ -25,6 +25,8 @@ class TransportBar : public QFrame {
   void set_state(const RecordState& state);
   /// Whether recording can be started at all.
   void set_possible(bool possible);
+  /// The shortcuts of both buttons, as people read them.
+  void set_keys(const QString& record, const QString& pause);
   SourcePicker& picker() { return *picker_; }
   RecordButton& record_button() { return *record_; }
 
@@ -41,6 +43,7 @@ class TransportBar : public QFrame {
   QLabel* lag_;
   RecordPhase phase_ = RecordPhase::idle;
   bool possible_ = true;
+  QString pause_keys_;
 };
 
 }  // namespace tilescribe::ui

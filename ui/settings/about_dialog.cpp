@@ -5,11 +5,11 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
 #include "ui/theme/icons.h"
 #include "ui/translations.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -47,10 +47,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
                                  .arg(QCoreApplication::applicationVersion()),
                              this);
   heading->setTextFormat(Qt::RichText);
-  auto* head = new QHBoxLayout;
-  head->setSpacing(16);
-  head->addWidget(icon, 0, Qt::AlignTop);
-  head->addWidget(heading, 1);
+  QLayout* head = make_row(nullptr, {}, 16, {{icon, 0, Qt::AlignTop}, {heading, 1}});
 
   QString facts = tr("<p>Built with Qt %1, running on Qt %2.</p>")
                       .arg(QStringLiteral(QT_VERSION_STR), QString::fromLatin1(qVersion()));
@@ -61,7 +58,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
   if (model != nullptr) facts += model_description(*model);
   if (engine != nullptr) {
     facts += QStringLiteral("<p>%1</p>")
-                 .arg(words(Message("{1}. {2}", engine->summary(), engine->reason)).toHtmlEscaped());
+                 .arg(words(Message("{1}. {2}", engine->description(), engine->reason)).toHtmlEscaped());
   }
   auto* text = new QLabel(facts, this);
   text->setTextFormat(Qt::RichText);
@@ -78,12 +75,7 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(24, 24, 24, 16);
-  column->setSpacing(12);
-  column->addLayout(head);
-  column->addWidget(scroll, 1);
-  column->addWidget(buttons);
+  make_column(this, {24, 24, 24, 16}, 12, {head, {scroll, 1}, buttons});
   resize(520, 420);
 }
 

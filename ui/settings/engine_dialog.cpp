@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -19,7 +18,9 @@
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
 #include "ui/settings/apply_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -71,7 +72,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
       gpu_(new QComboBox(this)),
       compute_(new QComboBox(this)),
       threads_(new QSpinBox(this)),
-      reason_(new QLabel(this)),
+      reason_(make_note({}, this)),
       problem_(new QLabel(this)),
       demo_(new QPushButton(tr("Demo model"), this)),
       form_(new QFormLayout) {
@@ -90,9 +91,6 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   gpu_->setObjectName(QStringLiteral("gpuChoice"));
   compute_->setObjectName(QStringLiteral("computeChoice"));
   reason_->setObjectName(QStringLiteral("engineReason"));
-  reason_->setProperty("quiet", true);
-  reason_->setWordWrap(true);
-  reason_->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // directly under the choice that it explains
   for (auto* box : {engine_, gpu_, compute_})
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);
@@ -127,7 +125,7 @@ void EngineDialog::fill_engines(const EngineOptions& options) {
 /// One entry per GPU, including the chosen one if it is gone.
 void EngineDialog::fill_gpus(const EngineOptions& options) {
   for (const DeviceRow& row : devices_) {
-    if (row.gpu >= 0 && gpu_->findData(row.gpu) < 0) gpu_->addItem(QString::fromStdString(row.name), row.gpu);
+    if (row.gpu >= 0 && gpu_->findData(row.gpu) < 0) gpu_->addItem(words(row.name), row.gpu);
   }
   if (gpu_->findData(options.gpu) < 0) gpu_->addItem(tr("GPU %1").arg(options.gpu), options.gpu);
   gpu_->setCurrentIndex(gpu_->findData(options.gpu));
@@ -137,17 +135,10 @@ void EngineDialog::lay_out() {
   auto* browse = new QPushButton(tr("Choose…"), this);
   browse->setAccessibleName(tr("Choose the model folder"));
   connect(browse, &QPushButton::clicked, this, &EngineDialog::choose_folder);
-  for (QWidget* field : {static_cast<QWidget*>(engine_), static_cast<QWidget*>(gpu_),
-                         static_cast<QWidget*>(compute_), static_cast<QWidget*>(threads_)}) {
+  for (QWidget* field : std::initializer_list<QWidget*>{engine_, gpu_, compute_, threads_})
     field->setMinimumHeight(model_->sizeHint().height());
-  }
   auto* folder = new QWidget(this);
-  auto* model_row = new QHBoxLayout(folder);
-  model_row->setContentsMargins(0, 0, 0, 0);
-  model_row->setSpacing(8);
-  model_row->addWidget(model_, 1);
-  model_row->addWidget(browse);
-  model_row->addWidget(demo_);
+  make_row(folder, {}, 8, {{model_, 1}, browse, demo_});
   form_->setHorizontalSpacing(16);
   form_->setVerticalSpacing(10);
   folder->setFocusProxy(model_);
@@ -159,23 +150,13 @@ void EngineDialog::lay_out() {
   form_->addRow(tr("&Arithmetic"), compute_);
   form_->addRow(tr("&Threads"), threads_);
   form_->setRowVisible(gpu_, gpu_->count() > 1);
-  auto* note = new QLabel(
-      tr("A folder of the GLM-ASR family, as published on Hugging Face. The engine is opened again "
-         "as soon as the file being transcribed is finished."),
-      this);
-  note->setProperty("quiet", true);
-  note->setWordWrap(true);
-
+  QLabel* note =
+      make_note(tr("A folder of the GLM-ASR family, as published on Hugging Face. The engine is opened again "
+                   "as soon as the file being transcribed is finished."),
+                this);
   QDialogButtonBox* buttons = make_apply_buttons(this);
   apply_ = qobject_cast<QPushButton*>(buttons->buttons().first());
-
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(20, 20, 20, 16);
-  column->setSpacing(14);
-  column->addLayout(form_);
-  column->addWidget(note);
-  column->addStretch();
-  column->addWidget(buttons);
+  make_column(this, {20, 20, 20, 16}, 14, {form_, note, free_room(), buttons});
 }
 
 Engine EngineDialog::engine() const {

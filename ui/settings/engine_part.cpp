@@ -83,8 +83,8 @@ void EnginePart::make_chips() {
 }
 
 void EnginePart::make_actions() {
-  QAction* engine =
-      make_action(&shell_.widget(), "engine", tr("&Engine && model…"), Qt::CTRL | Qt::Key_Comma, "chip");
+  QAction* engine = make_action(&shell_.widget(), "engine", tr("&Engine && model…"),
+                                QKeySequence::Preferences, "chip", Qt::CTRL | Qt::Key_Comma);
   QAction* model = make_action(&shell_.widget(), "model", tr("What the &model can and cannot do…"));
   QAction* about = make_action(&shell_.widget(), "about", tr("&About Tilescribe…"));
   connect(engine, &QAction::triggered, this, &EnginePart::edit);
@@ -116,7 +116,7 @@ void EnginePart::set_engine(const EngineInfo& engine, const ModelInfo& model) {
   if (!std::exchange(refused_, false)) banner_->hide();
   if (model.is_demo) use_demo_->hide();
   emit waitingTextChanged(tr("Waiting for its turn."));
-  const QString summary = QString::fromStdString(engine.summary());
+  const QString summary = words(engine.description());
   set_chip(*engine_chip_, summary, 320);
   engine_chip_->setToolTip(tip_text(QStringLiteral("%1\n%2").arg(summary, words(engine.reason))));
   engine_chip_->setAccessibleName(tr("Engine: %1").arg(summary));

@@ -8,7 +8,6 @@
 #include <QPalette>
 #include <QPixmapCache>
 #include <QSvgRenderer>
-#include <algorithm>
 #include <utility>
 
 #include "ui/theme/theme.h"
@@ -51,7 +50,10 @@ QPixmap render(const QString& name, const QSize& pixels, const QColor& color) {
 
 class LineIconEngine : public QIconEngine {
  public:
-  explicit LineIconEngine(QString name) : name_(std::move(name)) {}
+  using Color = QColor ThemeColors::*;
+
+  /// `always`: its colour in every state; null: that of text.
+  explicit LineIconEngine(QString name, Color always = nullptr) : name_(std::move(name)), always_(always) {}
 
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
     paint_icon(*painter, name_, rect, color(mode));
@@ -65,14 +67,16 @@ class LineIconEngine : public QIconEngine {
   QIconEngine* clone() const override { return new LineIconEngine(*this); }
 
  private:
-  static QColor color(QIcon::Mode mode) {
+  QColor color(QIcon::Mode mode) const {
     const QPalette palette = QGuiApplication::palette();
+    if (always_ != nullptr) return colors_of(palette).*always_;
     if (mode == QIcon::Disabled) return palette.color(QPalette::Disabled, QPalette::WindowText);
     if (mode == QIcon::Selected) return palette.color(QPalette::Active, QPalette::HighlightedText);
     return palette.color(QPalette::Active, QPalette::WindowText);
   }
 
   QString name_;
+  Color always_;
 };
 
 }  // namespace
@@ -88,33 +92,8 @@ void paint_icon(QPainter& painter, const QString& name, const QRectF& rect, cons
   painter.drawPixmap(rect.topLeft(), pixmap);
 }
 
-namespace {
-
-class RecordIconEngine : public QIconEngine {
- public:
-  void paint(QPainter* painter, const QRect& rect, QIcon::Mode /*mode*/, QIcon::State /*state*/) override {
-    const double side = 0.62 * std::min(rect.width(), rect.height());
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(colors_of(QGuiApplication::palette()).record);
-    painter->drawEllipse(QRectF(QRectF(rect).center() - QPointF(side, side) / 2.0, QSizeF(side, side)));
-    painter->restore();
-  }
-  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-    QPixmap picture(size);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    paint(&painter, picture.rect(), mode, state);
-    return picture;
-  }
-  QIconEngine* clone() const override { return new RecordIconEngine(*this); }
-};
-
-}  // namespace
-
 QIcon record_icon() {
-  return QIcon(new RecordIconEngine);
+  return QIcon(new LineIconEngine(QStringLiteral("dot"), &ThemeColors::record));
 }
 
 QIcon application_icon() {

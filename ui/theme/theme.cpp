@@ -78,6 +78,16 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
   return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
+QFont scaled_font(QFont font, double factor) {
+  font.setPointSizeF(font.pointSizeF() * factor);
+  return font;
+}
+
+QFont heading_font(QFont font, double factor) {
+  font.setWeight(QFont::DemiBold);
+  return scaled_font(font, factor);
+}
+
 QPalette make_palette(const ThemeColors& colors) {
   QPalette palette;
   const auto set = [&](QPalette::ColorRole role, const QColor& color) { palette.setColor(role, color); };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QFont>
 #include <QObject>
 #include <QPalette>
 #include <QString>
@@ -42,6 +43,11 @@ const ThemeColors& colors_of(const QPalette& palette);
 bool is_dark(const QPalette& palette);
 QPalette make_palette(const ThemeColors& colors);
 QString make_style_sheet(const ThemeColors& colors);
+
+/// The font in another size.
+QFont scaled_font(QFont font, double factor);
+/// The same, and stronger: for what stands above something.
+QFont heading_font(QFont font, double factor = 1.0);
 
 /// Mixes two opaque colours: 0 gives `a`, 1 gives `b`.
 QColor mixed(const QColor& a, const QColor& b, double share_of_b);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/find_bar.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
 
-#include "ui/theme/icons.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -21,26 +21,15 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
   text_->setMaximumWidth(360);
   result_->setProperty("quiet", true);
 
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(20, 6, 12, 6);
-  layout->addWidget(text_, 1);
-  const auto button = [&](const QString& icon, const QString& name, auto&& action) {
-    auto* created = new QToolButton(this);
-    created->setIcon(line_icon(icon));
-    created->setToolTip(name);
-    created->setAccessibleName(name);
-    created->setFocusPolicy(Qt::StrongFocus);
-    connect(created, &QToolButton::clicked, this, action);
-    layout->addWidget(created);
-  };
-  button(QStringLiteral("up"), tr("Previous match (Shift+Enter)"), [this] { search(true, false); });
-  button(QStringLiteral("down"), tr("Next match (Enter)"), [this] { search(false, false); });
-  layout->addWidget(result_);
-  layout->addStretch(1);
-  button(QStringLiteral("close"), tr("Close search (Esc)"), [this] { close_bar(); });
-
+  QToolButton* up = make_tool_button("up", tr("Previous match (Shift+Enter)"), this);
+  QToolButton* down = make_tool_button("down", tr("Next match (Enter)"), this);
+  QToolButton* close = make_tool_button("close", tr("Close search (Esc)"), this);
+  make_row(this, {20, 6, 12, 6}, -1, {{text_, 1}, up, down, result_, free_room(), close});
+  connect(up, &QToolButton::clicked, this, [this] { search(true, false); });
+  connect(down, &QToolButton::clicked, this, [this] { search(false, false); });
+  connect(close, &QToolButton::clicked, this, &FindBar::close_bar);
   connect(text_, &QLineEdit::textChanged, this, [this] { search(false, true); });
-  connect(&view_, &TranscriptView::grew, this, [this] {
+  connect(&view_, &QPlainTextEdit::textChanged, this, [this] {
     if (isVisible()) count();
   });
   hide();

@@ -8,6 +8,8 @@
 #include <QTextBlock>
 #include <QTextDocument>
 
+#include "ui/theme/theme.h"
+
 namespace tilescribe::ui {
 
 /// Plain text layout with space below each block, so that segments look like separate lines of speech.
@@ -29,9 +31,7 @@ inline constexpr int column_letters = 92;  // longest comfortable line
 
 /// The application's font, larger; `zoom` in percent.
 inline QFont reading_font(int zoom) {
-  QFont scaled = QApplication::font();
-  scaled.setPointSizeF(scaled.pointSizeF() * 1.15 * zoom / 100.0);
-  return scaled;
+  return scaled_font(QApplication::font(), 1.15 * zoom / 100.0);
 }
 
 /// A line break inside a segment would begin another block.

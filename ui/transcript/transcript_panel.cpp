@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/transcript_panel.h"
 
-#include <QAction>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
-#include "ui/theme/icons.h"
+#include "ui/shell/actions.h"
+#include "ui/theme/theme.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/message_page.h"
 
 namespace tilescribe::ui {
@@ -22,9 +21,9 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
       title_(new ElidedLabel(Qt::ElideMiddle, this)),
       state_(new ElidedLabel(Qt::ElideRight, this)),
       header_(new QWidget(this)),
-      cancel_(header_button("transcriptCancel", tr("Cancel"), &TranscriptPanel::cancelClicked)),
-      retry_(header_button("transcriptRetry", {}, &TranscriptPanel::retryClicked)),
-      details_(header_button("transcriptDetails", tr("Details…"), &TranscriptPanel::detailsClicked)),
+      cancel_(header_button("transcriptCancel", tr("Cancel"), RowAction::cancel)),
+      retry_(header_button("transcriptRetry", {}, RowAction::retry)),
+      details_(header_button("transcriptDetails", tr("Details…"), RowAction::details)),
       times_(new QToolButton(this)),
       find_(new QToolButton(this)),
       copy_all_(new QToolButton(this)),
@@ -36,42 +35,28 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   find_bar_ = new FindBar(*view_, this);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  QFont strong = title_->font();
-  strong.setPointSizeF(strong.pointSizeF() * 1.2);
-  strong.setWeight(QFont::DemiBold);
-  title_->setFont(strong);
+  title_->setFont(heading_font(title_->font(), 1.2));
   state_->set_color(QPalette::PlaceholderText);
   save_->setObjectName(QStringLiteral("transcriptExport"));
   save_->setProperty("primary", true);
 
-  auto* row = new QHBoxLayout;
-  row->setSpacing(6);
-  row->addWidget(title_, 1);
-  row->addSpacing(8);
-  for (auto* button : {cancel_, retry_, details_}) row->addWidget(button);
   for (auto* button : {times_, find_, copy_all_}) {
     button->setIconSize({20, 20});
     button->setFocusPolicy(Qt::StrongFocus);
-    row->addWidget(button);
   }
-  row->addWidget(save_);
+  QLayout* row =
+      make_row(nullptr, {}, 6,
+               {{title_, 1}, fixed_room(8), cancel_, retry_, details_, times_, find_, copy_all_, save_});
   // The state has its own line, because errors are whole sentences.
-  auto* lines = new QVBoxLayout(header_);
-  lines->setContentsMargins(20, 14, 16, 10);
-  lines->setSpacing(4);
-  lines->addLayout(row);
-  lines->addWidget(state_);
+  make_column(header_, {20, 14, 16, 10}, 4, {row, state_});
   stack_->addWidget(view_);
   stack_->addWidget(message_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(header_);
-  column->addWidget(find_bar_);
-  column->addWidget(stack_, 1);
+  make_column(this, {}, 0, {header_, find_bar_, {stack_, 1}});
 
-  connect(message_, &MessagePage::retryClicked, this, [this] { emit retryClicked(id_); });
-  connect(message_, &MessagePage::detailsClicked, this, [this] { emit detailsClicked(id_); });
+  connect(message_, &MessagePage::retryClicked, this,
+          [this] { emit actionTriggered(RowAction::retry, id_); });
+  connect(message_, &MessagePage::detailsClicked, this,
+          [this] { emit actionTriggered(RowAction::details, id_); });
   connect(&model_, &QueueModel::itemChanged, this, [this](DocumentId id) {
     if (id == id_) update_state();
   });
@@ -81,11 +66,10 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
   });
 }
 
-QPushButton* TranscriptPanel::header_button(const char* name, const QString& text,
-                                            void (TranscriptPanel::*clicked)(DocumentId)) {
+QPushButton* TranscriptPanel::header_button(const char* name, const QString& text, RowAction action) {
   auto* button = new QPushButton(text, this);
   button->setObjectName(QLatin1String(name));
-  connect(button, &QPushButton::clicked, this, [this, clicked] { emit(this->*clicked)(id_); });
+  connect(button, &QPushButton::clicked, this, [this, action] { emit actionTriggered(action, id_); });
   return button;
 }
 
@@ -98,10 +82,7 @@ void TranscriptPanel::set_actions(QAction* times, QAction* find, QAction* copy_a
     button->setAccessibleName(button->defaultAction()->toolTip());
   }
   save_->setText(tr("Export…"));
-  save_->setToolTip(save->toolTip());
-  save_->setEnabled(save->isEnabled());
-  connect(save_, &QPushButton::clicked, save, &QAction::trigger);
-  connect(save, &QAction::changed, save_, [this, save] { save_->setEnabled(save->isEnabled()); });
+  follow_action(*save_, *save);
 }
 
 void TranscriptPanel::set_waiting_text(const QString& text) {

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "ui/queue/queue_delegate.h"
 #include "ui/queue/queue_model.h"
 
 class QPushButton;
@@ -33,15 +34,12 @@ class TranscriptPanel : public QWidget {
 
  signals:
   void textChanged();  // of the chosen file
-  void cancelClicked(tilescribe::ui::DocumentId id);
-  void retryClicked(tilescribe::ui::DocumentId id);
-  void detailsClicked(tilescribe::ui::DocumentId id);
+  void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::DocumentId id);
 
  private:
   void update_state();
   void update_text();
-  QPushButton* header_button(const char* name, const QString& text,
-                             void (TranscriptPanel::*clicked)(DocumentId));
+  QPushButton* header_button(const char* name, const QString& text, RowAction action);
 
   QueueModel& model_;
   DocumentId id_ = 0;

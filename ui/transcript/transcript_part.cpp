@@ -23,12 +23,7 @@ TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell
   add_page();
   set_zoom(settings_.zoom.get());
   set_times(settings_.times.get());
-  connect(panel_, &TranscriptPanel::cancelClicked, this,
-          [this](DocumentId id) { queue_.act(RowAction::cancel, id); });
-  connect(panel_, &TranscriptPanel::retryClicked, this,
-          [this](DocumentId id) { queue_.act(RowAction::retry, id); });
-  connect(panel_, &TranscriptPanel::detailsClicked, this,
-          [this](DocumentId id) { queue_.act(RowAction::details, id); });
+  connect(panel_, &TranscriptPanel::actionTriggered, &queue_, &QueuePart::act);
   connect(&panel_->view(), &TranscriptView::copyAvailable, this, &TranscriptPart::update_actions);
   const auto show_chosen = [this] {
     panel_->show_item(queue_.chosen());
@@ -47,16 +42,15 @@ TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell
 
 void TranscriptPart::make_actions() {
   export_ = make_action(&shell_.widget(), "export", tr("&Export…"), Qt::CTRL | Qt::Key_E, "export");
-  copy_ = make_action(&shell_.widget(), "copy", tr("&Copy"), Qt::CTRL | Qt::Key_C);
+  copy_ = make_action(&shell_.widget(), "copy", tr("&Copy"), QKeySequence::Copy);
   copy_all_ =
       make_action(&shell_.widget(), "copyAll", tr("Copy &all"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, "copy");
-  find_ = make_action(&shell_.widget(), "find", tr("&Find…"), Qt::CTRL | Qt::Key_F, "search");
+  find_ = make_action(&shell_.widget(), "find", tr("&Find…"), QKeySequence::Find, "search");
   times_ = make_action(&shell_.widget(), "times", tr("&Timestamps"), Qt::CTRL | Qt::Key_T, "clock");
   times_->setCheckable(true);
-  larger_ = make_action(&shell_.widget(), "larger", tr("&Larger text"), Qt::CTRL | Qt::Key_Plus);
-  // On most keyboards, + is on the = key.
-  larger_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
-  smaller_ = make_action(&shell_.widget(), "smaller", tr("&Smaller text"), Qt::CTRL | Qt::Key_Minus);
+  larger_ = make_action(&shell_.widget(), "larger", tr("&Larger text"), QKeySequence::ZoomIn, nullptr,
+                        Qt::CTRL | Qt::Key_Equal);  // on most keyboards, + is on the = key
+  smaller_ = make_action(&shell_.widget(), "smaller", tr("&Smaller text"), QKeySequence::ZoomOut);
   normal_size_ = make_action(&shell_.widget(), "normalSize", tr("&Normal size"), Qt::CTRL | Qt::Key_0);
   panel_->set_actions(times_, find_, copy_all_, export_);
   const auto on = [this](QAction* action, auto&& slot) { connect(action, &QAction::triggered, this, slot); };

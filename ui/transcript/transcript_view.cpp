@@ -20,6 +20,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr qint64 pump_budget_ms = 6;
+constexpr double time_scale = 0.85;  // of the column of times, to the text
 
 /// The time column's data for a block.
 struct BlockMark : QTextBlockUserData {
@@ -109,7 +110,6 @@ void TranscriptView::pump() {
     for (int count = 0; !complete() && (count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count)
       append_segment(shown_++);
     QTextCursor(document()).endEditBlock();
-    emit grew();
   }
   if (!complete()) {
     pump_timer_.start(0);
@@ -167,6 +167,7 @@ void TranscriptView::update_segments(int first, int last) {
                                     segment.data(SegmentModel::LoopedRole).toBool(), false));
   }
   gutter_->update();
+  mark_matches();
 }
 
 void TranscriptView::append_tail() {
@@ -186,7 +187,6 @@ void TranscriptView::update_tail() {
   remove_tail();
   append_tail();
   if (follow) go_to_end();
-  emit grew();
 }
 
 bool TranscriptView::at_end() const {
@@ -209,18 +209,12 @@ void TranscriptView::set_zoom(int percent) {
 }
 
 TranscriptView::Columns TranscriptView::columns() const {
-  const QFontMetrics metrics(time_font());
+  const QFontMetrics metrics(scaled_font(font(), time_scale));
   const int mark = metrics.height();
   const int gap = mark / 2;
   const QString widest = hours_ ? QStringLiteral("00:00:00") : QStringLiteral("00:00");
   const int mark_left = side_margin + (times_visible_ ? metrics.horizontalAdvance(widest) + gap : 0);
   return {.mark_left = mark_left, .mark_size = mark, .text_left = mark_left + mark + gap};
-}
-
-QFont TranscriptView::time_font() const {
-  QFont small = font();
-  small.setPointSizeF(font().pointSizeF() * 0.85);
-  return small;
 }
 
 void TranscriptView::place_gutter() {
@@ -264,7 +258,7 @@ void TranscriptView::paint_gutter(QPainter& painter, const QRect& area) {
   const ThemeColors& colors = colors_of(palette());
   const Columns place = columns();
   painter.fillRect(area, palette().color(QPalette::Base));
-  painter.setFont(time_font());
+  painter.setFont(scaled_font(font(), time_scale));
   painter.setPen(colors.secondary);
   for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
     const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());

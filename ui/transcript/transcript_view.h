@@ -43,9 +43,6 @@ class TranscriptView : public QPlainTextEdit {
   void paint_gutter(QPainter& painter, const QRect& area);
   QString gutter_tool_tip(const QPoint& position);
 
- signals:
-  void grew();  // text was added
-
  protected:
   bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
@@ -60,7 +57,6 @@ class TranscriptView : public QPlainTextEdit {
     int text_left;
   };
   Columns columns() const;
-  QFont time_font() const;
 
   void start_over();
   void pump();

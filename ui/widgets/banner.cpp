@@ -1,56 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/banner.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 
-#include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
-namespace {
-
-/// A line icon in the banner's own text colour.
-class BannerIcon : public QWidget {
- public:
-  BannerIcon(QString name, QWidget* parent) : QWidget(parent), name_(std::move(name)) {
-    setFixedSize(20, 20);
-  }
-
- protected:
-  void paintEvent(QPaintEvent* /*event*/) override {
-    QPainter painter(this);
-    paint_icon(painter, name_, rect(), colors_of(palette()).on_notice);
-  }
-
- private:
-  QString name_;
-};
-
-}  // namespace
-
 Banner::Banner(const QString& icon, const QString& name, bool dismissible, QWidget* parent)
-    : QFrame(parent), text_(new QLabel(this)), row_(new QHBoxLayout(this)) {
+    : QFrame(parent), text_(new QLabel(this)) {
   setObjectName(QStringLiteral("banner"));
   setAccessibleName(name);
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   text_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  row_->setContentsMargins(12, 8, 8, 8);
-  row_->setSpacing(10);
-  row_->addWidget(new BannerIcon(icon, this), 0, Qt::AlignVCenter);
-  row_->addWidget(text_, 1);
+  auto* picture = new ThemeIcon(20, &ThemeColors::on_notice, icon, this);
+  row_ = make_row(this, {12, 8, 8, 8}, 10, {{picture, 0, Qt::AlignVCenter}, {text_, 1}});
   buttons_at_ = row_->count();
   if (dismissible) {
-    auto* close = new QToolButton(this);
-    close->setIcon(line_icon(QStringLiteral("close")));
+    QToolButton* close = make_tool_button("close", tr("Dismiss"), this);
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::StrongFocus);
-    close->setToolTip(tr("Dismiss"));
     close->setAccessibleName(tr("Dismiss: %1").arg(name));
     row_->addWidget(close, 0, Qt::AlignVCenter);
     connect(close, &QToolButton::clicked, this, [this] {

@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include "ui/format.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -36,9 +37,7 @@ QSize ElidedLabel::minimumSizeHint() const {
 void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setPen(palette().color(role_));
-  // A single line, even if an error's sentence has line breaks.
-  painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                   fontMetrics().elidedText(text_, mode_, width()));
+  paint_elided(painter, rect(), text_, mode_);
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event) {

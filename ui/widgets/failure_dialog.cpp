@@ -8,8 +8,8 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
+#include "ui/widgets/layouts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -40,12 +40,7 @@ FailureDialog::FailureDialog(const QString& title, const Failure& failure, QWidg
     QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')).trimmed());
   });
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(20, 20, 20, 16);
-  column->setSpacing(14);
-  column->addWidget(sentence);
-  column->addWidget(details, 1);
-  column->addWidget(buttons);
+  make_column(this, {20, 20, 20, 16}, 14, {sentence, {details, 1}, buttons});
   resize(520, 320);
 }
 

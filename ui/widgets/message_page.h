@@ -8,6 +8,8 @@ class QPushButton;
 
 namespace tilescribe::ui {
 
+class ThemeIcon;
+
 /// A message in place of the text: an icon, a line, and a button if something can be done.
 class MessagePage : public QWidget {
   Q_OBJECT
@@ -24,8 +26,7 @@ class MessagePage : public QWidget {
   void detailsClicked();
 
  private:
-  class Icon;
-  Icon* icon_;
+  ThemeIcon* icon_;
   QLabel* text_;
   QPushButton* retry_;
   QPushButton* details_;

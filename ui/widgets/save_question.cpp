@@ -61,7 +61,7 @@ void ask_where_to_save(const SaveQuestion& question, const QString& suggestion,
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setNameFilters(filters);
   dialog->selectNameFilter(filters.at(static_cast<int>(question.first)));
-  dialog->selectFile(suggestion);
+  dialog->selectFile(QFileInfo(suggestion).fileName());
   // Desktops ask about the name as typed, not with its extension.
   dialog->setOption(QFileDialog::DontConfirmOverwrite);
   QObject::connect(dialog, &QFileDialog::fileSelected, question.parent, [=](const QString& path) {

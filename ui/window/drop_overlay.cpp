@@ -37,9 +37,7 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
   painter.setPen(QPen(colors.accent, 3));
   painter.setBrush(colors.base);
   painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 16, 16);
-  QFont large = font();
-  large.setPointSizeF(large.pointSizeF() * 1.8);
-  large.setWeight(QFont::DemiBold);
+  const QFont large = heading_font(font(), 1.8);
   painter.setFont(large);
   painter.setPen(colors.text);
   const int line = QFontMetrics(large).height();

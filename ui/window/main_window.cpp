@@ -42,7 +42,8 @@ void MainWindow::make_menus() {
   };
   for (const auto& [menu, title] : titles) menus_[menu] = menuBar()->addMenu(title);
   constexpr int last = 100;  // the section after all others
-  QAction* quit_action = make_action(this, "quit", tr("&Quit"), Qt::CTRL | Qt::Key_Q);
+  QAction* quit_action =
+      make_action(this, "quit", tr("&Quit"), QKeySequence::Quit, nullptr, Qt::CTRL | Qt::Key_Q);
   connect(quit_action, &QAction::triggered, this, &MainWindow::quit);
   add_actions({Menu::file, last, {quit_action}});
   themes_ = new QActionGroup(this);
@@ -76,14 +77,7 @@ void MainWindow::make_status_bar() {
 void MainWindow::add_page(Page page) {
   page.widget->setAccessibleName(page.title);
   (page.beside_list ? beside_ : whole_)->addWidget(page.widget);
-  for (const MenuActions& actions : page.actions) {
-    add_actions(actions);
-    for (const QAction* action : actions.actions)
-      connect(action, &QAction::triggered, this, &MainWindow::save_state);
-  }
-  for (const KeptValue& kept : page.state) {
-    if (const QVariant value = settings_.of_page(page.id, kept.name); value.isValid()) kept.restore(value);
-  }
+  for (const MenuActions& actions : page.actions) add_actions(actions);
   pages_.push_back(std::move(page));
 }
 
@@ -147,12 +141,6 @@ void MainWindow::set_theme(ThemeChoice choice) {
   settings_.theme.set(choice);
   for (QAction* action : themes_->actions()) {
     if (action->data().toString() == theme_key(choice)) action->setChecked(true);
-  }
-}
-
-void MainWindow::save_state() const {
-  for (const Page& page : pages_) {
-    for (const KeptValue& kept : page.state) settings_.set_of_page(page.id, kept.name, kept.value());
   }
 }
 

@@ -62,6 +62,7 @@ class MainWindow : public QMainWindow, public Shell {
   void closing();  // for good
 
  protected:
+  bool focusNextPrevChild(bool next) override;
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -72,7 +73,6 @@ class MainWindow : public QMainWindow, public Shell {
   void make_menus();
   void make_status_bar();
   void set_theme(ThemeChoice choice);
-  void save_state() const;
   bool asks_before_closing();
   std::optional<ClosingQuestion> next_question() const;
   void answered();

@@ -3,8 +3,11 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
 #include "ui/window/main_window.h"
@@ -25,21 +28,10 @@ class BesideList : public QStackedWidget {
   QSize minimumSizeHint() const override { return QStackedWidget::minimumSizeHint().expandedTo({400, 0}); }
 };
 
-QVBoxLayout* make_rows(QWidget* parent, int top = 0) {
-  auto* rows = new QVBoxLayout(parent);
-  rows->setContentsMargins(0, top, 0, 0);
-  rows->setSpacing(0);
-  return rows;
-}
-
 /// What lies below the menus, with a line above it. `contents` may come later.
 QWidget* below_line(QWidget* contents, QWidget* parent) {
   auto* area = new QWidget(parent);
-  auto* hairline = new QFrame(area);
-  hairline->setObjectName(QStringLiteral("hairline"));
-  hairline->setFixedHeight(1);
-  QVBoxLayout* rows = make_rows(area, 10);
-  rows->addWidget(hairline);
+  QVBoxLayout* rows = make_column(area, {0, 10, 0, 0}, 0, {make_hairline(area)});
   if (contents != nullptr) rows->addWidget(contents, 1);
   return area;
 }
@@ -56,14 +48,12 @@ QSplitter* make_splitter(QWidget* parent) {
 void MainWindow::make_layout() {
   setMinimumSize(least_width, least_height);
   auto* central = new QWidget(this);
-  QVBoxLayout* rows = make_rows(central);
-  banners_ = make_rows(nullptr);
-  rows->addLayout(banners_);
+  banners_ = make_column(nullptr, {}, 0, {});
   failures_ = new FailureBanner(this);
   put(failures_, Place::banner);
   auto* sidebar = new QWidget(this);
   sidebar->setMinimumWidth(256);
-  list_column_ = make_rows(sidebar);
+  list_column_ = make_column(sidebar, {}, 0, {});
   beside_ = new BesideList(this);
   splitter_ = make_splitter(this);
   splitter_->addWidget(sidebar);
@@ -80,7 +70,7 @@ void MainWindow::make_layout() {
   outer_splitter_->addWidget(side_pane_);
   outer_splitter_->setStretchFactor(0, 1);
   outer_splitter_->setStretchFactor(1, 0);
-  rows->addWidget(outer_splitter_, 1);
+  make_column(central, {}, 0, {banners_, {outer_splitter_, 1}});
   setCentralWidget(central);
   overlay_ = new DropOverlay(this);
 }
@@ -103,6 +93,28 @@ void MainWindow::put(QWidget* widget, Place place) {
     case Place::chip:
       return statusBar()->addPermanentWidget(widget);
   }
+}
+
+/// Tab goes from the top to the bottom, in whatever order features came and made their widgets.
+bool MainWindow::focusNextPrevChild(bool next) {
+  std::vector<const QWidget*> areas;
+  for (const QBoxLayout* column : {banners_, list_column_}) {
+    for (int i = 0; i < column->count(); ++i) areas.push_back(column->itemAt(i)->widget());
+  }
+  areas.insert(areas.end(), {beside_, whole_, side_pane_, statusBar()});
+  std::vector<std::vector<QWidget*>> reached(areas.size());
+  for (QWidget* each = nextInFocusChain(); each != this; each = each->nextInFocusChain()) {
+    if (each->focusPolicy() == Qt::NoFocus || each->focusProxy() != nullptr) continue;
+    const auto area = std::find_if(areas.begin(), areas.end(), [each](const QWidget* one) {
+      return one == each || one->isAncestorOf(each);
+    });
+    if (area != areas.end()) reached[static_cast<std::size_t>(area - areas.begin())].push_back(each);
+  }
+  QWidget* before = this;
+  for (const auto& widgets : reached) {
+    for (QWidget* each : widgets) setTabOrder(std::exchange(before, each), each);
+  }
+  return QMainWindow::focusNextPrevChild(next);
 }
 
 void MainWindow::show_side_pane(bool visible) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/desktop/desktop.h"
 
+#include <QDBusConnection>
 #include <QGuiApplication>
 #include <QSystemTrayIcon>
+
+#include "app/gui/desktop/portal_shortcut.h"
 
 #ifdef TILESCRIBE_X11
 #include "app/gui/desktop/x11/x11_shortcut.h"
@@ -12,16 +15,6 @@
 namespace tilescribe {
 
 namespace {
-
-class NoShortcut : public GlobalShortcut {
- public:
-  QString limit() const override {
-    return DesktopTexts::tr(
-        "This desktop does not allow programs a shortcut in other windows. In this window, Ctrl+R begins "
-        "and stops a recording.");
-  }
-  void set(const QKeySequence& /*keys*/) override {}
-};
 
 class NoTyper : public TextTyper {
  public:
@@ -35,10 +28,14 @@ class NoTyper : public TextTyper {
 }  // namespace
 
 std::unique_ptr<GlobalShortcut> ThisDesktop::shortcut() {
+  // Also if the program's windows are Xwayland's: a grab there is not heard in Wayland's own windows.
+  const bool wayland = qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
 #ifdef TILESCRIBE_X11
-  if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Shortcut>();
+  if (!wayland && QGuiApplication::platformName() == QLatin1String("xcb"))
+    return std::make_unique<X11Shortcut>();
 #endif
-  return std::make_unique<NoShortcut>();
+  return std::make_unique<PortalShortcut>(wayland ? QDBusConnection::sessionBus()
+                                                  : QDBusConnection(QString()));
 }
 
 std::unique_ptr<TextTyper> ThisDesktop::typer() {

@@ -18,6 +18,8 @@ class GlobalShortcut : public QObject {
   virtual QString limit() const = 0;
   /// Sets the key combination, replacing the previous one; empty: none. `refused` may follow.
   virtual void set(const QKeySequence& keys) = 0;
+  /// What works now, as people read it, and as the desktop decided; empty: nothing.
+  virtual QString keys() const = 0;
 
  signals:
   void activated();

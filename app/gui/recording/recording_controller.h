@@ -102,7 +102,6 @@ class RecordingController : public QObject {
   void transcribe_later();
   void edit_settings();
   void apply_settings();
-  bool shortcut_works() const;
 
   Capture& capture_;
   Desktop& desktop_;
@@ -116,7 +115,6 @@ class RecordingController : public QObject {
   ui::SmallWindow small_window_;
   ui::Tray tray_;
   std::unique_ptr<GlobalShortcut> shortcut_;
-  bool shortcut_refused_ = false;
   std::unique_ptr<TextTyper> typer_;
   RecordingShelf shelf_;
   SourceDesk desk_;

@@ -11,6 +11,7 @@
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
 #include "ui/recording/recording_dialog.h"
+#include "ui/shell/actions.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/words.h"
 
@@ -46,10 +47,8 @@ void RecordingController::connect_windows() {
   connect(&tray_, &ui::Tray::showClicked, this, [this] { shell_.bring_up(); });
   connect(&tray_, &ui::Tray::quitClicked, this, [this] { shell_.quit(); });
   connect(shortcut_.get(), &GlobalShortcut::activated, this, &RecordingController::toggle);
-  connect(shortcut_.get(), &GlobalShortcut::refused, this, [this](const QString& sentence) {
-    shortcut_refused_ = true;
-    shell_.show_message(sentence);
-  });
+  connect(shortcut_.get(), &GlobalShortcut::refused, this,
+          [this](const QString& sentence) { shell_.show_message(sentence); });
 }
 
 void RecordingController::show_folder() {
@@ -139,7 +138,8 @@ void RecordingController::transcribe_later() {
 }
 
 void RecordingController::edit_settings() {
-  auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()}, &shell_.widget());
+  auto* dialog = new ui::RecordingDialog(settings_, {shortcut_->limit(), typer_->limit()},
+                                         ui::keys_of(shell_.action("record")), &shell_.widget());
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     settings_ = dialog->chosen();
     store_.set_recording(settings_);
@@ -153,17 +153,12 @@ void RecordingController::apply_settings() {
   if (folder.startsWith(QDir::homePath() + QLatin1Char('/')))
     folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
   page_.set_keeping(folder, settings_.keep_days);
-  shortcut_refused_ = false;
   shortcut_->set(settings_.shortcut);
-}
-
-bool RecordingController::shortcut_works() const {
-  return !settings_.shortcut.isEmpty() && shortcut_->limit().isEmpty() && !shortcut_refused_;
 }
 
 bool RecordingController::works_without_window() const {
   const bool in_tray = tray_.is_shown() && desktop_.has_tray();
-  return in_tray && !finished_ && (shortcut_works() || state_.phase != RecordPhase::idle);
+  return in_tray && !finished_ && (!shortcut_->keys().isEmpty() || state_.phase != RecordPhase::idle);
 }
 
 bool RecordingController::is_waited_for() const {
@@ -187,8 +182,7 @@ void RecordingController::tell_of_tray() {
   store_.told_of_tray.set(true);
   const QString goes_on = state_.phase != RecordPhase::idle
                               ? tr("The recording continues.")
-                              : tr("%1 still begins and stops a recording.")
-                                    .arg(settings_.shortcut.toString(QKeySequence::NativeText));
+                              : tr("%1 still begins and stops a recording.").arg(shortcut_->keys());
   tray_.tell(tr("Tilescribe stays in the tray"),
              tr("%1 Click this icon to see the window again; Quit is in its menu.").arg(goes_on));
 }

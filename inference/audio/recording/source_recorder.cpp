@@ -245,13 +245,12 @@ void SourceRecorder::watch_disk() {
              "The disk is full, so the recording was stopped; all that was recorded is kept. Free some space "
              "to continue recording.")});
   } else if (left_s < low_s && !low) {
-    const int minutes = static_cast<int>(left_s / 60.0);
+    const int minutes = std::max(1, static_cast<int>(left_s / 60.0));
     say({.kind = Kind::disk_low,
-         .message = minutes > 1 ? Message("The disk has room for only {1} minutes of recording. When it is "
-                                          "full, the recording stops by itself and is kept.",
-                                          minutes)
-                                : Message("The disk has room for only about a minute of recording. When it "
-                                          "is full, the recording stops by itself and is kept.")});
+         .message =
+             Message("The disk has room for only about {1} minute(s) of recording. When it is full, the "
+                     "recording stops by itself and is kept.",
+                     minutes)});
   } else if (left_s > low_s * 1.1 && low) {
     say({.kind = Kind::disk_low, .message = Message("The disk has room again."), .trouble = false});
   }

@@ -121,7 +121,7 @@ class FakeCliLab : public Lab {
   std::vector<DeviceRow> devices() override {
     DeviceRow row;
     row.engine = "cpu";
-    row.name = "A processor";
+    row.name = Message::verbatim("A processor");
     row.usable = row.chosen = true;
     row.reason = Message("It is always there.");
     row.facts = {"2 cores", "AVX2"};

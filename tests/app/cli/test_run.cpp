@@ -329,7 +329,7 @@ class RunTest : public QObject {
       std::vector<DeviceRow> devices() override {
         DeviceRow row;
         row.engine = "cuda";
-        row.name = "none";
+        row.name = Message::verbatim("none");
         row.reason = Message("There is no driver.");
         return {row};
       }

@@ -31,8 +31,7 @@ class TestEngineChoice : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::failed));
     QVERIFY(gui.wait_for_state(1, JobState::done));
     QVERIFY(gui.item(0).failure.device);
-    QCOMPARE(gui.queue().index(0).data(QueueModel::RetryTextRole).toString(),
-             QStringLiteral("Try again on the CPU"));
+    QCOMPARE(retry_text(gui.item(0)), QStringLiteral("Try again on the CPU"));
     auto* message = gui.visible<QLabel>(QStringLiteral("message"));
     QVERIFY(message != nullptr && message->text().startsWith(QStringLiteral("The GPU reported")));
     auto* again = gui.visible<QPushButton>(QStringLiteral("messageRetry"));
@@ -86,7 +85,7 @@ class TestEngineChoice : public QObject {
       for (const char* engine : {"cuda", "cuda-baseline"}) {
         DeviceRow& row = devices.emplace_back();
         row.engine = engine;
-        row.name = "GPU " + std::to_string(gpu) + ", NVIDIA H200";
+        row.name = Message("GPU {1}, {2}", gpu, "NVIDIA H200");
         row.gpu = gpu;
         row.usable = true;
         row.chosen = gpu == 0 && row.engine == "cuda";

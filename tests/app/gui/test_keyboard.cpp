@@ -16,6 +16,7 @@
 #include "tests/support/gui_fixture.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/queue/queue_view.h"
+#include "ui/recording/recording_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/elided_label.h"
@@ -120,6 +121,41 @@ class TestKeyboard : public QObject {
     check(profiler);
   }
 
+  /// No text on screen knows a key by itself.
+  void texts_name_the_keys_that_actions_have() {
+    GuiFixture gui;
+    const auto seen = [&gui] {
+      QStringList texts;
+      for (const auto* widget : gui.window().findChildren<QWidget*>()) {
+        if (widget->inherits("QToolTip") || qobject_cast<const QMenu*>(widget) != nullptr) continue;
+        texts.append(widget->toolTip());
+        if (const auto* label = qobject_cast<const QLabel*>(widget)) texts.append(label->text());
+      }
+      return texts.join(QLatin1Char('\n'));
+    };
+    const auto count = [&](const char* keys) { return seen().count(QLatin1String(keys)); };
+    gui.action("recordPage")->trigger();
+    QCOMPARE(count("(Ctrl+R)"), 1);        // the red button
+    QCOMPARE(count(", or Ctrl+R,"), 1);    // the page
+    QCOMPARE(count("(Ctrl+P)"), 1);        // beside it
+    QCOMPARE(count("(Ctrl+Shift+R)"), 2);  // the buttons that lead there
+    QCOMPARE(count("(Ctrl+O)"), 2);        // above the list, and in the empty window
+    gui.action("record")->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_J);
+    gui.action("pause")->setShortcut({});
+    gui.action("recordPage")->setShortcut(Qt::Key_F9);
+    gui.action("open")->setShortcut(Qt::Key_F8);
+    QCOMPARE(count("(Ctrl+Alt+J)"), 1);
+    QCOMPARE(count(", or Ctrl+Alt+J,"), 1);
+    QCOMPARE(count("(F9)"), 2);
+    QCOMPARE(count("(F8)"), 2);
+    for (const char* gone : {"Ctrl+R", "Ctrl+P", "Ctrl+Shift+R", "Ctrl+O"}) QCOMPARE(count(gone), 0);
+    gui.action("recordingSettings")->trigger();
+    auto* dialog = test::shown_dialog<RecordingDialog>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(count("In this window, Ctrl+Alt+J always works."), 1);
+    dialog->reject();
+  }
+
   void nothing_is_copied_where_nothing_is_selected() {
     GuiFixture gui;
     QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
@@ -180,6 +216,39 @@ class TestKeyboard : public QObject {
     }
     QVERIFY(reached.contains(gui.window().findChild<QueueView*>()));
     QVERIFY(reached.contains(&gui.panel().view()));
+  }
+
+  void tab_goes_from_the_top_to_the_bottom() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    gui.drop({gui.file(QStringLiteral("done.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    gui.action("removeFinished")->trigger();  // a banner of the files
+    gui.drop({gui.file(QStringLiteral("other.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    gui.window().report(QStringLiteral("Trouble"), {Message("Nothing went well."), "details"});
+    gui.controller->engine().part().set_refusal({Message("It can't be opened."), "details"});
+    const auto reached = [&gui](const QWidget& area) {
+      return area.isAncestorOf(QApplication::focusWidget()) || &area == QApplication::focusWidget();
+    };
+    auto* list = gui.window().findChild<QueueView*>();
+    const std::vector<QWidget*> areas{gui.banner("failure"),   gui.banner("undo"),   gui.banner("engine"),
+                                      gui.banner("limits"),    list->parentWidget(), &gui.panel(),
+                                      gui.window().statusBar()};
+    for (const QWidget* area : areas) QVERIFY(area->isVisible());
+    list->setFocus();
+    for (int i = 0; i < 60 && !reached(*areas.front()); ++i)
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    for (std::size_t area = 0; area < areas.size(); ++area) {
+      QVERIFY2(
+          reached(*areas[area]),
+          qPrintable(QStringLiteral("%1: %2").arg(area).arg(QApplication::focusWidget()->accessibleName())));
+      for (int i = 0; i < 60 && reached(*areas[area]); ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    QVERIFY(reached(*areas.front()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+    QVERIFY(reached(*areas.back()));
   }
 
   void every_control_has_a_name() {

@@ -125,7 +125,7 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::running));
     QTRY_VERIFY(gui.item(0).progress.fraction > 0.2);
     QCOMPARE(gui.item(1).state, JobState::waiting);
-    QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
+    QVERIFY(row_state_text(gui.item(0)).contains(QLatin1Char('%')));
     QTRY_VERIFY(gui.panel().view().toPlainText().contains(QStringLiteral("pencil")));
 
     click(button(gui, "transcriptCancel"));
@@ -175,7 +175,7 @@ class TestMainWindow : public QObject {
     for (const int row : {2, 3}) {
       QCOMPARE(gui.item(row).state, JobState::failed);
       QVERIFY(english(gui.item(row).failure.message).starts_with("Expected"));
-      QVERIFY(!gui.queue().index(row).data(QueueModel::CanRetryRole).toBool());
+      QVERIFY(!retryable(gui.item(row)));
     }
   }
 

@@ -250,6 +250,27 @@ class TestQuitting : public QObject {
     QCOMPARE(gui.queue().rowCount(), 0);
   }
 
+  void a_walk_alone_is_asked_about() {
+    Gate walk;
+    GuiFixture gui;
+    gui.world.script("held.wav", {.hold_after = 2});
+    gui.collect = [&](const QList<QUrl>& urls, const std::stop_token&) {
+      walk.pass();
+      return collect_files(urls);
+    };
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(walk.came(), 1, patience_ms);
+    gui.window().close();
+    QVERIFY(gui.window().isVisible());
+    const auto* question = shown_dialog<QMessageBox>();
+    QVERIFY(question != nullptr);
+    QCOMPARE(question->text(), QStringLiteral("Files are being opened."));
+    walk.open();
+    QTRY_COMPARE_WITH_TIMEOUT(question->text(), QStringLiteral("One file is not finished."), patience_ms);
+    press("stop");
+    QVERIFY(!gui.window().isVisible());
+  }
+
   void while_a_walk_goes_on_until_it_is_told_to_stop() {
     std::atomic<bool> walking{false}, ended{false};
     {

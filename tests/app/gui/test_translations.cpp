@@ -81,6 +81,7 @@ class TestTranslations : public QObject {
     QVERIFY(english.load(QStringLiteral(":/translations/tilescribe_en.qm")));
     QStringList without;
     for (auto each = found_.begin(); each != found_.end(); ++each) {
+      if (each.key().first == QLatin1String("Messages")) continue;  // ui/words knows their English plurals
       const QByteArray context = each.key().first.toUtf8(), text = each.key().second.toUtf8();
       const bool there = !english.translate(context, text, nullptr, 1).isEmpty() &&
                          !english.translate(context, text, nullptr, 2).isEmpty();

@@ -102,7 +102,7 @@ class EngineTest : public QObject {
       const std::string reason = english(row.reason);
       QVERIFY2(reason.ends_with('.'), reason.c_str());
       QVERIFY(row.usable || !row.chosen);
-      QCOMPARE(row.gpu >= 0, row.engine != "cpu" && row.name != "no NVIDIA GPU");
+      QCOMPARE(row.gpu >= 0, row.engine != "cpu" && row.name != Message("no NVIDIA GPU"));
       if (row.chosen && !chosen.isEmpty()) QCOMPARE(QString::fromStdString(row.engine), chosen);
     }
   }

@@ -8,9 +8,8 @@
 #include <ctime>
 
 #include "inference/api/profile_store.h"
+#include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
-#include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -45,13 +44,6 @@ class TestProfileOpenSpeed : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() {
-    load_icons();
-    theme_ = std::make_unique<Theme>(*qApp);
-    theme_->apply(ThemeChoice::light);
-  }
-  void cleanupTestCase() { theme_.reset(); }
-
   void a_million_records_open_in_two_seconds_data() {
     QTest::addColumn<bool>("gpu");
     QTest::newRow("GPU") << true;
@@ -109,7 +101,7 @@ class TestProfileOpenSpeed : public QObject {
   }
 
  private:
-  std::unique_ptr<Theme> theme_;
+  LightTheme theme_;
 };
 
 QTEST_MAIN(TestProfileOpenSpeed)

@@ -17,6 +17,7 @@
 #include "inference/api/profile_store.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/event_queue.h"
+#include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/icicle.h"
@@ -25,8 +26,6 @@
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/stage_bar.h"
 #include "ui/profiling/timeline.h"
-#include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -42,13 +41,6 @@ class TestProfileRecorded : public QObject {
     for (const QString& name : names) QTest::newRow(qPrintable(name)) << folder.filePath(name);
     QVERIFY(!names.isEmpty());
   }
-  void initTestCase() {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    load_icons();
-    theme_ = std::make_unique<Theme>(*qApp);
-    theme_->apply(ThemeChoice::light);
-  }
-  void cleanupTestCase() { theme_.reset(); }
 
   void init() {
     QFETCH_GLOBAL(QString, path);
@@ -241,7 +233,7 @@ class TestProfileRecorded : public QObject {
                                                        QStringLiteral(".png"))));
   }
 
-  std::unique_ptr<Theme> theme_;
+  test::LightTheme theme_;
   std::shared_ptr<const ProfileSession> session_;
   std::unique_ptr<ProfilerWindow> window_;
 };

@@ -6,10 +6,9 @@
 
 #include "tests/support/event_loop_probe.h"
 #include "tests/support/held_pool.h"
+#include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/timeline.h"
-#include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -27,9 +26,6 @@ class TestProfileResponsive : public QObject {
 
  private slots:
   void initTestCase() {
-    load_icons();
-    theme_ = std::make_unique<Theme>(*qApp);
-    theme_->apply(ThemeChoice::light);
     window_ = std::make_unique<ProfilerWindow>();
     window_->resize(1280, 800);
     window_->show();
@@ -43,10 +39,7 @@ class TestProfileResponsive : public QObject {
       QVERIFY(!window_->grab().isNull());
     }
   }
-  void cleanupTestCase() {
-    window_.reset();
-    theme_.reset();
-  }
+  void cleanupTestCase() { window_.reset(); }
 
   void a_million_records_never_keep_the_event_loop_data() {
     QTest::addColumn<bool>("gpu");
@@ -169,7 +162,7 @@ class TestProfileResponsive : public QObject {
     QVERIFY2(best.worst_event_cpu_ms <= most_ms, qPrintable(what + QStringLiteral(": ") + best.text()));
   }
 
-  std::unique_ptr<Theme> theme_;
+  LightTheme theme_;
   std::unique_ptr<ProfilerWindow> window_;
 };
 

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/comparison_model.h"
 #include "ui/profiling/kernel_table_model.h"
@@ -14,8 +15,6 @@
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/stage_bar.h"
 #include "ui/profiling/timeline.h"
-#include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -25,14 +24,6 @@ class TestProfileSelection : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    load_icons();
-    theme_ = std::make_unique<Theme>(*qApp);
-    theme_->apply(ThemeChoice::light);
-  }
-  void cleanupTestCase() { theme_.reset(); }
-
   void a_kernel_that_is_chosen_is_chosen_everywhere() {
     ProfilerWindow window;
     const auto session = made({.overlap = false});
@@ -210,7 +201,7 @@ class TestProfileSelection : public QObject {
   }
 
  private:
-  std::unique_ptr<Theme> theme_;
+  LightTheme theme_;
 };
 
 QTEST_MAIN(TestProfileSelection)

@@ -17,12 +17,12 @@
 #include <qcustomplot.h>
 
 #include "tests/support/dialogs.h"
+#include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/kernel_table.h"
 #include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/timeline.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
@@ -33,14 +33,6 @@ class TestProfileWindow : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() {
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    load_icons();
-    theme_ = std::make_unique<Theme>(*qApp);
-    theme_->apply(ThemeChoice::light);
-  }
-  void cleanupTestCase() { theme_.reset(); }
-
   void an_empty_window_says_what_to_do() {
     ProfilerWindow window;
     window.show();
@@ -67,7 +59,7 @@ class TestProfileWindow : public QObject {
     QFETCH(bool, gpu);
     QFETCH(bool, dark);
     QFETCH(QSize, size);
-    theme_->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
+    theme_.apply(dark ? ThemeChoice::dark : ThemeChoice::light);
     ProfilerWindow window;
     window.resize(size);
     const auto session = made({.gpu = gpu});
@@ -92,7 +84,7 @@ class TestProfileWindow : public QObject {
     QVERIFY(window.findChildren<QPushButton*>(QStringLiteral("showFinding")).size() > 0);
     QVERIFY(text_of(window, "comparisonSummary").contains(QStringLiteral("before.sqlite")));
     QVERIFY(child<QTableView>(window, "comparisonTable")->model()->rowCount() > 1);
-    theme_->apply(ThemeChoice::light);
+    theme_.apply(ThemeChoice::light);
   }
 
   /// No page keeps the paper of the theme before.
@@ -104,7 +96,7 @@ class TestProfileWindow : public QObject {
     window.show();
     for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
       window.show_page(theme == ThemeChoice::dark ? ProfilerWindow::RooflineTab : ProfilerWindow::CompareTab);
-      theme_->apply(theme);
+      theme_.apply(theme);
       const ThemeColors& colors = theme_colors(theme == ThemeChoice::dark);
       for (int page = ProfilerWindow::OverviewTab; page <= ProfilerWindow::CompareTab; ++page) {
         window.show_page(static_cast<ProfilerWindow::Page>(page));
@@ -277,7 +269,7 @@ class TestProfileWindow : public QObject {
         QDir(folder).filePath(name.replace(QLatin1Char(' '), QLatin1Char('_')) + QStringLiteral(".png"))));
   }
 
-  std::unique_ptr<Theme> theme_;
+  LightTheme theme_;
 };
 
 QTEST_MAIN(TestProfileWindow)

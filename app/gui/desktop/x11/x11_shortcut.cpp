@@ -7,6 +7,8 @@
 
 #include <xcb/xcb_keysyms.h>
 
+#include "app/gui/desktop/named_keys.h"
+
 namespace tilescribe {
 
 namespace {
@@ -15,33 +17,11 @@ namespace {
 constexpr std::array<std::uint16_t, 4> locks{0, XCB_MOD_MASK_LOCK, XCB_MOD_MASK_2,
                                              XCB_MOD_MASK_LOCK | XCB_MOD_MASK_2};
 
-/// Keys that are not characters; keysyms as in X11/keysymdef.h.
-constexpr std::array<std::pair<Qt::Key, xcb_keysym_t>, 16> named_keys{{
-    {Qt::Key_Escape, 0xff1b},
-    {Qt::Key_Tab, 0xff09},
-    {Qt::Key_Backspace, 0xff08},
-    {Qt::Key_Return, 0xff0d},
-    {Qt::Key_Enter, 0xff8d},
-    {Qt::Key_Insert, 0xff63},
-    {Qt::Key_Delete, 0xffff},
-    {Qt::Key_Pause, 0xff13},
-    {Qt::Key_Print, 0xff61},
-    {Qt::Key_ScrollLock, 0xff14},
-    {Qt::Key_Home, 0xff50},
-    {Qt::Key_End, 0xff57},
-    {Qt::Key_PageUp, 0xff55},
-    {Qt::Key_PageDown, 0xff56},
-    {Qt::Key_Menu, 0xff67},
-    {Qt::Key_MediaRecord, 0x1008ff1c},
-}};
-
 xcb_keysym_t keysym_of_key(Qt::Key key) {
-  for (const auto& [named, keysym] : named_keys) {
-    if (named == key) return keysym;
+  for (const NamedKey& named : named_keys) {
+    if (named.key == key) return named.keysym;
   }
   if (key >= Qt::Key_F1 && key <= Qt::Key_F35) return 0xffbeU + static_cast<xcb_keysym_t>(key - Qt::Key_F1);
-  if (key >= Qt::Key_Left && key <= Qt::Key_Down)
-    return 0xff51U + static_cast<xcb_keysym_t>(key - Qt::Key_Left);
   // Qt names letters by capitals, keyboards by small letters.
   if (key >= Qt::Key_A && key <= Qt::Key_Z) return static_cast<xcb_keysym_t>(key) + ('a' - 'A');
   if (key < 0x0100'0000) return keysym_of(static_cast<char32_t>(key));
@@ -83,12 +63,12 @@ void X11Shortcut::set(const QKeySequence& keys) {
   if (!x_.good()) return;
   let_go();
   wanted_ = x11_chord(keys);
-  const QString shown = keys.toString(QKeySequence::NativeText);
+  shown_ = keys.toString(QKeySequence::NativeText);
   if (!keys.isEmpty() && !wanted_) {
-    emit refused(DesktopTexts::tr("%1 can't be a shortcut in other windows.").arg(shown));
+    emit refused(DesktopTexts::tr("%1 can't be a shortcut in other windows.").arg(shown_));
   } else if (wanted_ && !grab()) {
     emit refused(DesktopTexts::tr("%1 already belongs to another program. Choose other keys for recording.")
-                     .arg(shown));
+                     .arg(shown_));
   }
   read_events();  // events that came with the replies
 }

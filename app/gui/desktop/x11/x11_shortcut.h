@@ -28,6 +28,7 @@ class X11Shortcut : public GlobalShortcut {
 
   QString limit() const override;
   void set(const QKeySequence& keys) override;
+  QString keys() const override { return grabbed_ == 0 ? QString() : shown_; }
 
  private:
   void read_events();
@@ -40,6 +41,7 @@ class X11Shortcut : public GlobalShortcut {
   std::unique_ptr<_XCBKeySymbols, void (*)(_XCBKeySymbols*)> symbols_;
   std::unique_ptr<QSocketNotifier> notifier_;
   std::optional<X11Chord> wanted_;
+  QString shown_;                     // the keys that are wanted, as people read them
   xcb_keycode_t grabbed_ = 0;         // 0: none
   xcb_timestamp_t last_release_ = 0;  // milliseconds of the server's clock
 };

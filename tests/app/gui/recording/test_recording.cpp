@@ -130,13 +130,12 @@ class TestRecording : public QObject {
     QTRY_VERIFY(gui.item(0).progress.fraction > 0.0);
     QVERIFY(record(gui, 3.0));
     QTRY_VERIFY(gui.item(0).held);
-    QCOMPARE(gui.queue().index(0).data(QueueModel::StateTextRole).toString(),
-             QStringLiteral("Waiting: live text goes first"));
+    QCOMPARE(row_state_text(gui.item(0)), QStringLiteral("Waiting: live text goes first"));
     QVERIFY(gui.item(0).progress.fraction > 0.0);  // where it was
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
     QTRY_VERIFY(!gui.item(0).held);
-    QVERIFY(gui.queue().index(0).data(QueueModel::StateTextRole).toString().contains(QLatin1Char('%')));
+    QVERIFY(row_state_text(gui.item(0)).contains(QLatin1Char('%')));
   }
 
   void a_new_recording_may_begin_while_the_last_is_finished() {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/parts.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+#include "ui/theme/icons.h"
+
+namespace tilescribe::ui {
+
+QFrame* make_hairline(QWidget* parent) {
+  auto* line = new QFrame(parent);
+  line->setObjectName(QStringLiteral("hairline"));
+  line->setFixedHeight(1);
+  return line;
+}
+
+QLabel* make_note(const QString& text, QWidget* parent) {
+  auto* note = new QLabel(text, parent);
+  note->setProperty("quiet", true);
+  note->setWordWrap(true);
+  note->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // directly under what it explains
+  return note;
+}
+
+QToolButton* make_tool_button(const char* icon, const QString& text, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setIcon(line_icon(QLatin1String(icon)));
+  button->setFocusPolicy(Qt::StrongFocus);
+  button->setToolTip(text);
+  button->setAccessibleName(text);
+  return button;
+}
+
+void paint_row_box(QPainter& painter, const QRect& box, const ThemeColors& colors, bool chosen,
+                   bool pointed_at, bool focused) {
+  if (chosen || pointed_at) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(chosen ? colors.selected_row : colors.base);
+    painter.drawRoundedRect(box, 8, 8);
+  }
+  if (!focused) return;
+  painter.setPen(QPen(colors.accent, 1.5));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(QRectF(box).adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+}
+
+void paint_elided(QPainter& painter, const QRect& place, const QString& text, Qt::TextElideMode mode) {
+  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                   painter.fontMetrics().elidedText(text, mode, place.width()));
+}
+
+ThemeIcon::ThemeIcon(int size, Color color, const QString& name, QWidget* parent)
+    : QWidget(parent), name_(name), color_(color) {
+  setFixedSize(size, size);
+}
+
+void ThemeIcon::set(const QString& name, Color color) {
+  name_ = name;
+  color_ = color;
+  update();
+}
+
+void ThemeIcon::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  paint_icon(painter, name_, rect(), colors_of(palette()).*color_);
+}
+
+}  // namespace tilescribe::ui

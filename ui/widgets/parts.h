@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "ui/theme/theme.h"
+
+class QFrame;
+class QLabel;
+class QToolButton;
+
+namespace tilescribe::ui {
+
+// Small parts that many pages and dialogs have.
+
+/// A thin line between two parts.
+QFrame* make_hairline(QWidget* parent);
+
+/// A quiet sentence that explains something.
+QLabel* make_note(const QString& text, QWidget* parent);
+
+/// A button with an icon alone. `text` is its tool tip, and its name for assistive technology.
+QToolButton* make_tool_button(const char* icon, const QString& text, QWidget* parent);
+
+// Rows of lists that paint themselves:
+inline constexpr double row_line_scale = 0.92;  // the font of what stands below a row's name
+
+/// The rounded box of a row, and the ring around it that shows the focus.
+void paint_row_box(QPainter& painter, const QRect& box, const ThemeColors& colors, bool chosen,
+                   bool pointed_at, bool focused);
+
+/// One line of text, shortened to fit, even if it has line breaks.
+void paint_elided(QPainter& painter, const QRect& place, const QString& text, Qt::TextElideMode mode);
+
+/// A line icon, in one of the theme's colours.
+class ThemeIcon : public QWidget {
+ public:
+  using Color = QColor ThemeColors::*;
+
+  ThemeIcon(int size, Color color, const QString& name, QWidget* parent);
+  void set(const QString& name, Color color);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString name_;
+  Color color_;
+};
+
+}  // namespace tilescribe::ui
