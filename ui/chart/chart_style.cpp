@@ -45,6 +45,17 @@ QLabel* make_chart_message(const QString& name, QWidget* parent) {
   return label;
 }
 
+void paint_outline(QPainter& painter, const QRectF& rect, const QColor& color, double width,
+                   const QColor& behind) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(behind, 2.0 * width));
+  painter.drawRect(rect);
+  painter.setPen(QPen(color, width));
+  painter.drawRect(rect);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 void set_log_time_ticks(QCPAxis& axis, double from, double to) {
   const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
   const bool dense = to - from < 2.0;

@@ -5,7 +5,9 @@
 #include <vector>
 
 class QCustomPlot;
+class QColor;
 class QLabel;
+class QPainter;
 class QPalette;
 class QString;
 class QWidget;
@@ -20,6 +22,11 @@ void style_chart(QCustomPlot& plot, const QPalette& palette);
 
 /// A message in place of a chart: centred text in a quiet colour.
 QLabel* make_chart_message(const QString& name, QWidget* parent);
+
+/// Frames a rectangle in a colour, within a wider frame of the colour behind it, so that it stands out from
+/// any neighbour. `width`: logical pixels.
+void paint_outline(QPainter& painter, const QRectF& rect, const QColor& color, double width,
+                   const QColor& behind);
 
 /// Puts a tick with its duration at 1, 2 and 5 of every decade (only at 1 if there are many decades) on an
 /// axis whose coordinate is log10 of microseconds.

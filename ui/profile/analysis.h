@@ -2,23 +2,24 @@
 #pragma once
 
 #include <QFutureWatcher>
+#include <QThreadPool>
 #include <QtConcurrentRun>
 #include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "inference/api/error.h"
 
-class QThreadPool;
-
 namespace tilescribe::ui {
 
 /// The threads of analyses. Not Qt's global pool: painting waits for that one.
-QThreadPool& analysis_pool();
+inline QThreadPool& analysis_pool() {
+  static QThreadPool pool;
+  return pool;
+}
 
 /// Shares a large value. Whoever lets go of it last, a thread of the pool destroys it.
 template <class Value>

@@ -3,6 +3,9 @@
 
 #include <QRegularExpression>
 #include <array>
+#include <cmath>
+
+#include "ui/format.h"
 
 namespace tilescribe::ui {
 
@@ -36,6 +39,20 @@ constexpr std::array worded{
 
 }  // namespace
 
+const QStringList& stage_names() {
+  static const QStringList names{QStringLiteral("audio"),   QStringLiteral("features"),
+                                 QStringLiteral("encoder"), QStringLiteral("projector"),
+                                 QStringLiteral("prefill"), QStringLiteral("decode"),
+                                 QStringLiteral("idle"),    QStringLiteral("other")};
+  return names;
+}
+
+std::uint8_t stage_place(const std::string& stage) {
+  const QStringList& names = stage_names();
+  const auto found = names.indexOf(QString::fromStdString(stage));
+  return static_cast<std::uint8_t>(found < 0 ? names.size() - 1 : found);
+}
+
 QString profile_name(const std::string& name) {
   const auto together = name.find(", together");
   if (together != std::string::npos)
@@ -56,6 +73,18 @@ QString profile_name(const std::string& name) {
     return text;
   }
   return given;
+}
+
+QString nice_us(double us) {
+  return nice_duration(std::llround(us * 1e3));
+}
+
+QString nice_ms(double ms) {
+  return nice_duration(std::llround(ms * 1e6));
+}
+
+QString nice_share(std::int64_t part, std::int64_t whole) {
+  return nice_percent(whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
 }
 
 }  // namespace tilescribe::ui

@@ -2,10 +2,7 @@
 #include "ui/profiling/comparison_chart.h"
 
 #include <QEvent>
-#include <QVBoxLayout>
 #include <algorithm>
-
-#include <qcustomplot.h>
 
 #include "ui/chart/chart_style.h"
 #include "ui/profile/profiling_texts.h"
@@ -21,29 +18,25 @@ constexpr double bar = 0.36;  // share of the distance between rows
 
 }  // namespace
 
-ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
+ComparisonChart::ComparisonChart(QWidget* parent) : QCustomPlot(parent) {
   setAccessibleName(tr("What differs most"));
-  plot_->setAccessibleName(accessibleName());
   bars_ = add_bars();
   pale_bars_ = add_bars();
   bars_.before->setName(tr("before"));
   bars_.after->setName(tr("after"));
   for (const QCPBars* bars : {pale_bars_.before, pale_bars_.after}) bars->removeFromLegend();
-  plot_->yAxis->setRangeReversed(true);
-  plot_->yAxis->grid()->setVisible(false);
-  plot_->yAxis->setTickLength(0, 0);
-  plot_->xAxis->setLabel(tr("ms of the run"));
-  plot_->legend->setVisible(true);
-  plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(plot_);
+  yAxis->setRangeReversed(true);
+  yAxis->grid()->setVisible(false);
+  yAxis->setTickLength(0, 0);
+  xAxis->setLabel(tr("ms of the run"));
+  legend->setVisible(true);
+  axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
   setMinimumHeight(270);
 }
 
 ComparisonChart::Bars ComparisonChart::add_bars() {
   // The bars are horizontal: their key axis is the vertical one.
-  const Bars bars{new QCPBars(plot_->yAxis, plot_->xAxis), new QCPBars(plot_->yAxis, plot_->xAxis)};
+  const Bars bars{new QCPBars(yAxis, xAxis), new QCPBars(yAxis, xAxis)};
   for (QCPBars* each : {bars.before, bars.after}) each->setWidth(bar);
   return bars;
 }
@@ -62,24 +55,24 @@ void ComparisonChart::set_rows(const std::vector<ProfileComparisonRow>& rows,
 }
 
 void ComparisonChart::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
+  QCustomPlot::changeEvent(event);
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
 }
 
 void ComparisonChart::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
+  QCustomPlot::resizeEvent(event);
   draw();  // the names have a different width now
 }
 
 void ComparisonChart::draw() {
   const ThemeColors& colors = colors_of(palette());
   const bool dark = is_dark(palette());
-  style_chart(*plot_, palette());
-  plot_->legend->setBrush(colors.base);
-  plot_->legend->setBorderPen(QPen(colors.border));
-  plot_->legend->setTextColor(colors.text);
-  plot_->legend->setFont(font());
-  plot_->yAxis->setTickLabelColor(colors.text);
+  style_chart(*this, palette());
+  legend->setBrush(colors.base);
+  legend->setBorderPen(QPen(colors.border));
+  legend->setTextColor(colors.text);
+  legend->setFont(font());
+  yAxis->setTickLabelColor(colors.text);
   const QColor old_color = stage_color(QStringLiteral("idle"), dark);
   const auto paint = [&](const Bars& bars, double part_of_base) {
     const QColor old = mixed(old_color, colors.base, part_of_base);
@@ -110,10 +103,10 @@ void ComparisonChart::draw() {
     most = std::max({most, before, after});
     row += 1.0;
   }
-  plot_->yAxis->setTicker(names);
-  plot_->yAxis->setRange(-0.6, std::max(0.6, row - 0.4));
-  plot_->xAxis->setRange(0.0, most > 0.0 ? 1.05 * most : 1.0);
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  yAxis->setTicker(names);
+  yAxis->setRange(-0.6, std::max(0.6, row - 0.4));
+  xAxis->setRange(0.0, most > 0.0 ? 1.05 * most : 1.0);
+  replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace tilescribe::ui

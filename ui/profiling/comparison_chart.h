@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QWidget>
 #include <vector>
 
-#include "inference/api/profile_analysis.h"
+#include <qcustomplot.h>
 
-class QCustomPlot;
-class QCPBars;
+#include "inference/api/profile_analysis.h"
 
 namespace tilescribe::ui {
 
 /// The rows of a comparison that differ most, with two bars each: hatched for before, solid for after. Chosen
 /// rows are always included, and the others are pale.
-class ComparisonChart : public QWidget {
+class ComparisonChart : public QCustomPlot {
   Q_OBJECT
 
  public:
@@ -40,7 +38,6 @@ class ComparisonChart : public QWidget {
   Bars add_bars();
 
   std::vector<Row> rows_;  // rows shown, from top to bottom
-  QCustomPlot* plot_;
   Bars bars_, pale_bars_;
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QAbstractTableModel>
+#include <QCoreApplication>
 
-#include "inference/api/profile_analysis.h"
+#include "ui/profiling/table_model.h"
 
 namespace tilescribe::ui {
 
 /// Two profiles row by row: times, their ratio with its noise, and a verdict.
-class ComparisonModel : public QAbstractTableModel {
-  Q_OBJECT
+class ComparisonModel : public TableModel<ProfileComparisonRow> {
+  Q_DECLARE_TR_FUNCTIONS(Profiling)
 
  public:
   enum Column {
@@ -24,20 +24,11 @@ class ComparisonModel : public QAbstractTableModel {
     VerdictColumn,
     ColumnCount
   };
-  enum Role { SortRole = Qt::UserRole };  // a number or a text; also supports KernelTableModel::StageRole
 
-  using QAbstractTableModel::QAbstractTableModel;
-
-  void set_rows(std::vector<ProfileComparisonRow> rows);
-  const std::vector<ProfileComparisonRow>& rows() const { return rows_; }
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  explicit ComparisonModel(QObject* parent = nullptr) : TableModel(columns(), parent) {}
 
  private:
-  std::vector<ProfileComparisonRow> rows_;
+  static std::vector<TableColumn<ProfileComparisonRow>> columns();
 };
 
 /// "faster", "slower", "within the noise", "only before", "only after".

@@ -6,15 +6,14 @@
 
 #include "ui/profile/profile_document.h"
 
-class QComboBox;
 class QLabel;
-class QSortFilterProxyModel;
-class QTableView;
 
 namespace tilescribe::ui {
 
 class ComparisonChart;
 class ComparisonModel;
+class GroupingBox;
+class RowTable;
 
 /// Compares the open profile with a saved one, which counts as the run before. It shows the rows within the
 /// selection, and marks those that the selection chooses, as the kernel table does.
@@ -32,23 +31,18 @@ class ComparisonPage : public QWidget {
   void refresh();
   void fill();
   void mark_chosen();
-  void take_selection();
-  ProfileGrouping grouping() const;
   QString summary() const;
   QString caution() const;
 
   ProfileDocument& document_;
   std::shared_ptr<const ProfileComparison> comparison_;
-  ProfileGrouping rows_are_ = ProfileGrouping::op;  // in `comparison_`
-  bool marking_ = false;                            // the view's selection is being set to ours
   ComparisonModel* model_;
-  QSortFilterProxyModel* proxy_;
   QLabel* message_;
   QLabel* summary_;
   QLabel* caution_;
-  QComboBox* grouping_;
+  GroupingBox* grouping_;
   ComparisonChart* chart_;
-  QTableView* view_;
+  RowTable* view_;
   QWidget* results_;
 };
 

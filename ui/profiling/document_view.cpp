@@ -61,7 +61,16 @@ void DocumentView::say_so() {
 }
 
 bool DocumentView::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Show) refresh();
+  switch (event->type()) {
+    case QEvent::Show:
+    case QEvent::PaletteChange:
+    case QEvent::FontChange:
+    case QEvent::StyleChange:
+      refresh();
+      break;
+    default:
+      break;
+  }
   if (event->type() == QEvent::Resize && note_->isVisible()) say_so();
   return QObject::eventFilter(watched, event);
 }

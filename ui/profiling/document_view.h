@@ -13,9 +13,10 @@ class QWidget;
 namespace tilescribe::ui {
 
 /// Makes a widget a view of the open profile. `refresh` is called when there may be something else to show:
-/// it asks the document for the parts that it shows. That happens only while the widget is visible, and when
-/// it becomes so. `clear` is called first when another profile is opened. While one of the parts is computed
-/// for longer than a moment, the widget says so in a corner.
+/// it asks the document for the parts that it shows. That happens only while the widget is visible, when it
+/// becomes so, and when it is to look different: in another palette or font. `clear` is called first when
+/// another profile is opened. While one of the parts is computed for longer than a moment, the widget says so
+/// in a corner.
 class DocumentView : public QObject {
   Q_OBJECT
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/duration_chart.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -10,7 +9,7 @@
 #include <qcustomplot.h>
 
 #include "ui/chart/chart_style.h"
-#include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/selection_text.h"
@@ -44,9 +43,8 @@ DurationChart::DurationChart(ProfileDocument& document, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(title_);
   column->addLayout(stack_, 1);
-  using Part = ProfileDocument::Part;
   new DocumentView(
-      document, {Part::histogram}, *this, [this] { clear(); }, [this] { refresh(); });
+      document, {ProfileDocument::Part::histogram}, *this, [this] { clear(); }, [this] { refresh(); });
   clear();
 }
 
@@ -63,18 +61,14 @@ void DurationChart::refresh() {
   const std::set<std::uint32_t>& kinds = document_.selection().kinds;
   if (!document_.session() || kinds.empty()) return clear();
   auto histogram = document_.histogram();
-  if (!histogram || histogram == histogram_) return;
-  histogram_ = std::move(histogram);
-  title_->setText(kinds_text(*document_.session(), kinds));
-  stage_ = QString::fromStdString(common_stage(*document_.session(), kinds));
-  message_->setText(tr("None of its calls is in the selection, or they are no longer kept individually."));
-  stack_->setCurrentIndex(histogram_->bins.empty() ? 0 : 1);
+  if (histogram && histogram != histogram_) {
+    histogram_ = std::move(histogram);
+    title_->setText(kinds_text(*document_.session(), kinds));
+    stage_ = QString::fromStdString(common_stage(*document_.session(), kinds));
+    message_->setText(tr("None of its calls is in the selection, or they are no longer kept individually."));
+    stack_->setCurrentIndex(histogram_->bins.empty() ? 0 : 1);
+  }
   draw();
-}
-
-void DurationChart::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
 }
 
 void DurationChart::draw() {
@@ -103,9 +97,8 @@ void DurationChart::draw() {
     plot_->yAxis->setRange(0.0, 1.32 * most);
     mark(histogram_->median_us, tr("median %1"), 1.13);
     mark(histogram_->p95_us, tr("p95 %1"), 1.26);
-    setAccessibleDescription(tr("Median %1, p95 %2")
-                                 .arg(nice_duration(std::llround(histogram_->median_us * 1e3)),
-                                      nice_duration(std::llround(histogram_->p95_us * 1e3))));
+    setAccessibleDescription(
+        tr("Median %1, p95 %2").arg(nice_us(histogram_->median_us), nice_us(histogram_->p95_us)));
   }
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -123,7 +116,7 @@ void DurationChart::mark(double us, const QString& text, double height) {
   const bool left = x < plot_->xAxis->range().center();
   label->setPositionAlignment((left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   label->position->setCoords(x, height * most);
-  label->setText(text.arg(nice_duration(std::llround(us * 1e3))));
+  label->setText(text.arg(nice_us(us)));
   label->setPadding(QMargins(5, 0, 5, 0));
   label->setFont(font());
   label->setColor(colors.text);

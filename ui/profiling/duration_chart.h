@@ -23,9 +23,6 @@ class DurationChart : public QWidget {
 
   QSize sizeHint() const override { return {360, 260}; }
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
   void clear();
   void refresh();

@@ -3,14 +3,13 @@
 
 #include <QEvent>
 #include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "ui/chart/chart_style.h"
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
 #include "ui/profiling/document_view.h"
@@ -21,10 +20,9 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr double least_row = 20.0, most_row = 52.0;  // a bar's height
-constexpr double least_bar = 1.0;                    // narrower ones are omitted
-constexpr double least_named = 30.0;                 // narrower ones have no name
-constexpr int rows = 4;                              // all, stage, layer, op
+constexpr double most_row = 52.0;     // a bar's height
+constexpr double least_bar = 1.0;     // narrower ones are omitted
+constexpr double least_named = 30.0;  // narrower ones have no name
 
 }  // namespace
 
@@ -33,9 +31,8 @@ Icicle::Icicle(ProfileDocument& document, QWidget* parent) : QWidget(parent), do
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Time by stage, layer and op"));
-  using Part = ProfileDocument::Part;
   new DocumentView(
-      document, {Part::tree}, *this, [this] { clear(); }, [this] { refresh(); });
+      document, {ProfileDocument::Part::tree}, *this, [this] { clear(); }, [this] { refresh(); });
   clear();
 }
 
@@ -76,36 +73,25 @@ QStringList Icicle::breadcrumb() const {
 }
 
 QString Icicle::details_of(const IcicleBar& bar) const {
-  const auto share = [&](const ProfileNode& of) {
-    return of.own_ns > 0 ? 100.0 * static_cast<double>(bar.node->own_ns) / static_cast<double>(of.own_ns)
-                         : 0.0;
-  };
+  const std::int64_t own_ns = bar.node->own_ns;
+  if (bar.path.empty()) return tr("Everything: %1").arg(nice_duration(own_ns));
   QStringList names;
-  for (std::size_t length = 1; length <= bar.path.size(); ++length) {
-    const Path path(bar.path.begin(), bar.path.begin() + static_cast<std::ptrdiff_t>(length));
-    names << profile_name(icicle_node(*tree_, path)->name);
+  const ProfileNode *node = tree_.get(), *parent = nullptr;
+  for (const std::size_t place : bar.path) {
+    parent = node;
+    node = &node->children[place];
+    names << profile_name(node->name);
   }
-  if (names.isEmpty()) return tr("Everything: %1").arg(nice_duration(bar.node->own_ns));
-  QString text = tr("%1: %2, %3 of all")
-                     .arg(names.join(QStringLiteral(" › ")), nice_duration(bar.node->own_ns),
-                          nice_percent(share(*tree_)));
-  if (bar.path.size() > 1) {
-    const ProfileNode& parent = *icicle_node(*tree_, Path(bar.path.begin(), bar.path.end() - 1));
-    text = tr("%1, %2 of %3").arg(text, nice_percent(share(parent)), profile_name(parent.name));
-  }
-  return text;
-}
-
-QSize Icicle::sizeHint() const {
-  return {720, 200};
-}
-
-QSize Icicle::minimumSizeHint() const {
-  return {240, static_cast<int>(rows * least_row)};
+  const QString text =
+      tr("%1: %2, %3 of all")
+          .arg(names.join(QStringLiteral(" › ")), nice_duration(own_ns), nice_share(own_ns, tree_->own_ns));
+  if (parent == tree_.get()) return text;
+  return tr("%1, %2 of %3").arg(text, nice_share(own_ns, parent->own_ns), profile_name(parent->name));
 }
 
 void Icicle::lay_out() {
-  const double row = std::clamp(std::floor(height() / static_cast<double>(rows)), least_row, most_row);
+  const double row =
+      std::clamp(std::floor(height() / static_cast<double>(rows)), double{least_row_height}, most_row);
   bars_ =
       tree_->own_ns > 0 ? lay_out_icicle(*tree_, zoomed_, width(), row, least_bar) : std::vector<IcicleBar>{};
   const IcicleBar* current = bar_of(current_);
@@ -161,11 +147,8 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
   const QRectF place = rect.adjusted(6.0, 0.0, -4.0, 0.0);
   QString text = is_root ? tr("All, %1").arg(nice_duration(bar.node->own_ns)) : profile_name(bar.node->name);
   if (bar.above) text.prepend(QStringLiteral("‹ "));
-  const QString share =
-      tree_->own_ns > 0 && !is_root
-          ? nice_percent(100.0 * static_cast<double>(bar.node->own_ns) / static_cast<double>(tree_->own_ns))
-          : QString();
-  const QString both = share.isEmpty() ? text : QStringLiteral("%1  %2").arg(text, share);
+  const QString both =
+      is_root ? text : QStringLiteral("%1  %2").arg(text, nice_share(bar.node->own_ns, tree_->own_ns));
   if (metrics.horizontalAdvance(both) <= place.width()) text = both;
   if (metrics.horizontalAdvance(text) > place.width() && place.width() < metrics.averageCharWidth() * 5.0)
     return;
@@ -178,14 +161,7 @@ void Icicle::outline(QPainter& painter, const Path& path) const {
   const IcicleBar* bar = bar_of(path);
   if (bar == nullptr) return;
   const ThemeColors& colors = colors_of(palette());
-  painter.setBrush(Qt::NoBrush);
-  painter.setRenderHint(QPainter::Antialiasing);
-  const QRectF rect = bar->rect.adjusted(1.5, 1.5, -2.0, -2.5);
-  painter.setPen(QPen(colors.base, 3.0));
-  painter.drawRect(rect);
-  painter.setPen(QPen(colors.text, 1.5));
-  painter.drawRect(rect);
-  painter.setRenderHint(QPainter::Antialiasing, false);
+  paint_outline(painter, bar->rect.adjusted(1.5, 1.5, -2.0, -2.5), colors.text, 1.5, colors.base);
 }
 
 void Icicle::paintEvent(QPaintEvent* /*event*/) {
@@ -213,20 +189,11 @@ void Icicle::resizeEvent(QResizeEvent* event) {
   lay_out();
 }
 
-void Icicle::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  update();
-}
-
 bool Icicle::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto at = icicle_bar_at(bars_, help->pos());
-    if (at) {
-      QToolTip::showText(help->globalPos(), tip_text(details_of(bars_[*at])), this);
-    } else {
-      QToolTip::hideText();
-    }
+    const IcicleBar* bar = icicle_bar_at(bars_, help->pos());
+    QToolTip::showText(help->globalPos(), bar != nullptr ? tip_text(details_of(*bar)) : QString(), this);
     return true;
   }
   if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();

@@ -4,7 +4,6 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "ui/profile/profile_document.h"
@@ -30,14 +29,13 @@ class Icicle : public QWidget {
   QStringList breadcrumb() const;
   QString details_of(const IcicleBar& bar) const;
 
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override { return {720, 200}; }
+  QSize minimumSizeHint() const override { return {240, rows * least_row_height}; }
 
  protected:
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -47,11 +45,13 @@ class Icicle : public QWidget {
 
  private:
   using Path = std::vector<std::size_t>;
+  static constexpr int rows = 4;               // all, stage, layer, op
+  static constexpr int least_row_height = 20;  // logical pixels
 
   void clear();
   void refresh();
   void lay_out();
-  void zoom_to(const Path& path);
+  void zoom_to(Path path);
   void zoom_out();
   void choose(const ProfileNode& node);
   void set_current(const Path& path);

@@ -9,9 +9,9 @@
 
 namespace tilescribe::ui {
 
-void Icicle::zoom_to(const Path& path) {
-  zoomed_ = path;
+void Icicle::zoom_to(Path path) {
   current_ = path;
+  zoomed_ = std::move(path);
   hovered_.reset();
   lay_out();
 }
@@ -19,7 +19,7 @@ void Icicle::zoom_to(const Path& path) {
 void Icicle::zoom_out() {
   if (zoomed_.empty()) return;
   zoomed_.pop_back();
-  zoom_to(Path(zoomed_));
+  zoom_to(zoomed_);
 }
 
 void Icicle::choose(const ProfileNode& node) {
@@ -35,9 +35,8 @@ void Icicle::leaveEvent(QEvent* event) {
 }
 
 void Icicle::mouseMoveEvent(QMouseEvent* event) {
-  const auto at = icicle_bar_at(bars_, event->position());
-  std::optional<Path> path;
-  if (at) path = bars_[*at].path;
+  const IcicleBar* bar = icicle_bar_at(bars_, event->position());
+  const auto path = bar != nullptr ? std::optional(bar->path) : std::nullopt;
   if (path == hovered_) return;
   hovered_ = path;
   update();
@@ -48,17 +47,17 @@ void Icicle::mousePressEvent(QMouseEvent* event) {
 }
 
 void Icicle::mouseReleaseEvent(QMouseEvent* event) {
-  const auto at = icicle_bar_at(bars_, event->position());
-  if (!std::exchange(pressed_, false) || event->button() != Qt::LeftButton || !at) return;
-  const IcicleBar bar = bars_[*at];
+  const IcicleBar* at = icicle_bar_at(bars_, event->position());
+  if (!std::exchange(pressed_, false) || event->button() != Qt::LeftButton || at == nullptr) return;
+  const IcicleBar bar = *at;  // zooming makes others
   set_current(bar.path);
   if (bar.above) zoom_to(bar.path);
   choose(*bar.node);
 }
 
 void Icicle::mouseDoubleClickEvent(QMouseEvent* event) {
-  const auto at = icicle_bar_at(bars_, event->position());
-  if (event->button() == Qt::LeftButton && at) zoom_to(Path(bars_[*at].path));
+  const IcicleBar* bar = icicle_bar_at(bars_, event->position());
+  if (event->button() == Qt::LeftButton && bar != nullptr) zoom_to(bar->path);
 }
 
 void Icicle::move_current(int key) {
@@ -109,7 +108,7 @@ void Icicle::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-      zoom_to(Path(current_));
+      zoom_to(current_);
       break;
     case Qt::Key_Minus:
       zoom_out();

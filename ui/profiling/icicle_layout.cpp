@@ -63,11 +63,10 @@ const ProfileNode* icicle_node(const ProfileNode& root, const std::vector<std::s
   return node;
 }
 
-std::optional<std::size_t> icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF& point) {
+const IcicleBar* icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF& point) {
   const auto found =
-      std::find_if(bars.begin(), bars.end(), [&](const IcicleBar& bar) { return bar.rect.contains(point); });
-  if (found == bars.end()) return {};
-  return static_cast<std::size_t>(found - bars.begin());
+      std::ranges::find_if(bars, [&](const IcicleBar& bar) { return bar.rect.contains(point); });
+  return found == bars.end() ? nullptr : &*found;
 }
 
 ProfileSelection icicle_selection(const ProfileSession& session, const ProfileNode& node) {

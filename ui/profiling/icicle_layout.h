@@ -3,7 +3,6 @@
 
 #include <QPointF>
 #include <QRectF>
-#include <optional>
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
@@ -27,8 +26,8 @@ std::vector<IcicleBar> lay_out_icicle(const ProfileNode& root, const std::vector
 /// The node at a path; null if there is none.
 const ProfileNode* icicle_node(const ProfileNode& root, const std::vector<std::size_t>& path);
 
-/// The bar at a point; empty if there is none.
-std::optional<std::size_t> icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF& point);
+/// The bar at a point; null if there is none.
+const IcicleBar* icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF& point);
 
 /// What a node stands for: its stage, its layer, the kinds of its op. For the root: everything.
 ProfileSelection icicle_selection(const ProfileSession& session, const ProfileNode& node);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/kernel_table_model.h"
 
-#include <array>
-#include <cmath>
-
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
@@ -12,71 +9,6 @@
 namespace tilescribe::ui {
 
 namespace {
-
-struct ColumnText {
-  const char* title;
-  const char* hint;
-};
-
-// In the order of KernelTableModel::Column. The grouping determines the first one's title.
-constexpr std::array<ColumnText, KernelTableModel::ColumnCount> columns{{
-    {QT_TRANSLATE_NOOP("Profiling", "Kernel"),
-     QT_TRANSLATE_NOOP("Profiling", "Short name; the full one is in its tool tip")},
-    {QT_TRANSLATE_NOOP("Profiling", "Stage"),
-     QT_TRANSLATE_NOOP("Profiling", "Stage of the work in which it ran")},
-    {QT_TRANSLATE_NOOP("Profiling", "Calls"), QT_TRANSLATE_NOOP("Profiling", "How often it ran")},
-    {QT_TRANSLATE_NOOP("Profiling", "Total"),
-     QT_TRANSLATE_NOOP("Profiling", "All its calls together, without the ops inside them")},
-    {QT_TRANSLATE_NOOP("Profiling", "Share"),
-     QT_TRANSLATE_NOOP("Profiling", "Its share of the time in which anything ran")},
-    {QT_TRANSLATE_NOOP("Profiling", "Over time"),
-     QT_TRANSLATE_NOOP("Profiling", "When it ran, from the beginning to the end of what is looked at")},
-    {QT_TRANSLATE_NOOP("Profiling", "Mean"), QT_TRANSLATE_NOOP("Profiling", "Mean of a call")},
-    {QT_TRANSLATE_NOOP("Profiling", "Median"),
-     QT_TRANSLATE_NOOP("Profiling", "Half of its calls took no longer")},
-    {QT_TRANSLATE_NOOP("Profiling", "p95"), QT_TRANSLATE_NOOP("Profiling", "95 of 100 calls took no longer")},
-    {QT_TRANSLATE_NOOP("Profiling", "Max"), QT_TRANSLATE_NOOP("Profiling", "Its longest call")},
-    {QT_TRANSLATE_NOOP("Profiling", "GB/s"),
-     QT_TRANSLATE_NOOP("Profiling", "Counted bytes that it must move, over its time")},
-    {QT_TRANSLATE_NOOP("Profiling", "% mem"),
-     QT_TRANSLATE_NOOP("Profiling", "Share of the bandwidth that reading reaches on this device")},
-    {QT_TRANSLATE_NOOP("Profiling", "TFLOP/s"),
-     QT_TRANSLATE_NOOP("Profiling", "Counted operations that it must do, over its time")},
-    {QT_TRANSLATE_NOOP("Profiling", "% peak"),
-     QT_TRANSLATE_NOOP("Profiling", "Share of the rate that large products reach on this device")},
-    {QT_TRANSLATE_NOOP("Profiling", "Limited by"),
-     QT_TRANSLATE_NOOP("Profiling", "The ceiling that limits it: moving bytes, computing, or neither")},
-}};
-
-QString from_us(double us) {
-  return nice_duration(std::llround(us * 1e3));
-}
-
-QString or_dash(const std::optional<double>& value, QString (*text)(double)) {
-  return value ? text(*value) : QStringLiteral("–");
-}
-
-/// Unknown values sort below all known ones.
-double or_least(const std::optional<double>& value) {
-  return value.value_or(-1.0);
-}
-
-bool is_text(int column) {
-  return column == KernelTableModel::NameColumn || column == KernelTableModel::StageColumn ||
-         column == KernelTableModel::BoundColumn;
-}
-
-bool is_rate(int column) {
-  return column >= KernelTableModel::BandwidthColumn && column <= KernelTableModel::ComputePercentColumn;
-}
-
-QString name_of(const ProfileRow& row) {
-  return row.name.empty() ? ProfilingTexts::tr("(outside all ops)") : profile_name(row.name);
-}
-
-QString stage_of(const ProfileRow& row) {
-  return row.stage.empty() ? ProfilingTexts::tr("several") : profile_name(row.stage);
-}
 
 QString name_tip(const ProfileRow& row) {
   QString tip = QStringLiteral("<p><b>%1</b></p>")
@@ -89,6 +21,22 @@ QString name_tip(const ProfileRow& row) {
   line(ProfilingTexts::tr("Part of"), row.part_of);
   line(ProfilingTexts::tr("Stage"), row.stage);
   return tip;
+}
+
+/// Why it has this rate and this limit, or none.
+QString rate_tip(const ProfileRow& row) {
+  if (!row.overlapped) return tip_text(words(row.bound_reason));
+  return ProfilingTexts::tr("Its time overlaps other kernels and includes waiting, so no rate is given.");
+}
+
+/// The middle of the time in which it ran, in parts of its sparkline.
+std::optional<double> middle_of(const ProfileRow& row) {
+  double sum = 0.0, at = 0.0;
+  for (std::size_t i = 0; i < row.sparkline.size(); ++i) {
+    sum += static_cast<double>(row.sparkline[i]);
+    at += static_cast<double>(i) * static_cast<double>(row.sparkline[i]);
+  }
+  return sum > 0.0 ? std::optional(at / sum) : std::nullopt;
 }
 
 }  // namespace
@@ -109,167 +57,84 @@ QString grouping_label(ProfileGrouping grouping) {
   return ProfilingTexts::tr("Layer");
 }
 
+/// In the order of Column. The grouping determines the first one's title: see set_rows().
+std::vector<TableColumn<ProfileRow>> KernelTableModel::columns() {
+  using Row = ProfileRow;
+  const auto name = [](const Row& row) {
+    return row.name.empty() ? tr("(outside all ops)") : profile_name(row.name);
+  };
+  const auto stage = [](const Row& row) {
+    return row.stage.empty() ? tr("several") : profile_name(row.stage);
+  };
+  const auto bound = [](const Row& row) { return bound_label(row.bound); };
+  const auto count = [](double calls) { return nice_count(static_cast<std::int64_t>(calls)); };
+  const auto percent = [](double share) { return nice_percent(100.0 * share); };
+  const auto share_tip = [](const Row& row) {
+    return tr("It adds %1 to the time in which anything ran.").arg(nice_ms(row.busy_ms));
+  };
+  const auto mean_tip = [](const Row& row) {
+    return tr("%1, standard deviation %2").arg(nice_us(row.mean_us), nice_us(row.deviation_us));
+  };
+  const auto painted = [](const Row&) { return QString(); };
+  return {
+      {grouping_label(ProfileGrouping::kernel),
+       tr("Short name; the full one is in its tool tip"),
+       name,
+       {},
+       name_tip},
+      {tr("Stage"), tr("Stage of the work in which it ran"), stage},
+      figure_column<Row>(tr("Calls"), tr("How often it ran"), &Row::calls, count),
+      figure_column<Row>(tr("Total"), tr("All its calls together, without the ops inside them"),
+                         &Row::total_ms, nice_ms),
+      figure_column<Row>(tr("Share"), tr("Its share of the time in which anything ran"), &Row::share, percent,
+                         share_tip),
+      {tr("Over time"), tr("When it ran, from the beginning to the end of what is looked at"), painted,
+       middle_of},
+      figure_column<Row>(tr("Mean"), tr("Mean of a call"), &Row::mean_us, nice_us, mean_tip),
+      figure_column<Row>(tr("Median"), tr("Half of its calls took no longer"), &Row::median_us, nice_us),
+      figure_column<Row>(tr("p95"), tr("95 of 100 calls took no longer"), &Row::p95_us, nice_us),
+      figure_column<Row>(tr("Max"), tr("Its longest call"), &Row::max_us, nice_us),
+      figure_column<Row>(tr("GB/s"), tr("Counted bytes that it must move, over its time"), &Row::gb_s,
+                         nice_number, rate_tip),
+      figure_column<Row>(tr("% mem"), tr("Share of the bandwidth that reading reaches on this device"),
+                         &Row::memory_percent, nice_percent, rate_tip),
+      figure_column<Row>(tr("TFLOP/s"), tr("Counted operations that it must do, over its time"),
+                         &Row::tflop_s, nice_number, rate_tip),
+      figure_column<Row>(tr("% peak"), tr("Share of the rate that large products reach on this device"),
+                         &Row::compute_percent, nice_percent, rate_tip),
+      {tr("Limited by"),
+       tr("The ceiling that limits it: moving bytes, computing, or neither"),
+       bound,
+       {},
+       rate_tip},
+  };
+}
+
 void KernelTableModel::set_rows(std::vector<ProfileRow> rows, ProfileGrouping grouping) {
-  beginResetModel();
-  rows_ = std::move(rows);
-  grouping_ = grouping;
-  endResetModel();
-}
-
-int KernelTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int KernelTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
+  set_title(NameColumn, grouping_label(grouping));
+  TableModel::set_rows(std::move(rows));
 }
 
 QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const ProfileRow& row = rows_[static_cast<std::size_t>(index.row())];
-  const int column = index.column();
-  switch (role) {
-    case Qt::DisplayRole:
-      return text(row, column);
-    case Qt::AccessibleTextRole:  // of a column that is painted
-      if (column != OverTimeColumn || sort_key(row, column).toDouble() < 0.0) return text(row, column);
-      return ProfilingTexts::tr("around %1 of the time")
-          .arg(nice_percent(100.0 * sort_key(row, column).toDouble() /
-                            static_cast<double>(row.sparkline.size())));
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_text(column) ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ToolTipRole:
-      return tool_tip(row, column);
-    case SortRole:
-      return sort_key(row, column);
-    case SearchRole: {
-      QStringList all;
-      for (const std::string* part :
-           {&row.name, &row.full_name, &row.op, &row.variant, &row.part_of, &row.stage}) {
-        all << QString::fromStdString(*part);
-      }
-      return all.join(QLatin1Char('\n'));
+  const ProfileRow& row = rows()[static_cast<std::size_t>(index.row())];
+  if (role == SparklineRole)
+    return QVariant::fromValue(QList<float>(row.sparkline.begin(), row.sparkline.end()));
+  if (role == SearchRole) {
+    QStringList all;
+    for (const std::string* part :
+         {&row.name, &row.full_name, &row.op, &row.variant, &row.part_of, &row.stage}) {
+      all << QString::fromStdString(*part);
     }
-    case ShareRole:
-      return row.share;
-    case SparklineRole:
-      return QVariant::fromValue(QList<float>(row.sparkline.begin(), row.sparkline.end()));
-    case StageRole:
-      return QString::fromStdString(row.stage);
-    case BoundRole:
-      return static_cast<int>(row.bound);
-    default:
-      return {};
+    return all.join(QLatin1Char('\n'));
   }
-}
-
-QVariant KernelTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-    return QAbstractTableModel::headerData(section, orientation, role);
+  if (role == Qt::AccessibleTextRole) {
+    const std::optional<double> middle = index.column() == OverTimeColumn ? middle_of(row) : std::nullopt;
+    if (!middle) return TableModel::data(index, Qt::DisplayRole);
+    const double percent = 100.0 * *middle / static_cast<double>(row.sparkline.size());
+    return tr("around %1 of the time").arg(nice_percent(percent));
   }
-  const ColumnText& column = columns[static_cast<std::size_t>(section)];
-  switch (role) {
-    case Qt::DisplayRole:
-      return section == NameColumn ? grouping_label(grouping_) : ProfilingTexts::tr(column.title);
-    case Qt::ToolTipRole:
-      return ProfilingTexts::tr(column.hint);
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::InitialSortOrderRole:
-      return static_cast<int>(is_text(section) ? Qt::AscendingOrder : Qt::DescendingOrder);
-    default:
-      return {};
-  }
-}
-
-QString KernelTableModel::text(const ProfileRow& row, int column) const {
-  switch (column) {
-    case NameColumn:
-      return name_of(row);
-    case StageColumn:
-      return stage_of(row);
-    case CallsColumn:
-      return nice_count(row.calls);
-    case TotalColumn:
-      return from_us(row.total_ms * 1e3);
-    case ShareColumn:
-      return nice_percent(100.0 * row.share);
-    case MeanColumn:
-      return from_us(row.mean_us);
-    case MedianColumn:
-      return from_us(row.median_us);
-    case P95Column:
-      return from_us(row.p95_us);
-    case MaxColumn:
-      return from_us(row.max_us);
-    case BandwidthColumn:
-      return or_dash(row.gb_s, nice_number);
-    case BandwidthPercentColumn:
-      return or_dash(row.memory_percent, nice_percent);
-    case ComputeColumn:
-      return or_dash(row.tflop_s, nice_number);
-    case ComputePercentColumn:
-      return or_dash(row.compute_percent, nice_percent);
-    case BoundColumn:
-      return bound_label(row.bound);
-    default:
-      return {};
-  }
-}
-
-QVariant KernelTableModel::sort_key(const ProfileRow& row, int column) const {
-  switch (column) {
-    case CallsColumn:
-      return static_cast<qlonglong>(row.calls);
-    case TotalColumn:
-      return row.total_ms;
-    case ShareColumn:
-      return row.share;
-    case OverTimeColumn: {  // the middle of the time in which it ran
-      double sum = 0.0, at = 0.0;
-      for (std::size_t i = 0; i < row.sparkline.size(); ++i) {
-        sum += static_cast<double>(row.sparkline[i]);
-        at += static_cast<double>(i) * static_cast<double>(row.sparkline[i]);
-      }
-      return sum > 0.0 ? at / sum : -1.0;
-    }
-    case MeanColumn:
-      return row.mean_us;
-    case MedianColumn:
-      return row.median_us;
-    case P95Column:
-      return row.p95_us;
-    case MaxColumn:
-      return row.max_us;
-    case BandwidthColumn:
-      return or_least(row.gb_s);
-    case BandwidthPercentColumn:
-      return or_least(row.memory_percent);
-    case ComputeColumn:
-      return or_least(row.tflop_s);
-    case ComputePercentColumn:
-      return or_least(row.compute_percent);
-    default:
-      return text(row, column);
-  }
-}
-
-QString KernelTableModel::tool_tip(const ProfileRow& row, int column) const {
-  if (column == NameColumn) return name_tip(row);
-  if (column == BoundColumn || is_rate(column)) {
-    if (row.overlapped) {
-      return ProfilingTexts::tr("Its time overlaps other kernels and includes waiting, so no rate is given.");
-    }
-    return tip_text(words(row.bound_reason));
-  }
-  if (column == MeanColumn) {
-    return ProfilingTexts::tr("%1, standard deviation %2")
-        .arg(from_us(row.mean_us), from_us(row.deviation_us));
-  }
-  if (column == ShareColumn)
-    return ProfilingTexts::tr("It adds %1 to the time in which anything ran.")
-        .arg(from_us(row.busy_ms * 1e3));
-  return {};
+  return TableModel::data(index, role);
 }
 
 }  // namespace tilescribe::ui

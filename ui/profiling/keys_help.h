@@ -5,15 +5,16 @@
 
 namespace tilescribe::ui {
 
-/// The profiler window's keys, and what the mouse does in its charts, as rich text.
-QString keys_help();
-
-/// Shows keys_help() beside the window, which stays usable.
+/// The profiler window's keys, and what the mouse does in its charts. Stays beside the window, which remains
+/// usable.
 class KeysDialog : public QDialog {
   Q_OBJECT
 
  public:
   explicit KeysDialog(QWidget* parent = nullptr);
+
+ private:
+  static QString keys();  // as rich text
 };
 
 }  // namespace tilescribe::ui

@@ -9,6 +9,7 @@
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -34,28 +35,26 @@ void LiveBars::clear() {
   update();
 }
 
-LiveBars::Shown LiveBars::shown(const LiveKernelRows::Row& row) const {
-  return {QString::fromStdString(row.name), QString::fromStdString(row.stage), nice_duration(row.own_ns),
-          nice_percent(row.share * 100.0), static_cast<int>(std::lround(row.share * width()))};
-}
-
 void LiveBars::show_frame(const ProfileFrame& frame) {
-  const auto changed = kernels_.update(frame);
-  shown_.resize(static_cast<qsizetype>(kernels_.rows().size()));
-  for (const std::size_t row : changed) {
-    const auto index = static_cast<int>(row);
-    Shown now = shown(kernels_.rows()[row]);
-    if (now == shown_[index]) continue;
-    shown_[index] = std::move(now);
-    update(row_rect(index));
-  }
+  kernels_.update(frame);
+  update_rows();
 }
 
 void LiveBars::finish() {
   kernels_.sort();
-  for (qsizetype i = 0; i < shown_.size(); ++i)
-    shown_[i] = shown(kernels_.rows()[static_cast<std::size_t>(i)]);
-  update();
+  update_rows();
+}
+
+void LiveBars::update_rows() {
+  shown_.resize(static_cast<qsizetype>(kernels_.rows().size()));
+  for (int i = 0; i < shown_.size(); ++i) {
+    const LiveKernelRows::Row& row = kernels_.rows()[static_cast<std::size_t>(i)];
+    Shown now{QString::fromStdString(row.name), QString::fromStdString(row.stage), nice_duration(row.own_ns),
+              nice_percent(row.share * 100.0), static_cast<int>(std::lround(row.share * width()))};
+    if (now == shown_[i]) continue;
+    shown_[i] = std::move(now);
+    update(row_rect(i));
+  }
 }
 
 QRect LiveBars::row_rect(int row) const {
@@ -69,10 +68,6 @@ QColor LiveBars::fill(const QString& stage, bool dark) {
 
 QSize LiveBars::sizeHint() const {
   return {320, row_rect(static_cast<int>(LiveKernelRows::most_rows) - 1).bottom() + 1};
-}
-
-QSize LiveBars::minimumSizeHint() const {
-  return {180, sizeHint().height()};
 }
 
 void LiveBars::paint_row(QPainter& painter, int row) const {
@@ -100,9 +95,7 @@ void LiveBars::paint_row(QPainter& painter, int row) const {
   const QString name = metrics.elidedText(it.name, Qt::ElideMiddle, text.width() - stage_width);
   painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
   // Smaller, but in the text's colour: a quieter one would be hard to read on the bar.
-  QFont small = font();
-  small.setPointSizeF(small.pointSizeF() * 0.85);
-  painter.setFont(small);
+  painter.setFont(scaled(font(), 0.85));
   painter.drawText(text.adjusted(metrics.horizontalAdvance(name) + digit, 0, 0, 0),
                    Qt::AlignLeft | Qt::AlignVCenter, stage);
   painter.setFont(font());
@@ -117,19 +110,18 @@ void LiveBars::paintEvent(QPaintEvent* event) {
 
 bool LiveBars::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  auto* help = static_cast<QHelpEvent*>(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  QString tip;
+  QRect row;  // for which the tip is valid
   for (int i = 0; i < shown_.size(); ++i) {
     if (!row_rect(i).contains(help->pos())) continue;
-    const auto& row = kernels_.rows()[static_cast<std::size_t>(i)];
-    QToolTip::showText(help->globalPos(),
-                       tip_text(tr("%1\nof the op %2, in %3\n%4 of the time in which the model ran")
-                                    .arg(shown_[i].name, QString::fromStdString(row.op),
-                                         stage_label(shown_[i].stage), shown_[i].share)),
-                       this, row_rect(i));
-    return true;
+    row = row_rect(i);
+    const std::string& op = kernels_.rows()[static_cast<std::size_t>(i)].op;
+    tip = tip_text(
+        tr("%1\nof the op %2, in %3\n%4 of the time in which the model ran")
+            .arg(shown_[i].name, QString::fromStdString(op), stage_label(shown_[i].stage), shown_[i].share));
   }
-  QToolTip::hideText();
-  event->ignore();
+  QToolTip::showText(help->globalPos(), tip, this, row);
   return true;
 }
 

@@ -24,7 +24,7 @@ class LiveBars : public QWidget {
   static QColor fill(const QString& stage, bool dark);
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {180, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -36,7 +36,7 @@ class LiveBars : public QWidget {
     int length = 0;  // of the bar, logical pixels
     bool operator==(const Shown&) const = default;
   };
-  Shown shown(const LiveKernelRows::Row& row) const;
+  void update_rows();
   void paint_row(QPainter& painter, int row) const;
 
   LiveKernelRows kernels_;

@@ -4,10 +4,10 @@
 #include <QEvent>
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -38,20 +38,6 @@ class TimeTicker : public QCPAxisTickerTime {
 
  private:
   double reach_s_ = 0.0;
-};
-
-class PercentTicker : public QCPAxisTickerFixed {
- public:
-  PercentTicker() {
-    setTickStep(0.5);
-    setScaleStrategy(ssNone);
-  }
-
- protected:
-  QString getTickLabel(double tick, const QLocale& locale, QChar /*format*/, int /*precision*/) override {
-    return QStringLiteral("%1 %").arg(locale.toString(std::lround(tick * 100.0)));
-  }
-  int getSubTickCount(double /*step*/) override { return 0; }
 };
 
 class ValueTicker : public QCPAxisTicker {
@@ -112,8 +98,7 @@ LiveChart::LiveChart(const QString& name, QWidget* parent) : QCustomPlot(parent)
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setNotAntialiasedElements(QCP::aeAll);
   setNoAntialiasingOnDrag(true);
-  QFont small = font();
-  small.setPointSizeF(small.pointSizeF() * 0.85);
+  const QFont small = scaled(font(), 0.85);
   const QFontMetrics metrics(small);
   // Set here, so that they are not computed from the labels at every repaint.
   axisRect()->setAutoMargins(QCP::msNone);
@@ -143,14 +128,6 @@ double LiveChart::time_axis_end_s(double elapsed_s, bool over) {
   return std::ceil(elapsed_s / 1800.0) * 1800.0;
 }
 
-QSize LiveChart::sizeHint() const {
-  return {320, lines_ * fontMetrics().lineSpacing()};
-}
-
-QSize LiveChart::minimumSizeHint() const {
-  return {120, sizeHint().height()};
-}
-
 void LiveChart::draw() {
   if (isVisible()) replot(QCustomPlot::rpQueuedReplot);
 }
@@ -174,7 +151,11 @@ void LiveChart::changeEvent(QEvent* event) {
 
 LiveShareChart::LiveShareChart(QWidget* parent) : LiveChart(tr("Time by stage over the run"), parent) {
   lines_ = 8;
-  yAxis->setTicker(QSharedPointer<PercentTicker>::create());
+  const auto percents = QSharedPointer<QCPAxisTickerText>::create();
+  for (const int percent : {0, 50, 100}) {
+    percents->addTick(percent / 100.0, QStringLiteral("%1 %").arg(percent));
+  }
+  yAxis->setTicker(percents);
   yAxis->setRange(0.0, 1.0);
   const Band* below = nullptr;
   for (QCPGraph*& graph : graphs_) {
@@ -189,9 +170,7 @@ LiveShareChart::LiveShareChart(QWidget* parent) : LiveChart(tr("Time by stage ov
 void LiveShareChart::recolor() {
   const bool dark = is_dark(palette());
   for (std::size_t part = 0; part < graphs_.size(); ++part) {
-    const std::string_view name = live_parts[part];
-    graphs_[part]->setBrush(
-        stage_brush(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), dark));
+    graphs_[part]->setBrush(stage_brush(QString::fromUtf8(live_parts[part]), dark));
   }
   LiveChart::recolor();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QColor>
 #include <QString>
 #include <array>
 #include <vector>
@@ -21,8 +20,8 @@ class LiveChart : public QCustomPlot {
 
   /// The end of a time axis that need not move for a while, for a run that has got this far or is over.
   static double time_axis_end_s(double elapsed_s, bool over);
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override { return {320, lines_ * fontMetrics().lineSpacing()}; }
+  QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
  protected:
   /// Requests one repaint, however often it is called before the event loop's next turn.

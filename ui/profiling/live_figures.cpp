@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/profiling/profile_colors.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -17,12 +18,6 @@ constexpr int gap = 8;
 constexpr int swatch = 10;
 constexpr int bar_height = 8;
 
-QFont scaled(const QFont& font, double factor) {
-  QFont other(font);
-  other.setPointSizeF(font.pointSizeF() * factor);
-  return other;
-}
-
 void paint_swatch(QPainter& painter, const QRect& rect, const QBrush& brush) {
   painter.setPen(QPen(brush.color(), 1));
   painter.setBrush(brush);
@@ -31,23 +26,45 @@ void paint_swatch(QPainter& painter, const QRect& rect, const QBrush& brush) {
 
 }  // namespace
 
-LiveFigures::LiveFigures(const QStringList& captions, QWidget* parent) : QWidget(parent) {
-  for (const QString& caption : captions) cells_.append({caption, QStringLiteral("–")});
+LiveValues::LiveValues(QWidget* parent) : QWidget(parent) {
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
 }
 
-void LiveFigures::set_value(int index, const QString& value) {
-  if (cells_[index].value == value) return;
-  cells_[index].value = value;
-  update(cell_rect(index));
+void LiveValues::set_cells(const QList<Cell>& cells) {
+  if (cells.size() != cells_.size()) {
+    cells_ = cells;
+    updateGeometry();
+    return update();
+  }
+  for (int i = 0; i < cells.size(); ++i) {
+    if (cells[i] == cells_[i]) continue;
+    cells_[i] = cells[i];
+    update(cell_rect(i));
+  }
+}
+
+int LiveValues::heightForWidth(int width) const {
+  const int count = std::max(1, static_cast<int>(cells_.size()));
+  const int lines = (count + columns(width) - 1) / columns(width);
+  return lines * line_height() + (lines - 1) * line_space();
+}
+
+QRect LiveValues::cell_rect(int index) const {
+  const int n = columns(width());
+  return {width() * (index % n) / n, index / n * (line_height() + line_space()), width() / n, line_height()};
+}
+
+void LiveValues::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  for (int i = 0; i < cells_.size(); ++i) {
+    if (event->rect().intersects(cell_rect(i))) paint_cell(painter, cells_[i], cell_rect(i));
+  }
 }
 
 QFont LiveFigures::large() const {
-  QFont font = scaled(this->font(), 1.55);
-  font.setWeight(QFont::DemiBold);
-  return font;
+  return demi_bold(scaled(font(), 1.55));
 }
 
 QFont LiveFigures::small() const {
@@ -56,24 +73,27 @@ QFont LiveFigures::small() const {
 
 int LiveFigures::needed_width(int index) const {
   const int figure = QFontMetrics(large()).horizontalAdvance(QStringLiteral("88.8×"));
-  return std::max(figure, QFontMetrics(small()).horizontalAdvance(cells_[index].caption)) + 2 * gap;
+  return std::max(figure, QFontMetrics(small()).horizontalAdvance(cells()[index].name)) + 2 * gap;
 }
 
 int LiveFigures::columns(int width) const {
-  const auto count = static_cast<int>(cells_.size());
+  const auto count = static_cast<int>(cells().size());
   int all = 0;
   for (int i = 0; i < count; ++i) all += needed_width(i);
-  return all <= width ? count : std::max(1, (count + 1) / 2);
+  return std::max(1, all <= width ? count : (count + 1) / 2);
 }
 
 int LiveFigures::line_height() const {
   return QFontMetrics(large()).height() + QFontMetrics(small()).height();
 }
 
+int LiveFigures::line_space() const {
+  return gap;
+}
+
 QRect LiveFigures::cell_rect(int index) const {
   const int n = columns(width());
-  if (n < cells_.size())
-    return {width() * (index % n) / n, index / n * (line_height() + gap), width() / n, line_height()};
+  if (n < cells().size()) return LiveValues::cell_rect(index);
   int left = 0, all = 0;
   for (int i = 0; i < n; ++i) {
     const int needed = needed_width(i);
@@ -83,55 +103,20 @@ QRect LiveFigures::cell_rect(int index) const {
   return {width() * left / all, 0, width() * needed_width(index) / all, line_height()};
 }
 
-int LiveFigures::heightForWidth(int width) const {
-  const int lines = columns(width) < cells_.size() ? 2 : 1;
-  return lines * line_height() + (lines - 1) * gap;
-}
-
-QSize LiveFigures::sizeHint() const {
-  return {320, heightForWidth(std::max(width(), 320))};
-}
-
-QSize LiveFigures::minimumSizeHint() const {
-  return {180, line_height()};
-}
-
-void LiveFigures::paintEvent(QPaintEvent* event) {
+void LiveFigures::paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const {
   const ThemeColors& colors = colors_of(palette());
-  const QFont big = large(), little = small();
-  const QFontMetrics big_metrics(big), small_metrics(little);
-  QPainter painter(this);
-  for (int i = 0; i < cells_.size(); ++i) {
-    if (!event->rect().intersects(cell_rect(i))) continue;
-    const QRect cell = cell_rect(i).adjusted(0, 0, -gap, 0);
-    painter.setFont(big);
-    painter.setPen(colors.text);
-    painter.drawText(QPoint(cell.left(), cell.top() + big_metrics.ascent()), cells_[i].value);
-    painter.setFont(little);
-    painter.setPen(colors.secondary);
-    painter.drawText(QPoint(cell.left(), cell.top() + big_metrics.height() + small_metrics.ascent()),
-                     small_metrics.elidedText(cells_[i].caption, Qt::ElideRight, cell.width()));
-  }
+  painter.setFont(large());
+  painter.setPen(colors.text);
+  painter.drawText(QPoint(rect.left(), rect.top() + painter.fontMetrics().ascent()), cell.value);
+  const int top = rect.top() + painter.fontMetrics().height();
+  painter.setFont(small());
+  painter.setPen(colors.secondary);
+  painter.drawText(QPoint(rect.left(), top + painter.fontMetrics().ascent()),
+                   painter.fontMetrics().elidedText(cell.name, Qt::ElideRight, rect.width() - gap));
 }
 
-LiveLegend::LiveLegend(QWidget* parent) : QWidget(parent) {
+LiveLegend::LiveLegend(QWidget* parent) : LiveValues(parent) {
   setAccessibleName(tr("Share of each stage"));
-  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  policy.setHeightForWidth(true);
-  setSizePolicy(policy);
-}
-
-void LiveLegend::set_entries(const QList<Entry>& entries) {
-  if (entries.size() != entries_.size()) {
-    entries_ = entries;
-    updateGeometry();
-    return update();
-  }
-  for (int i = 0; i < entries.size(); ++i) {
-    if (entries[i] == entries_[i]) continue;
-    entries_[i] = entries[i];
-    update(cell_rect(i));
-  }
 }
 
 int LiveLegend::columns(int width) const {
@@ -140,46 +125,22 @@ int LiveLegend::columns(int width) const {
   return std::clamp(width / widest, 1, 4);
 }
 
-int LiveLegend::heightForWidth(int width) const {
-  const int count = std::max(1, static_cast<int>(entries_.size()));
-  const int lines = (count + columns(width) - 1) / columns(width);
-  return lines * (fontMetrics().height() + 2);
+int LiveLegend::line_height() const {
+  return fontMetrics().height() + 2;
 }
 
-QRect LiveLegend::cell_rect(int index) const {
-  const int n = columns(width());
-  const int line = fontMetrics().height() + 2;
-  return {width() * (index % n) / n, index / n * line, width() / n, line};
-}
-
-QSize LiveLegend::sizeHint() const {
-  return {320, heightForWidth(std::max(width(), 320))};
-}
-
-QSize LiveLegend::minimumSizeHint() const {
-  return {180, fontMetrics().height() + 2};
-}
-
-void LiveLegend::paintEvent(QPaintEvent* event) {
+void LiveLegend::paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const {
   const ThemeColors& colors = colors_of(palette());
-  QPainter painter(this);
-  const QFont small = scaled(font(), 0.9);
-  painter.setFont(small);
-  const QFontMetrics metrics(small);
-  for (int i = 0; i < entries_.size(); ++i) {
-    const QRect cell = cell_rect(i);
-    if (!event->rect().intersects(cell)) continue;
-    const QString& stage = entries_[i].stage;
-    paint_swatch(painter, {cell.left(), cell.center().y() - swatch / 2, swatch, swatch},
-                 stage_brush(stage, is_dark(palette())));
-    const QRect words = cell.adjusted(swatch + 6, 0, 0, 0);
-    const QString label = stage_label(stage) + QLatin1Char(' ');
-    painter.setPen(colors.secondary);
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, label);
-    painter.setPen(colors.text);
-    painter.drawText(words.adjusted(metrics.horizontalAdvance(label), 0, 0, 0),
-                     Qt::AlignLeft | Qt::AlignVCenter, entries_[i].value);
-  }
+  paint_swatch(painter, {rect.left(), rect.center().y() - swatch / 2, swatch, swatch},
+               stage_brush(cell.name, is_dark(palette())));
+  const QRect words = rect.adjusted(swatch + 6, 0, 0, 0);
+  const QString label = stage_label(cell.name) + QLatin1Char(' ');
+  painter.setFont(scaled(font(), 0.9));
+  painter.setPen(colors.secondary);
+  painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, label);
+  painter.setPen(colors.text);
+  painter.drawText(words.adjusted(painter.fontMetrics().horizontalAdvance(label), 0, 0, 0),
+                   Qt::AlignLeft | Qt::AlignVCenter, cell.value);
 }
 
 LiveMeter::LiveMeter(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
@@ -203,20 +164,14 @@ QSize LiveMeter::sizeHint() const {
                    static_cast<int>(explained) * (fontMetrics().height() + 2)};
 }
 
-QSize LiveMeter::minimumSizeHint() const {
-  return {120, sizeHint().height()};
-}
-
 void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   const int line = fontMetrics().height();
   QPainter painter(this);
-  QFont strong = font();
-  strong.setWeight(QFont::DemiBold);
-  painter.setFont(strong);
+  painter.setFont(demi_bold(font()));
   painter.setPen(colors.text);
   painter.drawText(QRect(0, 0, width(), line), Qt::AlignRight | Qt::AlignVCenter, figure_);
-  const int room = width() - QFontMetrics(strong).horizontalAdvance(figure_) - gap;
+  const int room = width() - painter.fontMetrics().horizontalAdvance(figure_) - gap;
   painter.setFont(font());
   painter.setPen(colors.secondary);
   painter.drawText(QRect(0, 0, room, line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -232,9 +187,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
   };
   double left = 0.0;
   int top = line + 6 + bar_height + 4;
-  const QFont small = scaled(font(), 0.9);
-  const QFontMetrics metrics(small);
-  painter.setFont(small);
+  painter.setFont(scaled(font(), 0.9));
   for (int i = 0; i < parts_.size(); ++i) {
     const double length = std::clamp(parts_[i].share * width(), 0.0, width() - left);
     const QRectF bar(left, track.top(), length, bar_height);
@@ -246,7 +199,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(colors.secondary);
     const int indent = swatch + 6;
     painter.drawText(QRect(indent, top, width() - indent, line + 2), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(parts_[i].text, Qt::ElideRight, width() - indent));
+                     painter.fontMetrics().elidedText(parts_[i].text, Qt::ElideRight, width() - indent));
     top += line + 2;
   }
 }

@@ -1,72 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QBrush>
 #include <QList>
 #include <QString>
 #include <QWidget>
+#include <algorithm>
 
 namespace tilescribe::ui {
 
-/// Large figures side by side, each above its caption, in columns as wide as the captions; on two lines if
-/// there is no room for one. Only figures that changed are repainted.
-class LiveFigures : public QWidget {
+/// Named values in columns, on as many lines as necessary. Only values that changed are repainted.
+class LiveValues : public QWidget {
   Q_OBJECT
 
  public:
-  explicit LiveFigures(const QStringList& captions, QWidget* parent);
+  struct Cell {
+    QString name, value;
+    bool operator==(const Cell&) const = default;
+  };
 
-  void set_value(int index, const QString& value);
-  QString value(int index) const { return cells_[index].value; }
+  explicit LiveValues(QWidget* parent);
+
+  /// Cells change rarely; their values change often.
+  void set_cells(const QList<Cell>& cells);
+  const QList<Cell>& cells() const { return cells_; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override { return {320, heightForWidth(std::max(width(), 320))}; }
+  QSize minimumSizeHint() const override { return {180, line_height()}; }
 
  protected:
+  virtual int columns(int width) const = 0;
+  virtual int line_height() const = 0;
+  virtual int line_space() const { return 0; }  // between two lines
+  virtual QRect cell_rect(int index) const;
+  virtual void paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const = 0;
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  struct Cell {
-    QString caption, value;
-  };
-  int needed_width(int index) const;
-  int columns(int width) const;
-  int line_height() const;
-  QRect cell_rect(int index) const;
-  QFont large() const;
-  QFont small() const;
-
   QList<Cell> cells_;
 };
 
-/// Legend entries: what a colour stands for, with its share. Uses as many lines as necessary.
-class LiveLegend : public QWidget {
+/// Large figures side by side, each above its caption, in columns as wide as the captions; on two lines if
+/// there is no room for one.
+class LiveFigures : public LiveValues {
   Q_OBJECT
 
  public:
-  struct Entry {
-    QString stage, value;  // its colour's stage
-    bool operator==(const Entry&) const = default;
-  };
-  explicit LiveLegend(QWidget* parent);
-
-  /// Entries change rarely; their values change often.
-  void set_entries(const QList<Entry>& entries);
-  const QList<Entry>& entries() const { return entries_; }
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override;
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  using LiveValues::LiveValues;
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  int columns(int width) const override;
+  int line_height() const override;
+  int line_space() const override;
+  QRect cell_rect(int index) const override;
+  void paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const override;
 
  private:
-  int columns(int width) const;
-  QRect cell_rect(int index) const;
+  int needed_width(int index) const;
+  QFont large() const;
+  QFont small() const;
+};
 
-  QList<Entry> entries_;
+/// Legend entries: stages in their colours, with their shares.
+class LiveLegend : public LiveValues {
+  Q_OBJECT
+
+ public:
+  explicit LiveLegend(QWidget* parent);
+
+ protected:
+  int columns(int width) const override;
+  int line_height() const override;
+  void paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const override;
 };
 
 /// A part of a whole: a title, the figure, a bar, and the meaning of the bar's parts.
@@ -85,7 +90,7 @@ class LiveMeter : public QWidget {
   const QString& figure() const { return figure_; }
   const QList<Part>& parts() const { return parts_; }
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

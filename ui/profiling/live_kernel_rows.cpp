@@ -2,6 +2,7 @@
 #include "ui/profiling/live_kernel_rows.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace tilescribe::ui {
 
@@ -21,8 +22,7 @@ double model_ns(const ProfileFrame& frame) {
 
 }  // namespace
 
-std::vector<std::size_t> LiveKernelRows::update(const ProfileFrame& frame) {
-  const std::vector<Row> before = rows_;
+void LiveKernelRows::update(const ProfileFrame& frame) {
   const double all_ns = model_ns(frame);
   const auto row_of = [&](const ProfileFrame::Kernel& kernel) {
     return Row{kernel.name, kernel.op, kernel.stage, kernel.own_ns,
@@ -51,16 +51,10 @@ std::vector<std::size_t> LiveKernelRows::update(const ProfileFrame& frame) {
     *free = true;  // there is one: at most most_rows are taken or new
     rows_[static_cast<std::size_t>(free - taken.begin())] = std::move(row);
   }
-  std::vector<std::size_t> changed;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (i >= before.size() || !(rows_[i] == before[i])) changed.push_back(i);
-  }
-  return changed;
 }
 
 void LiveKernelRows::sort() {
-  std::stable_sort(rows_.begin(), rows_.end(),
-                   [](const Row& a, const Row& b) { return a.own_ns > b.own_ns; });
+  std::ranges::stable_sort(rows_, std::greater(), &Row::own_ns);
 }
 
 }  // namespace tilescribe::ui

@@ -23,8 +23,8 @@ class LiveKernelRows {
   static constexpr std::size_t most_rows = 10;
 
   void clear() { rows_.clear(); }
-  /// Updates with the frame's longest kernels. Returns which rows have changed, in order.
-  std::vector<std::size_t> update(const ProfileFrame& frame);
+  /// Updates with the frame's longest kernels.
+  void update(const ProfileFrame& frame);
   /// The run is over: sorts by time, longest first.
   void sort();
   const std::vector<Row>& rows() const { return rows_; }

@@ -14,6 +14,7 @@
 #include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_charts.h"
 #include "ui/profiling/live_figures.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
@@ -27,8 +28,6 @@ namespace {
 constexpr double redraw_s = 0.25;  // the charts at most this often; figures and bars at every frame
 constexpr int charts = 3;
 constexpr int side_by_side = 360;  // logical pixels of width that two charts need
-
-enum Figure { real_time, token_rate, elapsed, cost };
 
 QString figure_text(double value) {
   return value > 0.0 ? nice_number(value) : QStringLiteral("–");
@@ -53,9 +52,7 @@ QString method_text(const ProfileFrame& frame) {
 
 QLabel* section(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
-  QFont strong = label->font();
-  strong.setWeight(QFont::DemiBold);
-  label->setFont(strong);
+  label->setFont(demi_bold(label->font()));
   return label;
 }
 
@@ -83,18 +80,11 @@ LivePanel::LivePanel(QWidget* parent)
   update_state();
 }
 
-QSize LivePanel::sizeHint() const {
-  return {460, 760};
-}
-
 QWidget* LivePanel::make_header() {
   auto* header = new QWidget(this);
   auto* title = new ElidedLabel(Qt::ElideRight, header);
   title->set_text(tr("Live costs"));
-  QFont strong = title->font();
-  strong.setPointSizeF(strong.pointSizeF() * 1.2);
-  strong.setWeight(QFont::DemiBold);
-  title->setFont(strong);
+  title->setFont(demi_bold(scaled(title->font(), 1.2)));
   subtitle_ = new ElidedLabel(Qt::ElideMiddle, header);
   subtitle_->setObjectName(QStringLiteral("liveRun"));
   subtitle_->set_color(QPalette::PlaceholderText);
@@ -124,8 +114,7 @@ QWidget* LivePanel::make_header() {
 
 QWidget* LivePanel::make_content() {
   auto* content = new QWidget(this);
-  figures_ = new LiveFigures({tr("real time"), tr("tokens per second"), tr("elapsed"), tr("tracing costs")},
-                             content);
+  figures_ = new LiveFigures(content);
   method_ = new ElidedLabel(Qt::ElideRight, content);
   method_->set_color(QPalette::PlaceholderText);
   shares_ = new LiveShareChart(content);
@@ -290,24 +279,23 @@ void LivePanel::update_figures() {
   // For the file, as in its row, although the profile may have begun later.
   const double transcribing_s = run_.frame.transcribing_s;
   const double speed = rate(run_.frame.audio_done_s, transcribing_s);
-  figures_->set_value(real_time, speed > 0.0 ? tr("%1×").arg(nice_number(speed)) : figure_text(speed));
-  figures_->set_value(token_rate, figure_text(rate(static_cast<double>(run_.frame.tokens), seconds)));
-  figures_->set_value(elapsed, elapsed_text(transcribing_s > 0.0 ? transcribing_s : seconds));
-  figures_->set_value(cost,
-                      run_.frame.cost_percent < 0.0 ? tr("unknown") : nice_percent(run_.frame.cost_percent));
+  const double cost = run_.frame.cost_percent;
+  figures_->set_cells(
+      {{tr("real time"), speed > 0.0 ? tr("%1×").arg(nice_number(speed)) : figure_text(speed)},
+       {tr("tokens per second"), figure_text(rate(static_cast<double>(run_.frame.tokens), seconds))},
+       {tr("elapsed"), elapsed_text(transcribing_s > 0.0 ? transcribing_s : seconds)},
+       {tr("tracing costs"), cost < 0.0 ? tr("unknown") : nice_percent(cost)}});
   method_->set_text(run_.frame.at_ns > 0 ? method_text(run_.frame) : QString());
 }
 
 void LivePanel::update_legend() {
   const LiveShares whole = run_.history.whole();
-  QList<LiveLegend::Entry> entries;
+  QList<LiveLegend::Cell> stages;
   for (std::size_t part = 0; part < live_parts.size(); ++part) {
-    const std::string_view name = live_parts[part];
     if (part == live_other && whole.share[part] <= 0.0) continue;
-    entries.append({QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-                    nice_percent(whole.share[part] * 100.0)});
+    stages.append({QString::fromUtf8(live_parts[part]), nice_percent(whole.share[part] * 100.0)});
   }
-  legend_->set_entries(entries);
+  legend_->set_cells(stages);
 }
 
 void LivePanel::update_meters() {

@@ -9,9 +9,7 @@
 #include "ui/profiling/live_history.h"
 
 class QBoxLayout;
-class QLabel;
 class QPushButton;
-class QScrollArea;
 class QStackedWidget;
 
 namespace tilescribe::ui {
@@ -48,7 +46,7 @@ class LivePanel : public QWidget {
 
   const LiveHistory& history() const { return run_.history; }
   const LiveBars& bars() const { return *bars_; }
-  QSize sizeHint() const override;
+  QSize sizeHint() const override { return {460, 760}; }
 
  signals:
   void analyseRequested();  // open the shown run in the profiler

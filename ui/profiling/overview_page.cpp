@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/overview_page.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/stage_bar.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/words.h"
 
@@ -47,10 +46,7 @@ class Swatch : public QWidget {
 
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
-  QFont font = label->font();
-  font.setPointSizeF(font.pointSizeF() * 1.2);
-  font.setWeight(QFont::DemiBold);
-  label->setFont(font);
+  label->setFont(demi_bold(scaled(label->font(), 1.2)));
   return label;
 }
 
@@ -63,10 +59,6 @@ void empty_layout(QLayout& layout) {
     if (item->layout() != nullptr) empty_layout(*item->layout());
     delete item;
   }
-}
-
-double percent(std::int64_t part, std::int64_t whole) {
-  return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
 }  // namespace
@@ -153,11 +145,6 @@ void OverviewPage::refresh() {
   page_->setVisible(times_ && leads_);
 }
 
-void OverviewPage::changeEvent(QEvent* event) {
-  QScrollArea::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) update();
-}
-
 void OverviewPage::fill_times() {
   const ProfileIdle& idle = times_->idle;
   const std::int64_t idle_ns = idle.waiting_ns + idle.launch_ns;
@@ -192,17 +179,17 @@ void OverviewPage::fill_times() {
     }
     if (stage.busy_ns <= 0) continue;
     parts.push_back({name, stage.busy_ns});
-    add_line(name, stage.busy_ns, nice_percent(percent(stage.busy_ns, whole_ns)));
+    add_line(name, stage.busy_ns, nice_share(stage.busy_ns, whole_ns));
   }
   parts.push_back({QStringLiteral("idle"), idle_ns});
-  add_line(QStringLiteral("idle"), idle_ns, nice_percent(percent(idle_ns, whole_ns)));
+  add_line(QStringLiteral("idle"), idle_ns, nice_share(idle_ns, whole_ns));
   if (host_ns > 0) {
     add_line(QStringLiteral("audio"), host_ns, tr("on the host, parallel to the others"));
   }
   bar_->set_parts(std::move(parts));
 
   QString text = tr("For %1 (%2) nothing ran: %3 waiting for the host, %4 between one launch and the next.")
-                     .arg(nice_duration(idle_ns), nice_percent(percent(idle_ns, whole_ns)),
+                     .arg(nice_duration(idle_ns), nice_share(idle_ns, whole_ns),
                           nice_duration(idle.waiting_ns), nice_duration(idle.launch_ns));
   if (!idle.longest.empty()) {
     const ProfileGap& gap = idle.longest.front();
@@ -228,9 +215,7 @@ void OverviewPage::fill_findings() {
     title->setTextFormat(Qt::PlainText);
     title->setObjectName(QStringLiteral("findingTitle"));
     title->setWordWrap(true);
-    QFont bold = title->font();
-    bold.setWeight(QFont::DemiBold);
-    title->setFont(bold);
+    title->setFont(demi_bold(title->font()));
     auto* text = new QLabel(words(finding.text), page_);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
@@ -239,7 +224,7 @@ void OverviewPage::fill_findings() {
     words->setSpacing(2);
     words->addWidget(title);
     words->addWidget(text);
-    auto* won = new QLabel(nice_duration(std::llround(finding.lost_ms * 1e6)), page_);
+    auto* won = new QLabel(nice_ms(finding.lost_ms), page_);
     won->setToolTip(tr("Time above what it would take at its ceiling: the most that could be gained"));
     won->setAlignment(Qt::AlignRight | Qt::AlignTop);
     won->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("000.00 ms")));

@@ -25,9 +25,6 @@ class OverviewPage : public QScrollArea {
   /// The user wants to see the selected kernel in detail.
   void detailsRequested();
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
   void clear();
   void refresh();

@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "inference/api/profile_analysis.h"
-#include "ui/profile/stages.h"
+#include "ui/profile/profiling_texts.h"
 
 namespace tilescribe::ui {
 

@@ -7,19 +7,12 @@
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
+#include "ui/theme/fonts.h"
 #include "ui/translations.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
-
-namespace {
-
-QString dash() {
-  return QStringLiteral("–");
-}
-
-}  // namespace
 
 QString measured_text(const ProfileSession& session) {
   const ProfileSetting& setting = session.setting;
@@ -49,10 +42,7 @@ ProfileHeader::ProfileHeader(QWidget* parent)
     : QWidget(parent),
       title_(new ElidedLabel(Qt::ElideMiddle, this)),
       measured_(new ElidedLabel(Qt::ElideRight, this)) {
-  QFont large = title_->font();
-  large.setPointSizeF(large.pointSizeF() * 1.25);
-  large.setWeight(QFont::DemiBold);
-  title_->setFont(large);
+  title_->setFont(demi_bold(scaled(title_->font(), 1.25)));
   title_->setObjectName(QStringLiteral("profileTitle"));
   measured_->setObjectName(QStringLiteral("profileMeasured"));
   measured_->set_color(QPalette::PlaceholderText);
@@ -64,10 +54,10 @@ ProfileHeader::ProfileHeader(QWidget* parent)
   row->setContentsMargins(14, 10, 14, 6);
   row->setSpacing(22);
   row->addLayout(words, 1);
-  duration_ = add_figure(*row, QStringLiteral("profileDuration"), tr("duration"));
-  speed_ = add_figure(*row, QStringLiteral("profileSpeed"), tr("times real time"));
-  tokens_ = add_figure(*row, QStringLiteral("profileTokens"), tr("tokens per second"));
-  cost_ = add_figure(*row, QStringLiteral("profileCost"), tr("tracing costs"));
+  figures_ = {add_figure(*row, QStringLiteral("profileDuration"), tr("duration")),
+              add_figure(*row, QStringLiteral("profileSpeed"), tr("times real time")),
+              add_figure(*row, QStringLiteral("profileTokens"), tr("tokens per second")),
+              add_figure(*row, QStringLiteral("profileCost"), tr("tracing costs"))};
   set_session(nullptr);
 }
 
@@ -75,10 +65,7 @@ QLabel* ProfileHeader::add_figure(QHBoxLayout& row, const QString& name, const Q
   auto* figure = new QLabel(this);
   figure->setObjectName(name);
   figure->setAccessibleName(caption);
-  QFont large = figure->font();
-  large.setPointSizeF(large.pointSizeF() * 1.25);
-  large.setWeight(QFont::DemiBold);
-  figure->setFont(large);
+  figure->setFont(demi_bold(scaled(figure->font(), 1.25)));
   figure->setAlignment(Qt::AlignRight);
   auto* label = new QLabel(caption, this);
   label->setProperty("quiet", true);
@@ -92,10 +79,10 @@ QLabel* ProfileHeader::add_figure(QHBoxLayout& row, const QString& name, const Q
 }
 
 void ProfileHeader::set_session(const ProfileSession* session) {
+  for (QLabel* figure : figures_) figure->setText(QStringLiteral("–"));
   if (session == nullptr) {
     title_->set_text(tr("No profile is open"));
     measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
-    for (QLabel* figure : {duration_, speed_, tokens_, cost_}) figure->setText(dash());
     return;
   }
   const ProfileSetting& setting = session->setting;
@@ -111,14 +98,14 @@ void ProfileHeader::set_session(const ProfileSession* session) {
   }
   measured_->set_text(measured);
   const double seconds = static_cast<double>(session->duration_ns) / 1e9;
-  const bool timed = seconds > 0.0;
-  duration_->setText(nice_duration(session->duration_ns));
-  speed_->setText(timed && session->audio_s > 0.0 ? tr("%1×").arg(nice_number(session->audio_s / seconds))
-                                                  : dash());
-  tokens_->setText(timed && !session->tokens.empty()
-                       ? nice_number(static_cast<double>(session->tokens.size()) / seconds)
-                       : dash());
-  cost_->setText(session->cost_percent < 0.0 ? dash() : nice_percent(session->cost_percent));
+  const auto& [duration, speed, tokens, cost] = figures_;
+  duration->setText(nice_duration(session->duration_ns));
+  if (seconds > 0.0 && session->audio_s > 0.0)
+    speed->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
+  if (seconds > 0.0 && !session->tokens.empty()) {
+    tokens->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
+  }
+  if (session->cost_percent >= 0.0) cost->setText(nice_percent(session->cost_percent));
 }
 
 }  // namespace tilescribe::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 
 #include "inference/api/profile.h"
 
@@ -26,10 +27,7 @@ class ProfileHeader : public QWidget {
 
   ElidedLabel* title_;
   ElidedLabel* measured_;
-  QLabel* duration_;
-  QLabel* speed_;
-  QLabel* tokens_;
-  QLabel* cost_;
+  std::array<QLabel*, 4> figures_;  // duration, speed, tokens per second, cost
 };
 
 /// How it was measured, in one line: "CUPTI, every kernel", and what is missing.

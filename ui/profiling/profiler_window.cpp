@@ -45,13 +45,6 @@ constexpr std::array<FormatText, 4> formats{{
      ".csv"},
 }};
 
-QAction* add_action(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& name) {
-  QAction* action = menu.addAction(text);
-  action->setShortcut(keys);
-  action->setObjectName(name);
-  return action;
-}
-
 }  // namespace
 
 ProfilerWindow::ProfilerWindow(QWidget* parent)
@@ -78,28 +71,23 @@ ProfilerWindow::~ProfilerWindow() {
 }
 
 void ProfilerWindow::make_views() {
-  overview_ = new OverviewPage(document_, this);
-  timeline_ = new Timeline(document_, this);
-  roofline_ = new RooflineView(document_, this);
-  icicle_ = new Icicle(document_, this);
-  comparison_ = new ComparisonPage(document_, this);
-  table_ = new KernelTable(document_, this);
-  histogram_ = new DurationChart(document_, this);
+  auto* overview = new OverviewPage(document_, this);
+  auto* comparison = new ComparisonPage(document_, this);
+  auto* histogram = new DurationChart(document_, this);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName(tr("Pages"));
   tabs_->setObjectName(QStringLiteral("profilerTabs"));
-  tabs_->addTab(overview_, tr("Overview"));
-  tabs_->addTab(timeline_, tr("Timeline"));
-  tabs_->addTab(roofline_, tr("Roofline"));
-  tabs_->addTab(icicle_, tr("Flame"));
-  tabs_->addTab(comparison_, tr("Compare"));
-  auto* lower = static_cast<QSplitter*>(lower_);
-  lower->addWidget(table_);
-  lower->addWidget(histogram_);
-  lower->setStretchFactor(0, 3);
-  lower->setStretchFactor(1, 1);
-  lower->setChildrenCollapsible(false);
-  histogram_->setMinimumWidth(280);
+  tabs_->addTab(overview, tr("Overview"));
+  tabs_->addTab(new Timeline(document_, this), tr("Timeline"));
+  tabs_->addTab(new RooflineView(document_, this), tr("Roofline"));
+  tabs_->addTab(new Icicle(document_, this), tr("Flame"));
+  tabs_->addTab(comparison, tr("Compare"));
+  lower_->addWidget(new KernelTable(document_, this));
+  lower_->addWidget(histogram);
+  lower_->setStretchFactor(0, 3);
+  lower_->setStretchFactor(1, 1);
+  lower_->setChildrenCollapsible(false);
+  histogram->setMinimumWidth(280);
   tabs_->setMinimumHeight(240);
   lower_->setMinimumHeight(160);
   splitter_->addWidget(tabs_);
@@ -118,59 +106,56 @@ void ProfilerWindow::make_views() {
   column->addWidget(splitter_, 1);
   setCentralWidget(page);
 
-  connect(overview_, &OverviewPage::detailsRequested, this, [this] { show_page(TimelineTab); });
-  connect(comparison_, &ComparisonPage::chooseClicked, this, &ProfilerWindow::ask_compare);
+  connect(overview, &OverviewPage::detailsRequested, this, [this] { show_page(TimelineTab); });
+  connect(comparison, &ComparisonPage::chooseClicked, this, &ProfilerWindow::ask_compare);
   connect(tabs_, &QTabWidget::currentChanged, this, &ProfilerWindow::show_for_page);
   show_for_page();
 }
 
 void ProfilerWindow::make_menus() {
+  const auto add = [this](QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
+                          auto then) {
+    QAction* action = menu->addAction(text, keys, this, then);
+    action->setObjectName(name);
+    return action;
+  };
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  connect(add_action(*file, tr("&Open a profile…"), QKeySequence::Open, QStringLiteral("openProfile")),
-          &QAction::triggered, this, &ProfilerWindow::ask_open);
-  save_ = add_action(*file, tr("&Save…"), QKeySequence::Save, QStringLiteral("saveProfile"));
-  connect(save_, &QAction::triggered, this, [this] { ask_save(ProfileFormat::session); });
-  export_ = add_action(*file, tr("&Export…"), QKeySequence(QStringLiteral("Ctrl+E")),
-                       QStringLiteral("exportProfile"));
-  connect(export_, &QAction::triggered, this, [this] { ask_save(ProfileFormat::report); });
+  add(file, QStringLiteral("openProfile"), tr("&Open a profile…"), QKeySequence::Open,
+      &ProfilerWindow::ask_open);
+  save_ = add(file, QStringLiteral("saveProfile"), tr("&Save…"), QKeySequence::Save,
+              [this] { ask_save(ProfileFormat::session); });
+  export_ = add(file, QStringLiteral("exportProfile"), tr("&Export…"), Qt::CTRL | Qt::Key_E,
+                [this] { ask_save(ProfileFormat::report); });
   file->addSeparator();
-  compare_ = add_action(*file, tr("&Compare with a saved run…"), QKeySequence(QStringLiteral("Ctrl+D")),
-                        QStringLiteral("compareProfile"));
-  connect(compare_, &QAction::triggered, this, &ProfilerWindow::ask_compare);
+  compare_ = add(file, QStringLiteral("compareProfile"), tr("&Compare with a saved run…"),
+                 Qt::CTRL | Qt::Key_D, &ProfilerWindow::ask_compare);
   file->addSeparator();
-  connect(add_action(*file, tr("C&lose"), QKeySequence::Close, QStringLiteral("closeProfiler")),
-          &QAction::triggered, this, &QWidget::close);
+  add(file, QStringLiteral("closeProfiler"), tr("C&lose"), QKeySequence::Close, &QWidget::close);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   for (int page = 0; page < tabs_->count(); ++page) {
-    QAction* action =
-        add_action(*view, tabs_->tabText(page), QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)),
-                   QStringLiteral("page%1").arg(page));
-    connect(action, &QAction::triggered, this, [this, page] {
-      tabs_->setCurrentIndex(page);
-      tabs_->currentWidget()->setFocus();  // so that its keys work
-    });
+    add(view, QStringLiteral("page%1").arg(page), tabs_->tabText(page),
+        QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)), [this, page] {
+          tabs_->setCurrentIndex(page);
+          tabs_->currentWidget()->setFocus();  // so that its keys work
+        });
   }
   view->addSeparator();
-  back_ = add_action(*view, tr("&Back to the selection before"), QKeySequence::Back,
-                     QStringLiteral("selectionBack"));
-  connect(back_, &QAction::triggered, this, [this] { document_.go_back(); });
-  forward_ =
-      add_action(*view, tr("For&ward again"), QKeySequence::Forward, QStringLiteral("selectionForward"));
-  connect(forward_, &QAction::triggered, this, [this] { document_.go_forward(); });
-  clear_ = add_action(*view, tr("&Show everything"), QKeySequence(QStringLiteral("Ctrl+0")),
-                      QStringLiteral("showEverything"));
-  connect(clear_, &QAction::triggered, this, [this] { document_.select({}); });
+  back_ = add(view, QStringLiteral("selectionBack"), tr("&Back to the selection before"), QKeySequence::Back,
+              [this] { document_.go_back(); });
+  forward_ = add(view, QStringLiteral("selectionForward"), tr("For&ward again"), QKeySequence::Forward,
+                 [this] { document_.go_forward(); });
+  clear_ = add(view, QStringLiteral("showEverything"), tr("&Show everything"), Qt::CTRL | Qt::Key_0,
+               [this] { document_.select({}); });
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  connect(add_action(*help, tr("&Keys and mouse"), QKeySequence(Qt::Key_F1), QStringLiteral("profilerKeys")),
-          &QAction::triggered, this, [this] {
-            auto* keys = findChild<KeysDialog*>();
-            if (keys == nullptr) keys = new KeysDialog(this);
-            keys->show();
-            keys->raise();
-            keys->activateWindow();
-          });
+  add(help, QStringLiteral("profilerKeys"), tr("&Keys and mouse"), Qt::Key_F1, [this] {
+    auto* keys = findChild<KeysDialog*>();
+    if (keys == nullptr) keys = new KeysDialog(this);
+    keys->show();
+    keys->raise();
+    keys->activateWindow();
+  });
 }
 
 void ProfilerWindow::follow_document() {

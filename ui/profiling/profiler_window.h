@@ -14,15 +14,8 @@ class QTabWidget;
 namespace tilescribe::ui {
 
 class Banner;
-class ComparisonPage;
-class DurationChart;
-class Icicle;
-class KernelTable;
-class OverviewPage;
 class ProfileHeader;
-class RooflineView;
 class SelectionBar;
-class Timeline;
 
 /// Shows a finished or saved profile in detail: the views of one document. It does not open or write files
 /// itself; it passes such requests on.
@@ -68,14 +61,7 @@ class ProfilerWindow : public QMainWindow {
   SelectionBar* selection_bar_;
   QTabWidget* tabs_;
   QSplitter* splitter_;
-  QWidget* lower_;  // the table and the histogram, below the pages that use them
-  OverviewPage* overview_;
-  Timeline* timeline_;
-  RooflineView* roofline_;
-  Icicle* icicle_;
-  ComparisonPage* comparison_;
-  KernelTable* table_;
-  DurationChart* histogram_;
+  QSplitter* lower_;  // the table and the histogram, below the pages that use them
   QAction* save_ = nullptr;
   QAction* export_ = nullptr;
   QAction* compare_ = nullptr;

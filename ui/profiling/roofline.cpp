@@ -7,7 +7,6 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
 #include <qcustomplot.h>
 
@@ -94,14 +93,9 @@ RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
 
 void RooflineView::refresh() {
   auto rows = document_.roofline();
-  if (!rows || rows == rows_) return draw();  // others are chosen
+  if (!rows || rows == rows_) return draw();  // others are chosen, or it looks different
   rows_ = std::move(rows);
   fill();
-}
-
-void RooflineView::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
 }
 
 bool RooflineView::eventFilter(QObject* watched, QEvent* event) {
@@ -144,11 +138,12 @@ void RooflineView::draw() {
 
 void RooflineView::draw_roofs() {
   const ThemeColors& colors = colors_of(palette());
-  double level = 0.0;  // the highest roof ends the bandwidth line
-  for (const RooflineRoof& roof : roofline_.roofs) level = std::max(level, roof.tflop_s);
+  double level = 0.0, slope = 0.0;  // the highest roof ends the bandwidth line, which begins the roofs
   for (const RooflineRoof& roof : roofline_.roofs) {
-    double slope = 0.0;
-    for (const RooflineRoof& other : roofline_.roofs) slope = std::max(slope, other.gb_s);
+    level = std::max(level, roof.tflop_s);
+    slope = std::max(slope, roof.gb_s);
+  }
+  for (const RooflineRoof& roof : roofline_.roofs) {
     const bool rises = roof.gb_s > 0.0;
     const double from = !rises && slope > 0.0 ? 1e3 * roof.tflop_s / slope : roofline_.least_intensity;
     const double to = rises && level > 0.0 ? 1e3 * level / roof.gb_s : roofline_.most_intensity;

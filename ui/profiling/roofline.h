@@ -27,7 +27,6 @@ class RooflineView : public QWidget {
   QPointF centre(std::size_t dot) const;
 
  protected:
-  void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

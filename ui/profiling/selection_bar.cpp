@@ -44,13 +44,9 @@ SelectionBar::SelectionBar(ProfileDocument& document, QWidget* parent)
 }
 
 void SelectionBar::refresh() {
-  while (QLayoutItem* item = chips_->takeAt(0)) {
-    // The click that brought us here may be on one of the chips.
-    if (item->widget() != nullptr) {
-      item->widget()->hide();
-      item->widget()->deleteLater();
-    }
-    delete item;
+  for (auto* chip : findChildren<QToolButton*>(QStringLiteral("selectionChip"))) {
+    chip->hide();
+    chip->deleteLater();  // the click that brought us here may be on it
   }
   const std::vector<SelectionPart> parts = document_.session()
                                                ? selection_parts(*document_.session(), document_.selection())

@@ -7,7 +7,6 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "ui/format.h"
 #include "ui/profiling/document_view.h"
@@ -32,9 +31,8 @@ Timeline::Timeline(ProfileDocument& document, QWidget* parent)
   gap_button_->setCursor(Qt::ArrowCursor);
   gap_button_->setProperty("chip", true);
   connect(gap_button_, &QToolButton::clicked, this, &Timeline::go_to_longest_gap);
-  using Part = ProfileDocument::Part;
   new DocumentView(
-      document, {Part::timeline}, *this, [this] { clear(); }, [this] { refresh(); });
+      document, {ProfileDocument::Part::timeline}, *this, [this] { clear(); }, [this] { refresh(); });
   clear();
 }
 
@@ -62,16 +60,16 @@ void Timeline::clear() {
 void Timeline::refresh() {
   const auto model = document_.timeline();
   if (model && model != model_) {
-    const bool is_first = model_->session() == nullptr;
+    const bool is_first = model_->session == nullptr;
     model_ = model;
     if (is_first) {
-      scale_.set_whole(model_->duration_ns());
+      scale_.set_whole(model_->duration_ns);
       gap_button_->setVisible(!model_->empty());
-      lay_out();
     }
   }
+  lay_out();
   const auto range = measuring_ ? measuring_ : document_.selection().range;
-  range_text_ = range && model_->session() ? measure_text(*model_, model_->measure(*range)) : QString();
+  range_text_ = range && model_->session ? measure_text(*model_, model_->measure(*range)) : QString();
   view_changed();
 }
 
@@ -92,7 +90,7 @@ void Timeline::show_whole() {
 }
 
 void Timeline::go_to_longest_gap() {
-  const auto& gaps = model().gaps();
+  const auto& gaps = model().gaps;
   if (gaps.empty()) return;
   gap_ = gap_ ? (*gap_ + 1) % gaps.size() : 0;
   const ProfileGap& gap = gaps[*gap_];
@@ -110,15 +108,7 @@ QString Timeline::details_at(const QPointF& point) const {
 }
 
 QRectF Timeline::record_rect(std::size_t record) const {
-  return timeline_record_box(view(), record);
-}
-
-QSize Timeline::sizeHint() const {
-  return {900, 340};
-}
-
-QSize Timeline::minimumSizeHint() const {
-  return {320, 160};
+  return box_of(place_of(model(), TimelineRow::Kind::lane, static_cast<std::uint32_t>(record)));
 }
 
 void Timeline::lay_out() {
@@ -143,7 +133,7 @@ void Timeline::view_changed() {
     QString text = tr("Shows %1 of %2")
                        .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
                                        static_cast<std::int64_t>(scale_.end_ns())),
-                            nice_duration(model().duration_ns()));
+                            nice_duration(model().duration_ns));
     if (place_) text = tr("At %1. %2").arg(timeline_name(model(), place_hit()), text);
     setAccessibleDescription(text);
   }
@@ -156,16 +146,16 @@ TimelineOverlay Timeline::overlay() const {
   overlay.hovered = hovered_.kind == TimelineHit::Kind::record || hovered_.kind == TimelineHit::Kind::span
                         ? hovered_.box
                         : QRectF();
-  if (hasFocus()) overlay.current = place_box();
+  if (hasFocus()) overlay.current = box_of(place_);
   overlay.range = measuring_ ? measuring_ : document_.selection().range;
   overlay.range_text = range_text_;
   if (gap_) {
-    const ProfileGap& gap = model().gaps()[*gap_];
+    const ProfileGap& gap = model().gaps[*gap_];
     overlay.gap = {gap.start_ns, gap.start_ns + gap.duration_ns};
     overlay.gap_text = tr("Nothing runs for %1 (gap %2 of %3)")
                            .arg(nice_duration(gap.duration_ns))
                            .arg(*gap_ + 1)
-                           .arg(model().gaps().size());
+                           .arg(model().gaps.size());
   }
   return overlay;
 }
@@ -199,8 +189,8 @@ void Timeline::paint_empty(QPainter& painter) {
       !document_.session()
           ? tr("No profile is open. Transcribe something with the profiler on, or open a saved "
                "profile, to see when everything ran.")
-      : model().session() == nullptr ? QString()  // it is being arranged
-                                     : tr("This profile has no records: nothing ran while it was recorded.");
+      : model().session == nullptr ? QString()  // it is being arranged
+                                   : tr("This profile has no records: nothing ran while it was recorded.");
   painter.drawText(viewport()->rect().adjusted(32, 16, -32, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
@@ -210,28 +200,14 @@ void Timeline::resizeEvent(QResizeEvent* event) {
   view_changed();
 }
 
-void Timeline::changeEvent(QEvent* event) {
-  QAbstractScrollArea::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
-      event->type() == QEvent::StyleChange) {
-    lay_out();
-    view_changed();
-  }
-}
-
 void Timeline::scrollContentsBy(int /*dx*/, int /*dy*/) {
   painted_ = {};
   viewport()->update();
 }
 
-void Timeline::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  viewport()->update();
-}
-
-void Timeline::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  viewport()->update();
+bool Timeline::event(QEvent* event) {
+  if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) viewport()->update();
+  return QAbstractScrollArea::event(event);
 }
 
 }  // namespace tilescribe::ui

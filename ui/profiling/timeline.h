@@ -21,7 +21,7 @@ namespace tilescribe::ui {
 /// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory. The wheel
 /// zooms around the pointer. Dragging moves; dragging in the ruler or with Shift measures and selects a time
 /// range. A click selects a kernel, a stage or a window; a double click goes there. Keys move from kernel to
-/// kernel and show details; keys_help() lists them all.
+/// kernel and show details; KeysDialog lists them all.
 class Timeline : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -45,14 +45,14 @@ class Timeline : public QAbstractScrollArea {
   /// The rectangle of a record in the viewport; null without one.
   QRectF record_rect(std::size_t record) const;
 
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override { return {900, 340}; }
+  QSize minimumSizeHint() const override { return {320, 160}; }
 
  protected:
+  bool event(QEvent* event) override;
   bool viewportEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
   void wheelEvent(QWheelEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -60,8 +60,6 @@ class Timeline : public QAbstractScrollArea {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   enum class Drag { none, pressed, pan, measure };
@@ -77,10 +75,9 @@ class Timeline : public QAbstractScrollArea {
   void leave();
   void click(const QPointF& point, bool add);
   void choose(const TimelineHit& hit, bool add);
-  bool step_by(int key);
   void step(TimelineStep step);
   void show_place();
-  QRectF place_box() const;
+  QRectF box_of(const std::optional<TimelinePlace>& place) const;  // null: no place
   TimelineHit place_hit() const;
   void measure_to(double x);
   void select(const ProfileSelection& selection);

@@ -10,8 +10,9 @@ namespace {
 
 constexpr double reach_px = 3.0;  // the pointer hits what is this close
 
-void hit_interval(const TimelineView& view, const TimelineRow& row, const LevelOfDetail& detail,
-                  TimelineHit::Kind kind, double x, TimelineHit& hit) {
+void hit_interval(const TimelineView& view, const TimelineRow& row, TimelineHit::Kind kind, double x,
+                  TimelineHit& hit) {
+  const LevelOfDetail& detail = view.intervals_of(row);
   const double pixel_ns = view.scale.ns_per_px();
   const std::int64_t found = detail.find(hit.at_ns, static_cast<std::int64_t>(reach_px * pixel_ns));
   if (found < 0) return;
@@ -29,7 +30,7 @@ void hit_window(const TimelineView& view, const TimelineRow& row, const QPointF&
                 TimelineHit& hit) {
   const TimelineModel& model = view.model;
   const double pixel_ns = view.scale.ns_per_px();
-  const auto& tokens = model.tokens(row.index);
+  const auto& tokens = model.tokens[row.index];
   const QRectF rect = view.rect_of(row);
   if (!tokens.empty() && point.y() >= rect.bottom() - std::min(line, rect.height() / 2.0)) {
     // A token's text is drawn after the time at which it came.
@@ -47,8 +48,8 @@ void hit_window(const TimelineView& view, const TimelineRow& row, const QPointF&
       }
     }
   }
-  for (std::size_t i = 0; i < model.blocks().size(); ++i) {
-    const TimelineBlock& block = model.blocks()[i];
+  for (std::size_t i = 0; i < model.blocks.size(); ++i) {
+    const TimelineBlock& block = model.blocks[i];
     if (block.row != row.index || block.begin_ns > hit.at_ns || block.end_ns <= hit.at_ns) continue;
     hit.kind = TimelineHit::Kind::block;
     hit.index = i;
@@ -81,19 +82,18 @@ TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double 
   for (const TimelineRow& row : layout.rows) {
     const QRectF rect = view.rect_of(row);
     if (point.y() < rect.top() || point.y() >= rect.bottom()) continue;
-    const auto index = static_cast<std::size_t>(row.index);
     switch (row.kind) {
       case TimelineRow::Kind::windows:
         hit_window(view, row, point, line, hit);
         break;
       case TimelineRow::Kind::host:
-        hit_interval(view, row, view.model.host_rows()[index], TimelineHit::Kind::span, point.x(), hit);
+        hit_interval(view, row, TimelineHit::Kind::span, point.x(), hit);
         break;
       case TimelineRow::Kind::lane:
-        hit_interval(view, row, view.model.lanes()[index].detail, TimelineHit::Kind::record, point.x(), hit);
+        hit_interval(view, row, TimelineHit::Kind::record, point.x(), hit);
         break;
       case TimelineRow::Kind::memory: {
-        const auto& memory = view.model.session()->memory;
+        const auto& memory = view.model.session->memory;
         const auto next =
             std::upper_bound(memory.begin(), memory.end(), hit.at_ns,
                              [](std::int64_t ns, const ProfileMemory& value) { return ns < value.at_ns; });
@@ -108,26 +108,14 @@ TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double 
   return hit;
 }
 
-QRectF timeline_record_box(const TimelineView& view, std::size_t record) {
-  if (view.model.session() == nullptr || record >= view.model.session()->records.size()) return {};
-  const ProfileRecord& asked = view.model.session()->records[record];
-  for (const TimelineRow& row : view.layout.rows) {
-    if (row.kind != TimelineRow::Kind::lane || row.index != view.model.lane_of(record)) continue;
-    const QRectF rect = view.rect_of(row);
-    const double x0 = view.x_of(asked.start_ns);
-    return {x0, rect.top(), view.x_of(asked.end_ns()) - x0, rect.height()};
-  }
-  return {};
-}
-
 ProfileSelection::Range timeline_range_of(const TimelineModel& model, const TimelineHit& hit) {
   switch (hit.kind) {
     case TimelineHit::Kind::block:
-      return {model.blocks()[hit.index].begin_ns, model.blocks()[hit.index].end_ns};
+      return {model.blocks[hit.index].begin_ns, model.blocks[hit.index].end_ns};
     case TimelineHit::Kind::span:
-      return {model.session()->spans[hit.index].start_ns, model.session()->spans[hit.index].end_ns()};
+      return {model.session->spans[hit.index].start_ns, model.session->spans[hit.index].end_ns()};
     case TimelineHit::Kind::record:
-      return {model.session()->records[hit.index].start_ns, model.session()->records[hit.index].end_ns()};
+      return {model.session->records[hit.index].start_ns, model.session->records[hit.index].end_ns()};
     default:
       break;
   }

@@ -27,9 +27,6 @@ TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double 
 QRectF timeline_box(const TimelineView& view, const TimelineRow& row, std::int64_t begin_ns,
                     std::int64_t end_ns);
 
-/// The rectangle of a record, even if it is off screen; null without one.
-QRectF timeline_record_box(const TimelineView& view, std::size_t record);
-
 /// The time range of something in the profile.
 ProfileSelection::Range timeline_range_of(const TimelineModel& model, const TimelineHit& hit);
 

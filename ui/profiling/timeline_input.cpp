@@ -51,12 +51,7 @@ void Timeline::hover(const QPointF& point, const QPoint& global) {
   pointer_x_ = is_in_plot ? std::optional(point.x()) : std::nullopt;
   viewport()->setCursor(hit.kind == TimelineHit::Kind::ruler ? Qt::IBeamCursor : Qt::ArrowCursor);
   if (!(hit == hovered_)) {
-    const QString text = timeline_details(model(), hit);
-    if (text.isEmpty()) {
-      QToolTip::hideText();
-    } else {
-      QToolTip::showText(global + QPoint(6, 10), text, viewport());
-    }
+    QToolTip::showText(global + QPoint(6, 10), timeline_details(model(), hit), viewport());
   }
   hovered_ = hit;
   viewport()->update();
@@ -139,17 +134,13 @@ void Timeline::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void Timeline::click(const QPointF& point, bool add) {
-  ProfileSelection selection = document_.selection();
   for (const TimelineLegendEntry& entry : timeline_legend(model(), layout_, QFontMetricsF(font()))) {
     if (!entry.rect.contains(point)) continue;
     // The entry "other" has no stage.
     const std::string stage = entry.stage == stage_names().back() ? std::string() : entry.stage.toStdString();
-    const bool again = selection.stage == stage;
-    selection = {};
-    selection.range = document_.selection().range;
-    if (!again) selection.stage = stage;
-    select(selection);
-    return;
+    const bool again = document_.selection().stage == stage;
+    return select(
+        {.range = document_.selection().range, .stage = again ? std::nullopt : std::optional(stage)});
   }
   const TimelineHit hit = hit_at(point);
   if (hit.kind == TimelineHit::Kind::nothing && !layout_.plot().contains(point)) return;
@@ -163,23 +154,18 @@ void Timeline::click(const QPointF& point, bool add) {
 
 void Timeline::choose(const TimelineHit& hit, bool add) {
   ProfileSelection selection = document_.selection();
+  const ProfileSelection everything{.range = selection.range};
   switch (hit.kind) {
     case TimelineHit::Kind::record: {
-      const std::uint32_t kind = model().session()->records[hit.index].kind;
+      const std::uint32_t kind = model().session->records[hit.index].kind;
       if (!add) selection.kinds.clear();
-      if (add && selection.kinds.contains(kind)) {
-        selection.kinds.erase(kind);
-      } else {
-        selection.kinds.insert(kind);
-      }
-      selection.stage.reset();
-      selection.layer.reset();
+      if (selection.kinds.erase(kind) == 0) selection.kinds.insert(kind);
+      selection = {.range = selection.range, .kinds = selection.kinds};
       break;
     }
     case TimelineHit::Kind::span:
-      selection.kinds.clear();
-      selection.layer.reset();
-      selection.stage = model().session()->spans[hit.index].stage;
+      selection = everything;
+      selection.stage = model().session->spans[hit.index].stage;
       break;
     case TimelineHit::Kind::block:
       selection.range = timeline_range_of(model(), hit);
@@ -187,10 +173,8 @@ void Timeline::choose(const TimelineHit& hit, bool add) {
     case TimelineHit::Kind::ruler:
       selection.range.reset();
       break;
-    case TimelineHit::Kind::nothing:  // on an empty place: all kernels again
-      selection.kinds.clear();
-      selection.stage.reset();
-      selection.layer.reset();
+    case TimelineHit::Kind::nothing:  // on an empty place
+      selection = everything;
       break;
     default:
       return;

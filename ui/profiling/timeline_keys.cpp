@@ -5,6 +5,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
+#include <array>
 
 #include "ui/profiling/timeline.h"
 #include "ui/profiling/timeline_text.h"
@@ -19,28 +20,16 @@ constexpr double least_stepped_px = 8;  // narrower intervals are zoomed in when
 constexpr double around_narrow = 15.0;  // time shown on each side of them, in multiples of their length
 constexpr int row_margin = 4;           // logical pixels above and below a row that is scrolled into view
 
-std::optional<TimelineStep> step_of(int key) {
-  switch (key) {
-    case Qt::Key_Left:
-      return TimelineStep::before;
-    case Qt::Key_Right:
-      return TimelineStep::behind;
-    case Qt::Key_Up:
-      return TimelineStep::up;
-    case Qt::Key_Down:
-      return TimelineStep::down;
-    case Qt::Key_Home:
-      return TimelineStep::first;
-    case Qt::Key_End:
-      return TimelineStep::last;
-    case Qt::Key_P:
-      return TimelineStep::record_before;
-    case Qt::Key_N:
-      return TimelineStep::record_behind;
-    default:
-      return {};
-  }
-}
+constexpr std::array<std::pair<Qt::Key, TimelineStep>, 8> steps{{
+    {Qt::Key_Left, TimelineStep::before},
+    {Qt::Key_Right, TimelineStep::behind},
+    {Qt::Key_Up, TimelineStep::up},
+    {Qt::Key_Down, TimelineStep::down},
+    {Qt::Key_Home, TimelineStep::first},
+    {Qt::Key_End, TimelineStep::last},
+    {Qt::Key_P, TimelineStep::record_before},
+    {Qt::Key_N, TimelineStep::record_behind},
+}};
 
 }  // namespace
 
@@ -51,17 +40,17 @@ TimelineHit Timeline::place_hit() const {
   hit.kind = place_->row == TimelineRow::Kind::lane ? TimelineHit::Kind::record : TimelineHit::Kind::span;
   hit.index = interval.id;
   hit.at_ns = interval.start_ns;
-  hit.box = place_box();
+  hit.box = box_of(place_);
   return hit;
 }
 
-QRectF Timeline::place_box() const {
-  if (!place_) return {};
-  const auto row = std::ranges::find_if(layout_.rows, [this](const TimelineRow& each) {
-    return each.kind == place_->row && each.index == place_->index;
+QRectF Timeline::box_of(const std::optional<TimelinePlace>& place) const {
+  if (!place) return {};
+  const auto row = std::ranges::find_if(layout_.rows, [&](const TimelineRow& each) {
+    return each.kind == place->row && each.index == place->index;
   });
   if (row == layout_.rows.end()) return {};
-  const LevelOfDetail::Interval& interval = interval_at(model(), *place_);
+  const LevelOfDetail::Interval& interval = interval_at(model(), *place);
   return timeline_box(view(), *row, interval.start_ns, interval.end_ns);
 }
 
@@ -80,7 +69,7 @@ void Timeline::show_place() {
     const double middle = (begin + end) / 2.0;
     scale_.show(middle - scale_.span_ns() / 2.0, middle + scale_.span_ns() / 2.0);
   }
-  const QRectF box = place_box();
+  const QRectF box = box_of(place_);
   const QRectF plot = layout_.plot();
   QScrollBar& bar = *verticalScrollBar();
   if (box.top() - row_margin < plot.top()) {
@@ -101,22 +90,19 @@ void Timeline::step(TimelineStep step) {
   view_changed();
   QAccessibleEvent event(this, QAccessible::DescriptionChanged);
   QAccessible::updateAccessibility(&event);
-  const QRectF box = place_box().intersected(layout_.plot());
+  const QRectF box = box_of(place_).intersected(layout_.plot());
   QToolTip::showText(viewport()->mapToGlobal(box.bottomLeft().toPoint() + QPoint(0, 6)),
                      timeline_details(model(), place_hit()), viewport());
 }
 
-bool Timeline::step_by(int key) {
-  const std::optional<TimelineStep> wanted = step_of(key);
-  if (wanted) step(*wanted);
-  return wanted.has_value();
-}
-
 void Timeline::keyPressEvent(QKeyEvent* event) {
   const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
-  const double middle = pointer_x_ ? *pointer_x_ - layout_.label_width : layout_.plot_width() / 2.0;
+  const double middle =
+      place_ ? box_of(place_).center().x() : pointer_x_.value_or(layout_.plot().center().x());
   const double part = key_part * layout_.plot_width();
-  if (!shift && step_by(event->key())) {
+  const auto wanted = std::ranges::find(steps, event->key(), [](const auto& each) { return each.first; });
+  if (!shift && wanted != steps.end()) {
+    step(wanted->second);
     event->accept();
     return;
   }
@@ -134,10 +120,10 @@ void Timeline::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-      scale_.zoom(key_zoom, place_ ? place_box().center().x() - layout_.label_width : middle);
+      scale_.zoom(key_zoom, middle - layout_.label_width);
       break;
     case Qt::Key_Minus:
-      scale_.zoom(1.0 / key_zoom, place_ ? place_box().center().x() - layout_.label_width : middle);
+      scale_.zoom(1.0 / key_zoom, middle - layout_.label_width);
       break;
     case Qt::Key_0:
       scale_.show_whole();

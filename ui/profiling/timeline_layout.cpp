@@ -2,6 +2,9 @@
 #include "ui/profiling/timeline_layout.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "ui/profile/profiling_texts.h"
 
 namespace tilescribe::ui {
 
@@ -25,25 +28,27 @@ TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double
   layout.legend_height = line + 12.0;
 
   std::vector<Wish> wishes;
-  const auto add = [&](TimelineRow::Kind kind, int count, Wish wish) {
-    for (int i = 0; i < count; ++i) {
-      layout.rows.push_back({kind, i, 0.0, 0.0, i == 0});
-      wishes.push_back(wish);
-    }
+  Wish all{0.0, 0.0, 0.0};
+  const auto space_above = [](const TimelineRow& row) { return row.index == 0 ? group_space : row_space; };
+  const auto add = [&](const TimelineRow& row, Wish wish) {
+    const double space = space_above(row);
+    all = {all.least + space + wish.least, all.liked + space + wish.liked, all.most + space + wish.most};
+    layout.rows.push_back(row);
+    wishes.push_back(wish);
   };
-  const bool memory = model.session() != nullptr && !model.session()->memory.empty();
-  add(TimelineRow::Kind::windows, model.window_rows(), {line + 6.0, 2.0 * line + 12.0, 3.0 * line + 16.0});
-  add(TimelineRow::Kind::host, static_cast<int>(model.host_rows().size()), {12.0, line + 4.0, line + 8.0});
-  add(TimelineRow::Kind::lane, static_cast<int>(model.lanes().size()), {14.0, line + 8.0, 2.5 * line});
-  add(TimelineRow::Kind::memory, memory ? 1 : 0, {18.0, line + 14.0, 2.0 * line + 14.0});
-
-  double spaces = group_space;  // above the first and below the last, half each
-  for (std::size_t i = 1; i < layout.rows.size(); ++i) {
-    spaces += layout.rows[i].first_of_group ? group_space : row_space;
+  using Kind = TimelineRow::Kind;
+  for (std::size_t i = 0; i < model.tokens.size(); ++i) {
+    add({Kind::windows, i, i == 0 ? ProfilingTexts::tr("Windows, tokens") : QString()},
+        {line + 6.0, 2.0 * line + 12.0, 3.0 * line + 16.0});
   }
-  Wish all{spaces, spaces, spaces};
-  for (const Wish& wish : wishes) {
-    all = {all.least + wish.least, all.liked + wish.liked, all.most + wish.most};
+  for (std::size_t i = 0; i < model.host_rows.size(); ++i) {
+    add({Kind::host, i, i == 0 ? ProfilingTexts::tr("Host") : QString()}, {12.0, line + 4.0, line + 8.0});
+  }
+  for (std::size_t i = 0; i < model.lanes.size(); ++i) {
+    add({Kind::lane, i, model.lanes[i].name}, {14.0, line + 8.0, 2.5 * line});
+  }
+  if (model.session != nullptr && !model.session->memory.empty()) {
+    add({Kind::memory, 0, ProfilingTexts::tr("Memory")}, {18.0, line + 14.0, 2.0 * line + 14.0});
   }
   const double room = layout.plot().height();
   // 0: minimum heights; 1: preferred heights; 2: maximum heights
@@ -56,12 +61,11 @@ TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double
   double top = group_space / 2.0;
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
     TimelineRow& row = layout.rows[i];
-    if (i > 0) top += row.first_of_group ? group_space : row_space;
+    if (i > 0) top += space_above(row);
     const Wish& wish = wishes[i];
     row.top = top;
-    row.height = size < 1.0 ? wish.least + size * (wish.liked - wish.least)
-                            : wish.liked + (size - 1.0) * (wish.most - wish.liked);
-    row.height = static_cast<int>(row.height);
+    row.height = std::floor(size < 1.0 ? std::lerp(wish.least, wish.liked, size)
+                                       : std::lerp(wish.liked, wish.most, size - 1.0));
     top += row.height;
   }
   layout.rows_height = top + group_space / 2.0;

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "ui/chart/time_ruler.h"
-#include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
 
@@ -35,7 +34,7 @@ std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, con
                                                  const QFontMetricsF& metrics) {
   std::vector<TimelineLegendEntry> entries;
   double x = layout.label_width;
-  for (const std::uint8_t place : model.stages()) {
+  for (const std::uint8_t place : model.stages) {
     const QString stage = stage_names()[place];
     const double width = swatch_px + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
     if (x + width > layout.width) break;
@@ -72,34 +71,29 @@ void TimelinePainter::paint_rows(QPainter& painter) {
   paint_labels(painter);
   painter.setClipRect(plot);
   const TimelineModel& model = view_.model;
-  const ProfileSession& session = *model.session();
+  const ProfileSession& session = *model.session;
+  std::array<QString, LevelOfDetail::colours> stages;
+  std::ranges::transform(stage_names(), stages.begin(), stage_label);
   static const QString none;
   for (const TimelineRow& row : layout.rows) {
     const QRectF rect = view_.rect_of(row);
     if (rect.bottom() < plot.top() || rect.top() > plot.bottom()) continue;
-    const auto index = static_cast<std::size_t>(row.index);
+    if (row.kind != TimelineRow::Kind::windows) painter.fillRect(rect, track_);
     switch (row.kind) {
       case TimelineRow::Kind::windows:
         paint_windows(painter, row.index, rect);
         break;
-      case TimelineRow::Kind::host: {
-        std::array<QString, LevelOfDetail::colours> labels;
-        for (std::size_t i = 0; i < labels.size(); ++i) {
-          labels[i] = stage_label(stage_names()[static_cast<qsizetype>(i)]);
-        }
-        painter.fillRect(rect, track_);
+      case TimelineRow::Kind::host:
         intervals_.paint(
-            painter, model.host_rows()[index], view_.scale, rect,
-            [&](std::uint32_t id) -> const QString& { return labels[stage_place(session.spans[id].stage)]; });
+            painter, view_.intervals_of(row), view_.scale, rect,
+            [&](std::uint32_t id) -> const QString& { return stages[stage_place(session.spans[id].stage)]; });
         break;
-      }
       case TimelineRow::Kind::lane:
-        painter.fillRect(rect, track_);
         paint_missing(painter, rect);
-        intervals_.paint(painter, model.lanes()[index].detail, view_.scale, rect,
+        intervals_.paint(painter, view_.intervals_of(row), view_.scale, rect,
                          [&](std::uint32_t id) -> const QString& {
                            const std::uint32_t kind = session.records[id].kind;
-                           return kind < session.kinds.size() ? model.name_of(kind) : none;
+                           return kind < session.kinds.size() ? model.names[kind] : none;
                          });
         break;
       case TimelineRow::Kind::memory:
@@ -123,25 +117,10 @@ void TimelinePainter::paint_labels(QPainter& painter) {
   const double width = view_.layout.label_width - 22.0;
   painter.setPen(colors_.secondary);
   for (const TimelineRow& row : view_.layout.rows) {
-    QString text;
-    switch (row.kind) {
-      case TimelineRow::Kind::windows:
-        if (row.first_of_group) text = ProfilingTexts::tr("Windows, tokens");
-        break;
-      case TimelineRow::Kind::host:
-        if (row.first_of_group) text = ProfilingTexts::tr("Host");
-        break;
-      case TimelineRow::Kind::lane:
-        text = view_.model.lanes()[static_cast<std::size_t>(row.index)].name;
-        break;
-      case TimelineRow::Kind::memory:
-        text = ProfilingTexts::tr("Memory");
-        break;
-    }
     const QRectF rect = view_.rect_of(row);
     const QRectF place(12.0, rect.top(), width, rect.height());
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     metrics_.elidedText(text, Qt::ElideRight, width));
+                     metrics_.elidedText(row.name, Qt::ElideRight, width));
   }
 }
 
@@ -168,7 +147,7 @@ void TimelinePainter::paint_legend(QPainter& painter) {
 
 void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
   // Where records were dropped for lack of memory, their lane is not idle but unknown.
-  const ProfileSession& session = *view_.model.session();
+  const ProfileSession& session = *view_.model.session;
   if (session.dropped <= 0 || session.records.empty()) return;
   const double right = std::min(view_.x_of(session.records.front().start_ns), rect.right());
   if (right <= rect.left()) return;

@@ -48,11 +48,12 @@ class TimelinePainter {
   void paint_ruler(QPainter& painter);
   void paint_labels(QPainter& painter);
   void paint_legend(QPainter& painter);
-  void paint_windows(QPainter& painter, int row, const QRectF& rect);
+  void paint_windows(QPainter& painter, std::size_t row, const QRectF& rect);
   void paint_waveform(QPainter& painter, const TimelineBlock& block, const QRectF& rect);
-  void paint_tokens(QPainter& painter, int row, const QRectF& rect);
+  void paint_tokens(QPainter& painter, std::size_t row, const QRectF& rect);
   void paint_memory(QPainter& painter, const QRectF& rect);
   void paint_missing(QPainter& painter, const QRectF& rect);
+  void paint_plate(QPainter& painter, const QRectF& plate, const QString& text);
   void paint_bubble(QPainter& painter, const QString& text, double x, const QColor& fill,
                     const QColor& color);
   double width_of(const QString& text);

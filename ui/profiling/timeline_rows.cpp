@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/chart/chart_style.h"
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
 #include "ui/profiling/timeline_painter.h"
@@ -18,12 +19,12 @@ constexpr double least_wave = 10.0;
 
 }  // namespace
 
-void TimelinePainter::paint_windows(QPainter& painter, int row, const QRectF& rect) {
-  const bool has_tokens = !view_.model.tokens(row).empty();
+void TimelinePainter::paint_windows(QPainter& painter, std::size_t row, const QRectF& rect) {
+  const bool has_tokens = !view_.model.tokens[row].empty();
   const bool has_text = has_tokens && rect.height() >= metrics_.height() + least_wave;
   const double tokens = !has_tokens ? 0.0 : has_text ? metrics_.height() : token_tick;
   const QRectF wave = rect.adjusted(0, 0, 0, -tokens);
-  for (const TimelineBlock& block : view_.model.blocks()) {
+  for (const TimelineBlock& block : view_.model.blocks) {
     if (block.row != row) continue;
     const double x0 = std::max(view_.x_of(block.begin_ns), rect.left());
     const double x1 = std::min(view_.x_of(block.end_ns), rect.right());
@@ -31,21 +32,16 @@ void TimelinePainter::paint_windows(QPainter& painter, int row, const QRectF& re
     const QRectF box(x0, rect.top(), std::max(1.0, x1 - x0 - 1.0), rect.height());
     painter.fillRect(box, track_);
     paint_waveform(painter, block, QRectF(box.left(), wave.top(), box.width(), wave.height()));
-    const QString name = block_name(*view_.model.session(), block);
+    const QString name = block_name(*view_.model.session, block);
     const double width = width_of(name) + 8.0;
     if (box.width() < width + 6.0 || wave.height() < metrics_.height()) continue;
-    QColor behind = track_;
-    behind.setAlpha(215);
-    const QRectF label(box.left(), box.top(), width, metrics_.height());
-    painter.fillRect(label, behind);
-    painter.setPen(colors_.text);
-    painter.drawText(label, Qt::AlignCenter, name);
+    paint_plate(painter, QRectF(box.left(), box.top(), width, metrics_.height()), name);
   }
   if (has_tokens) paint_tokens(painter, row, rect.adjusted(0, rect.height() - tokens, 0, 0));
 }
 
 void TimelinePainter::paint_waveform(QPainter& painter, const TimelineBlock& block, const QRectF& rect) {
-  const auto& windows = view_.model.session()->windows;
+  const auto& windows = view_.model.session->windows;
   const double middle = rect.center().y();
   const double begin = view_.x_of(block.begin_ns);
   const double end = view_.x_of(block.end_ns);
@@ -86,8 +82,8 @@ void TimelinePainter::paint_waveform(QPainter& painter, const TimelineBlock& blo
   bar(rect.right());
 }
 
-void TimelinePainter::paint_tokens(QPainter& painter, int row, const QRectF& rect) {
-  const auto& tokens = view_.model.tokens(row);
+void TimelinePainter::paint_tokens(QPainter& painter, std::size_t row, const QRectF& rect) {
+  const auto& tokens = view_.model.tokens[row];
   const bool has_text = rect.height() >= metrics_.height();
   const auto from = [&](double x) {
     const auto ns = static_cast<std::int64_t>(view_.scale.begin_ns() + x * view_.scale.ns_per_px());
@@ -104,7 +100,7 @@ void TimelinePainter::paint_tokens(QPainter& painter, int row, const QRectF& rec
     painter.fillRect(QRectF(std::floor(x), rect.top(), 1.0, has_text ? rect.height() - 1.0 : rect.height()),
                      wave_);
     if (has_text && until - x > 12.0) {
-      const std::string& bytes = view_.model.session()->tokens[mark->token].text;
+      const std::string& bytes = view_.model.session->tokens[mark->token].text;
       const QString text = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())).trimmed();
       if (!text.isEmpty() && width_of(text) + 7.0 <= until - x) {
         painter.setPen(colors_.text);
@@ -117,9 +113,8 @@ void TimelinePainter::paint_tokens(QPainter& painter, int row, const QRectF& rec
 }
 
 void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
-  const auto& memory = view_.model.session()->memory;
-  const auto most = static_cast<double>(std::max<std::int64_t>(1, view_.model.most_memory_bytes()));
-  painter.fillRect(rect, track_);
+  const auto& memory = view_.model.session->memory;
+  const auto most = static_cast<double>(std::max<std::int64_t>(1, view_.model.most_memory_bytes));
   const double step = 1.0 / ratio_;
   const auto at = [&](double x) {
     const auto ns =
@@ -129,7 +124,7 @@ void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
   };
   // A value is valid until the next one; a column shows its largest value.
   auto next = at(rect.left());
-  const double end = std::min(rect.right(), view_.x_of(view_.model.duration_ns()));
+  const double end = std::min(rect.right(), view_.x_of(view_.model.duration_ns));
   for (double x = rect.left(); x < end;) {
     std::int64_t bytes = next == memory.begin() ? 0 : std::prev(next)->used_bytes;
     double until = next == memory.end() ? end : std::floor((view_.x_of(next->at_ns) - x) / step) * step + x;
@@ -143,14 +138,18 @@ void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
     painter.fillRect(QRectF(x, rect.bottom() - height, until - x, height), wave_);
     x = until;
   }
-  const QString text = ProfilingTexts::tr("up to %1").arg(nice_bytes(view_.model.most_memory_bytes()));
+  const QString text = ProfilingTexts::tr("up to %1").arg(nice_bytes(view_.model.most_memory_bytes));
   if (width_of(text) + 12.0 > rect.width() || rect.height() < metrics_.height()) return;
-  const QRectF label(rect.left() + 4.0, rect.top() + 2.0, width_of(text) + 8.0, metrics_.height());
+  paint_plate(painter, QRectF(rect.left() + 4.0, rect.top() + 2.0, width_of(text) + 8.0, metrics_.height()),
+              text);
+}
+
+void TimelinePainter::paint_plate(QPainter& painter, const QRectF& plate, const QString& text) {
   QColor behind = track_;
   behind.setAlpha(215);
-  painter.fillRect(label, behind);
+  painter.fillRect(plate, behind);
   painter.setPen(colors_.text);
-  painter.drawText(label, Qt::AlignCenter, text);
+  painter.drawText(plate, Qt::AlignCenter, text);
 }
 
 void TimelinePainter::paint_bubble(QPainter& painter, const QString& text, double x, const QColor& fill,
@@ -173,42 +172,25 @@ void TimelinePainter::paint_overlay(QPainter& painter, const TimelineOverlay& ov
   painter.setFont(font_);
   painter.setClipRect(QRectF(plot.left(), 0, plot.width(), plot.bottom()));
   if (overlay.range) {
-    const double x0 = view_.x_of(overlay.range->begin_ns);
-    const double x1 = view_.x_of(overlay.range->end_ns);
     QColor veil = colors_.base;
     veil.setAlpha(165);
-    const double left = std::clamp(x0, plot.left(), plot.right());
-    const double right = std::clamp(x1, plot.left(), plot.right());
+    const double left = std::clamp(view_.x_of(overlay.range->begin_ns), plot.left(), plot.right());
+    const double right = std::clamp(view_.x_of(overlay.range->end_ns), plot.left(), plot.right());
     painter.fillRect(QRectF(plot.left(), plot.top(), left - plot.left(), plot.height()), veil);
     painter.fillRect(QRectF(right, plot.top(), plot.right() - right, plot.height()), veil);
-    for (const double x : {x0, x1 - 1.0}) {
-      painter.fillRect(QRectF(std::round(x), view_.layout.ruler_height - 8.0, 1.0, plot.height() + 8.0),
-                       colors_.accent);
-    }
   }
-  if (overlay.gap) {
-    for (const double x : {view_.x_of(overlay.gap->begin_ns), view_.x_of(overlay.gap->end_ns) - 1.0}) {
+  const auto paint_ends = [&](const ProfileSelection::Range& range, const QColor& color) {
+    for (const double x : {view_.x_of(range.begin_ns), view_.x_of(range.end_ns) - 1.0}) {
       painter.fillRect(QRectF(std::round(x), view_.layout.ruler_height - 8.0, 1.0, plot.height() + 8.0),
-                       colors_.error);
+                       color);
     }
-  }
+  };
+  if (overlay.range) paint_ends(*overlay.range, colors_.accent);
+  if (overlay.gap) paint_ends(*overlay.gap, colors_.error);
   if (!overlay.hovered.isNull()) {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colors_.base, 3.0));
-    painter.drawRect(overlay.hovered.adjusted(-0.5, -0.5, 0.5, 0.5));
-    painter.setPen(QPen(colors_.text, 1.5));
-    painter.drawRect(overlay.hovered.adjusted(-0.5, -0.5, 0.5, 0.5));
+    paint_outline(painter, overlay.hovered.adjusted(-0.5, -0.5, 0.5, 0.5), colors_.text, 1.5, colors_.base);
   }
-  if (!overlay.current.isNull()) {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colors_.base, 5.0));
-    painter.drawRect(overlay.current);
-    painter.setPen(QPen(colors_.accent, 2.5));
-    painter.drawRect(overlay.current);
-  }
-  painter.setRenderHint(QPainter::Antialiasing, false);
+  if (!overlay.current.isNull()) paint_outline(painter, overlay.current, colors_.accent, 2.5, colors_.base);
   if (overlay.pointer_x && *overlay.pointer_x >= plot.left()) {
     const double x = std::floor(*overlay.pointer_x);
     QColor line = colors_.secondary;

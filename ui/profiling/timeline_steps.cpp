@@ -2,6 +2,7 @@
 #include "ui/profiling/timeline_steps.h"
 
 #include <algorithm>
+#include <ranges>
 #include <vector>
 
 namespace tilescribe::ui {
@@ -10,12 +11,11 @@ namespace {
 
 using Row = TimelineRow::Kind;
 
-const LevelOfDetail& detail_of(const TimelineModel& model, Row row, int index) {
-  const auto at = static_cast<std::size_t>(index);
-  return row == Row::host ? model.host_rows()[at] : model.lanes()[at].detail;
+const LevelOfDetail& intervals_of(const TimelineModel& model, const TimelinePlace& row) {
+  return model.intervals(row.row == Row::lane, row.index);
 }
 
-TimelinePlace place_at(const TimelineModel& model, Row row, int index, std::size_t at) {
+TimelinePlace place_at(const TimelineModel& model, Row row, std::size_t index, std::size_t at) {
   TimelinePlace place{row, index, at, 0};
   const LevelOfDetail::Interval& interval = interval_at(model, place);
   place.moment_ns = interval.start_ns + (interval.end_ns - interval.start_ns) / 2;
@@ -26,19 +26,19 @@ TimelinePlace place_at(const TimelineModel& model, Row row, int index, std::size
 std::vector<TimelinePlace> rows_of(const TimelineModel& model) {
   std::vector<TimelinePlace> rows;
   const auto add = [&](Row row, std::size_t count) {
-    for (int index = 0; index < static_cast<int>(count); ++index) {
-      if (detail_of(model, row, index).size() > 0) rows.push_back({row, index, 0, 0});
+    for (std::size_t index = 0; index < count; ++index) {
+      if (model.intervals(row == Row::lane, index).size() > 0) rows.push_back({row, index, 0, 0});
     }
   };
-  add(Row::host, model.host_rows().size());
-  add(Row::lane, model.lanes().size());
+  add(Row::host, model.host_rows.size());
+  add(Row::lane, model.lanes.size());
   return rows;
 }
 
 std::optional<TimelinePlace> nearest(const TimelineModel& model, TimelinePlace row, std::int64_t moment_ns) {
-  const std::int64_t anywhere = model.duration_ns() + 1;
+  const std::int64_t anywhere = model.duration_ns + 1;
   const std::int64_t found =
-      detail_of(model, row.row, row.index).find(std::clamp<std::int64_t>(moment_ns, 0, anywhere), anywhere);
+      intervals_of(model, row).find(std::clamp<std::int64_t>(moment_ns, 0, anywhere), anywhere);
   if (found < 0) return {};
   row.at = static_cast<std::size_t>(found);
   row.moment_ns = moment_ns;
@@ -52,14 +52,14 @@ std::optional<TimelinePlace> begin_at(const TimelineModel& model, const std::vec
   const TimelinePlace& row = lane == rows.end() ? rows.front() : *lane;
   if (step == TimelineStep::first) return place_at(model, row.row, row.index, 0);
   if (step == TimelineStep::last) {
-    return place_at(model, row.row, row.index, detail_of(model, row.row, row.index).size() - 1);
+    return place_at(model, row.row, row.index, intervals_of(model, row).size() - 1);
   }
   return nearest(model, row, moment_ns);
 }
 
 std::optional<TimelinePlace> to_record(const TimelineModel& model, const TimelinePlace& from, bool behind,
                                        const ProfileSelection& selection) {
-  const ProfileSession& session = *model.session();
+  const ProfileSession& session = *model.session;
   const auto& records = session.records;
   const LevelOfDetail::Interval& interval = interval_at(model, from);
   // Our position among the records: our own record, or for the host's time the first one that begins in it.
@@ -91,27 +91,22 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
 }  // namespace
 
 const LevelOfDetail::Interval& interval_at(const TimelineModel& model, const TimelinePlace& place) {
-  return detail_of(model, place.row, place.index)[place.at];
+  return intervals_of(model, place)[place.at];
 }
 
 std::optional<TimelinePlace> place_of(const TimelineModel& model, Row row, std::uint32_t id) {
-  const auto find_in = [&](int index) -> std::optional<TimelinePlace> {
+  const auto find_in = [&](std::size_t index) -> std::optional<TimelinePlace> {
     // Records and spans are sorted by start, so within a row their indices increase.
-    const LevelOfDetail& detail = detail_of(model, row, index);
-    std::size_t low = 0, high = detail.size();
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (detail[middle].id < id) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
+    const LevelOfDetail& detail = model.intervals(row == Row::lane, index);
+    const auto places = std::views::iota(std::size_t{0}, detail.size());
+    const std::size_t low = static_cast<std::size_t>(
+        std::ranges::lower_bound(places, id, {}, [&](std::size_t at) { return detail[at].id; }) -
+        places.begin());
     if (low == detail.size() || detail[low].id != id) return {};
     return place_at(model, row, index, low);
   };
-  if (row == Row::lane) return find_in(model.lane_of(id));
-  for (int index = 0; index < static_cast<int>(model.host_rows().size()); ++index) {
+  if (row == Row::lane) return find_in(model.lane_of[id]);
+  for (std::size_t index = 0; index < model.host_rows.size(); ++index) {
     if (const auto place = find_in(index)) return place;
   }
   return {};
@@ -122,7 +117,7 @@ std::optional<TimelinePlace> step_timeline(const TimelineModel& model,
                                            const ProfileSelection& selection, std::int64_t moment_ns) {
   const std::vector<TimelinePlace> rows = rows_of(model);
   if (!from) return begin_at(model, rows, step, moment_ns);
-  const std::size_t size = detail_of(model, from->row, from->index).size();
+  const std::size_t size = intervals_of(model, *from).size();
   const auto within_row = [&](std::size_t at) { return place_at(model, from->row, from->index, at); };
   switch (step) {
     case TimelineStep::before:

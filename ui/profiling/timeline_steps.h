@@ -12,7 +12,7 @@ namespace tilescribe::ui {
 /// The keyboard's position in a timeline: an interval of a lane or of the host.
 struct TimelinePlace {
   TimelineRow::Kind row = TimelineRow::Kind::lane;  // or host
-  int index = 0;                                    // among the rows of its kind
+  std::size_t index = 0;                            // among the rows of its kind
   std::size_t at = 0;                               // in that row's LevelOfDetail
   std::int64_t moment_ns = 0;                       // kept by steps up and down
 };

@@ -55,7 +55,7 @@ class TestProfileDocument : public QObject {
     QCOMPARE(document.histogram()->median_us, profile_histogram(*session, selection).median_us);
     QCOMPARE(document.comparison(ProfileGrouping::op)->after_ms,
              compare_profiles(*document.before(), *session, ProfileGrouping::op, within).after_ms);
-    QCOMPARE(document.timeline()->duration_ns(), TimelineModel(session).duration_ns());
+    QCOMPARE(document.timeline()->duration_ns, TimelineModel(session).duration_ns);
     const auto findings = document.findings();
     QCOMPARE(findings->size(), profile_findings(*session).size());
     const auto slow = std::ranges::find_if(

@@ -137,13 +137,13 @@ class TestProfileLive : public QObject {
     panel.begin(QStringLiteral("good.wav"));
     play(panel, frame_s, 6.0);
     panel.finish();
-    const QString speed = figures->value(0);
+    const QString speed = figures->cells()[0].value;
     QVERIFY(speed != QStringLiteral("–"));
     panel.begin(QStringLiteral("broken.wav"));
-    QCOMPARE(figures->value(0), QStringLiteral("–"));
+    QCOMPARE(figures->cells()[0].value, QStringLiteral("–"));
     panel.show_frame(test::fake_frame(0.01));
     panel.discard();
-    QCOMPARE(figures->value(0), speed);
+    QCOMPARE(figures->cells()[0].value, speed);
     QVERIFY(!panel.history().samples().empty());
     QVERIFY(panel.findChild<ElidedLabel*>(QStringLiteral("liveRun"))
                 ->text()
@@ -151,7 +151,7 @@ class TestProfileLive : public QObject {
     QVERIFY(panel.findChild<QAbstractButton*>(QStringLiteral("analyse"))->isEnabled());
     QCOMPARE(over.count(), 1);
     panel.show_frame(test::fake_frame(0.01));  // of another run, which has not begun
-    QCOMPARE(figures->value(0), speed);
+    QCOMPARE(figures->cells()[0].value, speed);
     panel.begin(QStringLiteral("next.wav"));
     play(panel, frame_s, 3.0);
     panel.finish(QStringLiteral("broken off"));
@@ -187,9 +187,9 @@ class TestProfileLive : public QObject {
     keep_picture(panel, QStringLiteral("panel_running_%1").arg(QLatin1String(QTest::currentDataTag())));
 
     auto* figures = panel.findChild<LiveFigures*>();
-    QCOMPARE(figures->value(0), QStringLiteral("13.7×"));  // 8 windows of 30 s in 17.5 s
-    QCOMPARE(figures->value(2), QStringLiteral("0:17"));
-    QCOMPARE(figures->value(3), QStringLiteral("1.6 %"));
+    QCOMPARE(figures->cells()[0].value, QStringLiteral("13.7×"));  // 8 windows of 30 s in 17.5 s
+    QCOMPARE(figures->cells()[2].value, QStringLiteral("0:17"));
+    QCOMPARE(figures->cells()[3].value, QStringLiteral("1.6 %"));
     const auto meters = panel.findChildren<LiveMeter*>();
     QCOMPARE(meters.size(), 2);
     const double idle =
@@ -198,14 +198,14 @@ class TestProfileLive : public QObject {
     QCOMPARE(meters[1]->figure(), QStringLiteral("6.30 GB of 83.0 GB"));
     const auto& rows = panel.bars().kernels().rows();
     QCOMPARE(rows.front().name, std::string("log_mel_windows"));  // it came first, and stays
-    QCOMPARE(panel.findChild<LiveLegend*>()->entries().size(), 7);
+    QCOMPARE(panel.findChild<LiveLegend*>()->cells().size(), 7);
 
     panel.finish();
     QCOMPARE(over.count(), 1);
     QVERIFY(open->isEnabled());
     open->click();
     QCOMPARE(analyse.count(), 1);
-    QCOMPARE(figures->value(0), QStringLiteral("13.7×"));
+    QCOMPARE(figures->cells()[0].value, QStringLiteral("13.7×"));
     for (std::size_t i = 1; i < rows.size(); ++i) QVERIFY(rows[i - 1].own_ns >= rows[i].own_ns);
     test::work_off_events();
     keep_picture(panel, QStringLiteral("panel_over_%1").arg(QLatin1String(QTest::currentDataTag())));
@@ -213,7 +213,7 @@ class TestProfileLive : public QObject {
     panel.begin(QStringLiteral("next.wav"));
     QVERIFY(!open->isEnabled());
     QVERIFY(panel.bars().kernels().rows().empty());
-    QCOMPARE(figures->value(0), QStringLiteral("–"));
+    QCOMPARE(figures->cells()[0].value, QStringLiteral("–"));
   }
 
   void memory_that_is_not_known_is_not_shown() {
@@ -278,14 +278,14 @@ class TestProfileLive : public QObject {
     test::work_off_events();
     PaintCount paints(panel);
     auto* figures = panel.findChild<LiveFigures*>();
-    const QString before = figures->value(2);
+    const QString before = figures->cells()[2].value;
     play(panel, 2.05, 9.0);
     test::work_off_events();
     QCOMPARE(paints.taken(), 0);
-    QCOMPARE(figures->value(2), before);
+    QCOMPARE(figures->cells()[2].value, before);
     panel.show();  // and nothing of the run is missing
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
-    QTRY_COMPARE(figures->value(2), QStringLiteral("9.0 s"));
+    QTRY_COMPARE(figures->cells()[2].value, QStringLiteral("9.0 s"));
     QVERIFY(panel.history().samples().size() > 80);
     panel.hide();
     panel.finish();

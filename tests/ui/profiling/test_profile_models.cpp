@@ -117,7 +117,7 @@ class TestProfileModels : public QObject {
     model.set_rows(profile_table(session, ProfileGrouping::kernel), ProfileGrouping::kernel);
     QSortFilterProxyModel proxy;
     proxy.setSourceModel(&model);
-    proxy.setSortRole(KernelTableModel::SortRole);
+    proxy.setSortRole(SortRole);
     const std::vector<std::pair<int, double (*)(const ProfileRow&)>> columns{
         {KernelTableModel::CallsColumn, [](const ProfileRow& row) { return static_cast<double>(row.calls); }},
         {KernelTableModel::TotalColumn, [](const ProfileRow& row) { return row.total_ms; }},

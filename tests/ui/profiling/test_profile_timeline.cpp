@@ -223,7 +223,7 @@ class TestProfileTimeline : public QObject {
     QFETCH(bool, gpu);
     open(made_up(gpu));
     timeline_->setFocus();
-    const auto& lane = timeline_->model().lanes().front().detail;
+    const auto& lane = timeline_->model().lanes.front().detail;
     QTest::keyClick(timeline_.get(), Qt::Key_Home);
     QCOMPARE(here(), lane[0].id);
     QVERIFY(shows_here());
@@ -333,7 +333,7 @@ class TestProfileTimeline : public QObject {
     approach();
     open(made_up(false));
     QVERIFY(timeline_->scale().shows_whole());
-    QVERIFY(timeline_->model().lanes().front().of_ops);
+    QVERIFY(timeline_->model().lanes.front().of_ops);
   }
 };
 

@@ -60,7 +60,7 @@ class TestProfileTimelineSpeed : public QObject {
     model.select(selection);
     const double selected = processor_ms() - began;
     began = processor_ms();
-    QVERIFY(!model.gaps().empty());
+    QVERIFY(!model.gaps.empty());
     const double gaps = processor_ms() - began;
 
     const QSize size(1920, 1080);
@@ -68,7 +68,7 @@ class TestProfileTimelineSpeed : public QObject {
     const QFont font;
     const TimelineLayout layout =
         lay_out_timeline(model, size.width(), size.height(), std::ceil(QFontMetricsF(font).height()));
-    TimeScale scale(model.duration_ns(), layout.plot_width());
+    TimeScale scale(model.duration_ns, layout.plot_width());
     QImage image(size, QImage::Format_RGB32);
     std::mt19937 random(11);
     std::uniform_real_distribution<double> share(0.0, 1.0);

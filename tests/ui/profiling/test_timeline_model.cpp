@@ -65,7 +65,7 @@ class TestTimelineModel : public QObject {
     const auto session = made_up(gpu);
     const TimelineModel model(session);
     std::vector<int> seen(session->records.size());
-    for (const auto& lane : model.lanes()) {
+    for (const auto& lane : model.lanes) {
       QVERIFY(lane.detail.size() > 0);
       for (std::size_t i = 0; i < lane.detail.size(); ++i) {
         const auto& interval = lane.detail[i];
@@ -76,8 +76,8 @@ class TestTimelineModel : public QObject {
       }
     }
     QVERIFY(std::ranges::all_of(seen, [](int times) { return times == 1; }));
-    QCOMPARE(model.lanes().size() > 1, true);  // overlaps, or ops inside
-    QCOMPARE(model.lanes().front().of_ops, !gpu);
+    QCOMPARE(model.lanes.size() > 1, true);  // overlaps, or ops inside
+    QCOMPARE(model.lanes.front().of_ops, !gpu);
   }
 
   void idle_time_is_that_of_the_analysis() {
@@ -123,19 +123,19 @@ class TestTimelineModel : public QObject {
   void few_windows_at_a_time_have_rows_of_their_own() {
     const auto session = made_up(true);
     const TimelineModel model(session);
-    QCOMPARE(model.blocks().size(), session->windows.size());
-    QCOMPARE(model.window_rows(), 4);
-    for (const TimelineBlock& a : model.blocks()) {
-      for (const TimelineBlock& b : model.blocks()) {
+    QCOMPARE(model.blocks.size(), session->windows.size());
+    QCOMPARE(model.tokens.size(), std::size_t{4});
+    for (const TimelineBlock& a : model.blocks) {
+      for (const TimelineBlock& b : model.blocks) {
         if (&a != &b && a.row == b.row) QVERIFY(a.end_ns <= b.begin_ns || b.end_ns <= a.begin_ns);
       }
     }
     std::size_t tokens = 0;
-    for (int row = 0; row < model.window_rows(); ++row) {
-      tokens += model.tokens(row).size();
-      for (const auto& mark : model.tokens(row)) {
+    for (std::size_t row = 0; row < model.tokens.size(); ++row) {
+      tokens += model.tokens[row].size();
+      for (const auto& mark : model.tokens[row]) {
         const std::int32_t window = session->tokens[mark.token].window;
-        const auto block = std::ranges::find_if(model.blocks(), [&](const TimelineBlock& each) {
+        const auto block = std::ranges::find_if(model.blocks, [&](const TimelineBlock& each) {
           return session->windows[each.windows.front()].index == window;
         });
         QCOMPARE(block->row, row);
@@ -157,10 +157,10 @@ class TestTimelineModel : public QObject {
     span.duration_ns = 5000;
     session->spans.push_back(span);
     const TimelineModel model(session);
-    QCOMPARE(model.blocks().size(), std::size_t{1});
-    QCOMPARE(model.blocks()[0].windows.size(), std::size_t{40});
-    QCOMPARE(model.blocks()[0].end_ns, 5000);
-    QCOMPARE(block_name(*session, model.blocks()[0]), QStringLiteral("Windows 1 to 40"));
+    QCOMPARE(model.blocks.size(), std::size_t{1});
+    QCOMPARE(model.blocks[0].windows.size(), std::size_t{40});
+    QCOMPARE(model.blocks[0].end_ns, 5000);
+    QCOMPARE(block_name(*session, model.blocks[0]), QStringLiteral("Windows 1 to 40"));
   }
 
   void a_selection_dims_what_it_leaves_out() {
@@ -172,7 +172,7 @@ class TestTimelineModel : public QObject {
     const auto bright_and_dim = [&] {
       std::int64_t bright = 0, dim = 0;
       std::vector<LevelOfDetail::Piece> pieces;
-      for (const auto& lane : model.lanes()) {
+      for (const auto& lane : model.lanes) {
         lane.detail.pieces(0.0, 1.0e12, 1, pieces);
         for (const auto& piece : pieces) ++(piece.dimmed ? dim : bright);
       }
@@ -216,7 +216,7 @@ class TestTimelineModel : public QObject {
     const TimelineModel model(made_up(true));
     for (const double height : {100.0, 240.0, 500.0, 900.0, 2000.0}) {
       const TimelineLayout layout = lay_out_timeline(model, 1000.0, height, 16.0);
-      QCOMPARE(layout.rows.size(), model.lanes().size() + model.host_rows().size() + 4 + 1);
+      QCOMPARE(layout.rows.size(), model.lanes.size() + model.host_rows.size() + 4 + 1);
       double bottom = 0.0;
       for (const TimelineRow& row : layout.rows) {
         QVERIFY(row.top > bottom);
@@ -233,7 +233,7 @@ class TestTimelineModel : public QObject {
     QVERIFY(TimelineModel(nullptr).empty());
     const TimelineModel model(std::make_shared<ProfileSession>());
     QVERIFY(model.empty());
-    QVERIFY(model.gaps().empty());
+    QVERIFY(model.gaps.empty());
     QCOMPARE(model.measure({0, 100}).records, 0);
     QVERIFY(lay_out_timeline(model, 0.0, 0.0, 16.0).rows.empty());
   }

@@ -128,9 +128,9 @@ class TestProfiling : public QObject {
     auto* figures = gui_->window().findChild<LiveFigures*>();
     const auto agrees = [&](int row) {
       const Transcript& transcript = gui_->item(row).transcript();
-      const double told = QLocale().toDouble(figures->value(0).chopped(1));
+      const double told = QLocale().toDouble(figures->cells()[0].value.chopped(1));
       const double factor = transcript.duration_s / transcript.elapsed_s;
-      qInfo("%s: %.1f in the row", qPrintable(figures->value(0)), factor);
+      qInfo("%s: %.1f in the row", qPrintable(figures->cells()[0].value), factor);
       return std::abs(told - factor) < 0.02 * factor;
     };
     test::EventSpy<ProfileFinished> finished(gui_->controller->service());
@@ -143,16 +143,16 @@ class TestProfiling : public QObject {
     QVERIFY(gui_->wait_for_state(1, JobState::done));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, patience_ms);
     QVERIFY(agrees(1));
-    QVERIFY(figures->value(1) != QStringLiteral("–"));
+    QVERIFY(figures->cells()[1].value != QStringLiteral("–"));
 
     // One that can't be read measures nothing, and takes nothing away.
     const std::shared_ptr<const ProfileSession> good = profiling().last();
-    const QString told = figures->value(0);
+    const QString told = figures->cells()[0].value;
     gui_->drop({gui_->file(QStringLiteral("broken.wav"))});
     QVERIFY(gui_->wait_for_state(2, JobState::failed));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 3, patience_ms);
     QVERIFY(profiling().last() == good);
-    QCOMPARE(figures->value(0), told);
+    QCOMPARE(figures->cells()[0].value, told);
     gui_->drop({bundled("medium.wav")});
     QVERIFY(gui_->wait_for_state(3, JobState::done));
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 4, patience_ms);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractTableModel>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "ui/profile/row_selection.h"
+
+namespace tilescribe::ui {
+
+/// What the models of profiles' rows have besides Qt's roles.
+enum TableRole {
+  SortRole = Qt::UserRole,  // a number or a text
+  StageRole,                // QString; empty: several
+  SearchRole,               // the text that a search looks at
+  SparklineRole,            // QList<float>, 0…1
+};
+
+/// A column of a table: what its cells say. A figure is what they are sorted by, unknown ones below all
+/// others; without one they are sorted by their text.
+template <class Row>
+struct TableColumn {
+  QString title, hint;
+  std::function<QString(const Row&)> text;
+  std::function<std::optional<double>(const Row&)> figure = {};
+  std::function<QString(const Row&)> tip = {};
+};
+
+/// A column of figures, written by `shown`. What is unknown is "–".
+template <class Row>
+TableColumn<Row> figure_column(const QString& title, const QString& hint,
+                               std::function<std::optional<double>(const Row&)> figure,
+                               QString (*shown)(double), std::function<QString(const Row&)> tip = {}) {
+  const auto text = [figure, shown](const Row& row) {
+    const std::optional<double> value = figure(row);
+    return value ? shown(*value) : QStringLiteral("–");
+  };
+  return {title, hint, text, std::move(figure), std::move(tip)};
+}
+
+/// A table of what ran, whatever its columns.
+class RowModel : public QAbstractTableModel {
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+  virtual SelectableRow selectable(int row) const = 0;
+};
+
+/// Rows of one type, as columns show them.
+template <class Row>
+class TableModel : public RowModel {
+ public:
+  explicit TableModel(std::vector<TableColumn<Row>> columns, QObject* parent = nullptr)
+      : RowModel(parent), columns_(std::move(columns)) {}
+
+  void set_rows(std::vector<Row> rows) {
+    beginResetModel();
+    rows_ = std::move(rows);
+    endResetModel();
+  }
+  const std::vector<Row>& rows() const { return rows_; }
+  /// To be set before the rows that it is about.
+  void set_title(std::size_t column, const QString& title) { columns_[column].title = title; }
+
+  SelectableRow selectable(int row) const override { return rows_[static_cast<std::size_t>(row)]; }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+  }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+  }
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    const TableColumn<Row>& column = columns_[static_cast<std::size_t>(index.column())];
+    switch (role) {
+      case Qt::DisplayRole:
+        return column.text(row);
+      case Qt::TextAlignmentRole:
+        return alignment(column);
+      case Qt::ToolTipRole:
+        return column.tip ? column.tip(row) : QVariant();
+      case SortRole:
+        return column.figure ? QVariant(column.figure(row).value_or(-1.0)) : column.text(row);
+      case StageRole:
+        return QString::fromStdString(row.stage);
+      default:
+        return {};
+    }
+  }
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
+      return RowModel::headerData(section, orientation, role);
+    }
+    const TableColumn<Row>& column = columns_[static_cast<std::size_t>(section)];
+    switch (role) {
+      case Qt::DisplayRole:
+        return column.title;
+      case Qt::ToolTipRole:
+        return column.hint;
+      case Qt::TextAlignmentRole:
+        return alignment(column);
+      case Qt::InitialSortOrderRole:
+        return static_cast<int>(column.figure ? Qt::DescendingOrder : Qt::AscendingOrder);
+      default:
+        return {};
+    }
+  }
+
+ private:
+  static QVariant alignment(const TableColumn<Row>& column) {
+    return QVariant::fromValue(Qt::AlignVCenter | (column.figure ? Qt::AlignRight : Qt::AlignLeft));
+  }
+
+  std::vector<TableColumn<Row>> columns_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace tilescribe::ui
