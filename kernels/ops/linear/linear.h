@@ -16,7 +16,7 @@ struct LinearProblem {
   DType x = DType::f32;  // activations
   DType y = DType::f32;  // result
   RowsOf rows_of = RowsOf::sequences;
-  std::int64_t weight_bytes = 0;  // as stored
+  StoredWeights weights = {};
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);
@@ -32,7 +32,7 @@ struct Linear {
   Rows rows = {};  // a decode step's: one variant takes any number, so none depends on the others
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored({weight})}};
   }
 };
 
@@ -47,7 +47,7 @@ struct LinearGelu {
   Rows rows = {};  // as in Linear
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored({weight})}};
   }
 };
 void linear_gelu_default(const LinearGelu& op, Runner& runner);
@@ -63,8 +63,7 @@ struct LinearResidual {
   Rows rows = {};  // as in Linear
 
   Problem problem() const {
-    return {
-        {x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, rows.of(), stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, rows.of(), stored({weight})}};
   }
 };
 void linear_residual_default(const LinearResidual& op, Runner& runner);
