@@ -11,6 +11,7 @@ struct Gpu {
   int multiprocessors = 0;
   int compute_major = 0;         // of the GPU and of the code on it; from 9 on: programmatic dependent launch
   std::size_t shared_bytes = 0;  // shared memory that a block may have
+  bool wgmma = false;            // the GPU and the code on it have sm_90a's instructions
 };
 
 }  // namespace tilescribe::kernels

@@ -29,9 +29,10 @@ Gpu ask_gpu(int index) {
 
 }  // namespace
 
-CudaStream::CudaStream(int index) {
+CudaStream::CudaStream(int index, bool wgmma) {
   check(cudaSetDevice(index), Message("when GPU {1} was chosen", index));
   gpu_ = ask_gpu(index);
+  gpu_.wgmma = wgmma;
   check(cudaStreamCreateWithFlags(Filling(stream_), cudaStreamNonBlocking), Message("while making a stream"));
 }
 

@@ -12,8 +12,9 @@ namespace tilescribe::kernels {
 /// A stream of one GPU. Everything allocated on it keeps it alive.
 class CudaStream {
  public:
-  /// Uses the GPU with this index and makes it current for the calling thread. Throws Error.
-  explicit CudaStream(int index);
+  /// Uses the GPU with this index and makes it current for the calling thread. `wgmma`: as in Gpu. Throws
+  /// Error.
+  explicit CudaStream(int index, bool wgmma = false);
 
   const Gpu& gpu() const { return gpu_; }
   /// The stream. Makes its GPU current for the calling thread.

@@ -132,6 +132,8 @@ TS_WGMMA_SHARED(192, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5, "%96", "%97", "%98", "
 TS_WGMMA_SHARED(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7, "%128", "%129", "%130", "%131",
                 TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48),
                 TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))
+TS_WGMMA_REGISTERS(32, TS_R0, "%16", "%17", "%18", "%19", "%20", "%21", "%22",
+                   TS_F16(0))
 TS_WGMMA_REGISTERS(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35", "%36", "%37", "%38",
                    TS_F16(0), TS_F16(16))
 TS_WGMMA_REGISTERS(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67", "%68", "%69", "%70",

@@ -11,7 +11,7 @@ using namespace tilescribe::kernels;
 
 namespace {
 
-constexpr Gpu h200{0, 132, 9, 227 * 1024};
+constexpr Gpu h200{0, 132, 9, 227 * 1024, true};
 constexpr Gpu a100{0, 108, 8, 163 * 1024};
 constexpr Gpu small_gpu{0, 20, 8, 99 * 1024};
 
@@ -179,8 +179,10 @@ class GpuPlansTest : public QObject {
              {2, "one tile, norm"},
              {8, "one tile, streamed"},
              {16, "two tiles"},
-             {32, "four tiles"},
-             {64, "eight tiles"}});
+             {17, "32 rows, wgmma"},
+             {32, "32 rows, wgmma"},
+             {33, "64 rows, wgmma"},
+             {64, "64 rows, wgmma"}});
     rows_of("down", product(0, width, hidden, residual_f32),
             {{1, "one tile"},
              {2, "one tile, streamed"},
@@ -193,8 +195,8 @@ class GpuPlansTest : public QObject {
              {2, "one tile, norm"},
              {8, "one tile, streamed"},
              {16, "two tiles"},
-             {32, "four tiles"},
-             {64, "eight tiles, wide"}});
+             {32, "32 rows, wgmma"},
+             {64, "64 rows, wgmma"}});
   }
   void products_of_a_step() {
     QFETCH(ProductSizes, sizes);
@@ -215,6 +217,25 @@ class GpuPlansTest : public QObject {
     QVERIFY(skinny_configs(product(1, 2056, 2048, gated_silu_bf16), h200).empty());
     QVERIFY(skinny_configs(qkv(1, 3 * 72, 72, 72), h200).empty());
     QVERIFY(skinny_configs(windows_of(2, product(1, 2048, 2048, store_f32)), h200).empty());
+  }
+
+  void what_wgmma_takes_of_a_step() {
+    using enum Epilogue;
+    const auto with_wgmma = [](const ProductSizes& sizes, const Gpu& gpu = h200) {
+      return names(skinny_configs(sizes, gpu)).contains("wgmma");
+    };
+    QVERIFY(with_wgmma(product(17, 64, 1024, residual_f32)));  // not the preferred one, but a candidate
+    QVERIFY(with_wgmma(product(64, 128, 2048, gated_silu_bf16)));
+    QVERIFY(!with_wgmma(product(16, 64, 1024, store_f32)));
+    QVERIFY(!with_wgmma(product(17, 72, 1024, store_f32)));
+    QVERIFY(!with_wgmma(product(17, 64, 1536, store_f32)));
+    QVERIFY(!with_wgmma(qkv(17, decoder_qkv, decoder::width, decoder::head_dim)));
+    // x does not fit beside the ring.
+    QVERIFY(with_wgmma(product(32, 64, 4096, store_f32)) && !with_wgmma(product(33, 64, 4096, store_f32)));
+    QVERIFY(!with_wgmma(product(17, 64, 5120, store_f32)));
+    Gpu other = h200;
+    other.wgmma = false;
+    QVERIFY(!with_wgmma(product(17, 64, 1024, store_f32), other));
   }
 
   void addresses_and_strides() {

@@ -76,7 +76,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
       std::string_view(TILESCRIBE_CUDA_ARCHITECTURES).find("90a") != std::string_view::npos;
   architecture_ =
       hopper_code && facts->major == 9 && facts->minor == 0 && options.architecture == 0 ? 90 : 80;
-  stream_ = std::make_shared<CudaStream>(options.device);
+  stream_ = std::make_shared<CudaStream>(options.device, architecture_ == 90);
   arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit, options.separate_memory);
   if (options.linear_library == LinearLibrary::cublas) take_cublas();
   fault_ = plant_fault(*this, options.inject_fault);

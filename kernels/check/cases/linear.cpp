@@ -100,6 +100,9 @@ std::vector<Linear::Problem> check_problems(Op<Linear>) {
   auto list = linear_problems<Linear::Problem>();
   for (const std::int64_t rows : {1, 8, 33})
     list.push_back({{rows, 392, 2048, DType::bf16, DType::f32, RowsOf::step}});
+  // Several tiles for each block of a large GPU.
+  for (const std::int64_t rows : {17, 33})
+    list.push_back({{rows, 12736, 1024, DType::bf16, DType::f32, RowsOf::step}});
   // Large enough for full tiles of a tile kernel, with aligned and unaligned rows.
   list.push_back({{260, 264, 320, DType::bf16, DType::bf16}});
   list.push_back({{257, 515, 136, DType::bf16}});

@@ -72,7 +72,7 @@ double expected_cycles(const ProductSizes& p, GemmTile tile, int multiprocessors
 constexpr std::array skinny_names{
     "one tile, norm", "one tile",           "one tile, streamed", "two tiles",         "two tiles, narrow",
     "four tiles",     "four tiles, narrow", "eight tiles",        "eight tiles, wide", "small one tile, norm",
-    "small one tile", "small four tiles"};
+    "small one tile", "small four tiles",   "32 rows, wgmma",     "64 rows, wgmma"};
 constexpr std::int64_t resident_values = 6144;  // of x, in all rows, that fit beside one_tile's ring
 constexpr std::int64_t wide_n = 32768;
 
@@ -95,6 +95,13 @@ bool skinny_takes(const ProductSizes& p) {
   return false;
 }
 
+/// The slices of k are whole steps, the rows of w whole tiles.
+bool wgmma_takes(const ProductSizes& p, const Gpu& gpu) {
+  const std::int64_t most_rows = p.rows <= 32 ? 32 : 64;
+  return gpu.wgmma && p.rows > 16 && p.n % 64 == 0 && p.k % 1024 == 0 && p.epilogue != Epilogue::qkv_rope &&
+         skinny_wgmma_bytes(most_rows, p.k) <= static_cast<std::int64_t>(gpu.shared_bytes);
+}
+
 std::vector<SkinnyKernel> skinny_kernels(const ProductSizes& p, const Gpu& gpu) {
   using enum SkinnyKernel;
   const bool norms = p.normed && skinny_norm_is_fused(p.rows, p.k);
@@ -113,6 +120,11 @@ std::vector<SkinnyKernel> skinny_kernels(const ProductSizes& p, const Gpu& gpu) 
   else if (p.rows <= 32)
     list = {four_tiles, four_tiles_narrow, small_four_tiles};
   if (p.rows <= 32 ? narrow : p.n >= wide_n) std::swap(list[0], list[1]);
+  // Faster if there is a tile of 64 weight rows for each multiprocessor.
+  if (wgmma_takes(p, gpu)) {
+    const bool first = p.n >= std::int64_t{64} * gpu.multiprocessors;
+    list.insert(first ? list.begin() : list.end(), p.rows <= 32 ? wgmma_32 : wgmma_64);
+  }
   return list;
 }
 

@@ -41,8 +41,16 @@ enum class SkinnyKernel : std::int32_t {
   small_one_tile_norm,
   small_one_tile,
   small_four_tiles,
+  wgmma_32,  // skinny_wgmma for up to 32 rows
+  wgmma_64,
 };
 Configs skinny_configs(const ProductSizes& sizes, const Gpu& gpu);
+
+/// The shared memory of a block of skinny_wgmma for up to `rows` rows (32 or 64): half of x; a ring; the sums
+/// of two tiles; alignment.
+constexpr std::int64_t skinny_wgmma_bytes(std::int64_t rows, std::int64_t k) {
+  return rows * k + 4 * 16 * 1024 + 2 * rows * 64 * 4 + 1024;
+}
 
 inline constexpr int most_skinny_norm_rows = 2;  // that can be normed inside a product
 inline constexpr int most_skinny_norm_k = 4096;  // values of such a row

@@ -91,8 +91,9 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
 #pragma unroll
   for (int i = 0; i < own_pieces; ++i) {
     const int piece = i * Config::row_warps + row_warp;
-    x_k[i] = first_k + piece % chunks * 32 + 8 * t;
-    x_from[i] = min(piece / chunks * 8 + g, op.rows - 1) * op.k + x_k[i];
+    const int row = piece / chunks * 8 + g, k = first_k + piece % chunks * 32 + 8 * t;
+    x_k[i] = row < op.rows ? k : op.k;  // past the last row nothing is read: many copies of one row are slow
+    x_from[i] = min(row, op.rows - 1) * op.k + k;
   }
   auto fetch_x = [&](std::uint32_t stage) {
     if constexpr (!Config::resident) {

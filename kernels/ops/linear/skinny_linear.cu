@@ -4,6 +4,7 @@
 #include "kernels/core/error.h"
 #include "kernels/ops/linear/skinny_kernel.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/skinny_wgmma.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -135,6 +136,10 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
       return launch_skinny_config<SmallOneTile>(op, stream);
     case SkinnyKernel::small_four_tiles:
       return launch_small_four_tiles(op, stream);
+    case SkinnyKernel::wgmma_32:
+      return launch_skinny_wgmma<32>(op, stream);
+    case SkinnyKernel::wgmma_64:
+      return launch_skinny_wgmma<64>(op, stream);
   }
 }
 

@@ -90,8 +90,9 @@ __device__ inline void store_qkv(const SkinnyArguments& op, const RowPlaces& pla
   const HeadTile at = head_tile(qkv, tile);
   const int dim = at.dim + g;
   if (at.rotated) {
-    const float turned = low * turn.x - high * turn.y;
-    high = high * turn.x + low * turn.y;
+    // Which of the products is rounded is the same in all kernels.
+    const float turned = __fmaf_rn(low, turn.x, -__fmul_rn(high, turn.y));
+    high = __fmaf_rn(low, turn.y, __fmul_rn(high, turn.x));
     low = turned;
   }
   __nv_bfloat16* to;
