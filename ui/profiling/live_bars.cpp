@@ -9,7 +9,6 @@
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -95,7 +94,7 @@ void LiveBars::paint_row(QPainter& painter, int row) const {
   const QString name = metrics.elidedText(it.name, Qt::ElideMiddle, text.width() - stage_width);
   painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, name);
   // Smaller, but in the text's colour: a quieter one would be hard to read on the bar.
-  painter.setFont(scaled(font(), 0.85));
+  painter.setFont(scaled_font(font(), 0.85));
   painter.drawText(text.adjusted(metrics.horizontalAdvance(name) + digit, 0, 0, 0),
                    Qt::AlignLeft | Qt::AlignVCenter, stage);
   painter.setFont(font());

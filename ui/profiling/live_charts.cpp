@@ -7,7 +7,6 @@
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -98,7 +97,7 @@ LiveChart::LiveChart(const QString& name, QWidget* parent) : QCustomPlot(parent)
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setNotAntialiasedElements(QCP::aeAll);
   setNoAntialiasingOnDrag(true);
-  const QFont small = scaled(font(), 0.85);
+  const QFont small = scaled_font(font(), 0.85);
   const QFontMetrics metrics(small);
   // Set here, so that they are not computed from the labels at every repaint.
   axisRect()->setAutoMargins(QCP::msNone);

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "ui/profiling/profile_colors.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
@@ -64,11 +63,11 @@ void LiveValues::paintEvent(QPaintEvent* event) {
 }
 
 QFont LiveFigures::large() const {
-  return demi_bold(scaled(font(), 1.55));
+  return heading_font(font(), 1.55);
 }
 
 QFont LiveFigures::small() const {
-  return scaled(font(), 0.85);
+  return scaled_font(font(), 0.85);
 }
 
 int LiveFigures::needed_width(int index) const {
@@ -120,7 +119,7 @@ LiveLegend::LiveLegend(QWidget* parent) : LiveValues(parent) {
 }
 
 int LiveLegend::columns(int width) const {
-  const QFontMetrics metrics(scaled(font(), 0.9));
+  const QFontMetrics metrics(scaled_font(font(), 0.9));
   const int widest = swatch + 6 + metrics.horizontalAdvance(QStringLiteral("projector 0.04 %")) + gap;
   return std::clamp(width / widest, 1, 4);
 }
@@ -135,7 +134,7 @@ void LiveLegend::paint_cell(QPainter& painter, const Cell& cell, const QRect& re
                stage_brush(cell.name, is_dark(palette())));
   const QRect words = rect.adjusted(swatch + 6, 0, 0, 0);
   const QString label = stage_label(cell.name) + QLatin1Char(' ');
-  painter.setFont(scaled(font(), 0.9));
+  painter.setFont(scaled_font(font(), 0.9));
   painter.setPen(colors.secondary);
   painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, label);
   painter.setPen(colors.text);
@@ -168,7 +167,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   const int line = fontMetrics().height();
   QPainter painter(this);
-  painter.setFont(demi_bold(font()));
+  painter.setFont(heading_font(font()));
   painter.setPen(colors.text);
   painter.drawText(QRect(0, 0, width(), line), Qt::AlignRight | Qt::AlignVCenter, figure_);
   const int room = width() - painter.fontMetrics().horizontalAdvance(figure_) - gap;
@@ -187,7 +186,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
   };
   double left = 0.0;
   int top = line + 6 + bar_height + 4;
-  painter.setFont(scaled(font(), 0.9));
+  painter.setFont(scaled_font(font(), 0.9));
   for (int i = 0; i < parts_.size(); ++i) {
     const double length = std::clamp(parts_[i].share * width(), 0.0, width() - left);
     const QRectF bar(left, track.top(), length, bar_height);

@@ -14,7 +14,7 @@
 #include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_charts.h"
 #include "ui/profiling/live_figures.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/icons.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
@@ -52,7 +52,7 @@ QString method_text(const ProfileFrame& frame) {
 
 QLabel* section(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
-  label->setFont(demi_bold(label->font()));
+  label->setFont(heading_font(label->font()));
   return label;
 }
 
@@ -84,7 +84,7 @@ QWidget* LivePanel::make_header() {
   auto* header = new QWidget(this);
   auto* title = new ElidedLabel(Qt::ElideRight, header);
   title->set_text(tr("Live costs"));
-  title->setFont(demi_bold(scaled(title->font(), 1.2)));
+  title->setFont(heading_font(title->font(), 1.2));
   subtitle_ = new ElidedLabel(Qt::ElideMiddle, header);
   subtitle_->setObjectName(QStringLiteral("liveRun"));
   subtitle_->set_color(QPalette::PlaceholderText);

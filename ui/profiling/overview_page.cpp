@@ -14,7 +14,6 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/stage_bar.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/words.h"
 
@@ -46,7 +45,7 @@ class Swatch : public QWidget {
 
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
-  label->setFont(demi_bold(scaled(label->font(), 1.2)));
+  label->setFont(heading_font(label->font(), 1.2));
   return label;
 }
 
@@ -215,7 +214,7 @@ void OverviewPage::fill_findings() {
     title->setTextFormat(Qt::PlainText);
     title->setObjectName(QStringLiteral("findingTitle"));
     title->setWordWrap(true);
-    title->setFont(demi_bold(title->font()));
+    title->setFont(heading_font(title->font()));
     auto* text = new QLabel(words(finding.text), page_);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);

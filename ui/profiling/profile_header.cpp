@@ -7,7 +7,7 @@
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 #include "ui/translations.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words.h"
@@ -42,7 +42,7 @@ ProfileHeader::ProfileHeader(QWidget* parent)
     : QWidget(parent),
       title_(new ElidedLabel(Qt::ElideMiddle, this)),
       measured_(new ElidedLabel(Qt::ElideRight, this)) {
-  title_->setFont(demi_bold(scaled(title_->font(), 1.25)));
+  title_->setFont(heading_font(title_->font(), 1.25));
   title_->setObjectName(QStringLiteral("profileTitle"));
   measured_->setObjectName(QStringLiteral("profileMeasured"));
   measured_->set_color(QPalette::PlaceholderText);
@@ -65,7 +65,7 @@ QLabel* ProfileHeader::add_figure(QHBoxLayout& row, const QString& name, const Q
   auto* figure = new QLabel(this);
   figure->setObjectName(name);
   figure->setAccessibleName(caption);
-  figure->setFont(demi_bold(scaled(figure->font(), 1.25)));
+  figure->setFont(heading_font(figure->font(), 1.25));
   figure->setAlignment(Qt::AlignRight);
   auto* label = new QLabel(caption, this);
   label->setProperty("quiet", true);
