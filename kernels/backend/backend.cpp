@@ -7,10 +7,10 @@
 
 namespace tilescribe::kernels {
 
-std::int64_t stored_bytes(std::initializer_list<const Weight*> weights) {
-  std::size_t bytes = 0;
-  for (const Weight* weight : weights) bytes += weight->bytes();
-  return static_cast<std::int64_t>(bytes);
+StoredWeights stored(std::initializer_list<const Weight*> weights) {
+  StoredWeights sum{.dtype = (*weights.begin())->dtype()};
+  for (const Weight* weight : weights) sum.bytes += static_cast<std::int64_t>(weight->bytes());
+  return sum;
 }
 
 double Device::time_ms(const std::function<void()>& work) {

@@ -16,7 +16,9 @@ class TILESCRIBE_EXPORT HostWeight final : public Weight {
  public:
   HostWeight(WeightRole role, std::int64_t out, std::int64_t in, std::vector<float> values,
              std::vector<float> bias)
-      : Weight(role, out, in, !bias.empty()), values_(std::move(values)), bias_(std::move(bias)) {}
+      : Weight(role, {out, in, !bias.empty()}, DType::f32),
+        values_(std::move(values)),
+        bias_(std::move(bias)) {}
   const float* values() const { return values_.data(); }
   const float* bias() const { return bias_.empty() ? nullptr : bias_.data(); }
   std::size_t bytes() const override { return (values_.size() + bias_.size()) * sizeof(float); }
@@ -25,11 +27,6 @@ class TILESCRIBE_EXPORT HostWeight final : public Weight {
   std::vector<float> values_, bias_;
 };
 
-/// The sizes of the whole that the parts form, as in Weight.
-struct WeightLayout {
-  std::int64_t out = 0, in = 0;
-  bool biased = false;  // whether any part has a bias; parts without one get zeros
-};
 /// Throws Error if the parts' shapes do not fit the role or each other.
 TILESCRIBE_EXPORT WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts);
 

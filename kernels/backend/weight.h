@@ -20,27 +20,39 @@ enum class WeightRole {
   vector,       // [width], gain or bias of a norm
 };
 
-/// A weight as a backend stores it: opaque except for its sizes.
+/// The sizes of the whole that the parts of a weight form.
+struct WeightLayout {
+  std::int64_t out = 0, in = 0;  // as in Weight
+  bool biased = false;           // whether any part has a bias; parts without one get zeros
+};
+
+/// A weight as a backend stores it: opaque except for its type and sizes.
 class TILESCRIBE_EXPORT Weight {
  public:
-  Weight(WeightRole role, std::int64_t out, std::int64_t in, bool bias)
-      : role_(role), out_(out), in_(in), bias_(bias) {}
+  Weight(WeightRole role, const WeightLayout& layout, DType dtype)
+      : role_(role), dtype_(dtype), layout_(layout) {}
   virtual ~Weight() = default;
   WeightRole role() const { return role_; }
-  std::int64_t out() const { return out_; }  // rows of the matrix (gate_up: of both; a vector has 1)
-  std::int64_t in() const { return in_; }    // columns; of a convolution: in · taps
-  bool has_bias() const { return bias_; }
+  DType dtype() const { return dtype_; }            // of the values; a bias is float32
+  std::int64_t out() const { return layout_.out; }  // rows of the matrix (gate_up: of both; a vector has 1)
+  std::int64_t in() const { return layout_.in; }    // columns; of a convolution: in · taps
+  bool has_bias() const { return layout_.biased; }
   virtual std::size_t bytes() const = 0;
 
  private:
   WeightRole role_;
-  std::int64_t out_, in_;
-  bool bias_;
+  DType dtype_;
+  WeightLayout layout_;
 };
 using WeightHandle = std::shared_ptr<const Weight>;
 
-/// Bytes of weights as the backend stores them: what an op reads.
-TILESCRIBE_EXPORT std::int64_t stored_bytes(std::initializer_list<const Weight*> weights);
+/// An op's weights as the backend stores them.
+struct StoredWeights {
+  DType dtype = DType::f32;  // of the first
+  std::int64_t bytes = 0;    // of all: what the op reads
+  bool operator==(const StoredWeights&) const = default;
+};
+TILESCRIBE_EXPORT StoredWeights stored(std::initializer_list<const Weight*> weights);
 
 /// A part of a weight before it is prepared, in host memory: f32, f16 or bf16. `bias` may be empty.
 struct WeightPart {

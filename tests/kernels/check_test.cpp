@@ -350,8 +350,8 @@ class CheckTest : public QObject {
 
   void costs_count_what_the_contract_needs() {
     QCOMPARE(cost(LinearProblem{2, 3, 5}).flops, std::int64_t{60});
-    const LinearProblem stored{.rows = 2, .out = 3, .in = 5, .weight_bytes = 2 * 15};
-    QCOMPARE(cost(stored).bytes, std::int64_t{2 * 15 + 4 * (10 + 6)});
+    const LinearProblem narrow{.rows = 2, .out = 3, .in = 5, .weights = {DType::bf16, 2 * 15}};
+    QCOMPARE(cost(narrow).bytes, std::int64_t{2 * 15 + 4 * (10 + 6)});
     const Attend::Problem decode{
         .rows = 8, .heads = 16, .kv_heads = 4, .head_dim = 128, .keys = 800, .longest = 1};
     QCOMPARE(cost(decode).bytes, std::int64_t{4 * 128 * (2 * 8 * 16 + 2 * 800 * 4)});

@@ -52,7 +52,8 @@ class CostTest : public QObject {
     const TensorView x = tensor({rows, width}), y = tensor({rows, hidden});
     const Weight* const wide = weight(WeightRole::matrix, {hidden, width});
     const Weight* const narrow = weight(WeightRole::matrix, {width, hidden});
-    QCOMPARE(stored_bytes({wide}), hidden * width * size());  // the CPU keeps bf16 and computes in f32
+    // The CPU keeps bf16 and computes in f32.
+    QCOMPARE(stored({wide}), (StoredWeights{stored_, hidden * width * size()}));
 
     const std::int64_t in_and_out = 4 * rows * (width + hidden), matrix = hidden * width * size();
     QCOMPARE(cost(Linear{y, x, wide}.problem()).bytes, in_and_out + matrix);
@@ -60,6 +61,7 @@ class CostTest : public QObject {
     QCOMPARE(cost(LinearResidual{x, y, narrow}.problem()).bytes, in_and_out + matrix);
 
     const NormMlp mlp{.x = x, .norm = {}, .fc1 = wide, .fc2 = narrow};
+    QCOMPARE(mlp.problem().weights, (StoredWeights{stored_, 2 * matrix}));
     QCOMPARE(cost(mlp.problem()).bytes, 2 * 4 * rows * width + 2 * matrix);
     const NormGatedMlp gated{
         .x = x, .norm = {}, .gate_up = weight(WeightRole::gate_up, {hidden, width}, 2), .down = narrow};
@@ -85,7 +87,7 @@ class CostTest : public QObject {
     conv.y = tensor({rows, hidden});
     conv.x = tensor({rows + 2, width});
     conv.weight = weight(WeightRole::convolution, {hidden, width, ConvGelu::taps});
-    QCOMPARE(cost(conv.problem()).bytes, in_and_out + stored_bytes({conv.weight}));
+    QCOMPARE(cost(conv.problem()).bytes, in_and_out + stored({conv.weight}).bytes);
   }
 
   /// Rows that are looked up are read as the table has them; rows of audio are float32.

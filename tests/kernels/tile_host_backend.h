@@ -19,8 +19,10 @@ namespace tilescribe::kernels {
 class TileHostWeight final : public Weight {
  public:
   TileHostWeight(WeightRole role, WidenedWeight wide, DType dtype)
-      : Weight(role, wide.out, wide.in, !wide.bias.empty()), wide_(std::move(wide)) {
-    if (dtype != DType::bf16 || role == WeightRole::vector) return;
+      : Weight(role, {wide.out, wide.in, !wide.bias.empty()},
+               role == WeightRole::vector ? DType::f32 : dtype),
+        wide_(std::move(wide)) {
+    if (this->dtype() != DType::bf16) return;
     for (const float value : wide_.values) narrow_.push_back(to_bfloat16(value));
   }
   const void* data() const {

@@ -193,7 +193,7 @@ void CpuBackend::multiply(std::string_view library, const void* x, DType x_type,
                           std::int64_t lda, const PackedMatrix& weight,
                           const std::function<void(const ProductTile&, int)>& finish) {
   MatrixProduct& library_product = product(library);
-  const bool widened = x_type == DType::f32 && weight.panel_type() == DType::bf16;
+  const bool widened = x_type == DType::f32 && weight.dtype() == DType::bf16;
   const std::int64_t n = weight.out(), k = weight.in();
   const Cut tile = cut(m, n, pool_.threads(), widened);
   const std::int64_t row_tiles = (m + tile.rows - 1) / tile.rows;

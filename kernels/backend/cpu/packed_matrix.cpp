@@ -85,18 +85,16 @@ void pack_panel_transposed(const void* source, DType type, std::int64_t row_stri
 
 PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, DType panel_type,
                            ThreadPool& pool, const std::stop_token& stop)
-    : Weight(role, weight_layout(role, parts).out, weight_layout(role, parts).in,
-             weight_layout(role, parts).biased),
-      panel_type_(panel_type),
+    : Weight(role, weight_layout(role, parts), panel_type),
       panels_(PanelLayout::bytes(panel_type, out(), in())) {
   // Each part's rows, and where they begin in the stack.
-  struct Rows {
+  struct Source {
     const void* data;
     DType type;
     std::int64_t begin, end;
   };
   std::vector<float> convolution;  // with consecutive frames of a time-major input in one row
-  std::vector<Rows> stack;
+  std::vector<Source> stack;
   std::int64_t begin = 0;
   for (const WeightPart& part : parts) {
     stack.push_back({part.weight.data, part.weight.dtype, begin, begin + part.weight.shape[0]});
@@ -115,16 +113,16 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
         const std::int64_t first = p * PanelLayout::width;
         const std::int64_t last = std::min(out(), first + PanelLayout::width);
         std::byte* panel = panels_.data() + static_cast<std::size_t>(p) * panel_bytes;
-        for (const Rows& rows : stack) {
+        for (const Source& rows : stack) {
           if (rows.begin <= first && last <= rows.end) {  // the whole panel is in one part
-            pack_panel(rows.data, rows.type, in(), first - rows.begin, last - rows.begin, in(), panel_type_,
+            pack_panel(rows.data, rows.type, in(), first - rows.begin, last - rows.begin, in(), panel_type,
                        panel);
             return;
           }
         }
         // The panel spans several parts: gather its rows first.
         std::vector<float> gathered(static_cast<std::size_t>((last - first) * in()));
-        for (const Rows& rows : stack) {
+        for (const Source& rows : stack) {
           for (std::int64_t r = std::max(first, rows.begin); r < std::min(last, rows.end); ++r) {
             for (std::int64_t i = 0; i < in(); ++i) {
               gathered[static_cast<std::size_t>((r - first) * in() + i)] =
@@ -132,7 +130,7 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
             }
           }
         }
-        pack_panel(gathered.data(), DType::f32, in(), 0, last - first, in(), panel_type_, panel);
+        pack_panel(gathered.data(), DType::f32, in(), 0, last - first, in(), panel_type, panel);
       },
       stop);
 
@@ -143,11 +141,11 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
 }
 
 HostTable::HostTable(WeightRole role, std::span<const WeightPart> parts)
-    : Weight(role, weight_layout(role, parts).out, weight_layout(role, parts).in, false),
-      type_(role == WeightRole::table && parts[0].weight.dtype == DType::bf16 ? DType::bf16 : DType::f32),
-      values_(static_cast<std::size_t>(out() * in()) * size_of(type_)) {
+    : Weight(role, weight_layout(role, parts),
+             role == WeightRole::table && parts[0].weight.dtype == DType::bf16 ? DType::bf16 : DType::f32),
+      values_(static_cast<std::size_t>(out() * in()) * size_of(dtype())) {
   const ConstTensorView& source = parts[0].weight;
-  if (type_ == source.dtype) {
+  if (dtype() == source.dtype) {
     std::memcpy(values_.data(), source.data, values_.size());
     return;
   }

@@ -43,17 +43,15 @@ class PackedMatrix final : public Weight {
   PackedMatrix(WeightRole role, std::span<const WeightPart> parts, DType panel_type, ThreadPool& pool,
                const std::stop_token& stop = {});
 
-  DType panel_type() const { return panel_type_; }
-  std::int64_t padded_k() const { return PanelLayout::padded_k(panel_type_, in()); }
+  std::int64_t padded_k() const { return PanelLayout::padded_k(dtype(), in()); }
   const std::byte* panel(std::int64_t index) const {
     return panels_.data() +
-           static_cast<std::size_t>(index * PanelLayout::width * padded_k()) * size_of(panel_type_);
+           static_cast<std::size_t>(index * PanelLayout::width * padded_k()) * size_of(dtype());
   }
   const float* bias() const { return has_bias() ? bias_.as<float>() : nullptr; }
   std::size_t bytes() const override { return panels_.size() + bias_.size(); }
 
  private:
-  DType panel_type_;
   AlignedBuffer panels_, bias_;
 };
 
@@ -62,15 +60,13 @@ class HostTable final : public Weight {
  public:
   /// Throws Error if it is not one part, or its shape does not fit the role.
   HostTable(WeightRole role, std::span<const WeightPart> parts);
-  DType type() const { return type_; }
   const std::byte* row(std::int64_t index) const {
-    return values_.data() + static_cast<std::size_t>(index * in()) * size_of(type_);
+    return values_.data() + static_cast<std::size_t>(index * in()) * size_of(dtype());
   }
   const float* vector() const { return values_.as<float>(); }
   std::size_t bytes() const override { return values_.size(); }
 
  private:
-  DType type_;
   AlignedBuffer values_;
 };
 

@@ -178,7 +178,7 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
     weight_upload().copy(values.view().data, type, wide.values.data(), DType::f32, wide.values.size());
     if (layout.biased)
       weight_upload().copy(bias.view().data, DType::f32, wide.bias.data(), DType::f32, wide.bias.size());
-    return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
+    return std::make_shared<DeviceWeight>(role, layout, values, bias);
   }
   if (layout.biased) fill_zero(bias);
   std::int64_t row = 0;
@@ -193,7 +193,7 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
     }
     row += part.weight.shape[0];
   }
-  return std::make_shared<DeviceWeight>(role, layout.out, layout.in, values, bias, layout.biased);
+  return std::make_shared<DeviceWeight>(role, layout, values, bias);
 }
 
 CudaBackend::Capturing::Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory)

@@ -27,9 +27,8 @@ CudaDevices find_cuda_devices();
 /// tables have the engine's activation type, vectors and biases are float32.
 class DeviceWeight final : public Weight {
  public:
-  DeviceWeight(WeightRole role, std::int64_t out, std::int64_t in, Tensor values, Tensor bias, bool biased)
-      : Weight(role, out, in, biased), values_(std::move(values)), bias_(std::move(bias)) {}
-  DType dtype() const { return values_.view().dtype; }
+  DeviceWeight(WeightRole role, const WeightLayout& layout, const Tensor& values, Tensor bias)
+      : Weight(role, layout, values.view().dtype), values_(values), bias_(std::move(bias)) {}
   const void* data() const { return values_.view().data; }
   const float* values() const { return values_.view().as<float>(); }  // of vectors, or if dtype() is f32
   const float* bias() const { return bias_.view().as<float>(); }      // null if there is none

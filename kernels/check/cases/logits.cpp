@@ -13,7 +13,7 @@ std::vector<NormLogits::Problem> check_problems(Op<NormLogits>) {
           {8, 384, 1025},
           {17, 33, 100},
           {2, 2048, 3001},
-          {5, 65, 130, DType::f32, 0, NormKind::layer}};
+          {5, 65, 130, DType::f32, {}, NormKind::layer}};
 }
 
 NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {

@@ -9,7 +9,7 @@ Cost cost(const ConvGelu::Problem& p) {
   const auto x = static_cast<std::int64_t>(size_of(p.x)), y = static_cast<std::int64_t>(size_of(p.y));
   const std::int64_t depth = ConvGelu::taps * p.in;
   return {.flops = 2 * p.windows * p.frames_out() * p.out * depth,
-          .bytes = p.weight_bytes + p.windows * (p.frames * p.in * x + p.frames_out() * p.out * y)};
+          .bytes = p.weights.bytes + p.windows * (p.frames * p.in * x + p.frames_out() * p.out * y)};
 }
 
 std::string describe(const ConvGelu::Problem& p) {

@@ -19,8 +19,8 @@ struct ConvGelu {
     std::int64_t frames = 0, in = 0, out = 0, stride = 1;  // frames: of one window of x, without margins
     DType x = DType::f32, y = DType::f32;
     std::int64_t windows = 1;
-    bool margin = false;            // of y
-    std::int64_t weight_bytes = 0;  // as stored
+    bool margin = false;  // of y
+    StoredWeights weights = {};
     std::int64_t frames_out() const { return (frames - 1) / stride + 1; }
     bool operator==(const Problem&) const = default;
   };
@@ -34,7 +34,7 @@ struct ConvGelu {
 
   Problem problem() const {
     return {x.shape[0] / windows - 2, x.shape[1], weight->out(), stride, x.dtype, y.dtype, windows, margin,
-            stored_bytes({weight})};
+            stored({weight})};
   }
   /// Rows from one window of y to the next, and the first row written in each.
   std::int64_t y_rows() const { return y.shape[0] / windows; }

@@ -29,7 +29,7 @@ struct Embed {
 
   Problem problem() const {
     return {out.shape[0], out.shape[1], audio.empty() ? 0 : audio.shape[0],
-            stored_bytes({table}) / table->out(), add};
+            stored({table}).bytes / table->out(), add};
   }
 };
 

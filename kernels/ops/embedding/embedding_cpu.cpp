@@ -28,7 +28,7 @@ void embed(const Embed& op, Runner&) {
     if (audio) {
       simd::widen(row_of(op.audio, audio_row), DType::f32, width, to);
     } else if (id >= 0 && id < table.out()) {
-      simd::widen(table.row(id), table.type(), width, to);
+      simd::widen(table.row(id), table.dtype(), width, to);
     } else {
       throw Error("Token {1} lies outside the embedding table of {2} rows.", id, table.out());
     }

@@ -9,7 +9,7 @@ namespace tilescribe::kernels {
 Cost cost(const LinearProblem& p) {
   const auto x = static_cast<std::int64_t>(size_of(p.x)), y = static_cast<std::int64_t>(size_of(p.y));
   return {.flops = 2 * p.rows * p.out * p.in,
-          .bytes = p.weight_bytes + p.rows * p.in * x + p.rows * p.out * y};
+          .bytes = p.weights.bytes + p.rows * p.in * x + p.rows * p.out * y};
 }
 
 std::string describe(const LinearProblem& p) {

@@ -16,7 +16,7 @@ struct LinearProblem {
   DType x = DType::f32;  // activations
   DType y = DType::f32;  // result
   RowsOf rows_of = RowsOf::sequences;
-  std::int64_t weight_bytes = 0;  // as stored
+  StoredWeights weights = {};
   bool operator==(const LinearProblem&) const = default;
 };
 Cost cost(const LinearProblem& problem);
@@ -33,7 +33,7 @@ struct Linear {
   Rows rows = {};  // a decode step's: one variant takes any number, so none depends on the others
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored({weight})}};
   }
 };
 
@@ -48,7 +48,7 @@ struct LinearGelu {
   Rows rows = {};  // as in Linear
 
   Problem problem() const {
-    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, y.dtype, rows.of(), stored({weight})}};
   }
 };
 void linear_gelu_default(const LinearGelu& op, Runner& runner);
@@ -64,8 +64,7 @@ struct LinearResidual {
   Rows rows = {};  // as in Linear
 
   Problem problem() const {
-    return {
-        {x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, rows.of(), stored_bytes({weight})}};
+    return {{x.shape[0], weight->out(), weight->in(), x.dtype, DType::f32, rows.of(), stored({weight})}};
   }
 };
 void linear_residual_default(const LinearResidual& op, Runner& runner);

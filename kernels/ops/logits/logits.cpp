@@ -8,7 +8,7 @@ namespace tilescribe::kernels {
 
 Cost cost(const NormLogits::Problem& p) {
   return {.flops = 2 * p.rows * p.width * p.vocabulary + 4 * p.rows * p.width,
-          .bytes = p.weight_bytes + 4 * p.rows * (p.width + p.vocabulary)};
+          .bytes = p.weights.bytes + 4 * p.rows * (p.width + p.vocabulary)};
 }
 
 std::string describe(const NormLogits::Problem& p) {

@@ -17,7 +17,7 @@ struct NormLogits {
   struct Problem {
     std::int64_t rows = 0, width = 0, vocabulary = 0;
     DType activation = DType::f32;
-    std::int64_t weight_bytes = 0;  // as stored
+    StoredWeights weights = {};
     NormKind norm = NormKind::rms;
     bool operator==(const Problem&) const = default;
   };
@@ -30,7 +30,7 @@ struct NormLogits {
   DType activation = DType::f32;
 
   Problem problem() const {
-    return {logits.shape[0], x.shape[1], logits.shape[1], activation, stored_bytes({head}), norm.kind};
+    return {logits.shape[0], x.shape[1], logits.shape[1], activation, stored({head}), norm.kind};
   }
 };
 Cost cost(const NormLogits::Problem& problem);

@@ -12,7 +12,7 @@ namespace {
 /// Cost with `matrices` products between width and hidden.
 Cost mlp_cost(const MlpProblem& p, std::int64_t matrices) {
   return {.flops = 2 * matrices * p.rows * p.width * p.hidden + 8 * p.rows * p.width + 14 * p.rows * p.hidden,
-          .bytes = p.weight_bytes + 8 * p.rows * p.width};
+          .bytes = p.weights.bytes + 8 * p.rows * p.width};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct MlpProblem {
   std::int64_t rows = 0, width = 0, hidden = 0;
   DType activation = DType::f32;
   RowsOf rows_of = RowsOf::sequences;
-  std::int64_t weight_bytes = 0;  // as stored
+  StoredWeights weights = {};
   bool operator==(const MlpProblem&) const = default;
 };
 std::string describe(const MlpProblem& problem);
@@ -33,7 +33,7 @@ struct NormMlp {
   Rows rows = {};
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], fc1->out(), activation, rows.of(), stored_bytes({fc1, fc2})}};
+    return {{x.shape[0], x.shape[1], fc1->out(), activation, rows.of(), stored({fc1, fc2})}};
   }
 };
 Cost cost(const NormMlp::Problem& problem);
@@ -52,7 +52,7 @@ struct NormGatedMlp {
   Rows rows = {};
 
   Problem problem() const {
-    return {{x.shape[0], x.shape[1], down->in(), activation, rows.of(), stored_bytes({gate_up, down})}};
+    return {{x.shape[0], x.shape[1], down->in(), activation, rows.of(), stored({gate_up, down})}};
   }
 };
 Cost cost(const NormGatedMlp::Problem& problem);

@@ -33,7 +33,7 @@ Cost cost(const NormQkvRopeAppend::Problem& p) {
   const auto size = static_cast<std::int64_t>(size_of(p.activation));
   const std::int64_t out = qkv_width(p);
   return {.flops = 2 * p.rows * p.width * out + 8 * p.rows * p.width + 3 * p.rows * out,
-          .bytes = p.rows * p.width * 4 + p.weight_bytes + p.rows * out * size};
+          .bytes = p.rows * p.width * 4 + p.weights.bytes + p.rows * out * size};
 }
 
 std::string describe(const RopeAppend::Problem& p) {

@@ -23,9 +23,9 @@ struct QkvProblem {
   std::int64_t rows = 0, width = 0, heads = 0, kv_heads = 0, head_dim = 0;
   DType activation = DType::f32;
   RowsOf rows_of = RowsOf::sequences;
-  std::int64_t rotary_dim = 0;    // 0 in lists for checks and benchmarks: as in the model with this head_dim
-  std::int64_t weight_bytes = 0;  // as stored
-  std::int64_t sequences = 0;     // that the rows belong to; 0 for a step, and in lists as for rotary_dim
+  std::int64_t rotary_dim = 0;  // 0 in lists for checks and benchmarks: as in the model with this head_dim
+  StoredWeights weights = {};
+  std::int64_t sequences = 0;  // that the rows belong to; 0 for a step, and in lists as for rotary_dim
   bool operator==(const QkvProblem&) const = default;
 };
 
@@ -67,7 +67,7 @@ struct NormQkvRopeAppend {
 
   Problem problem() const {
     return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim,
-             stored_bytes({qkv}), static_cast<std::int64_t>(rows.sequences.size())},
+             stored({qkv}), static_cast<std::int64_t>(rows.sequences.size())},
             norm.kind};
   }
 };
