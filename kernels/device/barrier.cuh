@@ -81,4 +81,24 @@ __device__ inline float4 load_cluster(unsigned address, int rank) {
   return v;
 }
 
+// The rest only from sm_90 on.
+
+/// The address in the cluster's block `rank` of what has this place in each block.
+__device__ inline unsigned cluster_address(const void* place, int rank) {
+  unsigned there;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(shared_address(place)), "r"(rank));
+  return there;
+}
+/// Stores 16 bytes at a cluster_address. They count at the barrier with that cluster_address, as a copy's do.
+__device__ inline void cluster_store(unsigned to, float4 v, unsigned barrier) {
+  asm volatile(
+      "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
+      "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w), "r"(barrier)
+      : "memory");
+}
+/// Arrives at the barrier with a cluster_address.
+__device__ inline void cluster_barrier_arrive(unsigned barrier) {
+  asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
 }  // namespace tilescribe::kernels::ptx

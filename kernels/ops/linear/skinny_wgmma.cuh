@@ -54,24 +54,6 @@ __device__ inline int row_of_lanes(int g) {
   return g / 2 + g % 2 * 4;
 }
 
-/// The address that a place in this block has in the cluster's block `rank`.
-__device__ inline unsigned address_in(const void* place, int rank) {
-  unsigned there;
-  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(ptx::shared_address(place)), "r"(rank));
-  return there;
-}
-/// Stores 16 bytes in another block. They count at its barrier.
-__device__ inline void store_async(unsigned to, float4 v, unsigned barrier) {
-  asm volatile(
-      "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
-      "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w), "r"(barrier)
-      : "memory");
-}
-/// Arrives at another block's barrier.
-__device__ inline void arrive_in(unsigned barrier) {
-  asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
-}
-
 __device__ inline void add(float4& sum, float4 v) {
   sum.x += v.x;
   sum.y += v.y;
@@ -315,7 +297,8 @@ struct Block {
       for (int pair = 0; pair < S::pairs; ++pair)
         totals[pair] = *reinterpret_cast<const float4*>(mine + pair * 2048);
       __syncwarp();
-      if (!ends && thread % 32 == 0) arrive_in(address_in(carried_empty + group, rank - 1));
+      if (!ends && thread % 32 == 0)
+        ptx::cluster_barrier_arrive(ptx::cluster_address(carried_empty + group, rank - 1));
     }
 #pragma unroll
     for (int pair = 0; pair < S::pairs; ++pair) {
@@ -336,9 +319,10 @@ struct Block {
             totals);
     } else {
       ptx::barrier_wait(carried_empty + group, parity ^ 1u);
-      const unsigned to = address_in(mine, rank + 1), arrival = address_in(carried_full + group, rank + 1);
+      const unsigned to = ptx::cluster_address(mine, rank + 1),
+                     arrival = ptx::cluster_address(carried_full + group, rank + 1);
 #pragma unroll
-      for (int pair = 0; pair < S::pairs; ++pair) store_async(to + pair * 2048, totals[pair], arrival);
+      for (int pair = 0; pair < S::pairs; ++pair) ptx::cluster_store(to + pair * 2048, totals[pair], arrival);
     }
   }
 };
