@@ -141,6 +141,7 @@ void add_others(CLI::App& program, Parsed& parsed) {
            [&parsed](std::string value) { parsed.check.options.op = std::move(value); });
   add_number(check, "--seed", {"N", "Seed of the random inputs. 0 (the default): a fresh one."}, 0ULL,
              std::numeric_limits<unsigned long long>::max(), parsed.check.options.seed);
+  check.add_flag("--list", parsed.check.list, "List the variants, and what each is good for, instead.");
   EngineOptions& engine = parsed.check.options.engine;
   add_engine_choice(check, engine.engine,
                     "Check this engine's variants. Default: those of every engine that runs here.");

@@ -41,6 +41,7 @@ struct VerifyCommand {
 
 struct CheckCommand {
   CheckOptions options;
+  bool list = false;  // the variants are named, not checked
 };
 
 struct DevicesCommand {};

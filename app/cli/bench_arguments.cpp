@@ -111,6 +111,8 @@ void add_ops(CLI::App& program, Parsed& parsed) {
            [&parsed](std::string value) { parsed.ops.op = std::move(value); });
   add_text(command, "--shape", {"\"NAME=N …\"", "Only shapes whose description contains all these words."},
            [&parsed](std::string value) { parsed.ops.shape = std::move(value); });
+  command.add_flag("--configs", parsed.ops.configs,
+                   "Time each variant in all its configurations, such as tile sizes.");
   add_runs(command, "Timed rounds per variant, fewer if a round takes long. Default: 10.", parsed.ops.runs);
   add_engine(command, parsed.ops.engine, "Arithmetic. Default: auto, the engine's own.");
   add_outputs(command, parsed);

@@ -125,7 +125,10 @@ const HelpText check_help{
     "Prints one line per check: PASS or FAIL, the op, the engine with its arithmetic\n"
     "and variant, the largest error relative to the largest reference value, the\n"
     "tolerance, and the problem. The last line gives the seed, which repeats a failure.\n"
-    "The exit status is 1 if any check fails."};
+    "The exit status is 1 if any check fails.\n"
+    "\n"
+    "Example:\n"
+    "  tilescribe-cli check --list --op linear"};
 
 const HelpText devices_help{
     "devices", "Lists this machine's devices, and says which engine --engine auto chooses and why.", ""};

@@ -51,6 +51,25 @@ int verify(const VerifyCommand& command, const Services& services, Console& cons
   return failed == 0 ? exit_done : exit_failed;
 }
 
+namespace {
+
+// "add  cpu/highway    Uses the vector instructions …": in columns.
+int list_variants(const CheckOptions& options, const Services& services, Console& console) {
+  const std::vector<VariantRow> rows = services.lab.list_variants(options);
+  std::size_t op_width = 0, variant_width = 0;
+  for (const VariantRow& row : rows) {
+    op_width = std::max(op_width, row.op.size());
+    variant_width = std::max(variant_width, row.variant.size());
+  }
+  for (const VariantRow& row : rows) {
+    console.out(padded(row.op, op_width + 2) + padded(row.variant, variant_width + 2) +
+                printable(english(row.why)) + '\n');
+  }
+  return exit_done;
+}
+
+}  // namespace
+
 int check(const CheckCommand& command, const Services& services, Console& console) {
   const std::vector<std::string> names = services.lab.op_names();
   const std::string& op = command.options.op;
@@ -58,6 +77,7 @@ int check(const CheckCommand& command, const Services& services, Console& consol
     say(console, Message("--op expects one of {1}; found {2}.", joined(names, ", "), op));
     return exit_usage;
   }
+  if (command.list) return list_variants(command.options, services, console);
   std::size_t op_width = 0;
   for (const std::string& name : names) op_width = std::max(op_width, name.size());
   constexpr std::size_t variant_width = 42;  // "cuda-baseline tf32/" and a name

@@ -31,6 +31,9 @@ class Lab {
   virtual std::vector<DeviceRow> devices() { return tilescribe::devices(); }
   virtual void check_model(const std::string& model) { tilescribe::check_model(model); }
   virtual std::filesystem::path sample_recording() { return tilescribe::sample_recording(); }
+  virtual std::vector<VariantRow> list_variants(const CheckOptions& options) {
+    return tilescribe::list_variants(options);
+  }
   virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
   virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
                                   const std::stop_token& stop) {

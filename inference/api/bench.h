@@ -69,7 +69,8 @@ void bench_stages(const StagesOptions& options, const std::function<void(const B
 
 /// A variant of an op on one of GLM-ASR-Nano's shapes.
 struct OpRow {
-  std::string op, variant, problem;
+  std::string op, problem;
+  std::string variant;  // its name; "wgmma/128x64" in a configuration that is not the preferred one
   bool chosen = false;  // what the engine uses by default
   BenchTime time;       // of one launch
   BenchRates rates;
@@ -84,6 +85,7 @@ struct OpsOptions {
   std::string shape;     // words of the problem's description, e.g. "rows=1500 width=1280"; empty: all
   int runs = 10;
   std::uint64_t seed = 1;
+  bool configs = false;  // times every configuration of a variant, not only the preferred one
 };
 
 /// Times every variant of the ops on the engine, side by side, with its error. The arguments rotate through

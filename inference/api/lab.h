@@ -16,7 +16,7 @@ namespace tilescribe {
 /// One variant of an op, compared with the op's reference on one problem.
 struct CheckRow {
   std::string op;
-  std::string variant;  // "cpu f32/highway": engine, arithmetic, and the variant's name
+  std::string variant;  // "cpu f32/highway": engine, arithmetic, name, and a configuration not preferred
   std::string problem;  // e.g. "rows=17 width=384 f32"
   double error = 0.0;   // largest absolute error over the largest reference value
   double tolerance = 0.0;
@@ -32,11 +32,21 @@ struct CheckOptions {
   EngineOptions engine;
 };
 
-/// Compares every variant of every op that this machine supports with its reference. The shapes include tails
-/// and sizes of 1; outputs are poisoned first. Calls `row` as results arrive. Returns the seed used. Throws
-/// Error for an unknown op.
+/// Compares every variant of every op that this machine supports, in each of its configurations, with the
+/// op's reference. The shapes include tails and sizes of 1; outputs are poisoned first. Calls `row` as
+/// results arrive. Returns the seed used. Throws Error for an unknown op.
 std::uint64_t check_ops(const CheckOptions& options, const std::function<void(const CheckRow&)>& row,
                         const std::stop_token& stop = {});
+
+/// A variant of an op.
+struct VariantRow {
+  std::string op;
+  std::string variant;  // "cpu/highway": engine and name
+  Message why;          // what it is good for, and on which hardware; a sentence
+};
+
+/// The variants that check_ops would check, those of an op and engine in order of preference. Throws Error.
+std::vector<VariantRow> list_variants(const CheckOptions& options);
 
 /// The names of all ops in the registry.
 std::vector<std::string> op_names();

@@ -19,7 +19,7 @@ constexpr std::int64_t reference_flops = 400'000'000;
 OpRow row_of(const kernels::BenchResult& result, const BenchSetting& setting) {
   OpRow row;
   row.op = result.op;
-  row.variant = result.variant;
+  row.variant = result.variant + (result.config.empty() ? "" : "/" + result.config);
   row.problem = result.problem;
   row.time = {result.ms, result.least_ms, result.most_ms};
   row.rates = bench_rates(result.cost, result.ms, setting);
@@ -50,7 +50,8 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
       .seed = options.seed,
       .runs = options.runs,
       .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
-      .reference_flops = reference_flops};
+      .reference_flops = reference_flops,
+      .configs = options.configs};
   std::string last;  // op and problem; the engine takes the first variant of each, unless one is forced
   for (const kernels::CheckedOp& op : ops) {
     op.bench(*engine.backend, request, [&](const kernels::BenchResult& result) {

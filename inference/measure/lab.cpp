@@ -9,6 +9,7 @@
 #include "inference/pipeline/engine.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
+#include "kernels/backend/registry.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 
@@ -59,7 +60,32 @@ std::string prefix(const EngineOptions& engine) {
          std::string(name_of(compute_names, engine.compute)) + (engine.generic_kernels ? " sm_80/" : "/");
 }
 
+// Engines have the same variants in all arithmetics.
+std::vector<EngineOptions> listed_engines(const EngineOptions& asked) {
+  std::vector<EngineOptions> list = checked_engines(asked);
+  list.erase(std::unique(list.begin(), list.end(),
+                         [](const auto& a, const auto& b) { return a.engine == b.engine; }),
+             list.end());
+  return list;
+}
+
 }  // namespace
+
+std::vector<VariantRow> list_variants(const CheckOptions& options) {
+  std::vector<VariantRow> rows;
+  for (const EngineOptions& engine : listed_engines(options.engine)) {
+    const OpenedEngine opened = open_engine(engine, 0);
+    const kernels::Backend& backend = *opened.backend;
+    for (const kernels::OpEntry* op : backend.registry().ops()) {
+      if (!options.op.empty() && op->name() != options.op) continue;
+      for (const kernels::VariantLabel& variant : op->variants(backend.name()))
+        rows.push_back(
+            {std::string(op->name()), std::string(backend.name()) + "/" + variant.name, variant.why});
+    }
+  }
+  std::ranges::stable_sort(rows, {}, &VariantRow::op);
+  return rows;
+}
 
 std::vector<std::string> op_names() {
   std::vector<std::string> names;
@@ -80,8 +106,9 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
       found = true;
       if (stop.stop_requested()) throw Cancelled();
       for (const kernels::CheckResult& result : op.check(backend, seed)) {
-        row({result.op, prefix(engine) + result.variant, result.problem, result.error, result.tolerance,
-             result.passed, result.message});
+        const std::string config = result.config.empty() ? "" : "/" + result.config;
+        row({result.op, prefix(engine) + result.variant + config, result.problem, result.error,
+             result.tolerance, result.passed, result.message});
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
@@ -10,19 +11,19 @@
 #include <vector>
 
 #include "kernels/backend/device.h"
+#include "kernels/backend/variant.h"
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
 
 namespace tilescribe::kernels {
 
 class CaseBuilder;
-class Runner;
 
 // An op is a struct of its arguments, with this contract beside it (kernels/ops/NAME/NAME.h):
 //
 //   struct NAME {
 //     static constexpr std::string_view op_name;
-//     struct Problem { … };                  // the sizes and types by which a variant is chosen
+//     struct Problem { … };                  // the sizes and types by which a variant is chosen; has ==
 //     Problem problem() const;
 //   };
 //   Cost cost(const NAME::Problem&);                          // what it must do
@@ -45,28 +46,19 @@ class Runner;
 template <class T>
 struct Op {};
 
-/// One way to compute an op on one backend.
-template <class T>
-struct Variant {
+/// A variant as people see it.
+struct VariantLabel {
   std::string name;
-  std::string backend;  // as in Device::name()
-  bool (*supports)(const typename T::Problem&, const Device&) = nullptr;
-  void (*launch)(const T&, Runner&) = nullptr;
+  Message why;
 };
-
-/// The predicate of a variant that takes every problem.
-template <class Problem>
-bool always(const Problem&, const Device&) {
-  return true;
-}
 
 /// An op and its variants, without the op's type.
 class TILESCRIBE_EXPORT OpEntry {
  public:
   virtual ~OpEntry() = default;
   virtual std::string_view name() const = 0;
-  /// Names of the variants for a backend, the preferred one first.
-  virtual std::vector<std::string> variants(std::string_view backend) const = 0;
+  /// The variants for a backend, the preferred one first.
+  virtual std::vector<VariantLabel> variants(std::string_view backend) const = 0;
 };
 
 template <class T>
@@ -79,10 +71,10 @@ class TILESCRIBE_EXPORT Registry {
   template <class T>
   void add(Variant<T> variant);
 
-  /// The first variant that supports the problem, or the one named `forced` if not null. Throws Error.
+  /// The first variant that takes the problem, or the one named `forced` if not null, in its preferred
+  /// configuration. Throws Error.
   template <class T>
-  const Variant<T>& choose(const typename T::Problem& problem, const Device& device,
-                           const std::string* forced) const;
+  Plan<T> choose(const typename T::Problem& problem, const Device& device, const std::string* forced) const;
 
   /// An op's variants on all backends, in order of preference.
   template <class T>
@@ -93,22 +85,26 @@ class TILESCRIBE_EXPORT Registry {
 
   std::vector<const OpEntry*> ops() const;
 
+  /// Grows with every variant added; plans made before may name what has moved.
+  std::uint64_t version() const { return version_; }
+
  private:
   template <class T>
   OpTable<T>* find() const;
   std::map<std::string, std::unique_ptr<OpEntry>, std::less<>> ops_;
+  std::uint64_t version_ = 0;
 };
 
 template <class T>
 class TILESCRIBE_EXPORT OpTable final : public OpEntry {
  public:
   std::string_view name() const override { return T::op_name; }
-  std::vector<std::string> variants(std::string_view backend) const override {
-    std::vector<std::string> names;
+  std::vector<VariantLabel> variants(std::string_view backend) const override {
+    std::vector<VariantLabel> labels;
     for (const Variant<T>& v : list) {
-      if (v.backend == backend) names.push_back(v.name);
+      if (v.backend == backend) labels.push_back({v.name, v.why});
     }
-    return names;
+    return labels;
   }
   std::vector<Variant<T>> list;
 };
@@ -128,14 +124,16 @@ void Registry::add(Variant<T> variant) {
     ops_.emplace(std::string(T::op_name), std::move(fresh));
   }
   table->list.push_back(std::move(variant));
+  ++version_;
 }
 
 template <class T>
-const Variant<T>& Registry::choose(const typename T::Problem& problem, const Device& device,
-                                   const std::string* forced) const {
+Plan<T> Registry::choose(const typename T::Problem& problem, const Device& device,
+                         const std::string* forced) const {
   for (const Variant<T>& variant : variants<T>()) {
-    if (variant.backend != device.name() || !variant.supports(problem, device)) continue;
-    if (forced == nullptr || variant.name == *forced) return variant;
+    if (variant.backend != device.name() || (forced != nullptr && variant.name != *forced)) continue;
+    const Configs configs = variant.candidates(problem, device);
+    if (!configs.empty()) return {&variant, configs.front()};
   }
   if (forced == nullptr)
     throw Error("No variant of {1} on {2} takes {3}.", T::op_name, device.name(), describe(problem));

@@ -13,16 +13,18 @@ void Runner::force_variant(const std::string& op, const std::string& variant) {
     throw Error("There is no op named {1} on {2}, so no variant can be forced.", op, device_.name());
   if (variant.empty()) {
     forced_.erase(op);
+    plans_.clear();
     return;
   }
-  const std::vector<std::string> known = (*entry)->variants(device_.name());
-  if (std::ranges::find(known, variant) == known.end()) {
+  const std::vector<VariantLabel> known = (*entry)->variants(device_.name());
+  if (std::ranges::find(known, variant, &VariantLabel::name) == known.end()) {
     std::string list;
-    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+    for (const VariantLabel& one : known) list += (list.empty() ? "" : ", ") + one.name;
     throw Error("The op {1} on {2} has the variants {3}, but {4} was to be forced.", op, device_.name(),
                 list.empty() ? Message("(none)") : Message::verbatim(list), variant);
   }
   forced_[op] = variant;
+  plans_.clear();
 }
 
 const std::string* Runner::forced_variant(std::string_view op) const {

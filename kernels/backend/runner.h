@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/backend/device.h"
+#include "kernels/backend/plans.h"
 #include "kernels/backend/registry.h"
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
@@ -15,7 +16,7 @@
 
 namespace tilescribe::kernels {
 
-/// Runs ops on a device: looks up the variant, checks for a stop request, calls the hooks. A variant's
+/// Runs ops on a device: plans each problem once, checks for a stop request, calls the hooks. A variant's
 /// launcher gets the runner, so a composition runs its inner ops the same way.
 class TILESCRIBE_EXPORT Runner {
  public:
@@ -23,17 +24,25 @@ class TILESCRIBE_EXPORT Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  /// Runs the op with the variant that the registry chooses. Throws Cancelled if a stop was requested.
+  /// Runs the op as planned. Throws Cancelled if a stop was requested.
   template <class T>
   void run(const T& op) {
     hooks_.give_way();
     if (stop_.stop_requested()) throw Cancelled();
     hooks_.before_op(T::op_name);
     const typename T::Problem problem = op.problem();
-    const Variant<T>& variant =
-        device_.registry().template choose<T>(problem, device_, forced_variant(T::op_name));
+    const Plan<T> plan = this->plan<T>(problem);
     hooks_.run(
-        T::op_name, variant.name, [&] { return cost(problem); }, [&] { variant.launch(op, *this); });
+        T::op_name, plan.variant->name, [&] { return cost(problem); },
+        [&] { plan.variant->launch(op, plan.config, *this); });
+  }
+
+  /// What runs a problem: the registry's choice, made once and kept.
+  template <class T>
+  Plan<T> plan(const typename T::Problem& problem) {
+    const Registry& registry = device_.registry();
+    return plans_.get<T>(problem, registry.version(),
+                         [&] { return registry.choose<T>(problem, device_, forced_variant(T::op_name)); });
   }
 
   Device& device() { return device_; }
@@ -56,6 +65,7 @@ class TILESCRIBE_EXPORT Runner {
   Hooks hooks_;
   std::stop_token stop_;
   std::map<std::string, std::string, std::less<>> forced_;
+  Plans plans_;
 };
 
 }  // namespace tilescribe::kernels

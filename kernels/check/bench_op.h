@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -50,18 +51,31 @@ std::vector<BenchCase<T>> bench_cases(const typename T::Problem& problem, Backen
   return cases;
 }
 
-/// A variant's results for the request's seed, in a new case because some arguments are updated in place.
+/// A plan's results for the request's seed, in a new case because some arguments are updated in place.
 template <class T>
-std::vector<CaseBuilder::Result> results_of(const Variant<T>& variant, const typename T::Problem& problem,
+std::vector<CaseBuilder::Result> results_of(const Plan<T>& plan, const typename T::Problem& problem,
                                             Backend& backend, const BenchRequest& request) {
   const BenchCase<T> fresh = bench_case<T>(problem, backend, request.seed);
-  variant.launch(fresh.op, backend);
+  plan.variant->launch(fresh.op, plan.config, backend);
   backend.synchronize();
   return fresh.builder->results();
 }
 
+/// The variants that take a problem, each in its preferred configuration or in all.
 template <class T>
-void bench_problem(const std::vector<const Variant<T>*>& variants, const typename T::Problem& problem,
+std::vector<Plan<T>> bench_plans(const typename T::Problem& problem, Backend& backend, bool configs) {
+  std::vector<Plan<T>> plans;
+  for (const Variant<T>& variant : backend.registry().variants<T>()) {
+    if (variant.backend != backend.name()) continue;
+    Configs candidates = variant.candidates(problem, backend);
+    if (!configs && !candidates.empty()) candidates.resize(1);
+    for (const Config& config : candidates) plans.push_back({&variant, config});
+  }
+  return plans;
+}
+
+template <class T>
+void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem& problem,
                    const std::vector<BenchCase<T>>& cases, Backend& backend, const BenchRequest& request,
                    const std::function<void(const BenchResult&)>& give) {
   const typename T::Problem actual = cases.front().op.problem();
@@ -73,27 +87,31 @@ void bench_problem(const std::vector<const Variant<T>*>& variants, const typenam
     const BenchCase<T> plain = bench_case<T>(problem, *host, request.seed);
     reference(plain.op);
     expected = plain.builder->results();
-  } else if (variants.size() > 1) {
-    against = variants.back()->name;
-    expected = results_of(*variants.back(), problem, backend, request);
+  } else if (plans.back().variant != plans.front().variant) {
+    const Variant<T>* const last = plans.back().variant;
+    against = last->name;
+    expected = results_of(*std::ranges::find(plans, last, &Plan<T>::variant), problem, backend, request);
   }
-  for (const Variant<T>* variant : variants) {
+  const Variant<T>* variant = nullptr;
+  for (const Plan<T>& plan : plans) {
     BenchResult result;
     result.op = T::op_name;
-    result.variant = variant->name;
+    result.variant = plan.variant->name;
+    if (plan.variant == variant) result.config = plan.config.name;
+    variant = plan.variant;
     result.problem = describe(actual);
     result.cost = cost(actual);
     try {
       if (expected && variant->name != against) {
-        const Comparison comparison = compare(results_of(*variant, problem, backend, request), *expected);
+        const Comparison comparison = compare(results_of(plan, problem, backend, request), *expected);
         result.compared = true;
         result.error = comparison.error;
         result.against = against;
         result.complaint = comparison.complaint;
       }
       time_launches(
-          backend, request, cases.size(), [&](std::size_t i) { variant->launch(cases[i].op, backend); },
-          result);
+          backend, request, cases.size(),
+          [&](std::size_t i) { variant->launch(cases[i].op, plan.config, backend); }, result);
     } catch (const Error& failure) {
       result.complaint = failure.message();
     }
@@ -109,12 +127,8 @@ void bench_op(Backend& backend, const BenchRequest& request,
     const std::vector<BenchCase<T>> cases = bench_cases<T>(problem, backend, request);
     const typename T::Problem actual = cases.front().op.problem();
     if (!takes_shape(request.shape, describe(actual), false)) continue;
-    std::vector<const Variant<T>*> variants;
-    for (const Variant<T>& variant : backend.registry().variants<T>()) {
-      if (variant.backend == backend.name() && variant.supports(actual, backend))
-        variants.push_back(&variant);
-    }
-    if (!variants.empty()) bench_problem<T>(variants, problem, cases, backend, request, give);
+    const std::vector<Plan<T>> plans = bench_plans<T>(actual, backend, request.configs);
+    if (!plans.empty()) bench_problem<T>(plans, problem, cases, backend, request, give);
   }
 }
 

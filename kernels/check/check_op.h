@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -34,6 +35,20 @@ std::vector<CaseBuilder::Result> reference_results(const typename T::Problem& pr
   return builder.results();
 }
 
+/// Runs a variant in one of its candidates, and compares what it wrote. `row` has its op, variant and
+/// problem.
+template <class T>
+void check_config(const Variant<T>& variant, const Config& config, const T& op, const CaseBuilder& builder,
+                  const std::vector<CaseBuilder::Result>& expected, CheckResult& row) {
+  variant.launch(op, config, builder.backend());
+  builder.backend().synchronize();
+  const Comparison comparison = compare(builder.results(), expected);
+  row.error = comparison.error;
+  row.message = comparison.complaint;
+  row.passed = row.message.empty() && row.error <= row.tolerance;
+  if (row.message.empty() && !row.passed) row.message = Message("The largest error is beyond the tolerance.");
+}
+
 template <class T>
 std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
   std::vector<CheckResult> rows;
@@ -42,33 +57,33 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
     std::optional<std::vector<CaseBuilder::Result>> expected;
     for (const Variant<T>& variant : backend.registry().variants<T>()) {
       if (variant.backend != backend.name()) continue;
-      CheckResult row;
-      row.op = T::op_name;
-      row.variant = variant.name;
-      row.problem = describe(problem);
-      try {
-        CaseBuilder builder(backend, seed);
-        const T op = build_case(problem, builder);
-        row.problem = describe(op.problem());
-        row.tolerance = builder.tolerance();
-        if (!variant.supports(op.problem(), backend)) continue;
-        if (!expected) expected = reference_results<T>(problem, seed);
-        variant.launch(op, backend);
-        backend.synchronize();
-        const Comparison comparison = compare(builder.results(), *expected);
-        row.error = comparison.error;
-        row.message = comparison.complaint;
-        row.passed = row.message.empty() && row.error <= row.tolerance;
-        if (row.message.empty() && !row.passed)
-          row.message = Message("The largest error is beyond the tolerance.");
-      } catch (const Cancelled&) {
-        throw;
-      } catch (const std::exception& failure) {
-        row.error = std::numeric_limits<double>::infinity();
-        const auto* const ours = dynamic_cast<const Error*>(&failure);
-        row.message = ours != nullptr ? ours->message() : Message::verbatim(failure.what());
-      }
-      rows.push_back(std::move(row));
+      // Every configuration gets a case of its own, because some arguments are updated in place.
+      Configs configs;
+      std::size_t next = 0;
+      do {
+        CheckResult row;
+        row.op = T::op_name;
+        row.variant = variant.name;
+        row.problem = describe(problem);
+        try {
+          CaseBuilder builder(backend, seed);
+          const T op = build_case(problem, builder);
+          row.problem = describe(op.problem());
+          row.tolerance = builder.tolerance();
+          if (next == 0) configs = variant.candidates(op.problem(), backend);
+          if (configs.empty()) break;
+          if (next > 0) row.config = configs[next].name;
+          if (!expected) expected = reference_results<T>(problem, seed);
+          check_config(variant, configs[next], op, builder, *expected, row);
+        } catch (const Cancelled&) {
+          throw;
+        } catch (const std::exception& failure) {
+          row.error = std::numeric_limits<double>::infinity();
+          const auto* const ours = dynamic_cast<const Error*>(&failure);
+          row.message = ours != nullptr ? ours->message() : Message::verbatim(failure.what());
+        }
+        rows.push_back(std::move(row));
+      } while (++next < configs.size());
     }
   }
   return rows;

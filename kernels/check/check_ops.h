@@ -16,9 +16,10 @@ namespace tilescribe::kernels {
 
 class Backend;
 
-/// The result of checking one variant on one problem.
+/// The result of checking one candidate of a variant on one problem.
 struct CheckResult {
   std::string op, variant, problem;
+  std::string config;  // empty: the preferred one
   double error = 0.0;
   double tolerance = 0.0;
   bool passed = false;
@@ -33,11 +34,13 @@ struct BenchRequest {
   double most_ms = 2000.0;  // no further round begins after this time per variant; there are at least three
   std::int64_t rotate_bytes = 0;     // total arguments, so that they do not stay in a cache between runs
   std::int64_t reference_flops = 0;  // problems up to this size are compared with the reference
+  bool configs = false;              // times all candidates of a variant, not only the preferred one
 };
 
-/// One variant's time on one problem.
+/// The time of one candidate of a variant on one problem.
 struct BenchResult {
   std::string op, variant, problem;
+  std::string config;                              // empty: the preferred one
   double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // per launch: median, shortest and longest round
   Cost cost;                                       // per launch
   bool compared = false;
@@ -49,7 +52,7 @@ struct BenchResult {
 /// An op without its type, to check and time all ops.
 struct CheckedOp {
   std::string_view name;
-  /// Runs every variant of the backend on every check problem, with poisoned outputs.
+  /// Runs every candidate of the backend's variants on every check problem, with poisoned outputs.
   std::vector<CheckResult> (*check)(Backend& backend, std::uint64_t seed);
   /// Times the backend's variants on the bench problems that the request selects. `give` gets each result.
   void (*bench)(Backend& backend, const BenchRequest& request,

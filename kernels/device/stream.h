@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
 #include <cuda_runtime_api.h>
 
+#include "kernels/device/gpu.h"
 #include "kernels/device/order.h"
 #include "kernels/device/owned.h"
 
 namespace tilescribe::kernels {
-
-/// What launchers need to know about a GPU.
-struct Gpu {
-  int index = 0;
-  int multiprocessors = 0;
-  int compute_major = 0;         // of the GPU and of the code on it; from 9 on: programmatic dependent launch
-  std::size_t shared_bytes = 0;  // shared memory that a block may have
-};
 
 /// A stream of one GPU. Everything allocated on it keeps it alive.
 class CudaStream {

@@ -80,6 +80,34 @@ void with_precision(Runner& runner, F f) {
   }
 }
 
+/// Why there is a kernel in the tile layer.
+inline Message in_tiles() {
+  return Message("A readable kernel in the tile layer, for all sizes, on every GPU.");
+}
+
+/// Tile sizes of a matrix product: results per block, depth of a slice, slices in shared memory.
+template <int Rows, int Cols, int Depth, int Slices>
+struct ProductShape {
+  static constexpr int rows = Rows, cols = Cols, depth = Depth, slices = Slices;
+};
+
+/// The shapes for this many rows. Tall tiles read the weight less often if there are rows to fill them. Both
+/// sum in the same order, so a row's result does not depend on the other rows.
+inline Configs product_shapes(std::int64_t rows) {
+  constexpr Config tall{"128x64", 0}, low{"64x64", 1};
+  return rows >= 128 ? Configs{tall, low} : Configs{low, tall};
+}
+/// Calls f with one of them.
+template <Precision precision, class F>
+void with_product_shape(const Config& config, F f) {
+  constexpr int depth = precision == Precision::bf16 ? 64 : 32;
+  if (config.index == 0) {
+    f(ProductShape<128, 64, depth, 2>{});
+  } else {
+    f(ProductShape<64, 64, depth, 2>{});
+  }
+}
+
 /// Whether the type is the backend's activation type: f32, or bf16 with bf16 weights.
 inline bool is_activation(DType dtype, const Device& device) {
   return dtype == device.activation_dtype();

@@ -87,6 +87,31 @@ class BenchTest : public QObject {
     QCOMPARE(english(results[3].complaint), std::string("It fails."));
   }
 
+  void configurations_are_timed_where_they_are_asked_for() {
+    TestBackend backend;
+    backend.variants().add<RmsNorm>({"sized", "reference", Message("Planted by a test."),
+                                     +[](const RmsNorm::Problem&, const Device&) {
+                                       return Configs{{"large", 7}, {"small", 3}};
+                                     },
+                                     +[](const RmsNorm& op, const Config& config, Runner&) {
+                                       reference(op);
+                                       if ((config.name == "small") != (config.index == 3))
+                                         op.out.as<float>()[0] += 1.0f;
+                                     }});
+    for (const bool configs : {false, true}) {
+      std::vector<std::string> timed;
+      bench_op<RmsNorm>(
+          backend,
+          {.shape = "rows=1", .runs = 1, .most_ms = 20.0, .reference_flops = 1'000'000, .configs = configs},
+          [&](const BenchResult& result) {
+            QVERIFY(result.compared && result.error == 0.0);
+            timed.push_back(result.variant + "/" + result.config);
+          });
+      QCOMPARE(timed, configs ? (std::vector<std::string>{"sized/", "sized/small"})
+                              : (std::vector<std::string>{"sized/"}));
+    }
+  }
+
   void the_last_variant_stands_for_a_slow_reference() {
     TestBackend backend;
     backend.add<RmsNorm>("first", run_reference<RmsNorm>);

@@ -41,6 +41,12 @@ bool plant(void (*launch)(const T&, Runner&), const char* sentence) {
   return all_fail_with(check(backend, T::op_name), sentence);
 }
 
+// The second goes wrong, and one value has only the first.
+Configs one_or_two_ways(const Add::Problem& p, const Device&) {
+  if (p.width == 1) return {{"right", 0}};
+  return {{"right", 0}, {"wrong", 1}};
+}
+
 }  // namespace
 
 class CheckTest : public QObject {
@@ -181,13 +187,12 @@ class CheckTest : public QObject {
 
   void only_what_the_backend_supports_is_run() {
     TestBackend backend;
-    const auto fail = [](const Add&, Runner&) { throw Error("This must not run."); };
-    backend.variants().add<Add>(
-        {"elsewhere", "cuda", [](const Add::Problem&, const Device&) { return true; }, fail});
-    backend.variants().add<Add>(
-        {"never", "reference", [](const Add::Problem&, const Device&) { return false; }, fail});
-    backend.variants().add<Add>({"narrow", "reference",
-                                 [](const Add::Problem& p, const Device&) { return p.width < 100; },
+    const auto fail = +[](const Add&, Runner&) { throw Error("This must not run."); };
+    backend.variants().add<Add>({"elsewhere", "cuda", {}, always<Add::Problem>, fail});
+    backend.variants().add<Add>({"never", "reference", Message("For nothing."),
+                                 +[](const Add::Problem&, const Device&) { return false; }, fail});
+    backend.variants().add<Add>({"narrow", "reference", Message("For narrow rows."),
+                                 +[](const Add::Problem& p, const Device&) { return p.width < 100; },
                                  run_reference<Add>});
     const std::vector<CheckResult> rows = check(backend, "add");
     QVERIFY(!rows.empty() && rows.size() < check_problems(Op<Add>{}).size());
@@ -195,8 +200,29 @@ class CheckTest : public QObject {
       QCOMPARE(row.variant, std::string("narrow"));
       QVERIFY2(row.passed, english(row.message).c_str());
     }
-    QCOMPARE(backend.registry().ops()[0]->variants("reference"),
-             (std::vector<std::string>{"never", "narrow"}));
+    const std::vector<VariantLabel> labels = backend.registry().ops()[0]->variants("reference");
+    QCOMPARE(labels.size(), 2U);
+    QCOMPARE(labels[0].name, std::string("never"));
+    QCOMPARE(labels[1].name, std::string("narrow"));
+    QCOMPARE(english(labels[1].why), std::string("For narrow rows."));
+  }
+
+  void every_candidate_is_checked() {
+    TestBackend backend;
+    backend.variants().add<Add>({"two ways", "reference", Message("Planted by a test."), one_or_two_ways,
+                                 +[](const Add& op, const Config& config, Runner&) {
+                                   reference(op);
+                                   if (config.index == 1) op.y.as<float>()[0] += 40.0f;
+                                 }});
+    const std::vector<CheckResult> rows = check(backend, "add");
+    std::size_t others = 0;
+    for (const CheckResult& row : rows) {
+      QCOMPARE(row.variant, std::string("two ways"));
+      QCOMPARE(row.config, std::string(row.passed ? "" : "wrong"));
+      others += row.passed ? 0U : 1U;
+    }
+    QVERIFY(others > 0);
+    QCOMPARE(rows.size() - others, check_problems(Op<Add>{}).size());
   }
 
   void a_variant_is_checked_itself_even_when_another_is_forced() {

@@ -55,11 +55,11 @@ class CpuVariantsTest : public QObject {
     if (!absent.empty()) qWarning("No variant of oneDNN is run: %s", absent.c_str());
     const std::unique_ptr<Backend> backend = make_cpu_backend({.threads = 1});
     for (const OpEntry* op : backend->registry().ops()) {
-      const std::vector<std::string> variants = op->variants("cpu");
+      const std::vector<VariantLabel> variants = op->variants("cpu");
       QVERIFY(!variants.empty());
-      for (const std::string& variant : variants) {
-        const std::string which = std::string(op->name()) + "/" + variant;
-        const bool expected = absent.empty() || variant.find("onednn") == std::string::npos;
+      for (const VariantLabel& variant : variants) {
+        const std::string which = std::string(op->name()) + "/" + variant.name;
+        const bool expected = absent.empty() || variant.name.find("onednn") == std::string::npos;
         QVERIFY2(reached_.contains(which) || !expected, which.c_str());
       }
     }

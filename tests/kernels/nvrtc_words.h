@@ -48,7 +48,6 @@ double pow(double, double);
 #include "kernels/tile/block.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/online_softmax.h"
-#include "kernels/tile/product_shapes.h"
 #include "kernels/tile/sequence_rows.h"
 #pragma GCC poison threadIdx blockIdx blockDim gridDim thread_index lane_index warp_index barrier asm __asm__
 #pragma GCC poison __syncthreads __shfl_xor_sync __shared__ __CUDACC__ __CUDA_ARCH__ TILE_ON_GPU

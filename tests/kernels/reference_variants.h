@@ -26,7 +26,7 @@ class TestBackend final : public Backend {
   template <class T>
   void add(const std::string& variant, void (*launch)(const T&, Runner&)) {
     registry_.add<T>(
-        {variant, "reference", [](const typename T::Problem&, const Device&) { return true; }, launch});
+        {variant, "reference", Message("Planted by a test."), always<typename T::Problem>, launch});
   }
   Registry& variants() { return registry_; }
 
@@ -54,8 +54,8 @@ inline void add_references(TestBackend& backend) {
   backend.add<NormQkvRopeAppend>("default", norm_qkv_rope_append_default);
   // A step's rows stand on the device, where the host that composes can't see them.
   backend.variants().add<Attend>(
-      {"default", "reference",
-       [](const Attend::Problem& problem, const Device&) { return problem.rows_of == RowsOf::sequences; },
+      {"default", "reference", composed(),
+       +[](const Attend::Problem& p, const Device&) { return p.rows_of == RowsOf::sequences; },
        attend_default});
   backend.add<NormMlp>("default", norm_mlp_default);
   backend.add<NormGatedMlp>("default", norm_gated_mlp_default);

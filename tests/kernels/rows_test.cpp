@@ -75,7 +75,8 @@ class RowsTest : public QObject {
     const std::int32_t slots[] = {4, 5, 6}, positions[] = {7, -1, 9};
     const Rows rows{
         .sequences = {},
-        .step = {.slots = {slots, DType::i32, {3}}, .positions = {positions, DType::i32, {3}}, .most_keys = 10}};
+        .step = {
+            .slots = {slots, DType::i32, {3}}, .positions = {positions, DType::i32, {3}}, .most_keys = 10}};
     const std::vector<Sequence> list = host_sequences(rows);
     QCOMPARE(list.size(), 2U);
     QVERIFY(list[1].slot == 6 && list[1].first_row == 2 && list[1].rows == 1 && list[1].position == 9);

@@ -29,8 +29,8 @@ class TileKernelsTest : public QObject {
     QStringList wrong;
     std::set<std::string> reached, registered;
     for (const OpEntry* op : backend.registry().ops()) {
-      for (const std::string& variant : op->variants(TileHostBackend::backend_name))
-        registered.insert(std::string(op->name()) + "/" + variant);
+      for (const VariantLabel& variant : op->variants(TileHostBackend::backend_name))
+        registered.insert(std::string(op->name()) + "/" + variant.name);
     }
     for (const CheckedOp& op : checked_ops()) {
       for (const CheckResult& row : op.check(backend, 11)) {

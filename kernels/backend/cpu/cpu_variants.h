@@ -43,6 +43,13 @@ inline std::byte* cached(const TensorView& cache, std::int64_t slot, std::int64_
 
 inline constexpr char onednn[] = "onednn";
 inline constexpr char highway[] = "highway";
+/// Why there is a variant by either library.
+inline Message by_onednn() {
+  return Message("Multiplies with oneDNN, which is the faster library where it is installed.");
+}
+inline Message by_highway() {
+  return Message("Uses the vector instructions of the CPU at hand, through Highway.");
+}
 /// Whether the library can multiply the problem's activations.
 template <const char* library, class Problem>
 bool takes(const Problem& problem, const Device& device) {

@@ -41,10 +41,18 @@ inline const __nv_bfloat16* bf16(const Weight* weight) {
 inline bool hopper(const Device& device) {
   return cuda(device).architecture() == 90;
 }
-/// A predicate that asks for them, too.
-template <auto takes, class Problem>
-bool with_wgmma(const Problem& problem, const Device& device) {
-  return hopper(device) && takes(problem, device);
+
+/// Why there are kernels for one kind of GPU and for all.
+inline Message by_wgmma() {
+  return Message("For many rows, in tiles by wgmma and TMA; on H100 and H200.");
+}
+inline Message by_mma() {
+  return Message("For many rows, in tiles by mma.sync and cp.async; on every GPU from Ampere on.");
+}
+inline Message by_skinny() {
+  return Message(
+      "For up to 64 rows of a decode step: reads each weight once, with the same bits in any batch; on every "
+      "GPU.");
 }
 
 constexpr bool multiple_of(std::int64_t unit, std::int64_t value) {

@@ -14,6 +14,7 @@ struct Argmax {
   static constexpr std::string_view op_name = "argmax";
   struct Problem {
     std::int64_t rows = 0, width = 0;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView ids;            // [rows], i32
@@ -39,6 +40,7 @@ struct ArgmaxStop {
   static constexpr std::string_view op_name = "argmax_stop";
   struct Problem {
     std::int64_t rows = 0, width = 0, stop_ids = 0;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView ids;        // [rows], i32, written for rows that are not idle

@@ -32,8 +32,8 @@ void argmax_stop(const ArgmaxStop& op, Runner& runner) {
 }  // namespace
 
 void register_argmax_cpu(Registry& registry) {
-  registry.add<Argmax>({"highway", "cpu", always<Argmax::Problem>, argmax});
-  registry.add<ArgmaxStop>({"highway", "cpu", always<ArgmaxStop::Problem>, argmax_stop});
+  registry.add<Argmax>({"highway", "cpu", by_highway(), always<Argmax::Problem>, argmax});
+  registry.add<ArgmaxStop>({"highway", "cpu", by_highway(), always<ArgmaxStop::Problem>, argmax_stop});
 }
 
 }  // namespace tilescribe::kernels

@@ -33,7 +33,9 @@ void argmax_stop(const ArgmaxStop& op, Runner& runner) {
 
 void register_argmax_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<ArgmaxStop>({"step", engine, step_takes, argmax_stop});
+  registry.add<ArgmaxStop>(
+      {"step", engine, Message("Picks a decode step's tokens and ends the step in one kernel; on every GPU."),
+       step_takes, argmax_stop});
 }
 
 }  // namespace tilescribe::kernels

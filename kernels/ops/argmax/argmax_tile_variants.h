@@ -34,8 +34,9 @@ void launch_argmax_stop(const ArgmaxStop& op, Runner& runner) {
 
 template <class Target>
 void register_argmax(Registry& registry, const char* engine) {
-  registry.add<Argmax>({"tile", engine, always<Argmax::Problem>, launch_argmax<Target>});
-  registry.add<ArgmaxStop>({"tile", engine, always<ArgmaxStop::Problem>, launch_argmax_stop<Target>});
+  registry.add<Argmax>({"tile", engine, in_tiles(), always<Argmax::Problem>, launch_argmax<Target>});
+  registry.add<ArgmaxStop>(
+      {"tile", engine, in_tiles(), always<ArgmaxStop::Problem>, launch_argmax_stop<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

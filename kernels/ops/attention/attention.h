@@ -23,6 +23,7 @@ struct Attend {
     DType activation = DType::f32;
     std::int64_t context = 0;  // cached keys of the first sequence before its first row
     RowsOf rows_of = RowsOf::sequences;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView out;     // [rows, heads·head_dim], activation type
@@ -44,6 +45,7 @@ struct Softmax {
   struct Problem {
     std::int64_t rows = 0, width = 0;
     bool causal = false;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView x;                 // [rows, width], f32
@@ -64,6 +66,7 @@ std::string describe(const Softmax::Problem& problem);
 struct HeadProductProblem {
   std::int64_t rows = 0, keys = 0, head_dim = 0;
   DType activation = DType::f32;
+  bool operator==(const HeadProductProblem&) const = default;
 };
 Cost cost(const HeadProductProblem& problem);
 std::string describe(const HeadProductProblem& problem);

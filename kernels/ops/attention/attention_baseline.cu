@@ -3,13 +3,17 @@
 #include "kernels/ops/attention/attention_tile_variants.h"
 
 namespace tilescribe::kernels {
+namespace {
+
+// The default composition needs sequences on the host. It is preferred to the flash kernel.
+bool sequences_given(const Attend::Problem& problem, const Device&) {
+  return problem.rows_of == RowsOf::sequences;
+}
+
+}  // namespace
 
 void register_attention_baseline(Registry& registry) {
-  // The default composition needs sequences on the host. It is preferred to the flash kernel.
-  registry.add<Attend>(
-      {"default", CudaBackend::baseline_name,
-       [](const Attend::Problem& problem, const Device&) { return problem.rows_of == RowsOf::sequences; },
-       attend_default});
+  registry.add<Attend>({"default", CudaBackend::baseline_name, composed(), sequences_given, attend_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_attention<tile::CudaTarget>(registry, engine); });
 }

@@ -213,13 +213,22 @@ void attention_output(const AttentionOutput& op, Runner& runner) {
 }  // namespace
 
 void register_attention_cpu(Registry& registry) {
-  registry.add<Attend>({"dot", "cpu", few_rows, attend_dot});
-  registry.add<Attend>({"blocks_onednn", "cpu", many_rows<onednn>, attend_blocks<onednn>});
-  registry.add<Attend>({"blocks_highway", "cpu", many_rows<highway>, attend_blocks<highway>});
-  registry.add<Attend>({"default", "cpu", sequences_given, attend_default});
-  registry.add<AttentionScores>({"highway", "cpu", always<AttentionScores::Problem>, attention_scores});
-  registry.add<Softmax>({"highway", "cpu", always<Softmax::Problem>, softmax});
-  registry.add<AttentionOutput>({"highway", "cpu", always<AttentionOutput::Problem>, attention_output});
+  registry.add<Attend>({"dot", "cpu",
+                        Message("For few rows on the CPU, such as a decode step: each key is read once."),
+                        few_rows, attend_dot});
+  registry.add<Attend>({"blocks_onednn", "cpu",
+                        Message("For many rows on the CPU: blocks of scores and sums as oneDNN's products."),
+                        many_rows<onednn>, attend_blocks<onednn>});
+  registry.add<Attend>(
+      {"blocks_highway", "cpu",
+       Message("For many rows on any CPU: blocks of scores and sums as products by Highway."),
+       many_rows<highway>, attend_blocks<highway>});
+  registry.add<Attend>({"default", "cpu", composed(), sequences_given, attend_default});
+  registry.add<AttentionScores>(
+      {"highway", "cpu", by_highway(), always<AttentionScores::Problem>, attention_scores});
+  registry.add<Softmax>({"highway", "cpu", by_highway(), always<Softmax::Problem>, softmax});
+  registry.add<AttentionOutput>(
+      {"highway", "cpu", by_highway(), always<AttentionOutput::Problem>, attention_output});
 }
 
 }  // namespace tilescribe::kernels

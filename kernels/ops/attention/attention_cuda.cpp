@@ -45,12 +45,13 @@ void attend(const Attend& op, Runner& runner) {
 
 // ---- A decode step: keys are split among blocks. ----
 
-bool split_takes(const Attend::Problem& p, const Device&) {
-  return p.rows_of == RowsOf::step && p.rows <= most_step_rows && p.heads <= 8 * p.kv_heads &&
-         (p.head_dim == 32 || p.head_dim == 64 || p.head_dim == 128);
+Configs split_configs(const Attend::Problem& p, const Device& device) {
+  if (p.rows_of != RowsOf::step || p.rows > most_step_rows) return {};
+  return decode_attention_configs({p.rows, p.heads, p.kv_heads, p.head_dim, p.context + 1},
+                                  cuda(device).stream().gpu());
 }
 
-void attend_split(const Attend& op, Runner& runner) {
+void attend_split(const Attend& op, const Config& config, Runner& runner) {
   DecodeAttention task;
   task.out = bf16(op.out);
   task.q = bf16(op.q);
@@ -64,18 +65,19 @@ void attend_split(const Attend& op, Runner& runner) {
   task.head_dim = static_cast<int>(op.kv.head_dim());
   task.most_keys = static_cast<int>(op.rows.step.most_keys);
   task.capacity = op.kv.capacity();
-  task.workspace = cuda(runner).zeroed(
-      "decode_attention", decode_attention_workspace(task.rows, task.heads, task.head_dim, task.most_keys));
-  launch_decode_attention(task, cuda(runner).stream());
+  task.workspace = cuda(runner).zeroed("decode_attention", decode_attention_workspace(task.sizes()));
+  launch_decode_attention(task, config, cuda(runner).stream());
 }
 
 }  // namespace
 
 void register_attention_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<Attend>({"split_keys", engine, split_takes, attend_split});
-  registry.add<Attend>({"flash_wgmma", engine, flash_hopper_takes, attend<flash_sm90>});
-  registry.add<Attend>({"flash_mma", engine, flash_takes, attend<flash_sm80>});
+  registry.add<Attend>({"split_keys", engine,
+                        Message("For a decode step: each row's keys are split among blocks; on every GPU."),
+                        split_configs, attend_split});
+  registry.add<Attend>({"flash_wgmma", engine, by_wgmma(), flash_hopper_takes, attend<flash_sm90>});
+  registry.add<Attend>({"flash_mma", engine, by_mma(), flash_takes, attend<flash_sm80>});
 }
 
 }  // namespace tilescribe::kernels

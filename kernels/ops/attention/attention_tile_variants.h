@@ -74,19 +74,22 @@ void launch_flash_attention(const Attend& op, Runner& runner) {
   });
 }
 
+inline bool flash_takes(const Attend::Problem& p, const Device& device) {
+  return p.head_dim <= flash_head_dim && is_activation(p.activation, device);
+}
+
 /// The three steps for one head, and the flash kernel for all heads.
 template <class Target>
 void register_attention(Registry& registry, const char* engine) {
   registry.add<AttentionScores>(
-      {"tile", engine, always<AttentionScores::Problem>, launch_attention_scores<Target>});
-  registry.add<Softmax>({"tile", engine, always<Softmax::Problem>, launch_softmax<Target>});
+      {"tile", engine, in_tiles(), always<AttentionScores::Problem>, launch_attention_scores<Target>});
+  registry.add<Softmax>({"tile", engine, in_tiles(), always<Softmax::Problem>, launch_softmax<Target>});
   registry.add<AttentionOutput>(
-      {"tile", engine, always<AttentionOutput::Problem>, launch_attention_output<Target>});
-  registry.add<Attend>({"tile_flash", engine,
-                        [](const Attend::Problem& p, const Device& device) {
-                          return p.head_dim <= flash_head_dim && is_activation(p.activation, device);
-                        },
-                        launch_flash_attention<Target>});
+      {"tile", engine, in_tiles(), always<AttentionOutput::Problem>, launch_attention_output<Target>});
+  registry.add<Attend>(
+      {"tile_flash", engine,
+       Message("All heads in one kernel of the tile layer, without a matrix of scores; on every GPU."),
+       flash_takes, launch_flash_attention<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

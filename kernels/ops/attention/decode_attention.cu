@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/core/error.h"
@@ -12,11 +13,10 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr int chunk_keys = 128;  // keys per block; a result's bits depend on it
+constexpr int chunk_keys = decode_chunk_keys, most_cluster = most_decode_cluster;
 constexpr int warps = 4;
 constexpr int threads = 32 * warps;
 constexpr int warp_keys = chunk_keys / warps;
-constexpr int most_cluster = 8;  // blocks per cluster that every GPU with clusters supports
 
 // Workspace: one counter per (row, kv head), then the chunks' results.
 struct Workspace {
@@ -24,12 +24,7 @@ struct Workspace {
   float* sums;            // (row, kv head, chunk, head of the group, dim): Σ p·v
   float2* weights;        // (row, kv head, chunk, head of the group): largest score, Σ p
 };
-// The same number in every workspace, so a launch of another size does not overwrite them.
-constexpr int most_counters = 8192;
-constexpr std::size_t counter_bytes = most_counters * sizeof(std::int32_t);
-int chunks_of(int keys) {
-  return (keys + chunk_keys - 1) / chunk_keys;
-}
+constexpr std::size_t counter_bytes = most_decode_counters * sizeof(std::int32_t);
 
 // Combines a row's chunks, one after another in ascending order.
 struct RunningSum {
@@ -317,42 +312,35 @@ void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
 }
 
 template <int head_dim>
-void launch(const DecodeAttention& op, CudaStream& stream) {
-  const int chunks = chunks_of(op.most_keys), group = op.heads / op.kv_heads;
-  if (stream.gpu().compute_major >= 9 && chunks <= most_cluster) {
-    int cluster = 1;
-    while (cluster < chunks) cluster *= 2;
-    return group <= 4 ? launch<head_dim, 4, true>(op, cluster, stream)
-                      : launch<head_dim, 8, true>(op, cluster, stream);
+void launch(const DecodeAttention& op, const Config& config, CudaStream& stream) {
+  const bool few = op.heads / op.kv_heads <= 4;
+  if (config.index > 0) {
+    return few ? launch<head_dim, 4, true>(op, config.index, stream)
+               : launch<head_dim, 8, true>(op, config.index, stream);
   }
-  return group <= 4 ? launch<head_dim, 4, false>(op, chunks, stream)
-                    : launch<head_dim, 8, false>(op, chunks, stream);
+  const auto chunks = static_cast<int>(decode_chunks(op.most_keys));
+  return few ? launch<head_dim, 4, false>(op, chunks, stream)
+             : launch<head_dim, 8, false>(op, chunks, stream);
 }
 
 }  // namespace
 
-std::size_t decode_attention_workspace(int rows, int heads, int head_dim, int most_keys) {
-  const std::size_t pieces = static_cast<std::size_t>(rows) * heads * chunks_of(most_keys);
-  return counter_bytes + pieces * (head_dim * sizeof(float) + sizeof(float2));
-}
-
-void launch_decode_attention(const DecodeAttention& op, CudaStream& stream) {
-  if (op.rows < 1 || op.kv_heads < 1 || op.heads % op.kv_heads != 0 || op.heads / op.kv_heads > 8 ||
-      op.most_keys < 1 || op.most_keys > op.capacity || op.rows * op.kv_heads > most_counters) {
+void launch_decode_attention(const DecodeAttention& op, const Config& config, CudaStream& stream) {
+  const Configs configs = decode_attention_configs(op.sizes(), stream.gpu());
+  if (std::ranges::find(configs, config) == configs.end() || op.most_keys > op.capacity) {
     throw Error(
-        "Attention of a decode step takes at most 8 heads a key/value head and as many keys as the cache has "
-        "room for, not {1} on {2} heads and {3} of {4} keys.",
-        op.heads, op.kv_heads, op.most_keys, op.capacity);
+        "Attention of a decode step takes heads of 32, 64 or 128 values, at most 8 per key/value head, and "
+        "as "
+        "many keys as the cache has room for, not {1} of {2} values on {3} and {4} of {5} keys ({6}).",
+        op.heads, op.head_dim, op.kv_heads, op.most_keys, op.capacity, config.name);
   }
   switch (op.head_dim) {
     case 32:
-      return launch<32>(op, stream);
+      return launch<32>(op, config, stream);
     case 64:
-      return launch<64>(op, stream);
-    case 128:
-      return launch<128>(op, stream);
+      return launch<64>(op, config, stream);
     default:
-      throw Error("Attention of a decode step takes heads of 32, 64 or 128 values, not {1}.", op.head_dim);
+      return launch<128>(op, config, stream);
   }
 }
 

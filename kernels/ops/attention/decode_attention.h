@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/device/stream.h"
 #include "kernels/device/types.h"
+#include "kernels/ops/attention/decode_attention_plan.h"
 
 namespace tilescribe::kernels {
 
@@ -27,12 +27,11 @@ struct DecodeAttention {
   int most_keys = 0;                        // limit for this launch, and for a graph that contains it
   std::int64_t capacity = 0;                // keys per slot of the cache
   void* workspace = nullptr;                // decode_attention_workspace() bytes, zeroed before the first use
+
+  DecodeAttentionSizes sizes() const { return {rows, heads, kv_heads, head_dim, most_keys}; }
 };
 
-/// Bytes of workspace for up to `rows` rows of up to `most_keys` keys. Smaller launches can use it too.
-std::size_t decode_attention_workspace(int rows, int heads, int head_dim, int most_keys);
-
-/// Throws Error for unsupported sizes, or if its predecessor releases it at once.
-void launch_decode_attention(const DecodeAttention& op, CudaStream& stream);
+/// Throws Error if the configuration is not one for these sizes, or if its predecessor releases it at once.
+void launch_decode_attention(const DecodeAttention& op, const Config& config, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

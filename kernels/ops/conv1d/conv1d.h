@@ -22,6 +22,7 @@ struct ConvGelu {
     bool margin = false;  // of y
     StoredWeights weights = {};
     std::int64_t frames_out() const { return (frames - 1) / stride + 1; }
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView y;                    // [windows · frames_out, out], f32 or the activation type

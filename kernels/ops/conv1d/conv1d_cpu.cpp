@@ -29,8 +29,8 @@ void conv_gelu(const ConvGelu& op, Runner& runner) {
 }  // namespace
 
 void register_conv1d_cpu(Registry& registry) {
-  registry.add<ConvGelu>({"onednn", "cpu", takes<onednn>, conv_gelu<onednn>});
-  registry.add<ConvGelu>({"highway", "cpu", takes<highway>, conv_gelu<highway>});
+  registry.add<ConvGelu>({"onednn", "cpu", by_onednn(), takes<onednn>, conv_gelu<onednn>});
+  registry.add<ConvGelu>({"highway", "cpu", by_highway(), takes<highway>, conv_gelu<highway>});
 }
 
 }  // namespace tilescribe::kernels

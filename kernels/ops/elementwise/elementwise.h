@@ -12,6 +12,7 @@ namespace tilescribe::kernels {
 struct ElementwiseProblem {
   std::int64_t rows = 0, width = 0;
   DType dtype = DType::f32;
+  bool operator==(const ElementwiseProblem&) const = default;
 };
 std::string describe(const ElementwiseProblem& problem);
 
@@ -21,6 +22,7 @@ struct Gelu {
   static constexpr std::string_view op_name = "gelu";
   struct Problem : ElementwiseProblem {
     bool tanh = false;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView y;       // [rows, width], f32 or the activation type

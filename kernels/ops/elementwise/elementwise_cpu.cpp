@@ -51,9 +51,9 @@ void add(const Add& op, Runner& runner) {
 }  // namespace
 
 void register_elementwise_cpu(Registry& registry) {
-  registry.add<Gelu>({"highway", "cpu", always<Gelu::Problem>, gelu});
-  registry.add<GatedSilu>({"highway", "cpu", always<GatedSilu::Problem>, gated_silu});
-  registry.add<Add>({"highway", "cpu", always<Add::Problem>, add});
+  registry.add<Gelu>({"highway", "cpu", by_highway(), always<Gelu::Problem>, gelu});
+  registry.add<GatedSilu>({"highway", "cpu", by_highway(), always<GatedSilu::Problem>, gated_silu});
+  registry.add<Add>({"highway", "cpu", by_highway(), always<Add::Problem>, add});
 }
 
 }  // namespace tilescribe::kernels

@@ -35,9 +35,10 @@ void launch_add(const Add& op, Runner& runner) {
 
 template <class Target>
 void register_elementwise(Registry& registry, const char* engine) {
-  registry.add<Gelu>({"tile", engine, always<Gelu::Problem>, launch_gelu<Target>});
-  registry.add<GatedSilu>({"tile", engine, always<GatedSilu::Problem>, launch_gated_silu<Target>});
-  registry.add<Add>({"tile", engine, always<Add::Problem>, launch_add<Target>});
+  registry.add<Gelu>({"tile", engine, in_tiles(), always<Gelu::Problem>, launch_gelu<Target>});
+  registry.add<GatedSilu>(
+      {"tile", engine, in_tiles(), always<GatedSilu::Problem>, launch_gated_silu<Target>});
+  registry.add<Add>({"tile", engine, in_tiles(), always<Add::Problem>, launch_add<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -17,6 +17,7 @@ struct Embed {
     std::int64_t rows = 0, width = 0, audio_rows = 0;
     std::int64_t table_row_bytes = 0;  // as stored
     bool add = false;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView out;       // [rows, width], f32

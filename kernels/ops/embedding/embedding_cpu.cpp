@@ -39,7 +39,7 @@ void embed(const Embed& op, Runner&) {
 }  // namespace
 
 void register_embedding_cpu(Registry& registry) {
-  registry.add<Embed>({"highway", "cpu", always<Embed::Problem>, embed});
+  registry.add<Embed>({"highway", "cpu", by_highway(), always<Embed::Problem>, embed});
 }
 
 }  // namespace tilescribe::kernels

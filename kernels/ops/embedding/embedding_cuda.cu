@@ -60,7 +60,10 @@ void embed(const Embed& op, Runner& runner) {
 }  // namespace
 
 void register_embedding_cuda(Registry& registry) {
-  registry.add<Embed>({"row", CudaBackend::tuned_name, supports, embed});
+  registry.add<Embed>(
+      {"row", CudaBackend::tuned_name,
+       Message("A block per row, which may begin while the kernel before it ends; on every GPU."), supports,
+       embed});
 }
 
 }  // namespace tilescribe::kernels

@@ -19,10 +19,13 @@ void launch_embed(const Embed& op, Runner& runner) {
   });
 }
 
+inline bool embedding_set(const Embed::Problem& p, const Device&) {
+  return !p.add;
+}
+
 template <class Target>
 void register_embedding(Registry& registry, const char* engine) {
-  const auto sets = [](const Embed::Problem& p, const Device&) { return !p.add; };
-  registry.add<Embed>({"tile", engine, sets, launch_embed<Target>});
+  registry.add<Embed>({"tile", engine, in_tiles(), embedding_set, launch_embed<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

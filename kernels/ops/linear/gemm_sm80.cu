@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <string>
+#include <algorithm>
 
 #include "kernels/core/error.h"
 #include "kernels/device/launch.h"
@@ -28,26 +28,22 @@ void launch(Arguments args, const Qkv& qkv, std::int64_t batches, CudaStream& st
                   gemm_sm80_kernel<Rows, Columns, Qkv>, args, qkv);
 }
 
-/// Uses small tiles if large ones would leave much of the GPU idle.
 template <class Qkv>
-void launch_sized(const Arguments& args, const Qkv& qkv, bool small_allowed, std::int64_t batches,
-                  CudaStream& stream) {
-  constexpr std::int64_t few = 96;  // tiles
-  const bool few_tiles = std::int64_t{blocks_of(args.rows, 128)} * blocks_of(args.n, 128) * batches < few;
-  if (few_tiles && small_allowed) {
-    launch<64, 64>(args, qkv, batches, stream);
-  } else {
-    launch<128, 128>(args, qkv, batches, stream);
-  }
+void launch(const Arguments& args, const Qkv& qkv, const Config& config, std::int64_t batches,
+            CudaStream& stream) {
+  if (config.index == 1) return launch<64, 64>(args, qkv, batches, stream);
+  launch<128, 128>(args, qkv, batches, stream);
 }
 
 }  // namespace
 
-void gemm_sm80(const Product& p, CudaStream& stream) {
-  if (!gemm_sm80_supports(p))
+void gemm_sm80(const Product& p, const Config& config, CudaStream& stream) {
+  const Configs configs = gemm_sm80_configs(p.sizes());
+  if (std::ranges::find(configs, config) == configs.end() || !tiles_reach(p))
     throw Error(
-        "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3}.",
-        p.rows, p.n, p.k);
+        "gemm_sm80 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3} "
+        "with tiles of {4}.",
+        p.rows, p.n, p.k, config.name);
   Arguments args{};
   args.a = static_cast<const __nv_bfloat16*>(p.x);
   args.w = static_cast<const __nv_bfloat16*>(p.w);
@@ -63,9 +59,9 @@ void gemm_sm80(const Product& p, CudaStream& stream) {
   args.columns = static_cast<std::int32_t>(p.columns());
   args.epilogue = p.epilogue;
   if (p.epilogue == Epilogue::qkv_rope) {
-    launch_sized(args, qkv_arguments(p.qkv), p.qkv.head_dim <= 64, p.batches, stream);
+    launch(args, qkv_arguments(p.qkv), config, p.batches, stream);
   } else {
-    launch_sized(args, NoQkv{}, true, p.batches, stream);
+    launch(args, NoQkv{}, config, p.batches, stream);
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include "kernels/core/error.h"
@@ -15,17 +14,6 @@ namespace {
 
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
-}
-
-Kind kind_of(const Product& product) {
-  switch (product.epilogue) {
-    case Epilogue::gated_silu_bf16:
-      return Kind::gated;
-    case Epilogue::qkv_rope:
-      return Kind::qkv;
-    default:
-      return Kind::plain;
-  }
 }
 
 /// The number of tiles.
@@ -58,7 +46,7 @@ Arguments<kind> arguments(const Product& p, GemmTile tile) {
   if constexpr (kind == Kind::qkv) {
     args.qkv = qkv_arguments(p.qkv);
   } else {
-    const bool f32 = p.writes_f32();
+    const bool f32 = writes_f32(p.epilogue);
     const int bytes = f32 ? 4 : 2;
     const int wide = staged_columns(kind == Kind::gated ? tile.columns / 2 : tile.columns, bytes);
     args.y =
@@ -105,75 +93,21 @@ QkvArguments qkv_arguments(const QkvTarget& target) {
   return qkv;
 }
 
-bool gemm_sm90_takes(const Product& product, GemmTile tile) {
-  const auto is_one_of = [&](std::initializer_list<std::int32_t> list) {
-    return std::find(list.begin(), list.end(), tile.columns) != list.end();
-  };
-  if (tile.alternate && tile.columns > 128) return false;
-  switch (kind_of(product)) {
-    case Kind::plain:
-      return is_one_of({64, 96, 128, 192, 256});
-    case Kind::gated:
-      return is_one_of({128, 192, 256});
-    case Kind::qkv:
-      return is_one_of({64, 128, 192, 256}) && tile.columns % product.qkv.head_dim == 0;
-  }
-  return false;
-}
-
-namespace {
-
-/// Expected cycles of a product with such tiles. On the encoder's and decoder's shapes measured on an H200,
-/// the model picks the best tile or one within 3 % of it. A step of 64 values of k is bound by shared memory:
-/// each warpgroup reads its rows and all columns, and loads write both. Loads share the L2 cache's bandwidth:
-/// about 45 bytes per cycle and multiprocessor if all of them load.
-double expected_cycles(const Product& product, GemmTile tile, int multiprocessors) {
-  const Tiles tiles = tiles_of(product, tile);
-  const auto waves = static_cast<double>(ceil_div(tiles.all, multiprocessors));
-  const double busy =
-      static_cast<double>(std::min<std::int64_t>(tiles.all, multiprocessors)) / multiprocessors;
-  const double step = std::max(256.0 + 3.0 * tile.columns, (tile_rows + tile.columns) * 128.0 / 45.0 * busy);
-  const double finish = (product.writes_f32() ? 20.0 : 14.0) * tile.columns;
-  const double steps = static_cast<double>(ceil_div(product.k, tile_depth));
-  return waves * steps * step + (tile.alternate ? 1.2 : waves) * finish;
-}
-
-}  // namespace
-
-GemmTile choose_tile(const Product& original, int multiprocessors) {
-  const Product product = original.flattened();
-  GemmTile best;
-  double best_cycles = std::numeric_limits<double>::infinity();
-  // Without clusters: on the H200 they took 5 to 30 % longer for every measured shape.
-  for (const std::int32_t columns : {256, 192, 128, 96, 64}) {
-    for (const bool alternate : {false, true}) {
-      const GemmTile tile{columns, alternate};
-      if (!gemm_sm90_takes(product, tile)) continue;
-      const double cycles = expected_cycles(product, tile, multiprocessors);
-      if (cycles < best_cycles) {
-        best_cycles = cycles;
-        best = tile;
-      }
-    }
-  }
-  return best;
-}
-
-void gemm_sm90(const Product& original, CudaStream& stream) {
-  const Product product = original.flattened();
-  const GemmTile tile = choose_tile(product, stream.gpu().multiprocessors);
-  if (!gemm_sm90_supports(product) || !gemm_sm90_takes(product, tile))
+void gemm_sm90(const Product& product, const Config& config, CudaStream& stream) {
+  const Configs configs = gemm_sm90_configs(product.sizes(), stream.gpu());
+  if (std::ranges::find(configs, config) == configs.end() || !tiles_reach(product))
     throw Error(
         "gemm_sm90 takes sizes that are multiples of 8 and aligned addresses; it was given {1} × {2} × {3} "
-        "with tiles of {4} columns.",
-        product.rows, product.n, product.k, tile.columns);
-  switch (kind_of(product)) {
-    case Kind::plain:
-      return launch(arguments<Kind::plain>(product, tile), tile, stream);
-    case Kind::gated:
+        "with tiles of {4}.",
+        product.rows, product.n, product.k, config.name);
+  const GemmTile tile = gemm_tile(config);
+  switch (product.epilogue) {
+    case Epilogue::gated_silu_bf16:
       return launch(arguments<Kind::gated>(product, tile), tile, stream);
-    case Kind::qkv:
+    case Epilogue::qkv_rope:
       return launch(arguments<Kind::qkv>(product, tile), tile, stream);
+    default:
+      return launch(arguments<Kind::plain>(product, tile), tile, stream);
   }
 }
 

@@ -15,8 +15,8 @@ namespace tilescribe::kernels::gemm_sm90_detail {
 
 enum class Kind { plain, gated, qkv };
 
-inline constexpr int tile_rows = 128, tile_depth = 64;  // of a block; of a stage (128 bytes of bf16)
-inline constexpr int threads = 384;                     // a producer and two consumer warpgroups
+inline constexpr int tile_rows = gemm_tile_rows, tile_depth = gemm_tile_depth;
+inline constexpr int threads = 384;  // a producer and two consumer warpgroups
 inline constexpr int consumer_warps = 8;
 
 template <int Columns>

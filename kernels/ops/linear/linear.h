@@ -17,6 +17,7 @@ struct LinearProblem {
   DType y = DType::f32;  // result
   RowsOf rows_of = RowsOf::sequences;
   StoredWeights weights = {};
+  bool operator==(const LinearProblem&) const = default;
 };
 Cost cost(const LinearProblem& problem);
 std::string describe(const LinearProblem& problem);

@@ -24,12 +24,15 @@ void linear_cublas(const Linear& op, Runner& runner) {
 
 void register_linear_baseline(Registry& registry) {
   constexpr const char* baseline = CudaBackend::baseline_name;
-  registry.add<LinearGelu>({"default", baseline, always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearGelu>(
+      {"default", baseline, composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
-      {"default", baseline, always<LinearResidual::Problem>, linear_residual_default});
+      {"default", baseline, composed(), always<LinearResidual::Problem>, linear_residual_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_linear<tile::CudaTarget>(registry, engine); });
-  registry.add<Linear>({"cublas", baseline, cublas_takes, linear_cublas});
+  registry.add<Linear>({"cublas", baseline,
+                        Message("NVIDIA's cuBLASLt where it is asked for, in TF32 or float32."), cublas_takes,
+                        linear_cublas});
 }
 
 }  // namespace tilescribe::kernels

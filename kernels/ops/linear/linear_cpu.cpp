@@ -40,14 +40,18 @@ void linear_residual(const LinearResidual& op, Runner& runner) {
 }  // namespace
 
 void register_linear_cpu(Registry& registry) {
-  registry.add<Linear>({"onednn", "cpu", takes<onednn>, linear<onednn, simd::add_bias>});
-  registry.add<Linear>({"highway", "cpu", takes<highway>, linear<highway, simd::add_bias>});
-  registry.add<LinearGelu>({"onednn_fused", "cpu", takes<onednn>, linear<onednn, simd::add_bias_gelu>});
-  registry.add<LinearGelu>({"highway_fused", "cpu", takes<highway>, linear<highway, simd::add_bias_gelu>});
-  registry.add<LinearGelu>({"default", "cpu", always<LinearGelu::Problem>, linear_gelu_default});
-  registry.add<LinearResidual>({"onednn_fused", "cpu", takes<onednn>, linear_residual<onednn>});
-  registry.add<LinearResidual>({"highway_fused", "cpu", takes<highway>, linear_residual<highway>});
-  registry.add<LinearResidual>({"default", "cpu", always<LinearResidual::Problem>, linear_residual_default});
+  registry.add<Linear>({"onednn", "cpu", by_onednn(), takes<onednn>, linear<onednn, simd::add_bias>});
+  registry.add<Linear>({"highway", "cpu", by_highway(), takes<highway>, linear<highway, simd::add_bias>});
+  registry.add<LinearGelu>(
+      {"onednn_fused", "cpu", by_onednn(), takes<onednn>, linear<onednn, simd::add_bias_gelu>});
+  registry.add<LinearGelu>(
+      {"highway_fused", "cpu", by_highway(), takes<highway>, linear<highway, simd::add_bias_gelu>});
+  registry.add<LinearGelu>({"default", "cpu", composed(), always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearResidual>({"onednn_fused", "cpu", by_onednn(), takes<onednn>, linear_residual<onednn>});
+  registry.add<LinearResidual>(
+      {"highway_fused", "cpu", by_highway(), takes<highway>, linear_residual<highway>});
+  registry.add<LinearResidual>(
+      {"default", "cpu", composed(), always<LinearResidual::Problem>, linear_residual_default});
 }
 
 }  // namespace tilescribe::kernels

@@ -11,67 +11,68 @@ namespace {
 
 constexpr const char* engine = CudaBackend::tuned_name;
 
-Product product_of(const Linear& op) {
-  return product_of(op.x, op.weight, op.y.dtype == DType::f32 ? Epilogue::store_f32 : Epilogue::store_bf16,
-                    op.y);
+Epilogue epilogue_of(const Linear::Problem& p) {
+  return p.y == DType::f32 ? Epilogue::store_f32 : Epilogue::store_bf16;
 }
-Product product_of(const LinearGelu& op) {
-  return product_of(op.x, op.weight, op.y.dtype == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16,
-                    op.y);
+Epilogue epilogue_of(const LinearGelu::Problem& p) {
+  return p.y == DType::f32 ? Epilogue::gelu_f32 : Epilogue::gelu_bf16;
 }
+Epilogue epilogue_of(const LinearResidual::Problem&) {
+  return Epilogue::residual_f32;
+}
+
 Product product_of(const LinearResidual& op) {
-  return product_of(op.x, op.weight, Epilogue::residual_f32, op.residual);
+  return product_of(op.x, op.weight, epilogue_of(op.problem()), op.residual);
+}
+template <class T>
+Product product_of(const T& op) {
+  return product_of(op.x, op.weight, epilogue_of(op.problem()), op.y);
+}
+
+template <RowsOf of, class Problem>
+ProductSizes sizes_of(const Problem& p) {
+  if (p.rows_of != of || p.x != DType::bf16) return {};
+  return {.rows = p.rows, .n = p.out, .k = p.in, .epilogue = epilogue_of(p)};
 }
 
 // ---- Many rows: tiles on the tensor cores ----
 
-template <class Problem>
-bool tiles_take(const Problem& p, const Device&) {
-  return p.rows_of == RowsOf::sequences && p.x == DType::bf16 && multiple_of(8, p.out) &&
-         multiple_of(8, p.in);
-}
-
 template <auto gemm, class T>
-void tiles(const T& op, Runner& runner) {
-  gemm(product_of(op), cuda(runner).stream());
+void tiles(const T& op, const Config& config, Runner& runner) {
+  gemm(product_of(op), config, cuda(runner).stream());
 }
 
 // ---- A decode step: the weight is read once, in the file's layout ----
 
-template <class Problem>
-bool skinny_takes(const Problem& p, const Device&) {
-  return p.rows_of == RowsOf::step && p.rows <= most_step_rows && p.x == DType::bf16 &&
-         multiple_of(8, p.out) && multiple_of(8, p.in);
-}
-
 template <class T>
-void skinny(const T& op, Runner& runner) {
-  run_skinny(product_of(op), runner);
+void skinny(const T& op, const Config& config, Runner& runner) {
+  run_skinny(product_of(op), config, runner);
 }
 
 // ---- float32 rows as the sum of two bf16 values, which keeps 16 of their 24 bits ----
 
-bool split_takes(const Linear::Problem& p, const Device&) {
-  return p.x == DType::f32 && p.y == DType::f32;
+ProductSizes split_sizes(const Linear::Problem& p) {
+  if (p.x != DType::f32 || p.y != DType::f32) return {};
+  return {.rows = p.rows, .n = p.out, .k = p.in};
 }
 
 template <auto gemm>
-void linear_split(const Linear& op, Runner& runner) {
+void linear_split(const Linear& op, const Config& config, Runner& runner) {
   const Tensor high = runner.tensor(DType::bf16, op.x.shape), low = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
       {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(runner).stream());
-  gemm(product_of(high, op.weight, Epilogue::store_f32, op.y), cuda(runner).stream());
+  gemm(product_of(high, op.weight, Epilogue::store_f32, op.y), config, cuda(runner).stream());
   Product rest = product_of(low, op.weight, Epilogue::residual_f32, op.y);
   rest.bias = nullptr;
-  gemm(rest, cuda(runner).stream());
-}
-
-bool split_takes_tiles(const Linear::Problem& p, const Device& device) {
-  return split_takes(p, device) && multiple_of(8, p.out) && multiple_of(8, p.in);
+  gemm(rest, config, cuda(runner).stream());
 }
 
 // Shapes without a tile: x is rounded once.
+bool rounded_takes(const Linear::Problem& p, const Device&) {
+  return p.x == DType::f32 && p.y == DType::f32;
+}
+
 void linear_rounded(const Linear& op, Runner& runner) {
   const Tensor rounded = runner.tensor(DType::bf16, op.x.shape);
   launch_split_bf16(
@@ -96,22 +97,40 @@ void cublaslt(const T& op, Runner& runner) {
 }  // namespace
 
 void register_linear_cuda(Registry& registry) {
-  registry.add<Linear>({"skinny", engine, skinny_takes<Linear::Problem>, skinny});
-  registry.add<Linear>({"wgmma", engine, with_wgmma<tiles_take<Linear::Problem>>, tiles<gemm_sm90>});
-  registry.add<Linear>({"mma", engine, tiles_take<Linear::Problem>, tiles<gemm_sm80>});
-  registry.add<Linear>({"cublaslt", engine, cublaslt_takes<Linear::Problem>, cublaslt});
-  registry.add<Linear>({"wgmma_split_bf16", engine, with_wgmma<split_takes_tiles>, linear_split<gemm_sm90>});
-  registry.add<Linear>({"mma_split_bf16", engine, split_takes_tiles, linear_split<gemm_sm80>});
-  registry.add<Linear>({"rounded", engine, split_takes, linear_rounded});
-  registry.add<LinearGelu>({"wgmma", engine, with_wgmma<tiles_take<LinearGelu::Problem>>, tiles<gemm_sm90>});
-  registry.add<LinearGelu>({"mma", engine, tiles_take<LinearGelu::Problem>, tiles<gemm_sm80>});
-  registry.add<LinearGelu>({"default", engine, always<LinearGelu::Problem>, linear_gelu_default});
-  registry.add<LinearResidual>({"skinny", engine, skinny_takes<LinearResidual::Problem>, skinny});
+  const Message split("For float32 rows: two products of bf16 values, which keep 16 of their 24 bits.");
+  const Message library("NVIDIA's library cuBLASLt, to compare with.");
+  registry.add<Linear>(
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, Linear::Problem>>, skinny});
+  registry.add<Linear>({"wgmma", engine, by_wgmma(),
+                        wgmma_configs<sizes_of<RowsOf::sequences, Linear::Problem>>, tiles<gemm_sm90>});
+  registry.add<Linear>(
+      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences, Linear::Problem>>, tiles<gemm_sm80>});
+  registry.add<Linear>({"cublaslt", engine, library, cublaslt_takes<Linear::Problem>, cublaslt});
+  registry.add<Linear>(
+      {"wgmma_split_bf16", engine, split, wgmma_configs<split_sizes>, linear_split<gemm_sm90>});
+  registry.add<Linear>({"mma_split_bf16", engine, split, mma_configs<split_sizes>, linear_split<gemm_sm80>});
+  registry.add<Linear>(
+      {"rounded", engine,
+       Message("For float32 rows of a size that no tile fits: rounded to bf16 first; on every GPU."),
+       rounded_takes, linear_rounded});
+  registry.add<LinearGelu>({"wgmma", engine, by_wgmma(),
+                            wgmma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>,
+                            tiles<gemm_sm90>});
+  registry.add<LinearGelu>({"mma", engine, by_mma(),
+                            mma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>, tiles<gemm_sm80>});
+  registry.add<LinearGelu>({"default", engine, composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
-      {"wgmma", engine, with_wgmma<tiles_take<LinearResidual::Problem>>, tiles<gemm_sm90>});
-  registry.add<LinearResidual>({"mma", engine, tiles_take<LinearResidual::Problem>, tiles<gemm_sm80>});
-  registry.add<LinearResidual>({"cublaslt", engine, cublaslt_takes<LinearResidual::Problem>, cublaslt});
-  registry.add<LinearResidual>({"default", engine, always<LinearResidual::Problem>, linear_residual_default});
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, LinearResidual::Problem>>, skinny});
+  registry.add<LinearResidual>({"wgmma", engine, by_wgmma(),
+                                wgmma_configs<sizes_of<RowsOf::sequences, LinearResidual::Problem>>,
+                                tiles<gemm_sm90>});
+  registry.add<LinearResidual>({"mma", engine, by_mma(),
+                                mma_configs<sizes_of<RowsOf::sequences, LinearResidual::Problem>>,
+                                tiles<gemm_sm80>});
+  registry.add<LinearResidual>(
+      {"cublaslt", engine, library, cublaslt_takes<LinearResidual::Problem>, cublaslt});
+  registry.add<LinearResidual>(
+      {"default", engine, composed(), always<LinearResidual::Problem>, linear_residual_default});
 }
 
 }  // namespace tilescribe::kernels

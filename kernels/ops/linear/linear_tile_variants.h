@@ -4,7 +4,6 @@
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/linear/linear_tile.h"
 #include "kernels/ops/tile_variants.h"
-#include "kernels/tile/product_shapes.h"
 
 namespace tilescribe::kernels::tile {
 
@@ -24,10 +23,10 @@ void with_linear_args(const Linear& op, F f) {
 }
 
 template <class Target>
-void launch_linear(const Linear& op, Runner& runner) {
+void launch_linear(const Linear& op, const Config& config, Runner& runner) {
   with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
     with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
-      with_product_shape<precision>(args.y.rows, [&]<class S>(S) {
+      with_product_shape<precision>(config, [&]<class S>(S) {
         Target::template run<LinearKernel<precision, T, T, Y, S::rows, S::cols, S::depth, S::slices>>(
             args, runner, "linear");
       });
@@ -36,11 +35,11 @@ void launch_linear(const Linear& op, Runner& runner) {
 }
 
 template <class Target>
-void launch_linear_few_rows(const Linear& op, Runner& runner) {
+void launch_linear_few_rows(const Linear& op, const Config& config, Runner& runner) {
   with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
-    if (args.y.rows == 1) {
+    if (config.index == 0) {
       Target::template run<LinearFewRowsKernel<T, T, Y, 1, 4, 4>>(args, runner, "linear_few_rows");
-    } else if (args.y.rows <= 4) {
+    } else if (config.index == 1) {
       Target::template run<LinearFewRowsKernel<T, T, Y, 4, 4, 4>>(args, runner, "linear_few_rows");
     } else {
       Target::template run<LinearFewRowsKernel<T, T, Y, 8, 16, 1>>(args, runner, "linear_few_rows");
@@ -48,18 +47,25 @@ void launch_linear_few_rows(const Linear& op, Runner& runner) {
   });
 }
 
+/// Rows by outputs of a block.
+inline Configs few_row_shapes(const Linear::Problem& p, const Device& device) {
+  constexpr std::int64_t few = 16;
+  constexpr Config one{"1x4", 0}, four{"4x4", 1}, eight{"8x16", 2};
+  if (p.rows > few || !is_activation(p.x, device)) return {};
+  if (p.rows == 1) return {one, four, eight};
+  return p.rows <= 4 ? Configs{four, one, eight} : Configs{eight, four, one};
+}
+
+inline Configs linear_shapes(const Linear::Problem& p, const Device& device) {
+  return is_activation(p.x, device) ? product_shapes(p.rows) : Configs{};
+}
+
 template <class Target>
 void register_linear(Registry& registry, const char* engine) {
-  constexpr std::int64_t few = 16;
   registry.add<Linear>({"tile_few_rows", engine,
-                        [](const Linear::Problem& p, const Device& device) {
-                          return p.rows <= few && is_activation(p.x, device);
-                        },
-                        launch_linear_few_rows<Target>});
-  registry.add<Linear>(
-      {"tile", engine,
-       [](const Linear::Problem& p, const Device& device) { return is_activation(p.x, device); },
-       launch_linear<Target>});
+                        Message("For up to 16 rows, where only reading the weight counts; on every GPU."),
+                        few_row_shapes, launch_linear_few_rows<Target>});
+  registry.add<Linear>({"tile", engine, in_tiles(), linear_shapes, launch_linear<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/ops/linear/product.h"
 
-#include "kernels/ops/rope/tuned_rotations.h"
+#include "kernels/ops/linear/product_plan.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -17,55 +17,34 @@ bool holds_whole_heads(const Product& p) {
 
 }  // namespace
 
-Product Product::flattened() const {
-  Product flat = *this;
-  if (batches > 1 && x_batch_stride == rows * x_row_stride && y_batch_stride == rows * y_row_stride) {
-    flat.rows *= batches;
-    flat.batches = 1;
-  }
-  return flat;
+ProductSizes Product::sizes() const {
+  return {.rows = rows,
+          .n = n,
+          .k = k,
+          .batches = batches,
+          .epilogue = epilogue,
+          .normed = residual != nullptr,
+          .head_dim = qkv.head_dim,
+          .rotary_dim = qkv.rotary_dim,
+          .sequences = static_cast<std::int64_t>(qkv.rows.sequences.size())};
 }
 
-bool gemm_sm90_supports(const Product& product) {
-  const Product p = product.flattened();
-  if (p.rows < 1 || p.batches < 1 || p.n < 8 || p.k < 8) return false;
-  if (p.n % 8 != 0 || p.k % 8 != 0 || p.x_row_stride % 8 != 0 || p.x_batch_stride % 8 != 0) return false;
-  if (p.residual != nullptr || !aligned(p.x, p.w, p.bias)) return false;
+bool tiles_reach(const Product& p) {
+  if (p.x_row_stride % 8 != 0 || p.x_batch_stride % 8 != 0 || !aligned(p.x, p.w, p.bias)) return false;
   if (p.epilogue == Epilogue::qkv_rope) {
     const QkvTarget& qkv = p.qkv;
-    return tiles_rotate(qkv.head_dim, qkv.rotary_dim) && p.batches == 1 && holds_whole_heads(p) &&
-           qkv.rows.of() == RowsOf::sequences && qkv.rows.sequences.size() <= most_gemm_sequences &&
+    return holds_whole_heads(p) && qkv.rows.of() == RowsOf::sequences &&
            aligned(qkv.q, qkv.k, qkv.v, qkv.cos_sin);
   }
-  const std::int64_t multiple = p.writes_f32() ? 4 : 8;  // 16 bytes of y
-  if (p.epilogue == Epilogue::gated_silu_bf16 && p.n % 16 != 0) return false;
+  const std::int64_t multiple = writes_f32(p.epilogue) ? 4 : 8;  // 16 bytes of y
   return aligned(p.y) && p.y_row_stride % multiple == 0 && p.y_batch_stride % multiple == 0;
 }
 
-bool gemm_sm80_supports(const Product& product) {
-  return gemm_sm90_supports(product) && product.batches <= 65535;  // the same shapes; the limit of a grid
-}
-
-bool skinny_supports(const Product& p) {
-  if (p.rows < 1 || p.rows > most_skinny_rows || p.batches != 1 || p.x_row_stride != p.k) return false;
-  if (p.n < 8 || p.k < 8 || p.n % 8 != 0 || p.k % 8 != 0) return false;
-  if ((p.x == nullptr) == (p.residual == nullptr)) return false;
+bool skinny_reaches(const Product& p) {
+  if (p.x_row_stride != p.k || (p.x == nullptr) == (p.residual == nullptr)) return false;
   if (p.residual != nullptr && p.gain == nullptr) return false;
-  switch (p.epilogue) {
-    case Epilogue::gelu_f32:
-    case Epilogue::gelu_bf16:
-      return false;
-    case Epilogue::qkv_rope:
-      return skinny_rotates(p.qkv.head_dim, p.qkv.rotary_dim) && holds_whole_heads(p) &&
-             p.qkv.rows.of() == RowsOf::step;
-    case Epilogue::gated_silu_bf16:
-      if (p.n % 16 != 0) return false;
-      break;
-    case Epilogue::store_f32:
-    case Epilogue::store_bf16:
-    case Epilogue::residual_f32:
-      break;
-  }
+  if (p.residual != nullptr && p.normed == nullptr && !skinny_norm_is_fused(p.rows, p.k)) return false;
+  if (p.epilogue == Epilogue::qkv_rope) return holds_whole_heads(p) && p.qkv.rows.of() == RowsOf::step;
   return p.y_row_stride == p.columns();
 }
 

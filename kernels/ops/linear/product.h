@@ -20,6 +20,22 @@ enum class Epilogue {
   qkv_rope,         // queries, keys and values to their places (QkvTarget), bf16; y is unused
 };
 
+constexpr bool writes_f32(Epilogue epilogue) {
+  return epilogue == Epilogue::store_f32 || epilogue == Epilogue::gelu_f32 ||
+         epilogue == Epilogue::residual_f32;
+}
+
+/// The sizes of a product, by which its kernels and their configurations are chosen (product_plan.h).
+struct ProductSizes {
+  std::int64_t rows = 0, n = 0, k = 0;
+  std::int64_t batches = 1;
+  Epilogue epilogue = Epilogue::store_f32;
+  bool normed = false;  // the product takes the norm of a float32 residual stream
+  // Of qkv_rope:
+  std::int64_t head_dim = 0, rotary_dim = 0;
+  std::int64_t sequences = 0;  // that the rows belong to; of a step's rows 0
+};
+
 /// Where the columns of a merged query/key/value product go: `heads` query heads, then kv_heads key heads,
 /// then kv_heads value heads, head_dim columns each.
 struct QkvTarget {
@@ -59,21 +75,15 @@ struct Product {
 
   /// Columns of y; for qkv_rope, of the merged product.
   std::int64_t columns() const { return epilogue == Epilogue::gated_silu_bf16 ? n / 2 : n; }
-  bool writes_f32() const {
-    return epilogue == Epilogue::store_f32 || epilogue == Epilogue::gelu_f32 ||
-           epilogue == Epilogue::residual_f32;
-  }
-  /// The same with batches that have no gaps between them as rows of a single batch.
-  Product flattened() const;
+  ProductSizes sizes() const;
 };
 
 /// The most sequences in a product of gemm_sm90 and gemm_sm80, and the most rows in one of skinny_linear.
 inline constexpr std::int64_t most_gemm_sequences = 128;
 inline constexpr std::int64_t most_skinny_rows = 64;
 
-/// Whether a kernel takes the product. Only shapes and addresses are checked; the caller knows the GPU.
-bool gemm_sm90_supports(const Product& product);
-bool gemm_sm80_supports(const Product& product);
-bool skinny_supports(const Product& product);
+/// Whether the kernels, which take the sizes, also take the product's addresses and strides.
+bool tiles_reach(const Product& product);
+bool skinny_reaches(const Product& product);
 
 }  // namespace tilescribe::kernels

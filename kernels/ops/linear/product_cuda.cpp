@@ -27,13 +27,13 @@ Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epil
   return product;
 }
 
-void run_skinny(Product product, Runner& runner) {
+void run_skinny(Product product, const Config& config, Runner& runner) {
   Tensor normed;
   if (product.residual != nullptr && !skinny_norm_is_fused(product.rows, product.k)) {
     normed = runner.activations({product.rows, product.k});
     product.normed = normed.view().data;
   }
-  launch_skinny_linear(product, cuda(runner).stream());
+  launch_skinny_linear(product, config, cuda(runner).stream());
 }
 
 }  // namespace tilescribe::kernels

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/backend/cuda/cuda_variants.h"
-#include "kernels/ops/linear/product.h"
+#include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::kernels {
@@ -13,6 +13,21 @@ Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epil
                    const Norm* norm = nullptr);
 
 /// Launches a decode step's product, with scratch memory for normed rows if it needs some.
-void run_skinny(Product product, Runner& runner);
+void run_skinny(Product product, const Config& config, Runner& runner);
+
+/// Candidates of variants that run a product. sizes(problem) are its sizes, without rows if the variant does
+/// not take the problem.
+template <auto sizes, class Problem>
+Configs wgmma_configs(const Problem& problem, const Device& device) {
+  return hopper(device) ? gemm_sm90_configs(sizes(problem), cuda(device).stream().gpu()) : Configs{};
+}
+template <auto sizes, class Problem>
+Configs mma_configs(const Problem& problem, const Device&) {
+  return gemm_sm80_configs(sizes(problem));
+}
+template <auto sizes, class Problem>
+Configs step_configs(const Problem& problem, const Device& device) {
+  return skinny_configs(sizes(problem), cuda(device).stream().gpu());
+}
 
 }  // namespace tilescribe::kernels

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/linear/skinny_norm.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
 
 /// How a block of skinny_linear loads a short x, and the tables for its end, into shared memory.
 namespace tilescribe::kernels {
 
-inline constexpr int skinny_norm_rows = 2;    // rows that can be normed inside a product
-inline constexpr int skinny_norm_passes = 4;  // passes per row, at most
-inline constexpr int skinny_norm_k = skinny_norm_passes * norm_pass;
+inline constexpr int skinny_norm_rows = most_skinny_norm_rows;
+inline constexpr int skinny_norm_passes = most_skinny_norm_k / norm_pass;  // per row, at most
 
 /// In x_tiles[k / 32][rows][32], bf16: the address of the 8 bytes from value i of a row on.
 __device__ inline uint2* in_x_tiles(std::uint8_t* x_tiles, int rows, int row, int i) {

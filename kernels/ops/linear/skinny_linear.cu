@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "kernels/core/error.h"
 #include "kernels/ops/linear/skinny_kernel.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
@@ -6,14 +8,13 @@
 namespace tilescribe::kernels {
 namespace {
 
-// Row tiles, batch tiles, chunks, cluster, stages, resident; row warps, blocks. Each is the fastest measured
-// on an H200 for GLM-ASR-Nano's shapes.
+// The kernels that skinny_configs chooses among. Row tiles, batch tiles, chunks, cluster, stages, resident;
+// row warps, blocks. Each is the fastest measured on an H200 for some of GLM-ASR-Nano's shapes.
 // One or two rows: two consecutive kernels share a multiprocessor's 227 KB, and the second fetches while the
 // first computes. So products with a norm (queries, keys and values; gate and up; logits) get up to 146 KB,
 // and those between them 84 KB.
 using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
 using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
-constexpr int resident_values = 6144;  // of x, in all rows, that fit beside OneTile's ring
 using OneTileStreamed = SkinnyConfig<2, 1, 1, 1, 6, false>;
 // More rows. Narrow: when a multiprocessor gets at most one tile of 16 weight rows.
 using TwoTiles = SkinnyConfig<2, 2, 1, 1, 5, false>;
@@ -23,7 +24,6 @@ using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
 // With this many rows, x moves more bytes than w. Two warps of a block share x, and two blocks the slices.
 using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
 using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
-constexpr int wide_n = 32768;
 // For GPUs with less than 227 KB per block or without clusters.
 using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
 using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
@@ -86,11 +86,7 @@ SkinnyArguments rows_of(SkinnyArguments op, int first, int count) {
   return op;
 }
 
-void launch_small(const SkinnyArguments& op, CudaStream& stream) {
-  if (op.rows <= 8) {
-    return op.x == nullptr ? launch_skinny_config<SmallOneTileNorm>(op, stream)
-                           : launch_skinny_config<SmallOneTile>(op, stream);
-  }
+void launch_small_four_tiles(const SkinnyArguments& op, CudaStream& stream) {
   for (int first = 0; first < op.rows; first += small_rows) {
     launch_skinny_config<SmallFourTiles>(rows_of(op, first, std::min(small_rows, op.rows - first)), stream);
   }
@@ -98,41 +94,48 @@ void launch_small(const SkinnyArguments& op, CudaStream& stream) {
 
 }  // namespace
 
-bool skinny_norm_is_fused(std::int64_t rows, std::int64_t k) {
-  return rows <= skinny_norm_rows && k <= skinny_norm_k;
-}
-
-void launch_skinny_linear(const Product& product, CudaStream& stream) {
-  const bool normed_before = product.residual != nullptr && !skinny_norm_is_fused(product.rows, product.k);
-  if (!skinny_supports(product) || (normed_before && product.normed == nullptr)) {
+void launch_skinny_linear(const Product& product, const Config& config, CudaStream& stream) {
+  const Configs configs = skinny_configs(product.sizes(), stream.gpu());
+  if (std::ranges::find(configs, config) == configs.end() || !skinny_reaches(product)) {
     throw Error(
         "A product of a decode step takes 1 to 64 rows, sizes that are multiples of 8, and either x or a "
-        "residual with what its norm needs; it was given {1} rows of {2} values by {3} rows of weights.",
-        product.rows, product.k, product.n);
+        "residual with what its norm needs; it was given {1} rows of {2} values by {3} rows of weights "
+        "({4}).",
+        product.rows, product.k, product.n, config.name);
   }
   SkinnyArguments op = arguments(product);
-  if (normed_before) {
+  if (product.residual != nullptr && !skinny_norm_is_fused(product.rows, product.k)) {
     auto* const normed = static_cast<__nv_bfloat16*>(product.normed);
     launch_rms_norm_bf16({normed, op.residual, op.gain, op.eps, op.rows, op.k}, stream);
     op.x = normed;
     op.residual = nullptr;
   }
-  const Gpu& gpu = stream.gpu();
-  if (gpu.compute_major < 9 || gpu.shared_bytes < 227 * 1024) return launch_small(op, stream);
-  const bool narrow = (op.n + 15) / 16 <= gpu.multiprocessors;
-  if (op.residual != nullptr) return launch_skinny_config<OneTileNorm>(op, stream);
-  if (op.rows <= 2 && op.rows * op.k <= resident_values) return launch_skinny_config<OneTile>(op, stream);
-  if (op.rows <= 8) return launch_skinny_config<OneTileStreamed>(op, stream);
-  if (op.rows <= 16) {
-    return narrow ? launch_skinny_config<TwoTilesNarrow>(op, stream)
-                  : launch_skinny_config<TwoTiles>(op, stream);
+  switch (static_cast<SkinnyKernel>(config.index)) {
+    case SkinnyKernel::one_tile_norm:
+      return launch_skinny_config<OneTileNorm>(op, stream);
+    case SkinnyKernel::one_tile:
+      return launch_skinny_config<OneTile>(op, stream);
+    case SkinnyKernel::one_tile_streamed:
+      return launch_skinny_config<OneTileStreamed>(op, stream);
+    case SkinnyKernel::two_tiles:
+      return launch_skinny_config<TwoTiles>(op, stream);
+    case SkinnyKernel::two_tiles_narrow:
+      return launch_skinny_config<TwoTilesNarrow>(op, stream);
+    case SkinnyKernel::four_tiles:
+      return launch_skinny_config<FourTiles>(op, stream);
+    case SkinnyKernel::four_tiles_narrow:
+      return launch_skinny_config<FourTilesNarrow>(op, stream);
+    case SkinnyKernel::eight_tiles:
+      return launch_skinny_config<EightTiles>(op, stream);
+    case SkinnyKernel::eight_tiles_wide:
+      return launch_skinny_config<EightTilesWide>(op, stream);
+    case SkinnyKernel::small_one_tile_norm:
+      return launch_skinny_config<SmallOneTileNorm>(op, stream);
+    case SkinnyKernel::small_one_tile:
+      return launch_skinny_config<SmallOneTile>(op, stream);
+    case SkinnyKernel::small_four_tiles:
+      return launch_small_four_tiles(op, stream);
   }
-  if (op.rows <= 32) {
-    return narrow ? launch_skinny_config<FourTilesNarrow>(op, stream)
-                  : launch_skinny_config<FourTiles>(op, stream);
-  }
-  if (op.n >= wide_n) return launch_skinny_config<EightTilesWide>(op, stream);
-  launch_skinny_config<EightTiles>(op, stream);
 }
 
 }  // namespace tilescribe::kernels

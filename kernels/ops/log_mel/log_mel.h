@@ -28,6 +28,7 @@ struct MelPower {
   static constexpr std::string_view op_name = "mel_power";
   struct Problem {
     std::int64_t frames = 0, mels = 0;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView out;           // [frames, mels], f32
@@ -45,6 +46,7 @@ struct MelLog {
   struct Problem {
     std::int64_t frames = 0, mels = 0, frames_out = 0;
     DType out = DType::f32;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView out;         // [frames_out, mels], f32 or the activation type

@@ -85,8 +85,13 @@ void launch_log(const MelLog& op, Runner& runner) {
 
 void register_log_mel_baseline(Registry& registry) {
   constexpr const char* engine = CudaBackend::baseline_name;
-  registry.add<MelPower>({"dft", engine, always<MelPower::Problem>, launch_power});
-  registry.add<MelLog>({"value", engine, supports_log, launch_log});
+  registry.add<MelPower>(
+      {"dft", engine,
+       Message("The Fourier transform by its definition, one block per frame; readable, on every GPU."),
+       always<MelPower::Problem>, launch_power});
+  registry.add<MelLog>({"value", engine,
+                        Message("One thread per value, in two kernels; readable, on every GPU."),
+                        supports_log, launch_log});
 }
 
 }  // namespace tilescribe::kernels

@@ -100,8 +100,10 @@ void mel_log(const MelLog& op, Runner& runner) {
 }  // namespace
 
 void register_log_mel_cpu(Registry& registry) {
-  registry.add<MelPower>({"kissfft", "cpu", always<MelPower::Problem>, mel_power});
-  registry.add<MelLog>({"highway", "cpu", always<MelLog::Problem>, mel_log});
+  registry.add<MelPower>(
+      {"kissfft", "cpu", Message("A fast Fourier transform (KISS FFT) of each frame, in double, on any CPU."),
+       always<MelPower::Problem>, mel_power});
+  registry.add<MelLog>({"highway", "cpu", by_highway(), always<MelLog::Problem>, mel_log});
 }
 
 }  // namespace tilescribe::kernels

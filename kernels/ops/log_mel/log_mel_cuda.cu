@@ -123,8 +123,13 @@ void log_of_power(const MelLog& op, Runner& runner) {
 
 void register_log_mel_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<MelPower>({"four_frames", engine, always<MelPower::Problem>, launch_power});
-  registry.add<MelLog>({"value", engine, always<MelLog::Problem>, log_of_power});
+  registry.add<MelPower>({"four_frames", engine,
+                          Message("Four frames per block share each angle of the transform; on every GPU."),
+                          always<MelPower::Problem>, launch_power});
+  registry.add<MelLog>(
+      {"value", engine,
+       Message("One thread per value, which may begin while the kernel before it ends; on every GPU."),
+       always<MelLog::Problem>, log_of_power});
 }
 
 }  // namespace tilescribe::kernels

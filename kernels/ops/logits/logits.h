@@ -19,6 +19,7 @@ struct NormLogits {
     DType activation = DType::f32;
     StoredWeights weights = {};
     NormKind norm = NormKind::rms;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView logits;                   // [rows, vocabulary], f32

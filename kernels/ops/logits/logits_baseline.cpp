@@ -6,7 +6,7 @@ namespace tilescribe::kernels {
 
 void register_logits_baseline(Registry& registry) {
   registry.add<NormLogits>(
-      {"default", CudaBackend::baseline_name, always<NormLogits::Problem>, norm_logits_default});
+      {"default", CudaBackend::baseline_name, composed(), always<NormLogits::Problem>, norm_logits_default});
 }
 
 }  // namespace tilescribe::kernels

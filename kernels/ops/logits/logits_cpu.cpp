@@ -5,7 +5,7 @@
 namespace tilescribe::kernels {
 
 void register_logits_cpu(Registry& registry) {
-  registry.add<NormLogits>({"default", "cpu", always<NormLogits::Problem>, norm_logits_default});
+  registry.add<NormLogits>({"default", "cpu", composed(), always<NormLogits::Problem>, norm_logits_default});
 }
 
 }  // namespace tilescribe::kernels

@@ -8,8 +8,10 @@
 namespace tilescribe::kernels {
 namespace {
 
-bool skinny_takes(const NormLogits::Problem& p, const Device&) {
-  return p.norm == NormKind::rms && multiple_of(8, p.width) && multiple_of(8, p.vocabulary);
+// Of the first rows, as many as a product takes.
+ProductSizes sizes_of(const NormLogits::Problem& p) {
+  if (p.norm != NormKind::rms) return {};
+  return {.rows = std::min(p.rows, most_skinny_rows), .n = p.vocabulary, .k = p.width, .normed = true};
 }
 
 // The selected rows of x as one contiguous [count, width], f32. Uses x's own memory if they are consecutive.
@@ -34,15 +36,18 @@ TensorView gathered(const NormLogits& op, Runner& runner, Tensor& copies) {
   return copies;
 }
 
-void logits_skinny(const NormLogits& op, Runner& runner) {
+void logits_skinny(const NormLogits& op, const Config& config, Runner& runner) {
   Tensor copies;
   const TensorView x = gathered(op, runner, copies);
   const std::int64_t count = op.logits.shape[0];
-  for (std::int64_t first = 0; first < count; first += most_step_rows) {
-    const std::int64_t rows = std::min(most_step_rows, count - first);
-    run_skinny(
-        product_of(x.rows(first, rows), op.head, Epilogue::store_f32, op.logits.rows(first, rows), &op.norm),
-        runner);
+  for (std::int64_t first = 0; first < count; first += most_skinny_rows) {
+    const std::int64_t rows = std::min(most_skinny_rows, count - first);
+    const Product product =
+        product_of(x.rows(first, rows), op.head, Epilogue::store_f32, op.logits.rows(first, rows), &op.norm);
+    // The rest may be fewer rows than the configuration is for.
+    const bool rest = first > 0 && rows < most_skinny_rows;
+    run_skinny(product, rest ? skinny_configs(product.sizes(), cuda(runner).stream().gpu()).front() : config,
+               runner);
   }
 }
 
@@ -50,8 +55,8 @@ void logits_skinny(const NormLogits& op, Runner& runner) {
 
 void register_logits_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormLogits>({"skinny", engine, skinny_takes, logits_skinny});
-  registry.add<NormLogits>({"default", engine, always<NormLogits::Problem>, norm_logits_default});
+  registry.add<NormLogits>({"skinny", engine, by_skinny(), step_configs<sizes_of>, logits_skinny});
+  registry.add<NormLogits>({"default", engine, composed(), always<NormLogits::Problem>, norm_logits_default});
 }
 
 }  // namespace tilescribe::kernels

@@ -16,6 +16,7 @@ struct MlpProblem {
   DType activation = DType::f32;
   RowsOf rows_of = RowsOf::sequences;
   StoredWeights weights = {};
+  bool operator==(const MlpProblem&) const = default;
 };
 std::string describe(const MlpProblem& problem);
 

@@ -6,8 +6,9 @@ namespace tilescribe::kernels {
 
 void register_mlp_baseline(Registry& registry) {
   constexpr const char* engine = CudaBackend::baseline_name;
-  registry.add<NormMlp>({"default", engine, always<NormMlp::Problem>, norm_mlp_default});
-  registry.add<NormGatedMlp>({"default", engine, always<NormGatedMlp::Problem>, norm_gated_mlp_default});
+  registry.add<NormMlp>({"default", engine, composed(), always<NormMlp::Problem>, norm_mlp_default});
+  registry.add<NormGatedMlp>(
+      {"default", engine, composed(), always<NormGatedMlp::Problem>, norm_gated_mlp_default});
 }
 
 }  // namespace tilescribe::kernels

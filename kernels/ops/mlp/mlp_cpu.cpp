@@ -6,8 +6,9 @@ namespace tilescribe::kernels {
 
 // The inner ops already fuse what pays on a CPU: bias, GELU and residual with the products.
 void register_mlp_cpu(Registry& registry) {
-  registry.add<NormMlp>({"default", "cpu", always<NormMlp::Problem>, norm_mlp_default});
-  registry.add<NormGatedMlp>({"default", "cpu", always<NormGatedMlp::Problem>, norm_gated_mlp_default});
+  registry.add<NormMlp>({"default", "cpu", composed(), always<NormMlp::Problem>, norm_mlp_default});
+  registry.add<NormGatedMlp>(
+      {"default", "cpu", composed(), always<NormGatedMlp::Problem>, norm_gated_mlp_default});
 }
 
 }  // namespace tilescribe::kernels

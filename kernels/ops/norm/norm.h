@@ -23,6 +23,7 @@ struct Norm {
 struct NormProblem {
   std::int64_t rows = 0, width = 0;
   DType out = DType::f32;
+  bool operator==(const NormProblem&) const = default;
 };
 std::string describe(const NormProblem& problem);
 

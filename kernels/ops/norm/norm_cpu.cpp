@@ -25,8 +25,8 @@ void rms_norm(const RmsNorm& op, Runner& runner) {
 }  // namespace
 
 void register_norm_cpu(Registry& registry) {
-  registry.add<LayerNorm>({"highway", "cpu", always<LayerNorm::Problem>, layer_norm});
-  registry.add<RmsNorm>({"highway", "cpu", always<RmsNorm::Problem>, rms_norm});
+  registry.add<LayerNorm>({"highway", "cpu", by_highway(), always<LayerNorm::Problem>, layer_norm});
+  registry.add<RmsNorm>({"highway", "cpu", by_highway(), always<RmsNorm::Problem>, rms_norm});
 }
 
 }  // namespace tilescribe::kernels

@@ -99,8 +99,14 @@ void rms_norm(const RmsNorm& op, Runner& runner) {
 
 void register_norm_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<LayerNorm>({"warp", engine, warp_takes, layer_norm});
-  registry.add<RmsNorm>({"row", engine, rms_takes, rms_norm});
+  registry.add<LayerNorm>({"warp", engine,
+                           Message("A warp per row, whose values stay in registers; on every GPU."),
+                           warp_takes, layer_norm});
+  registry.add<RmsNorm>(
+      {"row", engine,
+       Message(
+           "A block per row, with the same bits as the norm inside a decode step's product; on every GPU."),
+       rms_takes, rms_norm});
 }
 
 }  // namespace tilescribe::kernels

@@ -28,8 +28,9 @@ void launch_rms_norm(const RmsNorm& op, Runner& runner) {
 
 template <class Target>
 void register_norm(Registry& registry, const char* engine) {
-  registry.add<LayerNorm>({"tile", engine, always<LayerNorm::Problem>, launch_layer_norm<Target>});
-  registry.add<RmsNorm>({"tile", engine, always<RmsNorm::Problem>, launch_rms_norm<Target>});
+  registry.add<LayerNorm>(
+      {"tile", engine, in_tiles(), always<LayerNorm::Problem>, launch_layer_norm<Target>});
+  registry.add<RmsNorm>({"tile", engine, in_tiles(), always<RmsNorm::Problem>, launch_rms_norm<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -25,6 +25,8 @@ struct QkvProblem {
   RowsOf rows_of = RowsOf::sequences;
   std::int64_t rotary_dim = 0;  // 0 in lists for checks and benchmarks: as in the model with this head_dim
   StoredWeights weights = {};
+  std::int64_t sequences = 0;  // that the rows belong to; 0 for a step, and in lists as for rotary_dim
+  bool operator==(const QkvProblem&) const = default;
 };
 
 /// Turns qkv rows into rotated queries, and appends rotated keys, and values, to the cache.
@@ -51,6 +53,7 @@ struct NormQkvRopeAppend {
   static constexpr std::string_view op_name = "norm_qkv_rope_append";
   struct Problem : QkvProblem {
     NormKind norm = NormKind::layer;
+    bool operator==(const Problem&) const = default;
   };
 
   TensorView q;       // [rows, heads·head_dim], activation type
@@ -64,7 +67,7 @@ struct NormQkvRopeAppend {
 
   Problem problem() const {
     return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim,
-             stored({qkv})},
+             stored({qkv}), static_cast<std::int64_t>(rows.sequences.size())},
             norm.kind};
   }
 };

@@ -5,8 +5,8 @@
 namespace tilescribe::kernels {
 
 void register_rope_baseline(Registry& registry) {
-  registry.add<NormQkvRopeAppend>({"default", CudaBackend::baseline_name, always<NormQkvRopeAppend::Problem>,
-                                   norm_qkv_rope_append_default});
+  registry.add<NormQkvRopeAppend>({"default", CudaBackend::baseline_name, composed(),
+                                   always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_rope<tile::CudaTarget>(registry, engine); });
 }

@@ -46,9 +46,9 @@ void rope_append(const RopeAppend& op, Runner& runner) {
 }  // namespace
 
 void register_rope_cpu(Registry& registry) {
-  registry.add<RopeAppend>({"highway", "cpu", always<RopeAppend::Problem>, rope_append});
+  registry.add<RopeAppend>({"highway", "cpu", by_highway(), always<RopeAppend::Problem>, rope_append});
   registry.add<NormQkvRopeAppend>(
-      {"default", "cpu", always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
+      {"default", "cpu", composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels

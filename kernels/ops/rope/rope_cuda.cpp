@@ -4,7 +4,6 @@
 #include "kernels/ops/linear/product_cuda.h"
 #include "kernels/ops/norm/norm.h"
 #include "kernels/ops/rope/rope.h"
-#include "kernels/ops/rope/tuned_rotations.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -25,45 +24,47 @@ Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const 
   return product;
 }
 
-// ---- Many rows: rotation and cache update in the product's epilogue ----
-
-// Whether the product's tiles can hold whole heads and rotate them.
-bool tiles_take(const NormQkvRopeAppend::Problem& p, const Device&) {
-  return p.rows_of == RowsOf::sequences && multiple_of(8, p.width) &&
-         (p.head_dim == 64 || p.head_dim == 128) && tiles_rotate(p.head_dim, p.rotary_dim);
+// A decode step's product has the norm inside.
+template <RowsOf of>
+ProductSizes sizes_of(const NormQkvRopeAppend::Problem& p) {
+  if (p.rows_of != of || (of == RowsOf::step && p.norm != NormKind::rms)) return {};
+  return {.rows = p.rows,
+          .n = (p.heads + 2 * p.kv_heads) * p.head_dim,
+          .k = p.width,
+          .epilogue = Epilogue::qkv_rope,
+          .normed = of == RowsOf::step,
+          .head_dim = p.head_dim,
+          .rotary_dim = p.rotary_dim,
+          .sequences = p.sequences};
 }
 
+// ---- Many rows: rotation and cache update in the product's epilogue ----
+
 template <auto gemm>
-void norm_then_tiles(const NormQkvRopeAppend& op, Runner& runner) {
-  if (static_cast<std::int64_t>(op.rows.sequences.size()) > most_gemm_sequences) {
-    norm_qkv_rope_append_default(op, runner);
-    return;
-  }
+void norm_then_tiles(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
   const Tensor normed = runner.activations(op.x.shape);
   run_norm(op.norm, normed, op.x, runner);
-  gemm(product_of(op, normed, nullptr, runner), cuda(runner).stream());
+  gemm(product_of(op, normed, nullptr, runner), config, cuda(runner).stream());
 }
 
 // ---- A decode step: the norm is also part of the product ----
 
-bool skinny_takes(const NormQkvRopeAppend::Problem& p, const Device&) {
-  return p.rows_of == RowsOf::step && p.norm == NormKind::rms && p.rows <= most_step_rows &&
-         multiple_of(8, p.width) && skinny_rotates(p.head_dim, p.rotary_dim);
-}
-
-void skinny(const NormQkvRopeAppend& op, Runner& runner) {
-  run_skinny(product_of(op, op.x, &op.norm, runner), runner);
+void skinny(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
+  run_skinny(product_of(op, op.x, &op.norm, runner), config, runner);
 }
 
 }  // namespace
 
 void register_rope_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormQkvRopeAppend>({"skinny", engine, skinny_takes, skinny});
-  registry.add<NormQkvRopeAppend>({"wgmma", engine, with_wgmma<tiles_take>, norm_then_tiles<gemm_sm90>});
-  registry.add<NormQkvRopeAppend>({"mma", engine, tiles_take, norm_then_tiles<gemm_sm80>});
   registry.add<NormQkvRopeAppend>(
-      {"default", engine, always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
+      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step>>, skinny});
+  registry.add<NormQkvRopeAppend>(
+      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
+  registry.add<NormQkvRopeAppend>(
+      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
+  registry.add<NormQkvRopeAppend>(
+      {"default", engine, composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels

@@ -31,7 +31,8 @@ void launch_rope_append(const RopeAppend& op, Runner& runner) {
 
 template <class Target>
 void register_rope(Registry& registry, const char* engine) {
-  registry.add<RopeAppend>({"tile", engine, always<RopeAppend::Problem>, launch_rope_append<Target>});
+  registry.add<RopeAppend>(
+      {"tile", engine, in_tiles(), always<RopeAppend::Problem>, launch_rope_append<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -96,6 +96,11 @@ class FakeCliLab : public Lab {
                           const std::stop_token& stop) override {
     return fake_check(options, row, stop);
   }
+  std::vector<VariantRow> list_variants(const CheckOptions& options) override {
+    const std::vector<VariantRow> all{{"fails", "cpu/plain", Message("Fails in tests.")},
+                                      {"rms_norm", "cpu/highway", Message("For any CPU.")}};
+    return options.op.empty() ? all : std::vector<VariantRow>{all.back()};
+  }
   std::vector<std::string> op_names() override { return {"fails", "none", "rms_norm"}; }
   void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
                     const std::stop_token& stop) override {

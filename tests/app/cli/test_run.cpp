@@ -309,6 +309,17 @@ class RunTest : public QObject {
              QString("tilescribe-cli: --op expects one of fails, none, rms_norm; found frob.\n"));
   }
 
+  void variantsAreListed() {
+    test::StringConsole console;
+    QCOMPARE(run_words({"check", "--list"}, console), 0);
+    QCOMPARE(text(console.output),
+             QString("fails     cpu/plain    Fails in tests.\nrms_norm  cpu/highway  For any CPU.\n"));
+    console.output.clear();
+    QCOMPARE(run_words({"check", "--list", "--op", "rms_norm"}, console), 0);
+    QCOMPARE(text(console.output), QString("rms_norm  cpu/highway  For any CPU.\n"));
+    QCOMPARE(run_words({"check", "--list", "--op", "frob"}, console), 2);
+  }
+
   void devicesSaysWhichAndWhy() {
     test::StringConsole console;
     QCOMPARE(run_words({"devices"}, console), 0);

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -274,6 +275,21 @@ class EngineTest : public QObject {
     const std::system_error no_thread(std::make_error_code(std::errc::resource_unavailable_try_again));
     QCOMPARE(english(failure(no_thread).message),
              std::string("The system refused a thread or memory: Resource temporarily unavailable."));
+  }
+
+  void every_variant_says_what_it_is_good_for() {
+    CheckOptions options;
+    options.engine = {.engine = Engine::cpu, .threads = 1};
+    std::set<std::string> named;
+    for (const VariantRow& row : list_variants(options)) {
+      const std::string why = english(row.why);
+      QVERIFY2(row.variant.starts_with("cpu/") && why.size() > 20 && why.ends_with('.'), row.variant.c_str());
+      QVERIFY2(named.insert(row.op + " " + row.variant).second, row.variant.c_str());  // once
+    }
+    QVERIFY(named.contains("linear cpu/highway"));
+    options.op = "add";
+    const std::vector<VariantRow> rows = list_variants(options);
+    QVERIFY(!rows.empty() && rows.front().op == "add" && rows.back().op == "add");
   }
 
   void a_check_names_engine_and_arithmetic() {

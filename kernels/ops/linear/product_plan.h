@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/core/config.h"
+#include "kernels/device/gpu.h"
+#include "kernels/ops/linear/product.h"
+
+/// Which kernels take a product, and in which configurations: the preferred one first, and then others that
+/// give the same bits. Host code without CUDA, so that it is tested on any machine.
+namespace tilescribe::kernels {
+
+/// How gemm_sm90 divides a product: tiles of 128 rows and `columns` columns.
+struct GemmTile {
+  std::int32_t columns = 128;  // of w: 64, 96, 128, 192 or 256
+  /// The two consumer warpgroups alternate, one tile each, so one multiplies while the other writes (at most
+  /// 128 columns). Otherwise each takes 64 rows of every tile.
+  bool alternate = false;
+};
+inline constexpr int gemm_tile_rows = 128, gemm_tile_depth = 64;  // of a block; of a stage, values of k
+/// The tile of a configuration.
+GemmTile gemm_tile(const Config& config);
+/// All tiles that fit, those with the shortest expected time first.
+Configs gemm_sm90_configs(const ProductSizes& sizes, const Gpu& gpu);
+
+/// Tiles of 128 × 128, or of 64 × 64 (index 1) if large ones would leave much of the GPU idle.
+Configs gemm_sm80_configs(const ProductSizes& sizes);
+
+/// The kernels of skinny_linear (skinny_linear.cu): tiles of 8 rows of x, and how they are divided.
+enum class SkinnyKernel : std::int32_t {
+  one_tile_norm,
+  one_tile,
+  one_tile_streamed,
+  two_tiles,
+  two_tiles_narrow,
+  four_tiles,
+  four_tiles_narrow,
+  eight_tiles,
+  eight_tiles_wide,
+  small_one_tile_norm,
+  small_one_tile,
+  small_four_tiles,
+};
+Configs skinny_configs(const ProductSizes& sizes, const Gpu& gpu);
+
+inline constexpr int most_skinny_norm_rows = 2;  // that can be normed inside a product
+inline constexpr int most_skinny_norm_k = 4096;  // values of such a row
+/// Whether skinny_linear norms inside the product; if not, a kernel before it does.
+constexpr bool skinny_norm_is_fused(std::int64_t rows, std::int64_t k) {
+  return rows <= most_skinny_norm_rows && k <= most_skinny_norm_k;
+}
+
+}  // namespace tilescribe::kernels

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which configuration a GPU's kernels take for GLM-ASR-Nano's shapes: plans of the host, without a GPU.
+#define QT_NO_KEYWORDS  // a step has slots of its own
+#include <QTest>
+
+#include "kernels/check/cases/model_shapes.h"
+#include "kernels/ops/attention/decode_attention_plan.h"
+#include "kernels/ops/linear/product_plan.h"
+
+using namespace tilescribe::kernels;
+
+namespace {
+
+constexpr Gpu h200{0, 132, 9, 227 * 1024};
+constexpr Gpu a100{0, 108, 8, 163 * 1024};
+constexpr Gpu small_gpu{0, 20, 8, 99 * 1024};
+
+QString first(const Configs& configs) {
+  if (configs.empty()) return "none";
+  return QString::fromUtf8(configs.front().name.data(), static_cast<qsizetype>(configs.front().name.size()));
+}
+
+/// All of them, separated by "; ".
+QString names(const Configs& configs) {
+  QStringList list;
+  for (const Config& config : configs) list += first({config});
+  return list.join("; ");
+}
+
+/// No two configurations have a name or an index in common.
+bool distinct(const Configs& configs) {
+  for (std::size_t i = 0; i < configs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (configs[i].name == configs[j].name || configs[i].index == configs[j].index) return false;
+    }
+  }
+  return true;
+}
+
+ProductSizes product(std::int64_t rows, std::int64_t n, std::int64_t k, Epilogue epilogue) {
+  ProductSizes sizes;
+  sizes.rows = rows;
+  sizes.n = n;
+  sizes.k = k;
+  sizes.epilogue = epilogue;
+  return sizes;
+}
+ProductSizes windows_of(std::int64_t windows, ProductSizes sizes) {
+  sizes.batches = windows;
+  return sizes;
+}
+ProductSizes qkv(std::int64_t rows, std::int64_t n, std::int64_t k, std::int64_t head_dim) {
+  ProductSizes sizes = product(rows, n, k, Epilogue::qkv_rope);
+  sizes.head_dim = head_dim;
+  sizes.rotary_dim = head_dim / 2;
+  return sizes;
+}
+ProductSizes normed(ProductSizes sizes) {
+  sizes.normed = true;
+  return sizes;
+}
+
+constexpr std::int64_t encoder_qkv = 3 * encoder::width;
+constexpr std::int64_t decoder_qkv = (decoder::heads + 2 * decoder::kv_heads) * decoder::head_dim;
+
+}  // namespace
+
+Q_DECLARE_METATYPE(ProductSizes)
+
+class GpuPlansTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void tiles_of_many_rows_data() {
+    QTest::addColumn<ProductSizes>("sizes");
+    QTest::addColumn<QString>("sm_90");
+    QTest::addColumn<QString>("sm_80");
+    using enum Epilogue;
+    const auto row = [](const char* name, const ProductSizes& sizes, const char* sm_90, const char* sm_80) {
+      QTest::newRow(name) << sizes << QString(sm_90) << QString(sm_80);
+    };
+    using namespace encoder;
+    row("convolution 1", product(frames, width, 3 * mels, gelu_bf16), "128x256", "128x128");
+    row("convolution 2", product(positions, width, 3 * width, gelu_f32), "128x128", "128x128");
+    row("encoder: queries, keys, values", qkv(positions, encoder_qkv, width, head_dim), "128x192", "128x128");
+    row("encoder: output", product(positions, width, width, residual_f32), "128x128", "128x128");
+    row("encoder: fc1", product(positions, hidden, width, gelu_bf16), "128x256", "128x128");
+    row("encoder: fc2", product(positions, width, hidden, residual_f32), "128x128", "128x128");
+    row("16 windows: convolution 1", windows_of(16, product(frames, width, 3 * mels, gelu_bf16)),
+        "128x128 alternate", "128x128");
+    row("16 windows: convolution 2", windows_of(16, product(positions, width, 3 * width, gelu_f32)),
+        "128x256", "128x128");
+    row("16 windows: queries, keys, values", qkv(16 * positions, encoder_qkv, width, head_dim), "128x256",
+        "128x128");
+    row("16 windows: fc2", product(16 * positions, width, hidden, residual_f32), "128x256", "128x128");
+    row("projector 1", product(projector::rows, projector::inner, projector::in, gelu_bf16), "128x96",
+        "128x128");
+    row("projector 2", product(projector::rows, decoder::width, projector::inner, store_f32), "128x64",
+        "64x64");
+    row("prompt: queries, keys, values", qkv(decoder::prompt, decoder_qkv, decoder::width, decoder::head_dim),
+        "128x128", "128x128");
+    row("prompt: output", product(decoder::prompt, decoder::width, decoder::width, residual_f32), "128x64",
+        "64x64");
+    row("prompt: gate and up", product(decoder::prompt, 2 * decoder::hidden, decoder::width, gated_silu_bf16),
+        "128x192", "128x128");
+    row("prompt: down", product(decoder::prompt, decoder::width, decoder::hidden, residual_f32), "128x64",
+        "64x64");
+    // Shapes that no tile takes.
+    row("no eights", product(390, 2044, 2048, store_f32), "none", "none");
+    row("half a pair of gates", product(390, 2 * 96, 2048, gated_silu_bf16), "none", "none");
+    row("heads of 32", qkv(390, 3072, 2048, 32), "none", "none");
+    row("a norm inside", normed(product(390, 2048, 2048, store_f32)), "none", "none");
+  }
+  void tiles_of_many_rows() {
+    QFETCH(ProductSizes, sizes);
+    const Configs wgmma = gemm_sm90_configs(sizes, h200), mma = gemm_sm80_configs(sizes);
+    QTEST(first(wgmma), "sm_90");
+    QTEST(first(mma), "sm_80");
+    QVERIFY(distinct(wgmma) && distinct(mma));
+    QCOMPARE(wgmma.empty(), mma.empty());
+    for (const Config& config : wgmma) {
+      const GemmTile tile = gemm_tile(config);
+      const QString shape = QString("128x%1%2").arg(tile.columns).arg(tile.alternate ? " alternate" : "");
+      QCOMPARE(first({config}), shape);
+      QVERIFY(!tile.alternate || tile.columns <= 128);
+      if (sizes.epilogue == Epilogue::qkv_rope) QCOMPARE(tile.columns % sizes.head_dim, std::int64_t{0});
+    }
+  }
+
+  void tiles_follow_the_number_of_multiprocessors() {
+    const ProductSizes output =
+        product(encoder::positions, encoder::width, encoder::width, Epilogue::residual_f32);
+    QCOMPARE(first(gemm_sm90_configs(output, a100)), QString("128x192"));
+    QCOMPARE(first(gemm_sm90_configs(output, small_gpu)), QString("128x256"));
+    QCOMPARE(gemm_sm90_configs(output, h200).size(), 8U);
+    QCOMPARE(names(gemm_sm80_configs(qkv(32, decoder_qkv, decoder::width, 128))), QString("128x128"));
+    QCOMPARE(names(gemm_sm80_configs(qkv(32, encoder_qkv, encoder::width, 64))), QString("64x64; 128x128"));
+  }
+
+  void products_of_a_step_data() {
+    QTest::addColumn<ProductSizes>("sizes");
+    QTest::addColumn<QString>("on_h200");
+    QTest::addColumn<QString>("elsewhere");
+    const auto rows_of = [](const char* name, const ProductSizes& shape,
+                            std::initializer_list<std::pair<int, const char*>> expected) {
+      for (const auto& [rows, config] : expected) {
+        ProductSizes sizes = shape;
+        sizes.rows = rows;
+        const bool norm_fused = sizes.normed && rows <= 2;
+        const QString small = rows > 8     ? "small four tiles"
+                              : norm_fused ? "small one tile, norm"
+                                           : "small one tile";
+        QTest::addRow("%s, %d rows", name, rows) << sizes << QString(config) << small;
+      }
+    };
+    using namespace decoder;
+    using enum Epilogue;
+    rows_of("queries, keys, values", normed(qkv(0, decoder_qkv, width, head_dim)),
+            {{1, "one tile, norm"},
+             {2, "one tile, norm"},
+             {3, "one tile, streamed"},
+             {8, "one tile, streamed"},
+             {9, "two tiles"},
+             {16, "two tiles"},
+             {17, "four tiles"},
+             {32, "four tiles"},
+             {33, "eight tiles"},
+             {64, "eight tiles"}});
+    rows_of("output", product(0, width, width, residual_f32),
+            {{1, "one tile"},
+             {2, "one tile"},
+             {3, "one tile, streamed"},
+             {8, "one tile, streamed"},
+             {16, "two tiles, narrow"},
+             {32, "four tiles, narrow"},
+             {64, "eight tiles"}});
+    rows_of("gate and up", normed(product(0, 2 * hidden, width, gated_silu_bf16)),
+            {{1, "one tile, norm"},
+             {2, "one tile, norm"},
+             {8, "one tile, streamed"},
+             {16, "two tiles"},
+             {32, "four tiles"},
+             {64, "eight tiles"}});
+    rows_of("down", product(0, width, hidden, residual_f32),
+            {{1, "one tile"},
+             {2, "one tile, streamed"},
+             {8, "one tile, streamed"},
+             {16, "two tiles, narrow"},
+             {32, "four tiles, narrow"},
+             {64, "eight tiles"}});
+    rows_of("logits", normed(product(0, vocabulary, width, store_f32)),
+            {{1, "one tile, norm"},
+             {2, "one tile, norm"},
+             {8, "one tile, streamed"},
+             {16, "two tiles"},
+             {32, "four tiles"},
+             {64, "eight tiles, wide"}});
+  }
+  void products_of_a_step() {
+    QFETCH(ProductSizes, sizes);
+    QTEST(first(skinny_configs(sizes, h200)), "on_h200");
+    QTEST(names(skinny_configs(sizes, a100)), "elsewhere");
+    QTEST(names(skinny_configs(sizes, small_gpu)), "elsewhere");
+    QVERIFY(distinct(skinny_configs(sizes, h200)));
+  }
+
+  void what_a_step_can_not_take() {
+    using enum Epilogue;
+    QVERIFY(!skinny_configs(product(64, 2048, 2048, store_bf16), h200).empty());
+    QVERIFY(skinny_configs(product(65, 2048, 2048, store_bf16), h200).empty());
+    QVERIFY(skinny_configs(product(0, 2048, 2048, store_bf16), h200).empty());
+    QVERIFY(skinny_configs(product(1, 2044, 2048, store_bf16), h200).empty());
+    QVERIFY(skinny_configs(product(1, 2048, 2044, store_bf16), h200).empty());
+    QVERIFY(skinny_configs(product(1, 2048, 2048, gelu_f32), h200).empty());
+    QVERIFY(skinny_configs(product(1, 2056, 2048, gated_silu_bf16), h200).empty());
+    QVERIFY(skinny_configs(qkv(1, 3 * 72, 72, 72), h200).empty());
+    QVERIFY(skinny_configs(windows_of(2, product(1, 2048, 2048, store_f32)), h200).empty());
+  }
+
+  void addresses_and_strides() {
+    alignas(16) float values[8] = {};
+    Product given;
+    given.rows = given.n = given.k = given.x_row_stride = given.y_row_stride = 64;
+    given.x = given.w = given.y = values;
+    QVERIFY(tiles_reach(given) && skinny_reaches(given));
+    const auto with = [&](auto change) {
+      Product changed = given;
+      change(changed);
+      return std::pair(tiles_reach(changed), skinny_reaches(changed));
+    };
+    using Reached = std::pair<bool, bool>;
+    QVERIFY(with([&](Product& p) { p.x = values + 1; }) == Reached(false, true));
+    QVERIFY(with([&](Product& p) { p.w = values + 2; }) == Reached(false, true));
+    QVERIFY(with([&](Product& p) { p.x_row_stride = 72; }) == Reached(true, false));
+    QVERIFY(with([&](Product& p) { p.x_row_stride = 68; }) == Reached(false, false));
+    QVERIFY(with([&](Product& p) { p.y_row_stride = 68; }) == Reached(true, false));
+    QVERIFY(with([&](Product& p) { p.x = nullptr; }) == Reached(true, false));
+    const auto norm_inside = [&](Product& p) {
+      p.x = nullptr;
+      p.residual = p.gain = values;
+      p.rows = 2;
+    };
+    QVERIFY(with(norm_inside).second);
+    QVERIFY(!with([&](Product& p) {
+               norm_inside(p);
+               p.rows = 3;  // normed before the product, and no memory for it
+             }).second);
+    QVERIFY(with([&](Product& p) {
+              norm_inside(p);
+              p.rows = 3;
+              p.normed = values;
+            }).second);
+    const ProductSizes sizes = given.sizes();
+    QVERIFY(sizes.rows == 64 && sizes.n == 64 && sizes.k == 64 && sizes.batches == 1 && !sizes.normed);
+  }
+
+  void attention_of_a_step() {
+    const auto configs = [](std::int64_t keys, const Gpu& gpu) {
+      return names(
+          decode_attention_configs({64, decoder::heads, decoder::kv_heads, decoder::head_dim, keys}, gpu));
+    };
+    QCOMPARE(configs(128, h200), QString("no cluster; workspace"));
+    QCOMPARE(configs(129, h200), QString("cluster of 2; workspace"));
+    QCOMPARE(configs(decoder::context + 1, h200), QString("cluster of 4; workspace"));
+    QCOMPARE(configs(1024, h200), QString("cluster of 8; workspace"));
+    QCOMPARE(configs(1025, h200), QString("workspace"));
+    QCOMPARE(configs(1, a100), QString("workspace"));
+    QCOMPARE(configs(decoder::context + 1, small_gpu), QString("workspace"));
+    QCOMPARE(configs(0, h200), QString());
+    for (const DecodeAttentionSizes& none : {DecodeAttentionSizes{1, 16, 4, 96, 10},
+                                             {1, 36, 4, 64, 10},
+                                             {1, 9, 4, 64, 10},
+                                             {1, 16, 0, 64, 10},
+                                             {4097, 2, 2, 64, 10},
+                                             {0, 16, 4, 64, 10}})
+      QVERIFY(decode_attention_configs(none, h200).empty());
+  }
+
+  void workspace_of_a_step() {
+    // A counter for each of 8192 pairs; per row, head and chunk of 128 keys head_dim sums and two weights.
+    QCOMPARE(decode_attention_workspace({3, 16, 4, 128, 257}),
+             std::size_t{4 * 8192 + 3 * 16 * 3 * (128 + 2) * 4});
+    QCOMPARE(decode_attention_workspace({1, 2, 1, 32, 128}), std::size_t{4 * 8192 + 2 * (32 + 2) * 4});
+  }
+};
+
+QTEST_APPLESS_MAIN(GpuPlansTest)
+#include "gpu_plans_test.moc"
