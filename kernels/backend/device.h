@@ -28,7 +28,7 @@ struct Batching {
   bool recorded_steps = false;       // steps are recorded, so there should be few row counts and contexts
 };
 
-/// A device: its memory, weights and work. It runs no ops itself. A variant's predicate sees only this.
+/// A device: its memory, weights and work. It runs no ops itself. A variant's candidates see only this.
 class TILESCRIBE_EXPORT Device {
  public:
   virtual ~Device() = default;

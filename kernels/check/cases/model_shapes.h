@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/backend/backend.h"
+#include "kernels/core/sequence.h"
 
 /// The shapes of GLM-ASR-Nano-2512 that a benchmark times, for a window of 30 s: the encoder on one window
 /// and on as many as the backend takes at once; a prompt of 390 tokens; decode steps of 1, 8 and as many rows

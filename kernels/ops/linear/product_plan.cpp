@@ -46,7 +46,7 @@ bool tile_fits(const ProductSizes& p, GemmTile tile) {
     case Epilogue::gated_silu_bf16:
       return tile.columns >= 128;
     case Epilogue::qkv_rope:
-      return tile.columns != 96 && tile.columns % p.head_dim == 0;
+      return tile.columns % p.head_dim == 0;
     default:
       return true;
   }

@@ -30,7 +30,7 @@ using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
 using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;
 constexpr int small_rows = 32;
 
-// Of a product that skinny_supports.
+// Of a product that has skinny_configs.
 SkinnyResult result_of(Epilogue epilogue) {
   switch (epilogue) {
     case Epilogue::store_bf16:
