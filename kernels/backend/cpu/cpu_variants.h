@@ -42,6 +42,7 @@ inline std::byte* cached(const TensorView& cache, std::int64_t slot, std::int64_
 }
 
 inline constexpr char onednn[] = "onednn";
+inline constexpr char amx[] = "amx";
 inline constexpr char highway[] = "highway";
 /// Whether the library can multiply the problem's activations.
 template <const char* library, class Problem>

@@ -40,11 +40,14 @@ void linear_residual(const LinearResidual& op, Runner& runner) {
 }  // namespace
 
 void register_linear_cpu(Registry& registry) {
+  registry.add<Linear>({"amx", "cpu", takes<amx>, linear<amx, simd::add_bias>});
   registry.add<Linear>({"onednn", "cpu", takes<onednn>, linear<onednn, simd::add_bias>});
   registry.add<Linear>({"highway", "cpu", takes<highway>, linear<highway, simd::add_bias>});
+  registry.add<LinearGelu>({"amx_fused", "cpu", takes<amx>, linear<amx, simd::add_bias_gelu>});
   registry.add<LinearGelu>({"onednn_fused", "cpu", takes<onednn>, linear<onednn, simd::add_bias_gelu>});
   registry.add<LinearGelu>({"highway_fused", "cpu", takes<highway>, linear<highway, simd::add_bias_gelu>});
   registry.add<LinearGelu>({"default", "cpu", always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearResidual>({"amx_fused", "cpu", takes<amx>, linear_residual<amx>});
   registry.add<LinearResidual>({"onednn_fused", "cpu", takes<onednn>, linear_residual<onednn>});
   registry.add<LinearResidual>({"highway_fused", "cpu", takes<highway>, linear_residual<highway>});
   registry.add<LinearResidual>({"default", "cpu", always<LinearResidual::Problem>, linear_residual_default});
