@@ -91,6 +91,7 @@ CpuBackend::CpuBackend(const CpuOptions& options) : pool_(options.threads, optio
   const CpuFacts facts = cpu_facts();
   Message reason;
   onednn_ = make_onednn_product(pool_.threads(), &reason);
+  amx_ = make_amx_product(pool_.threads());
   highway_ = make_highway_product();
   if (options.compute == CpuOptions::Compute::bf16 && !facts.bf16) {
     throw Error("Computing in bf16 needs a CPU with AVX512-BF16 and oneDNN, and {1}", facts.bf16_reason);
@@ -174,13 +175,18 @@ std::unique_ptr<ActivitySource> CpuBackend::activity_source() {
   return std::make_unique<HostActivitySource>(hooks(), pool_.threads());
 }
 
+MatrixProduct* CpuBackend::find_product(std::string_view library) const {
+  if (library == "onednn") return onednn_.get();
+  return library == "amx" ? amx_.get() : highway_.get();
+}
+
 bool CpuBackend::has_product(std::string_view library, DType type) const {
-  const MatrixProduct* product = library == "onednn" ? onednn_.get() : highway_.get();
+  const MatrixProduct* product = find_product(library);
   return product != nullptr && product->supports(type);
 }
 
 MatrixProduct& CpuBackend::product(std::string_view library) {
-  return library == "onednn" ? *onednn_ : *highway_;
+  return *find_product(library);
 }
 
 std::byte* CpuBackend::scratch(int worker, Scratch purpose, std::size_t bytes) {

@@ -72,7 +72,7 @@ class CpuBackend : public Backend {
 
   ThreadPool& pool() { return pool_; }
 
-  /// Whether products of this library ("onednn" or "highway") and activation type can run.
+  /// Whether products of this library ("onednn", "amx" or "highway") and activation type can run.
   bool has_product(std::string_view library, DType type) const;
   MatrixProduct& product(std::string_view library);
 
@@ -91,11 +91,12 @@ class CpuBackend : public Backend {
                 const PackedMatrix& weight, const std::function<void(const ProductTile&, int)>& finish);
 
  private:
+  MatrixProduct* find_product(std::string_view library) const;
   void copy(void* to, const void* from, std::size_t bytes);
   DType activation_ = DType::f32;
   ThreadPool pool_;
   std::shared_ptr<CpuMemoryPool> memory_ = std::make_shared<CpuMemoryPool>();
-  std::unique_ptr<MatrixProduct> onednn_, highway_;
+  std::unique_ptr<MatrixProduct> onednn_, amx_, highway_;
   std::vector<std::vector<AlignedBuffer>> scratch_;  // [worker][purpose]
 };
 

@@ -45,13 +45,15 @@ AlignedBuffer values(DType type, std::int64_t count) {
 
 double product_tflop_s(CpuBackend& backend, DType type) {
   constexpr std::int64_t rows = 1024, in = 2048, out = 2048;
-  const char* library = backend.has_product("onednn", type) ? "onednn" : "highway";
-  if (!backend.has_product(library, type)) return 0.0;
+  const auto libraries = {"amx", "onednn", "highway"};  // as the engine prefers them
+  const auto* library =
+      std::ranges::find_if(libraries, [&](const char* name) { return backend.has_product(name, type); });
+  if (library == libraries.end()) return 0.0;
   const AlignedBuffer x = values(type, rows * in), w = values(type, out * in);
   const WeightPart part{{w.data(), type, {out, in}}, {}};
   const PackedMatrix packed(WeightRole::matrix, {&part, 1}, type, backend.pool());
   const double ms = best_ms(backend, [&] {
-    backend.multiply(library, x.data(), type, rows, in, packed, [](const ProductTile&, int) {});
+    backend.multiply(*library, x.data(), type, rows, in, packed, [](const ProductTile&, int) {});
   });
   return 2.0 * rows * in * out / ms * 1e-9;
 }

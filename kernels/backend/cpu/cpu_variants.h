@@ -42,8 +42,12 @@ inline std::byte* cached(const TensorView& cache, std::int64_t slot, std::int64_
 }
 
 inline constexpr char onednn[] = "onednn";
+inline constexpr char amx[] = "amx";
 inline constexpr char highway[] = "highway";
 /// Why there is a variant by either library.
+inline Message by_amx() {
+  return Message("Multiplies on AMX's tiles, for bf16 on a CPU that has them.");
+}
 inline Message by_onednn() {
   return Message("Multiplies with oneDNN, which is the faster library where it is installed.");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cpu/matrix_product.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <shared_mutex>
@@ -105,13 +106,74 @@ class OnednnProduct final : public MatrixProduct {
   std::shared_mutex creating_;
 };
 
+// Whole steps of k and columns straight from the operands; their rests by way of padded copies.
+class AmxProduct final : public MatrixProduct {
+ public:
+  explicit AmxProduct(int workers) : rests_(static_cast<std::size_t>(workers)) {}
+  std::string description() const override { return "AMX"; }
+  bool supports(DType type) const override { return type == DType::bf16; }
+
+  void run(const ProductCall& call, int worker) override {
+    const std::int64_t k = call.k / unit * unit, n = call.n / unit * unit;
+    AlignedBuffer& rest = rests_[static_cast<std::size_t>(worker)];
+    const auto bytes = static_cast<std::size_t>(call.m * unit) * (sizeof(BFloat16) + sizeof(float));
+    if ((k < call.k || n < call.n) && rest.size() < bytes) rest = AlignedBuffer(bytes);
+    auto* columns = rest.as<float>();
+    auto* depth = reinterpret_cast<BFloat16*>(columns + call.m * unit);
+    if (k < call.k) {
+      std::fill_n(depth, call.m * unit, BFloat16{});
+      for (std::int64_t r = 0; r < call.m; ++r) {
+        std::copy_n(static_cast<const BFloat16*>(call.a) + r * call.k + k, call.k - k, depth + r * unit);
+      }
+    }
+    amx_blocks.begin();
+    if (n > 0) multiply(call, {.n = n, .k = k, .panels = call.panels, .c = call.c, .ldc = call.n}, depth);
+    if (n < call.n) {
+      const std::int64_t stride = PanelLayout::padded_k(DType::bf16, call.k) * PanelLayout::width;
+      const auto* panels = static_cast<const BFloat16*>(call.panels) + n / PanelLayout::width * stride +
+                           n % PanelLayout::width * 2;
+      multiply(call, {.n = unit, .k = k, .panels = panels, .c = columns, .ldc = unit}, depth);
+      for (std::int64_t r = 0; r < call.m; ++r)
+        std::copy_n(columns + r * unit, call.n - n, call.c + r * call.n + n);
+    }
+    amx_blocks.end();
+  }
+
+ private:
+  static constexpr std::int64_t unit = 32;  // of k and of columns
+
+  static void multiply(const ProductCall& call, BlockProduct part, const BFloat16* depth) {
+    part.m = call.m;
+    part.a = call.a;
+    part.lda = call.k;
+    part.panel_stride = PanelLayout::padded_k(DType::bf16, call.k) * PanelLayout::width;
+    amx_blocks.run(part);
+    if (part.k == call.k) return;
+    part.panels = static_cast<const BFloat16*>(part.panels) + part.k * PanelLayout::width;
+    part.k = unit;
+    part.a = depth;
+    part.lda = unit;
+    part.accumulate = true;
+    amx_blocks.run(part);
+  }
+
+  std::vector<AlignedBuffer> rests_;  // one per worker
+};
+
 class HighwayProduct final : public MatrixProduct {
  public:
   std::string description() const override { return std::string("Highway ") + simd::target_name(); }
   bool supports(DType type) const override { return type == DType::f32; }
   void run(const ProductCall& call, int) override {
-    simd::gemm(call.m, call.n, call.k, static_cast<const float*>(call.a),
-               static_cast<const float*>(call.panels), PanelLayout::padded_k(DType::f32, call.k), call.c);
+    simd::gemm({.m = call.m,
+                .n = call.n,
+                .k = call.k,
+                .a = call.a,
+                .lda = call.k,
+                .panels = call.panels,
+                .panel_stride = PanelLayout::padded_k(DType::f32, call.k) * PanelLayout::width,
+                .c = call.c,
+                .ldc = call.n});
   }
 };
 
@@ -136,6 +198,10 @@ std::unique_ptr<MatrixProduct> make_onednn_product(int workers, Message* reason)
     return nullptr;
   }
   return product;
+}
+
+std::unique_ptr<MatrixProduct> make_amx_product(int workers) {
+  return amx_blocks.supported() ? std::make_unique<AmxProduct>(workers) : nullptr;
 }
 
 std::unique_ptr<MatrixProduct> make_highway_product() {

@@ -35,6 +35,9 @@ class MatrixProduct {
 /// oneDNN through its plugin. Null, with the reason, if it is missing or has no fast kernels for this CPU.
 std::unique_ptr<MatrixProduct> make_onednn_product(int workers, Message* reason);
 
+/// Our own kernel for AMX's tiles: bf16 only. Null without AMX.
+std::unique_ptr<MatrixProduct> make_amx_product(int workers);
+
 /// Our own Highway kernel: float32 only, on any CPU.
 std::unique_ptr<MatrixProduct> make_highway_product();
 

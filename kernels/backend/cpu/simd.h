@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/backend/cpu/block_product.h"
 #include "kernels/core/dtype.h"
 
 /// Row kernels of the CPU backend, vectorised with Highway for the CPU's instruction set. Lengths count
@@ -32,6 +33,40 @@ void rope(const float* head, const float* cosine, const float* sine, std::int64_
 float softmax_weights(const float* x, float scale, std::int64_t keys, std::int64_t width, DType out_type,
                       void* out);
 
+/// The state of several rows in a softmax that takes keys block by block (Milakov and Gimelshein 2018).
+struct SoftmaxRows {
+  std::int64_t rows = 0;
+  std::int64_t keys = 0;          // of this block, a multiple of 64
+  std::int64_t seen = 0;          // the keys of this block that row 0 sees; may be negative or exceed `keys`
+  bool causal = false;            // each further row sees one key more
+  float scale = 1.0f;             // of the scores
+  const float* scores = nullptr;  // [rows, stride]
+  void* weights = nullptr;        // [rows, stride]; may be the scores
+  std::int64_t stride = 0;
+  float* top =
+      nullptr;  // [rows] the largest score so far, times scale·log2(e); -infinity before the first block
+  float* total = nullptr;  // [rows] the sum of weights so far
+  float* sums = nullptr;   // [rows, width] the weighted sum of values so far, a multiple of 16 wide
+  std::int64_t width = 0;
+};
+/// weights = 2^(scores·scale·log2(e) − top) of a type, 0 for keys that a row does not see. `top` becomes what
+/// it is with this block. What came before is scaled to it.
+void softmax_block(const SoftmaxRows& rows, DType type);
+
+/// One row's query heads that share a head of keys and values [keys, head_dim]. All in one type.
+struct SharedHead {
+  std::int64_t lines = 0, head_dim = 0, keys = 0;  // lines: query heads
+  float scale = 1.0f;                              // of the scores
+  const void* q = nullptr;                         // [lines, head_dim]
+  const void *k = nullptr, *v = nullptr;
+  void* out = nullptr;      // [lines, head_dim]
+  float* memory = nullptr;  // shared_head_memory() values
+};
+void attend_shared_head(const SharedHead& head, DType type);
+constexpr std::int64_t shared_head_memory(std::int64_t head_dim, std::int64_t keys) {
+  return 4 * (head_dim + keys + 256);  // four lines at a time, padded to two vectors of up to 128 values
+}
+
 /// out = x·factor.
 void scale(const float* x, float factor, std::int64_t n, DType out_type, void* out);
 
@@ -58,8 +93,7 @@ float log10_floor(const float* x, float floor, std::int64_t n, float* out);
 /// out = (max(x, floor) + 4)/4.
 void whisper_scale(const float* x, float floor, std::int64_t n, DType out_type, void* out);
 
-/// c[m, n] = a[m, k]·panels, all float32. Rows are dense; panels: [n/64][k_padded][64].
-void gemm(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* panels,
-          std::int64_t k_padded, float* c);
+/// A product in float32 of any size.
+void gemm(const BlockProduct& product);
 
 }  // namespace tilescribe::kernels::simd

@@ -17,21 +17,21 @@ float SoftmaxWeights(const float* x, float scale, std::int64_t keys, std::int64_
                      void* out) {
   const F d;
   const float top = largest(x, keys);
-  const VF factor = hn::Set(d, scale);
-  const VF shift = hn::Set(d, -scale * top);
+  const VF factor = hn::Set(d, scale * log2_e);
+  const VF shift = hn::Set(d, -scale * log2_e * top);
   float sum = 0.0f;
   with_type(type, out, [&](auto* y) {
     const std::int64_t step = lanes();
     VF total = hn::Zero(d);
     std::int64_t i = 0;
     for (; i + step <= keys; i += step) {
-      const VF w = exp_negative(d, hn::MulAdd(load(d, x + i), factor, shift));
+      const VF w = exp2_negative<5>(d, hn::MulAdd(load(d, x + i), factor, shift));
       total = hn::Add(total, w);
       store(d, w, y + i);
     }
     sum = hn::GetLane(hn::SumOfLanes(d, total));
     if (i < keys) {
-      const VF w = exp_negative(d, hn::MulAdd(load_tail(d, x + i, keys - i), factor, shift));
+      const VF w = exp2_negative<5>(d, hn::MulAdd(load_tail(d, x + i, keys - i), factor, shift));
       HWY_ALIGN float tail[HWY_MAX_BYTES / 4];
       store(d, w, tail);
       for (std::int64_t j = 0; j < keys - i; ++j) sum += tail[j];
@@ -40,6 +40,32 @@ float SoftmaxWeights(const float* x, float scale, std::int64_t keys, std::int64_
     std::fill(y + keys, y + width, std::remove_reference_t<decltype(*y)>{});
   });
   return sum;
+}
+
+void SoftmaxBlock(const simd::SoftmaxRows& rows, DType type) {
+  const F d;
+  const VF factor = hn::Set(d, rows.scale * log2_e);
+  const auto seen_by = [&](std::int64_t r) {
+    return std::clamp<std::int64_t>(rows.seen + (rows.causal ? r : 0), 0, rows.keys);
+  };
+  // The maxima of all rows first: each is a chain of its own, so they overlap.
+  for (std::int64_t r = 0; r < rows.rows; ++r) {
+    const float top =
+        std::max(rows.top[r], rows.scale * log2_e * largest(rows.scores + r * rows.stride, seen_by(r)));
+    if (top == rows.top[r]) continue;
+    const VF shrink = exp2_negative<5>(d, hn::Set(d, rows.top[r] - top));
+    rows.top[r] = top;
+    rows.total[r] *= hn::GetLane(shrink);
+    float* sum = rows.sums + r * rows.width;
+    for (std::int64_t i = 0; i < rows.width; i += lanes())
+      store(d, hn::Mul(load(d, sum + i), shrink), sum + i);
+  }
+  with_type(type, rows.weights, [&](auto* y) {
+    for (std::int64_t r = 0; r < rows.rows; ++r) {
+      rows.total[r] += block_weights(rows.scores + r * rows.stride, factor, hn::Set(d, rows.top[r]),
+                                     seen_by(r), rows.keys, y + r * rows.stride);
+    }
+  });
 }
 
 void Scale(const float* x, float factor, std::int64_t n, DType type, void* out) {
@@ -85,7 +111,9 @@ Best Argmax(const float* x, std::int64_t n) {
     }
   }
   const VF shift = hn::Set(d, top);
-  best.probability = 1.0f / reduce(x, n, [&](VF v) { return exp_negative(d, hn::Sub(v, shift)); });
+  const VF base = hn::Set(d, log2_e);
+  best.probability =
+      1.0f / reduce(x, n, [&](VF v) { return exp2_negative<5>(d, hn::Mul(hn::Sub(v, shift), base)); });
   return best;
 }
 
@@ -97,6 +125,7 @@ HWY_AFTER_NAMESPACE();
 namespace tilescribe::kernels::simd {
 
 HWY_EXPORT(SoftmaxWeights);
+HWY_EXPORT(SoftmaxBlock);
 HWY_EXPORT(Scale);
 HWY_EXPORT(Dot);
 HWY_EXPORT(Accumulate);
@@ -105,6 +134,9 @@ HWY_EXPORT(Argmax);
 float softmax_weights(const float* x, float scale, std::int64_t keys, std::int64_t width, DType type,
                       void* out) {
   return HWY_DYNAMIC_DISPATCH(SoftmaxWeights)(x, scale, keys, width, type, out);
+}
+void softmax_block(const SoftmaxRows& rows, DType type) {
+  HWY_DYNAMIC_DISPATCH(SoftmaxBlock)(rows, type);
 }
 void scale(const float* x, float factor, std::int64_t n, DType type, void* out) {
   HWY_DYNAMIC_DISPATCH(Scale)(x, factor, n, type, out);

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
+#include "kernels/backend/cpu/block_product.h"
 #include "kernels/backend/cpu/cpu_variants.h"
 #include "kernels/backend/cpu/simd.h"
 #include "kernels/ops/attention/attention.h"
@@ -11,64 +13,36 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::int64_t block_rows = 64;    // queries per block; scores of 1500 keys stay in the L2 cache
-constexpr std::int64_t key_step = 256;     // causal blocks round keys up to this: fewer product shapes
-constexpr std::int64_t most_dot_rows = 8;  // up to here, dot products are faster than packing the keys
-
 float scale_of(std::int64_t head_dim) {
   return 1.0f / std::sqrt(static_cast<float>(head_dim));
 }
 
-// ---- Few rows per sequence (decode): dot products straight from the cache; each head is read once ----
+// ---- Decode steps: one row per sequence, straight from the cache; each head is read once ----
 
-bool few_rows(const Attend::Problem& problem, const Device&) {
-  return problem.longest <= most_dot_rows;
+bool one_row_each(const Attend::Problem& problem, const Device&) {
+  return problem.rows_of == RowsOf::step;
 }
 
-void attend_dot(const Attend& op, Runner& runner) {
+void attend_rows(const Attend& op, Runner& runner) {
   const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), group = op.heads / kv_heads;
-  const DType type = op.kv.k.dtype;
-  const std::size_t key_bytes = static_cast<std::size_t>(head_dim) * size_of(type);
   const std::vector<Sequence> sequences = host_sequences(op.rows);
   const auto count = static_cast<std::int64_t>(sequences.size());
   cpu(runner).parallel_for(count * kv_heads, [&](std::int64_t task, int worker) {
     const Sequence& s = sequences[static_cast<std::size_t>(task / kv_heads)];
-    const std::int64_t kv_head = task % kv_heads;
-    const std::byte* k = cached(op.kv.k, s.slot, kv_head);
-    const std::byte* v = cached(op.kv.v, s.slot, kv_head);
-    const std::int64_t end = s.position + s.rows;
-    const std::int64_t lines = s.rows * group;  // (row, query head) pairs that share these keys
-    auto* weights = reinterpret_cast<float*>(cpu(runner).scratch(
-        worker, CpuBackend::Scratch::scores, static_cast<std::size_t>(lines * end) * sizeof(float)));
-    auto* sums = reinterpret_cast<float*>(cpu(runner).scratch(
-        worker, CpuBackend::Scratch::row, static_cast<std::size_t>(lines * head_dim) * sizeof(float)));
-    std::fill_n(sums, lines * head_dim, 0.0f);
-    for (std::int64_t j = 0; j < end; ++j) {
-      for (std::int64_t line = 0; line < lines; ++line) {
-        const auto* q = row_of(op.q, s.first_row + line / group, (kv_head * group + line % group) * head_dim);
-        weights[line * end + j] = simd::dot(q, k + static_cast<std::size_t>(j) * key_bytes, type, head_dim);
-      }
-    }
-    std::vector<float> totals(static_cast<std::size_t>(lines));
-    for (std::int64_t line = 0; line < lines; ++line) {
-      const std::int64_t keys = op.causal ? s.position + line / group + 1 : end;
-      float* w = weights + line * end;
-      totals[static_cast<std::size_t>(line)] =
-          simd::softmax_weights(w, scale_of(head_dim), keys, end, DType::f32, w);
-    }
-    for (std::int64_t j = 0; j < end; ++j) {
-      for (std::int64_t line = 0; line < lines; ++line) {
-        const float w = weights[line * end + j];
-        if (w != 0.0f)
-          simd::accumulate(sums + line * head_dim, w, v + static_cast<std::size_t>(j) * key_bytes, type,
-                           head_dim);
-      }
-    }
-    for (std::int64_t line = 0; line < lines; ++line) {
-      simd::scale(sums + line * head_dim, 1.0f / totals[static_cast<std::size_t>(line)], head_dim,
-                  op.out.dtype,
-                  row_of(op.out, s.first_row + line / group, (kv_head * group + line % group) * head_dim));
-    }
+    const std::int64_t head = task % kv_heads, keys = s.position + 1, column = head * group * head_dim;
+    const std::size_t bytes =
+        static_cast<std::size_t>(simd::shared_head_memory(head_dim, keys)) * sizeof(float);
+    simd::attend_shared_head(
+        {.lines = group,
+         .head_dim = head_dim,
+         .keys = keys,
+         .scale = scale_of(head_dim),
+         .q = row_of(op.q, s.first_row, column),
+         .k = cached(op.kv.k, s.slot, head),
+         .v = cached(op.kv.v, s.slot, head),
+         .out = row_of(op.out, s.first_row, column),
+         .memory = reinterpret_cast<float*>(cpu(runner).scratch(worker, CpuBackend::Scratch::scores, bytes))},
+        op.kv.k.dtype);
   });
 }
 
@@ -77,48 +51,54 @@ bool sequences_given(const Attend::Problem& problem, const Device&) {
   return problem.rows_of == RowsOf::sequences;
 }
 
-// ---- Many rows: keys and values packed into panels once; per block two matrix products and a softmax ----
+// ---- Blocks (FlashAttention, Dao 2023): a block of rows meets one block of keys after the other ----
 
-template <const char* library>
-bool many_rows(const Attend::Problem& problem, const Device& device) {
-  return cpu(device).has_product(library, problem.activation);
+// Blocks begin at the sequence's first row and at key 0, so a row's bits do not depend on how many rows there
+// are.
+constexpr std::int64_t block_rows = 64;
+constexpr std::int64_t block_keys = 256;  // scores and weights of a block stay in the first-level cache
+
+template <const BlockKernel& kernel>
+bool has_blocks(const Attend::Problem& problem, const Device&) {
+  return problem.activation == kernel.type && kernel.supported();
 }
 
-// One head's packed keys and values [keys, head_dim], as right-hand sides of products. Sizes are in bytes.
+constexpr std::int64_t round_up(std::int64_t value, std::int64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+// One head's packed keys and values [keys, head_dim], as right-hand sides of products. Strides count values.
 struct PackedHead {
   std::int64_t keys, head_dim;
   DType type;
-  std::size_t key_panel() const { return PanelLayout::bytes(type, PanelLayout::width, head_dim); }
-  std::size_t key_bytes() const { return static_cast<std::size_t>(PanelLayout::panels(keys)) * key_panel(); }
-  std::size_t value_panel() const { return PanelLayout::bytes(type, PanelLayout::width, keys); }
-  std::size_t value_bytes() const {
-    return static_cast<std::size_t>(PanelLayout::panels(head_dim)) * value_panel();
-  }
-  std::size_t bytes() const { return key_bytes() + value_bytes(); }
+  std::int64_t key_panel() const { return PanelLayout::padded_k(type, head_dim) * PanelLayout::width; }
+  std::int64_t value_panel() const { return PanelLayout::padded_k(type, keys) * PanelLayout::width; }
+  std::int64_t key_size() const { return PanelLayout::panels(keys) * key_panel(); }
+  std::int64_t size() const { return key_size() + PanelLayout::panels(head_dim) * value_panel(); }
 };
 
 void pack_head(const Attend& op, const Sequence& s, std::int64_t head, const PackedHead& shape,
                std::byte* to) {
-  const std::byte* k = cached(op.kv.k, s.slot, head);
-  const std::byte* v = cached(op.kv.v, s.slot, head);
-  for (std::int64_t p = 0; p < PanelLayout::panels(shape.keys); ++p) {
-    pack_panel(k, shape.type, shape.head_dim, p * PanelLayout::width, shape.keys, shape.head_dim, shape.type,
-               to + static_cast<std::size_t>(p) * shape.key_panel());
+  const std::size_t bytes = size_of(shape.type);
+  for (std::int64_t p = 0; p < PanelLayout::panels(shape.keys); ++p, to += bytes * shape.key_panel()) {
+    pack_panel(cached(op.kv.k, s.slot, head), shape.type, shape.head_dim, p * PanelLayout::width, shape.keys,
+               shape.head_dim, shape.type, to);
   }
-  to += shape.key_bytes();
-  for (std::int64_t p = 0; p < PanelLayout::panels(shape.head_dim); ++p) {
-    pack_panel_transposed(v, shape.type, shape.head_dim, p * PanelLayout::width, shape.head_dim, shape.keys,
-                          shape.type, to + static_cast<std::size_t>(p) * shape.value_panel());
+  for (std::int64_t p = 0; p < PanelLayout::panels(shape.head_dim); ++p, to += bytes * shape.value_panel()) {
+    pack_panel_transposed(cached(op.kv.v, s.slot, head), shape.type, shape.head_dim, p * PanelLayout::width,
+                          shape.head_dim, shape.keys, shape.type, to);
   }
 }
 
-void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, MatrixProduct& product) {
+template <const BlockKernel& kernel>
+void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend) {
   const std::int64_t head_dim = op.kv.head_dim(), kv_heads = op.kv.kv_heads(), group = op.heads / kv_heads;
-  const PackedHead shape{s.position + s.rows, head_dim, op.kv.k.dtype};
-  const Tensor packed_heads = backend.tensor(
-      DType::bf16, {kv_heads, static_cast<std::int64_t>(shape.bytes() / size_of(DType::bf16))});
+  const std::size_t bytes = size_of(kernel.type);
+  const PackedHead shape{s.position + s.rows, head_dim, kernel.type};
+  const Tensor packed = backend.tensor(kernel.type, {kv_heads, shape.size()});
   const auto packed_head = [&](std::int64_t head) {
-    return packed_heads.view().as<std::byte>() + static_cast<std::size_t>(head) * shape.bytes();
+    return static_cast<std::byte*>(packed.view().data) +
+           bytes * static_cast<std::size_t>(head * shape.size());
   };
   backend.parallel_for(kv_heads,
                        [&](std::int64_t head, int) { pack_head(op, s, head, shape, packed_head(head)); });
@@ -127,52 +107,81 @@ void attend_sequence(const Attend& op, const Sequence& s, CpuBackend& backend, M
   backend.parallel_for(op.heads * blocks, [&](std::int64_t task, int worker) {
     const std::int64_t head = task / blocks, first = task % blocks * block_rows;
     const std::int64_t rows = std::min(block_rows, s.rows - first);
-    // Keys that the block's last row sees, rounded up. A key that a row does not see gets weight 0.
-    std::int64_t keys = op.causal ? s.position + first + rows : shape.keys;
-    keys = std::min(shape.keys, (keys + key_step - 1) / key_step * key_step);
     const std::byte* k = packed_head(head / group);
-    const std::byte* v = k + shape.key_bytes();
+    const std::byte* v = k + bytes * static_cast<std::size_t>(shape.key_size());
 
     using Scratch = CpuBackend::Scratch;
     const auto memory = [&](Scratch purpose, std::int64_t width, DType type) {
       return backend.scratch(worker, purpose, static_cast<std::size_t>(block_rows * width) * size_of(type));
     };
-    std::byte* q = memory(Scratch::row, head_dim, shape.type);
-    auto* scores = reinterpret_cast<float*>(memory(Scratch::scores, shape.keys, DType::f32));
-    std::byte* weights = memory(Scratch::weights, shape.keys, shape.type);
-    auto* sums = reinterpret_cast<float*>(memory(Scratch::tile, PanelLayout::width, DType::f32));
+    const std::int64_t depth = PanelLayout::padded_k(kernel.type, head_dim);
+    const std::int64_t width = round_up(head_dim, 32);
+    constexpr std::int64_t stride =
+        block_keys + 32;  // rows must not be a power of two apart: they would share few sets of the cache
+    std::byte* q = memory(Scratch::row, depth, kernel.type);
+    auto* scores = reinterpret_cast<float*>(memory(Scratch::scores, stride, DType::f32));
+    std::byte* weights = memory(Scratch::weights, stride, kernel.type);
+    auto* sums = reinterpret_cast<float*>(memory(Scratch::tile, width, DType::f32));
+    std::fill_n(sums, block_rows * width, 0.0f);
+    float top[block_rows], total[block_rows] = {};
+    std::fill_n(top, block_rows, -std::numeric_limits<float>::infinity());
+    std::memset(q, 0, bytes * static_cast<std::size_t>(block_rows * depth));
+    for (std::int64_t r = 0; r < rows; ++r) {
+      std::memcpy(q + bytes * static_cast<std::size_t>(r * depth),
+                  row_of(op.q, s.first_row + first + r, head * head_dim),
+                  bytes * static_cast<std::size_t>(head_dim));
+    }
 
-    const std::size_t q_bytes = static_cast<std::size_t>(head_dim) * size_of(shape.type);
-    for (std::int64_t r = 0; r < rows; ++r) {
-      std::memcpy(q + static_cast<std::size_t>(r) * q_bytes,
-                  row_of(op.q, s.first_row + first + r, head * head_dim), q_bytes);
+    kernel.begin();
+    const std::int64_t seen = op.causal ? s.position + first + 1 : shape.keys;  // by the block's first row
+    const std::int64_t end = op.causal ? seen + rows - 1 : shape.keys;          // by its last
+    for (std::int64_t key = 0; key < end; key += block_keys) {
+      const std::int64_t keys = round_up(std::min(block_keys, end - key), PanelLayout::width);
+      kernel.run(
+          {.m = rows,
+           .n = keys,
+           .k = depth,
+           .a = q,
+           .lda = depth,
+           .panels = k + bytes * static_cast<std::size_t>(key / PanelLayout::width * shape.key_panel()),
+           .panel_stride = shape.key_panel(),
+           .c = scores,
+           .ldc = stride});
+      simd::softmax_block({.rows = rows,
+                           .keys = keys,
+                           .seen = seen - key,
+                           .causal = op.causal,
+                           .scale = scale_of(head_dim),
+                           .scores = scores,
+                           .weights = weights,
+                           .stride = stride,
+                           .top = top,
+                           .total = total,
+                           .sums = sums,
+                           .width = width},
+                          kernel.type);
+      kernel.run({.m = rows,
+                  .n = width,
+                  .k = PanelLayout::padded_k(kernel.type, std::min(block_keys, end - key)),
+                  .a = weights,
+                  .lda = stride,
+                  .panels = v + bytes * static_cast<std::size_t>(key * PanelLayout::width),
+                  .panel_stride = shape.value_panel(),
+                  .c = sums,
+                  .ldc = width,
+                  .accumulate = true});
     }
-    product.run({rows, keys, head_dim, q, k, scores, shape.type}, worker);
-    float totals[block_rows];
+    kernel.end();
     for (std::int64_t r = 0; r < rows; ++r) {
-      const std::int64_t seen = op.causal ? s.position + first + r + 1 : shape.keys;
-      totals[r] = simd::softmax_weights(scores + r * keys, scale_of(head_dim), seen, keys, shape.type,
-                                        weights + static_cast<std::size_t>(r * keys) * size_of(shape.type));
-    }
-    // The value panels cover all keys, but this product's k may be shorter, so each panel is its own product.
-    for (std::int64_t column = 0; column < head_dim; column += PanelLayout::width) {
-      const std::int64_t columns = std::min(PanelLayout::width, head_dim - column);
-      const std::byte* panel =
-          v + static_cast<std::size_t>(column / PanelLayout::width) * shape.value_panel();
-      product.run({rows, columns, keys, weights, panel, sums, shape.type}, worker);
-      for (std::int64_t r = 0; r < rows; ++r) {
-        void* out = row_of(op.out, s.first_row + first + r, head * head_dim + column);
-        simd::scale(sums + r * columns, 1.0f / totals[r], columns, op.out.dtype, out);
-      }
+      simd::scale(sums + r * width, 1.0f / total[r], head_dim, op.out.dtype,
+                  row_of(op.out, s.first_row + first + r, head * head_dim));
     }
   });
 }
 
-template <const char* library>
+template <const BlockKernel& kernel>
 void attend_blocks(const Attend& op, Runner& runner) {
-  for (const Sequence& s : host_sequences(op.rows)) {
-    attend_sequence(op, s, cpu(runner), cpu(runner).product(library));
-  }
+  for (const Sequence& s : host_sequences(op.rows)) attend_sequence<kernel>(op, s, cpu(runner));
 }
 
 // ---- the simple ops ----
@@ -213,16 +222,21 @@ void attention_output(const AttentionOutput& op, Runner& runner) {
 }  // namespace
 
 void register_attention_cpu(Registry& registry) {
-  registry.add<Attend>({"dot", "cpu",
-                        Message("For few rows on the CPU, such as a decode step: each key is read once."),
-                        few_rows, attend_dot});
-  registry.add<Attend>({"blocks_onednn", "cpu",
-                        Message("For many rows on the CPU: blocks of scores and sums as oneDNN's products."),
-                        many_rows<onednn>, attend_blocks<onednn>});
+  registry.add<Attend>({"rows", "cpu",
+                        Message("For a decode step on the CPU: keys and values are read once for all heads that "
+                                "share them."),
+                        one_row_each, attend_rows});
   registry.add<Attend>(
-      {"blocks_highway", "cpu",
-       Message("For many rows on any CPU: blocks of scores and sums as products by Highway."),
-       many_rows<highway>, attend_blocks<highway>});
+      {"blocks_amx", "cpu",
+       Message("For many rows on a CPU with AMX: blocks of scores and sums stay in the cache, on its tiles."),
+       has_blocks<amx_blocks>, attend_blocks<amx_blocks>});
+  registry.add<Attend>(
+      {"blocks_avx512_bf16", "cpu",
+       Message("For many rows on a CPU with AVX512-BF16: blocks of scores and sums stay in the cache."),
+       has_blocks<avx512_bf16_blocks>, attend_blocks<avx512_bf16_blocks>});
+  registry.add<Attend>({"blocks_highway", "cpu",
+                        Message("For many rows on any CPU: blocks of scores and sums stay in the cache."),
+                        has_blocks<highway_blocks>, attend_blocks<highway_blocks>});
   registry.add<Attend>({"default", "cpu", composed(), sequences_given, attend_default});
   registry.add<AttentionScores>(
       {"highway", "cpu", by_highway(), always<AttentionScores::Problem>, attention_scores});

@@ -29,6 +29,7 @@ void conv_gelu(const ConvGelu& op, Runner& runner) {
 }  // namespace
 
 void register_conv1d_cpu(Registry& registry) {
+  registry.add<ConvGelu>({"amx", "cpu", by_amx(), takes<amx>, conv_gelu<amx>});
   registry.add<ConvGelu>({"onednn", "cpu", by_onednn(), takes<onednn>, conv_gelu<onednn>});
   registry.add<ConvGelu>({"highway", "cpu", by_highway(), takes<highway>, conv_gelu<highway>});
 }

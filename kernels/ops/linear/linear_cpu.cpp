@@ -40,13 +40,16 @@ void linear_residual(const LinearResidual& op, Runner& runner) {
 }  // namespace
 
 void register_linear_cpu(Registry& registry) {
+  registry.add<Linear>({"amx", "cpu", by_amx(), takes<amx>, linear<amx, simd::add_bias>});
   registry.add<Linear>({"onednn", "cpu", by_onednn(), takes<onednn>, linear<onednn, simd::add_bias>});
   registry.add<Linear>({"highway", "cpu", by_highway(), takes<highway>, linear<highway, simd::add_bias>});
+  registry.add<LinearGelu>({"amx_fused", "cpu", by_amx(), takes<amx>, linear<amx, simd::add_bias_gelu>});
   registry.add<LinearGelu>(
       {"onednn_fused", "cpu", by_onednn(), takes<onednn>, linear<onednn, simd::add_bias_gelu>});
   registry.add<LinearGelu>(
       {"highway_fused", "cpu", by_highway(), takes<highway>, linear<highway, simd::add_bias_gelu>});
   registry.add<LinearGelu>({"default", "cpu", composed(), always<LinearGelu::Problem>, linear_gelu_default});
+  registry.add<LinearResidual>({"amx_fused", "cpu", by_amx(), takes<amx>, linear_residual<amx>});
   registry.add<LinearResidual>({"onednn_fused", "cpu", by_onednn(), takes<onednn>, linear_residual<onednn>});
   registry.add<LinearResidual>(
       {"highway_fused", "cpu", by_highway(), takes<highway>, linear_residual<highway>});
