@@ -72,7 +72,8 @@ void multiply_avx512(const BlockProduct& p) {
 }
 
 bool has_amx() {
-  // Linux lets a process use the tiles once it has asked: arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA).
+  // Linux lets a process use the tiles once it has asked: arch_prctl(ARCH_REQ_XCOMP_PERM,
+  // XFEATURE_XTILEDATA).
   static const bool allowed = __builtin_cpu_supports("amx-tile") != 0 &&
                               __builtin_cpu_supports("amx-bf16") != 0 &&
                               syscall(SYS_arch_prctl, 0x1023, 18) == 0;

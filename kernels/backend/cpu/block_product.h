@@ -21,7 +21,8 @@ struct BlockProduct {
   bool accumulate = false;
 };
 
-/// A kernel for such products. The caller calls `begin` before the first on a thread, and `end` after the last.
+/// A kernel for such products. The caller calls `begin` before the first on a thread, and `end` after the
+/// last.
 struct BlockKernel {
   DType type;           // of a and B; bf16's k is a multiple of 32
   bool (*supported)();  // by this CPU

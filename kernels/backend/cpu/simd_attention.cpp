@@ -25,13 +25,13 @@ float SoftmaxWeights(const float* x, float scale, std::int64_t keys, std::int64_
     VF total = hn::Zero(d);
     std::int64_t i = 0;
     for (; i + step <= keys; i += step) {
-      const VF w = exp2_negative<5>(d, hn::MulAdd(load(d, x + i), factor, shift));
+      const VF w = exp2_negative(d, hn::MulAdd(load(d, x + i), factor, shift));
       total = hn::Add(total, w);
       store(d, w, y + i);
     }
     sum = hn::GetLane(hn::SumOfLanes(d, total));
     if (i < keys) {
-      const VF w = exp2_negative<5>(d, hn::MulAdd(load_tail(d, x + i, keys - i), factor, shift));
+      const VF w = exp2_negative(d, hn::MulAdd(load_tail(d, x + i, keys - i), factor, shift));
       HWY_ALIGN float tail[HWY_MAX_BYTES / 4];
       store(d, w, tail);
       for (std::int64_t j = 0; j < keys - i; ++j) sum += tail[j];
@@ -53,7 +53,7 @@ void SoftmaxBlock(const simd::SoftmaxRows& rows, DType type) {
     const float top =
         std::max(rows.top[r], rows.scale * log2_e * largest(rows.scores + r * rows.stride, seen_by(r)));
     if (top == rows.top[r]) continue;
-    const VF shrink = exp2_negative<5>(d, hn::Set(d, rows.top[r] - top));
+    const VF shrink = exp2_negative(d, hn::Set(d, rows.top[r] - top));
     rows.top[r] = top;
     rows.total[r] *= hn::GetLane(shrink);
     float* sum = rows.sums + r * rows.width;
@@ -113,7 +113,7 @@ Best Argmax(const float* x, std::int64_t n) {
   const VF shift = hn::Set(d, top);
   const VF base = hn::Set(d, log2_e);
   best.probability =
-      1.0f / reduce(x, n, [&](VF v) { return exp2_negative<5>(d, hn::Mul(hn::Sub(v, shift), base)); });
+      1.0f / reduce(x, n, [&](VF v) { return exp2_negative(d, hn::Mul(hn::Sub(v, shift), base)); });
   return best;
 }
 

@@ -13,8 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace tilescribe::kernels::simd {
 namespace HWY_NAMESPACE {
 
-// Two vectors of consecutive values. Of bfloat16, the first holds the even ones and the second the odd ones, so
-// that no value has to move. Whatever meets them is split alike.
+// Two vectors of consecutive values. Of bfloat16, the first holds the even ones and the second the odd ones,
+// so that no value has to move. Whatever meets them is split alike.
 struct Two {
   VF a, b;
 };
@@ -65,7 +65,8 @@ inline VF sums_of_rows(const float* parts) {
   }
 }
 
-// scores[line, j] = q[line]·k[j] of some lines. q is split as load_two does; a line of it has `padded` values.
+// scores[line, j] = q[line]·k[j] of some lines. q is split as load_two does; a line of it has `padded`
+// values.
 template <int lines, class T>
 inline void key_scores(const simd::SharedHead& h, const float* q, std::int64_t padded, float* scores,
                        std::int64_t stride) {
@@ -131,7 +132,8 @@ template <int lines, class T>
 inline void attend_lines(const simd::SharedHead& h, std::int64_t first) {
   const F d;
   const std::int64_t step = lanes(), unit = 2 * step;
-  const std::int64_t padded = (h.head_dim + unit - 1) / unit * unit, stride = (h.keys + unit - 1) / unit * unit;
+  const std::int64_t padded = (h.head_dim + unit - 1) / unit * unit,
+                     stride = (h.keys + unit - 1) / unit * unit;
   const T* q = static_cast<const T*>(h.q) + first * h.head_dim;
   T* out = static_cast<T*>(h.out) + first * h.head_dim;
   float* split = h.memory;

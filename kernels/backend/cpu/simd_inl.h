@@ -111,24 +111,16 @@ inline auto with_type(DType type, const void* in, Body body) {
 // ---- functions ----
 
 // 2^x for x in [-126, 0], as softmax needs it; below that, 2^-126. x is split into a whole number, added to
-// the exponent's bits, and the rest |r| <= 1/2 with a minimax polynomial. Relative error 1e-7 (degree 5),
-// 1e-4 (3).
-template <int degree>
+// the exponent's bits, and the rest |r| <= 1/2 with a minimax polynomial. Relative error 1e-7.
 inline VF exp2_negative(F d, VF x) {
-  static_assert(degree == 3 || degree == 5);
   const hn::RebindToUnsigned<F> du;
   x = hn::Max(x, hn::Set(d, -126.0f));
   const VF to_whole = hn::Set(d, 12582912.0f);  // 1.5·2^23: the last bit of a sum is worth 1
   const VF shifted = hn::Add(x, to_whole);
   const VF r = hn::Sub(x, hn::Sub(shifted, to_whole));
-  VF p = hn::Set(d, degree == 5 ? 1.32647238e-3f : 5.50089031e-2f);
-  if (degree == 5) {
-    p = hn::MulAdd(p, r, hn::Set(d, 9.67151299e-3f));
-    p = hn::MulAdd(p, r, hn::Set(d, 5.55073358e-2f));
-  }
-  p = hn::MulAdd(p, r, hn::Set(d, degree == 5 ? 0.240222424f : 0.242210969f));
-  p = hn::MulAdd(p, r, hn::Set(d, degree == 5 ? 0.693147004f : 0.693282962f));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f));
+  VF p = hn::Set(d, 1.32647238e-3f);
+  for (const float c : {9.67151299e-3f, 5.55073358e-2f, 0.240222424f, 0.693147004f, 1.0f})
+    p = hn::MulAdd(p, r, hn::Set(d, c));
   const auto exponent = hn::ShiftLeft<23>(hn::BitCast(du, shifted));
   return hn::BitCast(d, hn::Add(hn::BitCast(du, p), exponent));
 }
@@ -154,7 +146,7 @@ inline VF erfc_positive(F d, VF a) {
     p = hn::MulAdd(p, t, hn::Set(d, c * log2_e));
   }
   const VF square = hn::Mul(a, a);
-  return hn::Mul(t, exp2_negative<5>(d, hn::NegMulAdd(square, hn::Set(d, log2_e), p)));
+  return hn::Mul(t, exp2_negative(d, hn::NegMulAdd(square, hn::Set(d, log2_e), p)));
 }
 
 // x·Φ(x), without cancellation for negative x.
@@ -166,7 +158,7 @@ inline VF gelu(F d, VF x) {
 
 // x/(1 + exp(-x)).
 inline VF silu(F d, VF x) {
-  const VF e = exp2_negative<5>(d, hn::Mul(hn::Abs(x), hn::Set(d, -log2_e)));
+  const VF e = exp2_negative(d, hn::Mul(hn::Abs(x), hn::Set(d, -log2_e)));
   const VF above = reciprocal(d, hn::Add(hn::Set(d, 1.0f), e));
   return hn::Mul(x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Mul(e, above), above));
 }
@@ -227,12 +219,10 @@ inline void store_weights(F d, VF w0, VF w1, std::uint16_t* to) {
 // weights = 2^(x·factor − top) for the first `seen` of `keys` scores, then 0. Returns their sum.
 template <class T>
 inline float block_weights(const float* x, VF factor, VF top, std::int64_t seen, std::int64_t keys, T* y) {
-  // What is stored as bfloat16 needs no more than that polynomial's error.
-  constexpr int degree = sizeof(T) == sizeof(float) ? 5 : 3;
   const F d;
   const std::int64_t step = lanes();
   const auto weight = [&](std::int64_t i) {
-    return exp2_negative<degree>(d, hn::MulSub(load(d, x + i), factor, top));
+    return exp2_negative(d, hn::MulSub(load(d, x + i), factor, top));
   };
   VF s0 = hn::Zero(d), s1 = hn::Zero(d);
   std::int64_t i = 0;
