@@ -95,8 +95,9 @@ struct UsageError {
   std::string command;  // whose --help would say more, with the program's name
 };
 
-using Command = std::variant<TranscribeCommand, AlignCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
-                             TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
+using Command =
+    std::variant<TranscribeCommand, AlignCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
+                 TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {
   Command command;

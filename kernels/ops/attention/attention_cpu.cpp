@@ -222,10 +222,11 @@ void attention_output(const AttentionOutput& op, Runner& runner) {
 }  // namespace
 
 void register_attention_cpu(Registry& registry) {
-  registry.add<Attend>({"rows", "cpu",
-                        Message("For a decode step on the CPU: keys and values are read once for all heads that "
-                                "share them."),
-                        one_row_each, attend_rows});
+  registry.add<Attend>(
+      {"rows", "cpu",
+       Message("For a decode step on the CPU: keys and values are read once for all heads that "
+               "share them."),
+       one_row_each, attend_rows});
   registry.add<Attend>(
       {"blocks_amx", "cpu",
        Message("For many rows on a CPU with AMX: blocks of scores and sums stay in the cache, on its tiles."),
