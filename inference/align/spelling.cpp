@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "inference/transcript/utf8.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::align {
 namespace {
@@ -55,7 +55,7 @@ std::optional<std::string> plain(std::string_view word) {
                                                                         {U'×', " times "}}};
   std::string text;
   for (std::size_t at = 0; at < word.size();) {
-    const transcript::CodePoint point = transcript::code_point_at(word, at);
+    const CodePoint point = code_point_at(word, at);
     at += point.length;
     const char32_t c = point.value;
     const auto* const sign = std::ranges::find(signs, c, &std::pair<char32_t, std::string_view>::first);

@@ -131,7 +131,7 @@ class CpuBlocksTest : public QObject {
       op.out = out;
       op.q = q.view().rows(first, rows - first);
       op.kv = {k.view(), v.view()};
-      op.sequences = {&sequence, 1};
+      op.rows = {.sequences = {&sequence, 1}};
       op.causal = true;
       op.heads = heads;
       cpu->run(op);

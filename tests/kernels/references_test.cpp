@@ -115,8 +115,8 @@ class ReferencesTest : public QObject {
     Floats qkv{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     Floats q(8), k(2 * 12, -1), v(2 * 12, -1);
     const std::array sequence{Sequence{.slot = 1, .first_row = 0, .rows = 2, .position = 0}};
-    RopeAppend op{view(q, {2, 4}), {view(k, {2, 1, 3, 4}), view(v, {2, 1, 3, 4})}, view(qkv, {2, 12}),
-                  sequence,        {.rotary_dim = 4, .theta = 10000.0f},           1};
+    RopeAppend op{view(q, {2, 4}),         {view(k, {2, 1, 3, 4}), view(v, {2, 1, 3, 4})}, view(qkv, {2, 12}),
+                  {.sequences = sequence}, {.rotary_dim = 4, .theta = 10000.0f},           1};
     reference(op);
     const float c = std::cos(1.0f), s = std::sin(1.0f), c2 = std::cos(0.01f), s2 = std::sin(0.01f);
     QVERIFY(close(q, {1, 2, 3, 4, c - 3 * s, 2 * c2 - 4 * s2, 3 * c + s, 4 * c2 + 2 * s2}));
@@ -147,7 +147,7 @@ class ReferencesTest : public QObject {
     reference(Attend{view(out, {1, 2}),
                      view(q, {1, 2}),
                      {view(k, {1, 1, 1, 2}), view(v, {1, 1, 1, 2})},
-                     sequence,
+                     {.sequences = sequence},
                      true,
                      1});
     QVERIFY(close(out, {6, 7}));
@@ -164,7 +164,7 @@ class ReferencesTest : public QObject {
     Attend op{view(out, {2, 8}),
               view(q, {2, 8}),
               {view(k, {1, 1, 2, 4}), view(v, {1, 1, 2, 4})},
-              sequence,
+              {.sequences = sequence},
               true,
               2};
     reference(op);
