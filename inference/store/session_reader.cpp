@@ -28,12 +28,14 @@ namespace fs = std::filesystem;
 // Reads a row's fields from a statement and adds them to the digest.
 class RowReader {
  public:
-  RowReader(const Database& database, Statement& statement, Digest& digest)
-      : database_(database), statement_(statement), digest_(digest) {}
+  RowReader(const Database& database, Statement& statement, Digest& digest,
+            std::uint32_t version = session_version)
+      : database_(database), statement_(statement), digest_(digest), version_(version) {}
 
   template <class Value>
   void operator()(const char* name, Value&& value) {
     using Type = std::remove_cvref_t<Value>;
+    if (!has_column(name, version_)) return;
     if constexpr (std::is_same_v<Type, Message>) {
       std::string text;
       (*this)(name, text);
@@ -70,12 +72,18 @@ class RowReader {
   const Database& database_;
   Statement& statement_;
   Digest& digest_;
+  std::uint32_t version_;
+};
+
+/// What a file's header says.
+struct Header {
+  std::size_t file_bytes;
+  std::uint32_t version;
 };
 
 class SessionReader {
  public:
-  SessionReader(const Database& database, std::size_t file_bytes)
-      : database_(database), file_bytes_(file_bytes) {}
+  SessionReader(const Database& database, Header header) : database_(database), header_(header) {}
 
   ProfileSession read() {
     ProfileSession session;
@@ -138,7 +146,7 @@ class SessionReader {
   std::size_t record_count() const {
     Statement statement(database_, "SELECT max(rowid) FROM records");
     const std::int64_t last = statement.next() ? statement.whole() : 0;
-    return std::min(static_cast<std::size_t>(std::max(last, std::int64_t{0})), file_bytes_ / 8);
+    return std::min(static_cast<std::size_t>(std::max(last, std::int64_t{0})), header_.file_bytes / 8);
   }
 
   void durations(std::vector<ProfileTotal>& totals) {
@@ -155,12 +163,12 @@ class SessionReader {
   void head(ProfileSession& session) {
     Statement statement = selection("profile");
     if (!statement.next()) damaged(database_, Message("it has no heading"));
-    fields(session, RowReader(database_, statement, digest_));
+    fields(session, RowReader(database_, statement, digest_, header_.version));
     if (statement.whole() != digest_.value()) damaged(database_, Message("its digest is another one"));
   }
 
   const Database& database_;
-  std::size_t file_bytes_;
+  Header header_;
   std::vector<Launch> launches_;
   Digest digest_;
 };
@@ -171,8 +179,8 @@ std::uint32_t header_word(const std::array<unsigned char, 100>& header, std::siz
          static_cast<std::uint32_t>(header[at + 2]) << 8U | static_cast<std::uint32_t>(header[at + 3]);
 }
 
-// Checks the file before SQLite opens it. Returns its size in bytes.
-std::size_t check_header(const fs::path& file) {
+// Checks the file before SQLite opens it.
+Header check_header(const fs::path& file) {
   const auto refuse = [&](const Message& found) {
     throw Error("Expected a profile that Tilescribe saved (.sqlite) in {1}, found {2}.", file.string(),
                 found);
@@ -195,20 +203,21 @@ std::size_t check_header(const fs::path& file) {
     refuse(Message("a file of another kind"));
   }
   if (header_word(header, 68) != session_id) refuse(Message("a database of another program"));
-  if (const std::uint32_t version = header_word(header, 60); version != session_version) {
-    if (version > session_version)
-      throw Error(
-          "Expected version {1} of the profile in {2}, found version {3}: a newer Tilescribe saved it.",
-          session_version, file.string(), version);
-    throw Error("Expected version {1} of the profile in {2}, found version {3}.", session_version,
-                file.string(), version);
+  const std::uint32_t version = header_word(header, 60);
+  if (version > session_version) {
+    throw Error("Expected version {1} of the profile in {2}, found version {3}: a newer Tilescribe saved it.",
+                session_version, file.string(), version);
   }
-  return static_cast<std::size_t>(info.st_size);
+  if (version < oldest_version) {
+    throw Error("Expected version {1} to {2} of the profile in {3}, found version {4}.", oldest_version,
+                session_version, file.string(), version);
+  }
+  return {static_cast<std::size_t>(info.st_size), version};
 }
 
 // Refuses a file with other tables under our names (a view that never ends, say).
-void check_tables(const Database& database) {
-  for (const TableDefinition& table : table_definitions()) {
+void check_tables(const Database& database, std::uint32_t version) {
+  for (const TableDefinition& table : table_definitions(version)) {
     Statement statement(database, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
     statement.bind(std::string_view(table.name));
     if (!statement.next()) damaged(database, Message("its table {1} is missing", table.name));
@@ -220,10 +229,10 @@ void check_tables(const Database& database) {
 }  // namespace
 
 ProfileSession read_session(const fs::path& file) {
-  const std::size_t bytes = check_header(file);
+  const Header header = check_header(file);
   const Database database = Database::open(file, Message("{1} is damaged", file.string()));
-  check_tables(database);
-  ProfileSession session = SessionReader(database, bytes).read();
+  check_tables(database, header.version);
+  ProfileSession session = SessionReader(database, header).read();
   if (const auto complaint = complaint_about(session)) damaged(database, *complaint);
   return session;
 }

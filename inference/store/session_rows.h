@@ -19,6 +19,12 @@ namespace tilescribe::store {
 
 inline constexpr std::uint32_t session_id = 0x54535052;  // the file's application_id: "TSPR"
 inline constexpr std::uint32_t session_version = 3;      // its user_version
+inline constexpr std::uint32_t oldest_version = 2;       // that is still read
+
+/// Whether files of a version have a column. Version 2 knew no drafts.
+inline bool has_column(std::string_view name, std::uint32_t version) {
+  return version >= 3 || !name.starts_with("draft_");
+}
 
 /// What the records of a launch have in common when it is repeated. Stored with each record, these columns
 /// would be most of the file and take most of the time to read.
@@ -178,15 +184,17 @@ void fields(Row& row, Visit&& visit) {
   visit("detail_every", row.detail_every);
 }
 
-/// The definition of a row's table, as stored in the file. `first` is a column before the fields, `last`
-/// follows them.
+/// The definition of a row's table, as stored in files of a version. `first` is a column before the fields,
+/// `last` follows them.
 template <class Row>
-std::string table_definition(const std::string& table, const std::string& first, const std::string& last) {
+std::string table_definition(const std::string& table, const std::string& first, const std::string& last,
+                             std::uint32_t version = session_version) {
   std::string sql = "CREATE TABLE " + table + " (" + first;
   const char* between = first.empty() ? "" : ", ";
   Row row;
   fields(row, [&](const char* name, auto&& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
+    if (!has_column(name, version)) return;
     sql += std::string(between) + name;
     between = ", ";
     if constexpr (std::is_same_v<Value, std::optional<double>>) {
@@ -208,7 +216,7 @@ std::string table_definition(const std::string& table, const std::string& first,
 struct TableDefinition {
   std::string name, sql;
 };
-inline std::vector<TableDefinition> table_definitions() {
+inline std::vector<TableDefinition> table_definitions(std::uint32_t version = session_version) {
   const std::string id = "id INTEGER PRIMARY KEY";  // from 0
   return {{"kinds", table_definition<ProfileKind>("kinds", id, "")},
           {"launches", table_definition<Launch>("launches", id, "")},
@@ -219,7 +227,7 @@ inline std::vector<TableDefinition> table_definitions() {
           {"tokens", table_definition<ProfileToken>("tokens", "", "")},
           {"windows", table_definition<ProfileWindow>("windows", "", "")},
           {"memory", table_definition<ProfileMemory>("memory", "", "")},
-          {"profile", table_definition<ProfileSession>("profile", "", ", digest INTEGER NOT NULL")}};
+          {"profile", table_definition<ProfileSession>("profile", "", ", digest INTEGER NOT NULL", version)}};
 }
 
 }  // namespace tilescribe::store

@@ -77,7 +77,7 @@ class MatrixProductBench : public QObject {
     const WeightPart part{{weight.data(), type, {out, in}}, {}};
     const WeightHandle handle = backend.prepare(WeightRole::matrix, {&part, 1});
     const auto& packed = dynamic_cast<const PackedMatrix&>(*handle);
-    QVERIFY(packed.panel_type() == type);
+    QVERIFY(packed.dtype() == type);
     const std::vector<std::byte> x = values(type, std::int64_t{rows} * in);
     std::vector<float> ours(static_cast<std::size_t>(rows) * static_cast<std::size_t>(out)),
         bare(ours.size());

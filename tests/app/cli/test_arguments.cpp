@@ -241,7 +241,8 @@ class ArgumentsTest : public QObject {
         "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, live, verify, check, bench, devices, tokenize or detokenize); found "
+        "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or "
+        "detokenize); found "
         "“--frob”.");
     row({"devices", "--frob"}, "devices has no option --frob.");
     row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");

@@ -342,16 +342,16 @@ class RunTest : public QObject {
   }
 
   void aTextGetsItsTimes() {
-    const std::string file = (folder_.path() + "/talk.srt").toStdString();
-    const std::string written = (folder_.path() + "/out.vtt").toStdString();
-    std::ofstream(file) << "1\n00:00:05,000 --> 00:00:06,000\nHello.\n";
+    const QString file = folder_.path() + "/talk.srt", written = folder_.path() + "/out.vtt";
+    std::ofstream(file.toStdString()) << "1\n00:00:05,000 --> 00:00:06,000\nHello.\n";
     test::StringConsole console;
     QCOMPARE(run_words({"align", "talk.wav", file}, console), 0);
     QCOMPARE(text(console.output), QString("1\n00:00:00,000 --> 00:00:01,000\nHello.\n"));
     console.output.clear();
     QCOMPARE(run_words({"align", "talk.wav", file, "--format", "vtt", "--output", written}, console), 0);
     QCOMPARE(text(console.output), QString());
-    QCOMPARE(load_transcript(written, ExportFormat::vtt).segments.front().text, std::string("Hello."));
+    QCOMPARE(load_transcript(written.toStdString(), ExportFormat::vtt).segments.front().text,
+             std::string("Hello."));
 
     QCOMPARE(run_words({"align", "fails.wav", file}, console), 1);
     QVERIFY(console.errors.ends_with("The recording fails.\n"));
@@ -359,7 +359,7 @@ class RunTest : public QObject {
     QVERIFY(console.errors.ends_with("which says how it is read; found talk.pdf.\n"));
     QCOMPARE(run_words({"align", file, file, "--output", file}, console), 1);
     QVERIFY(console.errors.find("can't be written over the recording") != std::string::npos);
-    QCOMPARE(load_transcript(file, ExportFormat::srt).segments.front().start_s, 5.0);
+    QCOMPARE(load_transcript(file.toStdString(), ExportFormat::srt).segments.front().start_s, 5.0);
   }
 
   void tokensThereAndBack() {

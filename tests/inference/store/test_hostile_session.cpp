@@ -91,8 +91,17 @@ class HostileSessionTest : public QObject {
     QCOMPARE(
         opening(file_),
         QString("Expected version 3 of the profile in FILE, found version 4: a newer Tilescribe saved it."));
+    run(file_, "PRAGMA user_version = 1");
+    QCOMPARE(opening(file_), QString("Expected version 2 to 3 of the profile in FILE, found version 1."));
     run(file_, "PRAGMA user_version = 2");
-    QCOMPARE(opening(file_), QString("Expected version 3 of the profile in FILE, found version 2."));
+    QVERIFY(opening(file_).contains("its table profile is another one"));
+  }
+
+  // What an earlier version of the program saved.
+  void olderFilesOpen() {
+    const ProfileSession session = open_profile(TILESCRIBE_TEST_DATA "/profiles/h200-nano.sqlite");
+    QVERIFY(!session.records.empty());
+    QCOMPARE(session.draft_tokens, std::int64_t{0});
   }
 
   void changedTables_data() {
