@@ -24,7 +24,7 @@ struct Batching {
   std::int64_t prefill_rows = 1024;  // prompt rows read in one piece; bounds scratch memory
   std::int64_t encoder_windows = 1;  // windows per run of the encoder
   std::int64_t decode_rows = 8;      // sequences per decode step
-  std::int64_t draft_rows = 16;      // rows of a step that checks drafts
+  std::int64_t draft_rows = 16;      // rows of a step that checks drafts; 0: drafts are not used
   int steps_ahead = 1;               // decode steps that the host may queue before it reads the first result
   bool recorded_steps = false;       // steps are recorded, so there should be few row counts and contexts
 };

@@ -138,12 +138,18 @@ std::size_t CudaBackend::used_bytes() const {
 }
 
 Batching CudaBackend::batching() const {
+  // No drafts: there, rows that share a slot have been compared op by op only, not in whole steps.
   return tuned() ? Batching{.prefill_rows = 8192,
                             .encoder_windows = 16,
                             .decode_rows = 64,
+                            .draft_rows = 0,
                             .steps_ahead = 4,
                             .recorded_steps = true}
-                 : Batching{.prefill_rows = 4096, .encoder_windows = 4, .decode_rows = 8, .steps_ahead = 1};
+                 : Batching{.prefill_rows = 4096,
+                            .encoder_windows = 4,
+                            .decode_rows = 8,
+                            .draft_rows = 0,
+                            .steps_ahead = 1};
 }
 
 void CudaBackend::upload(const TensorView& to, const void* from) {
