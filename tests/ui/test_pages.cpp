@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window as its features see it: pages, actions in menus.
+// The window as its features see it: pages, actions in menus, what is kept.
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -32,7 +32,7 @@ QStringList entries(const MainWindow& window, const QString& title) {
   return found;
 }
 
-/// Adds a page with a field, and an action that shows it.
+/// Adds a page with a field whose text is kept, and an action that shows it.
 QLineEdit* add_notes(MainWindow& window, const QString& id, bool beside_list) {
   auto* field = new QLineEdit;
   QAction* show = make_action(&window, "showNotes", QStringLiteral("Notes"));
@@ -42,6 +42,8 @@ QLineEdit* add_notes(MainWindow& window, const QString& id, bool beside_list) {
   page.title = id;
   page.widget = field;
   page.actions = {{Menu::view, 0, {show}}};
+  page.state = {{QStringLiteral("text"), [field] { return field->text(); },
+                 [field](const QVariant& text) { field->setText(text.toString()); }}};
   page.focus = field;
   page.beside_list = beside_list;
   window.add_page(page);
@@ -87,6 +89,21 @@ class TestPages : public QObject {
     QCOMPARE(told, (QStringList{QStringLiteral("left")}));
     window.show_page(QStringLiteral("other"));
     QCOMPARE(told.back(), QStringLiteral("shown"));
+  }
+
+  void what_is_kept_comes_back() {
+    {
+      MainWindow window(*theme_, *settings_);
+      add_notes(window, QStringLiteral("notes"), true)->setText(QStringLiteral("first"));
+      window.action("showNotes").trigger();
+    }  // it was never closed
+    MainWindow window(*theme_, *settings_);
+    QLineEdit* notes = add_notes(window, QStringLiteral("notes"), true);
+    QCOMPARE(notes->text(), QStringLiteral("first"));
+    notes->setText(QStringLiteral("second"));
+    window.close();
+    QCOMPARE(settings_->of_page(QStringLiteral("notes"), QStringLiteral("text")).toString(),
+             QStringLiteral("second"));
   }
 
   void the_platform_chooses_common_keys() {

@@ -142,6 +142,14 @@ Settings::Settings(const QString& path) : file_(std::make_unique<QSettings>(path
 
 Settings::~Settings() = default;
 
+QVariant Settings::of_page(const QString& page, const QString& name) const {
+  return file_->value(QStringLiteral("pages/%1/%2").arg(page, name));
+}
+
+void Settings::set_of_page(const QString& page, const QString& name, const QVariant& value) {
+  file_->setValue(QStringLiteral("pages/%1/%2").arg(page, name), value);
+}
+
 QString Settings::path() const {
   return file_->fileName();
 }

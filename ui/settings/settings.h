@@ -5,6 +5,7 @@
 #include <QKeySequence>
 #include <QPoint>
 #include <QString>
+#include <QVariant>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -61,6 +62,10 @@ class Settings {
   void set_engine(const EngineOptions& options);
   RecordingSettings recording() const;
   void set_recording(const RecordingSettings& chosen);
+
+  /// What a page keeps by itself; invalid: nothing yet.
+  QVariant of_page(const QString& page, const QString& name) const;
+  void set_of_page(const QString& page, const QString& name, const QVariant& value);
 
   // The source of sound; empty: the system's own choice.
   Setting<QString> source{*file_, "recording/source"};

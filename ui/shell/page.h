@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QString>
+#include <QVariant>
 #include <functional>
 #include <vector>
 
@@ -21,12 +22,20 @@ struct MenuActions {
   QList<QAction*> actions;
 };
 
+/// A value that is kept in the settings.
+struct KeptValue {
+  QString name;  // within its page
+  std::function<QVariant()> value;
+  std::function<void(const QVariant&)> restore;  // called once, if a value was kept
+};
+
 /// A page of the window. One is shown at a time.
 struct Page {
   QString id;
   QString title;                             // its name, also for assistive technology
   QWidget* widget = nullptr;                 // becomes the window's
   std::vector<MenuActions> actions;          // what can be done on it, or leads to it
+  std::vector<KeptValue> state;              // kept after each of its actions, and when the window closes
   QWidget* focus = nullptr;                  // takes the focus over if the page before it had it
   bool beside_list = true;                   // whether the list of files stands beside it
   std::function<void(bool visible)> turned;  // the page is shown from now on, or another one is

@@ -77,7 +77,14 @@ void MainWindow::make_status_bar() {
 void MainWindow::add_page(Page page) {
   page.widget->setAccessibleName(page.title);
   (page.beside_list ? beside_ : whole_)->addWidget(page.widget);
-  for (const MenuActions& actions : page.actions) add_actions(actions);
+  for (const MenuActions& actions : page.actions) {
+    add_actions(actions);
+    for (const QAction* action : actions.actions)
+      connect(action, &QAction::triggered, this, &MainWindow::save_state);
+  }
+  for (const KeptValue& kept : page.state) {
+    if (const QVariant value = settings_.of_page(page.id, kept.name); value.isValid()) kept.restore(value);
+  }
   pages_.push_back(std::move(page));
 }
 
@@ -141,6 +148,12 @@ void MainWindow::set_theme(ThemeChoice choice) {
   settings_.theme.set(choice);
   for (QAction* action : themes_->actions()) {
     if (action->data().toString() == theme_key(choice)) action->setChecked(true);
+  }
+}
+
+void MainWindow::save_state() const {
+  for (const Page& page : pages_) {
+    for (const KeptValue& kept : page.state) settings_.set_of_page(page.id, kept.name, kept.value());
   }
 }
 

@@ -73,6 +73,7 @@ class MainWindow : public QMainWindow, public Shell {
   void make_menus();
   void make_status_bar();
   void set_theme(ThemeChoice choice);
+  void save_state() const;
   bool asks_before_closing();
   std::optional<ClosingQuestion> next_question() const;
   void answered();

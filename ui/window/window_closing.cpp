@@ -43,6 +43,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   settings_.geometry.set(saveGeometry());
   settings_.splitter.set(splitter_->saveState());
   settings_.live_splitter.set(outer_splitter_->saveState());
+  save_state();
   emit ending();
   emit closing();
   event->accept();
