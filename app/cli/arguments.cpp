@@ -49,7 +49,7 @@ TranscribeCommand transcribe_command(const TranscribeCommand& command) {
 }
 
 void take_folder(TranscribeCommand& command, const std::filesystem::path& output) {
-  if (output == "-") return;
+  if (output.empty() || output == "-") return;
   if (export_format(output.extension().string().erase(0, 1)))
     throw WrongUsage("--output expects a folder or -; {1} looks like a file.", in_quotes(output.string()));
   command.folder = output;
@@ -127,7 +127,7 @@ void add_align(Parser& parser) {
             "The file that is written; an existing one is replaced in one step. - (the default): standard "
             "output."},
            [&into = align](const std::string& value) {
-             if (value != "-") into.output = value;
+             if (!value.empty() && value != "-") into.output = value;
            });
   add_stream(options, align.options.audio_stream);
   add_engine(options, align.options.engine, default_compute);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
@@ -28,6 +29,13 @@ std::string for_programs(double value) {
   return formatted("%.9g", value);
 }
 
+/// Counts without a fraction, other numbers with nine digits; null if there is no such number.
+nlohmann::ordered_json for_json(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  if (value == std::trunc(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
+  return nlohmann::ordered_json::parse(for_programs(value));
+}
+
 template <class Number>
 std::string text_of(const BenchValue& cell, Number number, const char* nothing) {
   if (const auto* value = std::get_if<double>(&cell.value)) return number(*value);
@@ -44,7 +52,7 @@ std::string json_object(const BenchCells& cells) {
   auto object = nlohmann::ordered_json::object();
   for (const BenchCell& cell : cells) {
     auto& value = object[cell.key];  // null, as long as it gets nothing
-    if (const auto* number = std::get_if<double>(&cell.value.value)) value = *number;
+    if (const auto* number = std::get_if<double>(&cell.value.value)) value = for_json(*number);
     if (const auto* text = std::get_if<std::string>(&cell.value.value)) value = *text;
     if (const auto* yes = std::get_if<bool>(&cell.value.value)) value = *yes;
   }

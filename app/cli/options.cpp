@@ -56,7 +56,12 @@ std::string in_quotes(const std::string& value) {
 }
 
 CLI::Option* add_text(CLI::App& command, const std::string& name, Shown shown, TakeText take) {
-  const auto read = [take = std::move(take)](const std::string& value) { take(unmarked(value)); };
+  const auto read = [take = std::move(take), name](const std::string& value) {
+    const std::string text = unmarked(value);
+    const bool behind_dashes = text.size() < value.size() && !text.starts_with('[');
+    if (behind_dashes && name.starts_with("--")) throw WrongUsage("{1} expects a value; found none.", name);
+    take(text);
+  };
   return command.add_option_function<std::string>(name, read, shown.description)->type_name(shown.type);
 }
 

@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QFile>
+#include <QFileInfo>
 #include <QLocale>
 #include <utility>
 
@@ -47,11 +48,13 @@ void close_folder(const QDir& folder) {
     close_to_others(native_path(folder.filePath(name)));
 }
 
+/// Without those that are only names so far.
 QList<RecentTranscript> newest_in(const QDir& folder) {
   QList<RecentTranscript> found;
   for (const QString& name :
        folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name | QDir::Reversed)) {
     if (found.size() == most_recent) break;
+    if (QFileInfo(folder.filePath(name)).size() == 0) continue;
     if (const auto entry = recent_entry(folder, name)) found.append(*entry);
   }
   return found;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/core/error.h"
+
 namespace tilescribe::align {
 namespace {
 
@@ -19,6 +21,7 @@ constexpr float unknown_word = -1.0f;
 // Ways that fall further behind the best one are given up. If the last word is not reached, the search begins
 // again with more.
 constexpr float first_beam = 1000.0f, widest_beam = 64000.0f;
+constexpr std::size_t most_steps = std::size_t{1} << 29U;  // that a search keeps, a byte each
 
 std::ptrdiff_t signed_at(std::size_t at) {
   return static_cast<std::ptrdiff_t>(at);
@@ -94,6 +97,7 @@ class Steps {
     frames_.push_back({first_state, steps_.size()});
     steps_.insert(steps_.end(), steps.begin(), steps.end());
   }
+  std::size_t count() const { return steps_.size(); }
   /// The states of all frames on the way that ends in `state`.
   std::vector<std::size_t> way_to(std::size_t state) const {
     std::vector<std::size_t> path(frames_.size());
@@ -112,9 +116,10 @@ class Steps {
   std::vector<std::uint8_t> steps_;
 };
 
-// The states of all frames on the best way; empty if the beam lost it or the limits allow none.
+// The states of all frames on the best way; empty if the beam lost it, the limits allow none, or too many
+// ways are equally bad.
 std::vector<std::size_t> search(const LetterScores& scores, const Chain& chain,
-                                std::span<const SpelledWord> words, float beam) {
+                                std::span<const SpelledWord> words, float beam, const std::stop_token& stop) {
   std::vector<float> best(chain.size(), never);  // of ways that end in a state, below the frame's best
   std::vector<std::uint8_t> steps;
   Steps kept;
@@ -122,6 +127,8 @@ std::vector<std::size_t> search(const LetterScores& scores, const Chain& chain,
   std::size_t low = 0, high = 1;  // only states in [low, high) hold a way
   best[0] = 0.0f;                 // before the first frame, which may stay here or begin the first word
   for (std::size_t t = 0; t < scores.frames(); ++t) {
+    if (stop.stop_requested()) throw Cancelled();
+    if (kept.count() > most_steps) return {};
     limits.advance(scores.seconds[t]);
     const auto symbol_scores = frame_scores(scores.frame(t));
     std::size_t first = std::max(low, limits.first()), end = std::min(high + 2, limits.end());
@@ -155,14 +162,15 @@ std::vector<std::size_t> search(const LetterScores& scores, const Chain& chain,
 
 }  // namespace
 
-std::vector<WordFrames> best_path(const LetterScores& scores, std::span<const SpelledWord> words) {
+std::vector<WordFrames> best_path(const LetterScores& scores, std::span<const SpelledWord> words,
+                                  const std::stop_token& stop) {
   std::size_t letters = 0;
   for (const SpelledWord& word : words) letters += std::max<std::size_t>(word.letters.size(), 1);
   if (words.empty() || letters > scores.frames()) return {};
   const Chain chain(words);
   std::vector<std::size_t> path;
   for (float beam = first_beam; path.empty() && beam <= widest_beam; beam *= 4.0f) {
-    path = search(scores, chain, words, beam);
+    path = search(scores, chain, words, beam, stop);
   }
   if (path.empty()) return {};
   std::vector<WordFrames> found(words.size());

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,9 @@ struct WordFrames {
 /// Finds the words on the most probable monotone way through the scores (Viterbi). Each letter takes at least
 /// one frame; inside a word there is nothing but its letters. Before, between and after words there may be
 /// silence, or speech that is not in the text at a price. Empty if the words have more letters than there are
-/// frames, or do not fit into their limits. Memory grows with frames and with how unsure the way is, not with
-/// frames times letters.
-std::vector<WordFrames> best_path(const LetterScores& scores, std::span<const SpelledWord> words);
+/// frames, do not fit into their limits, or are not what is heard. Memory grows with frames and with how
+/// unsure the way is, to half a gigabyte. Throws Cancelled on a stop request.
+std::vector<WordFrames> best_path(const LetterScores& scores, std::span<const SpelledWord> words,
+                                  const std::stop_token& stop = {});
 
 }  // namespace tilescribe::align

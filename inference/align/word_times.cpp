@@ -93,13 +93,15 @@ std::vector<Segment> divided(const std::string& text, std::span<const TimedWord>
 
 }  // namespace
 
-void add_word_times(Transcript& transcript, const LetterScores& scores, Lateness late, double reach_s) {
+void add_word_times(Transcript& transcript, const LetterScores& scores, Lateness late,
+                    const std::stop_token& stop, double reach_s) {
   std::vector<SpelledWord> words = spelled(transcript.segments, reach_s);
   if (words.empty()) return;
-  std::vector<WordFrames> found = best_path(scores, words);
-  if (found.empty()) found = best_path(scores, words = without_limits(std::move(words)));
+  std::vector<WordFrames> found = best_path(scores, words, stop);
+  if (found.empty() && std::ranges::any_of(transcript.segments, has_times))
+    found = best_path(scores, words = without_limits(std::move(words)), stop);
   if (found.empty()) {
-    throw Error("The text should be what is said in the audio, but its {1} words do not fit into {2} s.",
+    throw Error("The text should be what is said in the audio, but its {1} word(s) were not found in {2} s.",
                 words.size(), Real{scores.seconds.empty() ? 0.0 : scores.seconds.back(), 1});
   }
   const std::vector<TimedWord> times = timed(found, words, scores, late);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stop_token>
+
 #include "inference/align/best_path.h"
 #include "inference/api/transcript.h"
 
@@ -14,7 +16,8 @@ struct Lateness {
 /// Gives the words of a transcript their times, and each segment the time from its first word to its last.
 /// Where segments have times, a word is looked for within `reach_s` of its segment; if the text is not found
 /// so, in all of the audio. A single segment without times is divided into segments. Segments without a word
-/// that is spoken keep their times. Throws Error if the text is longer than the audio.
-void add_word_times(Transcript& transcript, const LetterScores& scores, Lateness late, double reach_s = 15.0);
+/// that is spoken keep their times. Throws Error if the text is not found; Cancelled on a stop request.
+void add_word_times(Transcript& transcript, const LetterScores& scores, Lateness late,
+                    const std::stop_token& stop = {}, double reach_s = 15.0);
 
 }  // namespace tilescribe::align

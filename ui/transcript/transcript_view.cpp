@@ -155,6 +155,8 @@ void TranscriptView::remove_from(int row) {
 }
 
 void TranscriptView::update_segments(int first, int last) {
+  QTextCursor edit(document());
+  edit.beginEditBlock();  // one change, however many rows
   for (int row = first; row <= std::min(last, shown_ - 1); ++row) {
     const QModelIndex segment = segments_.index(row);
     QTextBlock block = document()->findBlockByNumber(row);
@@ -166,6 +168,7 @@ void TranscriptView::update_segments(int first, int last) {
     block.setUserData(new BlockMark(segment.data(SegmentModel::StartRole).toDouble(),
                                     segment.data(SegmentModel::LoopedRole).toBool(), false));
   }
+  edit.endEditBlock();
   gutter_->update();
   mark_matches();
 }
@@ -184,8 +187,11 @@ void TranscriptView::remove_tail() {
 void TranscriptView::update_tail() {
   if (!complete()) return;  // pump() adds it after the segments
   const bool follow = at_end();
+  QTextCursor edit(document());
+  edit.beginEditBlock();
   remove_tail();
   append_tail();
+  edit.endEditBlock();
   if (follow) go_to_end();
 }
 

@@ -36,6 +36,7 @@ constexpr QLatin1String shortcuts_interface("org.freedesktop.portal.GlobalShortc
 constexpr QLatin1String request_interface("org.freedesktop.portal.Request");
 constexpr QLatin1String session_interface("org.freedesktop.portal.Session");
 constexpr QLatin1String shortcut_id("record");
+constexpr QLatin1String session_token("tilescribe");  // part of the session's path
 
 /// The results of a request that was granted; none if it was not.
 std::optional<QVariantMap> results_of(const QDBusMessage& response) {
@@ -82,7 +83,9 @@ PortalShortcut::PortalShortcut(const QDBusConnection& bus)
           [this](const QString&, const QString&, const QString& owner) {
             there_ = false;  // its sessions end with it
             session_.clear();
+            request_.clear();
             keys_.clear();
+            busy_ = false;
             if (!owner.isEmpty()) look();
           });
   look();
@@ -106,14 +109,22 @@ QString PortalShortcut::limit() const {
   return DesktopTexts::tr("This desktop does not allow programs a shortcut in other windows.");
 }
 
-/// A session binds its shortcuts once, so other keys need another session.
 void PortalShortcut::set(const QKeySequence& keys) {
+  if (keys == wanted_ && !session_.isEmpty()) return;
   wanted_ = keys;
   keys_.clear();
+  if (!busy_) begin();
+}
+
+/// Begins a session for the wanted keys. A session binds its shortcuts once, so other keys need another one.
+/// It has the same name, so the one before has to be closed first.
+void PortalShortcut::begin() {
   request_.clear();
-  if (!session_.isEmpty()) close(std::exchange(session_, {}));
+  if (!session_.isEmpty()) return close();
   if (!there_ || wanted_.isEmpty()) return;
-  request(QStringLiteral("CreateSession"), {}, {{QStringLiteral("session_handle_token"), shortcut_id}},
+  busy_ = true;
+  asked_ = wanted_;
+  request(QStringLiteral("CreateSession"), {}, {{QStringLiteral("session_handle_token"), session_token}},
           SLOT(session_created(QDBusMessage)));
 }
 
@@ -132,18 +143,21 @@ void PortalShortcut::request(const QString& method, QVariantList arguments, QVar
   connect(sent, &QDBusPendingCallWatcher::finished, this,
           [this, asked = request_](QDBusPendingCallWatcher* done) {
             done->deleteLater();
-            if (done->isError() && asked == request_) refuse();
+            if (!done->isError() || asked != request_) return;
+            busy_ = false;
+            asked_ == wanted_ ? refuse() : begin();
           });
 }
 
 void PortalShortcut::session_created(const QDBusMessage& message) {
   bus_.disconnect(portal_name, message.path(), request_interface, QStringLiteral("Response"), this,
                   SLOT(session_created(QDBusMessage)));
+  if (message.path() != request_) return;  // of a portal that has gone
+  busy_ = false;
   const auto results = results_of(message);
-  const QString session = results ? results->value(QStringLiteral("session_handle")).toString() : QString();
-  if (message.path() != request_) return close(session);  // other keys are wanted by now
-  if (session.isEmpty()) return refuse();
-  session_ = session;
+  session_ = results ? results->value(QStringLiteral("session_handle")).toString() : QString();
+  if (asked_ != wanted_) return begin();
+  if (session_.isEmpty()) return refuse();
   bus_.connect(portal_name, session_, session_interface, QStringLiteral("Closed"), this,
                SLOT(session_closed(QDBusMessage)));
   const PortalEntry record{shortcut_id,
@@ -159,20 +173,23 @@ void PortalShortcut::shortcuts_bound(const QDBusMessage& message) {
   bus_.disconnect(portal_name, message.path(), request_interface, QStringLiteral("Response"), this,
                   SLOT(shortcuts_bound(QDBusMessage)));
   if (message.path() != request_) return;
-  if (const auto results = results_of(message)) take_keys(results->value(QStringLiteral("shortcuts")));
-  if (keys_.isEmpty()) refuse();
+  const auto results = results_of(message);
+  if (!results || !take_keys(results->value(QStringLiteral("shortcuts")))) refuse();
 }
 
 void PortalShortcut::shortcuts_changed(const QDBusMessage& message) {
   if (path_in(message) == session_) take_keys(message.arguments().value(1));
 }
 
-void PortalShortcut::take_keys(const QVariant& shortcuts) {
+/// Whether ours is among them. Some desktops bind keys without saying which.
+bool PortalShortcut::take_keys(const QVariant& shortcuts) {
   keys_.clear();
   for (const PortalEntry& entry : qdbus_cast<QList<PortalEntry>>(shortcuts)) {
-    if (entry.id == shortcut_id)
-      keys_ = entry.properties.value(QStringLiteral("trigger_description")).toString();
+    if (entry.id != shortcut_id) continue;
+    keys_ = entry.properties.value(QStringLiteral("trigger_description")).toString();
+    if (keys_.isEmpty()) keys_ = wanted_.toString(QKeySequence::NativeText);
   }
+  return !keys_.isEmpty();
 }
 
 void PortalShortcut::session_closed(const QDBusMessage& message) {
@@ -186,12 +203,20 @@ void PortalShortcut::pressed(const QDBusMessage& message) {
     emit activated();
 }
 
-void PortalShortcut::close(const QString& session) {
-  if (session.isEmpty()) return;
+/// Closes the session, and then begins the next one.
+void PortalShortcut::close() {
+  const QString session = std::exchange(session_, {});
   bus_.disconnect(portal_name, session, session_interface, QStringLiteral("Closed"), this,
                   SLOT(session_closed(QDBusMessage)));
-  bus_.asyncCall(
-      QDBusMessage::createMethodCall(portal_name, session, session_interface, QStringLiteral("Close")));
+  busy_ = true;
+  auto* closing =
+      new QDBusPendingCallWatcher(bus_.asyncCall(QDBusMessage::createMethodCall(
+                                      portal_name, session, session_interface, QStringLiteral("Close"))),
+                                  this);
+  connect(closing, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
+    done->deleteLater();
+    if (std::exchange(busy_, false)) begin();
+  });
 }
 
 void PortalShortcut::refuse() {

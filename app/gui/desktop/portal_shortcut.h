@@ -47,16 +47,19 @@ class PortalShortcut : public GlobalShortcut {
  private:
   void look();
   void request(const QString& method, QVariantList arguments, QVariantMap options, const char* answered);
-  void close(const QString& session);
-  void take_keys(const QVariant& shortcuts);
+  void begin();
+  void close();
+  bool take_keys(const QVariant& shortcuts);
   void refuse();
 
   QDBusConnection bus_;
   QDBusServiceWatcher portal_;
   bool there_ = false;
+  bool busy_ = false;  // a session is being created or closed
   QKeySequence wanted_;
-  QString session_;  // object path; empty: there is none
-  QString request_;  // object path of the last one
+  QKeySequence asked_;  // those that the session is for
+  QString session_;     // object path; empty: there is none
+  QString request_;     // object path of the last one
   int requests_ = 0;
   QString keys_;
 };

@@ -49,7 +49,7 @@ inline Message by_amx() {
   return Message("Multiplies on AMX's tiles, for bf16 on a CPU that has them.");
 }
 inline Message by_onednn() {
-  return Message("Multiplies with oneDNN, which is the faster library where it is installed.");
+  return Message("Multiplies with oneDNN, which is faster than Highway where it is installed.");
 }
 inline Message by_highway() {
   return Message("Uses the vector instructions of the CPU at hand, through Highway.");

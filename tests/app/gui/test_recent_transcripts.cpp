@@ -14,9 +14,10 @@ namespace {
 
 constexpr int patience_ms = 20'000;
 
-void put(const QTemporaryDir& folder, const QString& name) {
+void put(const QTemporaryDir& folder, const QString& name, const QByteArray& content = "{}") {
   QFile file(folder.filePath(name));
-  if (!file.open(QIODevice::WriteOnly)) qFatal("could not create %s", qPrintable(file.fileName()));
+  if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+    qFatal("could not create %s", qPrintable(file.fileName()));
 }
 
 std::shared_ptr<const Transcript> transcript(const std::string& source) {
@@ -38,6 +39,8 @@ class TestRecentTranscripts : public QObject {
       put(folder, QStringLiteral("202601%1-120000-000-talk %1.wav.json").arg(day));
     put(folder, QStringLiteral("notes.json"));
     put(folder, QStringLiteral("20260131-120000-000-talk.wav.txt"));
+    put(folder, QStringLiteral("20260131-120000-000-a name only.wav.json"),
+        {});  // as a killed program leaves it
     TranscriptStore store(folder.path());
     QSignalSpy changed(&store, &TranscriptStore::recentChanged);
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience_ms);

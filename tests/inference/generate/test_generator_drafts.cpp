@@ -224,7 +224,11 @@ class GeneratorDraftsTest : public QObject {
                  qPrintable(QString("budget %1, draft %2, token ").arg(end.budget).arg(i) +
                             difference(found, plain)));
       }
-      QVERIFY(drafted.accepted > 0 && drafted.accepted < drafted.checked);
+      if (subject.backend().batching().draft_rows == 0) {
+        QCOMPARE(drafted.checked, 0);  // the engine uses no drafts
+      } else {
+        QVERIFY(drafted.accepted > 0 && drafted.accepted < drafted.checked);
+      }
     }
   }
 

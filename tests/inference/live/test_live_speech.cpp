@@ -161,6 +161,10 @@ class TestLiveSpeech : public QObject {
     }));
     qInfo("%lld tokens; of drafts %lld accepted, %lld checked", static_cast<long long>(observer.tokens),
           static_cast<long long>(observer.accepted), static_cast<long long>(observer.checked));
+    if (model_->engine.backend->batching().draft_rows == 0) {
+      QCOMPARE(observer.checked, std::int64_t{0});  // the engine uses no drafts
+      return;
+    }
     QVERIFY(observer.accepted > observer.checked * 2 / 3);
     QVERIFY(observer.accepted > observer.tokens / 3);
   }

@@ -52,7 +52,12 @@ class FakePortal : public QDBusVirtualObject {
                     : message.createErrorReply(QDBusError::UnknownInterface, QStringLiteral("no such")));
     } else if (method == QLatin1String("CreateSession")) {
       const auto options = qdbus_cast<QVariantMap>(message.arguments().value(0));
-      const QString created = portal_path + QStringLiteral("/session/it/s%1").arg(++sessions_);
+      const QString created = portal_path + QStringLiteral("/session/it/") +
+                              options.value(QStringLiteral("session_handle_token")).toString();
+      if (session == created) {  // as real ones do: the name is taken
+        bus_.send(message.createErrorReply(QDBusError::Failed, QStringLiteral("taken")));
+        return true;
+      }
       const auto answer_now = [this, message, options, created] {
         session = created;
         respond(message, options, 0, {{QStringLiteral("session_handle"), created}});
@@ -116,7 +121,6 @@ class FakePortal : public QDBusVirtualObject {
          QStringLiteral("Response"), {code, results});
   }
   QDBusConnection bus_;
-  int sessions_ = 0;
 };
 
 }  // namespace
@@ -201,12 +205,14 @@ class TestPortalShortcut : public QObject {
     shortcut.set(QKeySequence(Qt::Key_F8));
     QCOMPARE(shortcut.keys(), QString());
     QTRY_COMPARE(shortcut.keys(), portal.given);
-    QCOMPARE(portal.calls.count(QStringLiteral("Close s1")), 1);
+    QCOMPARE(portal.calls.count(QStringLiteral("Close tilescribe")), 1);
+    shortcut.set(QKeySequence(Qt::Key_F8));  // the same again
+    QCOMPARE(shortcut.keys(), portal.given);
     shortcut.set({});
     QCOMPARE(shortcut.keys(), QString());
-    QTRY_COMPARE(portal.calls.count(QStringLiteral("Close s2")), 1);
+    QTRY_COMPARE(portal.calls.count(QStringLiteral("Close tilescribe")), 2);
     QSignalSpy heard(&shortcut, &GlobalShortcut::activated);
-    portal.press(portal_path + QStringLiteral("/session/it/s2"));
+    portal.press(portal_path + QStringLiteral("/session/it/tilescribe"));
     settle();
     QCOMPARE(heard.size(), 0);
     QCOMPARE(portal.calls.count(QStringLiteral("CreateSession")), 2);
@@ -221,22 +227,40 @@ class TestPortalShortcut : public QObject {
     QTRY_VERIFY(portal.holding);
     shortcut.set({});
     portal.holding();
-    QTRY_COMPARE(portal.calls.count(QStringLiteral("Close s1")), 1);
+    QTRY_COMPARE(portal.calls.count(QStringLiteral("Close tilescribe")), 1);
     QVERIFY(!portal.calls.contains(QStringLiteral("BindShortcuts")));
   }
 
-  void a_refusal_is_a_sentence_data() {
-    QTest::addColumn<uint>("answer");
-    QTest::addColumn<QString>("given");
-    QTest::newRow("the user said no") << 1U << QStringLiteral("Press F9");
-    QTest::newRow("no keys were given") << 0U << QString();
-  }
-  void a_refusal_is_a_sentence() {
-    QFETCH(uint, answer);
-    QFETCH(QString, given);
+  /// Keys change twice while the first session is being created.
+  void the_last_keys_are_bound() {
     FakePortal portal(portals_bus_);
-    portal.answer = answer;
-    portal.given = given;
+    portal.holds_sessions = true;
+    PortalShortcut shortcut(bus_);
+    QSignalSpy refused(&shortcut, &GlobalShortcut::refused);
+    shortcut.set(keys());
+    QTRY_VERIFY(portal.holding);
+    shortcut.set(QKeySequence(Qt::Key_F7));
+    shortcut.set(QKeySequence(Qt::Key_F8));
+    portal.holds_sessions = false;
+    portal.holding();
+    QTRY_COMPARE(shortcut.keys(), portal.given);
+    QCOMPARE(portal.shortcut.properties.value(QStringLiteral("preferred_trigger")).toString(),
+             QStringLiteral("F8"));
+    QCOMPARE(portal.calls.count(QStringLiteral("BindShortcuts")), 1);
+    QCOMPARE(refused.size(), 0);
+  }
+
+  void keys_without_a_description_are_those_that_were_asked_for() {
+    FakePortal portal(portals_bus_);
+    portal.given.clear();
+    PortalShortcut shortcut(bus_);
+    shortcut.set(keys());
+    QTRY_COMPARE(shortcut.keys(), QStringLiteral("Meta+D"));
+  }
+
+  void a_refusal_is_a_sentence() {
+    FakePortal portal(portals_bus_);
+    portal.answer = 1;  // the user said no
     PortalShortcut shortcut(bus_);
     QSignalSpy refused(&shortcut, &GlobalShortcut::refused);
     shortcut.set(keys());
