@@ -233,7 +233,7 @@ class RecorderTest : public QObject {
     QCOMPARE(bench.recorder->notices().size(), std::size_t{0});
     QCOMPARE(bench.recorder->status().disk_s, 700.0);
     bench.free_bytes = 500ull * 32'000;
-    QTRY_VERIFY(noticed(*bench.recorder, Kind::disk_low, "only 8 minutes"));
+    QTRY_VERIFY(noticed(*bench.recorder, Kind::disk_low, "only about 8 minutes"));
     QVERIFY(!bench.recorder->status().trouble.empty());
     bench.free_bytes = plenty;
     QTRY_VERIFY(noticed(*bench.recorder, Kind::disk_low, "room again"));
