@@ -12,11 +12,19 @@
 
 namespace tilescribe::test {
 
+using Ids = std::vector<std::int32_t>;
+
+inline Ids ids_of(const generate::Generated& generated) {
+  Ids ids;
+  for (const generate::GeneratedToken& token : generated.tokens) ids.push_back(token.id);
+  return ids;
+}
+
 /// The tiny model with golden files.
 inline const std::string golden_folder = TILESCRIBE_TEST_DATA "/golden/tiny-a";
 
-inline std::vector<std::int32_t> golden_ids(const weights::SafetensorsFile& file, const std::string& tensor) {
-  std::vector<std::int32_t> ids;
+inline Ids golden_ids(const weights::SafetensorsFile& file, const std::string& tensor) {
+  Ids ids;
   for (const std::int64_t id : file.integers(tensor)) ids.push_back(static_cast<std::int32_t>(id));
   return ids;
 }

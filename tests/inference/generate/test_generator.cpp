@@ -18,14 +18,8 @@ namespace {
 using namespace tilescribe;
 using generate::Generated;
 using generate::Request;
-
-using Ids = std::vector<std::int32_t>;
-
-Ids ids_of(const Generated& generated) {
-  Ids ids;
-  for (const generate::GeneratedToken& token : generated.tokens) ids.push_back(token.id);
-  return ids;
-}
+using test::Ids;
+using test::ids_of;
 
 // A golden case: the request, and what transformers generated for it.
 struct Case {

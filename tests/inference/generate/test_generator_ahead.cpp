@@ -15,8 +15,7 @@ namespace {
 
 using namespace tilescribe;
 using generate::Request;
-
-using Ids = std::vector<std::int32_t>;
+using test::Ids;
 
 }  // namespace
 
@@ -39,9 +38,7 @@ class GeneratorAheadTest : public QObject {
     const Request one[] = {request};
     const auto results =
         generate::generate(*opened_->engine.backend, opened_->model.decoder, one, {}, {}, {});
-    Ids ids;
-    for (const auto& token : results[0].tokens) ids.push_back(token.id);
-    return ids;
+    return test::ids_of(results[0]);
   }
 
   /// Joins `groups` of requests, the next one whenever `steps` steps were taken, and goes on to the end.
@@ -49,8 +46,7 @@ class GeneratorAheadTest : public QObject {
     std::map<std::size_t, Ids> found;
     generate::GenerateEvents events;
     events.finished = [&](std::size_t number, const generate::Generated& generated) {
-      Ids& ids = found[number];
-      for (const auto& token : generated.tokens) ids.push_back(token.id);
+      found[number] = test::ids_of(generated);
     };
     generate::Generator generator(ahead_, opened_->model.decoder, {}, {}, {8, 1024}, events);
     for (const std::vector<std::size_t>& group : groups) {
