@@ -108,19 +108,23 @@ __attribute__((target("amx-tile"))) void end_amx() {
   _tile_release();
 }
 
-// 32 rows by 32 columns in four tiles: 0 and 1 the upper rows, 2 and 3 the lower.
-__attribute__((target("amx-tile,amx-bf16"))) void multiply_square(const BlockProduct& p, std::int64_t m,
-                                                                  std::int64_t n) {
+// 32 columns of one or two tiles' rows: tiles 0 and 1 for the first ones, 2 and 3 for those below. A tile has
+// the rows that the tiles are configured for, 16 if there are two.
+template <int row_tiles>
+__attribute__((target("amx-tile,amx-bf16"))) void multiply_tiles(const BlockProduct& p, std::int64_t m,
+                                                                 std::int64_t n) {
+  constexpr bool two = row_tiles == 2;
   const auto* a = static_cast<const std::uint16_t*>(p.a) + m * p.lda;
   const std::uint16_t* b = columns_of(p, n);
   float* c = p.c + m * p.ldc + n;
-  float* lower = c + 16 * p.ldc;
   const std::int64_t a_stride = p.lda * 2, b_stride = pair_stride * 2, c_stride = p.ldc * 4;
   if (p.accumulate) {
     _tile_loadd(0, c, c_stride);
     _tile_loadd(1, c + 16, c_stride);
-    _tile_loadd(2, lower, c_stride);
-    _tile_loadd(3, lower + 16, c_stride);
+    if constexpr (two) {
+      _tile_loadd(2, c + 16 * p.ldc, c_stride);
+      _tile_loadd(3, c + 16 * p.ldc + 16, c_stride);
+    }
   } else {
     _tile_zero(0);
     _tile_zero(1);
@@ -133,50 +137,29 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiply_square(const BlockPro
     _tile_loadd(7, b + 32, b_stride);
     _tile_dpbf16ps(0, 4, 6);
     _tile_dpbf16ps(1, 4, 7);
-    _tile_loadd(5, a + 16 * p.lda, a_stride);
-    _tile_dpbf16ps(2, 5, 6);
-    _tile_dpbf16ps(3, 5, 7);
+    if constexpr (two) {
+      _tile_loadd(5, a + 16 * p.lda, a_stride);
+      _tile_dpbf16ps(2, 5, 6);
+      _tile_dpbf16ps(3, 5, 7);
+    }
   }
   _tile_stored(0, c, c_stride);
   _tile_stored(1, c + 16, c_stride);
-  _tile_stored(2, lower, c_stride);
-  _tile_stored(3, lower + 16, c_stride);
-}
-
-// As many rows as the tiles are configured for, by 32 columns.
-__attribute__((target("amx-tile,amx-bf16"))) void multiply_row(const BlockProduct& p, std::int64_t m,
-                                                               std::int64_t n) {
-  const auto* a = static_cast<const std::uint16_t*>(p.a) + m * p.lda;
-  const std::uint16_t* b = columns_of(p, n);
-  float* c = p.c + m * p.ldc + n;
-  const std::int64_t a_stride = p.lda * 2, b_stride = pair_stride * 2, c_stride = p.ldc * 4;
-  if (p.accumulate) {
-    _tile_loadd(0, c, c_stride);
-    _tile_loadd(1, c + 16, c_stride);
-  } else {
-    _tile_zero(0);
-    _tile_zero(1);
+  if constexpr (two) {
+    _tile_stored(2, c + 16 * p.ldc, c_stride);
+    _tile_stored(3, c + 16 * p.ldc + 16, c_stride);
   }
-  for (std::int64_t i = 0; i < p.k; i += 32, a += 32, b += 16 * pair_stride) {
-    _tile_loadd(4, a, a_stride);
-    _tile_loadd(6, b, b_stride);
-    _tile_loadd(7, b + 32, b_stride);
-    _tile_dpbf16ps(0, 4, 6);
-    _tile_dpbf16ps(1, 4, 7);
-  }
-  _tile_stored(0, c, c_stride);
-  _tile_stored(1, c + 16, c_stride);
 }
 
 void multiply_amx(const BlockProduct& p) {
   const std::int64_t squares = p.m / 32 * 32, whole = p.m / 16 * 16;
   for (std::int64_t n = 0; n < p.n; n += 32) {
-    for (std::int64_t m = 0; m < squares; m += 32) multiply_square(p, m, n);
-    if (squares < whole) multiply_row(p, squares, n);
+    for (std::int64_t m = 0; m < squares; m += 32) multiply_tiles<2>(p, m, n);
+    if (squares < whole) multiply_tiles<1>(p, squares, n);
   }
   if (whole == p.m) return;
   configure_tiles(p.m - whole);
-  for (std::int64_t n = 0; n < p.n; n += 32) multiply_row(p, whole, n);
+  for (std::int64_t n = 0; n < p.n; n += 32) multiply_tiles<1>(p, whole, n);
   configure_tiles(16);
 }
 
