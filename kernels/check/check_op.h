@@ -79,8 +79,7 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
           throw;
         } catch (const std::exception& failure) {
           row.error = std::numeric_limits<double>::infinity();
-          const auto* const ours = dynamic_cast<const Error*>(&failure);
-          row.message = ours != nullptr ? ours->message() : Message::verbatim(failure.what());
+          row.message = message_of(failure, Message::verbatim(failure.what()));
         }
         rows.push_back(std::move(row));
       } while (++next < configs.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,6 +29,12 @@ class TILESCRIBE_EXPORT Error : public std::runtime_error {
   Message message_;
   std::string details_;
 };
+
+/// What an exception tells people: an Error its own message, any other `otherwise`.
+inline Message message_of(const std::exception& failure, Message otherwise) {
+  const auto* const ours = dynamic_cast<const Error*>(&failure);
+  return ours != nullptr ? ours->message() : std::move(otherwise);
+}
 
 /// The device was lost, ran out of memory or started no kernel. The work is sound: another engine may do it.
 class TILESCRIBE_EXPORT DeviceError : public Error {

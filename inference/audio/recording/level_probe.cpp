@@ -37,8 +37,7 @@ class TapProbe final : public LevelProbe {
     } catch (const std::exception& error) {
       const std::lock_guard lock(mutex_);
       level_ = {};
-      const auto* const ours = dynamic_cast<const Error*>(&error);
-      problem_ = ours != nullptr ? ours->message() : Message::verbatim(error.what());
+      problem_ = message_of(error, Message::verbatim(error.what()));
     }
     tap_.release();
   }

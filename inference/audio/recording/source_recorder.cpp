@@ -88,11 +88,9 @@ void SourceRecorder::record() {
 void SourceRecorder::give_up(const std::exception& reason) {
   over_ = true;
   try {
-    const auto* const ours = dynamic_cast<const Error*>(&reason);
     say({.kind = Kind::disk_full,
-         .message = Message(
-             "{1} The recording was stopped; all that was recorded before is kept.",
-             ours != nullptr ? ours->message() : Message("The recording failed ({1}).", reason.what()))});
+         .message = Message("{1} The recording was stopped; all that was recorded before is kept.",
+                            message_of(reason, Message("The recording failed ({1}).", reason.what())))});
   } catch (const std::bad_alloc&) {  // no memory for a sentence
   }
 }

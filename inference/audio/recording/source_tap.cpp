@@ -51,9 +51,9 @@ double SourceTap::duration_s(std::uint64_t samples) const {
 
 /// Memory or threads may also run short for a while, which is no reason to end a recording.
 Message SourceTap::failure_text(const Message& what, const std::exception& error) const {
-  if (const auto* const ours = dynamic_cast<const Error*>(&error)) return ours->message();
-  if (source_.name.empty()) return Message("The source can't be {1}: {2}.", what, error.what());
-  return Message("\"{1}\" can't be {2}: {3}.", source_.name, what, error.what());
+  return message_of(error, source_.name.empty()
+                               ? Message("The source can't be {1}: {2}.", what, error.what())
+                               : Message("\"{1}\" can't be {2}: {3}.", source_.name, what, error.what()));
 }
 
 void SourceTap::try_to_open(Taken& taken) {
