@@ -332,8 +332,7 @@ void launch_decode_attention(const DecodeAttention& op, const Config& config, Cu
   if (std::ranges::find(configs, config) == configs.end() || op.most_keys > op.capacity) {
     throw Error(
         "Attention of a decode step takes heads of 32, 64 or 128 values, at most 8 per key/value head, and "
-        "as "
-        "many keys as the cache has room for, not {1} of {2} values on {3} and {4} of {5} keys ({6}).",
+        "as many keys as the cache has room for, not {1} of {2} values on {3} and {4} of {5} keys ({6}).",
         op.heads, op.head_dim, op.kv_heads, op.most_keys, op.capacity, config.name);
   }
   switch (op.head_dim) {
