@@ -250,8 +250,10 @@ class GpuPlansTest : public QObject {
       return std::pair(tiles_reach(changed), skinny_reaches(changed));
     };
     using Reached = std::pair<bool, bool>;
-    QVERIFY(with([&](Product& p) { p.x = values + 1; }) == Reached(false, true));
-    QVERIFY(with([&](Product& p) { p.w = values + 2; }) == Reached(false, true));
+    QVERIFY(with([&](Product& p) { p.x = values + 1; }) == Reached(false, false));
+    QVERIFY(with([&](Product& p) { p.w = values + 2; }) == Reached(false, false));
+    QVERIFY(with([&](Product& p) { p.bias = values + 2; }) == Reached(false, false));
+    QVERIFY(with([&](Product& p) { p.y = values + 2; }) == Reached(false, false));
     QVERIFY(with([&](Product& p) { p.x_row_stride = 72; }) == Reached(true, false));
     QVERIFY(with([&](Product& p) { p.x_row_stride = 68; }) == Reached(false, false));
     QVERIFY(with([&](Product& p) { p.y_row_stride = 68; }) == Reached(true, false));
@@ -262,6 +264,10 @@ class GpuPlansTest : public QObject {
       p.rows = 2;
     };
     QVERIFY(with(norm_inside).second);
+    QVERIFY(!with([&](Product& p) {
+               norm_inside(p);
+               p.gain = values + 1;
+             }).second);
     QVERIFY(!with([&](Product& p) {
                norm_inside(p);
                p.rows = 3;  // normed before the product, and no memory for it

@@ -99,9 +99,10 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
   const Configs configs = skinny_configs(product.sizes(), stream.gpu());
   if (std::ranges::find(configs, config) == configs.end() || !skinny_reaches(product)) {
     throw Error(
-        "A product of a decode step takes 1 to 64 rows, sizes that are multiples of 8, and either x or a "
-        "residual with what its norm needs; it was given {1} rows of {2} values by {3} rows of weights "
-        "({4}).",
+        "A product of a decode step takes 1 to 64 rows, sizes that are multiples of 8, aligned addresses, "
+        "and "
+        "either x or a residual with what its norm needs; it was given {1} rows of {2} values by {3} rows of "
+        "weights ({4}).",
         product.rows, product.k, product.n, config.name);
   }
   SkinnyArguments op = arguments(product);
