@@ -57,6 +57,8 @@ class CpuBlocksTest : public QObject {
     QTest::newRow("highway") << &highway_blocks;
     if (avx512_bf16_blocks.supported()) QTest::newRow("avx512_bf16") << &avx512_bf16_blocks;
     if (amx_blocks.supported()) QTest::newRow("amx") << &amx_blocks;
+    if (!avx512_bf16_blocks.supported()) qWarning("No row for AVX512-BF16 is run: this CPU has none");
+    if (!amx_blocks.supported()) qWarning("No row for AMX is run: this CPU has none");
   }
   /// Rows from 1 to 70, columns over the border of a panel, strides wider than rows, added or not. Nothing
   /// beyond the result is written.
