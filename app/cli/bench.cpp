@@ -21,9 +21,10 @@ namespace fs = std::filesystem;
 // Writes the text to standard output row by row, and the other formats when all rows are there.
 class Output {
  public:
-  Output(const BenchOutputs& outputs, Console& console)
+  Output(const BenchOutputs& outputs, BenchCells columns, Console& console)
       : console_(console),
         forms_{{outputs.json, json_of}, {outputs.csv, csv_of}, {outputs.markdown, markdown_of}} {
+    table_.columns = std::move(columns);
     for (const Form& form : forms_) {
       if (form.target == "-") text_ = false;
       // Fails early, before minutes are spent on results that could not be kept.
@@ -105,36 +106,53 @@ BenchCells cells_of(const BenchRates& rates) {
           {"memory_percent", rates.memory_percent}};
 }
 
+BenchCells cells_of(const StageRow& stage) {
+  BenchCells row{{"stage", stage.stage, 20}, {"windows", stage.windows}};
+  add(row, cells_of(stage.time));
+  add(row, {{"percent", stage.percent}});
+  add(row, cells_of(stage.rates));
+  add(row, {{"times_real_time", stage.times_real_time}});
+  return row;
+}
+
+BenchCells cells_of(const OpRow& op) {
+  BenchCells row{{"op", op.op, 20}, {"variant", op.variant, 16}, {"chosen", op.chosen}};
+  add(row, cells_of(op.time));
+  add(row, cells_of(op.rates));
+  add(row, {{"error", op.error, 10},
+            {"against", op.against, 10},
+            {"complaint", english(op.complaint)},
+            {"problem", op.problem}});
+  return row;
+}
+
+BenchCells cells_of(const TraceRow& row) {
+  return {{"stage", row.stage, 10},
+          {"op", row.op, 22},
+          {"variant", row.variant, 16},
+          {"part_of", row.part_of, 22},
+          {"records", row.records, 8},
+          {"ms", row.ms, 8},
+          {"percent", row.percent, 8},
+          {"lasted_ms", row.lasted_ms, 9},
+          {"kernels", joined(row.kernels, " ")}};
+}
+
 int run(const StagesOptions& options, const BenchOutputs& outputs, const Context& context) {
-  Output output(outputs, context.console);
-  const auto print = [&](const StageRow& stage) {
-    BenchCells row{{"stage", stage.stage, 20}, {"windows", stage.windows}};
-    add(row, cells_of(stage.time));
-    add(row, {{"percent", stage.percent}});
-    add(row, cells_of(stage.rates));
-    add(row, {{"times_real_time", stage.times_real_time}});
-    output.row(row);
-  };
+  Output output(outputs, cells_of(StageRow{}), context.console);
   context.services.lab.bench_stages(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); }, print,
-      context.console.interrupts());
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
+      [&](const StageRow& stage) { output.row(cells_of(stage)); }, context.console.interrupts());
   output.finish();
   return exit_done;
 }
 
 int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& context) {
-  Output output(outputs, context.console);
+  Output output(outputs, cells_of(OpRow{}), context.console);
   bool complaints = false;
   const auto print = [&](const OpRow& op) {
     complaints = complaints || !op.complaint.empty();
-    BenchCells row{{"op", op.op, 20}, {"variant", op.variant, 16}, {"chosen", op.chosen}};
-    add(row, cells_of(op.time));
-    add(row, cells_of(op.rates));
-    add(row, {{"error", op.error, 10},
-              {"against", op.against, 10},
-              {"complaint", english(op.complaint)},
-              {"problem", op.problem}});
-    output.row(row);
+    output.row(cells_of(op));
   };
   context.services.lab.bench_ops(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); }, print,
@@ -144,7 +162,7 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& c
 }
 
 int run(const TraceOptions& options, const BenchOutputs& outputs, const Context& context) {
-  Output output(outputs, context.console);
+  Output output(outputs, cells_of(TraceRow{}), context.console);
   const TraceResult result = context.services.lab.bench_trace(options, context.console.interrupts());
   BenchCells facts{{"engine", result.engine},
                    {"model", result.model},
@@ -168,17 +186,7 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Context&
     facts.push_back({stage.stage + "_apart_percent", stage.apart_percent()});
   }
   output.begin(facts);
-  for (const TraceRow& row : result.rows) {
-    output.row({{"stage", row.stage, 10},
-                {"op", row.op, 22},
-                {"variant", row.variant, 16},
-                {"part_of", row.part_of, 22},
-                {"records", row.records, 8},
-                {"ms", row.ms, 8},
-                {"percent", row.percent, 8},
-                {"lasted_ms", row.lasted_ms, 9},
-                {"kernels", joined(row.kernels, " ")}});
-  }
+  for (const TraceRow& row : result.rows) output.row(cells_of(row));
   output.finish();
   if (result.unjoined() == 0 && result.lost == 0) return exit_done;
   say(context, Message("{1} of {2} records have no op, and {3} were lost.", result.unjoined(), result.records,
@@ -197,10 +205,23 @@ std::string expected_text(const std::string& expect) {
   return text;
 }
 
+BenchCells cells_of(const TranscriptionResult& result, int runs) {
+  return {{"mean_s", result.mean_s, 8},
+          {"deviation_s", result.deviation_s, 8},
+          {"least_s", result.least_s, 8},
+          {"most_s", result.most_s, 8},
+          {"runs", runs},
+          {"tokens", result.tokens},
+          {"ms_a_token", result.ms_a_token(), 8},
+          {"times_real_time", result.times_real_time()},
+          {"word_error_rate", result.word_error_rate},
+          {"result", std::string(result.passed ? "PASS" : "FAIL")}};
+}
+
 int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Context& context) {
   TranscriptionBench bench = command.bench;
   bench.expected = expected_text(command.expect);
-  Output output(outputs, context.console);
+  Output output(outputs, cells_of(TranscriptionResult{}, bench.runs), context.console);
   const std::stop_token stop = context.console.interrupts();
   const std::unique_ptr<Transcriber> transcriber = context.services.engines.open(command.engine, stop);
   const TranscriptionResult result = bench_transcription(*transcriber, bench, stop);
@@ -209,16 +230,7 @@ int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Conte
                 {"audio", bench.audio.string()},
                 {"audio_s", result.audio_s},
                 {"text", result.text}});
-  output.row({{"mean_s", result.mean_s, 8},
-              {"deviation_s", result.deviation_s, 8},
-              {"least_s", result.least_s, 8},
-              {"most_s", result.most_s, 8},
-              {"runs", bench.runs},
-              {"tokens", result.tokens},
-              {"ms_a_token", result.ms_a_token(), 8},
-              {"times_real_time", result.times_real_time()},
-              {"word_error_rate", result.word_error_rate},
-              {"result", std::string(result.passed ? "PASS" : "FAIL")}});
+  output.row(cells_of(result, bench.runs));
   output.finish();
   if (!result.passed) say(context, result.message);
   return result.passed ? exit_done : exit_failed;

@@ -105,10 +105,9 @@ std::string json_of(const BenchTable& table) {
 }
 
 std::string csv_of(const BenchTable& table) {
-  if (table.rows.empty()) return {};
   const auto key = [](const BenchCell& cell) { return csv_value(cell.key); };
   const auto value = [](const BenchCell& cell) { return csv_value(text_of(cell.value, for_programs, "")); };
-  std::string text = joined(table.rows.front(), ",", key) + '\n';
+  std::string text = joined(table.columns, ",", key) + '\n';
   for (const BenchCells& row : table.rows) text += joined(row, ",", value) + '\n';
   return text;
 }
@@ -118,10 +117,8 @@ std::string markdown_of(const BenchTable& table) {
   const auto value = [](const BenchCell& cell) { return markdown_value(people_text(cell.value)); };
   std::string text;
   for (const BenchCell& fact : table.facts) text += "- " + key(fact) + ": " + value(fact) + '\n';
-  if (table.rows.empty()) return text;
-  const BenchCells& first = table.rows.front();
-  text += "\n| " + joined(first, " | ", key) + " |\n|" +
-          joined(first, "|", [](const BenchCell&) { return "---"; }) + "|\n";
+  text += "\n| " + joined(table.columns, " | ", key) + " |\n|" +
+          joined(table.columns, "|", [](const BenchCell&) { return "---"; }) + "|\n";
   for (const BenchCells& row : table.rows) text += "| " + joined(row, " | ", value) + " |\n";
   return text;
 }

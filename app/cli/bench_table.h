@@ -35,8 +35,9 @@ using BenchCells = std::vector<BenchCell>;
 
 /// A benchmark's results: one model for all output formats.
 struct BenchTable {
-  BenchCells facts;              // about the whole table
-  std::vector<BenchCells> rows;  // with the same keys each
+  BenchCells facts;    // about the whole table
+  BenchCells columns;  // a row without values: the keys of all
+  std::vector<BenchCells> rows;
 };
 
 /// One per line, with an empty line behind them.

@@ -145,6 +145,11 @@ class BenchTest : public QObject {
     QVERIFY(markdown.contains("| rows=1 \\| out=2 f32 |\n"));
   }
 
+  void csvWithoutRowsHasItsHeading() {
+    QCOMPARE(run_bench({"trace", "--tokens", "1", "--csv", "-"}).output,
+             QString("stage,op,variant,part_of,records,ms,percent,lasted_ms,kernels\n"));
+  }
+
   void filesBesideTheText() {
     QTemporaryDir folder;
     const QString json = folder.filePath("out.json"), csv = folder.filePath("out.csv");
