@@ -46,8 +46,14 @@ std::string plural(int count, const std::string& noun) {
 
 Message compute_reason(const CpuFacts& facts) {
   if (!facts.bf16) return Message("It computes in f32, because {1}", facts.bf16_reason);
-  return Message("It computes in bf16, because this CPU has AVX512-BF16 and {1} uses it.",
-                 facts.matrix_library);
+  return Message("It computes in bf16, because this CPU has AVX512-BF16, and multiplies with {1}.",
+                 facts.bf16_products);
+}
+
+std::string products_text(const CpuFacts& facts) {
+  const std::string f32 =
+      facts.f32_products + (facts.library_reason.empty() ? "" : " (" + english(facts.library_reason) + ")");
+  return facts.bf16 ? facts.bf16_products + " in bf16, " + f32 + " in f32" : f32;
 }
 
 /// GPU memory needed besides the weights to transcribe one window at a time.
@@ -130,9 +136,7 @@ DeviceRow cpu_row(bool chosen, const Message& why) {
   cpu.chosen = chosen;
   cpu.reason = Message("{1} {2}", why, compute_reason(facts));
   cpu.facts = {plural(facts.cores, "core"), std::to_string(facts.memory_bytes >> 20) + " MiB of memory",
-               "matrix products: " + facts.matrix_library +
-                   (facts.library_reason.empty() ? "" : " (" + english(facts.library_reason) + ")"),
-               "everything else: Highway " + facts.row_kernels};
+               "matrix products: " + products_text(facts), "everything else: Highway " + facts.row_kernels};
   return cpu;
 }
 

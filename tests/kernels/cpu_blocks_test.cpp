@@ -148,6 +148,21 @@ class CpuBlocksTest : public QObject {
     }
   }
 
+  void facts_name_what_multiplies_data() { types(test::has_bf16_rows()); }
+  /// What the facts name is what the engine takes, for few rows and for many.
+  void facts_name_what_multiplies() {
+    QFETCH(bool, bf16);
+    const CpuFacts facts = cpu_facts();
+    const auto cpu = backend(bf16);
+    for (const std::int64_t rows : {1, 300}) {
+      const Linear::Problem problem{{rows, 256, 384, cpu->activation_dtype()}};
+      const std::string& library = cpu->plan<Linear>(problem).variant->name;
+      QCOMPARE(static_cast<CpuBackend&>(*cpu).product(library).description(),
+               bf16 ? facts.bf16_products : facts.f32_products);
+    }
+    QCOMPARE(facts.bf16, !facts.bf16_products.empty());
+  }
+
   void product_of_a_row_data() { types(test::has_bf16_rows() && amx_blocks.supported()); }
   /// With our own kernel for bf16: a row's product has the same bits whether 1, 8 or 200 rows are multiplied.
   void product_of_a_row() {

@@ -67,12 +67,15 @@ CpuFacts read_cpu_facts() {
   facts.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   facts.row_kernels = simd::target_name();
   const auto onednn = make_onednn_product(1, &facts.library_reason);
-  facts.matrix_library = onednn ? onednn->description() : make_highway_product()->description();
+  facts.f32_products = onednn ? onednn->description() : make_highway_product()->description();
   facts.bf16 = onednn && onednn->supports(DType::bf16);
 #if defined(__x86_64__)
   facts.bf16 = facts.bf16 && __builtin_cpu_supports("avx512bf16") != 0;
 #endif
-  if (!facts.bf16) {
+  if (facts.bf16) {
+    const auto amx = make_amx_product(1);
+    facts.bf16_products = amx ? amx->description() : onednn->description();
+  } else {
     facts.bf16_reason = onednn ? Message("this CPU has no AVX512-BF16.")
                                : Message("oneDNN is not available: {1}", facts.library_reason);
   }

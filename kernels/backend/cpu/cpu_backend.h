@@ -26,11 +26,11 @@ struct CpuOptions {
 struct TILESCRIBE_EXPORT CpuFacts {
   std::string model_name;
   int cores = 0;
-  bool bf16 = false;           // AVX512-BF16 and a library that uses it
-  Message bf16_reason;         // why bf16 is not available; otherwise empty
-  std::string matrix_library;  // e.g. "oneDNN 2.6.3"
-  Message library_reason;      // why oneDNN is not used; otherwise empty
-  std::string row_kernels;     // Highway's target
+  bool bf16 = false;                        // AVX512-BF16 and a library that uses it
+  Message bf16_reason;                      // why bf16 is not available; otherwise empty
+  std::string f32_products, bf16_products;  // what multiplies: "oneDNN 2.6.3"; empty: not in this type
+  Message library_reason;                   // why oneDNN is not used; otherwise empty
+  std::string row_kernels;                  // Highway's target
   std::int64_t memory_bytes = 0;
 };
 TILESCRIBE_EXPORT CpuFacts cpu_facts();
