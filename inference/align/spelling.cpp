@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "inference/api/utf8.h"
 

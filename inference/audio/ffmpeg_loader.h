@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "inference/audio/ffmpeg_plugin.h"
 #include "kernels/core/message.h"
 

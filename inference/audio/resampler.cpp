@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/resampler.h"
 
-#include <string>
-
 #include <samplerate.h>
 
 #include "kernels/core/error.h"

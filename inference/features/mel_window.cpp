@@ -2,7 +2,6 @@
 #include "inference/features/mel_window.h"
 
 #include <algorithm>
-#include <string>
 
 #include "kernels/backend/scope.h"
 #include "kernels/ops/log_mel/log_mel.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 
 #include "inference/generate/loop_guard.h"
 #include "kernels/backend/scope.h"

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/layers/layers.h"
 
-#include <string>
-
 #include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/elementwise/elementwise.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
-#include "kernels/ops/norm/norm.h"
 
 namespace tilescribe::layers {
 

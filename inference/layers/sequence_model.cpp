@@ -2,7 +2,6 @@
 #include "inference/layers/sequence_model.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "kernels/core/error.h"

@@ -2,8 +2,6 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <string>
-#include <utility>
 
 #include "inference/align/letter_model.h"
 #include "inference/align/word_times.h"

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "inference/api/transcriber.h"

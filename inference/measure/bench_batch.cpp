@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <string>
-#include <utility>
 
 #include "inference/pipeline/token_budget.h"
 #include "kernels/core/error.h"

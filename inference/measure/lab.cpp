@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <random>
-#include <utility>
 
 #include "inference/api/engine_names.h"
 #include "inference/pipeline/engine.h"

@@ -2,7 +2,6 @@
 #include "inference/measure/telemetry.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <utility>

@@ -2,17 +2,12 @@
 #include "inference/pipeline/engine.h"
 
 #include <algorithm>
-#include <functional>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "inference/api/engine_names.h"
-#include "inference/api/lab.h"
 #include "inference/pipeline/test_faults.h"
 #include "kernels/backend/cpu/cpu_backend.h"
-#include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {

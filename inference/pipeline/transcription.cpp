@@ -2,7 +2,6 @@
 #include "inference/pipeline/transcription.h"
 
 #include <algorithm>
-#include <string>
 
 #include "inference/audio/quiet_cut.h"
 #include "inference/pipeline/token_budget.h"

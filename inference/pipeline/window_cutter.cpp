@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <span>
-#include <string>
 
 #include "inference/audio/quiet_cut.h"
 #include "inference/features/mel_window.h"

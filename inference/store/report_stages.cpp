@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report's pictures of time: a bar of the stages, and the run from left to right.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 

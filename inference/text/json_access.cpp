@@ -2,7 +2,6 @@
 #include "inference/text/json_access.h"
 
 #include <cerrno>
-#include <cstddef>
 #include <fstream>
 #include <system_error>
 

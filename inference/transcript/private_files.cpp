@@ -2,7 +2,6 @@
 #include "inference/api/private_files.h"
 
 #include <cerrno>
-#include <string>
 #include <system_error>
 
 #include <fcntl.h>

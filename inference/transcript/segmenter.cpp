@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <string_view>
-
-#include "inference/transcript/alignment.h"
 
 namespace tilescribe {
 namespace {

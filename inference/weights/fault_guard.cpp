@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/weights/fault_guard.h"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>

@@ -2,8 +2,6 @@
 #include "inference/weights/mapped_file.h"
 
 #include <cerrno>
-#include <cstdint>
-#include <string>
 #include <system_error>
 #include <utility>
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <memory>
 
 #include "inference/weights/aligned_buffer.h"

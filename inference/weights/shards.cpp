@@ -2,7 +2,6 @@
 #include "inference/weights/shards.h"
 
 #include <map>
-#include <set>
 
 #include "inference/weights/json_file.h"
 #include "inference/weights/mapped_file.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "kernels/core/error.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/check/bench_op.h"
 
-#include <algorithm>
 #include <sstream>
 
 namespace tilescribe::kernels {

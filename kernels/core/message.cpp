@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/core/message.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cstring>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/launch.h"
 
-#include <string>
-
 #include "kernels/device/status.h"
 
 namespace tilescribe::kernels {

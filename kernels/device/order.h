@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "kernels/core/error.h"
 
 /// The order of kernels on a stream when one may begin before its predecessor has ended (programmatic

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <string>
 
 #include "kernels/device/status.h"
 #include "kernels/device/stream.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/tensor_map.h"
 
-#include <string>
-
 #include "kernels/core/error.h"
 #include "kernels/device/status.h"
 

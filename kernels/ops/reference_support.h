@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "kernels/backend/host_weight.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/sequence.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <filesystem>

@@ -6,7 +6,6 @@ extern "C" {
 }
 
 #include <algorithm>
-#include <cstdio>
 #include <new>
 #include <string>
 #include <utility>

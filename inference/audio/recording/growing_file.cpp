@@ -13,7 +13,6 @@
 
 #include "inference/audio/file_check.h"
 #include "inference/audio/recording/wav_header.h"
-#include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {

@@ -2,7 +2,6 @@
 #include "inference/audio/recording/source_recorder.h"
 
 #include <algorithm>
-#include <cmath>
 #include <new>
 #include <utility>
 

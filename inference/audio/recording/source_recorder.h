@@ -5,8 +5,6 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <string>
 #include <thread>
 #include <vector>
 

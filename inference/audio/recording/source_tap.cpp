@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/recording/source_tap.h"
 
-#include <exception>
 #include <utility>
 
 #include "inference/audio/recording/seconds_text.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/recording/wav_header.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 

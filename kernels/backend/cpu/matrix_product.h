@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "kernels/backend/cpu/onednn/onednn_plugin.h"
 #include "kernels/core/message.h"

@@ -2,6 +2,8 @@
 // Norms, the end of a matrix product, rotation, spectra: row by row.
 #include "kernels/backend/cpu/simd.h"
 
+#include <cmath>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/backend/cpu/simd_rows.cpp"
 // clang-format off

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "kernels/core/message.h"
 #include "kernels/device/stream.h"

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <string>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/ceilings.h"

@@ -3,7 +3,6 @@
 
 #ifdef TILESCRIBE_HAS_CUPTI
 #include <algorithm>
-#include <cstdint>
 
 #include "kernels/backend/cuda/cuda_graph.h"
 #include "kernels/backend/cuda/cuda_timing.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/core/message.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "kernels/backend/cuda/event_spans.h"

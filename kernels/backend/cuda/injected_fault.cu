@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
 
 #include "kernels/backend/cuda/injected_fault.h"
 #include "kernels/device/launch.h"

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <span>
-#include <string>
 
 #include "kernels/core/error.h"
 #include "kernels/device/launch.h"

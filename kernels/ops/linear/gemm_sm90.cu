@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <string>
 
 #include "kernels/core/error.h"
 #include "kernels/device/tensor_map.h"

@@ -3,7 +3,6 @@
 
 #include "kernels/ops/elementwise/elementwise.h"
 #include "kernels/ops/linear/linear.h"
-#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/problem_text.h"
 
 namespace tilescribe::kernels {

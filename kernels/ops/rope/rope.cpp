@@ -2,7 +2,6 @@
 #include "kernels/ops/rope/rope.h"
 
 #include "kernels/ops/linear/linear.h"
-#include "kernels/ops/norm/norm.h"
 #include "kernels/ops/problem_text.h"
 
 namespace tilescribe::kernels {

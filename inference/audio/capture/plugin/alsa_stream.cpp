@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 
 #include "inference/audio/capture/plugin/alsa_sources.h"
 #include "inference/audio/capture/plugin/port_audio.h"

@@ -2,7 +2,6 @@
 #include "kernels/backend/cpu/onednn/onednn_plugin.h"
 
 #include <cstring>
-#include <memory>
 #include <string>
 
 #include <dnnl.hpp>
