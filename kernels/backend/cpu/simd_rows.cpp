@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Norms, the end of a matrix product, rotation, spectra: row by row.
-#include "kernels/backend/cpu/simd.h"
-
 #include <cmath>
+
+#include "kernels/backend/cpu/simd.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/backend/cpu/simd_rows.cpp"
