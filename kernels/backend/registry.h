@@ -127,6 +127,12 @@ void Registry::add(Variant<T> variant) {
   ++version_;
 }
 
+/// Adds an op's default composition for an engine, behind the variants that it is to stand in for.
+template <class T>
+void add_composition(Registry& registry, const char* engine, void (*compose)(const T&, Runner&)) {
+  registry.add<T>({"default", engine, composed(), always<typename T::Problem>, compose});
+}
+
 template <class T>
 Plan<T> Registry::choose(const typename T::Problem& problem, const Device& device,
                          const std::string* forced) const {

@@ -24,10 +24,6 @@ void linear_cublas(const Linear& op, Runner& runner) {
 
 void register_linear_baseline(Registry& registry) {
   constexpr const char* baseline = CudaBackend::baseline_name;
-  registry.add<LinearGelu>(
-      {"default", baseline, composed(), always<LinearGelu::Problem>, linear_gelu_default});
-  registry.add<LinearResidual>(
-      {"default", baseline, composed(), always<LinearResidual::Problem>, linear_residual_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_linear<tile::CudaTarget>(registry, engine); });
   registry.add<Linear>({"cublas", baseline,

@@ -48,13 +48,10 @@ void register_linear_cpu(Registry& registry) {
       {"onednn_fused", "cpu", by_onednn(), takes<onednn>, linear<onednn, simd::add_bias_gelu>});
   registry.add<LinearGelu>(
       {"highway_fused", "cpu", by_highway(), takes<highway>, linear<highway, simd::add_bias_gelu>});
-  registry.add<LinearGelu>({"default", "cpu", composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>({"amx_fused", "cpu", by_amx(), takes<amx>, linear_residual<amx>});
   registry.add<LinearResidual>({"onednn_fused", "cpu", by_onednn(), takes<onednn>, linear_residual<onednn>});
   registry.add<LinearResidual>(
       {"highway_fused", "cpu", by_highway(), takes<highway>, linear_residual<highway>});
-  registry.add<LinearResidual>(
-      {"default", "cpu", composed(), always<LinearResidual::Problem>, linear_residual_default});
 }
 
 }  // namespace tilescribe::kernels

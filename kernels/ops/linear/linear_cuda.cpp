@@ -118,7 +118,6 @@ void register_linear_cuda(Registry& registry) {
                             tiles<gemm_sm90>});
   registry.add<LinearGelu>({"mma", engine, by_mma(),
                             mma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>, tiles<gemm_sm80>});
-  registry.add<LinearGelu>({"default", engine, composed(), always<LinearGelu::Problem>, linear_gelu_default});
   registry.add<LinearResidual>(
       {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, LinearResidual::Problem>>, skinny});
   registry.add<LinearResidual>({"wgmma", engine, by_wgmma(),
@@ -129,8 +128,6 @@ void register_linear_cuda(Registry& registry) {
                                 tiles<gemm_sm80>});
   registry.add<LinearResidual>(
       {"cublaslt", engine, library, cublaslt_takes<LinearResidual::Problem>, cublaslt});
-  registry.add<LinearResidual>(
-      {"default", engine, composed(), always<LinearResidual::Problem>, linear_residual_default});
 }
 
 }  // namespace tilescribe::kernels

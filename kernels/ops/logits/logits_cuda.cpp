@@ -56,7 +56,6 @@ void logits_skinny(const NormLogits& op, const Config& config, Runner& runner) {
 void register_logits_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
   registry.add<NormLogits>({"skinny", engine, by_skinny(), step_configs<sizes_of>, logits_skinny});
-  registry.add<NormLogits>({"default", engine, composed(), always<NormLogits::Problem>, norm_logits_default});
 }
 
 }  // namespace tilescribe::kernels

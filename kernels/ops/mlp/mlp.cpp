@@ -32,6 +32,7 @@ std::string describe(const MlpProblem& p) {
       .type(p.activation);
 }
 
+// The inner ops fuse what pays on a CPU: bias, GELU and residual with the products.
 void norm_mlp_default(const NormMlp& op, Runner& runner) {
   const Tensor normed = runner.tensor(op.activation, op.x.shape);
   runner.run(LayerNorm{normed, op.x, op.norm.gain, op.norm.bias, op.norm.eps});

@@ -44,14 +44,11 @@ void skinny(const NormGatedMlp& op, const Config& config, Runner& runner) {
 
 void register_mlp_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormMlp>({"default", engine, composed(), always<NormMlp::Problem>, norm_mlp_default});
   registry.add<NormGatedMlp>({"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step>>, skinny});
   registry.add<NormGatedMlp>(
       {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
   registry.add<NormGatedMlp>(
       {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
-  registry.add<NormGatedMlp>(
-      {"default", engine, composed(), always<NormGatedMlp::Problem>, norm_gated_mlp_default});
 }
 
 }  // namespace tilescribe::kernels

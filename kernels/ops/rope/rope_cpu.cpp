@@ -47,8 +47,6 @@ void rope_append(const RopeAppend& op, Runner& runner) {
 
 void register_rope_cpu(Registry& registry) {
   registry.add<RopeAppend>({"highway", "cpu", by_highway(), always<RopeAppend::Problem>, rope_append});
-  registry.add<NormQkvRopeAppend>(
-      {"default", "cpu", composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels

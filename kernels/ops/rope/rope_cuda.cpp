@@ -63,8 +63,6 @@ void register_rope_cuda(Registry& registry) {
       {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
   registry.add<NormQkvRopeAppend>(
       {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
-  registry.add<NormQkvRopeAppend>(
-      {"default", engine, composed(), always<NormQkvRopeAppend::Problem>, norm_qkv_rope_append_default});
 }
 
 }  // namespace tilescribe::kernels
