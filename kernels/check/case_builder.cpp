@@ -130,9 +130,7 @@ const Weight* CaseBuilder::weight(WeightRole role, Shape shape, bool bias) {
   const std::int64_t count = role == WeightRole::gate_up ? 2 : 1;
   const std::int64_t rows = shape[0] / count;
   for (std::int64_t i = 0; i < count; ++i) {
-    const Shape dims = shape.rank() == 1   ? Shape{rows}
-                       : shape.rank() == 2 ? Shape{rows, shape[1]}
-                                           : Shape{rows, shape[1], shape[2]};
+    const Shape dims = shape.with_rows(rows);
     WeightPart& part = parts.emplace_back();
     part.weight = {values.data() + i * dims.elements(), DType::f32, dims};
     if (bias) part.bias = {biases.data() + i * rows, DType::f32, {rows}};

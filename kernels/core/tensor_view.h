@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <type_traits>
 
 #include "kernels/core/dtype.h"
@@ -15,8 +16,15 @@ namespace tilescribe::kernels {
 class Shape {
  public:
   constexpr Shape() = default;
-  constexpr Shape(std::initializer_list<std::int64_t> dims) {
+  constexpr Shape(std::initializer_list<std::int64_t> dims) : Shape(std::span(dims)) {}
+  constexpr explicit Shape(std::span<const std::int64_t> dims) {
     for (const std::int64_t dim : dims) dims_[static_cast<std::size_t>(rank_++)] = dim;
+  }
+  /// The same but for the first dimension.
+  constexpr Shape with_rows(std::int64_t rows) const {
+    Shape other = *this;
+    other.dims_[0] = rows;
+    return other;
   }
   constexpr int rank() const { return rank_; }
   constexpr std::int64_t operator[](int i) const { return dims_[static_cast<std::size_t>(i)]; }
@@ -77,22 +85,8 @@ namespace detail {
 template <class View>
 View rows_of(const View& view, std::int64_t first, std::int64_t count) {
   View part = view;
-  std::array<std::int64_t, 4> d{count, 1, 1, 1};
-  std::int64_t row = 1;
-  for (int i = 1; i < view.shape.rank(); ++i) row *= d[static_cast<std::size_t>(i)] = view.shape[i];
-  switch (view.shape.rank()) {
-    case 1:
-      part.shape = {d[0]};
-      break;
-    case 2:
-      part.shape = {d[0], d[1]};
-      break;
-    case 3:
-      part.shape = {d[0], d[1], d[2]};
-      break;
-    default:
-      part.shape = {d[0], d[1], d[2], d[3]};
-  }
+  const std::int64_t row = view.shape.with_rows(1).elements();
+  part.shape = view.shape.with_rows(count);
   using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(part.data)>>,
                                   const std::byte, std::byte>;
   part.data = static_cast<Byte*>(part.data) + static_cast<std::size_t>(first * row) * size_of(view.dtype);
