@@ -30,6 +30,19 @@ inline void store(const Row& row, float* to) {
   for (const double value : row) *to++ = static_cast<float>(value);
 }
 
+/// The same of row `r` of a float32 tensor [rows, width].
+inline Row row_of(const ConstTensorView& tensor, std::int64_t r) {
+  return row_of(tensor.as<float>() + r * tensor.shape[1], tensor.shape[1]);
+}
+inline void store(const Row& row, const TensorView& to, std::int64_t r) {
+  store(row, to.as<float>() + r * to.shape[1]);
+}
+inline void add(const Row& row, const TensorView& to, std::int64_t r) {
+  Row sum = row_of(to, r);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += row[i];
+  store(sum, to, r);
+}
+
 inline double gelu(double x) {
   return 0.5 * x * std::erfc(-x / std::sqrt(2.0));  // erfc keeps its precision where 1 + erf would lose it
 }

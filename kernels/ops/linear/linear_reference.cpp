@@ -7,29 +7,20 @@ namespace tilescribe::kernels {
 using namespace reference_support;
 
 void reference(const Linear& op) {
-  const HostWeight& weight = host(op.weight);
-  for (std::int64_t r = 0; r < op.x.shape[0]; ++r)
-    store(project(weight, row_of(op.x.as<float>() + r * weight.in(), weight.in())),
-          op.y.as<float>() + r * weight.out());
+  for (std::int64_t r = 0; r < op.x.shape[0]; ++r) store(project(host(op.weight), row_of(op.x, r)), op.y, r);
 }
 
 void reference(const LinearGelu& op) {
-  const HostWeight& weight = host(op.weight);
   for (std::int64_t r = 0; r < op.x.shape[0]; ++r) {
-    Row y = project(weight, row_of(op.x.as<float>() + r * weight.in(), weight.in()));
+    Row y = project(host(op.weight), row_of(op.x, r));
     for (double& value : y) value = gelu(value);
-    store(y, op.y.as<float>() + r * weight.out());
+    store(y, op.y, r);
   }
 }
 
 void reference(const LinearResidual& op) {
-  const HostWeight& weight = host(op.weight);
-  for (std::int64_t r = 0; r < op.x.shape[0]; ++r) {
-    float* const residual = op.residual.as<float>() + r * weight.out();
-    Row y = project(weight, row_of(op.x.as<float>() + r * weight.in(), weight.in()));
-    for (std::size_t o = 0; o < y.size(); ++o) y[o] += residual[o];
-    store(y, residual);
-  }
+  for (std::int64_t r = 0; r < op.x.shape[0]; ++r)
+    add(project(host(op.weight), row_of(op.x, r)), op.residual, r);
 }
 
 }  // namespace tilescribe::kernels

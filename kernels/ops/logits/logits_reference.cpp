@@ -6,13 +6,9 @@ namespace tilescribe::kernels {
 
 void reference(const NormLogits& op) {
   using namespace reference_support;
-  const HostWeight& head = host(op.head);
-  float* logits = op.logits.as<float>();
   for (std::int64_t i = 0; i < op.logits.shape[0]; ++i) {
     const std::int64_t row = op.rows.empty() ? i : op.rows[static_cast<std::size_t>(i)];
-    const Row x = row_of(op.x.as<float>() + row * op.x.shape[1], op.x.shape[1]);
-    store(project(head, normalise(op.norm, x)), logits);
-    logits += head.out();
+    store(project(host(op.head), normalise(op.norm, row_of(op.x, row))), op.logits, i);
   }
 }
 

@@ -4,20 +4,16 @@
 
 namespace tilescribe::kernels {
 
+using namespace reference_support;
+
 void reference(const LayerNorm& op) {
-  using namespace reference_support;
-  const std::int64_t rows = op.x.shape[0], width = op.x.shape[1];
-  for (std::int64_t r = 0; r < rows; ++r)
-    store(layer_norm(row_of(op.x.as<float>() + r * width, width), op.gain, op.bias, op.eps),
-          op.out.as<float>() + r * width);
+  for (std::int64_t r = 0; r < op.x.shape[0]; ++r)
+    store(layer_norm(row_of(op.x, r), op.gain, op.bias, op.eps), op.out, r);
 }
 
 void reference(const RmsNorm& op) {
-  using namespace reference_support;
-  const std::int64_t rows = op.x.shape[0], width = op.x.shape[1];
-  for (std::int64_t r = 0; r < rows; ++r)
-    store(rms_norm(row_of(op.x.as<float>() + r * width, width), op.gain, op.eps),
-          op.out.as<float>() + r * width);
+  for (std::int64_t r = 0; r < op.x.shape[0]; ++r)
+    store(rms_norm(row_of(op.x, r), op.gain, op.eps), op.out, r);
 }
 
 }  // namespace tilescribe::kernels

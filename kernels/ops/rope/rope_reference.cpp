@@ -40,19 +40,16 @@ void append(const Row& qkv, const Sequence& sequence, std::int64_t row_in_sequen
 }  // namespace
 
 void reference(const RopeAppend& op) {
-  const std::int64_t width = op.qkv.shape[1];
   for (const Sequence& sequence : host_sequences(op.rows)) {
     for (std::int64_t r = 0; r < sequence.rows; ++r)
-      append(row_of(op.qkv.as<float>() + (sequence.first_row + r) * width, width), sequence, r, op.q, op.kv,
-             op.rope, op.heads);
+      append(row_of(op.qkv, sequence.first_row + r), sequence, r, op.q, op.kv, op.rope, op.heads);
   }
 }
 
 void reference(const NormQkvRopeAppend& op) {
-  const std::int64_t width = op.x.shape[1];
   for (const Sequence& sequence : host_sequences(op.rows)) {
     for (std::int64_t r = 0; r < sequence.rows; ++r) {
-      const Row x = row_of(op.x.as<float>() + (sequence.first_row + r) * width, width);
+      const Row x = row_of(op.x, sequence.first_row + r);
       append(project(host(op.qkv), normalise(op.norm, x)), sequence, r, op.q, op.kv, op.rope, op.heads);
     }
   }
