@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,13 @@ namespace tilescribe::kernels {
 /// Joins "name=value" pairs and types to the text that describe() returns: "rows=17 width=384 f32".
 class ProblemText {
  public:
+  struct Size {
+    std::string_view name;
+    std::int64_t value;
+  };
+  ProblemText(std::initializer_list<Size> sizes) {
+    for (const auto& [name, value] : sizes) size(name, value);
+  }
   ProblemText& size(std::string_view name, std::int64_t value) {
     return word(std::string(name) + "=" + std::to_string(value));
   }

@@ -18,7 +18,7 @@
 #include "kernels/ops/rope/rope_tile.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/online_softmax.h"
-#include "kernels/tile/run_on_host.h"
+#include "tests/kernels/run_on_host.h"
 
 using namespace tilescribe;
 namespace tile = kernels::tile;
@@ -227,7 +227,7 @@ class TileLayerTest : public QObject {
     row("#include <cmath>", true);
     row("#include <cuda_bf16.h>", true);
     row("#include \"kernels/core/error.h\"", true);
-    row("#include \"kernels/tile/run_on_host.h\"", true);
+    row("#include \"tests/kernels/run_on_host.h\"", true);
     row("inline unsigned f() { return threadIdx.x; }", true);
     row("inline int f() { return tilescribe::kernels::tile::lane_index(); }", true);
     row("inline void f() { tilescribe::kernels::tile::barrier(); }", true);

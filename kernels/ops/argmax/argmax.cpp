@@ -13,7 +13,7 @@ Cost cost(const Argmax::Problem& p) {
 }
 
 std::string describe(const Argmax::Problem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width);
+  return ProblemText{{"rows", p.rows}, {"width", p.width}};
 }
 
 Cost cost(const ArgmaxStop::Problem& p) {
@@ -21,7 +21,7 @@ Cost cost(const ArgmaxStop::Problem& p) {
 }
 
 std::string describe(const ArgmaxStop::Problem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width).size("stop_ids", p.stop_ids);
+  return ProblemText{{"rows", p.rows}, {"width", p.width}, {"stop_ids", p.stop_ids}};
 }
 
 void finish_step(const ArgmaxStop& op, std::span<const std::int32_t> best,

@@ -48,13 +48,8 @@ Cost cost(const Attend::Problem& p) {
 }
 
 std::string describe(const Attend::Problem& p) {
-  return ProblemText()
-      .size("rows", p.rows)
-      .size("longest", p.longest)
-      .size("keys", p.keys)
-      .size("heads", p.heads)
-      .size("kv_heads", p.kv_heads)
-      .size("head_dim", p.head_dim)
+  return ProblemText{{"rows", p.rows},   {"longest", p.longest},   {"keys", p.keys},
+                     {"heads", p.heads}, {"kv_heads", p.kv_heads}, {"head_dim", p.head_dim}}
       .word(p.rows_of == RowsOf::step ? "step"
             : p.causal                ? "causal"
                                       : "full")
@@ -67,7 +62,7 @@ Cost cost(const Softmax::Problem& p) {
 }
 
 std::string describe(const Softmax::Problem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width).word(p.causal ? "causal" : "full");
+  return ProblemText{{"rows", p.rows}, {"width", p.width}}.word(p.causal ? "causal" : "full");
 }
 
 Cost cost(const HeadProductProblem& p) {
@@ -77,11 +72,7 @@ Cost cost(const HeadProductProblem& p) {
 }
 
 std::string describe(const HeadProductProblem& p) {
-  return ProblemText()
-      .size("rows", p.rows)
-      .size("keys", p.keys)
-      .size("head_dim", p.head_dim)
-      .type(p.activation);
+  return ProblemText{{"rows", p.rows}, {"keys", p.keys}, {"head_dim", p.head_dim}}.type(p.activation);
 }
 
 void attend_default(const Attend& op, Runner& runner) {

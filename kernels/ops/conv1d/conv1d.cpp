@@ -13,12 +13,8 @@ Cost cost(const ConvGelu::Problem& p) {
 }
 
 std::string describe(const ConvGelu::Problem& p) {
-  return ProblemText()
-      .size("frames", p.frames)
-      .size("in", p.in)
-      .size("out", p.out)
-      .size("stride", p.stride)
-      .size("windows", p.windows)
+  return ProblemText{
+      {"frames", p.frames}, {"in", p.in}, {"out", p.out}, {"stride", p.stride}, {"windows", p.windows}}
       .type(p.x)
       .word("→")
       .type(p.y);

@@ -27,7 +27,7 @@ Cost cost(const Add::Problem& p) {
 }
 
 std::string describe(const ElementwiseProblem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width).type(p.dtype);
+  return ProblemText{{"rows", p.rows}, {"width", p.width}}.type(p.dtype);
 }
 
 std::string describe(const Gelu::Problem& p) {

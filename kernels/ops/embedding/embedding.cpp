@@ -13,8 +13,7 @@ Cost cost(const Embed::Problem& p) {
 }
 
 std::string describe(const Embed::Problem& p) {
-  ProblemText text;
-  text.size("rows", p.rows).size("width", p.width).size("audio_rows", p.audio_rows);
+  ProblemText text{{"rows", p.rows}, {"width", p.width}, {"audio_rows", p.audio_rows}};
   if (p.add) text.word("add");
   return text;
 }

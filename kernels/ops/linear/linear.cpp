@@ -13,10 +13,7 @@ Cost cost(const LinearProblem& p) {
 }
 
 std::string describe(const LinearProblem& p) {
-  return ProblemText()
-      .size("rows", p.rows)
-      .size("out", p.out)
-      .size("in", p.in)
+  return ProblemText{{"rows", p.rows}, {"out", p.out}, {"in", p.in}}
       .rows_of(p.rows_of)
       .type(p.x)
       .word("→")

@@ -54,7 +54,7 @@ Cost cost(const MelPower::Problem& p) {
 }
 
 std::string describe(const MelPower::Problem& p) {
-  return ProblemText().size("frames", p.frames).size("mels", p.mels);
+  return ProblemText{{"frames", p.frames}, {"mels", p.mels}};
 }
 
 // log10 counts as 10 operations.
@@ -64,11 +64,7 @@ Cost cost(const MelLog::Problem& p) {
 }
 
 std::string describe(const MelLog::Problem& p) {
-  return ProblemText()
-      .size("frames", p.frames)
-      .size("mels", p.mels)
-      .size("frames_out", p.frames_out)
-      .type(p.out);
+  return ProblemText{{"frames", p.frames}, {"mels", p.mels}, {"frames_out", p.frames_out}}.type(p.out);
 }
 
 }  // namespace tilescribe::kernels

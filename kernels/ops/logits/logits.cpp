@@ -12,8 +12,7 @@ Cost cost(const NormLogits::Problem& p) {
 }
 
 std::string describe(const NormLogits::Problem& p) {
-  ProblemText text;
-  text.size("rows", p.rows).size("width", p.width).size("vocabulary", p.vocabulary);
+  ProblemText text{{"rows", p.rows}, {"width", p.width}, {"vocabulary", p.vocabulary}};
   if (p.norm == NormKind::layer) text.word("layer");
   return text.type(p.activation);
 }

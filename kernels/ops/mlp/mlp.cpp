@@ -24,12 +24,8 @@ Cost cost(const NormGatedMlp::Problem& p) {
 }
 
 std::string describe(const MlpProblem& p) {
-  return ProblemText()
-      .size("rows", p.rows)
-      .size("width", p.width)
-      .size("hidden", p.hidden)
-      .rows_of(p.rows_of)
-      .type(p.activation);
+  ProblemText text{{"rows", p.rows}, {"width", p.width}, {"hidden", p.hidden}};
+  return text.rows_of(p.rows_of).type(p.activation);
 }
 
 // The inner ops fuse what pays on a CPU: bias, GELU and residual with the products.

@@ -23,7 +23,7 @@ Cost cost(const RmsNorm::Problem& p) {
 }
 
 std::string describe(const NormProblem& p) {
-  return ProblemText().size("rows", p.rows).size("width", p.width).type(p.out);
+  return ProblemText{{"rows", p.rows}, {"width", p.width}}.type(p.out);
 }
 
 void run_norm(const Norm& norm, const TensorView& out, const ConstTensorView& x, Runner& runner) {

@@ -12,8 +12,7 @@ std::int64_t qkv_width(const QkvProblem& p) {
 }
 
 std::string text(const QkvProblem& p, const std::string& norm) {
-  ProblemText text;
-  text.size("rows", p.rows);
+  ProblemText text{{"rows", p.rows}};
   if (p.width != 0) text.size("width", p.width);
   text.size("heads", p.heads).size("kv_heads", p.kv_heads).size("head_dim", p.head_dim);
   if (p.rotary_dim != 0) text.size("rotary_dim", p.rotary_dim);
