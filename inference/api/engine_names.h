@@ -17,33 +17,23 @@ struct Named {
   std::string_view name;  // on the command line and in settings
 };
 
-inline constexpr std::array engine_names{
-    Named<Engine>{Engine::automatic, "auto"},
-    Named<Engine>{Engine::cpu, "cpu"},
-    Named<Engine>{Engine::cuda_baseline, "cuda-baseline"},
-    Named<Engine>{Engine::cuda, "cuda"},
-};
+inline constexpr auto engine_names = std::to_array<Named<Engine>>({{Engine::automatic, "auto"},
+                                                                   {Engine::cpu, "cpu"},
+                                                                   {Engine::cuda_baseline, "cuda-baseline"},
+                                                                   {Engine::cuda, "cuda"}});
 
-inline constexpr std::array compute_names{
-    Named<Compute>{Compute::automatic, "auto"},
-    Named<Compute>{Compute::f32, "f32"},
-    Named<Compute>{Compute::tf32, "tf32"},
-    Named<Compute>{Compute::bf16, "bf16"},
-};
+inline constexpr auto compute_names = std::to_array<Named<Compute>>(
+    {{Compute::automatic, "auto"}, {Compute::f32, "f32"}, {Compute::tf32, "tf32"}, {Compute::bf16, "bf16"}});
 
-inline constexpr std::array linear_library_names{
-    Named<LinearLibrary>{LinearLibrary::own, "own"},
-    Named<LinearLibrary>{LinearLibrary::cublas, "cublas"},
-};
+inline constexpr auto linear_library_names =
+    std::to_array<Named<LinearLibrary>>({{LinearLibrary::own, "own"}, {LinearLibrary::cublas, "cublas"}});
 
-inline constexpr std::array fault_names{
-    Named<InjectedFault>{InjectedFault::none, "none"},
-    Named<InjectedFault>{InjectedFault::launch, "launch"},
-    Named<InjectedFault>{InjectedFault::memory, "memory"},
-    Named<InjectedFault>{InjectedFault::lost, "lost"},
-    Named<InjectedFault>{InjectedFault::overrun, "overrun"},
-    Named<InjectedFault>{InjectedFault::race, "race"},
-};
+inline constexpr auto fault_names = std::to_array<Named<InjectedFault>>({{InjectedFault::none, "none"},
+                                                                         {InjectedFault::launch, "launch"},
+                                                                         {InjectedFault::memory, "memory"},
+                                                                         {InjectedFault::lost, "lost"},
+                                                                         {InjectedFault::overrun, "overrun"},
+                                                                         {InjectedFault::race, "race"}});
 
 /// The value with this name; empty if there is none.
 template <class Names>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <utility>
 
 #include "inference/profile/figures.h"
 #include "inference/store/formats.h"
@@ -53,6 +55,12 @@ json finding_section(const ReportFacts& facts) {
                     {"gain", finding.lost_ms > 0.0 ? time_text(finding.lost_ms * 1e6) : std::string()}});
   }
   return list.empty() ? json() : json{{"list", list}};
+}
+
+// A shape of the templates, from its numbers and its texts.
+json shape(const char* name, std::initializer_list<std::pair<const char*, double>> numbers, json values) {
+  for (const auto& [key, value] : numbers) values[key] = fixed(value, 2);
+  return {{name, std::move(values)}};
 }
 
 }  // namespace
@@ -108,35 +116,24 @@ std::string stage_class(std::string_view stage) {
 }
 
 nlohmann::json rect(double x, double y, double width, double height, const std::string& style) {
-  return {{"rect",
-           {{"x", fixed(x, 2)},
-            {"y", fixed(y, 2)},
-            {"width", fixed(width, 2)},
-            {"height", fixed(height, 2)},
-            {"class", style}}}};
+  return shape("rect", {{"x", x}, {"y", y}, {"width", width}, {"height", height}}, {{"class", style}});
 }
 
 nlohmann::json line(double x1, double y1, double x2, double y2, const std::string& style) {
-  return {{"line",
-           {{"x1", fixed(x1, 2)},
-            {"y1", fixed(y1, 2)},
-            {"x2", fixed(x2, 2)},
-            {"y2", fixed(y2, 2)},
-            {"class", style}}}};
+  return shape("line", {{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}}, {{"class", style}});
 }
 
 nlohmann::json dot(double x, double y, double radius, const std::string& style) {
-  return {{"dot", {{"x", fixed(x, 2)}, {"y", fixed(y, 2)}, {"radius", fixed(radius, 2)}, {"class", style}}}};
+  return shape("dot", {{"x", x}, {"y", y}, {"radius", radius}}, {{"class", style}});
 }
 
 nlohmann::json label(double x, double y, const std::string& anchor, const std::string& style,
                      const std::string& words) {
-  return {{"label",
-           {{"x", fixed(x, 2)}, {"y", fixed(y, 2)}, {"anchor", anchor}, {"class", style}, {"words", words}}}};
+  return shape("label", {{"x", x}, {"y", y}}, {{"anchor", anchor}, {"class", style}, {"words", words}});
 }
 
 nlohmann::json upright(double y, const std::string& words) {
-  return {{"upright", {{"y", fixed(y, 2)}, {"words", words}}}};
+  return shape("upright", {{"y", y}}, {{"words", words}});
 }
 
 void write_report(const ProfileSession& session, Output& out) {

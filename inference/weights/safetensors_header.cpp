@@ -2,11 +2,9 @@
 #include "inference/weights/safetensors_header.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -192,24 +190,11 @@ void check_size(const SafetensorsEntry& tensor, const std::string& where) {
 }  // namespace
 
 std::optional<std::size_t> safetensors_element_size(std::string_view dtype) {
-  static constexpr std::array<std::pair<std::string_view, std::size_t>, 15> sizes{{{"F64", 8},
-                                                                                   {"F32", 4},
-                                                                                   {"F16", 2},
-                                                                                   {"BF16", 2},
-                                                                                   {"F8_E4M3", 1},
-                                                                                   {"F8_E5M2", 1},
-                                                                                   {"I64", 8},
-                                                                                   {"I32", 4},
-                                                                                   {"I16", 2},
-                                                                                   {"I8", 1},
-                                                                                   {"U64", 8},
-                                                                                   {"U32", 4},
-                                                                                   {"U16", 2},
-                                                                                   {"U8", 1},
-                                                                                   {"BOOL", 1}}};
-  for (const auto& [name, size] : sizes) {
-    if (name == dtype) return size;
-  }
+  const auto is_one_of = [&](auto... names) { return ((dtype == names) || ...); };
+  if (is_one_of("F64", "I64", "U64")) return 8;
+  if (is_one_of("F32", "I32", "U32")) return 4;
+  if (is_one_of("F16", "BF16", "I16", "U16")) return 2;
+  if (is_one_of("F8_E4M3", "F8_E5M2", "I8", "U8", "BOOL")) return 1;
   return std::nullopt;
 }
 

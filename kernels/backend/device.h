@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "kernels/backend/recording.h"
 #include "kernels/backend/tensor.h"
 #include "kernels/backend/weight.h"
 #include "kernels/core/ceilings.h"
@@ -18,6 +17,23 @@
 namespace tilescribe::kernels {
 
 class Registry;
+
+/// A recorded step. Replaying it decides nothing anew.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  virtual void replay() = 0;
+};
+
+/// For devices that record nothing: a replay is a call.
+class PlainCall final : public Recording {
+ public:
+  explicit PlainCall(std::function<void()> step) : step_(std::move(step)) {}
+  void replay() override { step_(); }
+
+ private:
+  std::function<void()> step_;
+};
 
 /// How much work a device prefers to get at once.
 struct Batching {
