@@ -60,6 +60,15 @@ function(tilescribe_inference_folder name)
   target_link_libraries(inference_${name} PUBLIC inference_api kernels PRIVATE ${arg_LIBRARIES})
 endfunction()
 
+# A plugin of one of our libraries, which opens it at run time: tilescribe_plugin(name library SOURCES … LIBRARIES …)
+function(tilescribe_plugin name library)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(${name} MODULE ${arg_SOURCES})
+  tilescribe_target(${name})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  add_dependencies(${library} ${name})
+endfunction()
+
 # How tests are compiled: what they test is in libraries; they themselves need not be quick.
 function(tilescribe_test_options target)
   target_compile_options(${target} PRIVATE

@@ -19,6 +19,10 @@ struct ProfileSelection {
   struct Range {
     std::int64_t begin_ns = 0, end_ns = 0;
     bool operator==(const Range&) const = default;
+    bool overlaps(const ProfileRecord& record) const {
+      if (record.duration_ns == 0) return record.start_ns >= begin_ns && record.start_ns < end_ns;
+      return record.start_ns < end_ns && record.end_ns() > begin_ns;
+    }
   };
   std::optional<Range> range = {};  // records that overlap it
   std::optional<std::string> stage = {};

@@ -30,18 +30,6 @@ struct Tolerances {
   bool like_transformers;  // stages that transformers also computed in bf16 are measured against its error
 };
 
-std::vector<float> to_host(kernels::Backend& backend, const kernels::ConstTensorView& tensor) {
-  std::vector<float> values(static_cast<std::size_t>(tensor.elements()));
-  if (tensor.dtype == DType::f32) {
-    backend.download(values.data(), tensor);
-    return values;
-  }
-  std::vector<kernels::BFloat16> stored(values.size());
-  backend.download(stored.data(), tensor);
-  std::ranges::transform(stored, values.begin(), [](kernels::BFloat16 v) { return kernels::to_float(v); });
-  return values;
-}
-
 // Appends every step-th row, each of `width` values, to `out`.
 void append_rows(std::vector<float>& out, const std::vector<float>& values, std::int64_t width,
                  std::int64_t step) {
@@ -186,7 +174,7 @@ VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::
     backend.upload(at, &position);
     ++position;
     logits =
-        to_host(backend, opened.model.decoder.step(backend, cache, {id, slot, at, cache.capacity()}).view());
+        backend.floats(opened.model.decoder.step(backend, cache, {id, slot, at, cache.capacity()}).view());
   }
   const auto steps = static_cast<double>(ids.size());
   VerifyRow row{"generated_ids", static_cast<double>(wrong) / steps, 0.0, false, {}};
@@ -220,17 +208,14 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
     mel.clear();
     mel.append(window->samples);
     const Tensor log_mel = mel.log_mel();
-    append_rows(features, to_host(backend, log_mel.view().rows(1, features::window_frames)),
+    append_rows(features, backend.floats(log_mel.view().rows(1, features::window_frames)),
                 model.config.encoder.mel_bins, kept_frame);
     const Tensor encoded = model.encoder(backend, log_mel);
-    append_rows(encoder, to_host(backend, encoded.view()), model.config.encoder.hidden, kept_frame);
+    append_rows(encoder, backend.floats(encoded.view()), model.config.encoder.hidden, kept_frame);
     const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
     if (tokens == 0) continue;
-    append_rows(
-        embeds,
-        to_host(backend,
-                model.projector(backend, encoded.view().rows(0, tokens * weights::merged_frames)).view()),
-        model.decoder.width(), 1);
+    const Tensor rows = model.projector(backend, encoded.view().rows(0, tokens * weights::merged_frames));
+    append_rows(embeds, backend.floats(rows.view()), model.decoder.width(), 1);
   }
   row(compare("features", features, golden_features(golden, model.config.encoder.mel_bins),
               allowed.relative));
@@ -247,7 +232,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   const layers::KvCache cache =
       model.decoder.make_cache(backend, 1, static_cast<std::int64_t>(prompt.ids.size()) + steps);
   const layers::Prompt prompts[] = {{0, prompt.ids, prompt.audio_begin, audio}};
-  std::vector<float> logits = to_host(backend, model.decoder.prefill(backend, cache, prompts).view());
+  std::vector<float> logits = backend.floats(model.decoder.prefill(backend, cache, prompts).view());
   row(compare_stage("prefill_logits", logits, golden, allowed));
   row(compare_steps(opened, cache, static_cast<std::int32_t>(prompt.ids.size()), std::move(logits), golden,
                     allowed));

@@ -14,7 +14,7 @@ class Selected {
   Selected(const ProfileSession& session, const ProfileSelection& selection);
   bool operator()(const ProfileRecord& record) const {
     return kinds_[record.kind] != 0 && (all_layers_ || record.layer == layer_) &&
-           (all_time_ || overlaps(record));
+           (all_time_ || range_.overlaps(record));
   }
   /// Ignores the time.
   bool operator()(const ProfileTotal& total) const {
@@ -22,10 +22,6 @@ class Selected {
   }
 
  private:
-  bool overlaps(const ProfileRecord& record) const {
-    if (record.duration_ns == 0) return record.start_ns >= range_.begin_ns && record.start_ns < range_.end_ns;
-    return record.start_ns < range_.end_ns && record.end_ns() > range_.begin_ns;
-  }
   std::vector<std::uint8_t> kinds_;  // 1: selected
   bool all_layers_, all_time_;
   std::int32_t layer_;

@@ -21,11 +21,7 @@ bool is_selected(const ProfileSession& session, const ProfileRecord& record,
   if (!selection.kinds.empty() && !selection.kinds.contains(record.kind)) return false;
   if (selection.stage && session.kinds[record.kind].stage != *selection.stage) return false;
   if (selection.layer && record.layer != *selection.layer) return false;
-  if (!selection.range) return true;
-  if (record.duration_ns == 0) {
-    return record.start_ns >= selection.range->begin_ns && record.start_ns < selection.range->end_ns;
-  }
-  return record.start_ns < selection.range->end_ns && record.end_ns() > selection.range->begin_ns;
+  return !selection.range || selection.range->overlaps(record);
 }
 
 }  // namespace tilescribe

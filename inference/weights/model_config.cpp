@@ -57,14 +57,12 @@ struct Rope {
 /// Rotary embedding, from rope_parameters (transformers 5) or from the section itself (before).
 Rope read_rope(const ConfigSection& section, double default_share) {
   Rope rope;
-  if (const auto scaling = section.optional_section("rope_scaling")) {  // before transformers 5
-    expect_text(*scaling, "rope_type", "default");
-    expect_text(*scaling, "type", "default");
-  }
+  const auto scaling = section.optional_section("rope_scaling");  // before transformers 5
   const auto parameters = section.optional_section("rope_parameters");
-  if (parameters) {
-    expect_text(*parameters, "rope_type", "default");
-    expect_text(*parameters, "type", "default");
+  for (const auto* part : {&scaling, &parameters}) {
+    if (!*part) continue;
+    expect_text(**part, "rope_type", "default");
+    expect_text(**part, "type", "default");
   }
   const auto either = [&](const char* key, double least, double most, double fallback) {
     if (parameters) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "kernels/backend/tensor.h"
 #include "kernels/backend/weight.h"
@@ -74,6 +75,7 @@ class TILESCRIBE_EXPORT Device {
 
   virtual void upload(const TensorView& to, const void* from) = 0;   // whole tensor, from host memory
   virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor; waits for it
+  std::vector<float> floats(const ConstTensorView& from);            // the same, f32, bf16 or i32 as float32
   virtual void fill_zero(const TensorView& to) = 0;
   /// Converts a weight to the device's own form. The parts are not needed afterwards.
   virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;

@@ -193,24 +193,7 @@ std::int64_t CaseBuilder::bytes() const {
 
 std::vector<CaseBuilder::Result> CaseBuilder::results() const {
   std::vector<Result> results;
-  for (const auto& [view, scale] : results_) {
-    const auto count = static_cast<std::size_t>(view.elements());
-    Result& result = results.emplace_back();
-    result.dtype = view.dtype;
-    result.scale = scale;
-    result.values.resize(count);
-    if (view.dtype == DType::bf16) {
-      std::vector<BFloat16> narrow(count);
-      backend_.download(narrow.data(), view);
-      for (std::size_t i = 0; i < count; ++i) result.values[i] = to_float(narrow[i]);
-    } else if (view.dtype == DType::i32) {
-      std::vector<std::int32_t> integers(count);
-      backend_.download(integers.data(), view);
-      for (std::size_t i = 0; i < count; ++i) result.values[i] = static_cast<float>(integers[i]);
-    } else {
-      backend_.download(result.values.data(), view);
-    }
-  }
+  for (const auto& [view, scale] : results_) results.push_back({view.dtype, backend_.floats(view), scale});
   return results;
 }
 

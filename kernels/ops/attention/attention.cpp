@@ -75,6 +75,10 @@ std::string describe(const HeadProductProblem& p) {
   return ProblemText{{"rows", p.rows}, {"keys", p.keys}, {"head_dim", p.head_dim}}.type(p.activation);
 }
 
+bool attend_default_takes(const Attend::Problem& problem, const Device&) {
+  return problem.rows_of == RowsOf::sequences;
+}
+
 void attend_default(const Attend& op, Runner& runner) {
   constexpr std::int64_t block_rows = 256;  // keeps the scores of a long sequence small
   const std::int64_t group = op.heads / op.kv.kv_heads();

@@ -100,6 +100,7 @@ struct AttentionOutput {
 
 /// Attend composed of attention_scores, softmax and attention_output, one head of one sequence at a time.
 void attend_default(const Attend& op, Runner& runner);
+bool attend_default_takes(const Attend::Problem& problem, const Device& device);  // sequences on the host
 
 #pragma GCC visibility pop
 

@@ -3,17 +3,11 @@
 #include "kernels/ops/attention/attention_tile_variants.h"
 
 namespace tilescribe::kernels {
-namespace {
-
-// The default composition needs sequences on the host. It is preferred to the flash kernel.
-bool sequences_given(const Attend::Problem& problem, const Device&) {
-  return problem.rows_of == RowsOf::sequences;
-}
-
-}  // namespace
 
 void register_attention_baseline(Registry& registry) {
-  registry.add<Attend>({"default", CudaBackend::baseline_name, composed(), sequences_given, attend_default});
+  // It is preferred to the flash kernel.
+  registry.add<Attend>(
+      {"default", CudaBackend::baseline_name, composed(), attend_default_takes, attend_default});
   tile::for_both_engines(
       [&](const char* engine) { tile::register_attention<tile::CudaTarget>(registry, engine); });
 }

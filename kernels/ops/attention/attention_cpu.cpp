@@ -46,11 +46,6 @@ void attend_rows(const Attend& op, Runner& runner) {
   });
 }
 
-// The default composition needs sequences on the host.
-bool sequences_given(const Attend::Problem& problem, const Device&) {
-  return problem.rows_of == RowsOf::sequences;
-}
-
 // ---- Blocks (FlashAttention, Dao 2023): a block of rows meets one block of keys after the other ----
 
 // Blocks begin at the sequence's first row and at key 0, so a row's bits do not depend on how many rows there
@@ -238,7 +233,7 @@ void register_attention_cpu(Registry& registry) {
   registry.add<Attend>({"blocks_highway", "cpu",
                         Message("For many rows on any CPU: blocks of scores and sums stay in the cache."),
                         has_blocks<highway_blocks>, attend_blocks<highway_blocks>});
-  registry.add<Attend>({"default", "cpu", composed(), sequences_given, attend_default});
+  registry.add<Attend>({"default", "cpu", composed(), attend_default_takes, attend_default});
   registry.add<AttentionScores>(
       {"highway", "cpu", by_highway(), always<AttentionScores::Problem>, attention_scores});
   registry.add<Softmax>({"highway", "cpu", by_highway(), always<Softmax::Problem>, softmax});

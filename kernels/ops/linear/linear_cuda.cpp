@@ -99,12 +99,9 @@ void cublaslt(const T& op, Runner& runner) {
 void register_linear_cuda(Registry& registry) {
   const Message split("For float32 rows: two products of bf16 values, which keep 16 of their 24 bits.");
   const Message library("NVIDIA's library cuBLASLt, to compare with.");
-  registry.add<Linear>(
-      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, Linear::Problem>>, skinny});
-  registry.add<Linear>({"wgmma", engine, by_wgmma(),
-                        wgmma_configs<sizes_of<RowsOf::sequences, Linear::Problem>>, tiles<gemm_sm90>});
-  registry.add<Linear>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences, Linear::Problem>>, tiles<gemm_sm80>});
+  add_step<Linear, sizes_of<RowsOf::step, Linear::Problem>>(registry, skinny);
+  add_tiles<Linear, sizes_of<RowsOf::sequences, Linear::Problem>>(registry, tiles<gemm_sm90>,
+                                                                  tiles<gemm_sm80>);
   registry.add<Linear>({"cublaslt", engine, library, cublaslt_takes<Linear::Problem>, cublaslt});
   registry.add<Linear>(
       {"wgmma_split_bf16", engine, split, wgmma_configs<split_sizes>, linear_split<gemm_sm90>});
@@ -113,19 +110,11 @@ void register_linear_cuda(Registry& registry) {
       {"rounded", engine,
        Message("For float32 rows of a size that no tile fits: rounded to bf16 first; on every GPU."),
        rounded_takes, linear_rounded});
-  registry.add<LinearGelu>({"wgmma", engine, by_wgmma(),
-                            wgmma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>,
-                            tiles<gemm_sm90>});
-  registry.add<LinearGelu>({"mma", engine, by_mma(),
-                            mma_configs<sizes_of<RowsOf::sequences, LinearGelu::Problem>>, tiles<gemm_sm80>});
-  registry.add<LinearResidual>(
-      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step, LinearResidual::Problem>>, skinny});
-  registry.add<LinearResidual>({"wgmma", engine, by_wgmma(),
-                                wgmma_configs<sizes_of<RowsOf::sequences, LinearResidual::Problem>>,
-                                tiles<gemm_sm90>});
-  registry.add<LinearResidual>({"mma", engine, by_mma(),
-                                mma_configs<sizes_of<RowsOf::sequences, LinearResidual::Problem>>,
-                                tiles<gemm_sm80>});
+  add_tiles<LinearGelu, sizes_of<RowsOf::sequences, LinearGelu::Problem>>(registry, tiles<gemm_sm90>,
+                                                                          tiles<gemm_sm80>);
+  add_step<LinearResidual, sizes_of<RowsOf::step, LinearResidual::Problem>>(registry, skinny);
+  add_tiles<LinearResidual, sizes_of<RowsOf::sequences, LinearResidual::Problem>>(registry, tiles<gemm_sm90>,
+                                                                                  tiles<gemm_sm80>);
   registry.add<LinearResidual>(
       {"cublaslt", engine, library, cublaslt_takes<LinearResidual::Problem>, cublaslt});
 }

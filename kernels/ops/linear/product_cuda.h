@@ -30,4 +30,16 @@ Configs step_configs(const Problem& problem, const Device& device) {
   return skinny_configs(sizes(problem), cuda(device).stream().gpu());
 }
 
+/// Adds an op's variant for a decode step.
+template <class T, auto sizes>
+void add_step(Registry& registry, Launcher<T> skinny) {
+  registry.add<T>({"skinny", CudaBackend::tuned_name, by_skinny(), step_configs<sizes>, skinny});
+}
+/// Adds its variants for many rows.
+template <class T, auto sizes>
+void add_tiles(Registry& registry, Launcher<T> wgmma, Launcher<T> mma) {
+  registry.add<T>({"wgmma", CudaBackend::tuned_name, by_wgmma(), wgmma_configs<sizes>, wgmma});
+  registry.add<T>({"mma", CudaBackend::tuned_name, by_mma(), mma_configs<sizes>, mma});
+}
+
 }  // namespace tilescribe::kernels

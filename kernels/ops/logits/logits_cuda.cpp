@@ -54,8 +54,7 @@ void logits_skinny(const NormLogits& op, const Config& config, Runner& runner) {
 }  // namespace
 
 void register_logits_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormLogits>({"skinny", engine, by_skinny(), step_configs<sizes_of>, logits_skinny});
+  add_step<NormLogits, sizes_of>(registry, logits_skinny);
 }
 
 }  // namespace tilescribe::kernels

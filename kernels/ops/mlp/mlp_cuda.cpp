@@ -43,12 +43,9 @@ void skinny(const NormGatedMlp& op, const Config& config, Runner& runner) {
 }  // namespace
 
 void register_mlp_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormGatedMlp>({"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step>>, skinny});
-  registry.add<NormGatedMlp>(
-      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
-  registry.add<NormGatedMlp>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
+  add_step<NormGatedMlp, sizes_of<RowsOf::step>>(registry, skinny);
+  add_tiles<NormGatedMlp, sizes_of<RowsOf::sequences>>(registry, norm_then_tiles<gemm_sm90>,
+                                                       norm_then_tiles<gemm_sm80>);
 }
 
 }  // namespace tilescribe::kernels

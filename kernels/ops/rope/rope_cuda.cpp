@@ -56,13 +56,9 @@ void skinny(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
 }  // namespace
 
 void register_rope_cuda(Registry& registry) {
-  constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<NormQkvRopeAppend>(
-      {"skinny", engine, by_skinny(), step_configs<sizes_of<RowsOf::step>>, skinny});
-  registry.add<NormQkvRopeAppend>(
-      {"wgmma", engine, by_wgmma(), wgmma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm90>});
-  registry.add<NormQkvRopeAppend>(
-      {"mma", engine, by_mma(), mma_configs<sizes_of<RowsOf::sequences>>, norm_then_tiles<gemm_sm80>});
+  add_step<NormQkvRopeAppend, sizes_of<RowsOf::step>>(registry, skinny);
+  add_tiles<NormQkvRopeAppend, sizes_of<RowsOf::sequences>>(registry, norm_then_tiles<gemm_sm90>,
+                                                            norm_then_tiles<gemm_sm80>);
 }
 
 }  // namespace tilescribe::kernels
