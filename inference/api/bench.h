@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "inference/api/message.h"
@@ -22,6 +23,10 @@ struct BenchCeilings {
   std::optional<double> read_gb_s;  // reading memory, 10⁹ bytes per second
   std::optional<double> copy_gb_s;  // copying within it, read and written together
   std::optional<double> f32_tflop_s, tf32_tflop_s, bf16_tflop_s, fp8_tflop_s;  // large matrix products
+  /// Of products in an engine's arithmetic.
+  std::optional<double> tflop_s(std::string_view compute) const {
+    return compute == "bf16" ? bf16_tflop_s : compute == "tf32" ? tf32_tflop_s : f32_tflop_s;
+  }
 };
 
 /// What was measured, and on what.

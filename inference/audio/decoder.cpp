@@ -60,3 +60,17 @@ std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& path, std
 }
 
 }  // namespace tilescribe::audio
+
+namespace tilescribe {
+
+std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file) {
+  return audio::list_streams(file, {});
+}
+
+bool can_decode_with_ffmpeg(Message* reason) {
+  const audio::FfmpegLibrary& library = audio::ffmpeg_library();
+  if (reason) *reason = library.reason;
+  return library.plugin != nullptr;
+}
+
+}  // namespace tilescribe

@@ -36,9 +36,7 @@ BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting&
   rates.tflop_s = known(static_cast<double>(cost.flops) / ms * 1e-9);
   rates.gb_s = known(static_cast<double>(cost.bytes) / ms * 1e-6);
   const BenchCeilings& most = setting.ceilings;
-  rates.compute_percent = percent(rates.tflop_s, setting.compute == "bf16"   ? most.bf16_tflop_s
-                                                 : setting.compute == "tf32" ? most.tf32_tflop_s
-                                                                             : most.f32_tflop_s);
+  rates.compute_percent = percent(rates.tflop_s, most.tflop_s(setting.compute));
   rates.memory_percent = percent(rates.gb_s, most.read_gb_s);
   return rates;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "inference/api/trace.h"
 #include "inference/measure/bench_batch.h"
 #include "inference/measure/bench_rates.h"
+#include "inference/profile/stages.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/activity_source.h"
 #include "kernels/profile/collector.h"
@@ -23,13 +25,8 @@ namespace {
 
 using kernels::OpTotal;
 
-constexpr std::size_t most_records = std::size_t{1} << 20;  // of a run that are added up: 200 MB
-constexpr std::array stages{"features", "encoder", "projector", "prefill", "decode"};
-
-// The position of a stage in the work; unknown stages come last.
-std::size_t place_of(const std::string& stage) {
-  return static_cast<std::size_t>(std::ranges::find(stages, stage) - stages.begin());
-}
+constexpr std::size_t most_records = std::size_t{1} << 20;      // of a run that are added up: 200 MB
+constexpr auto stages = std::span(stages_in_order).subspan(1);  // without the host's "audio"
 
 std::vector<std::string> short_names(const std::map<std::string, std::int64_t>& kernels) {
   std::map<std::string, std::int64_t> counts;
@@ -58,7 +55,7 @@ std::vector<TraceRow> rows_of(const std::vector<OpTotal>& totals) {
                     .lasted_ms = static_cast<double>(total.own_ns) * 1e-6,
                     .kernels = short_names(total.kernels)});
   }
-  std::ranges::stable_sort(rows, {}, [](const TraceRow& row) { return place_of(row.stage); });
+  std::ranges::stable_sort(rows, {}, [](const TraceRow& row) { return stage_place(row.stage); });
   return rows;
 }
 
@@ -86,7 +83,8 @@ std::vector<TraceStage> stages_of(const BenchBatch::Stages& timed, int steps,
   for (std::size_t i = 0; i < stages.size(); ++i) {
     if (times[i]->empty()) continue;  // no steps
     const double calls = times[i] == &timed.decode ? steps : 1;
-    list.push_back({stages[i], times[i]->front() * calls, records_ms(records, stages[i], steps)});
+    list.push_back(
+        {std::string(stages[i]), times[i]->front() * calls, records_ms(records, stages[i], steps)});
   }
   return list;
 }

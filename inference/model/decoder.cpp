@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/model/decoder.h"
-
 #include <string>
+
+#include "inference/model/model.h"
 
 namespace tilescribe::model {
 

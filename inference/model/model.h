@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <stop_token>
 
-#include "inference/model/decoder.h"
+#include "inference/layers/sequence_model.h"
 #include "inference/model/encoder.h"
 
 namespace tilescribe::model {
+
+/// GLM-ASR's language model, a Llama with grouped-query attention.
+layers::SequenceModel load_decoder(const weights::DecoderConfig& config, layers::WeightLoader& loader);
 
 /// A GLM-ASR model with its weights prepared on a backend. Immutable.
 struct Model {

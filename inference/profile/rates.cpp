@@ -8,12 +8,6 @@ namespace {
 
 constexpr double near_enough = 0.25;  // of a ceiling; from here on it is the limit
 
-std::optional<double> compute_ceiling(const ProfileSetting& setting) {
-  if (setting.compute == "bf16") return setting.ceilings.bf16_tflop_s;
-  if (setting.compute == "tf32") return setting.ceilings.tf32_tflop_s;
-  return setting.ceilings.f32_tflop_s;
-}
-
 // "Moving 24.1 MB takes at least 5.6 µs here, computing 3.1 Mflop 40 ns."
 Message floors_text(const Floor& floor, const CountedWork& work) {
   const std::string moved = bytes_text(work.bytes), moving = duration_text(floor.memory_ms);
@@ -34,7 +28,7 @@ Floor floor_of(const ProfileSetting& setting, double flops, double bytes) {
   Floor floor;
   // 10⁹ bytes per second are 10⁶ per millisecond, 10¹² operations per second 10⁹.
   const double read = setting.ceilings.read_gb_s.value_or(0.0);
-  const double compute = compute_ceiling(setting).value_or(0.0);
+  const double compute = setting.ceilings.tflop_s(setting.compute).value_or(0.0);
   if (read > 0.0) floor.memory_ms = bytes / (read * 1e6);
   if (compute > 0.0) floor.compute_ms = flops / (compute * 1e9);
   return floor;

@@ -31,9 +31,7 @@ inline bool has_column(std::string_view name, std::uint32_t version) {
 struct Launch : ProfileRecord {};  // the fields listed below; the others keep their defaults in a file
 
 /// A record without its launch.
-struct RecordRow {
-  std::int64_t start_ns = 0, duration_ns = 0, inner_ns = 0, step = -1;
-  std::int32_t layer = -1;
+struct RecordRow : ProfileRecord {
   std::int64_t launch = 0;
 };
 

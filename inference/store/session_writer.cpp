@@ -135,13 +135,7 @@ class SessionWriter {
   void records(const Launches& launches) {
     Statement statement = insertion<RecordRow>("records", false);
     for (std::size_t i = 0; i < session_.records.size(); ++i) {
-      const ProfileRecord& record = session_.records[i];
-      RecordRow row{.start_ns = record.start_ns,
-                    .duration_ns = record.duration_ns,
-                    .inner_ns = record.inner_ns,
-                    .step = record.step,
-                    .layer = record.layer,
-                    .launch = launches.of_record[i]};
+      const RecordRow row{session_.records[i], launches.of_record[i]};
       fields(row, RowWriter(statement, digest_));
       statement.run();
     }
@@ -175,10 +169,9 @@ class SessionWriter {
 // The tables' data about each record, joined again for people.
 constexpr const char* details_view =
     "CREATE VIEW record_details AS SELECT r.start_ns, r.duration_ns, r.duration_ns - r.inner_ns AS own_ns, "
-    "k.stage, "
-    "r.layer, r.step, k.op, k.variant, k.part_of, k.kernel, l.stream, l.windows, l.replayed, l.flops, "
-    "l.bytes, "
-    "l.shared_bytes, l.grid_x, l.grid_y, l.grid_z, l.block_x, l.block_y, l.block_z, l.registers, l.threads "
+    "k.stage, r.layer, r.step, k.op, k.variant, k.part_of, k.kernel, l.stream, l.windows, l.replayed, "
+    "l.flops, l.bytes, l.shared_bytes, l.grid_x, l.grid_y, l.grid_z, l.block_x, l.block_y, l.block_z, "
+    "l.registers, l.threads "
     "FROM records r JOIN launches l ON l.id = r.launch JOIN kinds k ON k.id = l.kind";
 
 }  // namespace

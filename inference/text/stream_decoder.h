@@ -16,10 +16,18 @@ class StreamDecoder {
   explicit StreamDecoder(const Tokenizer& tokenizer) : tokenizer_(&tokenizer) {}
 
   /// The characters that `id` completes. Bytes of an incomplete one wait for the next id.
-  std::string push(int id);
+  std::string push(int id) {
+    std::string text;
+    replacer_.append(tokenizer_->bytes_of(id), text);
+    return text;
+  }
 
   /// U+FFFD if a character is still incomplete, else nothing. The decoder can then be used again.
-  std::string finish();
+  std::string finish() {
+    std::string text;
+    replacer_.finish(text);
+    return text;
+  }
 
  private:
   const Tokenizer* tokenizer_;

@@ -5,7 +5,6 @@
 #include <new>
 #include <utility>
 
-#include "inference/audio/recording/seconds_text.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {

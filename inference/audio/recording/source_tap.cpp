@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "inference/audio/recording/seconds_text.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {

@@ -12,6 +12,11 @@
 
 namespace tilescribe::audio {
 
+/// A duration, as notices show it: "0.5 s".
+inline Message seconds_text(double value) {
+  return Message("{1} s", Real{value, 1});
+}
+
 /// The result of one look at a source.
 struct Taken {
   std::vector<std::int16_t> mono;  // the chosen source's sound, and no other

@@ -7,6 +7,7 @@
 
 #include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/cuda_graph.h"
+#include "kernels/backend/cuda/cuda_plugin.h"
 #include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/backend/cuda/cupti_source.h"
 #include "kernels/backend/cuda/injected_fault.h"
@@ -308,3 +309,12 @@ Tensor CudaBackend::kept(std::size_t bytes, const void* from) {
 }
 
 }  // namespace tilescribe::kernels
+
+const tilescribe::kernels::CudaPlugin* tilescribe_cuda_entry() {
+  using namespace tilescribe::kernels;
+  static const CudaPlugin plugin{cuda_plugin_abi, find_cuda_devices,
+                                 [](const CudaOptions& options) -> std::unique_ptr<Backend> {
+                                   return std::make_unique<CudaBackend>(options);
+                                 }};
+  return &plugin;
+}
