@@ -22,28 +22,36 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto patience = 1000ms;  // for a server that normally answers in about 1 ms
 
-// `none` says why there is no source.
-SourceList in_order(std::vector<AudioSource> sources, const Message& none) {
-  sort_sources(sources);
-  const bool empty = sources.empty();
-  return {std::move(sources), empty ? none : Message()};
+SourceList pulse_list(std::vector<PulseSource> found) {
+  SourceList list;
+  for (PulseSource& each : found) list.sources.push_back(std::move(each.source));
+  sort_sources(list.sources);
+  if (list.sources.empty()) {
+    list.problem = Message(
+        "No microphone was found: the sound server runs but has no source of sound. Plug one in; it will "
+        "appear here.");
+  }
+  return list;
+}
+
+SourceList alsa_list() {
+  SourceList list{alsa_sources(), {}};
+  sort_sources(list.sources);
+  if (list.sources.empty()) {
+    list.problem = Message(
+        "No microphone was found: no sound server (PulseAudio or PipeWire) answers, and ALSA knows no sound "
+        "card that records.");
+  }
+  return list;
 }
 
 SourceList list() {
   silence_audio_libraries();
   PulseConnection server;
   if (server.connect(patience)) {
-    if (auto found = server.sources(patience)) {
-      std::vector<AudioSource> sources;
-      for (PulseSource& each : *found) sources.push_back(std::move(each.source));
-      return in_order(std::move(sources), Message("No microphone was found: the sound server runs but has no "
-                                                  "source of sound. Plug one in; it will "
-                                                  "appear here."));
-    }
+    if (auto found = server.sources(patience)) return pulse_list(std::move(*found));
   }
-  return in_order(alsa_sources(), Message("No microphone was found: no sound server (PulseAudio or PipeWire) "
-                                          "answers, and ALSA knows no sound "
-                                          "card that records."));
+  return alsa_list();
 }
 
 bool same(const SourceList& a, const SourceList& b) {
