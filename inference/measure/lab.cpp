@@ -5,7 +5,9 @@
 #include <random>
 
 #include "inference/api/engine_names.h"
+#include "inference/api/transcriber.h"
 #include "inference/pipeline/engine.h"
+#include "inference/text/tokenizer.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/backend/registry.h"
@@ -68,6 +70,12 @@ std::vector<EngineOptions> listed_engines(const EngineOptions& asked) {
   return list;
 }
 
+text::Tokenizer tokenizer_of(const std::string& model) {
+  const std::filesystem::path directory =
+      model.empty() ? demo_model_directory() : std::filesystem::path(model);
+  return text::Tokenizer::load(directory / "tokenizer.json");
+}
+
 }  // namespace
 
 std::vector<VariantRow> list_variants(const CheckOptions& options) {
@@ -115,6 +123,14 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
     throw Error("There is no op named {1}; the ops are {2}.", options.op, kernels::op_names_text());
   }
   return seed;
+}
+
+std::vector<int> tokenize(const std::string& model, const std::string& text) {
+  return tokenizer_of(model).encode(text);
+}
+
+std::string detokenize(const std::string& model, const std::vector<int>& ids, bool skip_special) {
+  return tokenizer_of(model).decode(ids, skip_special);
 }
 
 }  // namespace tilescribe
