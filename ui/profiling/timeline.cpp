@@ -108,7 +108,7 @@ QString Timeline::details_at(const QPointF& point) const {
 }
 
 QRectF Timeline::record_rect(std::size_t record) const {
-  return box_of(place_of(model(), TimelineRow::Kind::lane, static_cast<std::uint32_t>(record)));
+  return box_of(place_of_record(model(), record));
 }
 
 void Timeline::lay_out() {
@@ -134,7 +134,7 @@ void Timeline::view_changed() {
                        .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
                                        static_cast<std::int64_t>(scale_.end_ns())),
                             nice_duration(model().duration_ns));
-    if (place_) text = tr("At %1. %2").arg(timeline_name(model(), place_hit()), text);
+    if (place_) text = tr("At %1. %2").arg(timeline_name(model(), hit_at_place(model(), *place_)), text);
     setAccessibleDescription(text);
   }
   viewport()->update();
@@ -143,9 +143,7 @@ void Timeline::view_changed() {
 TimelineOverlay Timeline::overlay() const {
   TimelineOverlay overlay;
   if (drag_ != Drag::pan) overlay.pointer_x = pointer_x_;
-  overlay.hovered = hovered_.kind == TimelineHit::Kind::record || hovered_.kind == TimelineHit::Kind::span
-                        ? hovered_.box
-                        : QRectF();
+  if (hovered_.place) overlay.hovered = hovered_.box;
   if (hasFocus()) overlay.current = box_of(place_);
   overlay.range = measuring_ ? measuring_ : document_.selection().range;
   overlay.range_text = range_text_;

@@ -11,7 +11,6 @@
 #include "ui/profiling/timeline_hit.h"
 #include "ui/profiling/timeline_layout.h"
 #include "ui/profiling/timeline_painter.h"
-#include "ui/profiling/timeline_steps.h"
 #include "ui/scale/time_scale.h"
 
 class QToolButton;
@@ -78,7 +77,6 @@ class Timeline : public QAbstractScrollArea {
   void step(TimelineStep step);
   void show_place();
   QRectF box_of(const std::optional<TimelinePlace>& place) const;  // null: no place
-  TimelineHit place_hit() const;
   void measure_to(double x);
   void select(const ProfileSelection& selection);
   double line() const;

@@ -10,15 +10,16 @@ namespace {
 
 constexpr double reach_px = 3.0;  // the pointer hits what is this close
 
-void hit_interval(const TimelineView& view, const TimelineRow& row, TimelineHit::Kind kind, double x,
-                  TimelineHit& hit) {
-  const LevelOfDetail& detail = view.intervals_of(row);
+void hit_interval(const TimelineView& view, const TimelineRow& row, double x, TimelineHit& hit) {
+  const LevelOfDetail& detail = view.model.rows[row.index].detail;
   const double pixel_ns = view.scale.ns_per_px();
   const std::int64_t found = detail.find(hit.at_ns, static_cast<std::int64_t>(reach_px * pixel_ns));
   if (found < 0) return;
-  const LevelOfDetail::Interval& interval = detail[static_cast<std::size_t>(found)];
-  hit.kind = kind;
-  hit.index = interval.id;
+  const auto at = static_cast<std::size_t>(found);
+  const LevelOfDetail::Interval& interval = detail[at];
+  const std::int64_t pointed_at_ns = hit.at_ns;
+  hit = hit_at_place(view.model, place_at(view.model, row.index, at));
+  hit.at_ns = pointed_at_ns;
   hit.box = timeline_box(view, row, interval.start_ns, interval.end_ns);
   const double left = std::floor(x - view.layout.label_width);
   const auto in_pixel = detail.within(view.scale.ns_at(left), view.scale.ns_at(left + 1.0) + 1).count();
@@ -86,11 +87,8 @@ TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double 
       case TimelineRow::Kind::windows:
         hit_window(view, row, point, line, hit);
         break;
-      case TimelineRow::Kind::host:
-        hit_interval(view, row, TimelineHit::Kind::span, point.x(), hit);
-        break;
       case TimelineRow::Kind::lane:
-        hit_interval(view, row, TimelineHit::Kind::record, point.x(), hit);
+        hit_interval(view, row, point.x(), hit);
         break;
       case TimelineRow::Kind::memory: {
         const auto& memory = view.model.session->memory;
@@ -106,6 +104,15 @@ TimelineHit hit_timeline(const TimelineView& view, const QPointF& point, double 
     break;
   }
   return hit;
+}
+
+TimelineHit hit_at_place(const TimelineModel& model, const TimelinePlace& place) {
+  const LevelOfDetail::Interval& interval = interval_at(model, place);
+  const bool of_host = model.rows[place.row].of_host;
+  return {.kind = of_host ? TimelineHit::Kind::span : TimelineHit::Kind::record,
+          .index = interval.id,
+          .at_ns = interval.start_ns,
+          .place = place};
 }
 
 ProfileSelection::Range timeline_range_of(const TimelineModel& model, const TimelineHit& hit) {

@@ -144,11 +144,7 @@ void Timeline::click(const QPointF& point, bool add) {
   }
   const TimelineHit hit = hit_at(point);
   if (hit.kind == TimelineHit::Kind::nothing && !layout_.plot().contains(point)) return;
-  if (hit.kind == TimelineHit::Kind::record || hit.kind == TimelineHit::Kind::span) {
-    const bool is_record = hit.kind == TimelineHit::Kind::record;
-    place_ = place_of(model(), is_record ? TimelineRow::Kind::lane : TimelineRow::Kind::host,
-                      static_cast<std::uint32_t>(hit.index));
-  }
+  if (hit.place) place_ = hit.place;
   choose(hit, add);
 }
 

@@ -33,21 +33,10 @@ constexpr std::array<std::pair<Qt::Key, TimelineStep>, 8> steps{{
 
 }  // namespace
 
-TimelineHit Timeline::place_hit() const {
-  TimelineHit hit;
-  if (!place_) return hit;
-  const LevelOfDetail::Interval& interval = interval_at(model(), *place_);
-  hit.kind = place_->row == TimelineRow::Kind::lane ? TimelineHit::Kind::record : TimelineHit::Kind::span;
-  hit.index = interval.id;
-  hit.at_ns = interval.start_ns;
-  hit.box = box_of(place_);
-  return hit;
-}
-
 QRectF Timeline::box_of(const std::optional<TimelinePlace>& place) const {
   if (!place) return {};
   const auto row = std::ranges::find_if(layout_.rows, [&](const TimelineRow& each) {
-    return each.kind == place->row && each.index == place->index;
+    return each.kind == TimelineRow::Kind::lane && each.index == place->row;
   });
   if (row == layout_.rows.end()) return {};
   const LevelOfDetail::Interval& interval = interval_at(model(), *place);
@@ -92,7 +81,7 @@ void Timeline::step(TimelineStep step) {
   QAccessible::updateAccessibility(&event);
   const QRectF box = box_of(place_).intersected(layout_.plot());
   QToolTip::showText(viewport()->mapToGlobal(box.bottomLeft().toPoint() + QPoint(0, 6)),
-                     timeline_details(model(), place_hit()), viewport());
+                     timeline_details(model(), hit_at_place(model(), *place_)), viewport());
 }
 
 void Timeline::keyPressEvent(QKeyEvent* event) {
@@ -135,7 +124,7 @@ void Timeline::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Enter:
     case Qt::Key_Space:
       if (!place_) return;
-      choose(place_hit(), event->modifiers().testFlag(Qt::ControlModifier));
+      choose(hit_at_place(model(), *place_), event->modifiers().testFlag(Qt::ControlModifier));
       break;
     case Qt::Key_Escape:
       if (document_.selection().empty() && !gap_ && drag_ == Drag::none) {

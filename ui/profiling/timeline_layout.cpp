@@ -14,6 +14,7 @@ constexpr double row_space = 3.0;     // between rows of a group
 constexpr double group_space = 10.0;  // between groups
 
 struct Wish {
+  double space;  // above the row
   double least, liked, most;
 };
 
@@ -28,29 +29,27 @@ TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double
   layout.legend_height = line + 12.0;
 
   std::vector<Wish> wishes;
-  Wish all{0.0, 0.0, 0.0};
-  const auto space_above = [](const TimelineRow& row) { return row.index == 0 ? group_space : row_space; };
-  const auto add = [&](const TimelineRow& row, Wish wish) {
-    const double space = space_above(row);
-    all = {all.least + space + wish.least, all.liked + space + wish.liked, all.most + space + wish.most};
+  Wish all{0.0, 0.0, 0.0, 0.0};
+  const auto add = [&](const TimelineRow& row, const Wish& wish) {
+    all = {all.space + wish.space, all.least + wish.least, all.liked + wish.liked, all.most + wish.most};
     layout.rows.push_back(row);
     wishes.push_back(wish);
   };
   using Kind = TimelineRow::Kind;
   for (std::size_t i = 0; i < model.tokens.size(); ++i) {
     add({Kind::windows, i, i == 0 ? ProfilingTexts::tr("Windows, tokens") : QString()},
-        {line + 6.0, 2.0 * line + 12.0, 3.0 * line + 16.0});
+        {i == 0 ? group_space : row_space, line + 6.0, 2.0 * line + 12.0, 3.0 * line + 16.0});
   }
-  for (std::size_t i = 0; i < model.host_rows.size(); ++i) {
-    add({Kind::host, i, i == 0 ? ProfilingTexts::tr("Host") : QString()}, {12.0, line + 4.0, line + 8.0});
-  }
-  for (std::size_t i = 0; i < model.lanes.size(); ++i) {
-    add({Kind::lane, i, model.lanes[i].name}, {14.0, line + 8.0, 2.5 * line});
+  for (std::size_t i = 0; i < model.rows.size(); ++i) {
+    const double space = i == 0 || i == model.host_rows ? group_space : row_space;
+    add({Kind::lane, i, model.rows[i].name}, model.rows[i].of_host
+                                                 ? Wish{space, 12.0, line + 4.0, line + 8.0}
+                                                 : Wish{space, 14.0, line + 8.0, 2.5 * line});
   }
   if (model.session != nullptr && !model.session->memory.empty()) {
-    add({Kind::memory, 0, ProfilingTexts::tr("Memory")}, {18.0, line + 14.0, 2.0 * line + 14.0});
+    add({Kind::memory, 0, ProfilingTexts::tr("Memory")}, {group_space, 18.0, line + 14.0, 2.0 * line + 14.0});
   }
-  const double room = layout.plot().height();
+  const double room = layout.plot().height() - all.space;
   // 0: minimum heights; 1: preferred heights; 2: maximum heights
   double size = 1.0;
   if (room < all.liked) {
@@ -61,8 +60,8 @@ TimelineLayout lay_out_timeline(const TimelineModel& model, double width, double
   double top = group_space / 2.0;
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
     TimelineRow& row = layout.rows[i];
-    if (i > 0) top += space_above(row);
     const Wish& wish = wishes[i];
+    if (i > 0) top += wish.space;
     row.top = top;
     row.height = std::floor(size < 1.0 ? std::lerp(wish.least, wish.liked, size)
                                        : std::lerp(wish.liked, wish.most, size - 1.0));

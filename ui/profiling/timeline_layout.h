@@ -12,9 +12,9 @@ namespace tilescribe::ui {
 
 /// A row of a timeline, in logical pixels.
 struct TimelineRow {
-  enum class Kind { windows, host, lane, memory };
+  enum class Kind { windows, lane, memory };
   Kind kind = Kind::lane;
-  std::size_t index = 0;  // among the rows of its kind
+  std::size_t index = 0;  // of a lane or the host: in TimelineModel::rows; else among the rows of its kind
   QString name;           // empty: the name of the row above holds for it
   double top = 0.0, height = 0.0;
 };
@@ -48,10 +48,6 @@ struct TimelineView {
   double scroll = 0.0;  // pixels of the rows above the first visible one
 
   double x_of(std::int64_t ns) const { return layout.label_width + scale.x_of(ns); }
-  /// Of the host's rows and of lanes.
-  const LevelOfDetail& intervals_of(const TimelineRow& row) const {
-    return model.intervals(row.kind == TimelineRow::Kind::lane, row.index);
-  }
   QRectF rect_of(const TimelineRow& row) const {
     return {layout.label_width, layout.ruler_height + row.top - scroll, layout.plot_width(), row.height};
   }

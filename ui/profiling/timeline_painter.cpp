@@ -83,19 +83,17 @@ void TimelinePainter::paint_rows(QPainter& painter) {
       case TimelineRow::Kind::windows:
         paint_windows(painter, row.index, rect);
         break;
-      case TimelineRow::Kind::host:
-        intervals_.paint(
-            painter, view_.intervals_of(row), view_.scale, rect,
-            [&](std::uint32_t id) -> const QString& { return stages[stage_place(session.spans[id].stage)]; });
+      case TimelineRow::Kind::lane: {
+        const TimelineModel::Row& shown = model.rows[row.index];
+        const auto name_of = [&](std::uint32_t id) -> const QString& {
+          if (shown.of_host) return stages[stage_place(session.spans[id].stage)];
+          const std::uint32_t kind = session.records[id].kind;
+          return kind < session.kinds.size() ? model.names[kind] : none;
+        };
+        if (!shown.of_host) paint_missing(painter, rect);
+        intervals_.paint(painter, shown.detail, view_.scale, rect, name_of);
         break;
-      case TimelineRow::Kind::lane:
-        paint_missing(painter, rect);
-        intervals_.paint(painter, view_.intervals_of(row), view_.scale, rect,
-                         [&](std::uint32_t id) -> const QString& {
-                           const std::uint32_t kind = session.records[id].kind;
-                           return kind < session.kinds.size() ? model.names[kind] : none;
-                         });
-        break;
+      }
       case TimelineRow::Kind::memory:
         paint_memory(painter, rect);
         break;

@@ -84,7 +84,7 @@ class TestProfileRecorded : public QObject {
     auto* timeline = window_->findChild<Timeline*>();
     keep(QStringLiteral("timeline"));
     std::size_t records = 0;
-    for (const auto& lane : timeline->model().lanes) records += lane.detail.size();
+    for (const auto& lane : timeline->model().lanes()) records += lane.detail.size();
     QCOMPARE(records, session_->records.size());
     timeline->setFocus();
     QTest::keyClick(timeline, Qt::Key_Home);

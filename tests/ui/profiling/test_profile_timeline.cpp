@@ -223,7 +223,7 @@ class TestProfileTimeline : public QObject {
     QFETCH(bool, gpu);
     open(made_up(gpu));
     timeline_->setFocus();
-    const auto& lane = timeline_->model().lanes.front().detail;
+    const auto& lane = timeline_->model().lanes().front().detail;
     QTest::keyClick(timeline_.get(), Qt::Key_Home);
     QCOMPARE(here(), lane[0].id);
     QVERIFY(shows_here());
@@ -248,7 +248,7 @@ class TestProfileTimeline : public QObject {
     QCOMPARE(chosen_->count(), 0);
 
     QTest::keyClick(timeline_.get(), Qt::Key_Up);
-    QVERIFY(timeline_->place()->row == TimelineRow::Kind::host);
+    QVERIFY(timeline_->model().rows[timeline_->place()->row].of_host);
     QVERIFY(shows_here());
     QTest::keyClick(timeline_.get(), Qt::Key_Return);
     QVERIFY(last_choice().stage == session_->spans[here()].stage);
@@ -333,7 +333,7 @@ class TestProfileTimeline : public QObject {
     approach();
     open(made_up(false));
     QVERIFY(timeline_->scale().shows_whole());
-    QVERIFY(timeline_->model().lanes.front().of_ops);
+    QVERIFY(timeline_->model().lanes().front().of_ops);
   }
 };
 
