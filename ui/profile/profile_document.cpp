@@ -10,7 +10,6 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr std::size_t kept = 8;  // results of an analysis, for steps back and forward
 constexpr std::size_t most_steps = 100;
 
 std::vector<ProfileLead> leads_of(const ProfileSession& session) {
@@ -31,27 +30,6 @@ std::vector<ProfileLead> leads_of(const ProfileSession& session) {
 }
 
 }  // namespace
-
-ProfileDocument::ProfileDocument(QObject* parent)
-    : QObject(parent),
-      arranged_(1, arrival(Part::timeline)),
-      dimmed_(1, arrival(Part::timeline)),
-      times_(kept, arrival(Part::times)),
-      findings_(1, arrival(Part::findings)),
-      roofline_(kept, arrival(Part::roofline)),
-      tree_(kept, arrival(Part::tree)),
-      table_(kept, arrival(Part::table)),
-      histogram_(kept, arrival(Part::histogram)),
-      comparison_(kept, arrival(Part::comparison)),
-      jobs_{{{Part::timeline, &arranged_, false},
-             {Part::timeline, &dimmed_},
-             {Part::times, &times_},
-             {Part::findings, &findings_, false},
-             {Part::roofline, &roofline_},
-             {Part::tree, &tree_},
-             {Part::table, &table_},
-             {Part::histogram, &histogram_},
-             {Part::comparison, &comparison_}}} {}
 
 std::function<void(const Message&)> ProfileDocument::arrival(Part part) {
   return [this, part](const Message& trouble) {
@@ -113,7 +91,7 @@ void ProfileDocument::show_selection(const ProfileSelection& selection) {
 auto ProfileDocument::timeline() -> Result<TimelineModel> {
   if (!session_) return nullptr;
   const Result<TimelineModel> all =
-      arranged_.want(true, [session = session_] { return TimelineModel(session); });
+      arranged_.want({}, [session = session_] { return TimelineModel(session); });
   const ProfileSelection what = without_range(selection_);
   if (!all || what.empty()) {
     dimmed_.cancel();
@@ -135,7 +113,7 @@ auto ProfileDocument::times() -> Result<ProfileTimes> {
 
 auto ProfileDocument::findings() -> Result<std::vector<ProfileLead>> {
   if (!session_) return nullptr;
-  return findings_.want(true, [session = session_] { return leads_of(*session); });
+  return findings_.want({}, [session = session_] { return leads_of(*session); });
 }
 
 auto ProfileDocument::roofline() -> Result<Rows> {
