@@ -65,7 +65,7 @@ struct TimelineModel {
   std::vector<std::uint16_t> lane_of;          // by record, in lanes()
   std::vector<TimelineBlock> blocks;           // by begin
   std::vector<std::vector<TokenMark>> tokens;  // by row of windows, then by time
-  std::vector<std::uint8_t> stages;            // those that occur, as indices in stage_names()
+  std::vector<std::uint8_t> stages;            // those that occur, as indices in stage_names
   LevelOfDetail busy;                          // the union of all records
   std::vector<ProfileGap> gaps;                // in which nothing runs, longest first
   std::int64_t most_memory_bytes = 0;

@@ -59,7 +59,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->setRenderHint(QPainter::Antialiasing, mark_ != Mark::sparkline);
   painter->setPen(Qt::NoPen);
   QRect box = option.rect.adjusted(cell_gap, 0, -cell_gap, 0);
-  const QColor fill = stage_color(index.data(StageRole).toString(), is_dark(option.palette));
+  const QColor fill = stage_color(index.data(StageRole).toString().toStdString(), is_dark(option.palette));
   switch (mark_) {
     case Mark::none:
       break;

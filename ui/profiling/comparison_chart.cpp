@@ -73,7 +73,7 @@ void ComparisonChart::draw() {
   legend->setTextColor(colors.text);
   legend->setFont(font());
   yAxis->setTickLabelColor(colors.text);
-  const QColor old_color = stage_color(QStringLiteral("idle"), dark);
+  const QColor old_color = stage_color("idle", dark);
   const auto paint = [&](const Bars& bars, double part_of_base) {
     const QColor old = mixed(old_color, colors.base, part_of_base);
     const QColor now = mixed(colors.accent, colors.base, part_of_base);
@@ -93,8 +93,8 @@ void ComparisonChart::draw() {
     bars.after->data()->clear();
   }
   for (const Row& each : rows_) {
-    const QString name = QStringLiteral("%1, %2").arg(profile_name(each.row.name),
-                                                      stage_label(QString::fromStdString(each.row.stage)));
+    const QString name =
+        QStringLiteral("%1, %2").arg(profile_name(each.row.name), stage_label(each.row.stage));
     names->addTick(row, metrics.elidedText(name, Qt::ElideMiddle, std::max(120, width() / 3)));
     const double before = each.row.before_ms.value_or(0.0), after = each.row.after_ms.value_or(0.0);
     const Bars& bars = each.pale ? pale_bars_ : bars_;

@@ -19,7 +19,7 @@ std::vector<TableColumn<ProfileComparisonRow>> ComparisonModel::columns() {
   using Row = ProfileComparisonRow;
   const auto name = [](const Row& row) { return profile_name(row.name); };
   const auto name_tip = [](const Row& row) { return tip_text(profile_name(row.name)); };
-  const auto stage = [](const Row& row) { return stage_label(QString::fromStdString(row.stage)); };
+  const auto stage = [](const Row& row) { return stage_label(row.stage); };
   const auto noise = [](const Row& row) { return row.ratio ? std::optional(row.noise) : std::nullopt; };
   const auto ratio_text = [](double ratio) { return decimal_text(ratio, 3); };
   const auto noise_text = [](double ratio) { return QStringLiteral("± ") + decimal_text(ratio, 3); };

@@ -64,7 +64,7 @@ void DurationChart::refresh() {
   if (histogram && histogram != histogram_) {
     histogram_ = std::move(histogram);
     title_->setText(kinds_text(*document_.session(), kinds));
-    stage_ = QString::fromStdString(common_stage(*document_.session(), kinds));
+    stage_ = common_stage(*document_.session(), kinds);
     message_->setText(tr("None of its calls is in the selection, or they are no longer kept individually."));
     stack_->setCurrentIndex(histogram_->bins.empty() ? 0 : 1);
   }

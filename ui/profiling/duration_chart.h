@@ -31,7 +31,7 @@ class DurationChart : public QWidget {
 
   ProfileDocument& document_;
   std::shared_ptr<const ProfileHistogram> histogram_;  // null: nothing is chosen
-  QString stage_;                                      // stage of the chosen kernel; empty: several
+  std::string stage_;                                  // stage of the chosen kernel; empty: several
   QCustomPlot* plot_;
   QCPBars* bars_;
   QLabel* title_;

@@ -134,8 +134,8 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
   const double gap = right - left >= 4.0 ? 1.0 : 0.0;
   const QRectF rect(left, bar.rect.top(), right - left - gap, bar.rect.height() - 1.0);
   const bool is_root = bar.path.empty();
-  QColor fill = is_root ? mixed(colors.base, colors.text, 0.10)
-                        : stage_color(QString::fromStdString(bar.node->stage), is_dark(palette()));
+  QColor fill =
+      is_root ? mixed(colors.base, colors.text, 0.10) : stage_color(bar.node->stage, is_dark(palette()));
   // To separate neighbours, every second one is a little closer to the background colour.
   if (bar.path.size() > 1 && bar.path.back() % 2 == 1) fill = mixed(fill, colors.base, 0.12);
   const bool dimmed = is_dimmed(bar);

@@ -48,8 +48,8 @@ void LiveBars::update_rows() {
   shown_.resize(static_cast<qsizetype>(kernels_.rows().size()));
   for (int i = 0; i < shown_.size(); ++i) {
     const LiveKernelRows::Row& row = kernels_.rows()[static_cast<std::size_t>(i)];
-    Shown now{QString::fromStdString(row.name), QString::fromStdString(row.stage), nice_duration(row.own_ns),
-              nice_percent(row.share * 100.0), static_cast<int>(std::lround(row.share * width()))};
+    Shown now{QString::fromStdString(row.name), nice_duration(row.own_ns), nice_percent(row.share * 100.0),
+              row.stage, static_cast<int>(std::lround(row.share * width()))};
     if (now == shown_[i]) continue;
     shown_[i] = std::move(now);
     update(row_rect(i));
@@ -61,7 +61,7 @@ QRect LiveBars::row_rect(int row) const {
   return {0, row * (height + between), width(), height};
 }
 
-QColor LiveBars::fill(const QString& stage, bool dark) {
+QColor LiveBars::fill(std::string_view stage, bool dark) {
   return mixed(theme_colors(dark).base, stage_color(stage, dark), 0.3);
 }
 

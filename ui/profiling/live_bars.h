@@ -21,7 +21,7 @@ class LiveBars : public QWidget {
   const LiveKernelRows& kernels() const { return kernels_; }
   QRect row_rect(int row) const;
   /// The fill of a bar: a stage's colour, pale enough for text.
-  static QColor fill(const QString& stage, bool dark);
+  static QColor fill(std::string_view stage, bool dark);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {180, sizeHint().height()}; }
@@ -32,7 +32,8 @@ class LiveBars : public QWidget {
 
  private:
   struct Shown {
-    QString name, stage, time, share;
+    QString name, time, share;
+    std::string stage;
     int length = 0;  // of the bar, logical pixels
     bool operator==(const Shown&) const = default;
   };

@@ -169,13 +169,13 @@ LiveShareChart::LiveShareChart(QWidget* parent) : LiveChart(tr("Time by stage ov
 void LiveShareChart::recolor() {
   const bool dark = is_dark(palette());
   for (std::size_t part = 0; part < graphs_.size(); ++part) {
-    graphs_[part]->setBrush(stage_brush(QString::fromUtf8(live_parts[part]), dark));
+    graphs_[part]->setBrush(stage_brush(stage_names[part], dark));
   }
   LiveChart::recolor();
 }
 
 void LiveShareChart::show_shares(const std::vector<LiveShares>& shares, double end_s) {
-  std::array<QVector<QCPGraphData>, live_parts.size()> tops;
+  std::array<QVector<QCPGraphData>, stage_names.size()> tops;
   for (auto& top : tops) top.reserve(static_cast<qsizetype>(shares.size()) + 1);
   for (const LiveShares& interval : shares) {
     double top = 0.0;

@@ -130,10 +130,11 @@ int LiveLegend::line_height() const {
 
 void LiveLegend::paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const {
   const ThemeColors& colors = colors_of(palette());
+  const std::string stage = cell.name.toStdString();
   paint_swatch(painter, {rect.left(), rect.center().y() - swatch / 2, swatch, swatch},
-               stage_brush(cell.name, is_dark(palette())));
+               stage_brush(stage, is_dark(palette())));
   const QRect words = rect.adjusted(swatch + 6, 0, 0, 0);
-  const QString label = stage_label(cell.name) + QLatin1Char(' ');
+  const QString label = stage_label(stage) + QLatin1Char(' ');
   painter.setFont(scaled_font(font(), 0.9));
   painter.setPen(colors.secondary);
   painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, label);
@@ -180,7 +181,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
   painter.fillRect(track, colors.border);
   // One part is shown as a level. Two are separated by hatching, like the idle time in the chart above.
   const bool several = parts_.size() > 1;
-  const QColor idle = stage_color(QStringLiteral("idle"), is_dark(palette()));
+  const QColor idle = stage_color("idle", is_dark(palette()));
   const auto brush = [&](int part) {
     return !several ? QBrush(colors.accent) : QBrush(idle, part == 0 ? Qt::BDiagPattern : Qt::SolidPattern);
   };

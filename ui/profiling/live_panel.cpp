@@ -291,16 +291,16 @@ void LivePanel::update_figures() {
 void LivePanel::update_legend() {
   const LiveShares whole = run_.history.whole();
   QList<LiveLegend::Cell> stages;
-  for (std::size_t part = 0; part < live_parts.size(); ++part) {
-    if (part == live_other && whole.share[part] <= 0.0) continue;
-    stages.append({QString::fromUtf8(live_parts[part]), nice_percent(whole.share[part] * 100.0)});
+  for (std::size_t part = 0; part < stage_names.size(); ++part) {
+    if (part == other_stage && whole.share[part] <= 0.0) continue;
+    stages.append({QString::fromUtf8(stage_names[part]), nice_percent(whole.share[part] * 100.0)});
   }
   legend_->set_cells(stages);
 }
 
 void LivePanel::update_meters() {
   const LiveShares whole = run_.history.whole();
-  idle_->set(nice_percent(whole.share[live_idle] * 100.0),
+  idle_->set(nice_percent(whole.share[idle_stage] * 100.0),
              {{whole.waiting, tr("waiting for the host %1").arg(nice_percent(whole.waiting * 100.0))},
               {whole.launch, tr("between launches %1").arg(nice_percent(whole.launch * 100.0))}});
   memory_->setVisible(run_.frame.memory_bytes > 0);

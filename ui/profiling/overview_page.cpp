@@ -26,7 +26,7 @@ constexpr int widest = 1080;  // logical pixels; longer lines are hard to read
 /// A patch in a stage's colour or hatch.
 class Swatch : public QWidget {
  public:
-  Swatch(QString stage, QWidget* parent) : QWidget(parent), stage_(std::move(stage)) { setFixedSize(14, 14); }
+  Swatch(std::string_view stage, QWidget* parent) : QWidget(parent), stage_(stage) { setFixedSize(14, 14); }
 
  protected:
   void paintEvent(QPaintEvent* /*event*/) override {
@@ -40,7 +40,7 @@ class Swatch : public QWidget {
   }
 
  private:
-  QString stage_;
+  std::string stage_;
 };
 
 QLabel* heading(const QString& text, QWidget* parent) {
@@ -132,7 +132,7 @@ void OverviewPage::clear() {
 }
 
 void OverviewPage::refresh() {
-  bar_->set_chosen(QString::fromStdString(document_.selection().stage.value_or("")));
+  bar_->set_chosen(document_.selection().stage.value_or(""));
   if (auto times = document_.times(); times && times != times_) {
     times_ = std::move(times);
     fill_times();
@@ -155,7 +155,7 @@ void OverviewPage::fill_times() {
   empty_layout(*legend_);
   std::vector<StageBar::Part> parts;
   int at = 0;
-  const auto add_line = [&](const QString& stage, std::int64_t ns, const QString& share) {
+  const auto add_line = [&](std::string_view stage, std::int64_t ns, const QString& share) {
     const int row = at / 2, column = 4 * (at % 2);
     auto* name = new QLabel(stage_label(stage), page_);
     auto* time = new QLabel(nice_duration(ns), page_);
@@ -171,19 +171,18 @@ void OverviewPage::fill_times() {
   };
   std::int64_t host_ns = 0;
   for (const ProfileStage& stage : times_->stages) {
-    const QString name = QString::fromStdString(stage.stage);
     if (stage.stage == "audio") {  // the host's, parallel to the device
       host_ns = stage.host_ns > 0 ? stage.host_ns : stage.busy_ns;
       continue;
     }
     if (stage.busy_ns <= 0) continue;
-    parts.push_back({name, stage.busy_ns});
-    add_line(name, stage.busy_ns, nice_share(stage.busy_ns, whole_ns));
+    parts.push_back({stage.stage, stage.busy_ns});
+    add_line(stage.stage, stage.busy_ns, nice_share(stage.busy_ns, whole_ns));
   }
-  parts.push_back({QStringLiteral("idle"), idle_ns});
-  add_line(QStringLiteral("idle"), idle_ns, nice_share(idle_ns, whole_ns));
+  parts.push_back({"idle", idle_ns});
+  add_line("idle", idle_ns, nice_share(idle_ns, whole_ns));
   if (host_ns > 0) {
-    add_line(QStringLiteral("audio"), host_ns, tr("on the host, parallel to the others"));
+    add_line("audio", host_ns, tr("on the host, parallel to the others"));
   }
   bar_->set_parts(std::move(parts));
 
@@ -240,11 +239,10 @@ void OverviewPage::fill_findings() {
   }
 }
 
-void OverviewPage::choose_stage(const QString& stage) {
-  if (stage == QLatin1String("idle")) return show_longest_gap();
+void OverviewPage::choose_stage(const std::string& stage) {
+  if (stage == "idle") return show_longest_gap();
   ProfileSelection chosen = document_.selection();
-  const std::string name = stage.toStdString();
-  chosen.stage = chosen.stage == name ? std::nullopt : std::optional(name);
+  chosen.stage = chosen.stage == stage ? std::nullopt : std::optional(stage);
   document_.select(chosen);
 }
 

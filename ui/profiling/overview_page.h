@@ -30,7 +30,7 @@ class OverviewPage : public QScrollArea {
   void refresh();
   void fill_times();
   void fill_findings();
-  void choose_stage(const QString& stage);
+  void choose_stage(const std::string& stage);
   void show_lead(const ProfileLead& lead);
   void show_longest_gap();
 

@@ -161,7 +161,7 @@ void RooflineView::draw_dots() {
                                        [&](const RooflineDot& dot) { return is_chosen((*rows_)[dot.row]); });
   for (const RooflineDot& dot : roofline_.dots) {
     const ProfileRow& row = (*rows_)[dot.row];
-    QColor fill = stage_color(QString::fromStdString(row.stage), dark);
+    QColor fill = stage_color(row.stage, dark);
     QColor edge = colors_of(palette()).base;
     fill.setAlphaF(0.88F);
     if (is_chosen(row)) {
@@ -251,8 +251,7 @@ bool RooflineView::is_chosen(const ProfileRow& row) const {
 
 QString RooflineView::tip(const ProfileRow& row) const {
   QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
-                     .arg(profile_name(row.name).toHtmlEscaped(),
-                          stage_label(QString::fromStdString(row.stage)).toHtmlEscaped());
+                     .arg(profile_name(row.name).toHtmlEscaped(), stage_label(row.stage).toHtmlEscaped());
   text += tr("%1 of the time, %2 call(s)", nullptr, plural(row.calls))
               .arg(nice_percent(100.0 * row.share), nice_count(row.calls));
   if (row.gb_s && row.tflop_s) {

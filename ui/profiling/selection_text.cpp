@@ -43,8 +43,7 @@ QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kin
     if (kind >= session.kinds.size()) continue;
     const ProfileKind& what = session.kinds[kind];
     const std::string& full = what.kernel.empty() ? what.op : what.kernel;
-    const QString line = QStringLiteral("%1: %2").arg(stage_label(QString::fromStdString(what.stage)),
-                                                      QString::fromStdString(full));
+    const QString line = QStringLiteral("%1: %2").arg(stage_label(what.stage), QString::fromStdString(full));
     if (names.contains(line)) continue;
     if (static_cast<std::size_t>(names.size()) < most_listed) {
       names << line;
@@ -87,7 +86,7 @@ std::vector<SelectionPart> selection_parts(const ProfileSession& session, const 
     add(text, ProfilingTexts::tr("%1 (%2)").arg(text, length)).range.reset();
   }
   if (selection.stage) {
-    const QString stage = stage_label(QString::fromStdString(*selection.stage));
+    const QString stage = stage_label(*selection.stage);
     add(stage, ProfilingTexts::tr("Stage: %1").arg(stage)).stage.reset();
   }
   if (selection.layer) {

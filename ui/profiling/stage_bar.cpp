@@ -31,7 +31,7 @@ void StageBar::set_parts(std::vector<Part> parts) {
   update();
 }
 
-void StageBar::set_chosen(const QString& stage) {
+void StageBar::set_chosen(const std::string& stage) {
   chosen_ = stage;
   update();
 }
@@ -60,7 +60,7 @@ void StageBar::paintEvent(QPaintEvent* /*event*/) {
     const QRectF box = part_rect(i);
     const QBrush brush = stage_brush(part.stage, dark);
     const bool hatched = brush.style() != Qt::SolidPattern;
-    painter.setOpacity(chosen_.isEmpty() || chosen_ == part.stage ? 1.0 : 0.35);
+    painter.setOpacity(chosen_.empty() || chosen_ == part.stage ? 1.0 : 0.35);
     if (hatched) painter.fillRect(box, colors.base);
     painter.fillRect(box, brush);
     painter.setOpacity(1.0);
@@ -76,7 +76,7 @@ void StageBar::paintEvent(QPaintEvent* /*event*/) {
       painter.setBrush(colors.base);
       painter.drawRoundedRect(plate, 4, 4);
     }
-    const bool faded = !chosen_.isEmpty() && chosen_ != part.stage;
+    const bool faded = !chosen_.empty() && chosen_ != part.stage;
     painter.setPen(hatched || faded ? colors.text : label_on(brush.color()));
     painter.drawText(box, Qt::AlignCenter, text);
   }

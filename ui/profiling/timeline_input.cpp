@@ -137,7 +137,7 @@ void Timeline::click(const QPointF& point, bool add) {
   for (const TimelineLegendEntry& entry : timeline_legend(model(), layout_, QFontMetricsF(font()))) {
     if (!entry.rect.contains(point)) continue;
     // The entry "other" has no stage.
-    const std::string stage = entry.stage == stage_names().back() ? std::string() : entry.stage.toStdString();
+    const std::string stage(entry.stage == stage_names[other_stage] ? "" : entry.stage);
     const bool again = document_.selection().stage == stage;
     return select(
         {.range = document_.selection().range, .stage = again ? std::nullopt : std::optional(stage)});

@@ -17,12 +17,12 @@ namespace {
 constexpr double margin = 4.0;  // beside a text
 constexpr double swatch_px = 10.0;
 
-/// By index in stage_names().
+/// By index in stage_names.
 IntervalPainter::Paints stage_paints(const QPalette& palette) {
   const QColor& base = colors_of(palette).base;
   IntervalPainter::Paints paints;
   for (std::size_t i = 0; i < paints.size(); ++i) {
-    const QColor fill = stage_color(stage_names()[static_cast<qsizetype>(i)], is_dark(palette));
+    const QColor fill = stage_color(stage_names[i], is_dark(palette));
     paints[i] = {fill, mixed(base, fill, 0.22), label_on(fill), colors_of(palette).secondary};
   }
   return paints;
@@ -35,7 +35,7 @@ std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, con
   std::vector<TimelineLegendEntry> entries;
   double x = layout.label_width;
   for (const std::uint8_t place : model.stages) {
-    const QString stage = stage_names()[place];
+    const std::string_view stage = stage_names[place];
     const double width = swatch_px + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
     if (x + width > layout.width) break;
     entries.push_back({QRectF(x, layout.legend().top(), width, layout.legend_height), stage});
@@ -73,7 +73,7 @@ void TimelinePainter::paint_rows(QPainter& painter) {
   const TimelineModel& model = view_.model;
   const ProfileSession& session = *model.session;
   std::array<QString, LevelOfDetail::colours> stages;
-  std::ranges::transform(stage_names(), stages.begin(), stage_label);
+  std::ranges::transform(stage_names, stages.begin(), stage_label);
   static const QString none;
   for (const TimelineRow& row : layout.rows) {
     const QRectF rect = view_.rect_of(row);
