@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "tests/support/profile_sessions.h"
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 #include "ui/profiling/profiler_window.h"
 
 namespace tilescribe::test {

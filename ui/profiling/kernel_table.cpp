@@ -8,9 +8,8 @@
 #include <QVBoxLayout>
 
 #include "ui/format.h"
-#include "ui/profiling/cell_delegate.h"
 #include "ui/profiling/document_view.h"
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 #include "ui/profiling/row_table.h"
 #include "ui/theme/icons.h"
 
@@ -32,10 +31,6 @@ KernelTable::KernelTable(ProfileDocument& document, QWidget* parent)
       count_(new QLabel(this)) {
   view_->setObjectName(QStringLiteral("kernelTable"));
   view_->setAccessibleName(tr("Kernels"));
-  view_->setItemDelegateForColumn(KernelTableModel::ShareColumn,
-                                  new CellDelegate(view_, CellDelegate::Mark::share));
-  view_->setItemDelegateForColumn(KernelTableModel::OverTimeColumn,
-                                  new CellDelegate(view_, CellDelegate::Mark::sparkline));
   view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view_->horizontalHeader()->setSectionsMovable(true);

@@ -48,17 +48,10 @@ QColor label_on(const QColor& fill) {
 }
 
 QString bound_label(ProfileBound bound) {
-  switch (bound) {
-    case ProfileBound::memory:
-      return ProfilingTexts::tr("memory");
-    case ProfileBound::compute:
-      return ProfilingTexts::tr("compute");
-    case ProfileBound::neither:
-      return ProfilingTexts::tr("neither");
-    case ProfileBound::unknown:
-      break;
-  }
-  return ProfilingTexts::tr("unknown");
+  constexpr std::array labels{
+      QT_TRANSLATE_NOOP("Profiling", "unknown"), QT_TRANSLATE_NOOP("Profiling", "memory"),
+      QT_TRANSLATE_NOOP("Profiling", "compute"), QT_TRANSLATE_NOOP("Profiling", "neither")};
+  return ProfilingTexts::tr(labels[static_cast<std::size_t>(bound)]);
 }
 
 }  // namespace tilescribe::ui

@@ -18,7 +18,6 @@ class RowTable : public QTableView {
   Q_OBJECT
 
  public:
-  /// Column 1 is the stage.
   RowTable(ProfileDocument& document, RowModel& model, QWidget* parent);
 
   /// What one row of the model stands for.

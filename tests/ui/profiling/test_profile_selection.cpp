@@ -9,8 +9,7 @@
 
 #include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
-#include "ui/profiling/comparison_model.h"
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/stage_bar.h"
