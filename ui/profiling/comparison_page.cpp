@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/comparison_page.h"
-
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,18 +15,43 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_tables.h"
 #include "ui/profiling/row_table.h"
+#include "ui/profiling/views.h"
 #include "ui/translations.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
 
-namespace {
+class ComparisonPage : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ComparisonPage)
 
-constexpr int most_name_width = 320;  // logical pixels
+ public:
+  ComparisonPage(ProfileDocument& document, const std::function<void()>& choose_run, QWidget* parent);
 
-}  // namespace
+ private:
+  void clear();
+  void refresh();
+  void fill();
+  void mark_chosen();
+  QString summary() const;
+  QString caution() const;
 
-ComparisonPage::ComparisonPage(ProfileDocument& document, QWidget* parent)
+  static constexpr int most_name_width = 320;  // logical pixels
+
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileComparison> comparison_;
+  ComparisonModel* model_;
+  QLabel* message_;
+  QLabel* summary_;
+  QLabel* caution_;
+  GroupingBox* grouping_;
+  ComparisonChart* chart_;
+  RowTable* view_;
+  QSplitter* results_;
+};
+
+ComparisonPage::ComparisonPage(ProfileDocument& document, const std::function<void()>& choose_run,
+                               QWidget* parent)
     : QWidget(parent),
       document_(document),
       model_(new ComparisonModel(this)),
@@ -41,12 +62,14 @@ ComparisonPage::ComparisonPage(ProfileDocument& document, QWidget* parent)
                                 {ProfileGrouping::op, ProfileGrouping::variant, ProfileGrouping::kernel,
                                  ProfileGrouping::stage, ProfileGrouping::layer},
                                 this)),
-      chart_(new ComparisonChart(this)) {
+      chart_(new ComparisonChart(this)),
+      results_(new QSplitter(Qt::Vertical, this)) {
   summary_->setObjectName(QStringLiteral("comparisonSummary"));
   summary_->setWordWrap(true);
   caution_->setObjectName(QStringLiteral("comparisonCaution"));
   caution_->setWordWrap(true);
   caution_->setProperty("quiet", true);
+  caution_->setContentsMargins(12, 0, 12, 8);
   auto* choose = new QPushButton(tr("Choose a saved run…"), this);
   choose->setObjectName(QStringLiteral("chooseComparison"));
   view_ = new RowTable(document, *model_, this);
@@ -54,28 +77,14 @@ ComparisonPage::ComparisonPage(ProfileDocument& document, QWidget* parent)
   view_->setAccessibleName(tr("Comparison"));
   view_->horizontalHeader()->setStretchLastSection(true);
   view_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // unsorted: largest difference first
-  auto* bar = new QHBoxLayout;
-  bar->setContentsMargins(12, 10, 12, 8);
-  bar->setSpacing(10);
-  bar->addWidget(summary_, 1);
-  bar->addWidget(new QLabel(grouping_->accessibleName(), this));
-  bar->addWidget(grouping_);
-  bar->addWidget(choose);
-  caution_->setContentsMargins(12, 0, 12, 8);
-  auto* splitter = new QSplitter(Qt::Vertical, this);
-  splitter->addWidget(chart_);
-  splitter->addWidget(view_);
-  splitter->setChildrenCollapsible(false);
-  splitter->setStretchFactor(1, 1);
-  results_ = splitter;
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(bar);
-  column->addWidget(caution_);
-  column->addWidget(message_, 1);
-  column->addWidget(results_, 1);
-  connect(choose, &QPushButton::clicked, this, &ComparisonPage::chooseClicked);
+  results_->addWidget(chart_);
+  results_->addWidget(view_);
+  results_->setChildrenCollapsible(false);
+  results_->setStretchFactor(1, 1);
+  auto* caption = new QLabel(grouping_->accessibleName(), this);
+  QLayout* bar = make_row(nullptr, {12, 10, 12, 8}, 10, {{summary_, 1}, caption, grouping_, choose});
+  make_column(this, {}, 0, {bar, caution_, {message_, 1}, {results_, 1}});
+  connect(choose, &QPushButton::clicked, this, choose_run);
   auto* document_view = new DocumentView(
       document, {ProfileDocument::Part::comparison}, *this, [this] { clear(); }, [this] { refresh(); });
   connect(&document, &ProfileDocument::comparisonChanged, this, &ComparisonPage::clear);
@@ -168,6 +177,10 @@ QString ComparisonPage::caution() const {
   if (!text.isEmpty()) text += QLatin1Char(' ');
   return text + tr("The time range belongs to this profile. For the run before, the same number of calls is "
                    "shown, at their mean.");
+}
+
+QWidget* make_comparison_page(ProfileDocument& document, std::function<void()> choose_run, QWidget* parent) {
+  return new ComparisonPage(document, choose_run, parent);
 }
 
 }  // namespace tilescribe::ui

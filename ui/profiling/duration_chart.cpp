@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/duration_chart.h"
-
 #include <QLabel>
 #include <QStackedLayout>
-#include <QVBoxLayout>
 #include <cmath>
 
 #include <qcustomplot.h>
@@ -13,14 +10,45 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/selection_text.h"
+#include "ui/profiling/views.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 
 namespace tilescribe::ui {
 
+class DurationChart : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::DurationChart)
+
+ public:
+  DurationChart(ProfileDocument& document, QWidget* parent);
+
+  QSize sizeHint() const override { return {360, 260}; }
+
+ private:
+  void clear();
+  void refresh();
+  void draw();
+  void mark(double us, const QString& text, double height);
+
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileHistogram> histogram_;  // null: nothing is chosen
+  std::string stage_;                                  // stage of the chosen kernel; empty: several
+  QCustomPlot* plot_;
+  QCPBars* bars_;
+  QLabel* title_;
+  QLabel* message_;
+  QStackedLayout* stack_;
+};
+
 DurationChart::DurationChart(ProfileDocument& document, QWidget* parent)
-    : QWidget(parent), document_(document), plot_(new QCustomPlot(this)), title_(new QLabel(this)) {
+    : QWidget(parent),
+      document_(document),
+      plot_(new QCustomPlot(this)),
+      bars_(new QCPBars(plot_->xAxis, plot_->yAxis)),
+      title_(new QLabel(this)),
+      message_(make_chart_message(QStringLiteral("histogramMessage"), this)),
+      stack_(new QStackedLayout) {
   setAccessibleName(tr("Histogram of the chosen kernel's times"));
-  bars_ = new QCPBars(plot_->xAxis, plot_->yAxis);
   bars_->setWidthType(QCPBars::wtPlotCoords);
   bars_->setAntialiased(false);
   plot_->yAxis->setLabel(tr("Calls"));
@@ -30,19 +58,13 @@ DurationChart::DurationChart(ProfileDocument& document, QWidget* parent)
   plot_->yAxis->setTicker(whole_calls);
   plot_->xAxis->grid()->setVisible(false);
   plot_->axisRect()->setAutoMargins(QCP::msAll);
-  message_ = make_chart_message(QStringLiteral("histogramMessage"), this);
   title_->setObjectName(QStringLiteral("histogramTitle"));
   title_->setTextFormat(Qt::PlainText);
   title_->setContentsMargins(10, 8, 10, 6);
   title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  stack_ = new QStackedLayout;
   stack_->addWidget(message_);
   stack_->addWidget(plot_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(title_);
-  column->addLayout(stack_, 1);
+  make_column(this, {}, 0, {title_, {stack_, 1}});
   new DocumentView(
       document, {ProfileDocument::Part::histogram}, *this, [this] { clear(); }, [this] { refresh(); });
   clear();
@@ -120,6 +142,10 @@ void DurationChart::mark(double us, const QString& text, double height) {
   label->setPadding(QMargins(5, 0, 5, 0));
   label->setFont(font());
   label->setColor(colors.text);
+}
+
+QWidget* make_duration_chart(ProfileDocument& document, QWidget* parent) {
+  return new DurationChart(document, parent);
 }
 
 }  // namespace tilescribe::ui

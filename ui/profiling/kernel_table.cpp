@@ -1,23 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/kernel_table.h"
-
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_tables.h"
 #include "ui/profiling/row_table.h"
+#include "ui/profiling/views.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/layouts.h"
 
 namespace tilescribe::ui {
 
-namespace {
-constexpr int most_kernel_name_width = 300;  // logical pixels; longer ones are whole in the tool tip
-}  // namespace
+class KernelTable : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::KernelTable)
+
+ public:
+  KernelTable(ProfileDocument& document, QWidget* parent);
+
+ private:
+  void clear();
+  void refresh();
+  void show_count();
+
+  static constexpr int most_name_width = 300;  // logical pixels; longer ones are whole in the tool tip
+
+  ProfileDocument& document_;
+  std::shared_ptr<const ProfileDocument::Rows> rows_;
+  KernelTableModel* model_;
+  RowTable* view_;
+  GroupingBox* grouping_;
+  QLabel* count_;
+};
 
 KernelTable::KernelTable(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
@@ -43,23 +58,11 @@ KernelTable::KernelTable(ProfileDocument& document, QWidget* parent)
   search->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition)->setText(tr("Search"));
   search->setMaximumWidth(320);
   count_->setProperty("quiet", true);
-
   auto* caption = new QLabel(grouping_->accessibleName(), this);
   caption->setBuddy(grouping_);
-  auto* bar = new QHBoxLayout;
-  bar->setContentsMargins(10, 6, 10, 6);
-  bar->setSpacing(8);
-  bar->addWidget(caption);
-  bar->addWidget(grouping_);
-  bar->addSpacing(8);
-  bar->addWidget(search, 1);
-  bar->addStretch();
-  bar->addWidget(count_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(bar);
-  column->addWidget(view_, 1);
+  QLayout* bar = make_row(nullptr, {10, 6, 10, 6}, 8,
+                          {caption, grouping_, fixed_room(8), {search, 1}, free_room(0), count_});
+  make_column(this, {}, 0, {bar, {view_, 1}});
 
   auto* view = new DocumentView(
       document, {ProfileDocument::Part::table}, *this, [this] { clear(); }, [this] { refresh(); });
@@ -86,7 +89,7 @@ void KernelTable::refresh() {
   view_->setSelectionMode(grouping == ProfileGrouping::layer ? QAbstractItemView::SingleSelection
                                                              : QAbstractItemView::ExtendedSelection);
   model_->set_rows(*rows_, grouping);
-  if (is_first) view_->fit_columns(most_kernel_name_width);
+  if (is_first) view_->fit_columns(most_name_width);
   view_->set_rows_are(grouping);
   view_->mark_selected();
   show_count();
@@ -96,6 +99,10 @@ void KernelTable::show_count() {
   const int shown = view_->model()->rowCount(), all = model_->rowCount();
   count_->setText(shown != all ? tr("%1 of %2 row(s)", nullptr, all).arg(nice_count(shown), nice_count(all))
                                : tr("%1 row(s)", nullptr, all).arg(nice_count(all)));
+}
+
+QWidget* make_kernel_table(ProfileDocument& document, QWidget* parent) {
+  return new KernelTable(document, parent);
 }
 
 }  // namespace tilescribe::ui

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/keys_help.h"
-
+#include <QCoreApplication>
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
-#include <QVBoxLayout>
+
+#include "ui/profiling/views.h"
+#include "ui/widgets/layouts.h"
 
 namespace tilescribe::ui {
 
@@ -24,6 +26,16 @@ QString section(const QString& title, std::initializer_list<Key> keys) {
 }
 
 }  // namespace
+
+class KeysDialog : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::KeysDialog)
+
+ public:
+  explicit KeysDialog(QWidget* parent);
+
+ private:
+  static QString keys();  // as rich text
+};
 
 QString KeysDialog::keys() {
   return section(tr("Timeline"),
@@ -64,11 +76,11 @@ KeysDialog::KeysDialog(QWidget* parent) : QDialog(parent) {
   text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(20, 4, 20, 16);
-  column->setSpacing(14);
-  column->addWidget(text, 1);
-  column->addWidget(buttons);
+  make_column(this, {20, 4, 20, 16}, 14, {{text, 1}, buttons});
+}
+
+QDialog* make_keys_dialog(QWidget* parent) {
+  return new KeysDialog(parent);
 }
 
 }  // namespace tilescribe::ui

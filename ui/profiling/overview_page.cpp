@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/overview_page.h"
-
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
+#include <QScrollArea>
 #include <algorithm>
 
 #include "ui/chart/chart_style.h"
@@ -14,7 +12,9 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/profiling/stage_bar.h"
+#include "ui/profiling/views.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -62,9 +62,39 @@ void empty_layout(QLayout& layout) {
 
 }  // namespace
 
-OverviewPage::OverviewPage(ProfileDocument& document, QWidget* parent)
+class OverviewPage : public QScrollArea {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::OverviewPage)
+
+ public:
+  OverviewPage(ProfileDocument& document, std::function<void()> show_details, QWidget* parent);
+
+ private:
+  void clear();
+  void refresh();
+  void fill_times();
+  void fill_findings();
+  void choose_stage(const std::string& stage);
+  void show_lead(const ProfileLead& lead);
+  void show_longest_gap();
+
+  ProfileDocument& document_;
+  std::function<void()> show_details_;
+  std::shared_ptr<const ProfileTimes> times_;
+  std::shared_ptr<const std::vector<ProfileLead>> leads_;
+  QWidget* page_;
+  QLabel* message_;
+  QLabel* times_title_;
+  StageBar* bar_;
+  QGridLayout* legend_;
+  QLabel* idle_text_;
+  QPushButton* gap_;
+  QBoxLayout* findings_;
+};
+
+OverviewPage::OverviewPage(ProfileDocument& document, std::function<void()> show_details, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
+      show_details_(std::move(show_details)),
       page_(new QWidget(this)),
       message_(make_chart_message(QStringLiteral("overviewMessage"), this)),
       times_title_(heading({}, this)),
@@ -72,7 +102,7 @@ OverviewPage::OverviewPage(ProfileDocument& document, QWidget* parent)
       legend_(new QGridLayout),
       idle_text_(new QLabel(this)),
       gap_(new QPushButton(tr("Show the longest gap"), this)),
-      findings_(new QVBoxLayout) {
+      findings_(make_column(nullptr, {}, 14, {})) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setAccessibleName(tr("Overview"));
@@ -83,38 +113,19 @@ OverviewPage::OverviewPage(ProfileDocument& document, QWidget* parent)
   gap_->setObjectName(QStringLiteral("longestGap"));
   legend_->setHorizontalSpacing(10);
   legend_->setVerticalSpacing(4);
-  findings_->setSpacing(14);
 
-  auto* idle_row = new QHBoxLayout;
-  idle_row->addWidget(idle_text_, 1);
-  idle_row->addWidget(gap_, 0, Qt::AlignTop);
-  auto* column = new QVBoxLayout;
-  column->setSpacing(10);
-  column->addWidget(times_title_);
-  column->addWidget(bar_);
-  column->addLayout(legend_);
-  column->addSpacing(4);
-  column->addLayout(idle_row);
-  column->addSpacing(14);
-  column->addWidget(heading(tr("What limits it"), page_));
-  column->addLayout(findings_);
-  column->addStretch();
+  QLayout* idle_row = make_row(nullptr, {}, -1, {{idle_text_, 1}, {gap_, 0, Qt::AlignTop}});
   auto* body = new QWidget(page_);
-  body->setLayout(column);
+  make_column(body, {}, 10,
+              {times_title_, bar_, legend_, fixed_room(4), idle_row, fixed_room(14),
+               heading(tr("What limits it"), page_), findings_, free_room(0)})
+      ->unsetContentsMargins();
   body->setMaximumWidth(widest);
-  auto* center = new QHBoxLayout(page_);
-  center->setContentsMargins(24, 20, 24, 20);
-  center->addStretch(1);
-  center->addWidget(body, 1000);
-  center->addStretch(1);
+  make_row(page_, {24, 20, 24, 20}, -1, {free_room(), {body, 1000}, free_room()});
   page_->setAutoFillBackground(true);
   page_->setBackgroundRole(QPalette::Base);
-
   auto* stack = new QWidget(this);
-  auto* rows = new QVBoxLayout(stack);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->addWidget(message_);
-  rows->addWidget(page_, 1);
+  make_column(stack, {}, -1, {message_, {page_, 1}});
   setWidget(stack);
   connect(bar_, &StageBar::stageClicked, this, &OverviewPage::choose_stage);
   connect(gap_, &QPushButton::clicked, this, &OverviewPage::show_longest_gap);
@@ -218,10 +229,6 @@ void OverviewPage::fill_findings() {
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(2);
-    words->addWidget(title);
-    words->addWidget(text);
     auto* won = new QLabel(nice_ms(finding.lost_ms), page_);
     won->setToolTip(tr("Time above what it would take at its ceiling: the most that could be gained"));
     won->setAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -230,12 +237,8 @@ void OverviewPage::fill_findings() {
     show->setObjectName(QStringLiteral("showFinding"));
     show->setAccessibleName(tr("Show: %1").arg(title->text()));
     connect(show, &QPushButton::clicked, this, [this, lead] { show_lead(lead); });
-    auto* row = new QHBoxLayout;
-    row->setSpacing(14);
-    row->addWidget(won);
-    row->addLayout(words, 1);
-    row->addWidget(show, 0, Qt::AlignTop);
-    findings_->addLayout(row);
+    QLayout* said = make_column(nullptr, {}, 2, {title, text});
+    findings_->addLayout(make_row(nullptr, {}, 14, {won, {said, 1}, {show, 0, Qt::AlignTop}}));
   }
 }
 
@@ -251,7 +254,7 @@ void OverviewPage::show_lead(const ProfileLead& lead) {
   ProfileSelection chosen;
   chosen.kinds = lead.kinds;
   document_.select(chosen);
-  emit detailsRequested();
+  show_details_();
 }
 
 void OverviewPage::show_longest_gap() {
@@ -262,7 +265,11 @@ void OverviewPage::show_longest_gap() {
   chosen.range = ProfileSelection::Range{std::max<std::int64_t>(0, gap.start_ns - around),
                                          gap.start_ns + gap.duration_ns + around};
   document_.select(chosen);
-  emit detailsRequested();
+  show_details_();
+}
+
+QWidget* make_overview_page(ProfileDocument& document, std::function<void()> show_details, QWidget* parent) {
+  return new OverviewPage(document, std::move(show_details), parent);
 }
 
 }  // namespace tilescribe::ui

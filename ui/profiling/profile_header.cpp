@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/profile_header.h"
-
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
+#include "ui/profile/profile_document.h"
 #include "ui/profile/profiling_texts.h"
+#include "ui/profiling/views.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
 
+namespace {
+
+/// How it was measured, in one line: "CUPTI, every kernel", and what is missing.
 QString measured_text(const ProfileSession& session) {
   const ProfileSetting& setting = session.setting;
   QStringList parts{setting.source.empty()
@@ -38,48 +40,62 @@ QString measured_text(const ProfileSession& session) {
   return parts.join(QStringLiteral(" · "));
 }
 
-ProfileHeader::ProfileHeader(QWidget* parent)
+}  // namespace
+
+class ProfileHeader : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ProfileHeader)
+
+ public:
+  ProfileHeader(ProfileDocument& document, QWidget* parent);
+
+ private:
+  QLayout* make_figure(QLabel* figure, const char* name, const QString& caption);
+  void show_session(const ProfileSession* session);
+
+  ElidedLabel* title_;
+  ElidedLabel* measured_;
+  QLabel* duration_;
+  QLabel* speed_;
+  QLabel* tokens_;
+  QLabel* cost_;
+};
+
+ProfileHeader::ProfileHeader(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
       title_(new ElidedLabel(Qt::ElideMiddle, this)),
-      measured_(new ElidedLabel(Qt::ElideRight, this)) {
+      measured_(new ElidedLabel(Qt::ElideRight, this)),
+      duration_(new QLabel(this)),
+      speed_(new QLabel(this)),
+      tokens_(new QLabel(this)),
+      cost_(new QLabel(this)) {
   title_->setFont(heading_font(title_->font(), 1.25));
   title_->setObjectName(QStringLiteral("profileTitle"));
   measured_->setObjectName(QStringLiteral("profileMeasured"));
   measured_->set_color(QPalette::PlaceholderText);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(2);
-  words->addWidget(title_);
-  words->addWidget(measured_);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(14, 10, 14, 6);
-  row->setSpacing(22);
-  row->addLayout(words, 1);
-  figures_ = {add_figure(*row, QStringLiteral("profileDuration"), tr("duration")),
-              add_figure(*row, QStringLiteral("profileSpeed"), tr("times real time")),
-              add_figure(*row, QStringLiteral("profileTokens"), tr("tokens per second")),
-              add_figure(*row, QStringLiteral("profileCost"), tr("tracing costs"))};
-  set_session(nullptr);
+  make_row(this, {14, 10, 14, 6}, 22,
+           {{make_column(nullptr, {}, 2, {title_, measured_}), 1},
+            make_figure(duration_, "profileDuration", tr("duration")),
+            make_figure(speed_, "profileSpeed", tr("times real time")),
+            make_figure(tokens_, "profileTokens", tr("tokens per second")),
+            make_figure(cost_, "profileCost", tr("tracing costs"))});
+  connect(&document, &ProfileDocument::opened, this,
+          [this, &document] { show_session(document.session().get()); });
+  show_session(document.session().get());
 }
 
-QLabel* ProfileHeader::add_figure(QHBoxLayout& row, const QString& name, const QString& caption) {
-  auto* figure = new QLabel(this);
-  figure->setObjectName(name);
+QLayout* ProfileHeader::make_figure(QLabel* figure, const char* name, const QString& caption) {
+  figure->setObjectName(QLatin1String(name));
   figure->setAccessibleName(caption);
   figure->setFont(heading_font(figure->font(), 1.25));
   figure->setAlignment(Qt::AlignRight);
   auto* label = new QLabel(caption, this);
   label->setProperty("quiet", true);
   label->setAlignment(Qt::AlignRight);
-  auto* column = new QVBoxLayout;
-  column->setSpacing(2);
-  column->addWidget(figure);
-  column->addWidget(label);
-  row.addLayout(column);
-  return figure;
+  return make_column(nullptr, {}, 2, {figure, label});
 }
 
-void ProfileHeader::set_session(const ProfileSession* session) {
-  for (QLabel* figure : figures_) figure->setText(QStringLiteral("–"));
+void ProfileHeader::show_session(const ProfileSession* session) {
+  for (QLabel* figure : {duration_, speed_, tokens_, cost_}) figure->setText(QStringLiteral("–"));
   if (session == nullptr) {
     title_->set_text(tr("No profile is open"));
     measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
@@ -98,14 +114,17 @@ void ProfileHeader::set_session(const ProfileSession* session) {
   }
   measured_->set_text(measured);
   const double seconds = static_cast<double>(session->duration_ns) / 1e9;
-  const auto& [duration, speed, tokens, cost] = figures_;
-  duration->setText(nice_duration(session->duration_ns));
+  duration_->setText(nice_duration(session->duration_ns));
   if (seconds > 0.0 && session->audio_s > 0.0)
-    speed->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
+    speed_->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
   if (seconds > 0.0 && !session->tokens.empty()) {
-    tokens->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
+    tokens_->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
   }
-  if (session->cost_percent >= 0.0) cost->setText(nice_percent(session->cost_percent));
+  if (session->cost_percent >= 0.0) cost_->setText(nice_percent(session->cost_percent));
+}
+
+QWidget* make_profile_header(ProfileDocument& document, QWidget* parent) {
+  return new ProfileHeader(document, parent);
 }
 
 }  // namespace tilescribe::ui

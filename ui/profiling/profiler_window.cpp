@@ -2,25 +2,20 @@
 #include "ui/profiling/profiler_window.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QVBoxLayout>
 #include <array>
 
-#include "ui/profiling/comparison_page.h"
-#include "ui/profiling/duration_chart.h"
 #include "ui/profiling/icicle.h"
-#include "ui/profiling/kernel_table.h"
-#include "ui/profiling/keys_help.h"
-#include "ui/profiling/overview_page.h"
-#include "ui/profiling/profile_header.h"
 #include "ui/profiling/roofline.h"
-#include "ui/profiling/selection_bar.h"
 #include "ui/profiling/timeline.h"
+#include "ui/profiling/views.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/save_question.h"
 
@@ -49,11 +44,9 @@ constexpr std::array<FormatText, 4> formats{{
 
 ProfilerWindow::ProfilerWindow(QWidget* parent)
     : QMainWindow(parent),
-      header_(new ProfileHeader(this)),
       banner_(new Banner(QStringLiteral("alert"), tr("Profiles"), true, this)),
-      selection_bar_(new SelectionBar(document_, this)),
+      selection_bar_(make_selection_bar(document_, this)),
       tabs_(new QTabWidget(this)),
-      splitter_(new QSplitter(Qt::Vertical, this)),
       lower_(new QSplitter(Qt::Horizontal, this)) {
   setObjectName(QStringLiteral("profilerWindow"));
   resize(1280, 800);
@@ -71,18 +64,20 @@ ProfilerWindow::~ProfilerWindow() {
 }
 
 void ProfilerWindow::make_views() {
-  auto* overview = new OverviewPage(document_, this);
-  auto* comparison = new ComparisonPage(document_, this);
-  auto* histogram = new DurationChart(document_, this);
+  QWidget* histogram = make_duration_chart(document_, this);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName(tr("Pages"));
   tabs_->setObjectName(QStringLiteral("profilerTabs"));
-  tabs_->addTab(overview, tr("Overview"));
+  tabs_->addTab(make_overview_page(
+                    document_, [this] { show_page(TimelineTab); }, this),
+                tr("Overview"));
   tabs_->addTab(new Timeline(document_, this), tr("Timeline"));
   tabs_->addTab(new RooflineView(document_, this), tr("Roofline"));
   tabs_->addTab(new Icicle(document_, this), tr("Flame"));
-  tabs_->addTab(comparison, tr("Compare"));
-  lower_->addWidget(new KernelTable(document_, this));
+  tabs_->addTab(make_comparison_page(
+                    document_, [this] { ask_compare(); }, this),
+                tr("Compare"));
+  lower_->addWidget(make_kernel_table(document_, this));
   lower_->addWidget(histogram);
   lower_->setStretchFactor(0, 3);
   lower_->setStretchFactor(1, 1);
@@ -90,24 +85,17 @@ void ProfilerWindow::make_views() {
   histogram->setMinimumWidth(280);
   tabs_->setMinimumHeight(240);
   lower_->setMinimumHeight(160);
-  splitter_->addWidget(tabs_);
-  splitter_->addWidget(lower_);
-  splitter_->setChildrenCollapsible(false);
-  splitter_->setStretchFactor(0, 3);
-  splitter_->setStretchFactor(1, 2);
+  auto* splitter = new QSplitter(Qt::Vertical, this);
+  splitter->addWidget(tabs_);
+  splitter->addWidget(lower_);
+  splitter->setChildrenCollapsible(false);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
 
   auto* page = new QWidget(this);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(banner_);
-  column->addWidget(header_);
-  column->addWidget(selection_bar_);
-  column->addWidget(splitter_, 1);
+  QWidget* header = make_profile_header(document_, this);
+  make_column(page, {}, 0, {banner_, header, selection_bar_, {splitter, 1}});
   setCentralWidget(page);
-
-  connect(overview, &OverviewPage::detailsRequested, this, [this] { show_page(TimelineTab); });
-  connect(comparison, &ComparisonPage::chooseClicked, this, &ProfilerWindow::ask_compare);
   connect(tabs_, &QTabWidget::currentChanged, this, &ProfilerWindow::show_for_page);
   show_for_page();
 }
@@ -150,8 +138,8 @@ void ProfilerWindow::make_menus() {
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   add(help, QStringLiteral("profilerKeys"), tr("&Keys and mouse"), Qt::Key_F1, [this] {
-    auto* keys = findChild<KeysDialog*>();
-    if (keys == nullptr) keys = new KeysDialog(this);
+    auto* keys = findChild<QDialog*>(QStringLiteral("keysDialog"));
+    if (keys == nullptr) keys = make_keys_dialog(this);
     keys->show();
     keys->raise();
     keys->activateWindow();
@@ -162,7 +150,6 @@ void ProfilerWindow::follow_document() {
   const QString& name = document_.name();
   setWindowTitle(name.isEmpty() ? tr("Profiler") : tr("%1 – Profiler").arg(QFileInfo(name).fileName()));
   banner_->hide();
-  header_->set_session(document_.session().get());
   for (QAction* action : {save_, export_, compare_}) action->setEnabled(document_.session() != nullptr);
   follow_selection();
 }

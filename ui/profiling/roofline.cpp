@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QStackedLayout>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include <qcustomplot.h>
@@ -17,6 +16,7 @@
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -56,7 +56,7 @@ RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
       document_(document),
       plot_(new QCustomPlot(this)),
       message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
-      note_(new QLabel(this)) {
+      stack_(new QStackedLayout(this)) {
   setAccessibleName(tr("Roofline"));
   plot_->setAccessibleName(accessibleName());
   make_logarithmic(*plot_->xAxis);
@@ -67,20 +67,16 @@ RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
   connect(plot_, &QCustomPlot::afterLayout, this, &RooflineView::draw_labels);
-  note_->setText(
+  auto* note = new QLabel(
       tr("Computed from counted operations and bytes, with the ceilings measured on this device. The "
          "larger a mark, the more time it took. Disc: memory-bound; square: compute-bound; "
-         "diamond: near neither ceiling. Overlapping kernels share one mark."));
-  note_->setWordWrap(true);
-  note_->setProperty("quiet", true);
-  note_->setContentsMargins(12, 8, 12, 6);
+         "diamond: near neither ceiling. Overlapping kernels share one mark."),
+      this);
+  note->setWordWrap(true);
+  note->setProperty("quiet", true);
+  note->setContentsMargins(12, 8, 12, 6);
   auto* page = new QWidget(this);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(note_);
-  column->addWidget(plot_, 1);
-  stack_ = new QStackedLayout(this);
+  make_column(page, {}, 0, {note, {plot_, 1}});
   stack_->addWidget(message_);
   stack_->addWidget(page);
   const auto clear = [this] {

@@ -46,7 +46,6 @@ class RooflineView : public QWidget {
   Roofline roofline_;
   QCustomPlot* plot_;
   QLabel* message_;
-  QLabel* note_;
   QStackedLayout* stack_;
 };
 

@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/selection_bar.h"
-
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
 #include "ui/format.h"
 #include "ui/profile/profile_document.h"
 #include "ui/profiling/selection_text.h"
+#include "ui/profiling/views.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/layouts.h"
 
 namespace tilescribe::ui {
+
+class SelectionBar : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::SelectionBar)
+
+ public:
+  SelectionBar(ProfileDocument& document, QWidget* parent);
+
+ private:
+  void refresh();
+
+  ProfileDocument& document_;
+  QBoxLayout* chips_;
+  QLabel* hint_;
+  QToolButton* clear_;
+};
 
 SelectionBar::SelectionBar(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      chips_(new QHBoxLayout),
+      chips_(make_row(nullptr, {}, 6, {})),
       hint_(new QLabel(this)),
       clear_(new QToolButton(this)) {
   setAccessibleName(tr("Selection"));
@@ -30,13 +44,7 @@ SelectionBar::SelectionBar(ProfileDocument& document, QWidget* parent)
   clear_->setToolTip(tr("Show everything again"));
   clear_->setFocusPolicy(Qt::StrongFocus);
   connect(clear_, &QToolButton::clicked, this, [this] { document_.select({}); });
-  chips_->setSpacing(6);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 4, 12, 4);
-  row->addLayout(chips_);
-  row->addWidget(hint_, 1);
-  row->addWidget(clear_);
-  row->addStretch();
+  make_row(this, {12, 4, 12, 4}, -1, {chips_, {hint_, 1}, clear_, free_room(0)});
   setMinimumHeight(fontMetrics().height() + 24);
   connect(&document, &ProfileDocument::opened, this, &SelectionBar::refresh);
   connect(&document, &ProfileDocument::selectionChanged, this, &SelectionBar::refresh);
@@ -70,6 +78,10 @@ void SelectionBar::refresh() {
   }
   hint_->setVisible(parts.empty());
   clear_->setVisible(!parts.empty());
+}
+
+QWidget* make_selection_bar(ProfileDocument& document, QWidget* parent) {
+  return new SelectionBar(document, parent);
 }
 
 }  // namespace tilescribe::ui

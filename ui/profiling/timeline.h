@@ -20,7 +20,7 @@ namespace tilescribe::ui {
 /// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory. The wheel
 /// zooms around the pointer. Dragging moves; dragging in the ruler or with Shift measures and selects a time
 /// range. A click selects a kernel, a stage or a window; a double click goes there. Keys move from kernel to
-/// kernel and show details; KeysDialog lists them all.
+/// kernel and show details; F1 lists them all.
 class Timeline : public QAbstractScrollArea {
   Q_OBJECT
 
