@@ -51,7 +51,6 @@ void Timeline::clear() {
   measuring_.reset();
   gap_.reset();
   place_.reset();
-  range_text_.clear();
   gap_button_->hide();
   lay_out();
   view_changed();
@@ -68,8 +67,6 @@ void Timeline::refresh() {
     }
   }
   lay_out();
-  const auto range = measuring_ ? measuring_ : document_.selection().range;
-  range_text_ = range && model_->session ? measure_text(*model_, model_->measure(*range)) : QString();
   view_changed();
 }
 
@@ -81,11 +78,6 @@ void Timeline::select(const ProfileSelection& selection) {
 
 void Timeline::show_range(std::int64_t begin_ns, std::int64_t end_ns) {
   scale_.show(static_cast<double>(begin_ns), static_cast<double>(end_ns));
-  view_changed();
-}
-
-void Timeline::show_whole() {
-  scale_.show_whole();
   view_changed();
 }
 
@@ -101,14 +93,6 @@ void Timeline::go_to_longest_gap() {
 
 TimelineHit Timeline::hit_at(const QPointF& point) const {
   return hit_timeline(view(), point, line());
-}
-
-QString Timeline::details_at(const QPointF& point) const {
-  return timeline_details(model(), hit_at(point));
-}
-
-QRectF Timeline::record_rect(std::size_t record) const {
-  return box_of(place_of_record(model(), record));
 }
 
 void Timeline::lay_out() {
@@ -146,7 +130,7 @@ TimelineOverlay Timeline::overlay() const {
   if (hovered_.place) overlay.hovered = hovered_.box;
   if (hasFocus()) overlay.current = box_of(place_);
   overlay.range = measuring_ ? measuring_ : document_.selection().range;
-  overlay.range_text = range_text_;
+  if (overlay.range) overlay.range_text = measure_text(model(), model().measure(*overlay.range));
   if (gap_) {
     const ProfileGap& gap = model().gaps[*gap_];
     overlay.gap = {gap.start_ns, gap.start_ns + gap.duration_ns};

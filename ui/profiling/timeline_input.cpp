@@ -89,7 +89,6 @@ void Timeline::mousePressEvent(QMouseEvent* event) {
 void Timeline::measure_to(double x) {
   const std::int64_t to = scale_.ns_at(std::clamp(x - layout_.label_width, 0.0, layout_.plot_width()));
   measuring_ = {std::min(measured_from_ns_, to), std::max(measured_from_ns_, to)};
-  range_text_ = measure_text(model(), model().measure(*measuring_));
 }
 
 void Timeline::mouseMoveEvent(QMouseEvent* event) {

@@ -55,10 +55,6 @@ TimelinePainter::TimelinePainter(const TimelineView& view, const QPalette& palet
       ratio_(device_ratio),
       intervals_(stage_paints(palette), font, device_ratio) {}
 
-double TimelinePainter::width_of(const QString& text) {
-  return intervals_.width_of(text);
-}
-
 void TimelinePainter::paint_rows(QPainter& painter) {
   painter.setFont(font_);
   const TimelineLayout& layout = view_.layout;
@@ -138,7 +134,7 @@ void TimelinePainter::paint_legend(QPainter& painter) {
   }
   const QString note =
       ProfilingTexts::tr("Items narrower than a pixel are added up: the height is their share of the time");
-  if (right + 24.0 + width_of(note) > legend.right() - 10.0) return;
+  if (right + 24.0 + intervals_.width_of(note) > legend.right() - 10.0) return;
   painter.setPen(colors_.secondary);
   painter.drawText(legend.adjusted(0, 0, -10.0, 0), Qt::AlignRight | Qt::AlignVCenter, note);
 }
@@ -152,9 +148,9 @@ void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
   const QRectF missing(rect.left(), rect.top(), right - rect.left(), rect.height());
   painter.fillRect(missing, QBrush(colors_.border, Qt::BDiagPattern));
   const QString text = ProfilingTexts::tr("not kept: only in the table");
-  if (width_of(text) + 2.0 * margin > missing.width() || rect.height() < metrics_.height()) return;
+  if (intervals_.width_of(text) + 2.0 * margin > missing.width() || rect.height() < metrics_.height()) return;
   const QRectF back(missing.left() + margin, missing.center().y() - metrics_.height() / 2.0,
-                    width_of(text) + 2.0 * margin, metrics_.height());
+                    intervals_.width_of(text) + 2.0 * margin, metrics_.height());
   painter.fillRect(back, track_);
   intervals_.paint_name(painter, text, back, colors_.secondary);
 }

@@ -57,7 +57,6 @@ class TimelinePainter {
   void paint_plate(QPainter& painter, const QRectF& plate, const QString& text);
   void paint_bubble(QPainter& painter, const QString& text, double x, const QColor& fill,
                     const QColor& color);
-  double width_of(const QString& text);
 
   TimelineView view_;
   const ThemeColors& colors_;

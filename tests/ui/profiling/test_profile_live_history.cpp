@@ -7,8 +7,8 @@
 #include <set>
 
 #include "tests/support/profile_frames.h"
+#include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_history.h"
-#include "ui/profiling/live_kernel_rows.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;

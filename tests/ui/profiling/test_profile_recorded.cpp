@@ -89,7 +89,7 @@ class TestProfileRecorded : public QObject {
     QTest::keyClick(timeline, Qt::Key_Home);
     for (int i = 0; i < 30; ++i) {
       QTest::keyClick(timeline, Qt::Key_N);
-      QVERIFY(!timeline->details_at(centre_of_seen(*timeline)).isEmpty());
+      QVERIFY(!test::details_at(*timeline, centre_of_seen(*timeline)).isEmpty());
     }
     keep(QStringLiteral("timeline_near"));
     QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, centre_of_seen(*timeline).toPoint());
@@ -220,7 +220,7 @@ class TestProfileRecorded : public QObject {
   static QPointF centre_of_seen(const Timeline& timeline) {
     const double width = timeline.scale().width_px();
     const QRectF plot(timeline.viewport()->width() - width, 0.0, width, timeline.viewport()->height());
-    return timeline.record_rect(place(timeline)).intersected(plot).center();
+    return test::record_rect(timeline, place(timeline)).intersected(plot).center();
   }
   void keep(const QString& view) const {
     test::settle(window_->document());
