@@ -125,9 +125,9 @@ auto ProfileDocument::roofline() -> Result<Rows> {
 
 auto ProfileDocument::tree() -> Result<ProfileNode> {
   if (!session_) return nullptr;
-  ProfileSelection within;
-  within.range = selection_.range;
-  return tree_.want(within.range, [session = session_, within] { return profile_tree(*session, within); });
+  return tree_.want(selection_.range, [session = session_, range = selection_.range] {
+    return profile_tree(*session, {.range = range});
+  });
 }
 
 auto ProfileDocument::table(ProfileGrouping grouping) -> Result<Rows> {

@@ -20,11 +20,14 @@ constexpr double bar = 0.36;  // share of the distance between rows
 
 ComparisonChart::ComparisonChart(QWidget* parent) : QCustomPlot(parent) {
   setAccessibleName(tr("What differs most"));
-  bars_ = add_bars();
-  pale_bars_ = add_bars();
-  bars_.before->setName(tr("before"));
-  bars_.after->setName(tr("after"));
-  for (const QCPBars* bars : {pale_bars_.before, pale_bars_.after}) bars->removeFromLegend();
+  for (QCPBars*& bars : bars_) {
+    bars = new QCPBars(yAxis, xAxis);  // horizontal: their key axis is the vertical one
+    bars->setWidth(bar);
+  }
+  bars_[0]->setName(tr("before"));
+  bars_[1]->setName(tr("after"));
+  bars_[2]->removeFromLegend();
+  bars_[3]->removeFromLegend();
   yAxis->setRangeReversed(true);
   yAxis->grid()->setVisible(false);
   yAxis->setTickLength(0, 0);
@@ -32,13 +35,6 @@ ComparisonChart::ComparisonChart(QWidget* parent) : QCustomPlot(parent) {
   legend->setVisible(true);
   axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
   setMinimumHeight(270);
-}
-
-ComparisonChart::Bars ComparisonChart::add_bars() {
-  // The bars are horizontal: their key axis is the vertical one.
-  const Bars bars{new QCPBars(yAxis, xAxis), new QCPBars(yAxis, xAxis)};
-  for (QCPBars* each : {bars.before, bars.after}) each->setWidth(bar);
-  return bars;
 }
 
 void ComparisonChart::set_rows(const std::vector<ProfileComparisonRow>& rows,
@@ -73,33 +69,26 @@ void ComparisonChart::draw() {
   legend->setTextColor(colors.text);
   legend->setFont(font());
   yAxis->setTickLabelColor(colors.text);
-  const QColor old_color = stage_color("idle", dark);
-  const auto paint = [&](const Bars& bars, double part_of_base) {
-    const QColor old = mixed(old_color, colors.base, part_of_base);
-    const QColor now = mixed(colors.accent, colors.base, part_of_base);
-    bars.before->setPen(QPen(old));
-    bars.before->setBrush(QBrush(old, Qt::BDiagPattern));
-    bars.after->setPen(QPen(now));
-    bars.after->setBrush(now);
-  };
-  paint(bars_, 0.0);
-  paint(pale_bars_, 0.72);
+  for (std::size_t i = 0; i < bars_.size(); ++i) {
+    const bool before = i % 2 == 0, pale = i >= 2;
+    const QColor bright = before ? stage_color("idle", dark) : colors.accent;
+    const QColor color = mixed(bright, colors.base, pale ? 0.72 : 0.0);
+    bars_[i]->setPen(QPen(color));
+    bars_[i]->setBrush(QBrush(color, before ? Qt::BDiagPattern : Qt::SolidPattern));
+    bars_[i]->data()->clear();
+  }
 
   const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
   const QFontMetrics metrics(font());
   double most = 0.0, row = 0.0;
-  for (const Bars& bars : {bars_, pale_bars_}) {
-    bars.before->data()->clear();
-    bars.after->data()->clear();
-  }
   for (const Row& each : rows_) {
     const QString name =
         QStringLiteral("%1, %2").arg(profile_name(each.row.name), stage_label(each.row.stage));
     names->addTick(row, metrics.elidedText(name, Qt::ElideMiddle, std::max(120, width() / 3)));
     const double before = each.row.before_ms.value_or(0.0), after = each.row.after_ms.value_or(0.0);
-    const Bars& bars = each.pale ? pale_bars_ : bars_;
-    bars.before->addData(row - bar / 2.0, before);
-    bars.after->addData(row + bar / 2.0, after);
+    const std::size_t first = each.pale ? 2 : 0;
+    bars_[first]->addData(row - bar / 2.0, before);
+    bars_[first + 1]->addData(row + bar / 2.0, after);
     most = std::max({most, before, after});
     row += 1.0;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include <qcustomplot.h>
@@ -31,14 +32,8 @@ class ComparisonChart : public QCustomPlot {
     ProfileComparisonRow row;
     bool pale = false;
   };
-  struct Bars {
-    QCPBars* before = nullptr;
-    QCPBars* after = nullptr;
-  };
-  Bars add_bars();
-
-  std::vector<Row> rows_;  // rows shown, from top to bottom
-  Bars bars_, pale_bars_;
+  std::vector<Row> rows_;           // rows shown, from top to bottom
+  std::array<QCPBars*, 4> bars_{};  // before and after, then the same in pale
 };
 
 }  // namespace tilescribe::ui

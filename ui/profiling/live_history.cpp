@@ -31,11 +31,10 @@ LiveSample sample_of(const ProfileFrame& frame) {
 void never_fall(LiveSample& sample, const LiveSample& before) {
   for (std::size_t i = 0; i < sample.busy_s.size(); ++i)
     sample.busy_s[i] = std::max(sample.busy_s[i], before.busy_s[i]);
-  sample.waiting_s = std::max(sample.waiting_s, before.waiting_s);
-  sample.launch_s = std::max(sample.launch_s, before.launch_s);
-  sample.tokens = std::max(sample.tokens, before.tokens);
-  sample.audio_s = std::max(sample.audio_s, before.audio_s);
-  sample.transcribing_s = std::max(sample.transcribing_s, before.transcribing_s);
+  for (double LiveSample::*sum : {&LiveSample::waiting_s, &LiveSample::launch_s, &LiveSample::tokens,
+                                  &LiveSample::audio_s, &LiveSample::transcribing_s}) {
+    sample.*sum = std::max(sample.*sum, before.*sum);
+  }
 }
 
 LiveShares shares_between(const LiveSample& from, const LiveSample& to) {

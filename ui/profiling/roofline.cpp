@@ -12,6 +12,7 @@
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
+#include "ui/profile/row_selection.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
@@ -39,14 +40,8 @@ void make_logarithmic(QCPAxis& axis) {
 }
 
 QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
-  switch (bound) {
-    case ProfileBound::compute:
-      return QCPScatterStyle::ssSquare;
-    case ProfileBound::neither:
-      return QCPScatterStyle::ssDiamond;
-    default:
-      return QCPScatterStyle::ssDisc;
-  }
+  if (bound == ProfileBound::compute) return QCPScatterStyle::ssSquare;
+  return bound == ProfileBound::neither ? QCPScatterStyle::ssDiamond : QCPScatterStyle::ssCircle;
 }
 
 }  // namespace
@@ -153,8 +148,8 @@ void RooflineView::draw_roofs() {
 void RooflineView::draw_dots() {
   const bool dark = is_dark(palette());
   // If the chosen kernels have no dot, because they have no rates, no dot is dimmed.
-  const bool some_chosen = std::any_of(roofline_.dots.begin(), roofline_.dots.end(),
-                                       [&](const RooflineDot& dot) { return is_chosen((*rows_)[dot.row]); });
+  const bool some_chosen = std::ranges::any_of(
+      roofline_.dots, [&](const RooflineDot& dot) { return is_chosen((*rows_)[dot.row]); });
   for (const RooflineDot& dot : roofline_.dots) {
     const ProfileRow& row = (*rows_)[dot.row];
     QColor fill = stage_color(row.stage, dark);
@@ -170,9 +165,7 @@ void RooflineView::draw_dots() {
     const QCPScatterStyle::ScatterShape shape = shape_of(row.bound);
     // A square with the area of a disc is narrower.
     const double size = shape == QCPScatterStyle::ssSquare ? 0.89 * dot.diameter : dot.diameter;
-    graph->setScatterStyle(
-        QCPScatterStyle(shape == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : shape,
-                        QPen(edge, is_chosen(row) ? 2.5 : 1.2), fill, size));
+    graph->setScatterStyle(QCPScatterStyle(shape, QPen(edge, is_chosen(row) ? 2.5 : 1.2), fill, size));
     graph->setData({dot.intensity}, {dot.tflop_s}, true);
   }
 }
@@ -241,8 +234,7 @@ void RooflineView::choose(const QPointF& point) {
 }
 
 bool RooflineView::is_chosen(const ProfileRow& row) const {
-  return std::any_of(row.kinds.begin(), row.kinds.end(),
-                     [&](std::uint32_t kind) { return document_.selection().kinds.contains(kind); });
+  return ui::is_chosen(row, ProfileGrouping::variant, document_.selection());
 }
 
 QString RooflineView::tip(const ProfileRow& row) const {
