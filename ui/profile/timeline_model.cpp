@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -23,10 +24,10 @@ std::vector<std::size_t> rows_of(const std::vector<Item>& items, std::size_t mos
   rows.reserve(items.size());
   for (const Item& item : items) {
     std::size_t row = 0;
-    while (row < free_from.size() && free_from[row] > begin(item)) ++row;
+    while (row < free_from.size() && free_from[row] > std::invoke(begin, item)) ++row;
     if (row == free_from.size()) free_from.push_back(0);
     row = std::min(row, most - 1);
-    free_from[row] = std::max(free_from[row], end(item));
+    free_from[row] = std::max(free_from[row], std::invoke(end, item));
     rows.push_back(row);
   }
   return rows;
@@ -74,9 +75,7 @@ void arrange_records(TimelineModel& model) {
 
 void arrange_host(TimelineModel& model) {
   constexpr std::size_t most_rows = 3;
-  const auto rows = rows_of(
-      model.session->spans, most_rows, [](const ProfileSpan& span) { return span.start_ns; },
-      [](const ProfileSpan& span) { return span.end_ns(); });
+  const auto rows = rows_of(model.session->spans, most_rows, &ProfileSpan::start_ns, &ProfileSpan::end_ns);
   std::vector<Intervals> intervals;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i] >= intervals.size()) intervals.resize(rows[i] + 1);
@@ -98,8 +97,7 @@ void arrange_windows(TimelineModel& model) {
     alone.push_back(
         {window.begin_ns, window.end_ns > window.begin_ns ? window.end_ns : model.duration_ns, 0, {i}});
   }
-  std::stable_sort(alone.begin(), alone.end(),
-                   [](const TimelineBlock& a, const TimelineBlock& b) { return a.begin_ns < b.begin_ns; });
+  std::ranges::stable_sort(alone, {}, &TimelineBlock::begin_ns);
   // Windows that overlap one after the other are placed together, or form one block.
   for (std::size_t first = 0; first < alone.size();) {
     std::int64_t end = alone[first].end_ns;
@@ -107,9 +105,8 @@ void arrange_windows(TimelineModel& model) {
     while (last < alone.size() && alone[last].begin_ns < end) end = std::max(end, alone[last++].end_ns);
     std::vector<TimelineBlock> group(alone.begin() + static_cast<std::ptrdiff_t>(first),
                                      alone.begin() + static_cast<std::ptrdiff_t>(last));
-    const auto rows = rows_of(
-        group, TimelineModel::most_window_rows + 1, [](const TimelineBlock& block) { return block.begin_ns; },
-        [](const TimelineBlock& block) { return block.end_ns; });
+    const auto rows =
+        rows_of(group, TimelineModel::most_window_rows + 1, &TimelineBlock::begin_ns, &TimelineBlock::end_ns);
     if (std::ranges::max(rows) < TimelineModel::most_window_rows) {
       for (std::size_t i = 0; i < group.size(); ++i) {
         group[i].row = rows[i];

@@ -18,6 +18,7 @@
 #include "ui/profiling/views.h"
 #include "ui/translations.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -57,7 +58,7 @@ ComparisonPage::ComparisonPage(ProfileDocument& document, const std::function<vo
       model_(new ComparisonModel(this)),
       message_(make_chart_message(QStringLiteral("comparisonMessage"), this)),
       summary_(new QLabel(this)),
-      caution_(new QLabel(this)),
+      caution_(make_note({}, this)),
       grouping_(new GroupingBox(QStringLiteral("comparisonGrouping"),
                                 {ProfileGrouping::op, ProfileGrouping::variant, ProfileGrouping::kernel,
                                  ProfileGrouping::stage, ProfileGrouping::layer},
@@ -67,8 +68,6 @@ ComparisonPage::ComparisonPage(ProfileDocument& document, const std::function<vo
   summary_->setObjectName(QStringLiteral("comparisonSummary"));
   summary_->setWordWrap(true);
   caution_->setObjectName(QStringLiteral("comparisonCaution"));
-  caution_->setWordWrap(true);
-  caution_->setProperty("quiet", true);
   caution_->setContentsMargins(12, 0, 12, 8);
   auto* choose = new QPushButton(tr("Choose a saved run…"), this);
   choose->setObjectName(QStringLiteral("chooseComparison"));

@@ -18,6 +18,7 @@
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -62,13 +63,11 @@ RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
   connect(plot_, &QCustomPlot::afterLayout, this, &RooflineView::draw_labels);
-  auto* note = new QLabel(
+  QLabel* note = make_note(
       tr("Computed from counted operations and bytes, with the ceilings measured on this device. The "
          "larger a mark, the more time it took. Disc: memory-bound; square: compute-bound; "
          "diamond: near neither ceiling. Overlapping kernels share one mark."),
       this);
-  note->setWordWrap(true);
-  note->setProperty("quiet", true);
   note->setContentsMargins(12, 8, 12, 6);
   auto* page = new QWidget(this);
   make_column(page, {}, 0, {note, {plot_, 1}});

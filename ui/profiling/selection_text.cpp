@@ -2,6 +2,7 @@
 #include "ui/profiling/selection_text.h"
 
 #include <QStringList>
+#include <functional>
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
@@ -22,7 +23,7 @@ std::string common(const ProfileSession& session, const std::set<std::uint32_t>&
   bool first = true;
   for (const std::uint32_t kind : kinds) {
     if (kind >= session.kinds.size()) continue;
-    const std::string one = name(session.kinds[kind]);
+    const std::string one = std::invoke(name, session.kinds[kind]);
     if (!first && one != all) return {};
     all = one;
     first = false;
@@ -58,20 +59,19 @@ QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kin
 }  // namespace
 
 QString kinds_text(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
+  const auto op_and_variant = [](const ProfileKind& kind) {
+    return kind.variant.empty() ? kind.op : kind.op + " (" + kind.variant + ")";
+  };
   for (const std::string& name :
-       {common(session, kinds, [](const ProfileKind& kind) { return kind.short_name; }),
-        common(session, kinds,
-               [](const ProfileKind& kind) {
-                 return kind.variant.empty() ? kind.op : kind.op + " (" + kind.variant + ")";
-               }),
-        common(session, kinds, [](const ProfileKind& kind) { return kind.op; })}) {
+       {common(session, kinds, &ProfileKind::short_name), common(session, kinds, op_and_variant),
+        common(session, kinds, &ProfileKind::op)}) {
     if (!name.empty()) return QString::fromStdString(name);
   }
   return ProfilingTexts::tr("%n kernel(s)", nullptr, plural(kinds.size()));
 }
 
 std::string common_stage(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
-  return common(session, kinds, [](const ProfileKind& kind) { return kind.stage; });
+  return common(session, kinds, &ProfileKind::stage);
 }
 
 std::vector<SelectionPart> selection_parts(const ProfileSession& session, const ProfileSelection& selection) {
