@@ -27,15 +27,135 @@ class ComparisonPage : public QWidget {
   Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ComparisonPage)
 
  public:
-  ComparisonPage(ProfileDocument& document, const std::function<void()>& choose_run, QWidget* parent);
+  ComparisonPage(ProfileDocument& document, const std::function<void()>& choose_run, QWidget* parent)
+      : QWidget(parent),
+        document_(document),
+        model_(new ComparisonModel(this)),
+        message_(make_chart_message(QStringLiteral("comparisonMessage"), this)),
+        summary_(new QLabel(this)),
+        caution_(make_note({}, this)),
+        grouping_(new GroupingBox(QStringLiteral("comparisonGrouping"),
+                                  {ProfileGrouping::op, ProfileGrouping::variant, ProfileGrouping::kernel,
+                                   ProfileGrouping::stage, ProfileGrouping::layer},
+                                  this)),
+        chart_(new ComparisonChart(this)),
+        results_(new QSplitter(Qt::Vertical, this)) {
+    summary_->setObjectName(QStringLiteral("comparisonSummary"));
+    summary_->setWordWrap(true);
+    caution_->setObjectName(QStringLiteral("comparisonCaution"));
+    caution_->setContentsMargins(12, 0, 12, 8);
+    auto* choose = new QPushButton(tr("Choose a saved run…"), this);
+    choose->setObjectName(QStringLiteral("chooseComparison"));
+    view_ = new RowTable(document, *model_, this);
+    view_->setObjectName(QStringLiteral("comparisonTable"));
+    view_->setAccessibleName(tr("Comparison"));
+    view_->horizontalHeader()->setStretchLastSection(true);
+    view_->horizontalHeader()->setSortIndicator(-1,
+                                                Qt::DescendingOrder);  // unsorted: largest difference first
+    results_->addWidget(chart_);
+    results_->addWidget(view_);
+    results_->setChildrenCollapsible(false);
+    results_->setStretchFactor(1, 1);
+    auto* caption = new QLabel(grouping_->accessibleName(), this);
+    QLayout* bar = make_row(nullptr, {12, 10, 12, 8}, 10, {{summary_, 1}, caption, grouping_, choose});
+    make_column(this, {}, 0, {bar, caution_, {message_, 1}, {results_, 1}});
+    connect(choose, &QPushButton::clicked, this, choose_run);
+    auto* document_view = new DocumentView(
+        document, {ProfileDocument::Part::comparison}, *this, [this] { clear(); }, [this] { refresh(); });
+    connect(&document, &ProfileDocument::comparisonChanged, this, &ComparisonPage::clear);
+    connect(grouping_, &QComboBox::currentIndexChanged, document_view, &DocumentView::refresh);
+    clear();
+  }
 
  private:
-  void clear();
-  void refresh();
-  void fill();
-  void mark_chosen();
-  QString summary() const;
-  QString caution() const;
+  void clear() {
+    comparison_.reset();
+    fill();
+  }
+
+  void refresh() {
+    auto comparison = document_.comparison(grouping_->grouping());
+    if (!comparison || comparison == comparison_) return mark_chosen();
+    comparison_ = std::move(comparison);
+    fill();
+  }
+
+  void fill() {
+    const bool both = document_.session() && document_.before();
+    model_->set_rows(comparison_ ? comparison_->rows : std::vector<ProfileComparisonRow>{});
+    view_->fit_columns(most_name_width);
+    view_->set_rows_are(grouping_->grouping());
+    const QString caution_text = comparison_ ? caution() : QString();
+    caution_->setText(caution_text);
+    caution_->setVisible(!caution_text.isEmpty());
+    const bool any = model_->rowCount() > 0;
+    message_->setText(
+        !document_.session() ? tr("Open a profile first, then a second one to compare it with.")
+        : !document_.before()
+            ? tr("Choose a saved run to compare with this one: another engine, another variant, or "
+                 "the same before a change.")
+        : comparison_ ? tr("Nothing in the selection ran. Clear the selection to see all rows.")
+                      : QString());
+    message_->setVisible(!any);
+    results_->setVisible(any);
+    grouping_->setEnabled(both);
+    mark_chosen();
+  }
+
+  void mark_chosen() {
+    view_->mark_selected();
+    std::vector<bool> chosen;
+    for (const ProfileComparisonRow& row : model_->rows()) {
+      chosen.push_back(is_chosen(row, view_->rows_are(), document_.selection()));
+    }
+    chart_->set_rows(model_->rows(), chosen);
+    summary_->setText(comparison_ ? summary() : QString());
+  }
+
+  QString summary() const {
+    const auto& rows = model_->rows();
+    double before_ms = 0.0, after_ms = 0.0;
+    bool any_chosen = false;
+    for (const ProfileComparisonRow& row : rows) {
+      if (!is_chosen(row, view_->rows_are(), document_.selection())) continue;
+      any_chosen = true;
+      before_ms += row.before_ms.value_or(0.0);
+      after_ms += row.after_ms.value_or(0.0);
+    }
+    if (!any_chosen) {
+      before_ms = comparison_->before_ms;
+      after_ms = comparison_->after_ms;
+    }
+    const bool part = any_chosen || !around_rows(document_.selection(), view_->rows_are()).empty();
+    QString text =
+        (part ? tr("The selection took %2 before (%1), %3 after (this profile).")
+              : tr("Before: %1, %2. After: this profile, %3."))
+            .arg(QFileInfo(document_.before_name()).fileName(), nice_ms(before_ms), nice_ms(after_ms));
+    if (before_ms > 0.0 && after_ms > 0.0) {
+      const double ratio = before_ms / after_ms;
+      const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole run is %1 times as fast.");
+      const QString slower =
+          part ? tr("It takes %1 times as long.") : tr("The whole run takes %1 times as long.");
+      const bool equal = std::abs(ratio - 1.0) < 0.005;  // shown as 1.00 both ways
+      text += QLatin1Char(' ') + (equal          ? tr("Both took the same time.")
+                                  : ratio >= 1.0 ? faster.arg(nice_number(ratio))
+                                                 : slower.arg(nice_number(1.0 / ratio)));
+    }
+    const auto differing =
+        std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
+    return text + QLatin1Char(' ') +
+           tr("%1 of %2 row(s) differ by more than their noise.", nullptr, plural(std::ssize(rows)))
+               .arg(nice_count(differing), nice_count(std::ssize(rows)));
+  }
+
+  QString caution() const {
+    QString text = words(comparison_->caution);
+    if (!document_.selection().range) return text;
+    if (!text.isEmpty()) text += QLatin1Char(' ');
+    return text +
+           tr("The time range belongs to this profile. For the run before, the same number of calls is "
+              "shown, at their mean.");
+  }
 
   static constexpr int most_name_width = 320;  // logical pixels
 
@@ -50,133 +170,6 @@ class ComparisonPage : public QWidget {
   RowTable* view_;
   QSplitter* results_;
 };
-
-ComparisonPage::ComparisonPage(ProfileDocument& document, const std::function<void()>& choose_run,
-                               QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      model_(new ComparisonModel(this)),
-      message_(make_chart_message(QStringLiteral("comparisonMessage"), this)),
-      summary_(new QLabel(this)),
-      caution_(make_note({}, this)),
-      grouping_(new GroupingBox(QStringLiteral("comparisonGrouping"),
-                                {ProfileGrouping::op, ProfileGrouping::variant, ProfileGrouping::kernel,
-                                 ProfileGrouping::stage, ProfileGrouping::layer},
-                                this)),
-      chart_(new ComparisonChart(this)),
-      results_(new QSplitter(Qt::Vertical, this)) {
-  summary_->setObjectName(QStringLiteral("comparisonSummary"));
-  summary_->setWordWrap(true);
-  caution_->setObjectName(QStringLiteral("comparisonCaution"));
-  caution_->setContentsMargins(12, 0, 12, 8);
-  auto* choose = new QPushButton(tr("Choose a saved run…"), this);
-  choose->setObjectName(QStringLiteral("chooseComparison"));
-  view_ = new RowTable(document, *model_, this);
-  view_->setObjectName(QStringLiteral("comparisonTable"));
-  view_->setAccessibleName(tr("Comparison"));
-  view_->horizontalHeader()->setStretchLastSection(true);
-  view_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);  // unsorted: largest difference first
-  results_->addWidget(chart_);
-  results_->addWidget(view_);
-  results_->setChildrenCollapsible(false);
-  results_->setStretchFactor(1, 1);
-  auto* caption = new QLabel(grouping_->accessibleName(), this);
-  QLayout* bar = make_row(nullptr, {12, 10, 12, 8}, 10, {{summary_, 1}, caption, grouping_, choose});
-  make_column(this, {}, 0, {bar, caution_, {message_, 1}, {results_, 1}});
-  connect(choose, &QPushButton::clicked, this, choose_run);
-  auto* document_view = new DocumentView(
-      document, {ProfileDocument::Part::comparison}, *this, [this] { clear(); }, [this] { refresh(); });
-  connect(&document, &ProfileDocument::comparisonChanged, this, &ComparisonPage::clear);
-  connect(grouping_, &QComboBox::currentIndexChanged, document_view, &DocumentView::refresh);
-  clear();
-}
-
-void ComparisonPage::clear() {
-  comparison_.reset();
-  fill();
-}
-
-void ComparisonPage::refresh() {
-  auto comparison = document_.comparison(grouping_->grouping());
-  if (!comparison || comparison == comparison_) return mark_chosen();
-  comparison_ = std::move(comparison);
-  fill();
-}
-
-void ComparisonPage::fill() {
-  const bool both = document_.session() && document_.before();
-  model_->set_rows(comparison_ ? comparison_->rows : std::vector<ProfileComparisonRow>{});
-  view_->fit_columns(most_name_width);
-  view_->set_rows_are(grouping_->grouping());
-  const QString caution_text = comparison_ ? caution() : QString();
-  caution_->setText(caution_text);
-  caution_->setVisible(!caution_text.isEmpty());
-  const bool any = model_->rowCount() > 0;
-  message_->setText(
-      !document_.session() ? tr("Open a profile first, then a second one to compare it with.")
-      : !document_.before()
-          ? tr("Choose a saved run to compare with this one: another engine, another variant, or "
-               "the same before a change.")
-      : comparison_ ? tr("Nothing in the selection ran. Clear the selection to see all rows.")
-                    : QString());
-  message_->setVisible(!any);
-  results_->setVisible(any);
-  grouping_->setEnabled(both);
-  mark_chosen();
-}
-
-void ComparisonPage::mark_chosen() {
-  view_->mark_selected();
-  std::vector<bool> chosen;
-  for (const ProfileComparisonRow& row : model_->rows()) {
-    chosen.push_back(is_chosen(row, view_->rows_are(), document_.selection()));
-  }
-  chart_->set_rows(model_->rows(), chosen);
-  summary_->setText(comparison_ ? summary() : QString());
-}
-
-QString ComparisonPage::summary() const {
-  const auto& rows = model_->rows();
-  double before_ms = 0.0, after_ms = 0.0;
-  bool any_chosen = false;
-  for (const ProfileComparisonRow& row : rows) {
-    if (!is_chosen(row, view_->rows_are(), document_.selection())) continue;
-    any_chosen = true;
-    before_ms += row.before_ms.value_or(0.0);
-    after_ms += row.after_ms.value_or(0.0);
-  }
-  if (!any_chosen) {
-    before_ms = comparison_->before_ms;
-    after_ms = comparison_->after_ms;
-  }
-  const bool part = any_chosen || !around_rows(document_.selection(), view_->rows_are()).empty();
-  QString text =
-      (part ? tr("The selection took %2 before (%1), %3 after (this profile).")
-            : tr("Before: %1, %2. After: this profile, %3."))
-          .arg(QFileInfo(document_.before_name()).fileName(), nice_ms(before_ms), nice_ms(after_ms));
-  if (before_ms > 0.0 && after_ms > 0.0) {
-    const double ratio = before_ms / after_ms;
-    const QString faster = part ? tr("It is %1 times as fast.") : tr("The whole run is %1 times as fast.");
-    const QString slower =
-        part ? tr("It takes %1 times as long.") : tr("The whole run takes %1 times as long.");
-    const bool equal = std::abs(ratio - 1.0) < 0.005;  // shown as 1.00 both ways
-    text += QLatin1Char(' ') + (equal          ? tr("Both took the same time.")
-                                : ratio >= 1.0 ? faster.arg(nice_number(ratio))
-                                               : slower.arg(nice_number(1.0 / ratio)));
-  }
-  const auto differing = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
-  return text + QLatin1Char(' ') +
-         tr("%1 of %2 row(s) differ by more than their noise.", nullptr, plural(std::ssize(rows)))
-             .arg(nice_count(differing), nice_count(std::ssize(rows)));
-}
-
-QString ComparisonPage::caution() const {
-  QString text = words(comparison_->caution);
-  if (!document_.selection().range) return text;
-  if (!text.isEmpty()) text += QLatin1Char(' ');
-  return text + tr("The time range belongs to this profile. For the run before, the same number of calls is "
-                   "shown, at their mean.");
-}
 
 QWidget* make_comparison_page(ProfileDocument& document, std::function<void()> choose_run, QWidget* parent) {
   return new ComparisonPage(document, choose_run, parent);

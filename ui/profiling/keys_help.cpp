@@ -31,53 +31,50 @@ class KeysDialog : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::KeysDialog)
 
  public:
-  explicit KeysDialog(QWidget* parent);
+  explicit KeysDialog(QWidget* parent) : QDialog(parent) {
+    setObjectName(QStringLiteral("keysDialog"));
+    setWindowTitle(tr("Keys and mouse in the profiler"));
+    auto* text = new QLabel(keys(), this);
+    text->setTextFormat(Qt::RichText);
+    text->setObjectName(QStringLiteral("keysText"));
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    make_column(this, {20, 4, 20, 16}, 14, {{text, 1}, buttons});
+  }
 
  private:
-  static QString keys();  // as rich text
+  /// As rich text.
+  static QString keys() {
+    return section(tr("Timeline"),
+                   {{tr("Left, right"), tr("To the previous or next one in the same row, with its details")},
+                    {tr("Up, down"), tr("To what runs at that time in the row above or below")},
+                    {tr("Home, End"), tr("To the first or last in the row")},
+                    {tr("N, P"), tr("To the next or previous one in time within the selection, in any row")},
+                    {tr("Enter, Space"), tr("Select its kernel or stage; with Ctrl, add it or remove it")},
+                    {tr("Shift with an arrow"), tr("Move the view")},
+                    {tr("Plus, minus"), tr("Zoom in or out")},
+                    {tr("0"), tr("Show all of it")},
+                    {tr("G"), tr("Go to the longest gap; again: to the next one")},
+                    {tr("Esc"), tr("Select everything again")},
+                    {tr("Wheel"), tr("Zoom around the pointer; with Shift, move")},
+                    {tr("Drag"), tr("Move; in the ruler or with Shift, measure and select a time range")},
+                    {tr("Click, double click"), tr("Select what is under the pointer; go there")}}) +
+           section(tr("Flame"), {{tr("Arrows"), tr("Move from bar to bar")},
+                                 {tr("Enter, Space"), tr("Select what the bar stands for")},
+                                 {tr("Plus, minus"), tr("Zoom into the bar and out again")},
+                                 {tr("Esc"), tr("Zoom out, then select everything")}}) +
+           section(tr("Kernel table"),
+                   {{tr("Up, down"), tr("Select the row above or below")},
+                    {tr("Shift or Ctrl"), tr("With a click or an arrow: select several rows")},
+                    {tr("Click on a heading"), tr("Sort by that column")}}) +
+           section(tr("Everywhere"),
+                   {{tr("Ctrl+1 to Ctrl+5"), tr("The pages, from Overview to Compare")},
+                    {tr("Ctrl+0"), tr("Show everything: clear the selection")},
+                    {tr("Alt+Left, Alt+Right"), tr("To the selection before, and forward again")}});
+  }
 };
-
-QString KeysDialog::keys() {
-  return section(tr("Timeline"),
-                 {{tr("Left, right"), tr("To the previous or next one in the same row, with its details")},
-                  {tr("Up, down"), tr("To what runs at that time in the row above or below")},
-                  {tr("Home, End"), tr("To the first or last in the row")},
-                  {tr("N, P"), tr("To the next or previous one in time within the selection, in any row")},
-                  {tr("Enter, Space"), tr("Select its kernel or stage; with Ctrl, add it or remove it")},
-                  {tr("Shift with an arrow"), tr("Move the view")},
-                  {tr("Plus, minus"), tr("Zoom in or out")},
-                  {tr("0"), tr("Show all of it")},
-                  {tr("G"), tr("Go to the longest gap; again: to the next one")},
-                  {tr("Esc"), tr("Select everything again")},
-                  {tr("Wheel"), tr("Zoom around the pointer; with Shift, move")},
-                  {tr("Drag"), tr("Move; in the ruler or with Shift, measure and select a time range")},
-                  {tr("Click, double click"), tr("Select what is under the pointer; go there")}}) +
-         section(tr("Flame"), {{tr("Arrows"), tr("Move from bar to bar")},
-                               {tr("Enter, Space"), tr("Select what the bar stands for")},
-                               {tr("Plus, minus"), tr("Zoom into the bar and out again")},
-                               {tr("Esc"), tr("Zoom out, then select everything")}}) +
-         section(tr("Kernel table"),
-                 {{tr("Up, down"), tr("Select the row above or below")},
-                  {tr("Shift or Ctrl"), tr("With a click or an arrow: select several rows")},
-                  {tr("Click on a heading"), tr("Sort by that column")}}) +
-         section(tr("Everywhere"),
-                 {{tr("Ctrl+1 to Ctrl+5"), tr("The pages, from Overview to Compare")},
-                  {tr("Ctrl+0"), tr("Show everything: clear the selection")},
-                  {tr("Alt+Left, Alt+Right"), tr("To the selection before, and forward again")}});
-}
-
-KeysDialog::KeysDialog(QWidget* parent) : QDialog(parent) {
-  setObjectName(QStringLiteral("keysDialog"));
-  setWindowTitle(tr("Keys and mouse in the profiler"));
-  auto* text = new QLabel(keys(), this);
-  text->setTextFormat(Qt::RichText);
-  text->setObjectName(QStringLiteral("keysText"));
-  text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  make_column(this, {20, 4, 20, 16}, 14, {{text, 1}, buttons});
-}
 
 QDialog* make_keys_dialog(QWidget* parent) {
   return new KeysDialog(parent);

@@ -46,11 +46,69 @@ class ProfileHeader : public QWidget {
   Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ProfileHeader)
 
  public:
-  ProfileHeader(ProfileDocument& document, QWidget* parent);
+  ProfileHeader(ProfileDocument& document, QWidget* parent)
+      : QWidget(parent),
+        title_(new ElidedLabel(Qt::ElideMiddle, this)),
+        measured_(new ElidedLabel(Qt::ElideRight, this)),
+        duration_(new QLabel(this)),
+        speed_(new QLabel(this)),
+        tokens_(new QLabel(this)),
+        cost_(new QLabel(this)) {
+    title_->setFont(heading_font(title_->font(), 1.25));
+    title_->setObjectName(QStringLiteral("profileTitle"));
+    measured_->setObjectName(QStringLiteral("profileMeasured"));
+    measured_->set_color(QPalette::PlaceholderText);
+    make_row(this, {14, 10, 14, 6}, 22,
+             {{make_column(nullptr, {}, 2, {title_, measured_}), 1},
+              make_figure(duration_, "profileDuration", tr("duration")),
+              make_figure(speed_, "profileSpeed", tr("times real time")),
+              make_figure(tokens_, "profileTokens", tr("tokens per second")),
+              make_figure(cost_, "profileCost", tr("tracing costs"))});
+    connect(&document, &ProfileDocument::opened, this,
+            [this, &document] { show_session(document.session().get()); });
+    show_session(document.session().get());
+  }
 
  private:
-  QLayout* make_figure(QLabel* figure, const char* name, const QString& caption);
-  void show_session(const ProfileSession* session);
+  QLayout* make_figure(QLabel* figure, const char* name, const QString& caption) {
+    figure->setObjectName(QLatin1String(name));
+    figure->setAccessibleName(caption);
+    figure->setFont(heading_font(figure->font(), 1.25));
+    figure->setAlignment(Qt::AlignRight);
+    auto* label = new QLabel(caption, this);
+    label->setProperty("quiet", true);
+    label->setAlignment(Qt::AlignRight);
+    return make_column(nullptr, {}, 2, {figure, label});
+  }
+
+  void show_session(const ProfileSession* session) {
+    for (QLabel* figure : {duration_, speed_, tokens_, cost_}) figure->setText(QStringLiteral("–"));
+    if (session == nullptr) {
+      title_->set_text(tr("No profile is open"));
+      measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
+      return;
+    }
+    const ProfileSetting& setting = session->setting;
+    QStringList title;
+    for (const std::string* part : {&setting.audio, &setting.engine, &setting.model}) {
+      if (!part->empty()) title << QString::fromStdString(*part);
+    }
+    title_->set_text(title.isEmpty() ? tr("Profile") : title.join(QStringLiteral(" · ")));
+    QString measured = measured_text(*session);
+    if (!setting.began.empty()) {
+      QString began = QString::fromStdString(setting.began);
+      measured += QStringLiteral(" · ") + began.replace(QLatin1Char('T'), QLatin1Char(' '));
+    }
+    measured_->set_text(measured);
+    const double seconds = static_cast<double>(session->duration_ns) / 1e9;
+    duration_->setText(nice_duration(session->duration_ns));
+    if (seconds > 0.0 && session->audio_s > 0.0)
+      speed_->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
+    if (seconds > 0.0 && !session->tokens.empty()) {
+      tokens_->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
+    }
+    if (session->cost_percent >= 0.0) cost_->setText(nice_percent(session->cost_percent));
+  }
 
   ElidedLabel* title_;
   ElidedLabel* measured_;
@@ -59,69 +117,6 @@ class ProfileHeader : public QWidget {
   QLabel* tokens_;
   QLabel* cost_;
 };
-
-ProfileHeader::ProfileHeader(ProfileDocument& document, QWidget* parent)
-    : QWidget(parent),
-      title_(new ElidedLabel(Qt::ElideMiddle, this)),
-      measured_(new ElidedLabel(Qt::ElideRight, this)),
-      duration_(new QLabel(this)),
-      speed_(new QLabel(this)),
-      tokens_(new QLabel(this)),
-      cost_(new QLabel(this)) {
-  title_->setFont(heading_font(title_->font(), 1.25));
-  title_->setObjectName(QStringLiteral("profileTitle"));
-  measured_->setObjectName(QStringLiteral("profileMeasured"));
-  measured_->set_color(QPalette::PlaceholderText);
-  make_row(this, {14, 10, 14, 6}, 22,
-           {{make_column(nullptr, {}, 2, {title_, measured_}), 1},
-            make_figure(duration_, "profileDuration", tr("duration")),
-            make_figure(speed_, "profileSpeed", tr("times real time")),
-            make_figure(tokens_, "profileTokens", tr("tokens per second")),
-            make_figure(cost_, "profileCost", tr("tracing costs"))});
-  connect(&document, &ProfileDocument::opened, this,
-          [this, &document] { show_session(document.session().get()); });
-  show_session(document.session().get());
-}
-
-QLayout* ProfileHeader::make_figure(QLabel* figure, const char* name, const QString& caption) {
-  figure->setObjectName(QLatin1String(name));
-  figure->setAccessibleName(caption);
-  figure->setFont(heading_font(figure->font(), 1.25));
-  figure->setAlignment(Qt::AlignRight);
-  auto* label = new QLabel(caption, this);
-  label->setProperty("quiet", true);
-  label->setAlignment(Qt::AlignRight);
-  return make_column(nullptr, {}, 2, {figure, label});
-}
-
-void ProfileHeader::show_session(const ProfileSession* session) {
-  for (QLabel* figure : {duration_, speed_, tokens_, cost_}) figure->setText(QStringLiteral("–"));
-  if (session == nullptr) {
-    title_->set_text(tr("No profile is open"));
-    measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
-    return;
-  }
-  const ProfileSetting& setting = session->setting;
-  QStringList title;
-  for (const std::string* part : {&setting.audio, &setting.engine, &setting.model}) {
-    if (!part->empty()) title << QString::fromStdString(*part);
-  }
-  title_->set_text(title.isEmpty() ? tr("Profile") : title.join(QStringLiteral(" · ")));
-  QString measured = measured_text(*session);
-  if (!setting.began.empty()) {
-    QString began = QString::fromStdString(setting.began);
-    measured += QStringLiteral(" · ") + began.replace(QLatin1Char('T'), QLatin1Char(' '));
-  }
-  measured_->set_text(measured);
-  const double seconds = static_cast<double>(session->duration_ns) / 1e9;
-  duration_->setText(nice_duration(session->duration_ns));
-  if (seconds > 0.0 && session->audio_s > 0.0)
-    speed_->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
-  if (seconds > 0.0 && !session->tokens.empty()) {
-    tokens_->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
-  }
-  if (session->cost_percent >= 0.0) cost_->setText(nice_percent(session->cost_percent));
-}
 
 QWidget* make_profile_header(ProfileDocument& document, QWidget* parent) {
   return new ProfileHeader(document, parent);
