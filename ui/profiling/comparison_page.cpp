@@ -32,22 +32,19 @@ class ComparisonPage : public QWidget {
         document_(document),
         model_(new ComparisonModel(this)),
         message_(make_chart_message(QStringLiteral("comparisonMessage"), this)),
-        summary_(new QLabel(this)),
-        caution_(make_note({}, this)),
-        grouping_(new GroupingBox(QStringLiteral("comparisonGrouping"),
-                                  {ProfileGrouping::op, ProfileGrouping::variant, ProfileGrouping::kernel,
+        summary_(named("comparisonSummary", new QLabel(this))),
+        caution_(named("comparisonCaution", make_note({}, this))),
+        grouping_(
+            named("comparisonGrouping",
+                  new GroupingBox({ProfileGrouping::op, ProfileGrouping::variant, ProfileGrouping::kernel,
                                    ProfileGrouping::stage, ProfileGrouping::layer},
-                                  this)),
+                                  this))),
         chart_(new ComparisonChart(this)),
         results_(new QSplitter(Qt::Vertical, this)) {
-    summary_->setObjectName(QStringLiteral("comparisonSummary"));
     summary_->setWordWrap(true);
-    caution_->setObjectName(QStringLiteral("comparisonCaution"));
     caution_->setContentsMargins(12, 0, 12, 8);
-    auto* choose = new QPushButton(tr("Choose a saved run…"), this);
-    choose->setObjectName(QStringLiteral("chooseComparison"));
-    view_ = new RowTable(document, *model_, this);
-    view_->setObjectName(QStringLiteral("comparisonTable"));
+    auto* choose = named("chooseComparison", new QPushButton(tr("Choose a saved run…"), this));
+    view_ = named("comparisonTable", new RowTable(document, *model_, this));
     view_->setAccessibleName(tr("Comparison"));
     view_->horizontalHeader()->setStretchLastSection(true);
     view_->horizontalHeader()->setSortIndicator(-1,

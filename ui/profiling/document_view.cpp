@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <algorithm>
 
+#include "ui/widgets/parts.h"
+
 namespace tilescribe::ui {
 
 DocumentView::DocumentView(ProfileDocument& document, std::vector<ProfileDocument::Part> parts, QWidget& view,
@@ -14,8 +16,7 @@ DocumentView::DocumentView(ProfileDocument& document, std::vector<ProfileDocumen
       parts_(std::move(parts)),
       view_(view),
       refresh_(std::move(refresh)),
-      note_(new QLabel(tr("computing…"), &view)) {
-  note_->setObjectName(QStringLiteral("computingNote"));
+      note_(named("computingNote", new QLabel(tr("computing…"), &view))) {
   note_->setProperty("quiet", true);
   note_->setAutoFillBackground(true);
   note_->setBackgroundRole(QPalette::Base);

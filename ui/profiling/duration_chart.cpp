@@ -13,6 +13,7 @@
 #include "ui/profiling/views.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -25,7 +26,7 @@ class DurationChart : public QWidget {
         document_(document),
         plot_(new QCustomPlot(this)),
         bars_(new QCPBars(plot_->xAxis, plot_->yAxis)),
-        title_(new QLabel(this)),
+        title_(named("histogramTitle", new QLabel(this))),
         message_(make_chart_message(QStringLiteral("histogramMessage"), this)),
         stack_(new QStackedLayout) {
     setAccessibleName(tr("Histogram of the chosen kernel's times"));
@@ -38,7 +39,6 @@ class DurationChart : public QWidget {
     plot_->yAxis->setTicker(whole_calls);
     plot_->xAxis->grid()->setVisible(false);
     plot_->axisRect()->setAutoMargins(QCP::msAll);
-    title_->setObjectName(QStringLiteral("histogramTitle"));
     title_->setTextFormat(Qt::PlainText);
     title_->setContentsMargins(10, 8, 10, 6);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

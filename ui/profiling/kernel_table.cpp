@@ -10,6 +10,7 @@
 #include "ui/profiling/views.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -21,20 +22,18 @@ class KernelTable : public QWidget {
       : QWidget(parent),
         document_(document),
         model_(new KernelTableModel(this)),
-        view_(new RowTable(document, *model_, this)),
-        grouping_(new GroupingBox(QStringLiteral("kernelGrouping"),
-                                  {ProfileGrouping::kernel, ProfileGrouping::op, ProfileGrouping::variant,
-                                   ProfileGrouping::stage, ProfileGrouping::layer},
-                                  this)),
+        view_(named("kernelTable", new RowTable(document, *model_, this))),
+        grouping_(named("kernelGrouping", new GroupingBox({ProfileGrouping::kernel, ProfileGrouping::op,
+                                                           ProfileGrouping::variant, ProfileGrouping::stage,
+                                                           ProfileGrouping::layer},
+                                                          this))),
         count_(new QLabel(this)) {
-    view_->setObjectName(QStringLiteral("kernelTable"));
     view_->setAccessibleName(tr("Kernels"));
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->horizontalHeader()->setSectionsMovable(true);
     view_->sortByColumn(KernelTableModel::TotalColumn, Qt::DescendingOrder);
-    auto* search = new QLineEdit(this);
-    search->setObjectName(QStringLiteral("kernelSearch"));
+    auto* search = named("kernelSearch", new QLineEdit(this));
     search->setPlaceholderText(tr("Search names, ops, variants"));
     search->setAccessibleName(tr("Search the kernels"));
     search->setClearButtonEnabled(true);

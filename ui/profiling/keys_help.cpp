@@ -6,6 +6,7 @@
 
 #include "ui/profiling/views.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -34,9 +35,8 @@ class KeysDialog : public QDialog {
   explicit KeysDialog(QWidget* parent) : QDialog(parent) {
     setObjectName(QStringLiteral("keysDialog"));
     setWindowTitle(tr("Keys and mouse in the profiler"));
-    auto* text = new QLabel(keys(), this);
+    auto* text = named("keysText", new QLabel(keys(), this));
     text->setTextFormat(Qt::RichText);
-    text->setObjectName(QStringLiteral("keysText"));
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);

@@ -73,11 +73,9 @@ QWidget* LivePanel::make_header() {
   auto* title = new ElidedLabel(Qt::ElideRight, header);
   title->set_text(tr("Live costs"));
   title->setFont(heading_font(title->font(), 1.2));
-  subtitle_ = new ElidedLabel(Qt::ElideMiddle, header);
-  subtitle_->setObjectName(QStringLiteral("liveRun"));
+  subtitle_ = named("liveRun", new ElidedLabel(Qt::ElideMiddle, header));
   subtitle_->set_color(QPalette::PlaceholderText);
-  analyse_ = new QPushButton(tr("Open in the profiler"), header);
-  analyse_->setObjectName(QStringLiteral("analyse"));
+  analyse_ = named("analyse", new QPushButton(tr("Open in the profiler"), header));
   analyse_->setAccessibleName(tr("Open in the profiler"));
   connect(analyse_, &QPushButton::clicked, this, &LivePanel::analyseRequested);
   QToolButton* close = make_tool_button("close", tr("Hide the live costs and stop measuring"), header);
@@ -120,8 +118,7 @@ QWidget* LivePanel::make_content() {
               {figures_, fixed_room(6), method_, fixed_room(12), shares, fixed_room(4), legend_,
                fixed_room(12), rates, fixed_room(12), kernels, fixed_room(12), meters, free_room()});
 
-  auto* scroll = new QScrollArea(this);
-  scroll->setObjectName(QStringLiteral("liveScroll"));
+  auto* scroll = named("liveScroll", new QScrollArea(this));
   scroll->setAccessibleName(tr("Live costs"));
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

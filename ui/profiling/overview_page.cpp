@@ -15,6 +15,7 @@
 #include "ui/profiling/views.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -75,17 +76,15 @@ class OverviewPage : public QScrollArea {
         times_title_(heading({}, this)),
         bar_(new StageBar(this)),
         legend_(new QGridLayout),
-        idle_text_(new QLabel(this)),
-        gap_(new QPushButton(tr("Show the longest gap"), this)),
+        idle_text_(named("idleText", new QLabel(this))),
+        gap_(named("longestGap", new QPushButton(tr("Show the longest gap"), this))),
         findings_(make_column(nullptr, {}, 14, {})) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setAccessibleName(tr("Overview"));
     setBackgroundRole(QPalette::Base);
     message_->setText(tr("Open a profile to see where its time went."));
-    idle_text_->setObjectName(QStringLiteral("idleText"));
     idle_text_->setWordWrap(true);
-    gap_->setObjectName(QStringLiteral("longestGap"));
     legend_->setHorizontalSpacing(10);
     legend_->setVerticalSpacing(4);
 
@@ -196,9 +195,8 @@ class OverviewPage : public QScrollArea {
     }
     for (const ProfileLead& lead : *leads_) {
       const ProfileFinding& finding = lead.finding;
-      auto* title = new QLabel(words(finding.title), page_);
+      auto* title = named("findingTitle", new QLabel(words(finding.title), page_));
       title->setTextFormat(Qt::PlainText);
-      title->setObjectName(QStringLiteral("findingTitle"));
       title->setWordWrap(true);
       title->setFont(heading_font(title->font()));
       auto* text = new QLabel(words(finding.text), page_);
@@ -209,8 +207,7 @@ class OverviewPage : public QScrollArea {
       won->setToolTip(tr("Time above what it would take at its ceiling: the most that could be gained"));
       won->setAlignment(Qt::AlignRight | Qt::AlignTop);
       won->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("000.00 ms")));
-      auto* show = new QPushButton(tr("Show"), page_);
-      show->setObjectName(QStringLiteral("showFinding"));
+      auto* show = named("showFinding", new QPushButton(tr("Show"), page_));
       show->setAccessibleName(tr("Show: %1").arg(title->text()));
       connect(show, &QPushButton::clicked, this, [this, lead] { show_lead(lead); });
       QLayout* said = make_column(nullptr, {}, 2, {title, text});

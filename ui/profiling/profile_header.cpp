@@ -9,6 +9,7 @@
 #include "ui/translations.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -48,30 +49,27 @@ class ProfileHeader : public QWidget {
  public:
   ProfileHeader(ProfileDocument& document, QWidget* parent)
       : QWidget(parent),
-        title_(new ElidedLabel(Qt::ElideMiddle, this)),
-        measured_(new ElidedLabel(Qt::ElideRight, this)),
-        duration_(new QLabel(this)),
-        speed_(new QLabel(this)),
-        tokens_(new QLabel(this)),
-        cost_(new QLabel(this)) {
+        title_(named("profileTitle", new ElidedLabel(Qt::ElideMiddle, this))),
+        measured_(named("profileMeasured", new ElidedLabel(Qt::ElideRight, this))),
+        duration_(named("profileDuration", new QLabel(this))),
+        speed_(named("profileSpeed", new QLabel(this))),
+        tokens_(named("profileTokens", new QLabel(this))),
+        cost_(named("profileCost", new QLabel(this))) {
     title_->setFont(heading_font(title_->font(), 1.25));
-    title_->setObjectName(QStringLiteral("profileTitle"));
-    measured_->setObjectName(QStringLiteral("profileMeasured"));
     measured_->set_color(QPalette::PlaceholderText);
     make_row(this, {14, 10, 14, 6}, 22,
              {{make_column(nullptr, {}, 2, {title_, measured_}), 1},
-              make_figure(duration_, "profileDuration", tr("duration")),
-              make_figure(speed_, "profileSpeed", tr("times real time")),
-              make_figure(tokens_, "profileTokens", tr("tokens per second")),
-              make_figure(cost_, "profileCost", tr("tracing costs"))});
+              make_figure(duration_, tr("duration")),
+              make_figure(speed_, tr("times real time")),
+              make_figure(tokens_, tr("tokens per second")),
+              make_figure(cost_, tr("tracing costs"))});
     connect(&document, &ProfileDocument::opened, this,
             [this, &document] { show_session(document.session().get()); });
     show_session(document.session().get());
   }
 
  private:
-  QLayout* make_figure(QLabel* figure, const char* name, const QString& caption) {
-    figure->setObjectName(QLatin1String(name));
+  QLayout* make_figure(QLabel* figure, const QString& caption) {
     figure->setAccessibleName(caption);
     figure->setFont(heading_font(figure->font(), 1.25));
     figure->setAlignment(Qt::AlignRight);

@@ -10,6 +10,7 @@
 #include <QTabWidget>
 #include <array>
 
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/icicle.h"
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/timeline.h"
@@ -17,6 +18,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 #include "ui/widgets/save_question.h"
 
 namespace tilescribe::ui {
@@ -29,15 +31,11 @@ struct FormatText {
   const char* ending;
 };
 constexpr std::array<FormatText, 4> formats{{
-    {ProfileFormat::session,
-     QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Profile that can be opened again (*.sqlite)"),
+    {ProfileFormat::session, QT_TRANSLATE_NOOP("Profiling", "Profile that can be opened again (*.sqlite)"),
      ".sqlite"},
-    {ProfileFormat::report,
-     QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Report to read in a browser (*.html)"), ".html"},
-    {ProfileFormat::trace, QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Trace for Perfetto (*.json)"),
-     ".json"},
-    {ProfileFormat::table, QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Kernel table (*.csv)"),
-     ".csv"},
+    {ProfileFormat::report, QT_TRANSLATE_NOOP("Profiling", "Report to read in a browser (*.html)"), ".html"},
+    {ProfileFormat::trace, QT_TRANSLATE_NOOP("Profiling", "Trace for Perfetto (*.json)"), ".json"},
+    {ProfileFormat::table, QT_TRANSLATE_NOOP("Profiling", "Kernel table (*.csv)"), ".csv"},
 }};
 
 }  // namespace
@@ -46,7 +44,7 @@ ProfilerWindow::ProfilerWindow(QWidget* parent)
     : QMainWindow(parent),
       banner_(new Banner(QStringLiteral("alert"), tr("Profiles"), true, this)),
       selection_bar_(make_selection_bar(document_, this)),
-      tabs_(new QTabWidget(this)),
+      tabs_(named("profilerTabs", new QTabWidget(this))),
       lower_(new QSplitter(Qt::Horizontal, this)) {
   setObjectName(QStringLiteral("profilerWindow"));
   resize(1280, 800);
@@ -67,7 +65,6 @@ void ProfilerWindow::make_views() {
   QWidget* histogram = make_duration_chart(document_, this);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName(tr("Pages"));
-  tabs_->setObjectName(QStringLiteral("profilerTabs"));
   tabs_->addTab(make_overview_page(
                     document_, [this] { show_page(TimelineTab); }, this),
                 tr("Overview"));
@@ -101,43 +98,38 @@ void ProfilerWindow::make_views() {
 }
 
 void ProfilerWindow::make_menus() {
-  const auto add = [this](QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
-                          auto then) {
-    QAction* action = menu->addAction(text, keys, this, then);
-    action->setObjectName(name);
-    return action;
-  };
+  const auto add = [this](QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                          auto then) { return named(name, menu->addAction(text, keys, this, then)); };
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  add(file, QStringLiteral("openProfile"), tr("&Open a profile…"), QKeySequence::Open,
-      &ProfilerWindow::ask_open);
-  save_ = add(file, QStringLiteral("saveProfile"), tr("&Save…"), QKeySequence::Save,
+  add(file, "openProfile", tr("&Open a profile…"), QKeySequence::Open, &ProfilerWindow::ask_open);
+  save_ = add(file, "saveProfile", tr("&Save…"), QKeySequence::Save,
               [this] { ask_save(ProfileFormat::session); });
-  export_ = add(file, QStringLiteral("exportProfile"), tr("&Export…"), Qt::CTRL | Qt::Key_E,
+  export_ = add(file, "exportProfile", tr("&Export…"), Qt::CTRL | Qt::Key_E,
                 [this] { ask_save(ProfileFormat::report); });
   file->addSeparator();
-  compare_ = add(file, QStringLiteral("compareProfile"), tr("&Compare with a saved run…"),
-                 Qt::CTRL | Qt::Key_D, &ProfilerWindow::ask_compare);
+  compare_ = add(file, "compareProfile", tr("&Compare with a saved run…"), Qt::CTRL | Qt::Key_D,
+                 &ProfilerWindow::ask_compare);
   file->addSeparator();
-  add(file, QStringLiteral("closeProfiler"), tr("C&lose"), QKeySequence::Close, &QWidget::close);
+  add(file, "closeProfiler", tr("C&lose"), QKeySequence::Close, &QWidget::close);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   for (int page = 0; page < tabs_->count(); ++page) {
-    add(view, QStringLiteral("page%1").arg(page), tabs_->tabText(page),
+    add(view, qPrintable(QStringLiteral("page%1").arg(page)), tabs_->tabText(page),
         QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)), [this, page] {
           tabs_->setCurrentIndex(page);
           tabs_->currentWidget()->setFocus();  // so that its keys work
         });
   }
   view->addSeparator();
-  back_ = add(view, QStringLiteral("selectionBack"), tr("&Back to the selection before"), QKeySequence::Back,
+  back_ = add(view, "selectionBack", tr("&Back to the selection before"), QKeySequence::Back,
               [this] { document_.go_back(); });
-  forward_ = add(view, QStringLiteral("selectionForward"), tr("For&ward again"), QKeySequence::Forward,
+  forward_ = add(view, "selectionForward", tr("For&ward again"), QKeySequence::Forward,
                  [this] { document_.go_forward(); });
-  clear_ = add(view, QStringLiteral("showEverything"), tr("&Show everything"), Qt::CTRL | Qt::Key_0,
+  clear_ = add(view, "showEverything", tr("&Show everything"), Qt::CTRL | Qt::Key_0,
                [this] { document_.select({}); });
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  add(help, QStringLiteral("profilerKeys"), tr("&Keys and mouse"), Qt::Key_F1, [this] {
+  add(help, "profilerKeys", tr("&Keys and mouse"), Qt::Key_F1, [this] {
     auto* keys = findChild<QDialog*>(QStringLiteral("keysDialog"));
     if (keys == nullptr) keys = make_keys_dialog(this);
     keys->show();
@@ -195,7 +187,7 @@ void ProfilerWindow::ask_save(ProfileFormat first) {
   std::size_t offered = 0;
   for (const FormatText& each : formats) {
     if (each.format == first) offered = forms.size();
-    forms.push_back({tr(each.filter), QLatin1String(each.ending)});
+    forms.push_back({ProfilingTexts::tr(each.filter), QLatin1String(each.ending)});
   }
   const QString audio =
       QFileInfo(QString::fromStdString(document_.session()->setting.audio)).completeBaseName();

@@ -50,7 +50,7 @@ QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
 RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      plot_(new QCustomPlot(this)),
+      plot_(named("rooflinePlot", new QCustomPlot(this))),
       message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
       stack_(new QStackedLayout(this)) {
   setAccessibleName(tr("Roofline"));
@@ -59,7 +59,6 @@ RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
   make_logarithmic(*plot_->yAxis);
   plot_->xAxis->setLabel(tr("Operations per byte"));
   plot_->yAxis->setLabel(tr("TFLOP/s"));
-  plot_->setObjectName(QStringLiteral("rooflinePlot"));
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
   connect(plot_, &QCustomPlot::afterLayout, this, &RooflineView::draw_labels);

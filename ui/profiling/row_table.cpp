@@ -169,10 +169,8 @@ void RowTable::take_selection() {
   document_.select(chosen);
 }
 
-GroupingBox::GroupingBox(const QString& name, std::initializer_list<ProfileGrouping> groupings,
-                         QWidget* parent)
+GroupingBox::GroupingBox(std::initializer_list<ProfileGrouping> groupings, QWidget* parent)
     : QComboBox(parent) {
-  setObjectName(name);
   setAccessibleName(tr("One row per"));
   for (const ProfileGrouping each : groupings) addItem(grouping_label(each), static_cast<int>(each));
 }

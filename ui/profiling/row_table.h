@@ -45,7 +45,7 @@ class GroupingBox : public QComboBox {
   Q_OBJECT
 
  public:
-  GroupingBox(const QString& name, std::initializer_list<ProfileGrouping> groupings, QWidget* parent);
+  GroupingBox(std::initializer_list<ProfileGrouping> groupings, QWidget* parent);
   ProfileGrouping grouping() const { return static_cast<ProfileGrouping>(currentData().toInt()); }
 };
 

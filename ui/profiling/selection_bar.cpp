@@ -8,6 +8,7 @@
 #include "ui/profiling/views.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -19,16 +20,14 @@ class SelectionBar : public QWidget {
       : QWidget(parent),
         document_(document),
         chips_(make_row(nullptr, {}, 6, {})),
-        hint_(new QLabel(this)),
-        clear_(new QToolButton(this)) {
+        hint_(named("selectionHint", new QLabel(this))),
+        clear_(named("clearSelection", new QToolButton(this))) {
     setAccessibleName(tr("Selection"));
-    hint_->setObjectName(QStringLiteral("selectionHint"));
     hint_->setProperty("quiet", true);
     hint_->setText(
         tr("Everything is shown. Choose a time range, a stage or a kernel in any view, and all views "
            "follow."));
     hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    clear_->setObjectName(QStringLiteral("clearSelection"));
     clear_->setText(tr("Clear"));
     clear_->setToolTip(tr("Show everything again"));
     clear_->setFocusPolicy(Qt::StrongFocus);
@@ -50,8 +49,7 @@ class SelectionBar : public QWidget {
         document_.session() ? selection_parts(*document_.session(), document_.selection())
                             : std::vector<SelectionPart>{};
     for (const SelectionPart& part : parts) {
-      auto* chip = new QToolButton(this);
-      chip->setObjectName(QStringLiteral("selectionChip"));
+      auto* chip = named("selectionChip", new QToolButton(this));
       chip->setText(button_text(part.text));
       chip->setIcon(line_icon(QStringLiteral("close")));
       chip->setIconSize(QSize(14, 14));

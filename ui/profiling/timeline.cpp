@@ -12,11 +12,14 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/timeline_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
 Timeline::Timeline(ProfileDocument& document, QWidget* parent)
-    : QAbstractScrollArea(parent), document_(document), gap_button_(new QToolButton(viewport())) {
+    : QAbstractScrollArea(parent),
+      document_(document),
+      gap_button_(named("longestGap", new QToolButton(viewport()))) {
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -24,7 +27,6 @@ Timeline::Timeline(ProfileDocument& document, QWidget* parent)
   setToolTip(tr("Arrows move from kernel to kernel, N and P in the order of time. F1 lists all keys."));
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-  gap_button_->setObjectName(QStringLiteral("longestGap"));
   gap_button_->setText(tr("Longest gap"));
   gap_button_->setToolTip(tr("Go to the longest time in which nothing runs (G)"));
   gap_button_->setFocusPolicy(Qt::TabFocus);
