@@ -56,13 +56,13 @@ class ProfileDocument : public QObject {
   const Session& before() const { return before_; }
   const QString& before_name() const { return before_name_; }
 
-  const ProfileSelection& selection() const { return selection_; }
-  void select(const ProfileSelection& selection);
+  const ProfileSelection& selection() const { return history_[at_]; }
+  void select(const ProfileSelection& chosen);
   /// To the selection before this one, and forward again.
   void go_back();
   void go_forward();
-  bool can_go_back() const { return !past_.empty(); }
-  bool can_go_forward() const { return !future_.empty(); }
+  bool can_go_back() const { return at_ > 0; }
+  bool can_go_forward() const { return at_ + 1 < history_.size(); }
 
   // For the current selection; null without a profile, and while they are computed.
   Result<TimelineModel> timeline();  // what is not selected is dimmed
@@ -89,7 +89,7 @@ class ProfileDocument : public QObject {
   using Grouped = std::pair<ProfileGrouping, ProfileSelection>;
 
   std::function<void(const Message&)> arrival(Part part);
-  void show_selection(const ProfileSelection& selection);
+  void go_to(std::size_t at);
 
   struct Job {
     Part part;
@@ -109,8 +109,8 @@ class ProfileDocument : public QObject {
 
   Session session_, before_;
   QString name_, before_name_;
-  ProfileSelection selection_;
-  std::vector<ProfileSelection> past_, future_;  // the nearest last
+  std::vector<ProfileSelection> history_{ProfileSelection()};  // of selections, oldest first
+  std::size_t at_ = 0;                                         // the current one
 
   std::vector<Job> jobs_;  // all analyses
   Shown<WholeProfile, TimelineModel> arranged_{*this, Part::timeline, 1};

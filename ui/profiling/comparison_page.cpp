@@ -1,27 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QEvent>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
+
+#include <qcustomplot.h>
 
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
-#include "ui/profiling/comparison_chart.h"
 #include "ui/profiling/document_view.h"
+#include "ui/profiling/profile_colors.h"
 #include "ui/profiling/profile_tables.h"
 #include "ui/profiling/row_table.h"
 #include "ui/profiling/views.h"
+#include "ui/theme/theme.h"
 #include "ui/translations.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
+
+/// The rows of a comparison that differ most, with two bars each: hatched for before, solid for after. Chosen
+/// rows are always included, and the others are pale.
+class ComparisonChart : public QCustomPlot {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ComparisonChart)
+
+ public:
+  explicit ComparisonChart(QWidget* parent) : QCustomPlot(parent) {
+    setAccessibleName(tr("What differs most"));
+    for (QCPBars*& bars : bars_) {
+      bars = new QCPBars(yAxis, xAxis);  // horizontal: their key axis is the vertical one
+      bars->setWidth(bar);
+    }
+    bars_[0]->setName(tr("before"));
+    bars_[1]->setName(tr("after"));
+    bars_[2]->removeFromLegend();
+    bars_[3]->removeFromLegend();
+    yAxis->setRangeReversed(true);
+    yAxis->grid()->setVisible(false);
+    yAxis->setTickLength(0, 0);
+    xAxis->setLabel(tr("ms of the run"));
+    legend->setVisible(true);
+    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
+    setMinimumHeight(270);
+  }
+
+  /// `chosen`: which rows are chosen.
+  void set_rows(const std::vector<ProfileComparisonRow>& rows, const std::vector<bool>& chosen) {
+    const auto chosen_count = static_cast<std::size_t>(std::ranges::count(chosen, true));
+    std::size_t room_for_others = most_rows - std::min(most_rows, chosen_count);
+    rows_.clear();
+    for (std::size_t i = 0; i < rows.size() && rows_.size() < most_rows; ++i) {
+      if (!chosen[i] && room_for_others == 0) continue;
+      if (!chosen[i]) --room_for_others;
+      rows_.push_back({rows[i], chosen_count > 0 && !chosen[i]});
+    }
+    draw();
+  }
+
+ protected:
+  void changeEvent(QEvent* event) override {
+    QCustomPlot::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
+  }
+
+  void resizeEvent(QResizeEvent* event) override {
+    QCustomPlot::resizeEvent(event);
+    draw();  // the names have a different width now
+  }
+
+ private:
+  void draw() {
+    const ThemeColors& colors = colors_of(palette());
+    const bool dark = is_dark(palette());
+    style_chart(*this, palette());
+    legend->setBrush(colors.base);
+    legend->setBorderPen(QPen(colors.border));
+    legend->setTextColor(colors.text);
+    legend->setFont(font());
+    yAxis->setTickLabelColor(colors.text);
+    for (std::size_t i = 0; i < bars_.size(); ++i) {
+      const bool before = i % 2 == 0, pale = i >= 2;
+      const QColor bright = before ? stage_color("idle", dark) : colors.accent;
+      const QColor color = mixed(bright, colors.base, pale ? 0.72 : 0.0);
+      bars_[i]->setPen(QPen(color));
+      bars_[i]->setBrush(QBrush(color, before ? Qt::BDiagPattern : Qt::SolidPattern));
+      bars_[i]->data()->clear();
+    }
+
+    const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
+    const QFontMetrics metrics(font());
+    double most = 0.0, row = 0.0;
+    for (const Row& each : rows_) {
+      const QString name =
+          QStringLiteral("%1, %2").arg(profile_name(each.row.name), stage_label(each.row.stage));
+      names->addTick(row, metrics.elidedText(name, Qt::ElideMiddle, std::max(120, width() / 3)));
+      const double before = each.row.before_ms.value_or(0.0), after = each.row.after_ms.value_or(0.0);
+      const std::size_t first = each.pale ? 2 : 0;
+      bars_[first]->addData(row - bar / 2.0, before);
+      bars_[first + 1]->addData(row + bar / 2.0, after);
+      most = std::max({most, before, after});
+      row += 1.0;
+    }
+    yAxis->setTicker(names);
+    yAxis->setRange(-0.6, std::max(0.6, row - 0.4));
+    xAxis->setRange(0.0, most > 0.0 ? 1.05 * most : 1.0);
+    replot(QCustomPlot::rpQueuedReplot);
+  }
+
+  struct Row {
+    ProfileComparisonRow row;
+    bool pale = false;
+  };
+  static constexpr std::size_t most_rows = 10;
+  static constexpr double bar = 0.36;  // share of the distance between rows
+
+  std::vector<Row> rows_;           // rows shown, from top to bottom
+  std::array<QCPBars*, 4> bars_{};  // before and after, then the same in pale
+};
 
 class ComparisonPage : public QWidget {
   Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ComparisonPage)

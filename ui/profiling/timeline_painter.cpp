@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "ui/chart/time_ruler.h"
 #include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
 
@@ -101,10 +100,27 @@ void TimelinePainter::paint_rows(QPainter& painter) {
 }
 
 void TimelinePainter::paint_ruler(QPainter& painter) {
-  const QRectF ruler = view_.layout.ruler();
+  const QRectF ruler = view_.layout.ruler(), plot = view_.layout.plot();
   painter.fillRect(QRectF(0, 0, view_.layout.width, ruler.height()), colors_.window);
   painter.fillRect(QRectF(0, ruler.bottom() - 1.0, view_.layout.width, 1.0), colors_.border);
-  paint_time_ruler(painter, view_.scale, ruler, view_.layout.plot().height(), metrics_, colors_);
+  // The fewer seconds are shown, the longer the labels.
+  const auto latest = static_cast<std::int64_t>(view_.scale.end_ns());
+  const QString longest = tick_label(latest, view_.scale.tick_step_ns(80.0), latest);
+  const double least = std::max(80.0, metrics_.horizontalAdvance(longest) + 28.0);
+  painter.save();
+  painter.setClipRect(QRectF(ruler.left(), 0, ruler.width(), ruler.bottom() + plot.height()));
+  const QColor grid = mixed(colors_.base, colors_.border, 0.6);
+  for (const TimeScale::Tick& tick : view_.scale.ticks(least)) {
+    const double x = std::floor(ruler.left() + tick.x);
+    const bool labelled = !tick.label.isEmpty();
+    const double height = labelled ? 7.0 : 4.0;
+    painter.fillRect(QRectF(x, ruler.bottom() - 1.0 - height, 1.0, height), colors_.secondary);
+    if (!labelled) continue;
+    painter.fillRect(QRectF(x, ruler.bottom(), 1.0, plot.height()), grid);
+    painter.setPen(colors_.secondary);
+    painter.drawText(QPointF(x + 4.0, ruler.top() + 4.0 + metrics_.ascent()), tick.label);
+  }
+  painter.restore();
 }
 
 void TimelinePainter::paint_labels(QPainter& painter) {
