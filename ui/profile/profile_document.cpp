@@ -143,13 +143,9 @@ auto ProfileDocument::comparison(ProfileGrouping grouping) -> Result<ProfileComp
   });
 }
 
-bool ProfileDocument::is_computing(Part part) const {
+bool ProfileDocument::is_computing(std::optional<Part> part) const {
   return std::ranges::any_of(
-      jobs_, [part](const Job& each) { return each.part == part && each.job->is_computing(); });
-}
-
-bool ProfileDocument::is_computing() const {
-  return std::ranges::any_of(jobs_, [](const Job& each) { return each.job->is_computing(); });
+      jobs_, [part](const Job& each) { return (!part || each.part == *part) && each.job->is_computing(); });
 }
 
 }  // namespace tilescribe::ui

@@ -74,8 +74,7 @@ class ProfileDocument : public QObject {
   Result<ProfileHistogram> histogram();  // null without chosen kernels
   Result<ProfileComparison> comparison(ProfileGrouping grouping);
 
-  bool is_computing(Part part) const;
-  bool is_computing() const;
+  bool is_computing(std::optional<Part> part = {}) const;  // empty: any
 
  signals:
   void opened();

@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <algorithm>
+#include <array>
 
 #include "ui/widgets/parts.h"
 
@@ -62,16 +63,9 @@ void DocumentView::say_so() {
 }
 
 bool DocumentView::eventFilter(QObject* watched, QEvent* event) {
-  switch (event->type()) {
-    case QEvent::Show:
-    case QEvent::PaletteChange:
-    case QEvent::FontChange:
-    case QEvent::StyleChange:
-      refresh();
-      break;
-    default:
-      break;
-  }
+  constexpr std::array seen_anew{QEvent::Show, QEvent::PaletteChange, QEvent::FontChange,
+                                 QEvent::StyleChange};
+  if (std::ranges::count(seen_anew, event->type()) > 0) refresh();
   if (event->type() == QEvent::Resize && note_->isVisible()) say_so();
   return QObject::eventFilter(watched, event);
 }

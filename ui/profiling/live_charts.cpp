@@ -33,7 +33,6 @@ class TimeTicker : public QCPAxisTickerTime {
     return range.upper < clock_from_s ? QCPAxisTicker::getTickStep(range)
                                       : QCPAxisTickerTime::getTickStep(range);
   }
-  int getSubTickCount(double /*step*/) override { return 0; }
 
  private:
   double reach_s_ = 0.0;
@@ -48,7 +47,6 @@ class ValueTicker : public QCPAxisTicker {
     return tick >= 10'000.0 ? QStringLiteral("%1k").arg(locale.toString(tick / 1e3, 'g', 3))
                             : locale.toString(tick, 'g', 4);
   }
-  int getSubTickCount(double /*step*/) override { return 0; }
 };
 
 /// The smallest of 1, 2, 2.5, 5 times a power of ten that is not less than the value: the end of an axis.

@@ -13,8 +13,8 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr qsizetype most_letters = 40;   // of a chip
-constexpr std::size_t most_listed = 12;  // kernels in its tool tip
+constexpr qsizetype most_letters = 40;  // of a chip
+constexpr qsizetype most_listed = 12;   // kernels in its tool tip
 
 /// The result of `name` if it is the same for all; else empty.
 template <typename Name>
@@ -39,20 +39,17 @@ QString shortened(const QString& text) {
 
 QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
   QStringList names;
-  std::size_t left_out = 0;
   for (const std::uint32_t kind : kinds) {
     if (kind >= session.kinds.size()) continue;
     const ProfileKind& what = session.kinds[kind];
     const std::string& full = what.kernel.empty() ? what.op : what.kernel;
-    const QString line = QStringLiteral("%1: %2").arg(stage_label(what.stage), QString::fromStdString(full));
-    if (names.contains(line)) continue;
-    if (static_cast<std::size_t>(names.size()) < most_listed) {
-      names << line;
-    } else {
-      ++left_out;
-    }
+    names << QStringLiteral("%1: %2").arg(stage_label(what.stage), QString::fromStdString(full));
   }
-  if (left_out > 0) names << ProfilingTexts::tr("and %n more", nullptr, plural(left_out));
+  names.removeDuplicates();
+  if (const qsizetype left_out = names.size() - most_listed; left_out > 0) {
+    names.resize(most_listed);
+    names << ProfilingTexts::tr("and %n more", nullptr, plural(left_out));
+  }
   return names.join(QLatin1Char('\n'));
 }
 
