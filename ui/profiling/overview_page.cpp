@@ -224,9 +224,7 @@ class OverviewPage : public QScrollArea {
 
   void show_lead(const ProfileLead& lead) {
     if (lead.finding.row.empty()) return show_longest_gap();
-    ProfileSelection chosen;
-    chosen.kinds = lead.kinds;
-    document_.select(chosen);
+    document_.select({.kinds = lead.kinds});
     show_details_();
   }
 

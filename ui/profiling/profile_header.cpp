@@ -50,33 +50,31 @@ class ProfileHeader : public QWidget {
   ProfileHeader(ProfileDocument& document, QWidget* parent)
       : QWidget(parent),
         title_(named("profileTitle", new ElidedLabel(Qt::ElideMiddle, this))),
-        measured_(named("profileMeasured", new ElidedLabel(Qt::ElideRight, this))),
-        duration_(named("profileDuration", new QLabel(this))),
-        speed_(named("profileSpeed", new QLabel(this))),
-        tokens_(named("profileTokens", new QLabel(this))),
-        cost_(named("profileCost", new QLabel(this))) {
+        measured_(named("profileMeasured", new ElidedLabel(Qt::ElideRight, this))) {
     title_->setFont(heading_font(title_->font(), 1.25));
     measured_->set_color(QPalette::PlaceholderText);
-    make_row(this, {14, 10, 14, 6}, 22,
-             {{make_column(nullptr, {}, 2, {title_, measured_}), 1},
-              make_figure(duration_, tr("duration")),
-              make_figure(speed_, tr("times real time")),
-              make_figure(tokens_, tr("tokens per second")),
-              make_figure(cost_, tr("tracing costs"))});
+    QBoxLayout* row =
+        make_row(this, {14, 10, 14, 6}, 22, {{make_column(nullptr, {}, 2, {title_, measured_}), 1}});
+    duration_ = add_figure(*row, "profileDuration", tr("duration"));
+    speed_ = add_figure(*row, "profileSpeed", tr("times real time"));
+    tokens_ = add_figure(*row, "profileTokens", tr("tokens per second"));
+    cost_ = add_figure(*row, "profileCost", tr("tracing costs"));
     connect(&document, &ProfileDocument::opened, this,
             [this, &document] { show_session(document.session().get()); });
     show_session(document.session().get());
   }
 
  private:
-  QLayout* make_figure(QLabel* figure, const QString& caption) {
+  QLabel* add_figure(QBoxLayout& row, const char* name, const QString& caption) {
+    auto* figure = named(name, new QLabel(this));
     figure->setAccessibleName(caption);
     figure->setFont(heading_font(figure->font(), 1.25));
     figure->setAlignment(Qt::AlignRight);
     auto* label = new QLabel(caption, this);
     label->setProperty("quiet", true);
     label->setAlignment(Qt::AlignRight);
-    return make_column(nullptr, {}, 2, {figure, label});
+    row.addLayout(make_column(nullptr, {}, 2, {figure, label}));
+    return figure;
   }
 
   void show_session(const ProfileSession* session) {

@@ -175,16 +175,17 @@ void RooflineView::draw_labels() {
   const ThemeColors& colors = colors_of(palette());
   const QFontMetricsF metrics(font());
   const QRectF area = plot_->axisRect()->rect();
-  struct Label {
-    QString text;
-    QColor color;
-  };
-  std::vector<Label> labels;
-  std::vector<QRectF> places;
+  std::vector<QRectF> places;  // of the plot's items
   const auto add = [&](const QString& text, const QColor& color, const QPointF& left_middle) {
     const QSizeF size(metrics.horizontalAdvance(text) + 2.0, metrics.height());
-    labels.push_back({text, color});
     places.emplace_back(left_middle - QPointF(0.0, size.height() / 2.0), size);
+    auto* item = new QCPItemText(plot_);
+    item->position->setType(QCPItemPosition::ptAbsolute);
+    item->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    item->position->setCoords(places.back().topLeft());
+    item->setText(text);
+    item->setFont(font());
+    item->setColor(color);
   };
   for (const RooflineRoof& roof : roofline_.roofs) {
     const double width = metrics.horizontalAdvance(roof.label) + 8.0;
@@ -208,16 +209,7 @@ void RooflineView::draw_labels() {
     add(name, colors.text, at[i] + QPointF(0.5 * roofline_.dots[i].diameter + 4.0, 0.0));
   }
   const std::vector<bool> shown = labels_that_fit(places, area);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!shown[i]) continue;
-    auto* item = new QCPItemText(plot_);
-    item->position->setType(QCPItemPosition::ptAbsolute);
-    item->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    item->position->setCoords(places[i].topLeft());
-    item->setText(labels[i].text);
-    item->setFont(font());
-    item->setColor(labels[i].color);
-  }
+  for (std::size_t i = 0; i < shown.size(); ++i) plot_->item(static_cast<int>(i))->setVisible(shown[i]);
 }
 
 void RooflineView::choose(const QPointF& point) {

@@ -59,8 +59,8 @@ class SelectionBar : public QWidget {
       chip->setFocusPolicy(Qt::StrongFocus);
       chip->setToolTip(tip_text(tr("%1\nClick to remove this").arg(part.details)));
       chip->setAccessibleName(tr("Remove: %1").arg(part.text));
-      const ProfileSelection without = part.without;
-      connect(chip, &QToolButton::clicked, this, [this, without] { document_.select(without); });
+      connect(chip, &QToolButton::clicked, this,
+              [this, without = part.without] { document_.select(without); });
       chips_->addWidget(chip);
       chip->show();
     }

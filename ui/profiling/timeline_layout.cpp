@@ -27,9 +27,7 @@ void hit_interval(const TimelineView& view, const TimelineRow& row, double x, Ti
   if (found < 0) return;
   const auto at = static_cast<std::size_t>(found);
   const LevelOfDetail::Interval& interval = detail[at];
-  const std::int64_t pointed_at_ns = hit.at_ns;
   hit = hit_at_place(view.model, place_at(view.model, row.index, at));
-  hit.at_ns = pointed_at_ns;
   hit.box = timeline_box(view, row, interval.start_ns, interval.end_ns);
   const double left = std::floor(x - view.layout.label_width);
   const auto in_pixel = detail.within(view.scale.ns_at(left), view.scale.ns_at(left + 1.0) + 1).count();

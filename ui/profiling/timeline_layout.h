@@ -63,7 +63,7 @@ struct TimelineHit {
   enum class Kind { nothing, ruler, block, token, span, record, memory };
   Kind kind = Kind::nothing;
   std::size_t index = 0;    // of the block, or in the profile's tokens, spans, records or memory
-  std::int64_t at_ns = 0;   // the time under the point
+  std::int64_t at_ns = 0;   // the time under the point; of a record or a span: its start
   std::int64_t others = 0;  // others of its kind in the same pixel of the same row
   std::optional<TimelinePlace> place = {};  // of a record or a span
   QRectF box = {};                          // on the screen, at least a few pixels wide

@@ -48,14 +48,10 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
     at = behind ? next - 1 : next;
   }
   // Most records are told by their kind: a million may lie on the way.
-  ProfileSelection of_kind;
-  of_kind.stage = selection.stage;
-  of_kind.kinds = selection.kinds;
+  const ProfileSelection of_kind{.stage = selection.stage, .kinds = selection.kinds};
   std::vector<bool> kinds(session.kinds.size());
   for (std::uint32_t kind = 0; kind < kinds.size(); ++kind) {
-    ProfileRecord record;
-    record.kind = kind;
-    kinds[kind] = is_selected(session, record, of_kind);
+    kinds[kind] = is_selected(session, {.kind = kind}, of_kind);
   }
   const std::int64_t step = behind ? 1 : -1;
   for (at += step; at >= 0 && at < std::ssize(records); at += step) {
