@@ -109,10 +109,6 @@ void LiveFigures::paint_cell(QPainter& painter, const Cell& cell, const QRect& r
                    painter.fontMetrics().elidedText(cell.name, Qt::ElideRight, rect.width() - gap));
 }
 
-LiveLegend::LiveLegend(QWidget* parent) : LiveValues(parent) {
-  setAccessibleName(tr("Share of each stage"));
-}
-
 QList<QRect> LiveLegend::places(int width) const {
   const QFontMetrics metrics(scaled_font(font(), 0.9));
   const int widest = swatch + 6 + metrics.horizontalAdvance(QStringLiteral("projector 0.04 %")) + gap;

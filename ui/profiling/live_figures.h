@@ -58,7 +58,7 @@ class LiveLegend : public LiveValues {
   Q_OBJECT
 
  public:
-  explicit LiveLegend(QWidget* parent);
+  using LiveValues::LiveValues;
 
  protected:
   QList<QRect> places(int width) const override;

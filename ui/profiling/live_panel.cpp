@@ -36,11 +36,9 @@ QString figure_text(double value) {
 QString method_text(const ProfileFrame& frame) {
   const QString source = QString::fromStdString(frame.source);
   const bool full = frame.detail_every <= 1;
-  QString text;
-  if (source.isEmpty()) {
-    text = full ? LivePanel::tr("every step in full")
-                : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
-  } else {
+  QString text = full ? LivePanel::tr("every step in full")
+                      : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
+  if (!source.isEmpty()) {
     text = full ? LivePanel::tr("Measured by %1, every step in full").arg(source)
                 : LivePanel::tr("Measured by %1, one step in %2 in full").arg(source).arg(frame.detail_every);
   }
@@ -93,6 +91,7 @@ QWidget* LivePanel::make_content() {
   method_->set_color(QPalette::PlaceholderText);
   shares_ = new LiveShareChart(content);
   legend_ = new LiveLegend(content);
+  legend_->setAccessibleName(tr("Share of each stage"));
   tokens_ = new LiveValueChart(tr("Tokens per second over the run"), content);
   speed_ = new LiveValueChart(tr("Times real time over the run"), content);
   bars_ = new LiveBars(content);

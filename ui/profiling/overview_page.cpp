@@ -44,9 +44,9 @@ class Swatch : public QWidget {
   std::string stage_;
 };
 
-QLabel* heading(const QString& text, QWidget* parent) {
+QLabel* heading(const QString& text, double size, QWidget* parent) {
   auto* label = new QLabel(text, parent);
-  label->setFont(heading_font(label->font(), 1.2));
+  label->setFont(heading_font(label->font(), size));
   return label;
 }
 
@@ -73,7 +73,7 @@ class OverviewPage : public QScrollArea {
         show_details_(std::move(show_details)),
         page_(new QWidget(this)),
         message_(make_chart_message(QStringLiteral("overviewMessage"), this)),
-        times_title_(heading({}, this)),
+        times_title_(heading({}, 1.2, this)),
         bar_(new StageBar(this)),
         legend_(new QGridLayout),
         idle_text_(named("idleText", new QLabel(this))),
@@ -92,7 +92,7 @@ class OverviewPage : public QScrollArea {
     auto* body = new QWidget(page_);
     make_column(body, {}, 10,
                 {times_title_, bar_, legend_, fixed_room(4), idle_row, fixed_room(14),
-                 heading(tr("What limits it"), page_), findings_, free_room(0)})
+                 heading(tr("What limits it"), 1.2, page_), findings_, free_room(0)})
         ->unsetContentsMargins();
     body->setMaximumWidth(widest);
     make_row(page_, {24, 20, 24, 20}, -1, {free_room(), {body, 1000}, free_room()});
@@ -195,10 +195,9 @@ class OverviewPage : public QScrollArea {
     }
     for (const ProfileLead& lead : *leads_) {
       const ProfileFinding& finding = lead.finding;
-      auto* title = named("findingTitle", new QLabel(words(finding.title), page_));
+      auto* title = named("findingTitle", heading(words(finding.title), 1.0, page_));
       title->setTextFormat(Qt::PlainText);
       title->setWordWrap(true);
-      title->setFont(heading_font(title->font()));
       auto* text = new QLabel(words(finding.text), page_);
       text->setTextFormat(Qt::PlainText);
       text->setWordWrap(true);

@@ -243,14 +243,11 @@ QString RooflineView::tip(const ProfileRow& row) const {
   return text;
 }
 
-QPointF RooflineView::centre(std::size_t dot) const {
-  const RooflineDot& which = roofline_.dots[dot];
-  return {plot_->xAxis->coordToPixel(which.intensity), plot_->yAxis->coordToPixel(which.tflop_s)};
-}
-
 std::vector<QPointF> RooflineView::centres() const {
   std::vector<QPointF> all;
-  for (std::size_t i = 0; i < roofline_.dots.size(); ++i) all.push_back(centre(i));
+  for (const RooflineDot& dot : roofline_.dots) {
+    all.emplace_back(plot_->xAxis->coordToPixel(dot.intensity), plot_->yAxis->coordToPixel(dot.tflop_s));
+  }
   return all;
 }
 

@@ -39,7 +39,6 @@ class StageBar : public QWidget {
 
  private:
   const Part* part_at(const QPointF& point) const;
-  double share(const Part& part) const;
 
   std::vector<Part> parts_;
   std::int64_t whole_ns_ = 0;

@@ -12,7 +12,7 @@
 #include <array>
 #include <cmath>
 
-#include "ui/profiling/profile_colors.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/timeline.h"
 #include "ui/profiling/timeline_text.h"
 

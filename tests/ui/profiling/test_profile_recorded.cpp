@@ -115,7 +115,7 @@ class TestProfileRecorded : public QObject {
     QVERIFY2(drawn.missing.isEmpty(), qPrintable(drawn.missing));
     QVERIFY(drawn.dots.size() > 3);
     auto* plot = roofline->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
-    QTest::mouseClick(plot, Qt::LeftButton, {}, roofline->centre(drawn.dots.size() - 1).toPoint());
+    QTest::mouseClick(plot, Qt::LeftButton, {}, roofline->centres()[drawn.dots.size() - 1].toPoint());
     QVERIFY(!window_->document().selection().kinds.empty());
     test::settle(window_->document());
     QVERIFY(!child<QLabel>("histogramMessage")->isVisible());  // its calls are drawn
