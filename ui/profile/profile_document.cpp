@@ -10,8 +10,7 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr std::size_t kept = 8;  // results of an analysis, for steps back and forward
-constexpr std::size_t most_steps = 100;
+constexpr std::size_t most_selections = 101;  // a hundred steps back
 
 std::vector<ProfileLead> leads_of(const ProfileSession& session) {
   std::vector<ProfileLead> leads;
@@ -32,27 +31,6 @@ std::vector<ProfileLead> leads_of(const ProfileSession& session) {
 
 }  // namespace
 
-ProfileDocument::ProfileDocument(QObject* parent)
-    : QObject(parent),
-      arranged_(1, arrival(Part::timeline)),
-      dimmed_(1, arrival(Part::timeline)),
-      times_(kept, arrival(Part::times)),
-      findings_(1, arrival(Part::findings)),
-      roofline_(kept, arrival(Part::roofline)),
-      tree_(kept, arrival(Part::tree)),
-      table_(kept, arrival(Part::table)),
-      histogram_(kept, arrival(Part::histogram)),
-      comparison_(kept, arrival(Part::comparison)),
-      jobs_{{{Part::timeline, &arranged_, false},
-             {Part::timeline, &dimmed_},
-             {Part::times, &times_},
-             {Part::findings, &findings_, false},
-             {Part::roofline, &roofline_},
-             {Part::tree, &tree_},
-             {Part::table, &table_},
-             {Part::histogram, &histogram_},
-             {Part::comparison, &comparison_}}} {}
-
 std::function<void(const Message&)> ProfileDocument::arrival(Part part) {
   return [this, part](const Message& trouble) {
     if (!trouble.empty()) emit failed(words(trouble));
@@ -64,9 +42,8 @@ void ProfileDocument::open(Session session, const QString& name) {
   for (const Job& each : jobs_) each.job->clear();
   session_ = std::move(session);
   name_ = name;
-  selection_ = {};
-  past_.clear();
-  future_.clear();
+  history_ = {ProfileSelection()};
+  at_ = 0;
   emit opened();
 }
 
@@ -77,33 +54,25 @@ void ProfileDocument::compare_with(Session before, const QString& name) {
   emit comparisonChanged();
 }
 
-void ProfileDocument::select(const ProfileSelection& selection) {
-  if (selection == selection_) return;
-  past_.push_back(selection_);
-  if (past_.size() > most_steps) past_.erase(past_.begin());
-  future_.clear();
-  show_selection(selection);
+void ProfileDocument::select(const ProfileSelection& chosen) {
+  if (chosen == selection()) return;
+  history_.resize(at_ + 1);
+  history_.push_back(chosen);
+  if (history_.size() > most_selections) history_.erase(history_.begin());
+  go_to(history_.size() - 1);
 }
 
 void ProfileDocument::go_back() {
-  if (past_.empty()) return;
-  future_.push_back(selection_);
-  const ProfileSelection earlier = past_.back();
-  past_.pop_back();
-  show_selection(earlier);
+  if (can_go_back()) go_to(at_ - 1);
 }
 
 void ProfileDocument::go_forward() {
-  if (future_.empty()) return;
-  past_.push_back(selection_);
-  const ProfileSelection later = future_.back();
-  future_.pop_back();
-  show_selection(later);
+  if (can_go_forward()) go_to(at_ + 1);
 }
 
-void ProfileDocument::show_selection(const ProfileSelection& selection) {
+void ProfileDocument::go_to(std::size_t at) {
   for (const Job& each : jobs_) each.job->asked = false;
-  selection_ = selection;
+  at_ = at;
   emit selectionChanged();
   for (const Job& each : jobs_) {
     if (each.of_selection && !each.job->asked) each.job->cancel();
@@ -113,8 +82,8 @@ void ProfileDocument::show_selection(const ProfileSelection& selection) {
 auto ProfileDocument::timeline() -> Result<TimelineModel> {
   if (!session_) return nullptr;
   const Result<TimelineModel> all =
-      arranged_.want(true, [session = session_] { return TimelineModel(session); });
-  const ProfileSelection what = without_range(selection_);
+      arranged_.want({}, [session = session_] { return TimelineModel(session); });
+  const ProfileSelection what = without_range(selection());
   if (!all || what.empty()) {
     dimmed_.cancel();
     return all;
@@ -128,59 +97,55 @@ auto ProfileDocument::timeline() -> Result<TimelineModel> {
 
 auto ProfileDocument::times() -> Result<ProfileTimes> {
   if (!session_) return nullptr;
-  return times_.want(selection_.range, [session = session_, range = selection_.range] {
+  return times_.want(selection().range, [session = session_, range = selection().range] {
     return ProfileTimes{range, profile_idle(*session, range), profile_stages(*session, range)};
   });
 }
 
 auto ProfileDocument::findings() -> Result<std::vector<ProfileLead>> {
   if (!session_) return nullptr;
-  return findings_.want(true, [session = session_] { return leads_of(*session); });
+  return findings_.want({}, [session = session_] { return leads_of(*session); });
 }
 
 auto ProfileDocument::roofline() -> Result<Rows> {
   if (!session_) return nullptr;
-  ProfileSelection within = selection_;
+  ProfileSelection within = selection();
   within.kinds.clear();
   return roofline_.want(within, [session = session_, within] { return profile_roofline(*session, within); });
 }
 
 auto ProfileDocument::tree() -> Result<ProfileNode> {
   if (!session_) return nullptr;
-  ProfileSelection within;
-  within.range = selection_.range;
-  return tree_.want(within.range, [session = session_, within] { return profile_tree(*session, within); });
+  return tree_.want(selection().range, [session = session_, range = selection().range] {
+    return profile_tree(*session, {.range = range});
+  });
 }
 
 auto ProfileDocument::table(ProfileGrouping grouping) -> Result<Rows> {
   if (!session_) return nullptr;
-  const Grouped wanted{grouping, around_rows(selection_, grouping)};
+  const Grouped wanted{grouping, around_rows(selection(), grouping)};
   return table_.want(
       wanted, [session = session_, wanted] { return profile_table(*session, wanted.first, wanted.second); });
 }
 
 auto ProfileDocument::histogram() -> Result<ProfileHistogram> {
-  if (!session_ || selection_.kinds.empty()) return nullptr;
-  return histogram_.want(selection_, [session = session_, selection = selection_] {
+  if (!session_ || selection().kinds.empty()) return nullptr;
+  return histogram_.want(selection(), [session = session_, selection = selection()] {
     return profile_histogram(*session, selection);
   });
 }
 
 auto ProfileDocument::comparison(ProfileGrouping grouping) -> Result<ProfileComparison> {
   if (!session_ || !before_) return nullptr;
-  const Grouped wanted{grouping, around_rows(selection_, grouping)};
+  const Grouped wanted{grouping, around_rows(selection(), grouping)};
   return comparison_.want(wanted, [session = session_, before = before_, wanted] {
     return compare_profiles(*before, *session, wanted.first, wanted.second);
   });
 }
 
-bool ProfileDocument::is_computing(Part part) const {
+bool ProfileDocument::is_computing(std::optional<Part> part) const {
   return std::ranges::any_of(
-      jobs_, [part](const Job& each) { return each.part == part && each.job->is_computing(); });
-}
-
-bool ProfileDocument::is_computing() const {
-  return std::ranges::any_of(jobs_, [](const Job& each) { return each.job->is_computing(); });
+      jobs_, [part](const Job& each) { return (!part || each.part == *part) && each.job->is_computing(); });
 }
 
 }  // namespace tilescribe::ui

@@ -3,12 +3,12 @@
 
 #include <QObject>
 #include <QString>
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
@@ -44,7 +44,7 @@ class ProfileDocument : public QObject {
   using Rows = std::vector<ProfileRow>;
   enum class Part { timeline, times, findings, roofline, tree, table, histogram, comparison };
 
-  explicit ProfileDocument(QObject* parent = nullptr);
+  using QObject::QObject;
 
   /// Opens a profile, null for none. `name` is its file's name, empty if it isn't saved. Selects everything.
   void open(Session session, const QString& name = {});
@@ -56,13 +56,13 @@ class ProfileDocument : public QObject {
   const Session& before() const { return before_; }
   const QString& before_name() const { return before_name_; }
 
-  const ProfileSelection& selection() const { return selection_; }
-  void select(const ProfileSelection& selection);
+  const ProfileSelection& selection() const { return history_[at_]; }
+  void select(const ProfileSelection& chosen);
   /// To the selection before this one, and forward again.
   void go_back();
   void go_forward();
-  bool can_go_back() const { return !past_.empty(); }
-  bool can_go_forward() const { return !future_.empty(); }
+  bool can_go_back() const { return at_ > 0; }
+  bool can_go_forward() const { return at_ + 1 < history_.size(); }
 
   // For the current selection; null without a profile, and while they are computed.
   Result<TimelineModel> timeline();  // what is not selected is dimmed
@@ -74,8 +74,7 @@ class ProfileDocument : public QObject {
   Result<ProfileHistogram> histogram();  // null without chosen kernels
   Result<ProfileComparison> comparison(ProfileGrouping grouping);
 
-  bool is_computing(Part part) const;
-  bool is_computing() const;
+  bool is_computing(std::optional<Part> part = {}) const;  // empty: any
 
  signals:
   void opened();
@@ -89,28 +88,39 @@ class ProfileDocument : public QObject {
   using Grouped = std::pair<ProfileGrouping, ProfileSelection>;
 
   std::function<void(const Message&)> arrival(Part part);
-  void show_selection(const ProfileSelection& selection);
+  void go_to(std::size_t at);
 
   struct Job {
     Part part;
     AnalysisJob* job;
-    bool of_selection = true;  // else of the whole profile
+    bool of_selection;  // else of the whole profile
   };
+  static constexpr std::size_t kept = 8;  // results, for steps back and forward
+  using WholeProfile = std::monostate;    // the one key of what doesn't depend on the selection
+  /// An analysis that a part shows.
+  template <class Key, class Value>
+  struct Shown : Analysis<Key, Value> {
+    Shown(ProfileDocument& document, Part part, std::size_t most = kept)
+        : Analysis<Key, Value>(most, document.arrival(part)) {
+      document.jobs_.push_back({part, this, !std::is_same_v<Key, WholeProfile>});
+    }
+  };
+
   Session session_, before_;
   QString name_, before_name_;
-  ProfileSelection selection_;
-  std::vector<ProfileSelection> past_, future_;  // the nearest last
+  std::vector<ProfileSelection> history_{ProfileSelection()};  // of selections, oldest first
+  std::size_t at_ = 0;                                         // the current one
 
-  Analysis<bool, TimelineModel> arranged_;  // there is one key
-  Analysis<ProfileSelection, TimelineModel> dimmed_;
-  Analysis<std::optional<ProfileSelection::Range>, ProfileTimes> times_;
-  Analysis<bool, std::vector<ProfileLead>> findings_;
-  Analysis<ProfileSelection, Rows> roofline_;
-  Analysis<std::optional<ProfileSelection::Range>, ProfileNode> tree_;
-  Analysis<Grouped, Rows> table_;
-  Analysis<ProfileSelection, ProfileHistogram> histogram_;
-  Analysis<Grouped, ProfileComparison> comparison_;
-  const std::array<Job, 9> jobs_;
+  std::vector<Job> jobs_;  // all analyses
+  Shown<WholeProfile, TimelineModel> arranged_{*this, Part::timeline, 1};
+  Shown<ProfileSelection, TimelineModel> dimmed_{*this, Part::timeline, 1};
+  Shown<std::optional<ProfileSelection::Range>, ProfileTimes> times_{*this, Part::times};
+  Shown<WholeProfile, std::vector<ProfileLead>> findings_{*this, Part::findings, 1};
+  Shown<ProfileSelection, Rows> roofline_{*this, Part::roofline};
+  Shown<std::optional<ProfileSelection::Range>, ProfileNode> tree_{*this, Part::tree};
+  Shown<Grouped, Rows> table_{*this, Part::table};
+  Shown<ProfileSelection, ProfileHistogram> histogram_{*this, Part::histogram};
+  Shown<Grouped, ProfileComparison> comparison_{*this, Part::comparison};
 };
 
 }  // namespace tilescribe::ui

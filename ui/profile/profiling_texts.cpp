@@ -2,6 +2,8 @@
 #include "ui/profile/profiling_texts.h"
 
 #include <QRegularExpression>
+#include <QStringList>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -39,18 +41,10 @@ constexpr std::array worded{
 
 }  // namespace
 
-const QStringList& stage_names() {
-  static const QStringList names{QStringLiteral("audio"),   QStringLiteral("features"),
-                                 QStringLiteral("encoder"), QStringLiteral("projector"),
-                                 QStringLiteral("prefill"), QStringLiteral("decode"),
-                                 QStringLiteral("idle"),    QStringLiteral("other")};
-  return names;
-}
-
-std::uint8_t stage_place(const std::string& stage) {
-  const QStringList& names = stage_names();
-  const auto found = names.indexOf(QString::fromStdString(stage));
-  return static_cast<std::uint8_t>(found < 0 ? names.size() - 1 : found);
+std::uint8_t stage_place(std::string_view stage) {
+  const auto found = std::ranges::find(stage_names, stage);
+  if (found == stage_names.end()) return other_stage;
+  return static_cast<std::uint8_t>(found - stage_names.begin());
 }
 
 QString profile_name(const std::string& name) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <QStringList>
+#include <QString>
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tilescribe::ui {
 
@@ -13,12 +15,15 @@ struct ProfilingTexts {
   Q_DECLARE_TR_FUNCTIONS(Profiling)
 };
 
-/// The stages in the order of the work, then "idle" and "other": audio, features, encoder, projector,
-/// prefill, decode, idle, other.
-const QStringList& stage_names();
+/// The parts that the time of a run is divided into: the stages in the order of the work, the work of all
+/// others, and none.
+inline constexpr std::array<std::string_view, 8> stage_names{"audio",   "features", "encoder", "projector",
+                                                             "prefill", "decode",   "other",   "idle"};
+inline constexpr std::size_t idle_stage = stage_names.size() - 1;
+inline constexpr std::size_t other_stage = idle_stage - 1;
 
-/// Index of a stage in stage_names(); that of "other" if it is not among them.
-std::uint8_t stage_place(const std::string& stage);
+/// Index of a stage in stage_names; other_stage if it is not among them.
+std::uint8_t stage_place(std::string_view stage);
 
 /// A name in a profile for people: a stage, a layer, a stream in the user's language; names of kernels, ops
 /// and variants as they are.

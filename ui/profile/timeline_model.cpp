@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -23,10 +24,10 @@ std::vector<std::size_t> rows_of(const std::vector<Item>& items, std::size_t mos
   rows.reserve(items.size());
   for (const Item& item : items) {
     std::size_t row = 0;
-    while (row < free_from.size() && free_from[row] > begin(item)) ++row;
+    while (row < free_from.size() && free_from[row] > std::invoke(begin, item)) ++row;
     if (row == free_from.size()) free_from.push_back(0);
     row = std::min(row, most - 1);
-    free_from[row] = std::max(free_from[row], end(item));
+    free_from[row] = std::max(free_from[row], std::invoke(end, item));
     rows.push_back(row);
   }
   return rows;
@@ -62,8 +63,9 @@ void arrange_records(TimelineModel& model) {
         intervals[i].empty() ? ProfileActivity::kernel
                              : model.session->kinds[records[intervals[i].front().id].kind].activity;
     const bool of_ops = activity == ProfileActivity::op || activity == ProfileActivity::replay;
-    model.lanes.push_back(
-        {lanes.lanes[i], profile_name(lanes.lanes[i].name), of_ops, LevelOfDetail(std::move(intervals[i]))});
+    const ProfileLane& lane = lanes.lanes[i];
+    model.rows.push_back(
+        {profile_name(lane.name), false, lane.stream, of_ops, LevelOfDetail(std::move(intervals[i]))});
   }
   for (const ProfileSpan& span : model.session->spans) occurs[stage_place(span.stage)] = true;
   for (std::size_t i = 0; i < occurs.size(); ++i) {
@@ -73,9 +75,7 @@ void arrange_records(TimelineModel& model) {
 
 void arrange_host(TimelineModel& model) {
   constexpr std::size_t most_rows = 3;
-  const auto rows = rows_of(
-      model.session->spans, most_rows, [](const ProfileSpan& span) { return span.start_ns; },
-      [](const ProfileSpan& span) { return span.end_ns(); });
+  const auto rows = rows_of(model.session->spans, most_rows, &ProfileSpan::start_ns, &ProfileSpan::end_ns);
   std::vector<Intervals> intervals;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i] >= intervals.size()) intervals.resize(rows[i] + 1);
@@ -83,7 +83,11 @@ void arrange_host(TimelineModel& model) {
     intervals[rows[i]].push_back(
         {span.start_ns, span.end_ns(), static_cast<std::uint32_t>(i), stage_place(span.stage)});
   }
-  for (Intervals& row : intervals) model.host_rows.emplace_back(std::move(row));
+  for (Intervals& row : intervals) {
+    const QString name = model.rows.empty() ? ProfilingTexts::tr("Host") : QString();
+    model.rows.push_back({.name = name, .of_host = true, .detail = LevelOfDetail(std::move(row))});
+  }
+  model.host_rows = model.rows.size();
 }
 
 void arrange_windows(TimelineModel& model) {
@@ -93,8 +97,7 @@ void arrange_windows(TimelineModel& model) {
     alone.push_back(
         {window.begin_ns, window.end_ns > window.begin_ns ? window.end_ns : model.duration_ns, 0, {i}});
   }
-  std::stable_sort(alone.begin(), alone.end(),
-                   [](const TimelineBlock& a, const TimelineBlock& b) { return a.begin_ns < b.begin_ns; });
+  std::ranges::stable_sort(alone, {}, &TimelineBlock::begin_ns);
   // Windows that overlap one after the other are placed together, or form one block.
   for (std::size_t first = 0; first < alone.size();) {
     std::int64_t end = alone[first].end_ns;
@@ -102,9 +105,8 @@ void arrange_windows(TimelineModel& model) {
     while (last < alone.size() && alone[last].begin_ns < end) end = std::max(end, alone[last++].end_ns);
     std::vector<TimelineBlock> group(alone.begin() + static_cast<std::ptrdiff_t>(first),
                                      alone.begin() + static_cast<std::ptrdiff_t>(last));
-    const auto rows = rows_of(
-        group, TimelineModel::most_window_rows + 1, [](const TimelineBlock& block) { return block.begin_ns; },
-        [](const TimelineBlock& block) { return block.end_ns; });
+    const auto rows =
+        rows_of(group, TimelineModel::most_window_rows + 1, &TimelineBlock::begin_ns, &TimelineBlock::end_ns);
     if (std::ranges::max(rows) < TimelineModel::most_window_rows) {
       for (std::size_t i = 0; i < group.size(); ++i) {
         group[i].row = rows[i];
@@ -151,8 +153,8 @@ TimelineModel::TimelineModel(std::shared_ptr<const ProfileSession> shown) : sess
                                                        : kind.kernel;
     names.push_back(QString::fromStdString(name));
   }
-  arrange_records(*this);
   arrange_host(*this);
+  arrange_records(*this);
   arrange_windows(*this);
   arrange_tokens(*this);
   for (const ProfileMemory& memory : session->memory) {
@@ -165,21 +167,16 @@ bool TimelineModel::empty() const {
   return session == nullptr || (session->records.empty() && session->spans.empty());
 }
 
-const LevelOfDetail& TimelineModel::intervals(bool of_lane, std::size_t row) const {
-  return of_lane ? lanes[row].detail : host_rows[row];
-}
-
 void TimelineModel::select(const ProfileSelection& selection) {
   if (session == nullptr) return;
   const ProfileSelection what = without_range(selection);
-  for (Lane& lane : lanes) {
-    lane.detail.dim([&](std::uint32_t id) { return !is_selected(*session, session->records[id], what); });
-  }
-  for (LevelOfDetail& row : host_rows) {
-    // The host's time belongs to no kernel and no layer.
-    const bool others = !what.kinds.empty() || what.layer.has_value();
-    row.dim(
-        [&](std::uint32_t id) { return others || (what.stage && session->spans[id].stage != *what.stage); });
+  // The host's time belongs to no kernel and no layer.
+  const bool others = !what.kinds.empty() || what.layer.has_value();
+  for (Row& row : rows) {
+    row.detail.dim([&](std::uint32_t id) {
+      if (!row.of_host) return !is_selected(*session, session->records[id], what);
+      return others || (what.stage && session->spans[id].stage != *what.stage);
+    });
   }
 }
 
@@ -192,7 +189,7 @@ TimelineMeasure TimelineModel::measure(ProfileSelection::Range range) const {
   }
   measure.idle_ns =
       std::max<std::int64_t>(0, range.end_ns - known_from - busy.busy_ns(range.begin_ns, range.end_ns));
-  for (const Lane& lane : lanes) {
+  for (const Row& lane : lanes()) {
     measure.records += static_cast<std::int64_t>(lane.detail.within(range.begin_ns, range.end_ns).count());
   }
   return measure;
@@ -200,9 +197,9 @@ TimelineMeasure TimelineModel::measure(ProfileSelection::Range range) const {
 
 bool TimelineModel::overlaps_others(std::size_t record) const {
   const ProfileRecord& asked = session->records[record];
-  const Lane& own = lanes[lane_of[record]];
-  return std::ranges::any_of(lanes, [&](const Lane& lane) {
-    return &lane != &own && lane.lane.stream == asked.stream && lane.of_ops == own.of_ops &&
+  const Row& own = lanes()[lane_of[record]];
+  return std::ranges::any_of(lanes(), [&](const Row& lane) {
+    return &lane != &own && lane.stream == asked.stream && lane.of_ops == own.of_ops &&
            lane.detail.busy_ns(asked.start_ns, asked.end_ns()) > 0;
   });
 }

@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
@@ -30,11 +31,13 @@ struct TimelineBlock {
 struct TimelineModel {
   static constexpr std::size_t most_window_rows = 4;
 
-  struct Lane {
-    ProfileLane lane;
-    QString name;
-    bool of_ops = false;   // timed by a clock around them; else kernels, copies and fills
-    LevelOfDetail detail;  // ids are indices in ProfileSession::records
+  /// A row of the host's spans, or a lane of records.
+  struct Row {
+    QString name;              // empty: that of the row above holds for it
+    bool of_host = false;      // ids are indices in ProfileSession::spans; else in ProfileSession::records
+    std::uint32_t stream = 0;  // of a lane
+    bool of_ops = false;       // a lane timed by a clock around ops; else kernels, copies and fills
+    LevelOfDetail detail;
   };
   struct TokenMark {
     std::int64_t at_ns = 0;
@@ -46,8 +49,7 @@ struct TimelineModel {
 
   /// Whether there is anything to show.
   bool empty() const;
-  /// The intervals of a lane, or else of one of the host's rows.
-  const LevelOfDetail& intervals(bool of_lane, std::size_t row) const;
+  std::span<const Row> lanes() const { return std::span(rows).subspan(host_rows); }
   /// Dims everything outside the selection. The range is ignored: it is visible anyway.
   void select(const ProfileSelection& selection);
   /// Measures a range; takes time logarithmic in the number of records.
@@ -56,15 +58,14 @@ struct TimelineModel {
   bool overlaps_others(std::size_t record) const;
 
   std::shared_ptr<const ProfileSession> session;
-  std::int64_t duration_ns = 0;  // the end of the shown time
-  std::vector<QString> names;    // by kind, short
-  std::vector<Lane> lanes;
-  std::vector<std::uint16_t> lane_of;  // by record
-  /// Several if spans overlap; ids are indices in ProfileSession::spans.
-  std::vector<LevelOfDetail> host_rows;
+  std::int64_t duration_ns = 0;                // the end of the shown time
+  std::vector<QString> names;                  // by kind, short
+  std::vector<Row> rows;                       // the host's, then the lanes
+  std::size_t host_rows = 0;                   // several if spans overlap
+  std::vector<std::uint16_t> lane_of;          // by record, in lanes()
   std::vector<TimelineBlock> blocks;           // by begin
   std::vector<std::vector<TokenMark>> tokens;  // by row of windows, then by time
-  std::vector<std::uint8_t> stages;            // those that occur, as indices in stage_names()
+  std::vector<std::uint8_t> stages;            // those that occur, as indices in stage_names
   LevelOfDetail busy;                          // the union of all records
   std::vector<ProfileGap> gaps;                // in which nothing runs, longest first
   std::int64_t most_memory_bytes = 0;

@@ -4,6 +4,9 @@
 #include <QEvent>
 #include <QLabel>
 #include <algorithm>
+#include <array>
+
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -14,8 +17,7 @@ DocumentView::DocumentView(ProfileDocument& document, std::vector<ProfileDocumen
       parts_(std::move(parts)),
       view_(view),
       refresh_(std::move(refresh)),
-      note_(new QLabel(tr("computing…"), &view)) {
-  note_->setObjectName(QStringLiteral("computingNote"));
+      note_(named("computingNote", new QLabel(tr("computing…"), &view))) {
   note_->setProperty("quiet", true);
   note_->setAutoFillBackground(true);
   note_->setBackgroundRole(QPalette::Base);
@@ -61,16 +63,9 @@ void DocumentView::say_so() {
 }
 
 bool DocumentView::eventFilter(QObject* watched, QEvent* event) {
-  switch (event->type()) {
-    case QEvent::Show:
-    case QEvent::PaletteChange:
-    case QEvent::FontChange:
-    case QEvent::StyleChange:
-      refresh();
-      break;
-    default:
-      break;
-  }
+  constexpr std::array seen_anew{QEvent::Show, QEvent::PaletteChange, QEvent::FontChange,
+                                 QEvent::StyleChange};
+  if (std::ranges::count(seen_anew, event->type()) > 0) refresh();
   if (event->type() == QEvent::Resize && note_->isVisible()) say_so();
   return QObject::eventFilter(watched, event);
 }

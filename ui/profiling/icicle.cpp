@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "ui/chart/chart_style.h"
@@ -64,11 +65,8 @@ void Icicle::refresh() {
 
 QStringList Icicle::breadcrumb() const {
   QStringList names;
-  const ProfileNode* node = tree_.get();
-  for (const std::size_t place : zoomed_) {
-    node = &node->children[place];
-    names << QString::fromStdString(node->name);
-  }
+  const std::vector<const ProfileNode*> nodes = icicle_nodes(*tree_, zoomed_);
+  for (const ProfileNode* node : std::span(nodes).subspan(1)) names << QString::fromStdString(node->name);
   return names;
 }
 
@@ -76,17 +74,14 @@ QString Icicle::details_of(const IcicleBar& bar) const {
   const std::int64_t own_ns = bar.node->own_ns;
   if (bar.path.empty()) return tr("Everything: %1").arg(nice_duration(own_ns));
   QStringList names;
-  const ProfileNode *node = tree_.get(), *parent = nullptr;
-  for (const std::size_t place : bar.path) {
-    parent = node;
-    node = &node->children[place];
-    names << profile_name(node->name);
-  }
+  const std::vector<const ProfileNode*> nodes = icicle_nodes(*tree_, bar.path);
+  for (const ProfileNode* node : std::span(nodes).subspan(1)) names << profile_name(node->name);
   const QString text =
       tr("%1: %2, %3 of all")
           .arg(names.join(QStringLiteral(" › ")), nice_duration(own_ns), nice_share(own_ns, tree_->own_ns));
-  if (parent == tree_.get()) return text;
-  return tr("%1, %2 of %3").arg(text, nice_share(own_ns, parent->own_ns), profile_name(parent->name));
+  const ProfileNode& parent = *nodes[nodes.size() - 2];
+  if (&parent == tree_.get()) return text;
+  return tr("%1, %2 of %3").arg(text, nice_share(own_ns, parent.own_ns), profile_name(parent.name));
 }
 
 void Icicle::lay_out() {
@@ -119,10 +114,7 @@ bool Icicle::is_dimmed(const IcicleBar& bar) const {
   if (selection.kinds.empty()) return false;
   return std::ranges::none_of(selection.kinds, [&](std::uint32_t index) {
     const auto& kinds = document_.session()->kinds;
-    if (index >= kinds.size()) return false;
-    const ProfileKind& kind = kinds[index];
-    if (kind.stage != bar.node->stage) return false;
-    return bar.node->op.empty() || bar.node->op == (kind.op.empty() ? kind.short_name : kind.op);
+    return index < kinds.size() && icicle_counts(*bar.node, kinds[index]);
   });
 }
 
@@ -134,8 +126,8 @@ void Icicle::paint_bar(QPainter& painter, const IcicleBar& bar) const {
   const double gap = right - left >= 4.0 ? 1.0 : 0.0;
   const QRectF rect(left, bar.rect.top(), right - left - gap, bar.rect.height() - 1.0);
   const bool is_root = bar.path.empty();
-  QColor fill = is_root ? mixed(colors.base, colors.text, 0.10)
-                        : stage_color(QString::fromStdString(bar.node->stage), is_dark(palette()));
+  QColor fill =
+      is_root ? mixed(colors.base, colors.text, 0.10) : stage_color(bar.node->stage, is_dark(palette()));
   // To separate neighbours, every second one is a little closer to the background colour.
   if (bar.path.size() > 1 && bar.path.back() % 2 == 1) fill = mixed(fill, colors.base, 0.12);
   const bool dimmed = is_dimmed(bar);

@@ -53,7 +53,7 @@ class Icicle : public QWidget {
   void lay_out();
   void zoom_to(Path path);
   void zoom_out();
-  void choose(const ProfileNode& node);
+  void choose(const IcicleBar& bar);
   void set_current(const Path& path);
   void move_current(int key);
   bool is_dimmed(const IcicleBar& bar) const;

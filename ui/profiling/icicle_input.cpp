@@ -22,9 +22,16 @@ void Icicle::zoom_out() {
   zoom_to(zoomed_);
 }
 
-void Icicle::choose(const ProfileNode& node) {
-  ProfileSelection selection = icicle_selection(*document_.session(), node);
-  selection.range = document_.selection().range;
+/// Selects what a bar stands for: its stage, its layer, the kinds of its op. For the root: everything.
+void Icicle::choose(const IcicleBar& bar) {
+  const ProfileNode& node = *bar.node;
+  ProfileSelection selection{.range = document_.selection().range};
+  if (!bar.path.empty()) selection.stage = node.stage;
+  if (node.layer >= 0) selection.layer = node.layer;
+  const auto& kinds = document_.session()->kinds;
+  for (std::uint32_t kind = 0; !node.op.empty() && kind < kinds.size(); ++kind) {
+    if (icicle_counts(node, kinds[kind])) selection.kinds.insert(kind);
+  }
   document_.select(selection);
 }
 
@@ -52,7 +59,7 @@ void Icicle::mouseReleaseEvent(QMouseEvent* event) {
   const IcicleBar bar = *at;  // zooming makes others
   set_current(bar.path);
   if (bar.above) zoom_to(bar.path);
-  choose(*bar.node);
+  choose(bar);
 }
 
 void Icicle::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -68,10 +75,9 @@ void Icicle::move_current(int key) {
     // Above the zoomed node there is one way down; elsewhere, go to the widest child.
     if (path.size() < zoomed_.size() && std::equal(path.begin(), path.end(), zoomed_.begin())) {
       path.push_back(zoomed_[path.size()]);
-    } else if (const ProfileNode* node = icicle_node(*tree_, path);
-               node != nullptr && !node->children.empty()) {
-      const auto widest = std::ranges::max_element(node->children, {}, &ProfileNode::own_ns);
-      path.push_back(static_cast<std::size_t>(widest - node->children.begin()));
+    } else if (const auto& children = icicle_nodes(*tree_, path).back()->children; !children.empty()) {
+      const auto widest = std::ranges::max_element(children, {}, &ProfileNode::own_ns);
+      path.push_back(static_cast<std::size_t>(widest - children.begin()));
     }
   } else {
     // To the neighbouring bar in the same row.
@@ -104,7 +110,7 @@ void Icicle::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-      if (const IcicleBar* bar = bar_of(current_)) choose(*bar->node);
+      if (const IcicleBar* bar = bar_of(current_)) choose(*bar);
       break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:

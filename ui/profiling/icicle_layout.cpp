@@ -40,27 +40,25 @@ struct Layout {
 std::vector<IcicleBar> lay_out_icicle(const ProfileNode& root, const std::vector<std::size_t>& zoomed,
                                       double width, double row_height, double least_px) {
   Layout layout{row_height, least_px, {}};
-  const ProfileNode* node = &root;
+  const std::vector<const ProfileNode*> nodes = icicle_nodes(root, zoomed);
   std::vector<std::size_t> path;
-  double top = 0.0;
-  for (const std::size_t place : zoomed) {
-    if (place >= node->children.size()) break;
-    layout.bars.push_back({node, path, QRectF(0.0, top, width, row_height), true});
-    node = &node->children[place];
-    path.push_back(place);
-    top += row_height;
+  QRectF row(0.0, 0.0, width, row_height);
+  for (std::size_t depth = 0; depth + 1 < nodes.size(); ++depth) {
+    layout.bars.push_back({nodes[depth], path, row, true});
+    path.push_back(zoomed[depth]);
+    row.translate(0.0, row_height);
   }
-  layout.below(*node, path, QRectF(0.0, top, width, row_height));
+  layout.below(*nodes.back(), path, row);
   return std::move(layout.bars);
 }
 
-const ProfileNode* icicle_node(const ProfileNode& root, const std::vector<std::size_t>& path) {
-  const ProfileNode* node = &root;
+std::vector<const ProfileNode*> icicle_nodes(const ProfileNode& root, const std::vector<std::size_t>& path) {
+  std::vector<const ProfileNode*> nodes{&root};
   for (const std::size_t place : path) {
-    if (place >= node->children.size()) return nullptr;
-    node = &node->children[place];
+    if (place >= nodes.back()->children.size()) break;
+    nodes.push_back(&nodes.back()->children[place]);
   }
-  return node;
+  return nodes;
 }
 
 const IcicleBar* icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF& point) {
@@ -69,26 +67,10 @@ const IcicleBar* icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF
   return found == bars.end() ? nullptr : &*found;
 }
 
-ProfileSelection icicle_selection(const ProfileSession& session, const ProfileNode& node) {
-  ProfileSelection selection;
-  const bool is_op = !node.op.empty();
-  // Only the root has neither stage nor op but contains stages. A stage without a name has ops of its own.
-  const bool is_root = !is_op && node.stage.empty() && node.layer < 0 &&
-                       std::any_of(node.children.begin(), node.children.end(),
-                                   [](const ProfileNode& child) { return child.op.empty(); });
-  if (is_root) return selection;
-  selection.stage = node.stage;
-  if (node.layer >= 0) selection.layer = node.layer;
-  if (!is_op) return selection;
-  for (std::uint32_t kind = 0; kind < session.kinds.size(); ++kind) {
-    const ProfileKind& each = session.kinds[kind];
-    const std::string& name = each.op.empty() ? each.short_name : each.op;
-    // A kind with neither op nor name is identified by what it measured, as profile_tree() names it.
-    if (each.stage == node.stage && (name.empty() ? node.op == "recorded steps" : name == node.op)) {
-      selection.kinds.insert(kind);
-    }
-  }
-  return selection;
+bool icicle_counts(const ProfileNode& node, const ProfileKind& kind) {
+  if (kind.stage != node.stage) return false;
+  const std::string& name = kind.op.empty() ? kind.short_name : kind.op;
+  return node.op.empty() || node.op == (name.empty() ? "recorded steps" : name);
 }
 
 }  // namespace tilescribe::ui

@@ -23,13 +23,14 @@ struct IcicleBar {
 std::vector<IcicleBar> lay_out_icicle(const ProfileNode& root, const std::vector<std::size_t>& zoomed,
                                       double width, double row_height, double least_px);
 
-/// The node at a path; null if there is none.
-const ProfileNode* icicle_node(const ProfileNode& root, const std::vector<std::size_t>& path);
+/// The nodes on a path, from the root down, as far as there are any.
+std::vector<const ProfileNode*> icicle_nodes(const ProfileNode& root, const std::vector<std::size_t>& path);
 
 /// The bar at a point; null if there is none.
 const IcicleBar* icicle_bar_at(const std::vector<IcicleBar>& bars, const QPointF& point);
 
-/// What a node stands for: its stage, its layer, the kinds of its op. For the root: everything.
-ProfileSelection icicle_selection(const ProfileSession& session, const ProfileNode& node);
+/// Whether a stage, a layer or an op counts records of this kind. profile_tree() names a kind that has
+/// neither op nor name by what it measured.
+bool icicle_counts(const ProfileNode& node, const ProfileKind& kind);
 
 }  // namespace tilescribe::ui

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/keys_help.h"
-
+#include <QCoreApplication>
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
-#include <QVBoxLayout>
+
+#include "ui/profiling/views.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -25,50 +28,56 @@ QString section(const QString& title, std::initializer_list<Key> keys) {
 
 }  // namespace
 
-QString KeysDialog::keys() {
-  return section(tr("Timeline"),
-                 {{tr("Left, right"), tr("To the previous or next one in the same row, with its details")},
-                  {tr("Up, down"), tr("To what runs at that time in the row above or below")},
-                  {tr("Home, End"), tr("To the first or last in the row")},
-                  {tr("N, P"), tr("To the next or previous one in time within the selection, in any row")},
-                  {tr("Enter, Space"), tr("Select its kernel or stage; with Ctrl, add it or remove it")},
-                  {tr("Shift with an arrow"), tr("Move the view")},
-                  {tr("Plus, minus"), tr("Zoom in or out")},
-                  {tr("0"), tr("Show all of it")},
-                  {tr("G"), tr("Go to the longest gap; again: to the next one")},
-                  {tr("Esc"), tr("Select everything again")},
-                  {tr("Wheel"), tr("Zoom around the pointer; with Shift, move")},
-                  {tr("Drag"), tr("Move; in the ruler or with Shift, measure and select a time range")},
-                  {tr("Click, double click"), tr("Select what is under the pointer; go there")}}) +
-         section(tr("Flame"), {{tr("Arrows"), tr("Move from bar to bar")},
-                               {tr("Enter, Space"), tr("Select what the bar stands for")},
-                               {tr("Plus, minus"), tr("Zoom into the bar and out again")},
-                               {tr("Esc"), tr("Zoom out, then select everything")}}) +
-         section(tr("Kernel table"),
-                 {{tr("Up, down"), tr("Select the row above or below")},
-                  {tr("Shift or Ctrl"), tr("With a click or an arrow: select several rows")},
-                  {tr("Click on a heading"), tr("Sort by that column")}}) +
-         section(tr("Everywhere"),
-                 {{tr("Ctrl+1 to Ctrl+5"), tr("The pages, from Overview to Compare")},
-                  {tr("Ctrl+0"), tr("Show everything: clear the selection")},
-                  {tr("Alt+Left, Alt+Right"), tr("To the selection before, and forward again")}});
-}
+class KeysDialog : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::KeysDialog)
 
-KeysDialog::KeysDialog(QWidget* parent) : QDialog(parent) {
-  setObjectName(QStringLiteral("keysDialog"));
-  setWindowTitle(tr("Keys and mouse in the profiler"));
-  auto* text = new QLabel(keys(), this);
-  text->setTextFormat(Qt::RichText);
-  text->setObjectName(QStringLiteral("keysText"));
-  text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(20, 4, 20, 16);
-  column->setSpacing(14);
-  column->addWidget(text, 1);
-  column->addWidget(buttons);
+ public:
+  explicit KeysDialog(QWidget* parent) : QDialog(parent) {
+    setObjectName(QStringLiteral("keysDialog"));
+    setWindowTitle(tr("Keys and mouse in the profiler"));
+    auto* text = named("keysText", new QLabel(keys(), this));
+    text->setTextFormat(Qt::RichText);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    make_column(this, {20, 4, 20, 16}, 14, {{text, 1}, buttons});
+  }
+
+ private:
+  /// As rich text.
+  static QString keys() {
+    return section(tr("Timeline"),
+                   {{tr("Left, right"), tr("To the previous or next one in the same row, with its details")},
+                    {tr("Up, down"), tr("To what runs at that time in the row above or below")},
+                    {tr("Home, End"), tr("To the first or last in the row")},
+                    {tr("N, P"), tr("To the next or previous one in time within the selection, in any row")},
+                    {tr("Enter, Space"), tr("Select its kernel or stage; with Ctrl, add it or remove it")},
+                    {tr("Shift with an arrow"), tr("Move the view")},
+                    {tr("Plus, minus"), tr("Zoom in or out")},
+                    {tr("0"), tr("Show all of it")},
+                    {tr("G"), tr("Go to the longest gap; again: to the next one")},
+                    {tr("Esc"), tr("Select everything again")},
+                    {tr("Wheel"), tr("Zoom around the pointer; with Shift, move")},
+                    {tr("Drag"), tr("Move; in the ruler or with Shift, measure and select a time range")},
+                    {tr("Click, double click"), tr("Select what is under the pointer; go there")}}) +
+           section(tr("Flame"), {{tr("Arrows"), tr("Move from bar to bar")},
+                                 {tr("Enter, Space"), tr("Select what the bar stands for")},
+                                 {tr("Plus, minus"), tr("Zoom into the bar and out again")},
+                                 {tr("Esc"), tr("Zoom out, then select everything")}}) +
+           section(tr("Kernel table"),
+                   {{tr("Up, down"), tr("Select the row above or below")},
+                    {tr("Shift or Ctrl"), tr("With a click or an arrow: select several rows")},
+                    {tr("Click on a heading"), tr("Sort by that column")}}) +
+           section(tr("Everywhere"),
+                   {{tr("Ctrl+1 to Ctrl+5"), tr("The pages, from Overview to Compare")},
+                    {tr("Ctrl+0"), tr("Show everything: clear the selection")},
+                    {tr("Alt+Left, Alt+Right"), tr("To the selection before, and forward again")}});
+  }
+};
+
+QDialog* make_keys_dialog(QWidget* parent) {
+  return new KeysDialog(parent);
 }
 
 }  // namespace tilescribe::ui

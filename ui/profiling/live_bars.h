@@ -2,10 +2,37 @@
 #pragma once
 
 #include <QWidget>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "ui/profiling/live_kernel_rows.h"
+#include "inference/api/profile.h"
 
 namespace tilescribe::ui {
+
+/// The kernels that took the most time. Each keeps its row while it is among them, so bars grow in place. A
+/// new kernel takes the row of one that dropped out.
+class LiveKernelRows {
+ public:
+  struct Row {
+    std::string name, op, stage;
+    std::int64_t own_ns = 0;
+    double share = 0.0;  // of the time in which stages of the model ran, 0…1
+    bool operator==(const Row&) const = default;
+  };
+  static constexpr std::size_t most_rows = 10;
+
+  void clear() { rows_.clear(); }
+  /// Updates with the frame's longest kernels.
+  void update(const ProfileFrame& frame);
+  /// The run is over: sorts by time, longest first.
+  void sort();
+  const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  std::vector<Row> rows_;
+};
 
 /// The kernels that took the most time, as bars. The widget's width stands for the time of all of them.
 class LiveBars : public QWidget {
@@ -21,7 +48,7 @@ class LiveBars : public QWidget {
   const LiveKernelRows& kernels() const { return kernels_; }
   QRect row_rect(int row) const;
   /// The fill of a bar: a stage's colour, pale enough for text.
-  static QColor fill(const QString& stage, bool dark);
+  static QColor fill(std::string_view stage, bool dark);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {180, sizeHint().height()}; }
@@ -32,7 +59,8 @@ class LiveBars : public QWidget {
 
  private:
   struct Shown {
-    QString name, stage, time, share;
+    QString name, time, share;
+    std::string stage;
     int length = 0;  // of the bar, logical pixels
     bool operator==(const Shown&) const = default;
   };

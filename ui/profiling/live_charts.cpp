@@ -33,7 +33,6 @@ class TimeTicker : public QCPAxisTickerTime {
     return range.upper < clock_from_s ? QCPAxisTicker::getTickStep(range)
                                       : QCPAxisTickerTime::getTickStep(range);
   }
-  int getSubTickCount(double /*step*/) override { return 0; }
 
  private:
   double reach_s_ = 0.0;
@@ -48,7 +47,6 @@ class ValueTicker : public QCPAxisTicker {
     return tick >= 10'000.0 ? QStringLiteral("%1k").arg(locale.toString(tick / 1e3, 'g', 3))
                             : locale.toString(tick, 'g', 4);
   }
-  int getSubTickCount(double /*step*/) override { return 0; }
 };
 
 /// The smallest of 1, 2, 2.5, 5 times a power of ten that is not less than the value: the end of an axis.
@@ -169,13 +167,13 @@ LiveShareChart::LiveShareChart(QWidget* parent) : LiveChart(tr("Time by stage ov
 void LiveShareChart::recolor() {
   const bool dark = is_dark(palette());
   for (std::size_t part = 0; part < graphs_.size(); ++part) {
-    graphs_[part]->setBrush(stage_brush(QString::fromUtf8(live_parts[part]), dark));
+    graphs_[part]->setBrush(stage_brush(stage_names[part], dark));
   }
   LiveChart::recolor();
 }
 
 void LiveShareChart::show_shares(const std::vector<LiveShares>& shares, double end_s) {
-  std::array<QVector<QCPGraphData>, live_parts.size()> tops;
+  std::array<QVector<QCPGraphData>, stage_names.size()> tops;
   for (auto& top : tops) top.reserve(static_cast<qsizetype>(shares.size()) + 1);
   for (const LiveShares& interval : shares) {
     double top = 0.0;

@@ -44,7 +44,7 @@ class LiveShareChart : public LiveChart {
   void recolor() override;
 
  private:
-  std::array<QCPGraph*, live_parts.size()> graphs_{};  // the top of each part
+  std::array<QCPGraph*, stage_names.size()> graphs_{};  // the top of each part
 };
 
 /// One value over time, as a line.

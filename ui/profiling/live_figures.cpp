@@ -17,6 +17,14 @@ constexpr int gap = 8;
 constexpr int swatch = 10;
 constexpr int bar_height = 8;
 
+// Of a figure, and of its caption.
+QFont large_font(const QFont& font) {
+  return heading_font(font, 1.55);
+}
+QFont small_font(const QFont& font) {
+  return scaled_font(font, 0.85);
+}
+
 void paint_swatch(QPainter& painter, const QRect& rect, const QBrush& brush) {
   painter.setPen(QPen(brush.color(), 1));
   painter.setBrush(brush);
@@ -37,103 +45,83 @@ void LiveValues::set_cells(const QList<Cell>& cells) {
     updateGeometry();
     return update();
   }
+  const QList<QRect> at = places(width());
   for (int i = 0; i < cells.size(); ++i) {
     if (cells[i] == cells_[i]) continue;
     cells_[i] = cells[i];
-    update(cell_rect(i));
+    update(at[i]);
   }
 }
 
 int LiveValues::heightForWidth(int width) const {
-  const int count = std::max(1, static_cast<int>(cells_.size()));
-  const int lines = (count + columns(width) - 1) / columns(width);
-  return lines * line_height() + (lines - 1) * line_space();
+  return places(width).back().bottom() + 1;
 }
 
-QRect LiveValues::cell_rect(int index) const {
-  const int n = columns(width());
-  return {width() * (index % n) / n, index / n * (line_height() + line_space()), width() / n, line_height()};
+QList<QRect> LiveValues::in_columns(int width, int columns, int line_height, int line_space) const {
+  QList<QRect> result;
+  const int n = std::max(1, columns);
+  do {
+    const int i = static_cast<int>(result.size());
+    result << QRect(width * (i % n) / n, i / n * (line_height + line_space), width / n, line_height);
+  } while (result.size() < cells_.size());
+  return result;
 }
 
 void LiveValues::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
+  const QList<QRect> at = places(width());
   for (int i = 0; i < cells_.size(); ++i) {
-    if (event->rect().intersects(cell_rect(i))) paint_cell(painter, cells_[i], cell_rect(i));
+    if (event->rect().intersects(at[i])) paint_cell(painter, cells_[i], at[i]);
   }
 }
 
-QFont LiveFigures::large() const {
-  return heading_font(font(), 1.55);
-}
-
-QFont LiveFigures::small() const {
-  return scaled_font(font(), 0.85);
-}
-
-int LiveFigures::needed_width(int index) const {
-  const int figure = QFontMetrics(large()).horizontalAdvance(QStringLiteral("88.8×"));
-  return std::max(figure, QFontMetrics(small()).horizontalAdvance(cells()[index].name)) + 2 * gap;
-}
-
-int LiveFigures::columns(int width) const {
-  const auto count = static_cast<int>(cells().size());
+QList<QRect> LiveFigures::places(int width) const {
+  const QFontMetrics large(large_font(font())), small(small_font(font()));
+  const int line = large.height() + small.height();
+  QList<int> needed;
   int all = 0;
-  for (int i = 0; i < count; ++i) all += needed_width(i);
-  return std::max(1, all <= width ? count : (count + 1) / 2);
-}
-
-int LiveFigures::line_height() const {
-  return QFontMetrics(large()).height() + QFontMetrics(small()).height();
-}
-
-int LiveFigures::line_space() const {
-  return gap;
-}
-
-QRect LiveFigures::cell_rect(int index) const {
-  const int n = columns(width());
-  if (n < cells().size()) return LiveValues::cell_rect(index);
-  int left = 0, all = 0;
-  for (int i = 0; i < n; ++i) {
-    const int needed = needed_width(i);
-    if (i < index) left += needed;
-    all += needed;
+  for (const Cell& cell : cells()) {
+    const int figure = large.horizontalAdvance(QStringLiteral("88.8×"));
+    needed << std::max(figure, small.horizontalAdvance(cell.name)) + 2 * gap;
+    all += needed.back();
   }
-  return {width() * left / all, 0, width() * needed_width(index) / all, line_height()};
+  if (needed.isEmpty() || all > width) {
+    return in_columns(width, static_cast<int>(needed.size() + 1) / 2, line, gap);
+  }
+  QList<QRect> result;
+  int left = 0;
+  for (const int each : needed) {
+    result << QRect(width * left / all, 0, width * each / all, line);
+    left += each;
+  }
+  return result;
 }
 
 void LiveFigures::paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const {
   const ThemeColors& colors = colors_of(palette());
-  painter.setFont(large());
+  painter.setFont(large_font(font()));
   painter.setPen(colors.text);
   painter.drawText(QPoint(rect.left(), rect.top() + painter.fontMetrics().ascent()), cell.value);
   const int top = rect.top() + painter.fontMetrics().height();
-  painter.setFont(small());
+  painter.setFont(small_font(font()));
   painter.setPen(colors.secondary);
   painter.drawText(QPoint(rect.left(), top + painter.fontMetrics().ascent()),
                    painter.fontMetrics().elidedText(cell.name, Qt::ElideRight, rect.width() - gap));
 }
 
-LiveLegend::LiveLegend(QWidget* parent) : LiveValues(parent) {
-  setAccessibleName(tr("Share of each stage"));
-}
-
-int LiveLegend::columns(int width) const {
+QList<QRect> LiveLegend::places(int width) const {
   const QFontMetrics metrics(scaled_font(font(), 0.9));
   const int widest = swatch + 6 + metrics.horizontalAdvance(QStringLiteral("projector 0.04 %")) + gap;
-  return std::clamp(width / widest, 1, 4);
-}
-
-int LiveLegend::line_height() const {
-  return fontMetrics().height() + 2;
+  return in_columns(width, std::clamp(width / widest, 1, 4), fontMetrics().height() + 2, 0);
 }
 
 void LiveLegend::paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const {
   const ThemeColors& colors = colors_of(palette());
+  const std::string stage = cell.name.toStdString();
   paint_swatch(painter, {rect.left(), rect.center().y() - swatch / 2, swatch, swatch},
-               stage_brush(cell.name, is_dark(palette())));
+               stage_brush(stage, is_dark(palette())));
   const QRect words = rect.adjusted(swatch + 6, 0, 0, 0);
-  const QString label = stage_label(cell.name) + QLatin1Char(' ');
+  const QString label = stage_label(stage) + QLatin1Char(' ');
   painter.setFont(scaled_font(font(), 0.9));
   painter.setPen(colors.secondary);
   painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, label);
@@ -180,7 +168,7 @@ void LiveMeter::paintEvent(QPaintEvent* /*event*/) {
   painter.fillRect(track, colors.border);
   // One part is shown as a level. Two are separated by hatching, like the idle time in the chart above.
   const bool several = parts_.size() > 1;
-  const QColor idle = stage_color(QStringLiteral("idle"), is_dark(palette()));
+  const QColor idle = stage_color("idle", is_dark(palette()));
   const auto brush = [&](int part) {
     return !several ? QBrush(colors.accent) : QBrush(idle, part == 0 ? Qt::BDiagPattern : Qt::SolidPattern);
   };

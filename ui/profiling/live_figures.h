@@ -26,13 +26,13 @@ class LiveValues : public QWidget {
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
   QSize sizeHint() const override { return {320, heightForWidth(std::max(width(), 320))}; }
-  QSize minimumSizeHint() const override { return {180, line_height()}; }
+  QSize minimumSizeHint() const override { return {180, places(180).front().height()}; }
 
  protected:
-  virtual int columns(int width) const = 0;
-  virtual int line_height() const = 0;
-  virtual int line_space() const { return 0; }  // between two lines
-  virtual QRect cell_rect(int index) const;
+  /// Where the cells are on a widget of this width; at least one place.
+  virtual QList<QRect> places(int width) const = 0;
+  /// The same in columns of equal width.
+  QList<QRect> in_columns(int width, int columns, int line_height, int line_space) const;
   virtual void paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const = 0;
   void paintEvent(QPaintEvent* event) override;
 
@@ -49,16 +49,8 @@ class LiveFigures : public LiveValues {
   using LiveValues::LiveValues;
 
  protected:
-  int columns(int width) const override;
-  int line_height() const override;
-  int line_space() const override;
-  QRect cell_rect(int index) const override;
+  QList<QRect> places(int width) const override;
   void paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const override;
-
- private:
-  int needed_width(int index) const;
-  QFont large() const;
-  QFont small() const;
 };
 
 /// Legend entries: stages in their colours, with their shares.
@@ -66,11 +58,10 @@ class LiveLegend : public LiveValues {
   Q_OBJECT
 
  public:
-  explicit LiveLegend(QWidget* parent);
+  using LiveValues::LiveValues;
 
  protected:
-  int columns(int width) const override;
-  int line_height() const override;
+  QList<QRect> places(int width) const override;
   void paint_cell(QPainter& painter, const Cell& cell, const QRect& rect) const override;
 };
 

@@ -14,12 +14,6 @@ double seconds(std::int64_t ns) {
   return static_cast<double>(ns) * 1e-9;
 }
 
-std::size_t part_of(std::string_view stage) {
-  std::size_t part = 0;
-  while (part < live_other && live_parts[part] != stage) ++part;
-  return part;
-}
-
 LiveSample sample_of(const ProfileFrame& frame) {
   LiveSample sample{.at_s = seconds(frame.at_ns),
                     .waiting_s = seconds(frame.waiting_ns),
@@ -27,7 +21,9 @@ LiveSample sample_of(const ProfileFrame& frame) {
                     .tokens = static_cast<double>(frame.tokens),
                     .audio_s = frame.audio_done_s,
                     .transcribing_s = frame.transcribing_s};
-  for (const auto& stage : frame.stages) sample.busy_s[part_of(stage.stage)] += seconds(stage.busy_ns);
+  for (const auto& stage : frame.stages) {
+    sample.busy_s[std::min<std::size_t>(stage_place(stage.stage), other_stage)] += seconds(stage.busy_ns);
+  }
   return sample;
 }
 
@@ -35,11 +31,10 @@ LiveSample sample_of(const ProfileFrame& frame) {
 void never_fall(LiveSample& sample, const LiveSample& before) {
   for (std::size_t i = 0; i < sample.busy_s.size(); ++i)
     sample.busy_s[i] = std::max(sample.busy_s[i], before.busy_s[i]);
-  sample.waiting_s = std::max(sample.waiting_s, before.waiting_s);
-  sample.launch_s = std::max(sample.launch_s, before.launch_s);
-  sample.tokens = std::max(sample.tokens, before.tokens);
-  sample.audio_s = std::max(sample.audio_s, before.audio_s);
-  sample.transcribing_s = std::max(sample.transcribing_s, before.transcribing_s);
+  for (double LiveSample::*sum : {&LiveSample::waiting_s, &LiveSample::launch_s, &LiveSample::tokens,
+                                  &LiveSample::audio_s, &LiveSample::transcribing_s}) {
+    sample.*sum = std::max(sample.*sum, before.*sum);
+  }
 }
 
 LiveShares shares_between(const LiveSample& from, const LiveSample& to) {
@@ -47,7 +42,7 @@ LiveShares shares_between(const LiveSample& from, const LiveSample& to) {
   for (std::size_t i = 0; i < to.busy_s.size(); ++i) result.share[i] = to.busy_s[i] - from.busy_s[i];
   result.waiting = to.waiting_s - from.waiting_s;
   result.launch = to.launch_s - from.launch_s;
-  result.share[live_idle] = result.waiting + result.launch;
+  result.share[idle_stage] = result.waiting + result.launch;
   const double sum = std::accumulate(result.share.begin(), result.share.end(), 0.0);
   // Stages that run in parallel, and records that arrive late, can add up to more than the elapsed time.
   const double all = std::max(sum, to.at_s - from.at_s);

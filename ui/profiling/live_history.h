@@ -3,25 +3,18 @@
 
 #include <array>
 #include <cstddef>
-#include <string_view>
 #include <vector>
 
 #include "inference/api/profile.h"
+#include "ui/profile/profiling_texts.h"
 
 namespace tilescribe::ui {
-
-/// The parts that the time of a run is divided into, from the bottom of the stack to its top. "other" is work
-/// of stages that are not listed here.
-inline constexpr std::array<std::string_view, 8> live_parts{"audio",   "features", "encoder", "projector",
-                                                            "prefill", "decode",   "other",   "idle"};
-inline constexpr std::size_t live_idle = live_parts.size() - 1;
-inline constexpr std::size_t live_other = live_idle - 1;
 
 /// Where a run stood at one time. Everything except the time is a sum since its beginning and never falls.
 struct LiveSample {
   double at_s = 0.0;
-  std::array<double, live_idle> busy_s{};  // of each part except idle
-  double waiting_s = 0.0, launch_s = 0.0;  // idle, as in ProfileFrame
+  std::array<double, idle_stage> busy_s{};  // by stage_names, except idle
+  double waiting_s = 0.0, launch_s = 0.0;   // idle, as in ProfileFrame
   double tokens = 0.0;
   double audio_s = 0.0;  // audio whose text is finished, and the time spent on it
   double transcribing_s = 0.0;
@@ -30,8 +23,9 @@ struct LiveSample {
 /// How the time between two samples was spent.
 struct LiveShares {
   double begin_s = 0.0, end_s = 0.0;
-  std::array<double, live_parts.size()> share{};  // 0…1; in total at most 1: the rest was not measured
-  double waiting = 0.0, launch = 0.0;             // the two halves of idle
+  std::array<double, stage_names.size()>
+      share{};                         // by stage_names, 0…1; in total at most 1: the rest was not measured
+  double waiting = 0.0, launch = 0.0;  // the two halves of idle
 };
 
 /// A value at a time.

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/profiling/live_panel.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <cmath>
 
 #include "ui/format.h"
 #include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_charts.h"
 #include "ui/profiling/live_figures.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/message_page.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -37,23 +36,15 @@ QString figure_text(double value) {
 QString method_text(const ProfileFrame& frame) {
   const QString source = QString::fromStdString(frame.source);
   const bool full = frame.detail_every <= 1;
-  QString text;
-  if (source.isEmpty()) {
-    text = full ? LivePanel::tr("every step in full")
-                : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
-  } else {
+  QString text = full ? LivePanel::tr("every step in full")
+                      : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);
+  if (!source.isEmpty()) {
     text = full ? LivePanel::tr("Measured by %1, every step in full").arg(source)
                 : LivePanel::tr("Measured by %1, one step in %2 in full").arg(source).arg(frame.detail_every);
   }
   if (frame.lost <= 0) return text;
   return LivePanel::tr("%1; %2 record(s) were lost", nullptr, plural(frame.lost))
       .arg(text, nice_count(frame.lost));
-}
-
-QLabel* section(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setFont(heading_font(label->font()));
-  return label;
 }
 
 }  // namespace
@@ -70,12 +61,7 @@ LivePanel::LivePanel(QWidget* parent)
   message->show_message(QStringLiteral("chip"), tr("Transcribe something to see what each kernel costs."));
   stack_->addWidget(message);
   stack_->addWidget(make_content());
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(make_header());
-  column->addWidget(failure_);
-  column->addWidget(stack_, 1);
+  make_column(this, {}, 0, {make_header(), failure_, {stack_, 1}});
   failure_->hide();
   update_state();
 }
@@ -85,30 +71,16 @@ QWidget* LivePanel::make_header() {
   auto* title = new ElidedLabel(Qt::ElideRight, header);
   title->set_text(tr("Live costs"));
   title->setFont(heading_font(title->font(), 1.2));
-  subtitle_ = new ElidedLabel(Qt::ElideMiddle, header);
-  subtitle_->setObjectName(QStringLiteral("liveRun"));
+  subtitle_ = named("liveRun", new ElidedLabel(Qt::ElideMiddle, header));
   subtitle_->set_color(QPalette::PlaceholderText);
-  analyse_ = new QPushButton(tr("Open in the profiler"), header);
-  analyse_->setObjectName(QStringLiteral("analyse"));
+  analyse_ = named("analyse", new QPushButton(tr("Open in the profiler"), header));
   analyse_->setAccessibleName(tr("Open in the profiler"));
   connect(analyse_, &QPushButton::clicked, this, &LivePanel::analyseRequested);
-  auto* close = new QToolButton(header);
-  close->setIcon(line_icon(QStringLiteral("close")));
+  QToolButton* close = make_tool_button("close", tr("Hide the live costs and stop measuring"), header);
   close->setIconSize({20, 20});
-  close->setFocusPolicy(Qt::StrongFocus);
-  close->setToolTip(tr("Hide the live costs and stop measuring"));
-  close->setAccessibleName(close->toolTip());
   connect(close, &QToolButton::clicked, this, &LivePanel::closeClicked);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(6);
-  row->addWidget(title, 1);
-  row->addWidget(analyse_);
-  row->addWidget(close);
-  auto* lines = new QVBoxLayout(header);
-  lines->setContentsMargins(20, 14, 16, 10);
-  lines->setSpacing(4);
-  lines->addLayout(row);
-  lines->addWidget(subtitle_);
+  make_column(header, {20, 14, 16, 10}, 4,
+              {make_row(nullptr, {}, 6, {{title, 1}, analyse_, close}), subtitle_});
   return header;
 }
 
@@ -119,6 +91,7 @@ QWidget* LivePanel::make_content() {
   method_->set_color(QPalette::PlaceholderText);
   shares_ = new LiveShareChart(content);
   legend_ = new LiveLegend(content);
+  legend_->setAccessibleName(tr("Share of each stage"));
   tokens_ = new LiveValueChart(tr("Tokens per second over the run"), content);
   speed_ = new LiveValueChart(tr("Times real time over the run"), content);
   bars_ = new LiveBars(content);
@@ -129,41 +102,22 @@ QWidget* LivePanel::make_content() {
   memory_ = new LiveMeter(tr("Memory"), content);
 
   const auto titled = [content](const QString& text, QWidget* chart) {
-    auto* column = new QVBoxLayout;
-    column->setSpacing(2);
-    column->addWidget(section(text, content));
-    column->addWidget(chart);
-    return column;
+    auto* title = new QLabel(text, content);
+    title->setFont(heading_font(title->font()));
+    return make_column(nullptr, {}, 2, {title, chart});
   };
-  auto* rates = new QHBoxLayout;
-  rates->setSpacing(12);
-  rates->addLayout(titled(tr("Tokens per second"), tokens_), 1);
-  rates->addLayout(titled(tr("Real time, so far"), speed_), 1);
-  auto* meters = new QHBoxLayout;
-  meters->setSpacing(20);
-  meters->addWidget(idle_, 1, Qt::AlignTop);
-  meters->addWidget(memory_, 1, Qt::AlignTop);
+  QLayout* shares = titled(tr("Where the time goes"), shares_);
+  QBoxLayout* rates =
+      make_row(nullptr, {}, 12,
+               {{titled(tr("Tokens per second"), tokens_), 1}, {titled(tr("Real time, so far"), speed_), 1}});
+  QLayout* kernels = titled(tr("Kernels"), bars_);
+  QBoxLayout* meters = make_row(nullptr, {}, 20, {{idle_, 1, Qt::AlignTop}, {memory_, 1, Qt::AlignTop}});
   pairs_ = {rates, meters};
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(20, 4, 16, 16);
-  column->setSpacing(0);
-  column->addWidget(figures_);
-  column->addSpacing(6);
-  column->addWidget(method_);
-  column->addSpacing(12);
-  column->addLayout(titled(tr("Where the time goes"), shares_));
-  column->addSpacing(4);
-  column->addWidget(legend_);
-  column->addSpacing(12);
-  column->addLayout(rates);
-  column->addSpacing(12);
-  column->addLayout(titled(tr("Kernels"), bars_));
-  column->addSpacing(12);
-  column->addLayout(meters);
-  column->addStretch(1);
+  make_column(content, {20, 4, 16, 16}, 0,
+              {figures_, fixed_room(6), method_, fixed_room(12), shares, fixed_room(4), legend_,
+               fixed_room(12), rates, fixed_room(12), kernels, fixed_room(12), meters, free_room()});
 
-  auto* scroll = new QScrollArea(this);
-  scroll->setObjectName(QStringLiteral("liveScroll"));
+  auto* scroll = named("liveScroll", new QScrollArea(this));
   scroll->setAccessibleName(tr("Live costs"));
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -194,8 +148,7 @@ void LivePanel::show_frame(const ProfileFrame& frame) {
   }
   bars_->show_frame(frame);
   update_figures();
-  update_legend();
-  update_meters();
+  update_shares();
   update_charts();
 }
 
@@ -266,15 +219,14 @@ void LivePanel::update_all() {
   }
   stale_ = false;
   update_figures();
-  update_legend();
-  update_meters();
+  update_shares();
   for (next_chart_ = 0; next_chart_ < charts;) draw_chart();
   drawn_ = run_.history.changes();
-  drawn_at_s_ = static_cast<double>(run_.frame.at_ns) * 1e-9;
+  drawn_at_s_ = run_.seconds();
 }
 
 void LivePanel::update_figures() {
-  const double seconds = static_cast<double>(run_.frame.at_ns) * 1e-9;
+  const double seconds = run_.seconds();
   const auto rate = [](double sum, double time_s) { return time_s > 0.0 ? sum / time_s : 0.0; };
   // For the file, as in its row, although the profile may have begun later.
   const double transcribing_s = run_.frame.transcribing_s;
@@ -286,38 +238,32 @@ void LivePanel::update_figures() {
        {tr("elapsed"), elapsed_text(transcribing_s > 0.0 ? transcribing_s : seconds)},
        {tr("tracing costs"), cost < 0.0 ? tr("unknown") : nice_percent(cost)}});
   method_->set_text(run_.frame.at_ns > 0 ? method_text(run_.frame) : QString());
+  const std::int64_t used = run_.frame.memory_bytes, limit = run_.frame.memory_limit_bytes;
+  memory_->setVisible(used > 0);
+  if (used > 0 && limit > 0) {
+    memory_->set(tr("%1 of %2").arg(nice_bytes(used), nice_bytes(limit)),
+                 {{static_cast<double>(used) / static_cast<double>(limit), {}}});
+  } else if (used > 0) {
+    memory_->set(nice_bytes(used), {});
+  }
 }
 
-void LivePanel::update_legend() {
+void LivePanel::update_shares() {
   const LiveShares whole = run_.history.whole();
   QList<LiveLegend::Cell> stages;
-  for (std::size_t part = 0; part < live_parts.size(); ++part) {
-    if (part == live_other && whole.share[part] <= 0.0) continue;
-    stages.append({QString::fromUtf8(live_parts[part]), nice_percent(whole.share[part] * 100.0)});
+  for (std::size_t part = 0; part < stage_names.size(); ++part) {
+    if (part == other_stage && whole.share[part] <= 0.0) continue;
+    stages.append({QString::fromUtf8(stage_names[part]), nice_percent(whole.share[part] * 100.0)});
   }
   legend_->set_cells(stages);
-}
-
-void LivePanel::update_meters() {
-  const LiveShares whole = run_.history.whole();
-  idle_->set(nice_percent(whole.share[live_idle] * 100.0),
+  idle_->set(nice_percent(whole.share[idle_stage] * 100.0),
              {{whole.waiting, tr("waiting for the host %1").arg(nice_percent(whole.waiting * 100.0))},
               {whole.launch, tr("between launches %1").arg(nice_percent(whole.launch * 100.0))}});
-  memory_->setVisible(run_.frame.memory_bytes > 0);
-  if (run_.frame.memory_bytes <= 0) return;
-  const double limit = static_cast<double>(run_.frame.memory_limit_bytes);
-  const QString used = nice_bytes(run_.frame.memory_bytes);
-  if (limit > 0.0) {
-    memory_->set(tr("%1 of %2").arg(used, nice_bytes(run_.frame.memory_limit_bytes)),
-                 {{static_cast<double>(run_.frame.memory_bytes) / limit, {}}});
-  } else {
-    memory_->set(used, {});
-  }
 }
 
 /// Charts are expensive, so a frame draws at most one of them.
 void LivePanel::update_charts() {
-  const double at_s = static_cast<double>(run_.frame.at_ns) * 1e-9;
+  const double at_s = run_.seconds();
   if (next_chart_ >= charts) {
     if (drawn_ == run_.history.changes() || std::abs(at_s - drawn_at_s_) < redraw_s) return;
     drawn_ = run_.history.changes();
@@ -328,8 +274,8 @@ void LivePanel::update_charts() {
 }
 
 void LivePanel::draw_chart() {
-  const double end_s = LiveChart::time_axis_end_s(static_cast<double>(run_.frame.at_ns) * 1e-9,
-                                                  state_ == State::over || state_ == State::lost);
+  const bool over = state_ == State::over || state_ == State::lost;
+  const double end_s = LiveChart::time_axis_end_s(run_.seconds(), over);
   switch (next_chart_++) {
     case 0:
       return shares_->show_shares(run_.history.shares(), end_s);

@@ -63,14 +63,14 @@ class LivePanel : public QWidget {
     QString title, how;  // how it ended
     LiveHistory history;
     ProfileFrame frame;  // the latest
+    double seconds() const { return static_cast<double>(frame.at_ns) * 1e-9; }
   };
 
   QWidget* make_header();
   QWidget* make_content();
   void update_state();
   void update_figures();
-  void update_legend();
-  void update_meters();
+  void update_shares();
   void update_charts();
   void draw_chart();
   void update_all();

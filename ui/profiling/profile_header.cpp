@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/profile_header.h"
-
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include "ui/format.h"
+#include "ui/profile/profile_document.h"
 #include "ui/profile/profiling_texts.h"
+#include "ui/profiling/views.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
 
+namespace {
+
+/// How it was measured, in one line: "CUPTI, every kernel", and what is missing.
 QString measured_text(const ProfileSession& session) {
   const ProfileSetting& setting = session.setting;
   QStringList parts{setting.source.empty()
@@ -38,74 +41,81 @@ QString measured_text(const ProfileSession& session) {
   return parts.join(QStringLiteral(" · "));
 }
 
-ProfileHeader::ProfileHeader(QWidget* parent)
-    : QWidget(parent),
-      title_(new ElidedLabel(Qt::ElideMiddle, this)),
-      measured_(new ElidedLabel(Qt::ElideRight, this)) {
-  title_->setFont(heading_font(title_->font(), 1.25));
-  title_->setObjectName(QStringLiteral("profileTitle"));
-  measured_->setObjectName(QStringLiteral("profileMeasured"));
-  measured_->set_color(QPalette::PlaceholderText);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(2);
-  words->addWidget(title_);
-  words->addWidget(measured_);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(14, 10, 14, 6);
-  row->setSpacing(22);
-  row->addLayout(words, 1);
-  figures_ = {add_figure(*row, QStringLiteral("profileDuration"), tr("duration")),
-              add_figure(*row, QStringLiteral("profileSpeed"), tr("times real time")),
-              add_figure(*row, QStringLiteral("profileTokens"), tr("tokens per second")),
-              add_figure(*row, QStringLiteral("profileCost"), tr("tracing costs"))};
-  set_session(nullptr);
-}
+}  // namespace
 
-QLabel* ProfileHeader::add_figure(QHBoxLayout& row, const QString& name, const QString& caption) {
-  auto* figure = new QLabel(this);
-  figure->setObjectName(name);
-  figure->setAccessibleName(caption);
-  figure->setFont(heading_font(figure->font(), 1.25));
-  figure->setAlignment(Qt::AlignRight);
-  auto* label = new QLabel(caption, this);
-  label->setProperty("quiet", true);
-  label->setAlignment(Qt::AlignRight);
-  auto* column = new QVBoxLayout;
-  column->setSpacing(2);
-  column->addWidget(figure);
-  column->addWidget(label);
-  row.addLayout(column);
-  return figure;
-}
+class ProfileHeader : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::ProfileHeader)
 
-void ProfileHeader::set_session(const ProfileSession* session) {
-  for (QLabel* figure : figures_) figure->setText(QStringLiteral("–"));
-  if (session == nullptr) {
-    title_->set_text(tr("No profile is open"));
-    measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
-    return;
+ public:
+  ProfileHeader(ProfileDocument& document, QWidget* parent)
+      : QWidget(parent),
+        title_(named("profileTitle", new ElidedLabel(Qt::ElideMiddle, this))),
+        measured_(named("profileMeasured", new ElidedLabel(Qt::ElideRight, this))) {
+    title_->setFont(heading_font(title_->font(), 1.25));
+    measured_->set_color(QPalette::PlaceholderText);
+    QBoxLayout* row =
+        make_row(this, {14, 10, 14, 6}, 22, {{make_column(nullptr, {}, 2, {title_, measured_}), 1}});
+    duration_ = add_figure(*row, "profileDuration", tr("duration"));
+    speed_ = add_figure(*row, "profileSpeed", tr("times real time"));
+    tokens_ = add_figure(*row, "profileTokens", tr("tokens per second"));
+    cost_ = add_figure(*row, "profileCost", tr("tracing costs"));
+    connect(&document, &ProfileDocument::opened, this,
+            [this, &document] { show_session(document.session().get()); });
+    show_session(document.session().get());
   }
-  const ProfileSetting& setting = session->setting;
-  QStringList title;
-  for (const std::string* part : {&setting.audio, &setting.engine, &setting.model}) {
-    if (!part->empty()) title << QString::fromStdString(*part);
+
+ private:
+  QLabel* add_figure(QBoxLayout& row, const char* name, const QString& caption) {
+    auto* figure = named(name, new QLabel(this));
+    figure->setAccessibleName(caption);
+    figure->setFont(heading_font(figure->font(), 1.25));
+    figure->setAlignment(Qt::AlignRight);
+    auto* label = new QLabel(caption, this);
+    label->setProperty("quiet", true);
+    label->setAlignment(Qt::AlignRight);
+    row.addLayout(make_column(nullptr, {}, 2, {figure, label}));
+    return figure;
   }
-  title_->set_text(title.isEmpty() ? tr("Profile") : title.join(QStringLiteral(" · ")));
-  QString measured = measured_text(*session);
-  if (!setting.began.empty()) {
-    QString began = QString::fromStdString(setting.began);
-    measured += QStringLiteral(" · ") + began.replace(QLatin1Char('T'), QLatin1Char(' '));
+
+  void show_session(const ProfileSession* session) {
+    for (QLabel* figure : {duration_, speed_, tokens_, cost_}) figure->setText(QStringLiteral("–"));
+    if (session == nullptr) {
+      title_->set_text(tr("No profile is open"));
+      measured_->set_text(tr("Transcribe with the live costs shown, or open a saved profile."));
+      return;
+    }
+    const ProfileSetting& setting = session->setting;
+    QStringList title;
+    for (const std::string* part : {&setting.audio, &setting.engine, &setting.model}) {
+      if (!part->empty()) title << QString::fromStdString(*part);
+    }
+    title_->set_text(title.isEmpty() ? tr("Profile") : title.join(QStringLiteral(" · ")));
+    QString measured = measured_text(*session);
+    if (!setting.began.empty()) {
+      QString began = QString::fromStdString(setting.began);
+      measured += QStringLiteral(" · ") + began.replace(QLatin1Char('T'), QLatin1Char(' '));
+    }
+    measured_->set_text(measured);
+    const double seconds = static_cast<double>(session->duration_ns) / 1e9;
+    duration_->setText(nice_duration(session->duration_ns));
+    if (seconds > 0.0 && session->audio_s > 0.0)
+      speed_->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
+    if (seconds > 0.0 && !session->tokens.empty()) {
+      tokens_->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
+    }
+    if (session->cost_percent >= 0.0) cost_->setText(nice_percent(session->cost_percent));
   }
-  measured_->set_text(measured);
-  const double seconds = static_cast<double>(session->duration_ns) / 1e9;
-  const auto& [duration, speed, tokens, cost] = figures_;
-  duration->setText(nice_duration(session->duration_ns));
-  if (seconds > 0.0 && session->audio_s > 0.0)
-    speed->setText(tr("%1×").arg(nice_number(session->audio_s / seconds)));
-  if (seconds > 0.0 && !session->tokens.empty()) {
-    tokens->setText(nice_number(static_cast<double>(session->tokens.size()) / seconds));
-  }
-  if (session->cost_percent >= 0.0) cost->setText(nice_percent(session->cost_percent));
+
+  ElidedLabel* title_;
+  ElidedLabel* measured_;
+  QLabel* duration_;
+  QLabel* speed_;
+  QLabel* tokens_;
+  QLabel* cost_;
+};
+
+QWidget* make_profile_header(ProfileDocument& document, QWidget* parent) {
+  return new ProfileHeader(document, parent);
 }
 
 }  // namespace tilescribe::ui

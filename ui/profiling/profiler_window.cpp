@@ -2,26 +2,23 @@
 #include "ui/profiling/profiler_window.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QVBoxLayout>
 #include <array>
 
-#include "ui/profiling/comparison_page.h"
-#include "ui/profiling/duration_chart.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/icicle.h"
-#include "ui/profiling/kernel_table.h"
-#include "ui/profiling/keys_help.h"
-#include "ui/profiling/overview_page.h"
-#include "ui/profiling/profile_header.h"
 #include "ui/profiling/roofline.h"
-#include "ui/profiling/selection_bar.h"
 #include "ui/profiling/timeline.h"
+#include "ui/profiling/views.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 #include "ui/widgets/save_question.h"
 
 namespace tilescribe::ui {
@@ -34,26 +31,20 @@ struct FormatText {
   const char* ending;
 };
 constexpr std::array<FormatText, 4> formats{{
-    {ProfileFormat::session,
-     QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Profile that can be opened again (*.sqlite)"),
+    {ProfileFormat::session, QT_TRANSLATE_NOOP("Profiling", "Profile that can be opened again (*.sqlite)"),
      ".sqlite"},
-    {ProfileFormat::report,
-     QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Report to read in a browser (*.html)"), ".html"},
-    {ProfileFormat::trace, QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Trace for Perfetto (*.json)"),
-     ".json"},
-    {ProfileFormat::table, QT_TRANSLATE_NOOP("tilescribe::ui::ProfilerWindow", "Kernel table (*.csv)"),
-     ".csv"},
+    {ProfileFormat::report, QT_TRANSLATE_NOOP("Profiling", "Report to read in a browser (*.html)"), ".html"},
+    {ProfileFormat::trace, QT_TRANSLATE_NOOP("Profiling", "Trace for Perfetto (*.json)"), ".json"},
+    {ProfileFormat::table, QT_TRANSLATE_NOOP("Profiling", "Kernel table (*.csv)"), ".csv"},
 }};
 
 }  // namespace
 
 ProfilerWindow::ProfilerWindow(QWidget* parent)
     : QMainWindow(parent),
-      header_(new ProfileHeader(this)),
       banner_(new Banner(QStringLiteral("alert"), tr("Profiles"), true, this)),
-      selection_bar_(new SelectionBar(document_, this)),
-      tabs_(new QTabWidget(this)),
-      splitter_(new QSplitter(Qt::Vertical, this)),
+      selection_bar_(make_selection_bar(document_, this)),
+      tabs_(named("profilerTabs", new QTabWidget(this))),
       lower_(new QSplitter(Qt::Horizontal, this)) {
   setObjectName(QStringLiteral("profilerWindow"));
   resize(1280, 800);
@@ -71,18 +62,19 @@ ProfilerWindow::~ProfilerWindow() {
 }
 
 void ProfilerWindow::make_views() {
-  auto* overview = new OverviewPage(document_, this);
-  auto* comparison = new ComparisonPage(document_, this);
-  auto* histogram = new DurationChart(document_, this);
+  QWidget* histogram = make_duration_chart(document_, this);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName(tr("Pages"));
-  tabs_->setObjectName(QStringLiteral("profilerTabs"));
-  tabs_->addTab(overview, tr("Overview"));
+  tabs_->addTab(make_overview_page(
+                    document_, [this] { show_page(TimelineTab); }, this),
+                tr("Overview"));
   tabs_->addTab(new Timeline(document_, this), tr("Timeline"));
   tabs_->addTab(new RooflineView(document_, this), tr("Roofline"));
   tabs_->addTab(new Icicle(document_, this), tr("Flame"));
-  tabs_->addTab(comparison, tr("Compare"));
-  lower_->addWidget(new KernelTable(document_, this));
+  tabs_->addTab(make_comparison_page(
+                    document_, [this] { ask_compare(); }, this),
+                tr("Compare"));
+  lower_->addWidget(make_kernel_table(document_, this));
   lower_->addWidget(histogram);
   lower_->setStretchFactor(0, 3);
   lower_->setStretchFactor(1, 1);
@@ -90,68 +82,56 @@ void ProfilerWindow::make_views() {
   histogram->setMinimumWidth(280);
   tabs_->setMinimumHeight(240);
   lower_->setMinimumHeight(160);
-  splitter_->addWidget(tabs_);
-  splitter_->addWidget(lower_);
-  splitter_->setChildrenCollapsible(false);
-  splitter_->setStretchFactor(0, 3);
-  splitter_->setStretchFactor(1, 2);
+  auto* splitter = new QSplitter(Qt::Vertical, this);
+  splitter->addWidget(tabs_);
+  splitter->addWidget(lower_);
+  splitter->setChildrenCollapsible(false);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
 
   auto* page = new QWidget(this);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(banner_);
-  column->addWidget(header_);
-  column->addWidget(selection_bar_);
-  column->addWidget(splitter_, 1);
+  QWidget* header = make_profile_header(document_, this);
+  make_column(page, {}, 0, {banner_, header, selection_bar_, {splitter, 1}});
   setCentralWidget(page);
-
-  connect(overview, &OverviewPage::detailsRequested, this, [this] { show_page(TimelineTab); });
-  connect(comparison, &ComparisonPage::chooseClicked, this, &ProfilerWindow::ask_compare);
   connect(tabs_, &QTabWidget::currentChanged, this, &ProfilerWindow::show_for_page);
   show_for_page();
 }
 
 void ProfilerWindow::make_menus() {
-  const auto add = [this](QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
-                          auto then) {
-    QAction* action = menu->addAction(text, keys, this, then);
-    action->setObjectName(name);
-    return action;
-  };
+  const auto add = [this](QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                          auto then) { return named(name, menu->addAction(text, keys, this, then)); };
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  add(file, QStringLiteral("openProfile"), tr("&Open a profile…"), QKeySequence::Open,
-      &ProfilerWindow::ask_open);
-  save_ = add(file, QStringLiteral("saveProfile"), tr("&Save…"), QKeySequence::Save,
+  add(file, "openProfile", tr("&Open a profile…"), QKeySequence::Open, &ProfilerWindow::ask_open);
+  save_ = add(file, "saveProfile", tr("&Save…"), QKeySequence::Save,
               [this] { ask_save(ProfileFormat::session); });
-  export_ = add(file, QStringLiteral("exportProfile"), tr("&Export…"), Qt::CTRL | Qt::Key_E,
+  export_ = add(file, "exportProfile", tr("&Export…"), Qt::CTRL | Qt::Key_E,
                 [this] { ask_save(ProfileFormat::report); });
   file->addSeparator();
-  compare_ = add(file, QStringLiteral("compareProfile"), tr("&Compare with a saved run…"),
-                 Qt::CTRL | Qt::Key_D, &ProfilerWindow::ask_compare);
+  compare_ = add(file, "compareProfile", tr("&Compare with a saved run…"), Qt::CTRL | Qt::Key_D,
+                 &ProfilerWindow::ask_compare);
   file->addSeparator();
-  add(file, QStringLiteral("closeProfiler"), tr("C&lose"), QKeySequence::Close, &QWidget::close);
+  add(file, "closeProfiler", tr("C&lose"), QKeySequence::Close, &QWidget::close);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   for (int page = 0; page < tabs_->count(); ++page) {
-    add(view, QStringLiteral("page%1").arg(page), tabs_->tabText(page),
+    add(view, qPrintable(QStringLiteral("page%1").arg(page)), tabs_->tabText(page),
         QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1)), [this, page] {
           tabs_->setCurrentIndex(page);
           tabs_->currentWidget()->setFocus();  // so that its keys work
         });
   }
   view->addSeparator();
-  back_ = add(view, QStringLiteral("selectionBack"), tr("&Back to the selection before"), QKeySequence::Back,
+  back_ = add(view, "selectionBack", tr("&Back to the selection before"), QKeySequence::Back,
               [this] { document_.go_back(); });
-  forward_ = add(view, QStringLiteral("selectionForward"), tr("For&ward again"), QKeySequence::Forward,
+  forward_ = add(view, "selectionForward", tr("For&ward again"), QKeySequence::Forward,
                  [this] { document_.go_forward(); });
-  clear_ = add(view, QStringLiteral("showEverything"), tr("&Show everything"), Qt::CTRL | Qt::Key_0,
+  clear_ = add(view, "showEverything", tr("&Show everything"), Qt::CTRL | Qt::Key_0,
                [this] { document_.select({}); });
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  add(help, QStringLiteral("profilerKeys"), tr("&Keys and mouse"), Qt::Key_F1, [this] {
-    auto* keys = findChild<KeysDialog*>();
-    if (keys == nullptr) keys = new KeysDialog(this);
+  add(help, "profilerKeys", tr("&Keys and mouse"), Qt::Key_F1, [this] {
+    auto* keys = findChild<QDialog*>(QStringLiteral("keysDialog"));
+    if (keys == nullptr) keys = make_keys_dialog(this);
     keys->show();
     keys->raise();
     keys->activateWindow();
@@ -162,7 +142,6 @@ void ProfilerWindow::follow_document() {
   const QString& name = document_.name();
   setWindowTitle(name.isEmpty() ? tr("Profiler") : tr("%1 – Profiler").arg(QFileInfo(name).fileName()));
   banner_->hide();
-  header_->set_session(document_.session().get());
   for (QAction* action : {save_, export_, compare_}) action->setEnabled(document_.session() != nullptr);
   follow_selection();
 }
@@ -208,7 +187,7 @@ void ProfilerWindow::ask_save(ProfileFormat first) {
   std::size_t offered = 0;
   for (const FormatText& each : formats) {
     if (each.format == first) offered = forms.size();
-    forms.push_back({tr(each.filter), QLatin1String(each.ending)});
+    forms.push_back({ProfilingTexts::tr(each.filter), QLatin1String(each.ending)});
   }
   const QString audio =
       QFileInfo(QString::fromStdString(document_.session()->setting.audio)).completeBaseName();

@@ -14,8 +14,6 @@ class QTabWidget;
 namespace tilescribe::ui {
 
 class Banner;
-class ProfileHeader;
-class SelectionBar;
 
 /// Shows a finished or saved profile in detail: the views of one document. It does not open or write files
 /// itself; it passes such requests on.
@@ -56,11 +54,9 @@ class ProfilerWindow : public QMainWindow {
   void ask_for_profile(const QString& title, void (ProfilerWindow::*chosen)(const QString& path));
 
   ProfileDocument document_;
-  ProfileHeader* header_;
   Banner* banner_;
-  SelectionBar* selection_bar_;
+  QWidget* selection_bar_;
   QTabWidget* tabs_;
-  QSplitter* splitter_;
   QSplitter* lower_;  // the table and the histogram, below the pages that use them
   QAction* save_ = nullptr;
   QAction* export_ = nullptr;

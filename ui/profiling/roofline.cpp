@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QStackedLayout>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include <qcustomplot.h>
@@ -13,10 +12,13 @@
 #include "ui/chart/chart_style.h"
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
+#include "ui/profile/row_selection.h"
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -39,14 +41,8 @@ void make_logarithmic(QCPAxis& axis) {
 }
 
 QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
-  switch (bound) {
-    case ProfileBound::compute:
-      return QCPScatterStyle::ssSquare;
-    case ProfileBound::neither:
-      return QCPScatterStyle::ssDiamond;
-    default:
-      return QCPScatterStyle::ssDisc;
-  }
+  if (bound == ProfileBound::compute) return QCPScatterStyle::ssSquare;
+  return bound == ProfileBound::neither ? QCPScatterStyle::ssDiamond : QCPScatterStyle::ssCircle;
 }
 
 }  // namespace
@@ -54,33 +50,26 @@ QCPScatterStyle::ScatterShape shape_of(ProfileBound bound) {
 RooflineView::RooflineView(ProfileDocument& document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      plot_(new QCustomPlot(this)),
+      plot_(named("rooflinePlot", new QCustomPlot(this))),
       message_(make_chart_message(QStringLiteral("rooflineMessage"), this)),
-      note_(new QLabel(this)) {
+      stack_(new QStackedLayout(this)) {
   setAccessibleName(tr("Roofline"));
   plot_->setAccessibleName(accessibleName());
   make_logarithmic(*plot_->xAxis);
   make_logarithmic(*plot_->yAxis);
   plot_->xAxis->setLabel(tr("Operations per byte"));
   plot_->yAxis->setLabel(tr("TFLOP/s"));
-  plot_->setObjectName(QStringLiteral("rooflinePlot"));
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
   connect(plot_, &QCustomPlot::afterLayout, this, &RooflineView::draw_labels);
-  note_->setText(
+  QLabel* note = make_note(
       tr("Computed from counted operations and bytes, with the ceilings measured on this device. The "
          "larger a mark, the more time it took. Disc: memory-bound; square: compute-bound; "
-         "diamond: near neither ceiling. Overlapping kernels share one mark."));
-  note_->setWordWrap(true);
-  note_->setProperty("quiet", true);
-  note_->setContentsMargins(12, 8, 12, 6);
+         "diamond: near neither ceiling. Overlapping kernels share one mark."),
+      this);
+  note->setContentsMargins(12, 8, 12, 6);
   auto* page = new QWidget(this);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(note_);
-  column->addWidget(plot_, 1);
-  stack_ = new QStackedLayout(this);
+  make_column(page, {}, 0, {note, {plot_, 1}});
   stack_->addWidget(message_);
   stack_->addWidget(page);
   const auto clear = [this] {
@@ -157,11 +146,11 @@ void RooflineView::draw_roofs() {
 void RooflineView::draw_dots() {
   const bool dark = is_dark(palette());
   // If the chosen kernels have no dot, because they have no rates, no dot is dimmed.
-  const bool some_chosen = std::any_of(roofline_.dots.begin(), roofline_.dots.end(),
-                                       [&](const RooflineDot& dot) { return is_chosen((*rows_)[dot.row]); });
+  const bool some_chosen = std::ranges::any_of(
+      roofline_.dots, [&](const RooflineDot& dot) { return is_chosen((*rows_)[dot.row]); });
   for (const RooflineDot& dot : roofline_.dots) {
     const ProfileRow& row = (*rows_)[dot.row];
-    QColor fill = stage_color(QString::fromStdString(row.stage), dark);
+    QColor fill = stage_color(row.stage, dark);
     QColor edge = colors_of(palette()).base;
     fill.setAlphaF(0.88F);
     if (is_chosen(row)) {
@@ -174,9 +163,7 @@ void RooflineView::draw_dots() {
     const QCPScatterStyle::ScatterShape shape = shape_of(row.bound);
     // A square with the area of a disc is narrower.
     const double size = shape == QCPScatterStyle::ssSquare ? 0.89 * dot.diameter : dot.diameter;
-    graph->setScatterStyle(
-        QCPScatterStyle(shape == QCPScatterStyle::ssDisc ? QCPScatterStyle::ssCircle : shape,
-                        QPen(edge, is_chosen(row) ? 2.5 : 1.2), fill, size));
+    graph->setScatterStyle(QCPScatterStyle(shape, QPen(edge, is_chosen(row) ? 2.5 : 1.2), fill, size));
     graph->setData({dot.intensity}, {dot.tflop_s}, true);
   }
 }
@@ -188,16 +175,17 @@ void RooflineView::draw_labels() {
   const ThemeColors& colors = colors_of(palette());
   const QFontMetricsF metrics(font());
   const QRectF area = plot_->axisRect()->rect();
-  struct Label {
-    QString text;
-    QColor color;
-  };
-  std::vector<Label> labels;
-  std::vector<QRectF> places;
+  std::vector<QRectF> places;  // of the plot's items
   const auto add = [&](const QString& text, const QColor& color, const QPointF& left_middle) {
     const QSizeF size(metrics.horizontalAdvance(text) + 2.0, metrics.height());
-    labels.push_back({text, color});
     places.emplace_back(left_middle - QPointF(0.0, size.height() / 2.0), size);
+    auto* item = new QCPItemText(plot_);
+    item->position->setType(QCPItemPosition::ptAbsolute);
+    item->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    item->position->setCoords(places.back().topLeft());
+    item->setText(text);
+    item->setFont(font());
+    item->setColor(color);
   };
   for (const RooflineRoof& roof : roofline_.roofs) {
     const double width = metrics.horizontalAdvance(roof.label) + 8.0;
@@ -221,16 +209,7 @@ void RooflineView::draw_labels() {
     add(name, colors.text, at[i] + QPointF(0.5 * roofline_.dots[i].diameter + 4.0, 0.0));
   }
   const std::vector<bool> shown = labels_that_fit(places, area);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!shown[i]) continue;
-    auto* item = new QCPItemText(plot_);
-    item->position->setType(QCPItemPosition::ptAbsolute);
-    item->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    item->position->setCoords(places[i].topLeft());
-    item->setText(labels[i].text);
-    item->setFont(font());
-    item->setColor(labels[i].color);
-  }
+  for (std::size_t i = 0; i < shown.size(); ++i) plot_->item(static_cast<int>(i))->setVisible(shown[i]);
 }
 
 void RooflineView::choose(const QPointF& point) {
@@ -245,14 +224,12 @@ void RooflineView::choose(const QPointF& point) {
 }
 
 bool RooflineView::is_chosen(const ProfileRow& row) const {
-  return std::any_of(row.kinds.begin(), row.kinds.end(),
-                     [&](std::uint32_t kind) { return document_.selection().kinds.contains(kind); });
+  return ui::is_chosen(row, ProfileGrouping::variant, document_.selection());
 }
 
 QString RooflineView::tip(const ProfileRow& row) const {
   QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
-                     .arg(profile_name(row.name).toHtmlEscaped(),
-                          stage_label(QString::fromStdString(row.stage)).toHtmlEscaped());
+                     .arg(profile_name(row.name).toHtmlEscaped(), stage_label(row.stage).toHtmlEscaped());
   text += tr("%1 of the time, %2 call(s)", nullptr, plural(row.calls))
               .arg(nice_percent(100.0 * row.share), nice_count(row.calls));
   if (row.gb_s && row.tflop_s) {
@@ -266,14 +243,11 @@ QString RooflineView::tip(const ProfileRow& row) const {
   return text;
 }
 
-QPointF RooflineView::centre(std::size_t dot) const {
-  const RooflineDot& which = roofline_.dots[dot];
-  return {plot_->xAxis->coordToPixel(which.intensity), plot_->yAxis->coordToPixel(which.tflop_s)};
-}
-
 std::vector<QPointF> RooflineView::centres() const {
   std::vector<QPointF> all;
-  for (std::size_t i = 0; i < roofline_.dots.size(); ++i) all.push_back(centre(i));
+  for (const RooflineDot& dot : roofline_.dots) {
+    all.emplace_back(plot_->xAxis->coordToPixel(dot.intensity), plot_->yAxis->coordToPixel(dot.tflop_s));
+  }
   return all;
 }
 

@@ -23,8 +23,8 @@ class RooflineView : public QWidget {
   explicit RooflineView(ProfileDocument& document, QWidget* parent = nullptr);
 
   const Roofline& roofline() const { return roofline_; }
-  /// The position of a dot on the plot, logical pixels.
-  QPointF centre(std::size_t dot) const;
+  /// The positions of the dots on the plot, logical pixels.
+  std::vector<QPointF> centres() const;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -39,14 +39,12 @@ class RooflineView : public QWidget {
   void choose(const QPointF& point);
   bool is_chosen(const ProfileRow& row) const;
   QString tip(const ProfileRow& row) const;
-  std::vector<QPointF> centres() const;
 
   ProfileDocument& document_;
   std::shared_ptr<const ProfileDocument::Rows> rows_;
   Roofline roofline_;
   QCustomPlot* plot_;
   QLabel* message_;
-  QLabel* note_;
   QStackedLayout* stack_;
 };
 

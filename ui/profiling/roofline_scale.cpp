@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
@@ -76,8 +77,7 @@ Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting
          .tflop_s = *row.tflop_s,
          .diameter = least_diameter + (most_diameter - least_diameter) * std::sqrt(share)});
   }
-  std::stable_sort(roofline.dots.begin(), roofline.dots.end(),
-                   [](const RooflineDot& a, const RooflineDot& b) { return a.diameter > b.diameter; });
+  std::ranges::stable_sort(roofline.dots, std::greater(), &RooflineDot::diameter);
   add_roofs(roofline, setting);
   set_limits(roofline);
   if (rows.empty()) {

@@ -18,7 +18,6 @@ class RowTable : public QTableView {
   Q_OBJECT
 
  public:
-  /// Column 1 is the stage.
   RowTable(ProfileDocument& document, RowModel& model, QWidget* parent);
 
   /// What one row of the model stands for.
@@ -46,7 +45,7 @@ class GroupingBox : public QComboBox {
   Q_OBJECT
 
  public:
-  GroupingBox(const QString& name, std::initializer_list<ProfileGrouping> groupings, QWidget* parent);
+  GroupingBox(std::initializer_list<ProfileGrouping> groupings, QWidget* parent);
   ProfileGrouping grouping() const { return static_cast<ProfileGrouping>(currentData().toInt()); }
 };
 

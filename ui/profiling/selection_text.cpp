@@ -2,6 +2,7 @@
 #include "ui/profiling/selection_text.h"
 
 #include <QStringList>
+#include <functional>
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
@@ -12,8 +13,8 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr qsizetype most_letters = 40;   // of a chip
-constexpr std::size_t most_listed = 12;  // kernels in its tool tip
+constexpr qsizetype most_letters = 40;  // of a chip
+constexpr qsizetype most_listed = 12;   // kernels in its tool tip
 
 /// The result of `name` if it is the same for all; else empty.
 template <typename Name>
@@ -22,7 +23,7 @@ std::string common(const ProfileSession& session, const std::set<std::uint32_t>&
   bool first = true;
   for (const std::uint32_t kind : kinds) {
     if (kind >= session.kinds.size()) continue;
-    const std::string one = name(session.kinds[kind]);
+    const std::string one = std::invoke(name, session.kinds[kind]);
     if (!first && one != all) return {};
     all = one;
     first = false;
@@ -38,41 +39,36 @@ QString shortened(const QString& text) {
 
 QString listed(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
   QStringList names;
-  std::size_t left_out = 0;
   for (const std::uint32_t kind : kinds) {
     if (kind >= session.kinds.size()) continue;
     const ProfileKind& what = session.kinds[kind];
     const std::string& full = what.kernel.empty() ? what.op : what.kernel;
-    const QString line = QStringLiteral("%1: %2").arg(stage_label(QString::fromStdString(what.stage)),
-                                                      QString::fromStdString(full));
-    if (names.contains(line)) continue;
-    if (static_cast<std::size_t>(names.size()) < most_listed) {
-      names << line;
-    } else {
-      ++left_out;
-    }
+    names << QStringLiteral("%1: %2").arg(stage_label(what.stage), QString::fromStdString(full));
   }
-  if (left_out > 0) names << ProfilingTexts::tr("and %n more", nullptr, plural(left_out));
+  names.removeDuplicates();
+  if (const qsizetype left_out = names.size() - most_listed; left_out > 0) {
+    names.resize(most_listed);
+    names << ProfilingTexts::tr("and %n more", nullptr, plural(left_out));
+  }
   return names.join(QLatin1Char('\n'));
 }
 
 }  // namespace
 
 QString kinds_text(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
+  const auto op_and_variant = [](const ProfileKind& kind) {
+    return kind.variant.empty() ? kind.op : kind.op + " (" + kind.variant + ")";
+  };
   for (const std::string& name :
-       {common(session, kinds, [](const ProfileKind& kind) { return kind.short_name; }),
-        common(session, kinds,
-               [](const ProfileKind& kind) {
-                 return kind.variant.empty() ? kind.op : kind.op + " (" + kind.variant + ")";
-               }),
-        common(session, kinds, [](const ProfileKind& kind) { return kind.op; })}) {
+       {common(session, kinds, &ProfileKind::short_name), common(session, kinds, op_and_variant),
+        common(session, kinds, &ProfileKind::op)}) {
     if (!name.empty()) return QString::fromStdString(name);
   }
   return ProfilingTexts::tr("%n kernel(s)", nullptr, plural(kinds.size()));
 }
 
 std::string common_stage(const ProfileSession& session, const std::set<std::uint32_t>& kinds) {
-  return common(session, kinds, [](const ProfileKind& kind) { return kind.stage; });
+  return common(session, kinds, &ProfileKind::stage);
 }
 
 std::vector<SelectionPart> selection_parts(const ProfileSession& session, const ProfileSelection& selection) {
@@ -87,7 +83,7 @@ std::vector<SelectionPart> selection_parts(const ProfileSession& session, const 
     add(text, ProfilingTexts::tr("%1 (%2)").arg(text, length)).range.reset();
   }
   if (selection.stage) {
-    const QString stage = stage_label(QString::fromStdString(*selection.stage));
+    const QString stage = stage_label(*selection.stage);
     add(stage, ProfilingTexts::tr("Stage: %1").arg(stage)).stage.reset();
   }
   if (selection.layer) {

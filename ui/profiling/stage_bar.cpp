@@ -8,6 +8,7 @@
 #include <QToolTip>
 
 #include "ui/format.h"
+#include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
 #include "ui/theme/theme.h"
 
@@ -25,25 +26,22 @@ void StageBar::set_parts(std::vector<Part> parts) {
   QStringList words;
   for (const Part& part : parts_) whole_ns_ += part.ns;
   for (const Part& part : parts_) {
-    words << QStringLiteral("%1 %2").arg(stage_label(part.stage), nice_percent(100.0 * share(part)));
+    words << QStringLiteral("%1 %2").arg(stage_label(part.stage), nice_share(part.ns, whole_ns_));
   }
   setAccessibleDescription(words.join(QStringLiteral(", ")));
   update();
 }
 
-void StageBar::set_chosen(const QString& stage) {
+void StageBar::set_chosen(const std::string& stage) {
   chosen_ = stage;
   update();
 }
 
-double StageBar::share(const Part& part) const {
-  return whole_ns_ > 0 ? static_cast<double>(part.ns) / static_cast<double>(whole_ns_) : 0.0;
-}
-
 QRectF StageBar::part_rect(std::size_t part) const {
+  const double px_per_ns = whole_ns_ > 0 ? width() / static_cast<double>(whole_ns_) : 0.0;
   double left = 0.0;
-  for (std::size_t i = 0; i < part; ++i) left += share(parts_[i]);
-  return {left * width(), 0.0, share(parts_[part]) * width(), static_cast<double>(height())};
+  for (std::size_t i = 0; i < part; ++i) left += static_cast<double>(parts_[i].ns) * px_per_ns;
+  return {left, 0.0, static_cast<double>(parts_[part].ns) * px_per_ns, static_cast<double>(height())};
 }
 
 void StageBar::paintEvent(QPaintEvent* /*event*/) {
@@ -60,13 +58,13 @@ void StageBar::paintEvent(QPaintEvent* /*event*/) {
     const QRectF box = part_rect(i);
     const QBrush brush = stage_brush(part.stage, dark);
     const bool hatched = brush.style() != Qt::SolidPattern;
-    painter.setOpacity(chosen_.isEmpty() || chosen_ == part.stage ? 1.0 : 0.35);
+    painter.setOpacity(chosen_.empty() || chosen_ == part.stage ? 1.0 : 0.35);
     if (hatched) painter.fillRect(box, colors.base);
     painter.fillRect(box, brush);
     painter.setOpacity(1.0);
     if (box.width() > 3.0) painter.fillRect(QRectF(box.right() - 1.0, 0.0, 1.0, box.height()), colors.base);
     const QString text =
-        QStringLiteral("%1  %2").arg(stage_label(part.stage), nice_percent(100.0 * share(part)));
+        QStringLiteral("%1  %2").arg(stage_label(part.stage), nice_share(part.ns, whole_ns_));
     const QSizeF size(painter.fontMetrics().horizontalAdvance(text) + 12.0, painter.fontMetrics().height());
     if (size.width() + 4.0 > box.width()) continue;  // the list below shows it
     if (hatched) {                                   // letters are hard to read on a hatch
@@ -76,7 +74,7 @@ void StageBar::paintEvent(QPaintEvent* /*event*/) {
       painter.setBrush(colors.base);
       painter.drawRoundedRect(plate, 4, 4);
     }
-    const bool faded = !chosen_.isEmpty() && chosen_ != part.stage;
+    const bool faded = !chosen_.empty() && chosen_ != part.stage;
     painter.setPen(hatched || faded ? colors.text : label_on(brush.color()));
     painter.drawText(box, Qt::AlignCenter, text);
   }
@@ -94,7 +92,7 @@ bool StageBar::event(QEvent* event) {
   const QString text = part == nullptr ? QString()
                                        : QStringLiteral("%1: %2, %3")
                                              .arg(stage_label(part->stage), nice_duration(part->ns),
-                                                  nice_percent(100.0 * share(*part)));
+                                                  nice_share(part->ns, whole_ns_));
   QToolTip::showText(help->globalPos(), tip_text(text), this);
   return true;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QString>
 #include <QWidget>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace tilescribe::ui {
@@ -15,7 +15,7 @@ class StageBar : public QWidget {
 
  public:
   struct Part {
-    QString stage;
+    std::string stage;
     std::int64_t ns = 0;
   };
 
@@ -23,14 +23,14 @@ class StageBar : public QWidget {
 
   void set_parts(std::vector<Part> parts);
   /// The stage to highlight; empty: none.
-  void set_chosen(const QString& stage);
+  void set_chosen(const std::string& stage);
   QSize sizeHint() const override { return {600, 44}; }
   QSize minimumSizeHint() const override { return {200, 44}; }
   /// The rectangle of a part, logical pixels.
   QRectF part_rect(std::size_t part) const;
 
  signals:
-  void stageClicked(const QString& stage);
+  void stageClicked(const std::string& stage);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -39,11 +39,10 @@ class StageBar : public QWidget {
 
  private:
   const Part* part_at(const QPointF& point) const;
-  double share(const Part& part) const;
 
   std::vector<Part> parts_;
   std::int64_t whole_ns_ = 0;
-  QString chosen_;
+  std::string chosen_;
 };
 
 }  // namespace tilescribe::ui

@@ -16,8 +16,13 @@ enum TableRole {
   SortRole = Qt::UserRole,  // a number or a text
   StageRole,                // QString; empty: several
   SearchRole,               // the text that a search looks at
+  MarkRole,                 // CellMark
   SparklineRole,            // QList<float>, 0…1
 };
+
+/// What is painted before the text of a cell: nothing, a patch in the stage's colour, the share as a bar
+/// whose full width is the whole, or when it ran, with one column for each part of the time.
+enum class CellMark { none, stage, share, sparkline };
 
 /// A column of a table: what its cells say. A figure is what they are sorted by, unknown ones below all
 /// others; without one they are sorted by their text.
@@ -27,18 +32,20 @@ struct TableColumn {
   std::function<QString(const Row&)> text;
   std::function<std::optional<double>(const Row&)> figure = {};
   std::function<QString(const Row&)> tip = {};
+  CellMark mark = CellMark::none;
 };
 
 /// A column of figures, written by `shown`. What is unknown is "–".
 template <class Row>
 TableColumn<Row> figure_column(const QString& title, const QString& hint,
                                std::function<std::optional<double>(const Row&)> figure,
-                               QString (*shown)(double), std::function<QString(const Row&)> tip = {}) {
+                               QString (*shown)(double), std::function<QString(const Row&)> tip = {},
+                               CellMark mark = CellMark::none) {
   const auto text = [figure, shown](const Row& row) {
     const std::optional<double> value = figure(row);
     return value ? shown(*value) : QStringLiteral("–");
   };
-  return {title, hint, text, std::move(figure), std::move(tip)};
+  return {title, hint, text, std::move(figure), std::move(tip), mark};
 }
 
 /// A table of what ran, whatever its columns.
@@ -86,6 +93,8 @@ class TableModel : public RowModel {
         return column.figure ? QVariant(column.figure(row).value_or(-1.0)) : column.text(row);
       case StageRole:
         return QString::fromStdString(row.stage);
+      case MarkRole:
+        return QVariant::fromValue(column.mark);
       default:
         return {};
     }

@@ -12,11 +12,14 @@
 #include "ui/profiling/document_view.h"
 #include "ui/profiling/timeline_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
 Timeline::Timeline(ProfileDocument& document, QWidget* parent)
-    : QAbstractScrollArea(parent), document_(document), gap_button_(new QToolButton(viewport())) {
+    : QAbstractScrollArea(parent),
+      document_(document),
+      gap_button_(named("longestGap", new QToolButton(viewport()))) {
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -24,7 +27,6 @@ Timeline::Timeline(ProfileDocument& document, QWidget* parent)
   setToolTip(tr("Arrows move from kernel to kernel, N and P in the order of time. F1 lists all keys."));
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-  gap_button_->setObjectName(QStringLiteral("longestGap"));
   gap_button_->setText(tr("Longest gap"));
   gap_button_->setToolTip(tr("Go to the longest time in which nothing runs (G)"));
   gap_button_->setFocusPolicy(Qt::TabFocus);
@@ -51,7 +53,6 @@ void Timeline::clear() {
   measuring_.reset();
   gap_.reset();
   place_.reset();
-  range_text_.clear();
   gap_button_->hide();
   lay_out();
   view_changed();
@@ -68,8 +69,6 @@ void Timeline::refresh() {
     }
   }
   lay_out();
-  const auto range = measuring_ ? measuring_ : document_.selection().range;
-  range_text_ = range && model_->session ? measure_text(*model_, model_->measure(*range)) : QString();
   view_changed();
 }
 
@@ -81,11 +80,6 @@ void Timeline::select(const ProfileSelection& selection) {
 
 void Timeline::show_range(std::int64_t begin_ns, std::int64_t end_ns) {
   scale_.show(static_cast<double>(begin_ns), static_cast<double>(end_ns));
-  view_changed();
-}
-
-void Timeline::show_whole() {
-  scale_.show_whole();
   view_changed();
 }
 
@@ -101,14 +95,6 @@ void Timeline::go_to_longest_gap() {
 
 TimelineHit Timeline::hit_at(const QPointF& point) const {
   return hit_timeline(view(), point, line());
-}
-
-QString Timeline::details_at(const QPointF& point) const {
-  return timeline_details(model(), hit_at(point));
-}
-
-QRectF Timeline::record_rect(std::size_t record) const {
-  return box_of(place_of(model(), TimelineRow::Kind::lane, static_cast<std::uint32_t>(record)));
 }
 
 void Timeline::lay_out() {
@@ -134,7 +120,7 @@ void Timeline::view_changed() {
                        .arg(nice_range(static_cast<std::int64_t>(scale_.begin_ns()),
                                        static_cast<std::int64_t>(scale_.end_ns())),
                             nice_duration(model().duration_ns));
-    if (place_) text = tr("At %1. %2").arg(timeline_name(model(), place_hit()), text);
+    if (place_) text = tr("At %1. %2").arg(timeline_name(model(), hit_at_place(model(), *place_)), text);
     setAccessibleDescription(text);
   }
   viewport()->update();
@@ -143,12 +129,10 @@ void Timeline::view_changed() {
 TimelineOverlay Timeline::overlay() const {
   TimelineOverlay overlay;
   if (drag_ != Drag::pan) overlay.pointer_x = pointer_x_;
-  overlay.hovered = hovered_.kind == TimelineHit::Kind::record || hovered_.kind == TimelineHit::Kind::span
-                        ? hovered_.box
-                        : QRectF();
+  if (hovered_.place) overlay.hovered = hovered_.box;
   if (hasFocus()) overlay.current = box_of(place_);
   overlay.range = measuring_ ? measuring_ : document_.selection().range;
-  overlay.range_text = range_text_;
+  if (overlay.range) overlay.range_text = measure_text(model(), model().measure(*overlay.range));
   if (gap_) {
     const ProfileGap& gap = model().gaps[*gap_];
     overlay.gap = {gap.start_ns, gap.start_ns + gap.duration_ns};

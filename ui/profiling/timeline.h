@@ -8,10 +8,8 @@
 
 #include "ui/profile/profile_document.h"
 #include "ui/profile/timeline_model.h"
-#include "ui/profiling/timeline_hit.h"
 #include "ui/profiling/timeline_layout.h"
 #include "ui/profiling/timeline_painter.h"
-#include "ui/profiling/timeline_steps.h"
 #include "ui/scale/time_scale.h"
 
 class QToolButton;
@@ -21,7 +19,7 @@ namespace tilescribe::ui {
 /// When everything ran: windows and tokens, the host's stages, every kernel on its stream, memory. The wheel
 /// zooms around the pointer. Dragging moves; dragging in the ruler or with Shift measures and selects a time
 /// range. A click selects a kernel, a stage or a window; a double click goes there. Keys move from kernel to
-/// kernel and show details; KeysDialog lists them all.
+/// kernel and show details; F1 lists them all.
 class Timeline : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -32,18 +30,16 @@ class Timeline : public QAbstractScrollArea {
   const TimelineModel& model() const { return *model_; }
   const TimeScale& scale() const { return scale_; }
   void show_range(std::int64_t begin_ns, std::int64_t end_ns);
-  void show_whole();
   /// Goes to the longest gap in which nothing runs; if repeated, to the next one.
   void go_to_longest_gap();
 
   /// Where the keyboard is; empty before the first step.
   const std::optional<TimelinePlace>& place() const { return place_; }
 
-  /// What is at a point of the viewport, with its details as rich text.
+  /// What is at a point of the viewport.
   TimelineHit hit_at(const QPointF& point) const;
-  QString details_at(const QPointF& point) const;
-  /// The rectangle of a record in the viewport; null without one.
-  QRectF record_rect(std::size_t record) const;
+  /// The rectangle of a place in the viewport; null without one.
+  QRectF box_of(const std::optional<TimelinePlace>& place) const;
 
   QSize sizeHint() const override { return {900, 340}; }
   QSize minimumSizeHint() const override { return {320, 160}; }
@@ -77,8 +73,6 @@ class Timeline : public QAbstractScrollArea {
   void choose(const TimelineHit& hit, bool add);
   void step(TimelineStep step);
   void show_place();
-  QRectF box_of(const std::optional<TimelinePlace>& place) const;  // null: no place
-  TimelineHit place_hit() const;
   void measure_to(double x);
   void select(const ProfileSelection& selection);
   double line() const;
@@ -87,7 +81,6 @@ class Timeline : public QAbstractScrollArea {
   std::shared_ptr<const TimelineModel> model_;  // never null
   TimeScale scale_;
   TimelineLayout layout_;
-  QString range_text_;
   QToolButton* gap_button_;
   QPixmap painted_;  // everything except the overlay; null: must be repainted
 

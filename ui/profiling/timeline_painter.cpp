@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "ui/chart/time_ruler.h"
 #include "ui/profile/profiling_texts.h"
 #include "ui/profiling/profile_colors.h"
 
@@ -17,12 +16,12 @@ namespace {
 constexpr double margin = 4.0;  // beside a text
 constexpr double swatch_px = 10.0;
 
-/// By index in stage_names().
+/// By index in stage_names.
 IntervalPainter::Paints stage_paints(const QPalette& palette) {
   const QColor& base = colors_of(palette).base;
   IntervalPainter::Paints paints;
   for (std::size_t i = 0; i < paints.size(); ++i) {
-    const QColor fill = stage_color(stage_names()[static_cast<qsizetype>(i)], is_dark(palette));
+    const QColor fill = stage_color(stage_names[i], is_dark(palette));
     paints[i] = {fill, mixed(base, fill, 0.22), label_on(fill), colors_of(palette).secondary};
   }
   return paints;
@@ -35,7 +34,7 @@ std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, con
   std::vector<TimelineLegendEntry> entries;
   double x = layout.label_width;
   for (const std::uint8_t place : model.stages) {
-    const QString stage = stage_names()[place];
+    const std::string_view stage = stage_names[place];
     const double width = swatch_px + 6.0 + metrics.horizontalAdvance(stage_label(stage)) + 16.0;
     if (x + width > layout.width) break;
     entries.push_back({QRectF(x, layout.legend().top(), width, layout.legend_height), stage});
@@ -55,10 +54,6 @@ TimelinePainter::TimelinePainter(const TimelineView& view, const QPalette& palet
       ratio_(device_ratio),
       intervals_(stage_paints(palette), font, device_ratio) {}
 
-double TimelinePainter::width_of(const QString& text) {
-  return intervals_.width_of(text);
-}
-
 void TimelinePainter::paint_rows(QPainter& painter) {
   painter.setFont(font_);
   const TimelineLayout& layout = view_.layout;
@@ -73,7 +68,7 @@ void TimelinePainter::paint_rows(QPainter& painter) {
   const TimelineModel& model = view_.model;
   const ProfileSession& session = *model.session;
   std::array<QString, LevelOfDetail::colours> stages;
-  std::ranges::transform(stage_names(), stages.begin(), stage_label);
+  std::ranges::transform(stage_names, stages.begin(), stage_label);
   static const QString none;
   for (const TimelineRow& row : layout.rows) {
     const QRectF rect = view_.rect_of(row);
@@ -83,19 +78,17 @@ void TimelinePainter::paint_rows(QPainter& painter) {
       case TimelineRow::Kind::windows:
         paint_windows(painter, row.index, rect);
         break;
-      case TimelineRow::Kind::host:
-        intervals_.paint(
-            painter, view_.intervals_of(row), view_.scale, rect,
-            [&](std::uint32_t id) -> const QString& { return stages[stage_place(session.spans[id].stage)]; });
+      case TimelineRow::Kind::lane: {
+        const TimelineModel::Row& shown = model.rows[row.index];
+        const auto name_of = [&](std::uint32_t id) -> const QString& {
+          if (shown.of_host) return stages[stage_place(session.spans[id].stage)];
+          const std::uint32_t kind = session.records[id].kind;
+          return kind < session.kinds.size() ? model.names[kind] : none;
+        };
+        if (!shown.of_host) paint_missing(painter, rect);
+        intervals_.paint(painter, shown.detail, view_.scale, rect, name_of);
         break;
-      case TimelineRow::Kind::lane:
-        paint_missing(painter, rect);
-        intervals_.paint(painter, view_.intervals_of(row), view_.scale, rect,
-                         [&](std::uint32_t id) -> const QString& {
-                           const std::uint32_t kind = session.records[id].kind;
-                           return kind < session.kinds.size() ? model.names[kind] : none;
-                         });
-        break;
+      }
       case TimelineRow::Kind::memory:
         paint_memory(painter, rect);
         break;
@@ -107,10 +100,27 @@ void TimelinePainter::paint_rows(QPainter& painter) {
 }
 
 void TimelinePainter::paint_ruler(QPainter& painter) {
-  const QRectF ruler = view_.layout.ruler();
+  const QRectF ruler = view_.layout.ruler(), plot = view_.layout.plot();
   painter.fillRect(QRectF(0, 0, view_.layout.width, ruler.height()), colors_.window);
   painter.fillRect(QRectF(0, ruler.bottom() - 1.0, view_.layout.width, 1.0), colors_.border);
-  paint_time_ruler(painter, view_.scale, ruler, view_.layout.plot().height(), metrics_, colors_);
+  // The fewer seconds are shown, the longer the labels.
+  const auto latest = static_cast<std::int64_t>(view_.scale.end_ns());
+  const QString longest = tick_label(latest, view_.scale.tick_step_ns(80.0), latest);
+  const double least = std::max(80.0, metrics_.horizontalAdvance(longest) + 28.0);
+  painter.save();
+  painter.setClipRect(QRectF(ruler.left(), 0, ruler.width(), ruler.bottom() + plot.height()));
+  const QColor grid = mixed(colors_.base, colors_.border, 0.6);
+  for (const TimeScale::Tick& tick : view_.scale.ticks(least)) {
+    const double x = std::floor(ruler.left() + tick.x);
+    const bool labelled = !tick.label.isEmpty();
+    const double height = labelled ? 7.0 : 4.0;
+    painter.fillRect(QRectF(x, ruler.bottom() - 1.0 - height, 1.0, height), colors_.secondary);
+    if (!labelled) continue;
+    painter.fillRect(QRectF(x, ruler.bottom(), 1.0, plot.height()), grid);
+    painter.setPen(colors_.secondary);
+    painter.drawText(QPointF(x + 4.0, ruler.top() + 4.0 + metrics_.ascent()), tick.label);
+  }
+  painter.restore();
 }
 
 void TimelinePainter::paint_labels(QPainter& painter) {
@@ -140,7 +150,7 @@ void TimelinePainter::paint_legend(QPainter& painter) {
   }
   const QString note =
       ProfilingTexts::tr("Items narrower than a pixel are added up: the height is their share of the time");
-  if (right + 24.0 + width_of(note) > legend.right() - 10.0) return;
+  if (right + 24.0 + intervals_.width_of(note) > legend.right() - 10.0) return;
   painter.setPen(colors_.secondary);
   painter.drawText(legend.adjusted(0, 0, -10.0, 0), Qt::AlignRight | Qt::AlignVCenter, note);
 }
@@ -154,9 +164,9 @@ void TimelinePainter::paint_missing(QPainter& painter, const QRectF& rect) {
   const QRectF missing(rect.left(), rect.top(), right - rect.left(), rect.height());
   painter.fillRect(missing, QBrush(colors_.border, Qt::BDiagPattern));
   const QString text = ProfilingTexts::tr("not kept: only in the table");
-  if (width_of(text) + 2.0 * margin > missing.width() || rect.height() < metrics_.height()) return;
+  if (intervals_.width_of(text) + 2.0 * margin > missing.width() || rect.height() < metrics_.height()) return;
   const QRectF back(missing.left() + margin, missing.center().y() - metrics_.height() / 2.0,
-                    width_of(text) + 2.0 * margin, metrics_.height());
+                    intervals_.width_of(text) + 2.0 * margin, metrics_.height());
   painter.fillRect(back, track_);
   intervals_.paint_name(painter, text, back, colors_.secondary);
 }

@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QPalette>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "ui/chart/interval_painter.h"
@@ -29,7 +30,7 @@ struct TimelineOverlay {
 /// An entry of the legend.
 struct TimelineLegendEntry {
   QRectF rect;
-  QString stage;
+  std::string_view stage;
 };
 std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, const TimelineLayout& layout,
                                                  const QFontMetricsF& metrics);
@@ -56,7 +57,6 @@ class TimelinePainter {
   void paint_plate(QPainter& painter, const QRectF& plate, const QString& text);
   void paint_bubble(QPainter& painter, const QString& text, double x, const QColor& fill,
                     const QColor& color);
-  double width_of(const QString& text);
 
   TimelineView view_;
   const ThemeColors& colors_;

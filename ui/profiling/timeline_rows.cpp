@@ -33,7 +33,7 @@ void TimelinePainter::paint_windows(QPainter& painter, std::size_t row, const QR
     painter.fillRect(box, track_);
     paint_waveform(painter, block, QRectF(box.left(), wave.top(), box.width(), wave.height()));
     const QString name = block_name(*view_.model.session, block);
-    const double width = width_of(name) + 8.0;
+    const double width = intervals_.width_of(name) + 8.0;
     if (box.width() < width + 6.0 || wave.height() < metrics_.height()) continue;
     paint_plate(painter, QRectF(box.left(), box.top(), width, metrics_.height()), name);
   }
@@ -87,9 +87,7 @@ void TimelinePainter::paint_tokens(QPainter& painter, std::size_t row, const QRe
   const bool has_text = rect.height() >= metrics_.height();
   const auto from = [&](double x) {
     const auto ns = static_cast<std::int64_t>(view_.scale.begin_ns() + x * view_.scale.ns_per_px());
-    return std::lower_bound(
-        tokens.begin(), tokens.end(), ns,
-        [](const TimelineModel::TokenMark& mark, std::int64_t at) { return mark.at_ns < at; });
+    return std::ranges::lower_bound(tokens, ns, {}, &TimelineModel::TokenMark::at_ns);
   };
   // Begins further left, for a text that reaches into the view.
   for (auto mark = from(-200.0); mark != tokens.end();) {
@@ -102,7 +100,7 @@ void TimelinePainter::paint_tokens(QPainter& painter, std::size_t row, const QRe
     if (has_text && until - x > 12.0) {
       const std::string& bytes = view_.model.session->tokens[mark->token].text;
       const QString text = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())).trimmed();
-      if (!text.isEmpty() && width_of(text) + 7.0 <= until - x) {
+      if (!text.isEmpty() && intervals_.width_of(text) + 7.0 <= until - x) {
         painter.setPen(colors_.text);
         painter.drawText(QPointF(std::floor(x) + 4.0, rect.top() + metrics_.ascent()), text);
       }
@@ -119,8 +117,7 @@ void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
   const auto at = [&](double x) {
     const auto ns =
         static_cast<std::int64_t>(view_.scale.begin_ns() + (x - rect.left()) * view_.scale.ns_per_px());
-    return std::upper_bound(memory.begin(), memory.end(), ns,
-                            [](std::int64_t time, const ProfileMemory& m) { return time < m.at_ns; });
+    return std::ranges::upper_bound(memory, ns, {}, &ProfileMemory::at_ns);
   };
   // A value is valid until the next one; a column shows its largest value.
   auto next = at(rect.left());
@@ -139,8 +136,9 @@ void TimelinePainter::paint_memory(QPainter& painter, const QRectF& rect) {
     x = until;
   }
   const QString text = ProfilingTexts::tr("up to %1").arg(nice_bytes(view_.model.most_memory_bytes));
-  if (width_of(text) + 12.0 > rect.width() || rect.height() < metrics_.height()) return;
-  paint_plate(painter, QRectF(rect.left() + 4.0, rect.top() + 2.0, width_of(text) + 8.0, metrics_.height()),
+  if (intervals_.width_of(text) + 12.0 > rect.width() || rect.height() < metrics_.height()) return;
+  paint_plate(painter,
+              QRectF(rect.left() + 4.0, rect.top() + 2.0, intervals_.width_of(text) + 8.0, metrics_.height()),
               text);
 }
 

@@ -9,52 +9,30 @@ namespace tilescribe::ui {
 
 namespace {
 
-using Row = TimelineRow::Kind;
-
-const LevelOfDetail& intervals_of(const TimelineModel& model, const TimelinePlace& row) {
-  return model.intervals(row.row == Row::lane, row.index);
+/// The first row with contents, from a row on in steps of 1 or -1; empty if there is none.
+std::optional<std::size_t> filled_row(const TimelineModel& model, std::ptrdiff_t from, std::ptrdiff_t step) {
+  for (std::ptrdiff_t row = from; row >= 0 && row < std::ssize(model.rows); row += step) {
+    const auto found = static_cast<std::size_t>(row);
+    if (model.rows[found].detail.size() > 0) return found;
+  }
+  return {};
 }
 
-TimelinePlace place_at(const TimelineModel& model, Row row, std::size_t index, std::size_t at) {
-  TimelinePlace place{row, index, at, 0};
-  const LevelOfDetail::Interval& interval = interval_at(model, place);
-  place.moment_ns = interval.start_ns + (interval.end_ns - interval.start_ns) / 2;
-  return place;
-}
-
-/// Rows with contents, from the top.
-std::vector<TimelinePlace> rows_of(const TimelineModel& model) {
-  std::vector<TimelinePlace> rows;
-  const auto add = [&](Row row, std::size_t count) {
-    for (std::size_t index = 0; index < count; ++index) {
-      if (model.intervals(row == Row::lane, index).size() > 0) rows.push_back({row, index, 0, 0});
-    }
-  };
-  add(Row::host, model.host_rows.size());
-  add(Row::lane, model.lanes.size());
-  return rows;
-}
-
-std::optional<TimelinePlace> nearest(const TimelineModel& model, TimelinePlace row, std::int64_t moment_ns) {
+std::optional<TimelinePlace> nearest(const TimelineModel& model, std::size_t row, std::int64_t moment_ns) {
   const std::int64_t anywhere = model.duration_ns + 1;
   const std::int64_t found =
-      intervals_of(model, row).find(std::clamp<std::int64_t>(moment_ns, 0, anywhere), anywhere);
+      model.rows[row].detail.find(std::clamp<std::int64_t>(moment_ns, 0, anywhere), anywhere);
   if (found < 0) return {};
-  row.at = static_cast<std::size_t>(found);
-  row.moment_ns = moment_ns;
-  return row;
+  return TimelinePlace{row, static_cast<std::size_t>(found), moment_ns};
 }
 
-std::optional<TimelinePlace> begin_at(const TimelineModel& model, const std::vector<TimelinePlace>& rows,
-                                      TimelineStep step, std::int64_t moment_ns) {
-  if (rows.empty()) return {};
-  const auto lane = std::ranges::find(rows, Row::lane, &TimelinePlace::row);
-  const TimelinePlace& row = lane == rows.end() ? rows.front() : *lane;
-  if (step == TimelineStep::first) return place_at(model, row.row, row.index, 0);
-  if (step == TimelineStep::last) {
-    return place_at(model, row.row, row.index, intervals_of(model, row).size() - 1);
-  }
-  return nearest(model, row, moment_ns);
+std::optional<TimelinePlace> begin_at(const TimelineModel& model, TimelineStep step, std::int64_t moment_ns) {
+  const auto lane = filled_row(model, static_cast<std::ptrdiff_t>(model.host_rows), 1);
+  const auto row = lane ? lane : filled_row(model, 0, 1);
+  if (!row) return {};
+  if (step == TimelineStep::first) return place_at(model, *row, 0);
+  if (step == TimelineStep::last) return place_at(model, *row, model.rows[*row].detail.size() - 1);
+  return nearest(model, *row, moment_ns);
 }
 
 std::optional<TimelinePlace> to_record(const TimelineModel& model, const TimelinePlace& from, bool behind,
@@ -64,26 +42,22 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
   const LevelOfDetail::Interval& interval = interval_at(model, from);
   // Our position among the records: our own record, or for the host's time the first one that begins in it.
   auto at = static_cast<std::int64_t>(interval.id);
-  if (from.row == Row::host) {
+  if (model.rows[from.row].of_host) {
     const auto next =
         std::ranges::lower_bound(records, interval.start_ns, {}, &ProfileRecord::start_ns) - records.begin();
     at = behind ? next - 1 : next;
   }
   // Most records are told by their kind: a million may lie on the way.
-  ProfileSelection of_kind;
-  of_kind.stage = selection.stage;
-  of_kind.kinds = selection.kinds;
+  const ProfileSelection of_kind{.stage = selection.stage, .kinds = selection.kinds};
   std::vector<bool> kinds(session.kinds.size());
   for (std::uint32_t kind = 0; kind < kinds.size(); ++kind) {
-    ProfileRecord record;
-    record.kind = kind;
-    kinds[kind] = is_selected(session, record, of_kind);
+    kinds[kind] = is_selected(session, {.kind = kind}, of_kind);
   }
   const std::int64_t step = behind ? 1 : -1;
   for (at += step; at >= 0 && at < std::ssize(records); at += step) {
-    const ProfileRecord& record = records[static_cast<std::size_t>(at)];
-    if (!kinds[record.kind] || !is_selected(session, record, selection)) continue;
-    return place_of(model, Row::lane, static_cast<std::uint32_t>(at));
+    const auto place = static_cast<std::size_t>(at);
+    const ProfileRecord& record = records[place];
+    if (kinds[record.kind] && is_selected(session, record, selection)) return place_of_record(model, place);
   }
   return {};
 }
@@ -91,43 +65,39 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
 }  // namespace
 
 const LevelOfDetail::Interval& interval_at(const TimelineModel& model, const TimelinePlace& place) {
-  return intervals_of(model, place)[place.at];
+  return model.rows[place.row].detail[place.at];
 }
 
-std::optional<TimelinePlace> place_of(const TimelineModel& model, Row row, std::uint32_t id) {
-  const auto find_in = [&](std::size_t index) -> std::optional<TimelinePlace> {
-    // Records and spans are sorted by start, so within a row their indices increase.
-    const LevelOfDetail& detail = model.intervals(row == Row::lane, index);
-    const auto places = std::views::iota(std::size_t{0}, detail.size());
-    const std::size_t low = static_cast<std::size_t>(
-        std::ranges::lower_bound(places, id, {}, [&](std::size_t at) { return detail[at].id; }) -
-        places.begin());
-    if (low == detail.size() || detail[low].id != id) return {};
-    return place_at(model, row, index, low);
-  };
-  if (row == Row::lane) return find_in(model.lane_of[id]);
-  for (std::size_t index = 0; index < model.host_rows.size(); ++index) {
-    if (const auto place = find_in(index)) return place;
-  }
-  return {};
+TimelinePlace place_at(const TimelineModel& model, std::size_t row, std::size_t at) {
+  const LevelOfDetail::Interval& interval = model.rows[row].detail[at];
+  return {row, at, interval.start_ns + (interval.end_ns - interval.start_ns) / 2};
+}
+
+std::optional<TimelinePlace> place_of_record(const TimelineModel& model, std::size_t record) {
+  // Records are sorted by start, so within a lane their indices increase.
+  const std::size_t row = model.host_rows + model.lane_of[record];
+  const LevelOfDetail& detail = model.rows[row].detail;
+  const auto places = std::views::iota(std::size_t{0}, detail.size());
+  const auto found =
+      std::ranges::lower_bound(places, record, {}, [&](std::size_t at) { return detail[at].id; });
+  if (found == places.end() || detail[*found].id != record) return {};
+  return place_at(model, row, *found);
 }
 
 std::optional<TimelinePlace> step_timeline(const TimelineModel& model,
                                            const std::optional<TimelinePlace>& from, TimelineStep step,
                                            const ProfileSelection& selection, std::int64_t moment_ns) {
-  const std::vector<TimelinePlace> rows = rows_of(model);
-  if (!from) return begin_at(model, rows, step, moment_ns);
-  const std::size_t size = intervals_of(model, *from).size();
-  const auto within_row = [&](std::size_t at) { return place_at(model, from->row, from->index, at); };
+  if (!from) return begin_at(model, step, moment_ns);
+  const std::size_t last = model.rows[from->row].detail.size() - 1;
   switch (step) {
     case TimelineStep::before:
-      return from->at > 0 ? within_row(from->at - 1) : from;
+      return from->at > 0 ? place_at(model, from->row, from->at - 1) : *from;
     case TimelineStep::behind:
-      return from->at + 1 < size ? within_row(from->at + 1) : from;
+      return from->at < last ? place_at(model, from->row, from->at + 1) : *from;
     case TimelineStep::first:
-      return within_row(0);
+      return place_at(model, from->row, 0);
     case TimelineStep::last:
-      return within_row(size - 1);
+      return place_at(model, from->row, last);
     case TimelineStep::record_before:
     case TimelineStep::record_behind: {
       const auto place = to_record(model, *from, step == TimelineStep::record_behind, selection);
@@ -137,11 +107,9 @@ std::optional<TimelinePlace> step_timeline(const TimelineModel& model,
     case TimelineStep::down:
       break;
   }
-  const auto row = std::ranges::find_if(
-      rows, [&](const TimelinePlace& each) { return each.row == from->row && each.index == from->index; });
-  const bool up = step == TimelineStep::up;
-  if (row == rows.end() || (up ? row == rows.begin() : std::next(row) == rows.end())) return from;
-  return nearest(model, up ? *std::prev(row) : *std::next(row), from->moment_ns);
+  const std::ptrdiff_t direction = step == TimelineStep::up ? -1 : 1;
+  const auto row = filled_row(model, static_cast<std::ptrdiff_t>(from->row) + direction, direction);
+  return row ? nearest(model, *row, from->moment_ns) : from;
 }
 
 }  // namespace tilescribe::ui

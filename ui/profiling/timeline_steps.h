@@ -5,16 +5,15 @@
 #include <cstdint>
 #include <optional>
 
-#include "ui/profiling/timeline_layout.h"
+#include "ui/profile/timeline_model.h"
 
 namespace tilescribe::ui {
 
 /// The keyboard's position in a timeline: an interval of a lane or of the host.
 struct TimelinePlace {
-  TimelineRow::Kind row = TimelineRow::Kind::lane;  // or host
-  std::size_t index = 0;                            // among the rows of its kind
-  std::size_t at = 0;                               // in that row's LevelOfDetail
-  std::int64_t moment_ns = 0;                       // kept by steps up and down
+  std::size_t row = 0;         // in TimelineModel::rows
+  std::size_t at = 0;          // in that row's LevelOfDetail
+  std::int64_t moment_ns = 0;  // kept by steps up and down
 };
 
 enum class TimelineStep {
@@ -30,8 +29,9 @@ enum class TimelineStep {
 
 /// The interval at a place.
 const LevelOfDetail::Interval& interval_at(const TimelineModel& model, const TimelinePlace& place);
-/// The place of a record, or of a span of the host; empty if it has none.
-std::optional<TimelinePlace> place_of(const TimelineModel& model, TimelineRow::Kind row, std::uint32_t id);
+/// The place of an interval, and that of a record; empty if it has none.
+TimelinePlace place_at(const TimelineModel& model, std::size_t row, std::size_t at);
+std::optional<TimelinePlace> place_of_record(const TimelineModel& model, std::size_t record);
 
 /// The result of a step; `from` itself if there is nothing beyond it. Without a `from`, any step goes to the
 /// interval in the lanes nearest to `moment_ns`, and first and last go to a lane's. Empty if there are no

@@ -123,7 +123,7 @@ QString record_details(const TimelineModel& model, std::size_t at) {
   }
   return details(
       model.names[record.kind].toHtmlEscaped(),
-      {{ProfilingTexts::tr("Stage"), stage_label(QString::fromStdString(kind.stage)).toHtmlEscaped()},
+      {{ProfilingTexts::tr("Stage"), stage_label(kind.stage).toHtmlEscaped()},
        {ProfilingTexts::tr("Op"), plain(kind.op)},
        {ProfilingTexts::tr("Variant"), plain(kind.variant)},
        {ProfilingTexts::tr("Part of"), plain(kind.part_of)},
@@ -151,8 +151,7 @@ QString timeline_name(const TimelineModel& model, const TimelineHit& hit) {
   const auto named = [&](const QString& name, const std::string& stage, std::int64_t start_ns,
                          std::int64_t duration_ns) {
     return ProfilingTexts::tr("%1, %2, %3 at %4")
-        .arg(name, stage_label(QString::fromStdString(stage)), nice_duration(duration_ns),
-             moment(model, start_ns));
+        .arg(name, stage_label(stage), nice_duration(duration_ns), moment(model, start_ns));
   };
   if (hit.kind == TimelineHit::Kind::span) {
     const ProfileSpan& span = session.spans[hit.index];
@@ -176,8 +175,7 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
       return record_details(model, hit.index) + more;
     case TimelineHit::Kind::span: {
       const ProfileSpan& span = session->spans[hit.index];
-      const QString title =
-          ProfilingTexts::tr("Host: %1").arg(stage_label(QString::fromStdString(span.stage)));
+      const QString title = ProfilingTexts::tr("Host: %1").arg(stage_label(span.stage));
       return details(title, {{ProfilingTexts::tr("Step"), number(span.step, 0)},
                              {ProfilingTexts::tr("Windows together"), number(span.windows, 2)},
                              {ProfilingTexts::tr("Start"), moment(model, span.start_ns)},

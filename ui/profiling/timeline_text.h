@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "ui/profiling/timeline_hit.h"
+#include "ui/profiling/timeline_layout.h"
 
 namespace tilescribe::ui {
 

@@ -8,9 +8,8 @@
 namespace tilescribe::ui {
 
 LevelOfDetail::LevelOfDetail(std::vector<Interval> intervals) : intervals_(std::move(intervals)) {
-  const auto by_start = [](const Interval& a, const Interval& b) { return a.start_ns < b.start_ns; };
-  if (!std::is_sorted(intervals_.begin(), intervals_.end(), by_start)) {
-    std::stable_sort(intervals_.begin(), intervals_.end(), by_start);
+  if (!std::ranges::is_sorted(intervals_, {}, &Interval::start_ns)) {
+    std::ranges::stable_sort(intervals_, {}, &Interval::start_ns);
   }
   std::int64_t ended = intervals_.empty() ? 0 : intervals_.front().start_ns;
   for (Interval& interval : intervals_) {
@@ -159,10 +158,8 @@ void LevelOfDetail::pieces(double begin_ns, double column_ns, int columns, std::
 }
 
 LevelOfDetail::Places LevelOfDetail::within(std::int64_t begin_ns, std::int64_t end_ns) const {
-  const auto first = std::partition_point(intervals_.begin(), intervals_.end(),
-                                          [&](const Interval& i) { return i.end_ns <= begin_ns; });
-  const auto last =
-      std::partition_point(first, intervals_.end(), [&](const Interval& i) { return i.start_ns < end_ns; });
+  const auto first = std::ranges::upper_bound(intervals_, begin_ns, {}, &Interval::end_ns);
+  const auto last = std::ranges::lower_bound(first, intervals_.end(), end_ns, {}, &Interval::start_ns);
   return {static_cast<std::size_t>(first - intervals_.begin()),
           static_cast<std::size_t>(last - intervals_.begin())};
 }
@@ -178,8 +175,7 @@ std::int64_t LevelOfDetail::busy_ns(std::int64_t begin_ns, std::int64_t end_ns) 
 }
 
 std::int64_t LevelOfDetail::find(std::int64_t ns, std::int64_t reach_ns) const {
-  const auto next = std::partition_point(intervals_.begin(), intervals_.end(),
-                                         [&](const Interval& i) { return i.end_ns <= ns; });
+  const auto next = std::ranges::upper_bound(intervals_, ns, {}, &Interval::end_ns);
   const auto place = [&](auto at) { return static_cast<std::int64_t>(at - intervals_.begin()); };
   std::int64_t best = -1;
   std::int64_t distance = reach_ns;

@@ -17,16 +17,6 @@ ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService&
                                          ui::Settings& settings)
     : shell_(shell), part_(shell, settings), service_(service) {
   files_.emplace();
-  connect_part();
-  connect_service();
-  service_.set_profiling(part_.visible());
-}
-
-ProfilingController::~ProfilingController() {
-  finish();
-}
-
-void ProfilingController::connect_part() {
   using ui::CostsPart;
   connect(&part_, &CostsPart::visibleChanged, this,
           [this](bool visible) { service_.set_profiling(visible); });
@@ -36,9 +26,6 @@ void ProfilingController::connect_part() {
     show_last();
     profiler_->ask_save(ProfileFormat::session);
   });
-}
-
-void ProfilingController::connect_service() {
   ui::LivePanel& panel = part_.panel();
   service_.on<ProfileBegan>(this, [this, &panel](const ProfileBegan& event) {
     broken_off_ = false;
@@ -58,6 +45,11 @@ void ProfilingController::connect_service() {
     panel.fail(sentence);
     shell_.show_message(sentence);
   });
+  service_.set_profiling(part_.visible());
+}
+
+ProfilingController::~ProfilingController() {
+  finish();
 }
 
 ui::ProfilerWindow& ProfilingController::profiler() {

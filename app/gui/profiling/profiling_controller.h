@@ -40,8 +40,6 @@ class ProfilingController : public QObject {
  private:
   using SessionUser = std::function<void(std::shared_ptr<const ProfileSession>)>;
 
-  void connect_part();
-  void connect_service();
   void show_last();
   void bring_up();
   void read(const QString& path, SessionUser use);

@@ -21,9 +21,9 @@
 #include "tests/support/profiler_clicks.h"
 #include "tests/support/pseudo_translation.h"
 #include "tests/support/seen_texts.h"
-#include "ui/profiling/keys_help.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
+#include "ui/profiling/views.h"
 #include "ui/recording/source_picker.h"
 #include "ui/recording/source_popup.h"
 #include "ui/settings/engine_dialog.h"
@@ -290,9 +290,9 @@ class TestTranslations : public QObject {
       window.show_error(QStringLiteral("The profile is broken."));
       look(window, "an error");
     }
-    ui::KeysDialog keys;
-    keys.show();
-    look(keys, "keys");
+    const std::unique_ptr<QDialog> keys(ui::make_keys_dialog(nullptr));
+    keys->show();
+    look(*keys, "keys");
   }
 
  private:

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "tests/support/profile_frames.h"
+#include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_history.h"
-#include "ui/profiling/live_kernel_rows.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -85,14 +85,14 @@ class TestProfileLiveHistory : public QObject {
     QCOMPARE(history.samples().front().at_s, 0.0);
     QCOMPARE(history.samples().back().at_s, seconds(last.at_ns));
     // Stages here never run side by side, so that shares of the intervals add up to the frame's sums.
-    for (std::size_t part = 0; part < live_other; ++part) {
+    for (std::size_t part = 0; part < other_stage; ++part) {
       const double expected = seconds(last.stages[part].busy_ns);
       QVERIFY(std::abs(sum_of(history, part) - expected) < 1e-6 * expected + 1e-9);
     }
     const double idle = seconds(last.waiting_ns + last.launch_ns);
-    QVERIFY(std::abs(sum_of(history, live_idle) - idle) < 1e-6 * idle + 1e-9);
-    QVERIFY(std::abs(history.whole().share[live_idle] - idle / seconds(last.at_ns)) < 1e-6);
-    QCOMPARE(history.whole().waiting + history.whole().launch, history.whole().share[live_idle]);
+    QVERIFY(std::abs(sum_of(history, idle_stage) - idle) < 1e-6 * idle + 1e-9);
+    QVERIFY(std::abs(history.whole().share[idle_stage] - idle / seconds(last.at_ns)) < 1e-6);
+    QCOMPARE(history.whole().waiting + history.whole().launch, history.whole().share[idle_stage]);
   }
 
   void samples_rise_and_lie_a_step_apart() {
@@ -106,7 +106,7 @@ class TestProfileLiveHistory : public QObject {
       QVERIFY(distance > 0.0);
       if (i + 2 < samples.size()) QVERIFY(distance > 0.7 * history.step_s());
       QVERIFY(samples[i].tokens >= samples[i - 1].tokens);
-      for (std::size_t part = 0; part < live_idle; ++part)
+      for (std::size_t part = 0; part < idle_stage; ++part)
         QVERIFY(samples[i].busy_s[part] >= samples[i - 1].busy_s[part]);
     }
   }
@@ -172,7 +172,7 @@ class TestProfileLiveHistory : public QObject {
     frame.at_ns = 1'000'000'000;
     frame.stages = {{"", 200'000'000}, {"tuning", 100'000'000}, {"decode", 300'000'000}};
     history.add(frame);
-    QVERIFY(std::abs(history.whole().share[live_other] - 0.3) < 1e-9);
+    QVERIFY(std::abs(history.whole().share[other_stage] - 0.3) < 1e-9);
     QVERIFY(std::abs(history.whole().share[5] - 0.3) < 1e-9);
   }
 

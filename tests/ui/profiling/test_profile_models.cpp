@@ -9,8 +9,7 @@
 
 #include "tests/support/profile_sessions.h"
 #include "ui/profile/row_selection.h"
-#include "ui/profiling/comparison_model.h"
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 #include "ui/profiling/roofline_scale.h"
 #include "ui/profiling/selection_text.h"
 #include "ui/translations.h"

@@ -19,9 +19,8 @@
 #include "tests/support/event_queue.h"
 #include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
-#include "ui/profiling/comparison_model.h"
 #include "ui/profiling/icicle.h"
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/stage_bar.h"
@@ -84,13 +83,13 @@ class TestProfileRecorded : public QObject {
     auto* timeline = window_->findChild<Timeline*>();
     keep(QStringLiteral("timeline"));
     std::size_t records = 0;
-    for (const auto& lane : timeline->model().lanes) records += lane.detail.size();
+    for (const auto& lane : timeline->model().lanes()) records += lane.detail.size();
     QCOMPARE(records, session_->records.size());
     timeline->setFocus();
     QTest::keyClick(timeline, Qt::Key_Home);
     for (int i = 0; i < 30; ++i) {
       QTest::keyClick(timeline, Qt::Key_N);
-      QVERIFY(!timeline->details_at(centre_of_seen(*timeline)).isEmpty());
+      QVERIFY(!test::details_at(*timeline, centre_of_seen(*timeline)).isEmpty());
     }
     keep(QStringLiteral("timeline_near"));
     QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, centre_of_seen(*timeline).toPoint());
@@ -116,7 +115,7 @@ class TestProfileRecorded : public QObject {
     QVERIFY2(drawn.missing.isEmpty(), qPrintable(drawn.missing));
     QVERIFY(drawn.dots.size() > 3);
     auto* plot = roofline->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
-    QTest::mouseClick(plot, Qt::LeftButton, {}, roofline->centre(drawn.dots.size() - 1).toPoint());
+    QTest::mouseClick(plot, Qt::LeftButton, {}, roofline->centres()[drawn.dots.size() - 1].toPoint());
     QVERIFY(!window_->document().selection().kinds.empty());
     test::settle(window_->document());
     QVERIFY(!child<QLabel>("histogramMessage")->isVisible());  // its calls are drawn
@@ -221,7 +220,7 @@ class TestProfileRecorded : public QObject {
   static QPointF centre_of_seen(const Timeline& timeline) {
     const double width = timeline.scale().width_px();
     const QRectF plot(timeline.viewport()->width() - width, 0.0, width, timeline.viewport()->height());
-    return timeline.record_rect(place(timeline)).intersected(plot).center();
+    return test::record_rect(timeline, place(timeline)).intersected(plot).center();
   }
   void keep(const QString& view) const {
     test::settle(window_->document());

@@ -9,8 +9,7 @@
 
 #include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
-#include "ui/profiling/comparison_model.h"
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/roofline.h"
 #include "ui/profiling/stage_bar.h"
@@ -55,7 +54,7 @@ class TestProfileSelection : public QObject {
     auto* roofline = window.findChild<RooflineView*>();
     QWidget* plot = roofline->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
     const std::size_t smallest = roofline->roofline().dots.size() - 1;  // painted over all others
-    const QPoint at = roofline->centre(smallest).toPoint();
+    const QPoint at = roofline->centres()[smallest].toPoint();
     QTest::mouseClick(plot, Qt::LeftButton, {}, at);
     QVERIFY(!window.document().selection().kinds.empty());
     QVERIFY(!child<QTableView>(window, "kernelTable")->selectionModel()->selectedRows().isEmpty());

@@ -114,7 +114,7 @@ class TestProfileTimeline : public QObject {
   void a_click_selects_the_kernel() {
     const std::size_t at = approach();
     QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, {},
-                      timeline_->record_rect(at).center().toPoint());
+                      record_rect(*timeline_, at).center().toPoint());
     QCOMPARE(chosen_->count(), 1);
     QCOMPARE(last_choice().kinds, std::set<std::uint32_t>{session_->records[at].kind});
     QTest::keyClick(timeline_.get(), Qt::Key_Escape);
@@ -128,7 +128,7 @@ class TestProfileTimeline : public QObject {
     ProfileSelection other;
     other.kinds = {kind + 1};
     document_->select(other);
-    const QPoint point = timeline_->record_rect(at).center().toPoint();
+    const QPoint point = record_rect(*timeline_, at).center().toPoint();
     QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, Qt::ControlModifier, point);
     QCOMPARE(last_choice().kinds, (std::set<std::uint32_t>{kind, kind + 1}));
     QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, Qt::ControlModifier, point);
@@ -170,31 +170,31 @@ class TestProfileTimeline : public QObject {
 
   void a_double_click_goes_there() {
     const std::size_t at = approach();
-    const QPoint point = timeline_->record_rect(at).center().toPoint();
+    const QPoint point = record_rect(*timeline_, at).center().toPoint();
     QTest::mouseDClick(timeline_->viewport(), Qt::LeftButton, {}, point);
-    const QRectF rect = timeline_->record_rect(at);
+    const QRectF rect = record_rect(*timeline_, at);
     QVERIFY(std::abs(rect.width() - timeline_->scale().width_px() / 2.0) < 2.0);
   }
 
   void pointing_tells_the_details() {
     const std::size_t at = approach();
-    const QPointF center = timeline_->record_rect(at).center();
-    const QString text = timeline_->details_at(center);
+    const QPointF center = record_rect(*timeline_, at).center();
+    const QString text = details_at(*timeline_, center);
     const ProfileKind& kind = session_->kinds[session_->records[at].kind];
     for (const std::string& part : {kind.short_name, kind.op, kind.variant, kind.stage}) {
       QVERIFY2(text.contains(QString::fromStdString(part)), qPrintable(text));
     }
     QVERIFY(text.contains(QString::fromStdString(kind.kernel).toHtmlEscaped()));
-    QVERIFY(timeline_->details_at(QPointF(20, center.y())).isEmpty());
+    QVERIFY(details_at(*timeline_, QPointF(20, center.y())).isEmpty());
     // Every kind of row has something to say somewhere.
-    timeline_->show_whole();
+    QTest::keyClick(timeline_.get(), Qt::Key_0);
     std::set<TimelineHit::Kind> kinds;
     for (int y = 0; y < 490; y += 2) {
       for (int x = 0; x < 1280; x += 7) {
         const TimelineHit hit = timeline_->hit_at(QPointF(x, y));
         kinds.insert(hit.kind);
         const bool silent = hit.kind == TimelineHit::Kind::nothing || hit.kind == TimelineHit::Kind::ruler;
-        QCOMPARE(timeline_->details_at(QPointF(x, y)).isEmpty(), silent);
+        QCOMPARE(details_at(*timeline_, QPointF(x, y)).isEmpty(), silent);
       }
     }
     QCOMPARE(kinds.size(), std::size_t{7});
@@ -223,7 +223,7 @@ class TestProfileTimeline : public QObject {
     QFETCH(bool, gpu);
     open(made_up(gpu));
     timeline_->setFocus();
-    const auto& lane = timeline_->model().lanes.front().detail;
+    const auto& lane = timeline_->model().lanes().front().detail;
     QTest::keyClick(timeline_.get(), Qt::Key_Home);
     QCOMPARE(here(), lane[0].id);
     QVERIFY(shows_here());
@@ -248,7 +248,7 @@ class TestProfileTimeline : public QObject {
     QCOMPARE(chosen_->count(), 0);
 
     QTest::keyClick(timeline_.get(), Qt::Key_Up);
-    QVERIFY(timeline_->place()->row == TimelineRow::Kind::host);
+    QVERIFY(timeline_->model().rows[timeline_->place()->row].of_host);
     QVERIFY(shows_here());
     QTest::keyClick(timeline_.get(), Qt::Key_Return);
     QVERIFY(last_choice().stage == session_->spans[here()].stage);
@@ -261,7 +261,7 @@ class TestProfileTimeline : public QObject {
   void n_and_p_step_in_the_order_of_time_through_what_is_selected() {
     const std::size_t at = approach();
     QTest::mouseClick(timeline_->viewport(), Qt::LeftButton, {},
-                      timeline_->record_rect(at).center().toPoint());
+                      record_rect(*timeline_, at).center().toPoint());
     QCOMPARE(here(), at);  // a click moves the keyboard there too
     document_->select({});
     for (std::size_t i = 1; i <= 20; ++i) {
@@ -333,7 +333,7 @@ class TestProfileTimeline : public QObject {
     approach();
     open(made_up(false));
     QVERIFY(timeline_->scale().shows_whole());
-    QVERIFY(timeline_->model().lanes.front().of_ops);
+    QVERIFY(timeline_->model().lanes().front().of_ops);
   }
 };
 

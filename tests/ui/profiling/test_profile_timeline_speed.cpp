@@ -10,7 +10,7 @@
 #include <random>
 
 #include "tests/support/profile_sessions.h"
-#include "ui/profiling/timeline_hit.h"
+#include "ui/profiling/timeline_layout.h"
 #include "ui/profiling/timeline_painter.h"
 #include "ui/theme/theme.h"
 

@@ -19,8 +19,6 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/light_theme.h"
 #include "tests/support/profiler_clicks.h"
-#include "ui/profiling/kernel_table.h"
-#include "ui/profiling/kernel_table_model.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/timeline.h"
 #include "ui/theme/theme.h"

@@ -65,7 +65,7 @@ class TestTimelineModel : public QObject {
     const auto session = made_up(gpu);
     const TimelineModel model(session);
     std::vector<int> seen(session->records.size());
-    for (const auto& lane : model.lanes) {
+    for (const auto& lane : model.lanes()) {
       QVERIFY(lane.detail.size() > 0);
       for (std::size_t i = 0; i < lane.detail.size(); ++i) {
         const auto& interval = lane.detail[i];
@@ -76,8 +76,8 @@ class TestTimelineModel : public QObject {
       }
     }
     QVERIFY(std::ranges::all_of(seen, [](int times) { return times == 1; }));
-    QCOMPARE(model.lanes.size() > 1, true);  // overlaps, or ops inside
-    QCOMPARE(model.lanes.front().of_ops, !gpu);
+    QCOMPARE(model.lanes().size() > 1, true);  // overlaps, or ops inside
+    QCOMPARE(model.lanes().front().of_ops, !gpu);
   }
 
   void idle_time_is_that_of_the_analysis() {
@@ -172,7 +172,7 @@ class TestTimelineModel : public QObject {
     const auto bright_and_dim = [&] {
       std::int64_t bright = 0, dim = 0;
       std::vector<LevelOfDetail::Piece> pieces;
-      for (const auto& lane : model.lanes) {
+      for (const auto& lane : model.lanes()) {
         lane.detail.pieces(0.0, 1.0e12, 1, pieces);
         for (const auto& piece : pieces) ++(piece.dimmed ? dim : bright);
       }
@@ -216,7 +216,7 @@ class TestTimelineModel : public QObject {
     const TimelineModel model(made_up(true));
     for (const double height : {100.0, 240.0, 500.0, 900.0, 2000.0}) {
       const TimelineLayout layout = lay_out_timeline(model, 1000.0, height, 16.0);
-      QCOMPARE(layout.rows.size(), model.lanes.size() + model.host_rows.size() + 4 + 1);
+      QCOMPARE(layout.rows.size(), model.rows.size() + 4 + 1);
       double bottom = 0.0;
       for (const TimelineRow& row : layout.rows) {
         QVERIFY(row.top > bottom);

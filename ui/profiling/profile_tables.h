@@ -28,8 +28,7 @@ class KernelTableModel : public TableModel<ProfileRow> {
     BandwidthPercentColumn,  // of the reading rate measured here
     ComputeColumn,           // TFLOP/s
     ComputePercentColumn,    // of the rate that products reach here
-    BoundColumn,
-    ColumnCount
+    BoundColumn
   };
 
   explicit KernelTableModel(QObject* parent = nullptr) : TableModel(columns(), parent) {}
@@ -44,5 +43,31 @@ class KernelTableModel : public TableModel<ProfileRow> {
 
 /// What the rows of a grouping are: "Kernel", "Op", "Variant", "Stage", "Layer".
 QString grouping_label(ProfileGrouping grouping);
+
+/// Two profiles row by row: times, their ratio with its noise, and a verdict.
+class ComparisonModel : public TableModel<ProfileComparisonRow> {
+  Q_DECLARE_TR_FUNCTIONS(Profiling)
+
+ public:
+  enum Column {
+    NameColumn,
+    StageColumn,
+    BeforeColumn,  // this and the next: ms of busy time
+    AfterColumn,
+    BeforeMeanColumn,  // this and the next: mean of a call, µs
+    AfterMeanColumn,
+    RatioColumn,  // after over before
+    NoiseColumn,  // ± of the ratio
+    VerdictColumn
+  };
+
+  explicit ComparisonModel(QObject* parent = nullptr) : TableModel(columns(), parent) {}
+
+ private:
+  static std::vector<TableColumn<ProfileComparisonRow>> columns();
+};
+
+/// "faster", "slower", "within the noise", "only before", "only after".
+QString verdict(const ProfileComparisonRow& row);
 
 }  // namespace tilescribe::ui

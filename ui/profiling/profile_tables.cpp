@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/profiling/kernel_table_model.h"
+#include "ui/profiling/profile_tables.h"
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
@@ -42,19 +42,11 @@ std::optional<double> middle_of(const ProfileRow& row) {
 }  // namespace
 
 QString grouping_label(ProfileGrouping grouping) {
-  switch (grouping) {
-    case ProfileGrouping::kernel:
-      return ProfilingTexts::tr("Kernel");
-    case ProfileGrouping::op:
-      return ProfilingTexts::tr("Op");
-    case ProfileGrouping::variant:
-      return ProfilingTexts::tr("Variant");
-    case ProfileGrouping::stage:
-      return ProfilingTexts::tr("Stage");
-    case ProfileGrouping::layer:
-      break;
-  }
-  return ProfilingTexts::tr("Layer");
+  constexpr std::array labels{QT_TRANSLATE_NOOP("Profiling", "Kernel"), QT_TRANSLATE_NOOP("Profiling", "Op"),
+                              QT_TRANSLATE_NOOP("Profiling", "Variant"),
+                              QT_TRANSLATE_NOOP("Profiling", "Stage"),
+                              QT_TRANSLATE_NOOP("Profiling", "Layer")};
+  return ProfilingTexts::tr(labels[static_cast<std::size_t>(grouping)]);
 }
 
 /// In the order of Column. The grouping determines the first one's title: see set_rows().
@@ -82,14 +74,18 @@ std::vector<TableColumn<ProfileRow>> KernelTableModel::columns() {
        name,
        {},
        name_tip},
-      {tr("Stage"), tr("Stage of the work in which it ran"), stage},
+      {tr("Stage"), tr("Stage of the work in which it ran"), stage, {}, {}, CellMark::stage},
       figure_column<Row>(tr("Calls"), tr("How often it ran"), &Row::calls, count),
       figure_column<Row>(tr("Total"), tr("All its calls together, without the ops inside them"),
                          &Row::total_ms, nice_ms),
       figure_column<Row>(tr("Share"), tr("Its share of the time in which anything ran"), &Row::share, percent,
-                         share_tip),
-      {tr("Over time"), tr("When it ran, from the beginning to the end of what is looked at"), painted,
-       middle_of},
+                         share_tip, CellMark::share),
+      {tr("Over time"),
+       tr("When it ran, from the beginning to the end of what is looked at"),
+       painted,
+       middle_of,
+       {},
+       CellMark::sparkline},
       figure_column<Row>(tr("Mean"), tr("Mean of a call"), &Row::mean_us, nice_us, mean_tip),
       figure_column<Row>(tr("Median"), tr("Half of its calls took no longer"), &Row::median_us, nice_us),
       figure_column<Row>(tr("p95"), tr("95 of 100 calls took no longer"), &Row::p95_us, nice_us),
@@ -135,6 +131,38 @@ QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
     return tr("around %1 of the time").arg(nice_percent(percent));
   }
   return TableModel::data(index, role);
+}
+
+QString verdict(const ProfileComparisonRow& row) {
+  if (!row.before_ms) return ProfilingTexts::tr("only after");
+  if (!row.after_ms) return ProfilingTexts::tr("only before");
+  if (!row.ratio || !row.differs) return ProfilingTexts::tr("within the noise");
+  return *row.ratio < 1.0 ? ProfilingTexts::tr("faster") : ProfilingTexts::tr("slower");
+}
+
+/// In the order of Column.
+std::vector<TableColumn<ProfileComparisonRow>> ComparisonModel::columns() {
+  using Row = ProfileComparisonRow;
+  const auto name = [](const Row& row) { return profile_name(row.name); };
+  const auto name_tip = [](const Row& row) { return tip_text(profile_name(row.name)); };
+  const auto stage = [](const Row& row) { return stage_label(row.stage); };
+  const auto noise = [](const Row& row) { return row.ratio ? std::optional(row.noise) : std::nullopt; };
+  const auto ratio_text = [](double ratio) { return decimal_text(ratio, 3); };
+  const auto noise_text = [](double ratio) { return QStringLiteral("± ") + decimal_text(ratio, 3); };
+  return {
+      {tr("Name"), tr("What ran"), name, {}, name_tip},
+      {tr("Stage"), tr("Stage of the work in which it ran"), stage, {}, {}, CellMark::stage},
+      figure_column<Row>(tr("Before"), tr("What it added to the time of the run before"), &Row::before_ms,
+                         nice_ms),
+      figure_column<Row>(tr("After"), tr("What it added to the time of the run after"), &Row::after_ms,
+                         nice_ms),
+      figure_column<Row>(tr("Mean before"), tr("Mean of a call before"), &Row::before_us, nice_us),
+      figure_column<Row>(tr("Mean after"), tr("Mean of a call after"), &Row::after_us, nice_us),
+      figure_column<Row>(tr("Ratio"), tr("Mean of a call, after over before: below 1 is faster"), &Row::ratio,
+                         ratio_text),
+      figure_column<Row>(tr("Noise"), tr("Two standard errors of the ratio"), noise, noise_text),
+      {tr("Says"), tr("What the ratio means, given its noise"), verdict},
+  };
 }
 
 }  // namespace tilescribe::ui
