@@ -54,8 +54,7 @@ const HelpText program_help{"tilescribe-cli",
                             "  1    something failed: a file, a stage, a variant\n"
                             "  2    wrong usage\n"
                             "  130  interrupted; what was finished by then is written\n"
-                            "  141  the reader of standard output has gone\n"
-                            "\n"
+                            "  141  the reader of standard output has gone\n\n"
                             "Each command has its own --help, e.g. tilescribe-cli transcribe --help."};
 
 const HelpText transcribe_help{
@@ -65,19 +64,15 @@ const HelpText transcribe_help{
     "Standard output contains only transcripts. The progress bar is shown if standard\n"
     "error is a terminal. With --format txt and no --output, text is written as soon\n"
     "as it is known; several files get a line \"==> FILE <==\" each. The other formats\n"
-    "are written when a file is finished.\n"
-    "\n"
+    "are written when a file is finished.\n\n"
     "With --output DIR, talk.mp3 becomes DIR/talk.FORMAT. If two inputs would get the\n"
     "same name, the later one gets -2, -3 and so on. No recording is ever overwritten.\n"
     "An existing transcript is replaced in one step, and only when the new one is\n"
-    "complete on disk.\n"
-    "\n"
+    "complete on disk.\n\n"
     "--engine auto uses the GPU if the model fits on it; the command devices says why\n"
     "it does not. If the GPU fails during a file, a warning says so and the CPU\n"
-    "continues. A GPU that was requested by name fails the file instead.\n"
-    "\n"
-    "Ctrl-C stops the work and writes what is finished. A second Ctrl-C stops at once.\n"
-    "\n"
+    "continues. A GPU that was requested by name fails the file instead.\n\n"
+    "Ctrl-C stops the work and writes what is finished. A second Ctrl-C stops at once.\n\n"
     "Examples:\n"
     "  tilescribe-cli transcribe interview.mp3\n"
     "  tilescribe-cli transcribe *.m4a --format srt --output subtitles\n"
@@ -92,8 +87,7 @@ const HelpText align_help{
     "off. A plain text is divided into cues. json also holds every word with its times\n"
     "and with the probability that it is heard there. Words whose sound is not known, and\n"
     "words that are not heard, get times from the words around them and are marked\n"
-    "estimated.\n"
-    "\n"
+    "estimated.\n\n"
     "Examples:\n"
     "  tilescribe-cli align talk.mp3 talk.srt --output talk.srt\n"
     "  tilescribe-cli align interview.wav notes.txt --format vtt\n"
@@ -105,14 +99,11 @@ const HelpText live_help{
     "microphone is released at once, and what was said until then is written.",
     "Standard output contains the text, one utterance per line. On a terminal, words\n"
     "that may still change follow it, dimmed. With --json, every piece is an object on\n"
-    "a line of its own. Joined, an utterance's fixed pieces are its text.\n"
-    "\n"
+    "a line of its own. Joined, an utterance's fixed pieces are its text.\n\n"
     "Every sample is on disk before it is transcribed, so nothing is lost if the engine\n"
-    "is slow or fails. At the end the command says where the recording is.\n"
-    "\n"
+    "is slow or fails. At the end the command says where the recording is.\n\n"
     "--device file:/path.wav plays a WAV file instead of a microphone. With ?speed=4\n"
-    "after the name, it plays four times as fast.\n"
-    "\n"
+    "after the name, it plays four times as fast.\n\n"
     "Examples:\n"
     "  tilescribe-cli live\n"
     "  tilescribe-cli live --list\n"
@@ -124,13 +115,11 @@ const HelpText verify_help{
     "Runs the model in joint mode and compares every stage with a golden file that\n"
     "Hugging Face transformers computed.",
     "The stages: features, encoder, audio_embeds, prompt ids, prefill logits, generated\n"
-    "ids.\n"
-    "\n"
+    "ids.\n\n"
     "Prints one line per stage: the largest error relative to the largest golden value\n"
     "(for ids, the share that differs), the tolerance, PASS or FAIL. The exit status is\n"
     "1 if any stage fails. If the golden file also contains what transformers computes\n"
-    "in bf16, a bf16 engine may be twice as far from float32 at that stage.\n"
-    "\n"
+    "in bf16, a bf16 engine may be twice as far from float32 at that stage.\n\n"
     "Example:\n"
     "  tilescribe-cli verify --golden short.safetensors --audio short.wav"};
 
@@ -141,8 +130,7 @@ const HelpText check_help{
     "Prints one line per check: PASS or FAIL, the op, the engine with its arithmetic\n"
     "and variant, the largest error relative to the largest reference value, the\n"
     "tolerance, and the problem. The last line gives the seed, which repeats a failure.\n"
-    "The exit status is 1 if any check fails.\n"
-    "\n"
+    "The exit status is 1 if any check fails.\n\n"
     "Example:\n"
     "  tilescribe-cli check --list --op linear"};
 
@@ -160,8 +148,7 @@ const HelpText stages_help{
     "the share of the whole (a decode step counts once per token); TFLOP/s and GB/s as\n"
     "counted by the ops' contracts, and both in percent of this device's ceilings, which\n"
     "are measured first; the speed in times real time. For one window also the first\n"
-    "token, and a clip of 3.5 s with 13 tokens.\n"
-    "\n"
+    "token, and a clip of 3.5 s with 13 tokens.\n\n"
     "Examples:\n"
     "  tilescribe-cli bench stages --model random:nano --batch 1,16,64 --engine cuda\n"
     "  tilescribe-cli bench stages --json stages.json"};
@@ -171,8 +158,7 @@ const HelpText ops_help{"ops",
                         "One row per variant and shape; the first of a shape is the engine's own choice.\n"
                         "The arguments rotate through more memory than the caches hold. The error is the\n"
                         "largest difference from the reference over the largest value. If the reference\n"
-                        "would take too long, the op's last variant replaces it.\n"
-                        "\n"
+                        "would take too long, the op's last variant replaces it.\n\n"
                         "Example:\n"
                         "  tilescribe-cli bench ops --op attend --shape \"rows=1500 head_dim=64\""};
 
@@ -183,16 +169,14 @@ const HelpText trace_help{
     "their share of that time, the sum of their durations (an overlapping kernel's duration\n"
     "includes time spent waiting), and their names. tracing_costs_percent compares the\n"
     "medians of the runs. The exit status is 1 if a kernel has no op, or if records were\n"
-    "lost.\n"
-    "\n"
+    "lost.\n\n"
     "Example:\n"
     "  tilescribe-cli bench trace --model random:nano --engine cuda"};
 
 const HelpText bench_transcribe_help{
     "transcribe", "Transcribes a file several times and compares the text with the expected one.",
     "Prints mean and standard deviation of the seconds, tokens, ms per token, times real\n"
-    "time, the word error rate, PASS or FAIL. The exit status is 1 on FAIL.\n"
-    "\n"
+    "time, the word error rate, PASS or FAIL. The exit status is 1 on FAIL.\n\n"
     "Example:\n"
     "  tilescribe-cli bench transcribe --audio short.wav --expect short.txt --max-wer 0.05"};
 
@@ -201,14 +185,12 @@ const HelpText devices_help{
 
 const HelpText tokenize_help{"tokenize", "Writes the token ids of a text on one line.",
                              "Without TEXT, it reads standard input and drops one line feed at its end.\n"
-                             "Put -- before a text that starts with a dash.\n"
-                             "\n"
+                             "Put -- before a text that starts with a dash.\n\n"
                              "Example:\n"
                              "  tilescribe-cli tokenize \"Hello there.\""};
 
 const HelpText detokenize_help{"detokenize", "Writes the text of token ids, followed by a line feed.",
-                               "Without ids, it reads standard input.\n"
-                               "\n"
+                               "Without ids, it reads standard input.\n\n"
                                "Example:\n"
                                "  tilescribe-cli tokenize \"Hello there.\" | tilescribe-cli detokenize"};
 
