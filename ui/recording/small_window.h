@@ -6,7 +6,6 @@
 #include "ui/recording/record_state.h"
 
 class QLabel;
-class QToolButton;
 
 namespace tilescribe::ui {
 
@@ -31,7 +30,6 @@ class SmallWindow : public QWidget {
  signals:
   void recordClicked();  // starts or stops
   void pageRequested();  // show the record page
-  void closed();         // by its own close button
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -50,7 +48,6 @@ class SmallWindow : public QWidget {
   QLabel* elapsed_;
   QLabel* note_;
   LevelMeter* meter_;
-  QToolButton* close_;
   LastLines* lines_;
   QPoint grip_;          // where it was grabbed, in its own coordinates
   bool caught_ = false;  // dragged with the mouse since it was shown
