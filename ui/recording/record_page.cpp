@@ -30,16 +30,16 @@ constexpr int log_lines = 3;  // visible at the same time
 
 RecordPage::RecordPage(QWidget* parent)
     : QWidget(parent),
-      title_(new ElidedLabel(Qt::ElideRight, this)),
-      remark_(new ElidedLabel(Qt::ElideRight, this)),
+      title_(named("recordTitle", new ElidedLabel(Qt::ElideRight, this))),
+      remark_(named("recordRemark", new ElidedLabel(Qt::ElideRight, this))),
       trouble_(new Banner(QStringLiteral("alert"), tr("Trouble with the sound"), false, this)),
       offer_(new Banner(QStringLiteral("clock"), tr("The engine is slower than speech"), false, this)),
       stack_(new QStackedWidget(this)),
       text_(new LiveTextView(this)),
       message_(new MessagePage(this)),
-      log_(new QPlainTextEdit(this)),
+      log_(named("noticeLog", new QPlainTextEdit(this))),
       transport_(new TransportBar(this)),
-      keeping_(new QLabel(this)) {
+      keeping_(named("keeping", new QLabel(this))) {
   setObjectName(QStringLiteral("recordPage"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -54,7 +54,6 @@ RecordPage::RecordPage(QWidget* parent)
 
   stack_->addWidget(message_);
   stack_->addWidget(text_);
-  log_->setObjectName(QStringLiteral("noticeLog"));
   log_->setReadOnly(true);
   log_->setFrameShape(QFrame::NoFrame);
   log_->setTabChangesFocus(true);
@@ -67,7 +66,6 @@ RecordPage::RecordPage(QWidget* parent)
   log_->setMaximumHeight(log_lines * log_->fontMetrics().lineSpacing() + 12);
   log_->document()->setDocumentMargin(4);
   log_->hide();
-  keeping_->setObjectName(QStringLiteral("keeping"));
   keeping_->setProperty("quiet", true);
   keeping_->setWordWrap(true);
   keeping_->setTextFormat(Qt::RichText);
@@ -90,11 +88,8 @@ RecordPage::RecordPage(QWidget* parent)
 QWidget* RecordPage::make_header() {
   auto* header = new QWidget(this);
   title_->setFont(heading_font(title_->font(), 1.2));
-  title_->setObjectName(QStringLiteral("recordTitle"));
-  remark_->setObjectName(QStringLiteral("recordRemark"));
   remark_->set_color(QPalette::PlaceholderText);
-  copy_ = tool("copy", tr("Copy all of this text"), &RecordPage::copyAllClicked);
-  copy_->setObjectName(QStringLiteral("copyLive"));
+  copy_ = named("copyLive", tool("copy", tr("Copy all of this text"), &RecordPage::copyAllClicked));
   QLayout* row =
       make_row(nullptr, {}, 6,
                {{title_, 1},

@@ -13,6 +13,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -27,21 +28,17 @@ TransportBar::TransportBar(QWidget* parent)
     : QFrame(parent),
       picker_(new SourcePicker(this)),
       meter_(new LevelMeter(this)),
-      record_(new RecordButton(button_diameter, this)),
-      pause_(new QPushButton(this)),
-      elapsed_(new QLabel(clock_text(0.0), this)),
-      lag_(new QLabel(this)) {
+      record_(named("recordButton", new RecordButton(button_diameter, this))),
+      pause_(named("pauseButton", new QPushButton(this))),
+      elapsed_(named("elapsed", new QLabel(clock_text(0.0), this))),
+      lag_(named("lag", new QLabel(this))) {
   setObjectName(QStringLiteral("transport"));
   meter_->setMaximumWidth(picker_->maximumWidth());
-  record_->setObjectName(QStringLiteral("recordButton"));
-  pause_->setObjectName(QStringLiteral("pauseButton"));
   pause_->setProperty("round", true);
   pause_->setFixedSize(pause_size, pause_size);
   pause_->setIconSize({20, 20});
-  elapsed_->setObjectName(QStringLiteral("elapsed"));
   elapsed_->setAccessibleName(tr("Recorded"));
   elapsed_->setFont(heading_font(elapsed_->font(), 1.8));
-  lag_->setObjectName(QStringLiteral("lag"));
   lag_->setProperty("quiet", true);
   lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from disk."));
 

@@ -10,6 +10,7 @@
 #include "ui/theme/icons.h"
 #include "ui/translations.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -60,9 +61,8 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
     facts += QStringLiteral("<p>%1</p>")
                  .arg(words(Message("{1}. {2}", engine->description(), engine->reason)).toHtmlEscaped());
   }
-  auto* text = new QLabel(facts, this);
+  auto* text = named("aboutText", new QLabel(facts, this));
   text->setTextFormat(Qt::RichText);
-  text->setObjectName(QStringLiteral("aboutText"));
   text->setWordWrap(true);
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 

@@ -67,30 +67,23 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
     : QDialog(parent),
       before_(options),
       devices_(devices),
-      model_(new QLineEdit(this)),
-      engine_(new QComboBox(this)),
-      gpu_(new QComboBox(this)),
-      compute_(new QComboBox(this)),
+      model_(named("modelFolder", new QLineEdit(this))),
+      engine_(named("engineChoice", new QComboBox(this))),
+      gpu_(named("gpuChoice", new QComboBox(this))),
+      compute_(named("computeChoice", new QComboBox(this))),
       threads_(new QSpinBox(this)),
-      reason_(make_note({}, this)),
-      problem_(new QLabel(this)),
-      demo_(new QPushButton(tr("Demo model"), this)),
+      reason_(named("engineReason", make_note({}, this))),
+      problem_(named("modelProblem", new QLabel(this))),
+      demo_(named("useDemo", new QPushButton(tr("Demo model"), this))),
       form_(new QFormLayout) {
   setWindowTitle(tr("Engine & model"));
-  model_->setObjectName(QStringLiteral("modelFolder"));
   model_->setText(QString::fromStdString(options.model));
   model_->setPlaceholderText(tr("The bundled demo model"));
   model_->setClearButtonEnabled(true);
   model_->setAccessibleName(tr("Model folder"));
-  problem_->setObjectName(QStringLiteral("modelProblem"));
   problem_->setTextFormat(Qt::PlainText);
   problem_->setWordWrap(true);
-  demo_->setObjectName(QStringLiteral("useDemo"));
   demo_->setToolTip(tr("Go back to the model that comes with Tilescribe"));
-  engine_->setObjectName(QStringLiteral("engineChoice"));
-  gpu_->setObjectName(QStringLiteral("gpuChoice"));
-  compute_->setObjectName(QStringLiteral("computeChoice"));
-  reason_->setObjectName(QStringLiteral("engineReason"));
   for (auto* box : {engine_, gpu_, compute_})
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);

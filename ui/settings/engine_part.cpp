@@ -17,6 +17,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -24,8 +25,7 @@ namespace tilescribe::ui {
 namespace {
 
 QToolButton* make_chip(const char* name, const char* icon, const QString& accessible_name) {
-  auto* chip = new QToolButton;
-  chip->setObjectName(QLatin1String(name));
+  auto* chip = named(name, new QToolButton);
   chip->setProperty("chip", true);
   chip->setIcon(line_icon(QLatin1String(icon)));
   chip->setIconSize({22, 16});  // wider than the image: space before the text

@@ -11,8 +11,7 @@
 namespace tilescribe::ui {
 
 QFrame* make_hairline(QWidget* parent) {
-  auto* line = new QFrame(parent);
-  line->setObjectName(QStringLiteral("hairline"));
+  auto* line = named("hairline", new QFrame(parent));
   line->setFixedHeight(1);
   return line;
 }

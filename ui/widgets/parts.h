@@ -13,6 +13,13 @@ namespace tilescribe::ui {
 
 // Small parts that many pages and dialogs have.
 
+/// The same widget, under the object name that tests and style sheets know it by.
+template <class Widget>
+Widget* named(const char* name, Widget* widget) {
+  widget->setObjectName(QLatin1String(name));
+  return widget;
+}
+
 /// A thin line between two parts.
 QFrame* make_hairline(QWidget* parent);
 

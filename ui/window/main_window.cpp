@@ -15,6 +15,7 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
 
@@ -63,8 +64,7 @@ void MainWindow::make_status_bar() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->setContentsMargins(10, 2, 8, 2);
   // Not the status bar's own messages: those hide its other contents.
-  message_ = new ElidedLabel(Qt::ElideMiddle, this);
-  message_->setObjectName(QStringLiteral("statusMessage"));
+  message_ = named("statusMessage", new ElidedLabel(Qt::ElideMiddle, this));
   message_->hide();
   message_timer_.setSingleShot(true);
   connect(&message_timer_, &QTimer::timeout, this, [this] {
