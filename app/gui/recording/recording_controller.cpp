@@ -2,6 +2,7 @@
 #include "app/gui/recording/recording_controller.h"
 
 #include <QFileInfo>
+#include <array>
 #include <utility>
 
 #include "app/paths.h"
@@ -21,21 +22,9 @@ QString path_of(const GrowingRecording& recording) {
   return window_path(recording.file());
 }
 
-RecordPhase phase_of(RecordingState state) {
-  switch (state) {
-    case RecordingState::opening:
-      return RecordPhase::starting;
-    case RecordingState::paused:
-      return RecordPhase::paused;
-    case RecordingState::waiting:
-      return RecordPhase::waiting;
-    case RecordingState::stopped:
-      return RecordPhase::finishing;
-    case RecordingState::recording:
-      break;
-  }
-  return RecordPhase::recording;
-}
+// In the order of RecordingState.
+constexpr std::array phases{RecordPhase::starting, RecordPhase::recording, RecordPhase::paused,
+                            RecordPhase::waiting, RecordPhase::finishing};
 
 }  // namespace
 
@@ -174,7 +163,7 @@ void RecordingController::poll() {
   state_.elapsed_s = status.recorded_s;
   state_.level = status.level;
   state_.trouble = ui::words(status.trouble);
-  state_.phase = phase_of(status.state);
+  state_.phase = phases[static_cast<std::size_t>(status.state)];
   // It may stop by itself, because the disk is full.
   if (status.state == RecordingState::stopped && !stopping_) return stop();
   update();
