@@ -16,7 +16,6 @@
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/parts.h"
-#include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
 
 namespace tilescribe::ui {
@@ -168,7 +167,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (!event->mimeData()->hasUrls()) return;
   event->setDropAction(Qt::CopyAction);
   event->accept();
-  overlay_->cover(centralWidget()->geometry());
+  overlay_->setGeometry(centralWidget()->geometry());
+  overlay_->show();
+  overlay_->raise();
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
