@@ -13,7 +13,6 @@
 #include <QStandardItemModel>
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
@@ -203,10 +202,6 @@ void EngineDialog::choose_folder() {
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, model_, &QLineEdit::setText);
   open_dialog(dialog);
-}
-
-void EngineDialog::set_check(ModelCheck check) {
-  check_ = std::move(check);
 }
 
 void EngineDialog::accept() {

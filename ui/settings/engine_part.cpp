@@ -9,7 +9,6 @@
 
 #include "ui/format.h"
 #include "ui/settings/about_dialog.h"
-#include "ui/settings/engine_dialog.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
