@@ -107,8 +107,8 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
   result.sample = parser.isSet(QStringLiteral("sample"));
   result.screenshot = parser.value(QStringLiteral("screenshot"));
   const QStringList said = parser.optionNames();
-  result.for_this_run = std::any_of(said.begin(), said.end(),
-                                    [](const QString& name) { return name != QLatin1String("sample"); });
+  result.for_this_run =
+      std::ranges::any_of(said, [](const QString& name) { return name != QLatin1String("sample"); });
   EngineOptions& engine = result.engine;
   if (parser.isSet(QStringLiteral("model")))
     engine.model = parser.value(QStringLiteral("model")).toStdString();

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "ui/shell/shell.h"
 #include "ui/words.h"
 
 namespace tilescribe {

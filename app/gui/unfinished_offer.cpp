@@ -66,7 +66,10 @@ UnfinishedOffer::UnfinishedOffer(UnfinishedTexts& texts, QueueController& queue,
   connect(accept_, &QPushButton::clicked, this, &UnfinishedOffer::accept);
   connect(folder_, &QPushButton::clicked, this, &UnfinishedOffer::folderRequested);
   connect(banner_, &ui::Banner::dismissed, this, &UnfinishedOffer::dismiss);
-  connect(&kept_, &UnfinishedTexts::found, this, &UnfinishedOffer::set_texts);
+  connect(&kept_, &UnfinishedTexts::found, this, [this](const std::vector<UnfinishedText>& found) {
+    texts_ = found;
+    show();
+  });
   connect(&kept_, &UnfinishedTexts::failed, this, [this](const Failure& failure) {
     shell_.report(tr("Unfinished text could not be kept"), failure);
   });
@@ -86,9 +89,9 @@ void UnfinishedOffer::dismiss() {
   const auto texts = std::exchange(texts_, {});
   show();
   kept_.keep(texts);
-  const bool any = std::any_of(texts.begin(), texts.end(),
-                               [](const UnfinishedText& text) { return text.options.from.end.window > 0; });
-  if (any) shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
+  const auto has_text = [](const UnfinishedText& text) { return text.options.from.end.window > 0; };
+  if (std::ranges::any_of(texts, has_text))
+    shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
 }
 
 /// A job that goes on where a killed program stood.
@@ -105,11 +108,6 @@ ui::DocumentId UnfinishedOffer::continue_text(const UnfinishedText& text) {
   return queue_.add_job(std::move(item), text.options);
 }
 
-void UnfinishedOffer::set_texts(const std::vector<UnfinishedText>& texts) {
-  texts_ = texts;
-  show();
-}
-
 void UnfinishedOffer::set_recordings(const std::vector<RecordingFile>& recordings) {
   recordings_ = recordings;
   show();
@@ -118,8 +116,7 @@ void UnfinishedOffer::set_recordings(const std::vector<RecordingFile>& recording
 /// A recording of whose text a part is there is offered as that.
 void UnfinishedOffer::show() {
   std::erase_if(recordings_, [&](const RecordingFile& recording) {
-    return std::any_of(texts_.begin(), texts_.end(),
-                       [&](const UnfinishedText& text) { return text.file == recording.file; });
+    return std::ranges::find(texts_, recording.file, &UnfinishedText::file) != texts_.end();
   });
   banner_->set_text(offer_text(texts_, recordings_));
   accept_->setText(texts_.empty() ? tr("Transcribe") : tr("Continue"));

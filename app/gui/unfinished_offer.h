@@ -29,7 +29,6 @@ class UnfinishedOffer : public QObject {
  public:
   UnfinishedOffer(UnfinishedTexts& texts, QueueController& queue, ui::Shell& shell);
 
-  void set_texts(const std::vector<UnfinishedText>& texts);
   void set_recordings(const std::vector<RecordingFile>& recordings);
 
  signals:

@@ -104,8 +104,7 @@ void SourcePopup::fill() {
   const auto fits = [&](const QString& name) { return name.contains(wanted, Qt::CaseInsensitive); };
   filling_ = true;
   list_->clear();
-  const auto standard = std::find_if(sources_.sources.begin(), sources_.sources.end(),
-                                     [](const AudioSource& source) { return source.is_default; });
+  const auto standard = std::ranges::find(sources_.sources, true, &AudioSource::is_default);
   if (wanted.isEmpty()) {
     add_source({}, tr("The system's default"),
                standard == sources_.sources.end() ? QString() : QString::fromStdString(standard->name),

@@ -107,7 +107,7 @@ void EngineDialog::fill_engines(const EngineOptions& options) {
   for (const auto& one : engine_names) {
     if (one.value == Engine::automatic) continue;
     const auto can_run = [&](const DeviceRow& row) { return row.usable && row.engine == one.name; };
-    const bool possible = std::any_of(devices_.begin(), devices_.end(), can_run);
+    const bool possible = std::ranges::any_of(devices_, can_run);
     const DeviceRow* row = device(one.value, 0);
     set_possible(*engine_, static_cast<int>(one.value), possible,
                  row == nullptr ? QString() : words(row->reason));

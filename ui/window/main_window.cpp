@@ -89,19 +89,15 @@ void MainWindow::add_page(Page page) {
 
 bool MainWindow::shows_page(const QString& id) const {
   const QWidget* shown = whole_->currentIndex() == 0 ? beside_->currentWidget() : whole_->currentWidget();
-  return std::any_of(pages_.begin(), pages_.end(),
-                     [&](const Page& page) { return page.id == id && page.widget == shown; });
+  const auto page = std::ranges::find(pages_, id, &Page::id);
+  return page != pages_.end() && page->widget == shown;
 }
 
 void MainWindow::show_page(const QString& id) {
   if (shows_page(id)) return;
-  const auto named = [](const QString& name) {
-    return [&name](const Page& page) { return page.id == name; };
-  };
-  const auto next = std::find_if(pages_.begin(), pages_.end(), named(id));
+  const auto next = std::ranges::find(pages_, id, &Page::id);
   if (next == pages_.end()) return;
-  const auto before =
-      std::find_if(pages_.begin(), pages_.end(), [&](const Page& page) { return shows_page(page.id); });
+  const auto before = std::ranges::find_if(pages_, [&](const Page& page) { return shows_page(page.id); });
   const bool focus_goes = before != pages_.end() && before->widget->isAncestorOf(focusWidget());
   if (next->beside_list) beside_->setCurrentWidget(next->widget);
   whole_->setCurrentWidget(next->beside_list ? splitter_->parentWidget() : next->widget);

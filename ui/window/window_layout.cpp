@@ -144,9 +144,8 @@ bool MainWindow::focusNextPrevChild(bool next) {
   std::vector<std::vector<QWidget*>> reached(areas.size());
   for (QWidget* each = nextInFocusChain(); each != this; each = each->nextInFocusChain()) {
     if (each->focusPolicy() == Qt::NoFocus || each->focusProxy() != nullptr) continue;
-    const auto area = std::find_if(areas.begin(), areas.end(), [each](const QWidget* one) {
-      return one == each || one->isAncestorOf(each);
-    });
+    const auto area =
+        std::ranges::find_if(areas, [each](auto* one) { return one == each || one->isAncestorOf(each); });
     if (area != areas.end()) reached[static_cast<std::size_t>(area - areas.begin())].push_back(each);
   }
   QWidget* before = this;
