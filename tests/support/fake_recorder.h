@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/machine/capture.h"
+#include "app/machine/services.h"
 
 namespace tilescribe::test {
 
