@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QKeySequenceEdit>
@@ -10,7 +11,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "ui/settings/apply_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 

@@ -2,6 +2,7 @@
 #include "ui/settings/engine_dialog.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -16,7 +17,6 @@
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
-#include "ui/settings/apply_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
