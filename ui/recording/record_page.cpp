@@ -260,10 +260,6 @@ void RecordPage::begin(const std::shared_ptr<TranscriptDocument>& document) {
   update_message();
 }
 
-QString RecordPage::plain_text() const {
-  return text_->toPlainText();
-}
-
 void RecordPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   emit shown();

@@ -49,8 +49,6 @@ class RecordPage : public QWidget {
   /// A new recording begins, and is written into this document (null: none): removes the text and the notices
   /// of the last one.
   void begin(const std::shared_ptr<TranscriptDocument>& document);
-  /// The whole text, including the provisional part.
-  QString plain_text() const;
   void focus_button();
 
  signals:

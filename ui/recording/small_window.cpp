@@ -64,10 +64,6 @@ void SmallWindow::set_state(const RecordState& state) {
   note_->setText(!usual ? phase_text(state.phase) : state.phase == RecordPhase::idle ? QString() : lag);
 }
 
-void SmallWindow::set_text(const QString& fixed, const QString& provisional) {
-  lines_->set_text(fixed, provisional);
-}
-
 void SmallWindow::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   QPainter painter(this);

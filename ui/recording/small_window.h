@@ -24,7 +24,6 @@ class SmallWindow : public QWidget {
   explicit SmallWindow(Settings& settings);
 
   void set_state(const RecordState& state);
-  void set_text(const QString& fixed, const QString& provisional);
   LastLines& lines() { return *lines_; }
 
  signals:

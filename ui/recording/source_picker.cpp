@@ -72,10 +72,6 @@ QString SourcePicker::chosen_name() const {
   return source == nullptr ? chosen_name_ : QString::fromStdString(source->name);
 }
 
-void SourcePicker::set_heard(const SoundLevel& level, const QString& problem) {
-  popup_->set_heard(level, problem);
-}
-
 void SourcePicker::open() {
   popup_->set_sources(sources_, chosen_);
   popup_->show();  // its size is known from here on

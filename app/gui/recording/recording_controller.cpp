@@ -87,7 +87,7 @@ void RecordingController::begin() {
     small_window_came_ = true;
   }
   RecordOptions options;
-  options.source = desk_.chosen().toStdString();
+  options.source = page_.picker().chosen().toStdString();
   options.folder = folder_;
   update();
   background_.run([this, options] { return std::shared_ptr<Recorder>(capture_.start_recording(options)); },

@@ -22,8 +22,6 @@ class SourceDesk : public QObject {
   SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings);
   ~SourceDesk() override;
 
-  /// The chosen source's id; empty: the system's default.
-  QString chosen() const;
   /// Stops listening, so that a recording finds its source free.
   void stop_listening();
   /// Also stops watching. Waits a moment.

@@ -89,7 +89,7 @@ class TestSourceDesk : public QObject {
     bench.desk.reset();
     bench.sound.set_sources({{.id = "pulse:other", .name = "Another One", .is_default = true}});
     bench.make();
-    QCOMPARE(bench.desk->chosen(), QStringLiteral("pulse:headset"));
+    QCOMPARE(bench.picker().chosen(), QStringLiteral("pulse:headset"));
     QCOMPARE(bench.picker().chosen_name(), QStringLiteral("Headset Microphone"));
     QVERIFY(!bench.picker().present());
   }
