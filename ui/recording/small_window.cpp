@@ -59,9 +59,7 @@ void SmallWindow::set_state(const RecordState& state) {
   record_->set_stops(takes_sound(state.phase));
   elapsed_->setText(clock_text(state.elapsed_s));
   meter_->set_level(state.phase == RecordPhase::recording ? state.level : SoundLevel{});
-  const QString lag = lag_text(state.lag_s);
-  const bool usual = state.phase == RecordPhase::recording || state.phase == RecordPhase::idle;
-  note_->setText(!usual ? phase_text(state.phase) : state.phase == RecordPhase::idle ? QString() : lag);
+  note_->setText(state.phase == RecordPhase::recording ? lag_text(state.lag_s) : phase);
 }
 
 void SmallWindow::paintEvent(QPaintEvent* /*event*/) {

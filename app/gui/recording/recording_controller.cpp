@@ -65,10 +65,8 @@ void RecordingController::start() {
 
 void RecordingController::toggle() {
   if (finished_) return;
-  if (starting_) {
-    stop_when_started_ = true;
-  } else if (stopping_) {
-    begin_when_stopped_ = true;
+  if (starting_ || stopping_) {
+    toggled_again_ = true;
   } else if (recorder_) {
     stop();
   } else {
@@ -78,7 +76,7 @@ void RecordingController::toggle() {
 
 void RecordingController::begin() {
   starting_ = true;
-  stop_when_started_ = false;
+  toggled_again_ = false;
   desk_.stop_listening();
   page_.set_start_problem({});
   part_.show_page();
@@ -124,7 +122,7 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});
   poll_.start();
   poll();
-  if (stop_when_started_) stop();
+  if (std::exchange(toggled_again_, false)) stop();
 }
 
 void RecordingController::pause() {
@@ -151,7 +149,7 @@ void RecordingController::stopped(const Failure& failure) {
   if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
   background_.run([recorder = std::exchange(recorder_, nullptr)]() mutable { recorder.reset(); });
   conclude();
-  if (std::exchange(begin_when_stopped_, false) && !finished_) begin();
+  if (std::exchange(toggled_again_, false) && !finished_) begin();
 }
 
 void RecordingController::poll() {
