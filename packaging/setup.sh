@@ -34,6 +34,9 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 fi
 
 [[ $# -gt 0 ]] || set -- build
+for section in "$@"; do
+  grep -qFx "[$section]" packages.txt || fail "unknown section $section; usage: packaging/setup.sh [build|test|check|tidy]..."
+done
 missing=()
 while IFS= read -r package; do
   is_installed "$package" || missing+=("$package")

@@ -5,7 +5,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/run.h"
 #include "app/printable.h"
 
 namespace tilescribe::cli {

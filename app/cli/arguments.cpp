@@ -5,7 +5,6 @@
 #include <limits>
 #include <sstream>
 
-#include "app/cli/help.h"
 #include "app/cli/number.h"
 #include "app/cli/options.h"
 #include "inference/api/profile_store.h"
@@ -70,7 +69,7 @@ void take_profile(TranscribeCommand& command, const std::string& value) {
 
 void add_transcribe(Parser& parser) {
   const auto [options, command] =
-      parser.add<TranscribeCommand>(parser.program(), transcribe_help, transcribe_command);
+      parser.add<TranscribeCommand>(parser.program(), "transcribe", transcribe_command);
   TranscribeOptions& how = command.options;
   add_texts(options, "FILE", {"", "Audio or video files."},
             [&files = command.files](const std::string& file) { files.emplace_back(file); });
@@ -118,7 +117,7 @@ AlignCommand align_command(const AlignCommand& command) {
 }
 
 void add_align(Parser& parser) {
-  const auto [options, align] = parser.add<AlignCommand>(parser.program(), align_help, align_command);
+  const auto [options, align] = parser.add<AlignCommand>(parser.program(), "align", align_command);
   add_text(options, "AUDIO", {"", "The recording, an audio or video file."}, align.audio);
   add_text(options, "TEXT", {"", "The text: .txt, .srt, .vtt, .json or .tsv."}, align.text);
   add_choice(options, "--format", "What is written. Default: srt.", transcript_formats(), align.format);
@@ -134,7 +133,7 @@ void add_align(Parser& parser) {
 }
 
 void add_live(Parser& parser) {
-  const auto [options, live] = parser.add<LiveCommand>(parser.program(), live_help);
+  const auto [options, live] = parser.add<LiveCommand>(parser.program(), "live");
   add_text(options, "--device",
            {"NAME",
             "The source's id, or a part of its name, as --list shows them. Default: the system's default."},
@@ -162,7 +161,7 @@ VerifyCommand verify_command(const VerifyCommand& command) {
 }
 
 void add_verify(Parser& parser) {
-  const auto [options, verify] = parser.add<VerifyCommand>(parser.program(), verify_help, verify_command);
+  const auto [options, verify] = parser.add<VerifyCommand>(parser.program(), "verify", verify_command);
   add_text(options, "--golden", {"FILE", "The golden file, a safetensors written by make_golden.py."},
            verify.options.golden);
   add_text(options, "--audio", {"WAV", "The recording that it was computed from."}, verify.options.audio);
@@ -171,7 +170,7 @@ void add_verify(Parser& parser) {
 }
 
 void add_check(Parser& parser) {
-  const auto [options, check] = parser.add<CheckCommand>(parser.program(), check_help);
+  const auto [options, check] = parser.add<CheckCommand>(parser.program(), "check");
   EngineOptions& engine = check.options.engine;
   add_text(options, "--op", {"NAME", "Check only this op."}, check.options.op);
   add_number(options, "--seed", {"N", "Seed of the random inputs. 0 (the default): a fresh one."}, 0ULL,
@@ -186,7 +185,7 @@ void add_check(Parser& parser) {
 }
 
 void add_tokenize(Parser& parser) {
-  const auto [options, tokenize] = parser.add<TokenizeCommand>(parser.program(), tokenize_help);
+  const auto [options, tokenize] = parser.add<TokenizeCommand>(parser.program(), "tokenize");
   add_text(options, "TEXT", {"", "The text. Default: standard input."}, tokenize.text);
   add_model(options, tokenize.model);
 }
@@ -200,7 +199,7 @@ void take_ids(std::vector<int>& all, const std::string& argument) {
 }
 
 void add_detokenize(Parser& parser) {
-  const auto [options, detokenize] = parser.add<DetokenizeCommand>(parser.program(), detokenize_help);
+  const auto [options, detokenize] = parser.add<DetokenizeCommand>(parser.program(), "detokenize");
   add_texts(options, "ID", {"", "Token ids. Default: standard input."},
             [&ids = detokenize.ids](const std::string& argument) { take_ids(ids, argument); });
   add_model(options, detokenize.model);
@@ -228,7 +227,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_verify(parser);
   add_check(parser);
   add_bench(parser);
-  parser.add<DevicesCommand>(parser.program(), devices_help);
+  parser.add<DevicesCommand>(parser.program(), "devices");
   add_tokenize(parser);
   add_detokenize(parser);
   return parser.parse(arguments);

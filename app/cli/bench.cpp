@@ -11,7 +11,6 @@
 #include "app/cli/bench_table.h"
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
-#include "app/cli/run.h"
 
 namespace tilescribe::cli {
 namespace {

@@ -57,7 +57,7 @@ std::vector<int> windows_of(const std::string& text) {
 }
 
 void add_stages(Parser& parser, CLI::App& above) {
-  const auto [options, command] = parser.add<BenchCommand>(above, stages_help, bench_command);
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench stages", bench_command);
   auto& stages = command.what.emplace<StagesOptions>();
   add_text(options, "--batch",
            {"N,N,…", "Windows at once. Default: 1, and as many as the engine encodes and decodes at once."},
@@ -68,7 +68,7 @@ void add_stages(Parser& parser, CLI::App& above) {
 }
 
 void add_ops(Parser& parser, CLI::App& above) {
-  const auto [options, command] = parser.add<BenchCommand>(above, ops_help, bench_command);
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench ops", bench_command);
   auto& ops = command.what.emplace<OpsOptions>();
   add_text(options, "--op", {"NAME", "Time only this op."}, ops.op);
   add_text(options, "--shape", {"\"NAME=N …\"", "Only shapes whose description contains all these words."},
@@ -80,7 +80,7 @@ void add_ops(Parser& parser, CLI::App& above) {
 }
 
 void add_trace(Parser& parser, CLI::App& above) {
-  const auto [options, command] = parser.add<BenchCommand>(above, trace_help, bench_command);
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench trace", bench_command);
   auto& trace = command.what.emplace<TraceOptions>();
   add_number(options, "--windows", {"N", "Windows at once. Default: 1."}, 1, most_windows, trace.windows);
   add_tokens(options, trace.tokens);
@@ -90,7 +90,7 @@ void add_trace(Parser& parser, CLI::App& above) {
 }
 
 void add_transcribe(Parser& parser, CLI::App& above) {
-  const auto [options, command] = parser.add<BenchCommand>(above, bench_transcribe_help, bench_command);
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench transcribe", bench_command);
   auto& transcribe = command.what.emplace<BenchTranscribe>();
   TranscriptionBench& bench = transcribe.bench;
   add_text(options, "--audio", {"FILE", "The audio or video file."}, bench.audio);
@@ -108,7 +108,7 @@ void add_transcribe(Parser& parser, CLI::App& above) {
 }  // namespace
 
 void add_bench(Parser& parser) {
-  CLI::App& bench = parser.add_group(parser.program(), bench_help);
+  CLI::App& bench = parser.add_group(parser.program(), "bench");
   add_stages(parser, bench);
   add_ops(parser, bench);
   add_trace(parser, bench);

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "app/cli/console.h"
-#include "app/machine/services.h"
+#include "app/cli/run.h"
 #include "inference/api/error.h"
 
 /// The commands. Each returns an exit code. Failures that end the whole command are thrown.

@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <new>
 #include <system_error>
+#include <thread>
 
+#include <semaphore.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -25,7 +28,66 @@ int write_all(int descriptor, std::string_view text) noexcept {
   return 0;
 }
 
+constexpr std::array signals{SIGINT, SIGTERM};
+
+sem_t interrupted;  // a handler has no other way to reach an object, and may do nothing else to it
+
+void on_signal(int) {
+  const int saved = errno;
+  ::sem_post(&interrupted);
+  errno = saved;
+}
+
 }  // namespace
+
+/// While it exists, the first SIGINT or SIGTERM becomes a stop request; a second one ends the process as
+/// usual. A signal that was ignored before (nohup) stays ignored. At most one at a time.
+class ProcessConsole::Interrupts {
+ public:
+  Interrupts();  // throws CommandError if the system refuses
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  ~Interrupts();
+
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::jthread watcher_;  // waits for the handler, which must not request a stop itself
+};
+
+ProcessConsole::Interrupts::Interrupts() {
+  if (::sem_init(&interrupted, 0, 0) != 0)
+    throw CommandError("Interrupts can't be watched: {1}.", std::generic_category().message(errno));
+  watcher_ = std::jthread([this](const std::stop_token& ending) {
+    while (::sem_wait(&interrupted) != 0 && errno == EINTR) continue;
+    if (!ending.stop_requested()) source_.request_stop();
+  });
+  for (const int number : signals) {
+    struct sigaction before {};
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    // RESETHAND: the second signal gets the default action. RESTART: no library sees EINTR.
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    ::sigaction(number, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(number, &action, nullptr);
+  }
+}
+
+ProcessConsole::Interrupts::~Interrupts() {
+  for (const int number : signals) {
+    struct sigaction now {};
+    ::sigaction(number, nullptr, &now);
+    if (now.sa_handler == on_signal) std::signal(number, SIG_DFL);
+  }
+  watcher_.request_stop();
+  ::sem_post(&interrupted);
+  watcher_.join();
+  ::sem_destroy(&interrupted);
+}
+
+ProcessConsole::ProcessConsole() = default;
+ProcessConsole::~ProcessConsole() = default;
 
 void Console::out(std::string_view text) {
   if (out_is_terminal()) return write_out(printable_lines(text));
@@ -85,7 +147,7 @@ int ProcessConsole::columns() const {
 }
 
 std::stop_token ProcessConsole::interrupts() {
-  if (!interrupts_) interrupts_.emplace();
+  if (!interrupts_) interrupts_ = std::make_unique<Interrupts>();
   return interrupts_->token();
 }
 

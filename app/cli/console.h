@@ -2,13 +2,12 @@
 #pragma once
 
 #include <exception>
-#include <optional>
+#include <memory>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
-#include "app/cli/interrupts.h"
 #include "inference/api/message.h"
 
 namespace tilescribe::cli {
@@ -68,6 +67,8 @@ class Console {
 /// The streams and signals of this process. OutputClosed requires SIGPIPE to be ignored.
 class ProcessConsole : public Console {
  public:
+  ProcessConsole();
+  ~ProcessConsole() override;
   std::string input() override;
   bool out_is_terminal() const override;
   bool err_is_terminal() const override;
@@ -79,7 +80,8 @@ class ProcessConsole : public Console {
   void write_err(std::string_view bytes) noexcept override;
 
  private:
-  std::optional<Interrupts> interrupts_;
+  class Interrupts;
+  std::unique_ptr<Interrupts> interrupts_;
 };
 
 }  // namespace tilescribe::cli

@@ -22,12 +22,12 @@ class HelpFormatter : public CLI::Formatter {
 
 /// The text before and after the list of options in the --help of the program and of each command.
 struct HelpText {
-  const char* name;
-  const char* description;
-  const char* footer;
+  std::string description, footer;
 };
-extern const HelpText program_help, transcribe_help, align_help, live_help, verify_help, check_help,
-    bench_help, stages_help, ops_help, trace_help, bench_transcribe_help, devices_help, tokenize_help,
-    detokenize_help;
+/// That of a command, by its name with those above it: "bench stages"; of the program: "tilescribe-cli". It
+/// must be in resources/help/tilescribe-cli.txt.
+HelpText help_text(const std::string& command);
+
+extern const std::string_view all_help_texts;  // that file, after a line feed
 
 }  // namespace tilescribe::cli

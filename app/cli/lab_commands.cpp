@@ -6,7 +6,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
-#include "app/cli/run.h"
 #include "app/printable.h"
 
 namespace tilescribe::cli {
@@ -73,7 +72,7 @@ int list_variants(const CheckOptions& options, const Context& context) {
 int execute(const CheckCommand& command, const Context& context) {
   const std::vector<std::string> names = context.services.lab.op_names();
   const std::string& op = command.options.op;
-  if (!op.empty() && std::find(names.begin(), names.end(), op) == names.end()) {
+  if (!op.empty() && std::ranges::find(names, op) == names.end()) {
     say(context, Message("--op expects one of {1}; found {2}.", joined(names, ", "), op));
     return exit_usage;
   }

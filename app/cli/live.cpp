@@ -14,7 +14,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/live_screen.h"
 #include "app/cli/number.h"
-#include "app/cli/run.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
 

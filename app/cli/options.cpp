@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
+
+#include "app/cli/help.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -123,8 +124,10 @@ void add_engine(CLI::App& command, EngineOptions& engine, const char* default_co
   add_threads(command, engine.threads);
 }
 
-Parser::Parser() : program_(program_help.description, program_help.name) {
-  program_.footer(program_help.footer);
+Parser::Parser() : program_("", "tilescribe-cli") {
+  const HelpText help = help_text("tilescribe-cli");
+  program_.description(help.description);
+  program_.footer(help.footer);
   program_.formatter(std::make_shared<HelpFormatter>());
   program_.set_help_flag("-h,--help", "Show this help.");
   program_.set_version_flag("--version", std::string("tilescribe-cli " TILESCRIBE_VERSION),
@@ -134,8 +137,9 @@ Parser::Parser() : program_(program_help.description, program_help.name) {
   program_.allow_extras();
 }
 
-CLI::App& Parser::add_group(CLI::App& above, const HelpText& help) {
-  CLI::App* command = above.add_subcommand(help.name, help.description);
+CLI::App& Parser::add_group(CLI::App& above, const std::string& name) {
+  const HelpText help = help_text(name);
+  CLI::App* command = above.add_subcommand(name.substr(name.rfind(' ') + 1), help.description);
   command->footer(help.footer);
   return *command;
 }

@@ -14,7 +14,6 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
-#include "app/cli/help.h"
 #include "app/cli/number.h"
 #include "inference/api/engine_names.h"
 
@@ -108,21 +107,21 @@ class Parser {
     CLI::App& options;
     Value& value;
   };
-  /// Adds a command below `above`. `result` says what was asked for, once all was read; it may throw
-  /// WrongUsage.
+  /// Adds a command below `above`, called by its name with those above it: "bench stages". `result` says what
+  /// was asked for, once all was read; it may throw WrongUsage.
   template <class Value, class Result>
-  Added<Value> add(CLI::App& above, const HelpText& help, Result result) {
+  Added<Value> add(CLI::App& above, const std::string& name, Result result) {
     const auto value = std::make_shared<Value>();
-    CLI::App& options = add_group(above, help);
+    CLI::App& options = add_group(above, name);
     commands_.push_back({&options, [value, result]() -> Command { return result(*value); }});
     return {options, *value};
   }
   template <class Value>
-  Added<Value> add(CLI::App& above, const HelpText& help) {
-    return add<Value>(above, help, [](const Value& value) { return value; });
+  Added<Value> add(CLI::App& above, const std::string& name) {
+    return add<Value>(above, name, [](const Value& value) { return value; });
   }
   /// A command that only holds others.
-  CLI::App& add_group(CLI::App& above, const HelpText& help);
+  CLI::App& add_group(CLI::App& above, const std::string& name);
 
   /// Help that is asked for is a HelpCommand, and a mistake is a UsageError. At most once.
   Arguments parse(const std::vector<std::string>& words);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run.h"
-
 #include <sstream>
 
 #include "app/cli/commands.h"

@@ -8,7 +8,6 @@
 #include "app/cli/number.h"
 #include "app/cli/output_files.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/run.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
 

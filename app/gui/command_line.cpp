@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
+#include <array>
 
 #include "inference/api/engine_names.h"
 
@@ -16,15 +17,22 @@ struct CommandLineTexts {
   Q_DECLARE_TR_FUNCTIONS(CommandLineTexts)
 };
 
-/// A whole number of at least `least`, or an empty result and a sentence.
-std::optional<int> number(const QCommandLineParser& parser, const QString& option, int least,
-                          QString& problem) {
+constexpr std::array theme_names{Named<ui::ThemeChoice>{ui::ThemeChoice::system, "system"},
+                                 Named<ui::ThemeChoice>{ui::ThemeChoice::light, "light"},
+                                 Named<ui::ThemeChoice>{ui::ThemeChoice::dark, "dark"}};
+
+/// Takes a whole number of at least `least`, or says what was expected.
+template <class Number>
+QString read_number(const QCommandLineParser& parser, const QString& option, int least, Number& target) {
+  if (!parser.isSet(option)) return {};
   bool good = false;
   const int value = parser.value(option).toInt(&good);
-  if (good && value >= least) return value;
-  problem = CommandLineTexts::tr("Expected a whole number of at least %1 after --%2, found '%3'.")
-                .arg(least)
-                .arg(option, parser.value(option));
+  if (!good || value < least) {
+    return CommandLineTexts::tr("Expected a whole number of at least %1 after --%2, found '%3'.")
+        .arg(least)
+        .arg(option, parser.value(option));
+  }
+  target = value;
   return {};
 }
 
@@ -42,45 +50,15 @@ QString read_choice(const QCommandLineParser& parser, const QString& option, con
   return {};
 }
 
-QString read_engine(const QCommandLineParser& parser, EngineOptions& engine) {
-  if (parser.isSet(QStringLiteral("model")))
-    engine.model = parser.value(QStringLiteral("model")).toStdString();
-  QString problem = read_choice(parser, QStringLiteral("engine"), engine_names, engine.engine);
-  if (problem.isEmpty())
-    problem = read_choice(parser, QStringLiteral("compute"), compute_names, engine.compute);
-  const auto read_number = [&](const QString& option, auto& target) {
-    if (!problem.isEmpty() || !parser.isSet(option)) return;
-    if (const auto value = number(parser, option, 0, problem)) target = *value;
-  };
-  read_number(QStringLiteral("gpu"), engine.gpu);
-  read_number(QStringLiteral("gpu-memory"), engine.gpu_memory_mib);
-  read_number(QStringLiteral("threads"), engine.threads);
-  return problem;
-}
-
-QString read_view(const QCommandLineParser& parser, GuiArguments& result) {
-  QString problem;
-  if (parser.isSet(QStringLiteral("screenshot-after"))) {
-    const auto after = number(parser, QStringLiteral("screenshot-after"), 1, problem);
-    if (after) result.screenshot_after_ms = *after;
-  }
-  if (parser.isSet(QStringLiteral("size"))) {
-    static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
-    const auto match = form.match(parser.value(QStringLiteral("size")));
-    if (!match.hasMatch()) {
-      return CommandLineTexts::tr("Expected WIDTHxHEIGHT after --size, found '%1'.")
-          .arg(parser.value(QStringLiteral("size")));
-    }
-    result.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
-  }
-  if (parser.isSet(QStringLiteral("theme"))) {
-    const QString name = parser.value(QStringLiteral("theme"));
-    result.theme = ui::theme_choice(name);
-    if (ui::theme_key(*result.theme) != name) {
-      return CommandLineTexts::tr("Expected system, light or dark after --theme, found '%1'.").arg(name);
-    }
-  }
-  return problem;
+QString read_size(const QCommandLineParser& parser, std::optional<QSize>& size) {
+  if (!parser.isSet(QStringLiteral("size"))) return {};
+  const QString value = parser.value(QStringLiteral("size"));
+  static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
+  const auto match = form.match(value);
+  if (!match.hasMatch())
+    return CommandLineTexts::tr("Expected WIDTHxHEIGHT after --size, found '%1'.").arg(value);
+  size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+  return {};
 }
 
 }  // namespace
@@ -129,11 +107,21 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
   result.sample = parser.isSet(QStringLiteral("sample"));
   result.screenshot = parser.value(QStringLiteral("screenshot"));
   const QStringList said = parser.optionNames();
-  result.for_this_run = std::any_of(said.begin(), said.end(),
-                                    [](const QString& name) { return name != QLatin1String("sample"); });
-  QString problem = read_engine(parser, result.engine);
-  if (problem.isEmpty()) problem = read_view(parser, result);
-  if (!problem.isEmpty()) return {{}, problem + QLatin1Char('\n'), 2};
+  result.for_this_run =
+      std::ranges::any_of(said, [](const QString& name) { return name != QLatin1String("sample"); });
+  EngineOptions& engine = result.engine;
+  if (parser.isSet(QStringLiteral("model")))
+    engine.model = parser.value(QStringLiteral("model")).toStdString();
+  for (const QString& problem :
+       {read_choice(parser, QStringLiteral("engine"), engine_names, engine.engine),
+        read_choice(parser, QStringLiteral("compute"), compute_names, engine.compute),
+        read_number(parser, QStringLiteral("gpu"), 0, engine.gpu),
+        read_number(parser, QStringLiteral("gpu-memory"), 0, engine.gpu_memory_mib),
+        read_number(parser, QStringLiteral("threads"), 0, engine.threads), read_size(parser, result.size),
+        read_choice(parser, QStringLiteral("theme"), theme_names, result.theme),
+        read_number(parser, QStringLiteral("screenshot-after"), 1, result.screenshot_after_ms)}) {
+    if (!problem.isEmpty()) return {{}, problem + QLatin1Char('\n'), 2};
+  }
   return {result, {}, 0};
 }
 

@@ -26,9 +26,8 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       service_(composition.services.engines),
       queue_(composition.collect, service_, window_, settings),
       transcripts_(composition.transcripts, queue_, window_),
-      unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_.model(),
-                  transcripts_.store()),
-      offer_(unfinished_, queue_, window_),
+      unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_,
+                  transcripts_.store(), window_),
       engine_(lab_, service_, window_, settings),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
@@ -91,9 +90,9 @@ void Controller::connect_recording() {
     queue_.transcribe_recording(path, recording_.is_waited_for());
   };
   connect(&recording_, &Recording::transcribeRequested, this, transcribe);
-  connect(&recording_, &Recording::unfinishedFound, &offer_, &UnfinishedOffer::set_recordings);
-  connect(&offer_, &UnfinishedOffer::recordingAccepted, this, transcribe);
-  connect(&offer_, &UnfinishedOffer::folderRequested, &recording_, &Recording::show_folder);
+  connect(&recording_, &Recording::unfinishedFound, &unfinished_, &UnfinishedTexts::set_recordings);
+  connect(&unfinished_, &UnfinishedTexts::recordingAccepted, this, transcribe);
+  connect(&unfinished_, &UnfinishedTexts::folderRequested, &recording_, &Recording::show_folder);
   connect(&recording_, &Recording::recorded, this, [this](const QString& path, const auto& document) {
     // One that was cut short by the end of the program is offered at the next start.
     const bool whole = !document->transcript().cancelled;

@@ -9,7 +9,7 @@
 #include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcripts_controller.h"
-#include "app/gui/unfinished_offer.h"
+#include "app/gui/unfinished_texts.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe {
@@ -37,7 +37,7 @@ class Controller : public QObject {
   TranscriptionService& service() { return service_; }
   QueueController& queue() { return queue_; }
   TranscriptsController& transcripts() { return transcripts_; }
-  UnfinishedOffer& unfinished() { return offer_; }
+  UnfinishedTexts& unfinished() { return unfinished_; }
   EngineController& engine() { return engine_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
@@ -59,7 +59,6 @@ class Controller : public QObject {
   QueueController queue_;
   TranscriptsController transcripts_;
   UnfinishedTexts unfinished_;
-  UnfinishedOffer offer_;
   EngineController engine_;
   RecordingController recording_;
   ProfilingController profiling_;

@@ -19,8 +19,7 @@ struct CollectTexts {
 
 bool is_media_name(const QString& suffix) {
   const std::string ending = suffix.toLower().toStdString();
-  return std::any_of(media_types.begin(), media_types.end(),
-                     [&](const MediaType& type) { return type.ending == ending; });
+  return std::ranges::find(media_types, ending, &MediaType::ending) != media_types.end();
 }
 
 std::vector<CollectedFile> files_in(const QString& folder, const std::stop_token& stop) {
@@ -30,7 +29,7 @@ std::vector<CollectedFile> files_in(const QString& folder, const std::stop_token
     const QString path = walk.next();
     if (is_media_name(QFileInfo(path).suffix())) files.push_back({path, {}});
   }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  std::ranges::sort(files, {}, &CollectedFile::path);
   if (files.empty()) {
     files.push_back(
         {folder,

@@ -3,7 +3,7 @@
 
 int main(int argc, char** argv) {
   using namespace tilescribe;
-  LocalEngines engines;
+  Engines engines;
   Capture capture;
   Lab lab;
   ThisDesktop desktop;

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "ui/shell/shell.h"
 #include "ui/words.h"
 
 namespace tilescribe {
@@ -29,9 +28,11 @@ QueueController::QueueController(CollectFunction collect, TranscriptionService& 
 void QueueController::connect_part() {
   using ui::QueuePart;
   connect(&part_, &QueuePart::urlsOpened, this, &QueueController::open_urls);
-  connect(&part_, &QueuePart::cancelRequested, this, [this](DocumentId id) { service_.cancel(id); });
-  connect(&part_, &QueuePart::retryRequested, this, &QueueController::retry);
-  connect(&part_, &QueuePart::removeRequested, this, &QueueController::remove);
+  connect(&part_, &QueuePart::requested, this, [this](ui::RowAction action, DocumentId id) {
+    if (action == ui::RowAction::cancel) service_.cancel(id);
+    if (action == ui::RowAction::retry) retry(id);
+    if (action == ui::RowAction::remove) remove(id);
+  });
   connect(&part_, &QueuePart::removeFinishedRequested, this, &QueueController::remove_finished);
   connect(&part_, &QueuePart::undoRequested, this, &QueueController::undo_removal);
 }

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/unfinished_texts.h"
 
+#include <QDateTime>
+#include <QLocale>
+#include <QPushButton>
+#include <algorithm>
 #include <utility>
 
 #include "app/paths.h"
 #include "inference/api/private_files.h"
+#include "ui/format.h"
+#include "ui/widgets/banner.h"
 
 namespace tilescribe {
 
@@ -12,7 +18,45 @@ namespace {
 
 constexpr int interval_ms = 1000;  // between two writings
 
+/// In English, one file reads "interview.wav was not finished: 12:30 of 58:00 is transcribed."
+QString text_of_files(const std::vector<UnfinishedText>& texts) {
+  const UnfinishedText& last = texts.front();
+  const QString name = ui::file_name(window_path(last.file));
+  const int count = static_cast<int>(texts.size());
+  const double done_s = last.options.from.end.seconds();
+  if (done_s <= 0.0)
+    return UnfinishedTexts::tr(
+               "%n file(s) were not finished. Of the last one, %1, nothing of it is transcribed yet.",
+               nullptr, count)
+        .arg(name);
+  const QString done = ui::clock_text(done_s);
+  if (last.duration_s < done_s)
+    return UnfinishedTexts::tr("%n file(s) were not finished. Of the last one, %1, %2 of it is transcribed.",
+                               nullptr, count)
+        .arg(name, done);
+  return UnfinishedTexts::tr("%n file(s) were not finished. Of the last one, %1, %2 of %3 is transcribed.",
+                             nullptr, count)
+      .arg(name, done, ui::clock_text(last.duration_s));
+}
+
+QString text_of_recordings(const std::vector<RecordingFile>& recordings) {
+  const RecordingFile& last = recordings.front();
+  const QString when = QLocale().toString(QDateTime::fromSecsSinceEpoch(last.started), QLocale::ShortFormat);
+  const QString length = ui::clock_text(last.duration_s);
+  return UnfinishedTexts::tr(
+             "The text of %n recording(s) was never finished. The last one was made on %1 and is %2 long.",
+             nullptr, static_cast<int>(recordings.size()))
+      .arg(when, length);
+}
+
 }  // namespace
+
+QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<RecordingFile>& recordings) {
+  QStringList sentences;
+  if (!texts.empty()) sentences.append(text_of_files(texts));
+  if (!recordings.empty()) sentences.append(text_of_recordings(recordings));
+  return sentences.join(QLatin1Char(' '));
+}
 
 void UnfinishedTexts::Place::remove() {
   try {
@@ -22,41 +66,75 @@ void UnfinishedTexts::Place::remove() {
   }
 }
 
-UnfinishedTexts::UnfinishedTexts(QString folder, const ui::QueueModel& queue, TranscriptStore& store)
-    : folder_(std::move(folder)), queue_(queue), store_(store) {
+UnfinishedTexts::UnfinishedTexts(QString folder, QueueController& queue, TranscriptStore& store,
+                                 ui::Shell& shell)
+    : folder_(std::move(folder)),
+      queue_(queue),
+      store_(store),
+      shell_(shell),
+      banner_(new ui::Banner(QStringLiteral("microphone"), tr("Unfinished texts"), true)),
+      accept_(banner_->add_button("unfinishedAccept", {})),
+      show_folder_(banner_->add_button("unfinishedFolder", tr("Show folder"))) {
   timer_.setSingleShot(true);
   timer_.setInterval(interval_ms);
   connect(&timer_, &QTimer::timeout, this, &UnfinishedTexts::write_due);
+  banner_->setProperty("role", QStringLiteral("unfinished"));
+  connect(accept_, &QPushButton::clicked, this, &UnfinishedTexts::accept);
+  connect(show_folder_, &QPushButton::clicked, this, &UnfinishedTexts::folderRequested);
+  connect(banner_, &ui::Banner::dismissed, this, &UnfinishedTexts::dismiss);
+  shell_.put(banner_, ui::Place::banner);
 }
 
 void UnfinishedTexts::look() {
   store_.run([this, folder = native_path(folder_)] {
     close_to_others(folder);
-    return [this, texts = unfinished_texts(folder)] { emit found(texts); };
+    return [this, found = unfinished_texts(folder)] {
+      texts_ = found;
+      show();
+    };
   });
 }
 
-void UnfinishedTexts::take(const std::vector<UnfinishedText>& texts,
-                           const std::function<ui::DocumentId(const UnfinishedText&)>& add) {
+void UnfinishedTexts::set_recordings(const std::vector<RecordingFile>& recordings) {
+  recordings_ = recordings;
+  show();
+}
+
+/// A recording of whose text a part is there is offered as that.
+void UnfinishedTexts::show() {
+  std::erase_if(recordings_, [&](const RecordingFile& recording) {
+    return std::ranges::find(texts_, recording.file, &UnfinishedText::file) != texts_.end();
+  });
+  banner_->set_text(offer_text(texts_, recordings_));
+  accept_->setText(texts_.empty() ? tr("Transcribe") : tr("Continue"));
+  show_folder_->setVisible(!recordings_.empty());
+  banner_->setVisible(!texts_.empty() || !recordings_.empty());
+}
+
+/// Takes over the texts that are still to be had.
+void UnfinishedTexts::accept() {
+  const auto texts = std::exchange(texts_, {});
+  const auto recordings = std::exchange(recordings_, {});
+  show();
   for (const UnfinishedText& text : texts) {
-    store_.run([this, kept_in = text.kept_in, add]() -> std::function<void()> {
+    store_.run([this, kept_in = text.kept_in]() -> std::function<void()> {
       const auto place = std::make_shared<Place>();
       try {
         place->file = take_unfinished(kept_in);
       } catch (...) {
-        return [this, failure = describe_failure(std::current_exception())] { emit failed(failure); };
+        return [this, failure = describe_failure(std::current_exception())] { report(failure); };
       }
-      return [this, place, add, taken = place->file->text()] {
-        const TranscribedPart& from = taken.options.from;
-        Job job{place, taken, from.segments.size(), from.end, false};
-        job.text.options.from.segments.clear();  // they are on disk
-        jobs_[add(taken)] = std::move(job);
-      };
+      return [this, place, taken = place->file->text()] { continue_text(place, taken); };
     });
   }
+  for (const RecordingFile& recording : recordings) emit recordingAccepted(window_path(recording.file));
 }
 
-void UnfinishedTexts::keep(const std::vector<UnfinishedText>& texts) {
+/// Keeps the texts as transcripts that ended early.
+void UnfinishedTexts::dismiss() {
+  recordings_.clear();
+  const auto texts = std::exchange(texts_, {});
+  show();
   for (const UnfinishedText& text : texts) {
     store_.run([this, kept_in = text.kept_in]() -> std::function<void()> {
       const auto place = std::make_shared<Place>();
@@ -71,10 +149,33 @@ void UnfinishedTexts::keep(const std::vector<UnfinishedText>& texts) {
       };
     });
   }
+  const auto has_text = [](const UnfinishedText& text) { return text.options.from.end.window > 0; };
+  if (std::ranges::any_of(texts, has_text))
+    shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
+}
+
+/// A job that goes on where a killed program stood.
+void UnfinishedTexts::continue_text(const std::shared_ptr<Place>& place, const UnfinishedText& text) {
+  const TranscribedPart& from = text.options.from;
+  ui::QueueItem item;
+  item.path = window_path(text.file);
+  item.document->begin(transcript_so_far(text));
+  item.progress = {.stage = Stage::opening,
+                   .audio_done_s = from.end.seconds(),
+                   .audio_total_s = text.duration_s,
+                   .fraction = text.duration_s > 0.0 ? from.end.seconds() / text.duration_s : 0.0,
+                   .elapsed_s = from.elapsed_s};
+  Job job{place, text, from.segments.size(), from.end, false};
+  job.text.options.from.segments.clear();  // they are on disk
+  jobs_[queue_.add_job(std::move(item), text.options)] = std::move(job);
+}
+
+void UnfinishedTexts::report(const Failure& failure) {
+  shell_.report(tr("Unfinished text could not be kept"), failure);
 }
 
 void UnfinishedTexts::begin(ui::DocumentId id, const UnfinishedText& text) {
-  if (queue_.item(id) == nullptr) return;  // removed meanwhile
+  if (queue_.model().item(id) == nullptr) return;  // removed meanwhile
   // One that was taken over has its place already.
   const auto [job, added] = jobs_.try_emplace(id);
   if (added) job->second = {std::make_shared<Place>(), text, 0, {}, true};
@@ -97,7 +198,7 @@ void UnfinishedTexts::write_due() {
 
 /// The segments that are new, as far as their windows are finished.
 void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
-  const ui::QueueItem* item = queue_.item(id);
+  const ui::QueueItem* item = queue_.model().item(id);
   if (item == nullptr) return;
   Transcript next;
   next.source = job.text.file.filename().string();
@@ -118,7 +219,7 @@ void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
       return [] {};
     } catch (...) {
       place->failed = true;
-      return [this, failure = describe_failure(std::current_exception())] { emit failed(failure); };
+      return [this, failure = describe_failure(std::current_exception())] { report(failure); };
     }
   });
 }

@@ -8,27 +8,35 @@
 #include <memory>
 #include <vector>
 
+#include "app/gui/queue_controller.h"
 #include "app/gui/transcript_store.h"
+#include "inference/api/capture.h"
 #include "inference/api/unfinished.h"
-#include "ui/queue/queue_model.h"
+
+class QPushButton;
 
 namespace tilescribe {
 
-/// Keeps the text of running jobs on disk, a second after a window is finished at the latest, and continues
-/// what a program left that was killed. The disk work is the store's; the text is the queue's.
+namespace ui {
+class Banner;
+}
+
+/// What a program left unfinished that was killed, in plain words: files with a part of their text, newest
+/// first, and recordings without one.
+QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<RecordingFile>& recordings);
+
+/// Keeps the text of running jobs on disk, a second after a window is finished at the latest. What a program
+/// left that was killed it offers in one banner, and continues it or keeps it. The disk work is the store's.
 class UnfinishedTexts : public QObject {
   Q_OBJECT
 
  public:
-  UnfinishedTexts(QString folder, const ui::QueueModel& queue, TranscriptStore& store);
+  UnfinishedTexts(QString folder, QueueController& queue, TranscriptStore& store, ui::Shell& shell);
 
-  /// Looks for texts that no running program writes; found follows, also where there are none.
+  /// Looks for texts that no running program writes, and offers them.
   void look();
-  /// Takes over such texts: `add` makes a job of each that is still to be had and gives its id.
-  void take(const std::vector<UnfinishedText>& texts,
-            const std::function<ui::DocumentId(const UnfinishedText&)>& add);
-  /// Keeps such texts as transcripts that ended early.
-  void keep(const std::vector<UnfinishedText>& texts);
+  /// Offers recordings whose text was never finished, too.
+  void set_recordings(const std::vector<RecordingFile>& recordings);
 
   /// A job begins, or continues a text that was taken over.
   void begin(ui::DocumentId id, const UnfinishedText& text);
@@ -37,9 +45,8 @@ class UnfinishedTexts : public QObject {
   std::function<void()> settling(ui::DocumentId id);
 
  signals:
-  void found(const std::vector<tilescribe::UnfinishedText>& texts);
-  /// A job's text cannot be kept while it is written; the job goes on.
-  void failed(const tilescribe::Failure& failure);
+  void folderRequested();  // of the recordings
+  void recordingAccepted(const QString& path);
 
  private:
   /// A job's file, which the store's thread alone touches.
@@ -56,12 +63,23 @@ class UnfinishedTexts : public QObject {
     bool due = false;
   };
 
+  void show();
+  void accept();
+  void dismiss();
+  void continue_text(const std::shared_ptr<Place>& place, const UnfinishedText& text);
+  void report(const Failure& failure);
   void write_due();
   void write(ui::DocumentId id, Job& job);
 
   QString folder_;
-  const ui::QueueModel& queue_;
+  QueueController& queue_;
   TranscriptStore& store_;
+  ui::Shell& shell_;
+  ui::Banner* banner_;
+  QPushButton* accept_;
+  QPushButton* show_folder_;
+  std::vector<UnfinishedText> texts_;      // that are offered
+  std::vector<RecordingFile> recordings_;  // likewise
   std::map<ui::DocumentId, Job> jobs_;
   QTimer timer_;
 };

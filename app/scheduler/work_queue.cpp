@@ -168,7 +168,7 @@ bool WorkQueue::can_take_live(const Place& place) const {
   if (ended_ || lives_.front().stop.stop_requested()) return true;
   if (!place.opened) return false;
   const auto idle = [](const Place& other) { return other.opened && !other.busy; };
-  return !place.busy || std::none_of(places_.begin(), places_.end(), idle);
+  return !place.busy || std::ranges::none_of(places_, idle);
 }
 
 std::optional<LiveTask> WorkQueue::take_live(int worker) {
@@ -197,8 +197,7 @@ void WorkQueue::give_back(LiveTask live) {
 
 bool WorkQueue::needs_cpu() const {
   const std::lock_guard lock(mutex_);
-  return std::any_of(waiting_.begin(), waiting_.end(),
-                     [this](const auto& waits) { return jobs_.at(waits.second).on_cpu; });
+  return std::ranges::any_of(waiting_, [this](const auto& waits) { return jobs_.at(waits.second).on_cpu; });
 }
 
 ProfileWish WorkQueue::profile_wish() const {

@@ -140,7 +140,7 @@
     </message>
 </context>
 <context>
-    <name>tilescribe::UnfinishedOffer</name>
+    <name>tilescribe::UnfinishedTexts</name>
     <message numerus="yes">
         <source>%n file(s) were not finished. Of the last one, %1, nothing of it is transcribed yet.</source>
         <translation>

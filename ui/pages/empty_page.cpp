@@ -35,8 +35,7 @@ class EmptyPage : public QWidget {
 };
 
 QPushButton* EmptyPage::button(QAction& action, const char* name, const QString& text, const QString& what) {
-  auto* made = new QPushButton(text, this);
-  made->setObjectName(QLatin1String(name));
+  auto* made = named(name, new QPushButton(text, this));
   follow_action(*made, action, what);
   return made;
 }

@@ -21,6 +21,7 @@
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -105,8 +106,7 @@ QWidget* QueuePart::make_head() {
   title_ = new ElidedLabel(Qt::ElideRight, head);
   title_->set_color(QPalette::PlaceholderText);
   title_->setMinimumWidth(32);  // it shrinks before the buttons do
-  record_ = new QPushButton(tr("Record…"), head);
-  record_->setObjectName(QStringLiteral("sidebarRecord"));
+  record_ = named("sidebarRecord", new QPushButton(tr("Record…"), head));
   record_->setIcon(record_icon());
   auto* open = new QPushButton(tr("Open…"), head);
   follow_action(*open, *open_);
@@ -116,8 +116,7 @@ QWidget* QueuePart::make_head() {
 
 QWidget* QueuePart::make_status() {
   auto* status = new QWidget;
-  overall_text_ = new QLabel(status);
-  overall_text_->setObjectName(QStringLiteral("overallText"));
+  overall_text_ = named("overallText", new QLabel(status));
   overall_text_->setProperty("quiet", true);
   overall_text_->setContentsMargins(0, 0, 6, 0);  // from the bar
   overall_bar_ = new QProgressBar(status);
@@ -211,17 +210,9 @@ void QueuePart::set_undo(bool possible, const QString& offer) {
 void QueuePart::act(RowAction action, DocumentId id) {
   const QueueItem* item = model_.item(id);
   if (item == nullptr) return;
-  switch (action) {
-    case RowAction::cancel:
-      return emit cancelRequested(id);
-    case RowAction::retry:
-      return emit retryRequested(id);
-    case RowAction::remove:
-      return emit removeRequested(id);
-    case RowAction::details:
-      if (item->state == JobState::failed)
-        open_dialog(new FailureDialog(file_name(item->path), item->failure, &shell_.widget()));
-  }
+  if (action != RowAction::details) return emit requested(action, id);
+  if (item->state == JobState::failed)
+    open_dialog(new FailureDialog(file_name(item->path), item->failure, &shell_.widget()));
 }
 
 }  // namespace tilescribe::ui

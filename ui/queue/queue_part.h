@@ -44,9 +44,7 @@ class QueuePart : public QObject {
   void chosenChanged(tilescribe::ui::DocumentId id);
   void urlsOpened(const QList<QUrl>& urls);  // files that were chosen
   void sampleRequested();
-  void cancelRequested(tilescribe::ui::DocumentId id);
-  void retryRequested(tilescribe::ui::DocumentId id);
-  void removeRequested(tilescribe::ui::DocumentId id);
+  void requested(tilescribe::ui::RowAction action, tilescribe::ui::DocumentId id);  // all but the details
   void removeFinishedRequested();
   void undoRequested();  // of the last removal
 

@@ -40,10 +40,6 @@ void LiveRow::set_state(const RecordState& state) {
   update();
 }
 
-void LiveRow::set_chosen(bool chosen) {
-  setChecked(chosen);
-}
-
 QSize LiveRow::sizeHint() const {
   const int lines = fontMetrics().height() + 3 + QFontMetrics(scaled_font(font(), row_line_scale)).height();
   return {200, 2 * 2 + 2 * inner + lines};

@@ -8,7 +8,7 @@
 namespace tilescribe::ui {
 
 /// The row of the recording above the files, while there is one: a red dot, its state, its duration. Pressing
-/// it shows the record page.
+/// it shows the record page; it is checked while that is shown.
 class LiveRow : public QAbstractButton {
   Q_OBJECT
 
@@ -17,8 +17,6 @@ class LiveRow : public QAbstractButton {
 
   /// Hides itself while there is no recording.
   void set_state(const RecordState& state);
-  /// Whether the record page is shown.
-  void set_chosen(bool chosen);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/recording/record_page.h"
 
+#include <QGridLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -8,10 +9,12 @@
 #include <QToolButton>
 
 #include "ui/format.h"
+#include "ui/recording/level_meter.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_button.h"
 #include "ui/recording/source_picker.h"
-#include "ui/recording/transport_bar.h"
+#include "ui/shell/actions.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
@@ -24,22 +27,29 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int log_lines = 3;  // visible at the same time
+constexpr int log_lines = 3;         // visible at the same time
+constexpr int button_diameter = 68;  // logical pixels
+constexpr int pause_size = 40;
 
 }  // namespace
 
 RecordPage::RecordPage(QWidget* parent)
     : QWidget(parent),
-      title_(new ElidedLabel(Qt::ElideRight, this)),
-      remark_(new ElidedLabel(Qt::ElideRight, this)),
+      title_(named("recordTitle", new ElidedLabel(Qt::ElideRight, this))),
+      remark_(named("recordRemark", new ElidedLabel(Qt::ElideRight, this))),
       trouble_(new Banner(QStringLiteral("alert"), tr("Trouble with the sound"), false, this)),
       offer_(new Banner(QStringLiteral("clock"), tr("The engine is slower than speech"), false, this)),
       stack_(new QStackedWidget(this)),
       text_(new LiveTextView(this)),
       message_(new MessagePage(this)),
-      log_(new QPlainTextEdit(this)),
-      transport_(new TransportBar(this)),
-      keeping_(new QLabel(this)) {
+      log_(named("noticeLog", new QPlainTextEdit(this))),
+      picker_(new SourcePicker(this)),
+      meter_(new LevelMeter(this)),
+      record_(named("recordButton", new RecordButton(button_diameter, this))),
+      pause_(named("pauseButton", new QPushButton(this))),
+      elapsed_(named("elapsed", new QLabel(clock_text(0.0), this))),
+      lag_(named("lag", new QLabel(this))),
+      keeping_(named("keeping", new QLabel(this))) {
   setObjectName(QStringLiteral("recordPage"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -54,7 +64,6 @@ RecordPage::RecordPage(QWidget* parent)
 
   stack_->addWidget(message_);
   stack_->addWidget(text_);
-  log_->setObjectName(QStringLiteral("noticeLog"));
   log_->setReadOnly(true);
   log_->setFrameShape(QFrame::NoFrame);
   log_->setTabChangesFocus(true);
@@ -67,7 +76,6 @@ RecordPage::RecordPage(QWidget* parent)
   log_->setMaximumHeight(log_lines * log_->fontMetrics().lineSpacing() + 12);
   log_->document()->setDocumentMargin(4);
   log_->hide();
-  keeping_->setObjectName(QStringLiteral("keeping"));
   keeping_->setProperty("quiet", true);
   keeping_->setWordWrap(true);
   keeping_->setTextFormat(Qt::RichText);
@@ -79,22 +87,23 @@ RecordPage::RecordPage(QWidget* parent)
   });
 
   QLayout* log_row = make_row(nullptr, {16, 4, 20, 4}, -1, {log_});
-  make_column(
-      this, {}, 0,
-      {make_header(), trouble_, offer_, {stack_, 1}, log_row, make_hairline(this), transport_, keeping_});
-  connect(transport_, &TransportBar::recordClicked, this, &RecordPage::recordClicked);
-  connect(transport_, &TransportBar::pauseClicked, this, &RecordPage::pauseClicked);
+  make_column(this, {}, 0,
+              {make_header(),
+               trouble_,
+               offer_,
+               {stack_, 1},
+               log_row,
+               make_hairline(this),
+               make_transport(),
+               keeping_});
   set_state({});
 }
 
 QWidget* RecordPage::make_header() {
   auto* header = new QWidget(this);
   title_->setFont(heading_font(title_->font(), 1.2));
-  title_->setObjectName(QStringLiteral("recordTitle"));
-  remark_->setObjectName(QStringLiteral("recordRemark"));
   remark_->set_color(QPalette::PlaceholderText);
-  copy_ = tool("copy", tr("Copy all of this text"), &RecordPage::copyAllClicked);
-  copy_->setObjectName(QStringLiteral("copyLive"));
+  copy_ = named("copyLive", tool("copy", tr("Copy all of this text"), &RecordPage::copyAllClicked));
   QLayout* row =
       make_row(nullptr, {}, 6,
                {{title_, 1},
@@ -106,6 +115,38 @@ QWidget* RecordPage::make_header() {
   return header;
 }
 
+QLayout* RecordPage::make_transport() {
+  meter_->setMaximumWidth(picker_->maximumWidth());
+  pause_->setProperty("round", true);
+  pause_->setFixedSize(pause_size, pause_size);
+  pause_->setIconSize({20, 20});
+  elapsed_->setAccessibleName(tr("Recorded"));
+  elapsed_->setFont(heading_font(elapsed_->font(), 1.8));
+  lag_->setProperty("quiet", true);
+  lag_->setToolTip(tr("How far the text is behind. Nothing is lost: the rest is read from disk."));
+  connect(record_, &RecordButton::clicked, this, &RecordPage::recordClicked);
+  connect(pause_, &QPushButton::clicked, this, &RecordPage::pauseClicked);
+
+  // Separate widgets, so that both sides have the same width and the button is in the middle.
+  auto* left = new QWidget(this);
+  make_column(left, {}, 9, {free_room(), picker_, meter_, free_room()});
+  auto* right = new QWidget(this);
+  make_column(right, {}, 0,
+              {free_room(), {elapsed_, 0, Qt::AlignRight}, {lag_, 0, Qt::AlignRight}, free_room()});
+  auto* row = new QGridLayout;
+  row->setContentsMargins(20, 12, 20, 12);
+  row->setHorizontalSpacing(16);
+  row->addWidget(left, 0, 0);
+  // Pause is to the right of the button; the same space is kept on its left.
+  row->addLayout(make_row(nullptr, {}, 14, {fixed_room(pause_size + 14), record_, pause_}), 0, 1);
+  row->addWidget(right, 0, 2);
+  for (const int side : {0, 2}) {
+    row->setColumnStretch(side, 1);
+    row->setColumnMinimumWidth(side, 130);
+  }
+  return row;
+}
+
 QToolButton* RecordPage::tool(const char* icon, const QString& text, void (RecordPage::*clicked)()) {
   QToolButton* button = make_tool_button(icon, text, this);
   button->setIconSize({20, 20});
@@ -113,12 +154,8 @@ QToolButton* RecordPage::tool(const char* icon, const QString& text, void (Recor
   return button;
 }
 
-SourcePicker& RecordPage::picker() {
-  return transport_->picker();
-}
-
 void RecordPage::focus_button() {
-  transport_->record_button().setFocus();
+  record_->setFocus();
 }
 
 void RecordPage::set_state(const RecordState& state) {
@@ -132,19 +169,37 @@ void RecordPage::set_state(const RecordState& state) {
   // One at a time: a problem with the sound is more urgent than one with the text.
   offer_->setVisible(state.too_slow && state.phase != RecordPhase::idle && state.trouble.isEmpty());
   demo_->setVisible(state.demo_helps);
-  transport_->set_state(state);
+  show_transport();
   update_message();
+}
+
+void RecordPage::show_transport() {
+  const RecordPhase phase = state_.phase;
+  const bool live = takes_sound(phase);
+  const bool paused = phase == RecordPhase::paused;
+  record_->set_stops(live || phase == RecordPhase::starting);
+  pause_->setEnabled(live);
+  pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+  pause_->setAccessibleName(paused ? tr("Resume recording") : tr("Pause"));
+  pause_->setToolTip(with_keys(pause_->accessibleName(), pause_keys_));
+  picker_->setEnabled(!live && phase != RecordPhase::starting);
+  meter_->set_level(phase == RecordPhase::recording ? state_.level : SoundLevel{});
+  elapsed_->setText(clock_text(state_.elapsed_s));
+  elapsed_->setEnabled(phase != RecordPhase::idle);
+  lag_->setText(phase == RecordPhase::idle ? QString() : lag_text(state_.lag_s));
 }
 
 void RecordPage::set_sources(const SourceList& sources) {
   sources_ = sources;
-  transport_->picker().set_sources(sources);
+  picker_->set_sources(sources);
   update_message();
 }
 
 void RecordPage::set_keys(const QString& record, const QString& pause) {
   record_keys_ = record;
-  transport_->set_keys(record, pause);
+  pause_keys_ = pause;
+  record_->set_keys(record);
+  show_transport();
   update_message();
 }
 
@@ -156,30 +211,26 @@ void RecordPage::set_start_problem(const QString& sentence) {
 /// The message in place of the text.
 void RecordPage::update_message() {
   const bool has_text = text_->has_text();
-  transport_->set_possible(sources_.problem.empty());
+  record_->setEnabled(sources_.problem.empty() || state_.phase != RecordPhase::idle);
   copy_->setEnabled(has_text);
   // Behind the text it needs no space.
   message_->setSizePolicy(QSizePolicy::Preferred, has_text ? QSizePolicy::Ignored : QSizePolicy::Preferred);
   stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(text_) : message_);
   if (has_text) return;
   const QString problem = start_problem_.isEmpty() ? words(sources_.problem) : start_problem_;
-  switch (state_.phase) {
-    case RecordPhase::idle:
-    case RecordPhase::starting:
-      if (problem.isEmpty() || state_.phase == RecordPhase::starting)
-        return message_->show_message(
-            QStringLiteral("microphone"),
-            record_keys_.isEmpty()
-                ? tr("Press the red button and speak. The text appears here while you do.")
-                : tr("Press the red button, or %1, and speak. The text appears here while you do.")
-                      .arg(record_keys_));
-      return message_->show_message(QStringLiteral("alert"), problem);
-    case RecordPhase::paused:
-      return message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being recorded."));
-    case RecordPhase::recording:
-    case RecordPhase::waiting:
-    case RecordPhase::finishing:
-      return message_->show_message(QStringLiteral("waveform"), tr("Listening."));
+  if (state_.phase == RecordPhase::paused) {
+    message_->show_message(QStringLiteral("pause"), tr("Paused. Nothing is being recorded."));
+  } else if (state_.phase != RecordPhase::idle && state_.phase != RecordPhase::starting) {
+    message_->show_message(QStringLiteral("waveform"), tr("Listening."));
+  } else if (state_.phase == RecordPhase::idle && !problem.isEmpty()) {
+    message_->show_message(QStringLiteral("alert"), problem);
+  } else {
+    message_->show_message(
+        QStringLiteral("microphone"),
+        record_keys_.isEmpty()
+            ? tr("Press the red button and speak. The text appears here while you do.")
+            : tr("Press the red button, or %1, and speak. The text appears here while you do.")
+                  .arg(record_keys_));
   }
 }
 
@@ -207,10 +258,6 @@ void RecordPage::begin(const std::shared_ptr<TranscriptDocument>& document) {
   log_->hide();
   start_problem_.clear();
   update_message();
-}
-
-QString RecordPage::plain_text() const {
-  return text_->toPlainText();
 }
 
 void RecordPage::showEvent(QShowEvent* event) {

@@ -17,14 +17,16 @@ namespace tilescribe::ui {
 
 class Banner;
 class ElidedLabel;
+class LevelMeter;
 class LiveTextView;
 class MessagePage;
+class RecordButton;
 class SourcePicker;
 class TranscriptDocument;
-class TransportBar;
 
 /// The page of a recording: before, while and after it is made. It shows what it is given and reports what
-/// the user wants.
+/// the user wants. At its bottom stand the source and its level, the big button with pause beside it, the
+/// duration of the recording, and how far its text is behind.
 class RecordPage : public QWidget {
   Q_OBJECT
 
@@ -36,7 +38,7 @@ class RecordPage : public QWidget {
   void set_sources(const SourceList& sources);
   /// The shortcuts of both actions, as people read them.
   void set_keys(const QString& record, const QString& pause);
-  SourcePicker& picker();
+  SourcePicker& picker() { return *picker_; }
   LiveTextView& text() { return *text_; }
   /// Where recordings are stored, and for how many days (0: forever).
   void set_keeping(const QString& folder, int days);
@@ -47,14 +49,12 @@ class RecordPage : public QWidget {
   /// A new recording begins, and is written into this document (null: none): removes the text and the notices
   /// of the last one.
   void begin(const std::shared_ptr<TranscriptDocument>& document);
-  /// The whole text, including the provisional part.
-  QString plain_text() const;
   void focus_button();
 
  signals:
-  void recordClicked();
-  void pauseClicked();
-  void closeClicked();  // the page, not the recording
+  void recordClicked();  // starts or stops
+  void pauseClicked();   // pauses or resumes
+  void closeClicked();   // the page, not the recording
   void settingsClicked();
   void smallWindowClicked();
   void copyAllClicked();
@@ -70,13 +70,15 @@ class RecordPage : public QWidget {
 
  private:
   QWidget* make_header();
+  QLayout* make_transport();
   QToolButton* tool(const char* icon, const QString& text, void (RecordPage::*clicked)());
+  void show_transport();
   void update_message();
 
   RecordState state_;
   SourceList sources_;
   QString start_problem_;
-  QString record_keys_;
+  QString record_keys_, pause_keys_;
   ElidedLabel* title_;
   ElidedLabel* remark_;
   QToolButton* copy_ = nullptr;
@@ -88,7 +90,12 @@ class RecordPage : public QWidget {
   QMetaObject::Connection text_changes_;  // of the document that is shown
   MessagePage* message_;
   QPlainTextEdit* log_;
-  TransportBar* transport_;
+  SourcePicker* picker_;
+  LevelMeter* meter_;
+  RecordButton* record_;
+  QPushButton* pause_;
+  QLabel* elapsed_;
+  QLabel* lag_;
   QLabel* keeping_;
 };
 

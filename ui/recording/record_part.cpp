@@ -41,7 +41,7 @@ RecordPart::RecordPart(Shell& shell) : shell_(shell), page_(new RecordPage), row
   page.actions = {{Menu::recording, 0, {record_, pause_}},
                   {Menu::recording, 1, {show, small_window}},
                   {Menu::recording, 2, {settings}}};
-  page.turned = [this](bool visible) { row_->set_chosen(visible); };
+  page.turned = [this](bool visible) { row_->setChecked(visible); };
   shell_.add_page(page);
   shell_.put(row_, Place::list_row);
   set_state({});

@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QKeySequenceEdit>
@@ -10,7 +11,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "ui/settings/apply_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -19,25 +19,22 @@ namespace tilescribe::ui {
 RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLimits& limits,
                                  const QString& keys_here, QWidget* parent)
     : QDialog(parent),
-      pause_(new QDoubleSpinBox(this)),
-      keep_(new QComboBox(this)),
-      shortcut_(new QKeySequenceEdit(now.shortcut, this)),
-      typing_(new QCheckBox(tr("Type the text into the active window"), this)) {
+      pause_(named("pauseLength", new QDoubleSpinBox(this))),
+      keep_(named("keepDays", new QComboBox(this))),
+      shortcut_(named("globalShortcut", new QKeySequenceEdit(now.shortcut, this))),
+      typing_(named("typesText", new QCheckBox(tr("Type the text into the active window"), this))) {
   setWindowTitle(tr("Recording settings"));
-  pause_->setObjectName(QStringLiteral("pauseLength"));
   pause_->setRange(0.2, 3.0);
   pause_->setSingleStep(0.1);
   pause_->setDecimals(1);
   pause_->setSuffix(tr(" s"));
   pause_->setValue(now.pause_s);
   pause_->setAccessibleName(tr("Pause that ends a paragraph, in seconds"));
-  keep_->setObjectName(QStringLiteral("keepDays"));
   keep_->addItem(tr("Forever"), 0);
   for (const int days : {7, 30, 90}) keep_->addItem(tr("For %n day(s)", nullptr, days), days);
   if (keep_->findData(now.keep_days) < 0)
     keep_->addItem(tr("For %n day(s)", nullptr, now.keep_days), now.keep_days);
   keep_->setCurrentIndex(keep_->findData(now.keep_days));
-  shortcut_->setObjectName(QStringLiteral("globalShortcut"));
   shortcut_->setEnabled(limits.shortcut.isEmpty());
   shortcut_->setAccessibleName(tr("Shortcut that starts and stops a recording from any window"));
   shortcut_->findChild<QLineEdit*>()->setAccessibleName(shortcut_->accessibleName());
@@ -45,7 +42,6 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   clear->setAccessibleName(tr("Remove the shortcut"));
   clear->setEnabled(limits.shortcut.isEmpty());
   connect(clear, &QPushButton::clicked, shortcut_, &QKeySequenceEdit::clear);
-  typing_->setObjectName(QStringLiteral("typesText"));
   typing_->setChecked(now.types_text && limits.typing.isEmpty());
   typing_->setEnabled(limits.typing.isEmpty());
 

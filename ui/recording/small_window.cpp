@@ -33,28 +33,24 @@ SmallWindow::SmallWindow(Settings& settings)
               Qt::Tool | Qt::FramelessWindowHint | Qt::WindowStaysOnTopHint | Qt::WindowDoesNotAcceptFocus),
       settings_(settings),
       record_(new RecordButton(34, this)),
-      elapsed_(new QLabel(clock_text(0.0), this)),
+      elapsed_(named("smallElapsed", new QLabel(clock_text(0.0), this))),
       note_(new QLabel(this)),
       meter_(new LevelMeter(this)),
-      close_(make_tool_button("close", tr("Hide this window. A recording continues."), this)),
       lines_(new LastLines(this)) {
   setObjectName(QStringLiteral("smallWindow"));
   setAttribute(Qt::WA_ShowWithoutActivating);
   setAttribute(Qt::WA_QuitOnClose, false);
   setToolTip(tr("Drag to move, double-click to show the record page"));
   setFixedWidth(window_width);
-  elapsed_->setObjectName(QStringLiteral("smallElapsed"));
   elapsed_->setFont(heading_font(elapsed_->font()));
   note_->setProperty("quiet", true);
   meter_->setMinimumWidth(80);
   lines_->set_hint(tr("The last two lines appear here."));
-  QLayout* head = make_row(nullptr, {}, 12, {record_, elapsed_, {meter_, 1}, note_, close_});
+  QToolButton* close = make_tool_button("close", tr("Hide this window. A recording continues."), this);
+  QLayout* head = make_row(nullptr, {}, 12, {record_, elapsed_, {meter_, 1}, note_, close});
   make_column(this, {14, 10, 10, 12}, 8, {head, lines_});
   connect(record_, &RecordButton::clicked, this, &SmallWindow::recordClicked);
-  connect(close_, &QToolButton::clicked, this, [this] {
-    hide();
-    emit closed();
-  });
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
 }
 
 void SmallWindow::set_state(const RecordState& state) {
@@ -63,13 +59,7 @@ void SmallWindow::set_state(const RecordState& state) {
   record_->set_stops(takes_sound(state.phase));
   elapsed_->setText(clock_text(state.elapsed_s));
   meter_->set_level(state.phase == RecordPhase::recording ? state.level : SoundLevel{});
-  const QString lag = lag_text(state.lag_s);
-  const bool usual = state.phase == RecordPhase::recording || state.phase == RecordPhase::idle;
-  note_->setText(!usual ? phase_text(state.phase) : state.phase == RecordPhase::idle ? QString() : lag);
-}
-
-void SmallWindow::set_text(const QString& fixed, const QString& provisional) {
-  lines_->set_text(fixed, provisional);
+  note_->setText(state.phase == RecordPhase::recording ? lag_text(state.lag_s) : phase);
 }
 
 void SmallWindow::paintEvent(QPaintEvent* /*event*/) {

@@ -6,7 +6,6 @@
 #include "ui/recording/record_state.h"
 
 class QLabel;
-class QToolButton;
 
 namespace tilescribe::ui {
 
@@ -25,13 +24,11 @@ class SmallWindow : public QWidget {
   explicit SmallWindow(Settings& settings);
 
   void set_state(const RecordState& state);
-  void set_text(const QString& fixed, const QString& provisional);
   LastLines& lines() { return *lines_; }
 
  signals:
   void recordClicked();  // starts or stops
   void pageRequested();  // show the record page
-  void closed();         // by its own close button
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -50,7 +47,6 @@ class SmallWindow : public QWidget {
   QLabel* elapsed_;
   QLabel* note_;
   LevelMeter* meter_;
-  QToolButton* close_;
   LastLines* lines_;
   QPoint grip_;          // where it was grabbed, in its own coordinates
   bool caught_ = false;  // dragged with the mouse since it was shown

@@ -27,8 +27,7 @@ SourcePicker::SourcePicker(QWidget* parent) : QPushButton(parent), popup_(new So
   setIconSize({26, 18});  // wider than the image: space before the text
   connect(this, &QPushButton::clicked, this, &SourcePicker::open);
   connect(popup_, &SourcePopup::chosen, this, [this](const QString& id) {
-    const auto found = std::find_if(sources_.sources.begin(), sources_.sources.end(),
-                                    [&](const AudioSource& source) { return source.id == id.toStdString(); });
+    const auto found = std::ranges::find(sources_.sources, id.toStdString(), &AudioSource::id);
     choose(id, found == sources_.sources.end() ? QString() : QString::fromStdString(found->name));
     emit sourceChosen(chosen_, chosen_name_);
   });
@@ -58,10 +57,9 @@ void SourcePicker::choose(const QString& id, const QString& name) {
 }
 
 const AudioSource* SourcePicker::find() const {
-  const auto found =
-      std::find_if(sources_.sources.begin(), sources_.sources.end(), [this](const AudioSource& source) {
-        return chosen_.isEmpty() ? source.is_default : source.id == chosen_.toStdString();
-      });
+  const auto found = std::ranges::find_if(sources_.sources, [this](const AudioSource& source) {
+    return chosen_.isEmpty() ? source.is_default : source.id == chosen_.toStdString();
+  });
   return found == sources_.sources.end() ? nullptr : &*found;
 }
 
@@ -72,10 +70,6 @@ bool SourcePicker::present() const {
 QString SourcePicker::chosen_name() const {
   const AudioSource* source = find();
   return source == nullptr ? chosen_name_ : QString::fromStdString(source->name);
-}
-
-void SourcePicker::set_heard(const SoundLevel& level, const QString& problem) {
-  popup_->set_heard(level, problem);
 }
 
 void SourcePicker::open() {

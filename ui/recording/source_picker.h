@@ -19,12 +19,11 @@ class SourcePicker : public QPushButton {
   void set_sources(const SourceList& sources);
   /// `name`: its last known name, shown while the source is not there.
   void choose(const QString& id, const QString& name);
-  const QString& chosen() const { return chosen_; }
+  const QString& chosen() const { return chosen_; }  // its id; empty: the system's default
   /// The chosen source's name; empty for the system's default if there is none.
   QString chosen_name() const;
   /// Whether the chosen source can be recorded now.
   bool present() const;
-  void set_heard(const SoundLevel& level, const QString& problem);
   SourcePopup& popup() { return *popup_; }
   void open();
 

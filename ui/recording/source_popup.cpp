@@ -43,20 +43,18 @@ bool selectable(const QListWidgetItem* item) {
 
 SourcePopup::SourcePopup(QWidget* parent)
     : QFrame(parent, Qt::Popup),
-      search_(new QLineEdit(this)),
-      list_(new QListWidget(this)),
+      search_(named("sourceSearch", new QLineEdit(this))),
+      list_(named("sourceList", new QListWidget(this))),
       heard_name_(new ElidedLabel(Qt::ElideRight, this)),
       meter_(new LevelMeter(this)),
       problem_(make_note({}, this)) {
   setObjectName(QStringLiteral("sourcePopup"));
   setAccessibleName(tr("Choose where sound comes from"));
   setFixedWidth(popup_width);
-  search_->setObjectName(QStringLiteral("sourceSearch"));
   search_->setPlaceholderText(tr("Search"));
   search_->setAccessibleName(tr("Search the sources"));
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
-  list_->setObjectName(QStringLiteral("sourceList"));
   list_->setAccessibleName(tr("Sources"));
   list_->setFrameShape(QFrame::NoFrame);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -106,8 +104,7 @@ void SourcePopup::fill() {
   const auto fits = [&](const QString& name) { return name.contains(wanted, Qt::CaseInsensitive); };
   filling_ = true;
   list_->clear();
-  const auto standard = std::find_if(sources_.sources.begin(), sources_.sources.end(),
-                                     [](const AudioSource& source) { return source.is_default; });
+  const auto standard = std::ranges::find(sources_.sources, true, &AudioSource::is_default);
   if (wanted.isEmpty()) {
     add_source({}, tr("The system's default"),
                standard == sources_.sources.end() ? QString() : QString::fromStdString(standard->name),

@@ -10,6 +10,7 @@
 #include "ui/theme/icons.h"
 #include "ui/translations.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -20,6 +21,10 @@ struct ModelTexts {
   Q_DECLARE_TR_FUNCTIONS(ModelTexts)
 };
 
+QString paragraph(const QString& text) {
+  return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
 }  // namespace
 
 QString model_description(const ModelInfo& model) {
@@ -27,14 +32,9 @@ QString model_description(const ModelInfo& model) {
                      .arg(QString::fromStdString(model.name).toHtmlEscaped(),
                           ModelTexts::tr("%1 parameter(s), %2 in memory", nullptr, plural(model.parameters))
                               .arg(count_text(model.parameters), bytes_text(model.memory_bytes)));
-  if (!model.limits.empty()) {
-    text += QStringLiteral("<p>%1</p>").arg(words(model.limits).toHtmlEscaped());
-  }
-  if (!model.path.empty()) {
-    text += QStringLiteral("<p>%1</p>")
-                .arg(ModelTexts::tr("Folder: %1")
-                         .arg(QString::fromStdString(model.path.string()).toHtmlEscaped()));
-  }
+  if (!model.limits.empty()) text += paragraph(words(model.limits));
+  if (!model.path.empty())
+    text += paragraph(ModelTexts::tr("Folder: %1").arg(QString::fromStdString(model.path.string())));
   return text;
 }
 
@@ -56,13 +56,10 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
       "Qt 6, which is under LGPL-3.0, and for its charts QCustomPlot, which is under GPL-3.0; so the program "
       "as a whole is under GPL-3.0.</p>");
   if (model != nullptr) facts += model_description(*model);
-  if (engine != nullptr) {
-    facts += QStringLiteral("<p>%1</p>")
-                 .arg(words(Message("{1}. {2}", engine->description(), engine->reason)).toHtmlEscaped());
-  }
-  auto* text = new QLabel(facts, this);
+  if (engine != nullptr)
+    facts += paragraph(words(Message("{1}. {2}", engine->description(), engine->reason)));
+  auto* text = named("aboutText", new QLabel(facts, this));
   text->setTextFormat(Qt::RichText);
-  text->setObjectName(QStringLiteral("aboutText"));
   text->setWordWrap(true);
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 

@@ -2,6 +2,7 @@
 #include "ui/settings/engine_dialog.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -13,11 +14,9 @@
 #include <QStandardItemModel>
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
-#include "ui/settings/apply_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
@@ -67,30 +66,23 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
     : QDialog(parent),
       before_(options),
       devices_(devices),
-      model_(new QLineEdit(this)),
-      engine_(new QComboBox(this)),
-      gpu_(new QComboBox(this)),
-      compute_(new QComboBox(this)),
+      model_(named("modelFolder", new QLineEdit(this))),
+      engine_(named("engineChoice", new QComboBox(this))),
+      gpu_(named("gpuChoice", new QComboBox(this))),
+      compute_(named("computeChoice", new QComboBox(this))),
       threads_(new QSpinBox(this)),
-      reason_(make_note({}, this)),
-      problem_(new QLabel(this)),
-      demo_(new QPushButton(tr("Demo model"), this)),
+      reason_(named("engineReason", make_note({}, this))),
+      problem_(named("modelProblem", new QLabel(this))),
+      demo_(named("useDemo", new QPushButton(tr("Demo model"), this))),
       form_(new QFormLayout) {
   setWindowTitle(tr("Engine & model"));
-  model_->setObjectName(QStringLiteral("modelFolder"));
   model_->setText(QString::fromStdString(options.model));
   model_->setPlaceholderText(tr("The bundled demo model"));
   model_->setClearButtonEnabled(true);
   model_->setAccessibleName(tr("Model folder"));
-  problem_->setObjectName(QStringLiteral("modelProblem"));
   problem_->setTextFormat(Qt::PlainText);
   problem_->setWordWrap(true);
-  demo_->setObjectName(QStringLiteral("useDemo"));
   demo_->setToolTip(tr("Go back to the model that comes with Tilescribe"));
-  engine_->setObjectName(QStringLiteral("engineChoice"));
-  gpu_->setObjectName(QStringLiteral("gpuChoice"));
-  compute_->setObjectName(QStringLiteral("computeChoice"));
-  reason_->setObjectName(QStringLiteral("engineReason"));
   for (auto* box : {engine_, gpu_, compute_})
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);
@@ -115,7 +107,7 @@ void EngineDialog::fill_engines(const EngineOptions& options) {
   for (const auto& one : engine_names) {
     if (one.value == Engine::automatic) continue;
     const auto can_run = [&](const DeviceRow& row) { return row.usable && row.engine == one.name; };
-    const bool possible = std::any_of(devices_.begin(), devices_.end(), can_run);
+    const bool possible = std::ranges::any_of(devices_, can_run);
     const DeviceRow* row = device(one.value, 0);
     set_possible(*engine_, static_cast<int>(one.value), possible,
                  row == nullptr ? QString() : words(row->reason));
@@ -210,10 +202,6 @@ void EngineDialog::choose_folder() {
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, model_, &QLineEdit::setText);
   open_dialog(dialog);
-}
-
-void EngineDialog::set_check(ModelCheck check) {
-  check_ = std::move(check);
 }
 
 void EngineDialog::accept() {

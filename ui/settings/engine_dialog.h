@@ -2,11 +2,14 @@
 #pragma once
 
 #include <QDialog>
+#include <functional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "inference/api/error.h"
 #include "inference/api/lab.h"
 #include "inference/api/options.h"
-#include "ui/settings/model_check.h"
 
 class QComboBox;
 class QFormLayout;
@@ -16,6 +19,11 @@ class QPushButton;
 class QSpinBox;
 
 namespace tilescribe::ui {
+
+/// Checks a model's folder and calls `then` soon: with the reason why it can't be opened, or an empty
+/// message.
+using ModelCheck =
+    std::function<void(const std::string& model, const std::function<void(const Failure&)>& then)>;
 
 /// Which model runs on which device: folder, engine, GPU, arithmetic, threads. Choices that are impossible on
 /// this machine are shown disabled, with the reason.
@@ -30,7 +38,7 @@ class EngineDialog : public QDialog {
   EngineOptions options() const;
   /// Folders are checked with this before they are accepted. If the check fails, the dialog stays and says
   /// why.
-  void set_check(ModelCheck check);
+  void set_check(ModelCheck check) { check_ = std::move(check); }
 
  public slots:
   void accept() override;

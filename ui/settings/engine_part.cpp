@@ -9,7 +9,6 @@
 
 #include "ui/format.h"
 #include "ui/settings/about_dialog.h"
-#include "ui/settings/engine_dialog.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
@@ -17,6 +16,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/failure_dialog.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -24,8 +24,7 @@ namespace tilescribe::ui {
 namespace {
 
 QToolButton* make_chip(const char* name, const char* icon, const QString& accessible_name) {
-  auto* chip = new QToolButton;
-  chip->setObjectName(QLatin1String(name));
+  auto* chip = named(name, new QToolButton);
   chip->setProperty("chip", true);
   chip->setIcon(line_icon(QLatin1String(icon)));
   chip->setIconSize({22, 16});  // wider than the image: space before the text

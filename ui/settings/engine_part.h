@@ -3,11 +3,9 @@
 
 #include <QObject>
 #include <optional>
-#include <vector>
 
-#include "inference/api/lab.h"
 #include "inference/api/transcriber.h"
-#include "ui/settings/model_check.h"
+#include "ui/settings/engine_dialog.h"
 
 class QPushButton;
 class QToolButton;

@@ -2,30 +2,32 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QLabel>
 #include <QStyleFactory>
 #include <QStyleHints>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "ui/theme/icons.h"
 
 namespace tilescribe::ui {
 
+namespace {
+
+constexpr std::array theme_keys{"system", "light", "dark"};  // in the order of ThemeChoice
+
+}  // namespace
+
 QString theme_key(ThemeChoice choice) {
-  switch (choice) {
-    case ThemeChoice::light:
-      return QStringLiteral("light");
-    case ThemeChoice::dark:
-      return QStringLiteral("dark");
-    case ThemeChoice::system:
-      break;
-  }
-  return QStringLiteral("system");
+  return QLatin1String(theme_keys[static_cast<std::size_t>(choice)]);
 }
 
 ThemeChoice theme_choice(const QString& key) {
-  if (key == theme_key(ThemeChoice::light)) return ThemeChoice::light;
-  if (key == theme_key(ThemeChoice::dark)) return ThemeChoice::dark;
+  for (const auto choice : {ThemeChoice::light, ThemeChoice::dark}) {
+    if (key == theme_key(choice)) return choice;
+  }
   return ThemeChoice::system;
 }
 
@@ -119,53 +121,26 @@ QPalette make_palette(const ThemeColors& colors) {
 }
 
 QString make_style_sheet(const ThemeColors& colors) {
-  // %1 text, %2 base, %3 border, %4 accent, %5 on accent, %6 hover, %7 window, %8 notice, %9 its text,
-  // %10 secondary, %11 accent hover, %12 faint, %13 selected row
-  static const QString sheet = QStringLiteral(R"(
-    QPushButton { color: %1; background: %2; border: 1px solid %3; border-radius: 6px; padding: 5px 14px; min-height: 20px; }
-    QPushButton:hover { background: %6; }
-    QPushButton:pressed { background: %3; }
-    QPushButton:focus { border: 1px solid %4; }
-    QPushButton:disabled { color: %12; background: %7; }
-    QPushButton[primary="true"] { color: %5; background: %4; border-color: %4; }
-    QPushButton[primary="true"]:hover, QPushButton[primary="true"]:pressed { background: %11; }
-    QPushButton[primary="true"]:focus { border: 1px solid %1; }
-    QPushButton[primary="true"]:disabled { color: %12; background: %7; border-color: %3; }
-    QPushButton#sourcePicker { text-align: left; padding-left: 8px; }
-    QPushButton[round="true"] { border-radius: 20px; padding: 0px; min-height: 0px; }
-    QToolButton { color: %1; background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
-    QToolButton:hover { background: %6; }
-    QToolButton:pressed, QToolButton:checked { background: %3; }
-    QToolButton:focus { border: 1px solid %4; }
-    QToolButton[chip="true"] { color: %10; padding: 2px 8px; }
-    QLineEdit { background: %2; border: 1px solid %3; border-radius: 6px; padding: 4px 8px; }
-    QLineEdit:focus { border: 1px solid %4; }
-    QProgressBar { background: %3; border: none; border-radius: 2px; max-height: 4px; }
-    QProgressBar::chunk { background: %4; border-radius: 2px; }
-    QStatusBar { background: %7; border-top: 1px solid %3; }
-    QStatusBar::item { border: none; }
-    QMenuBar { background: %7; color: %1; border-bottom: 1px solid %3; }
-    QSplitter::handle { background: %3; }
-    QFrame#banner { background: %8; border: none; border-radius: 8px; margin: 10px 12px 0px 12px; }
-    QFrame#banner QLabel { color: %9; }
-    QFrame#banner QToolButton:hover { background: transparent; }
-    QFrame#sourcePopup { background: %2; border: 1px solid %3; }
-    QListWidget#sourceList { background: %2; outline: 0; }
-    QListWidget#sourceList::item { padding: 4px 8px; border: none; }
-    QListWidget#sourceList::item:selected { background: %13; color: %1; }
-    QPlainTextEdit#noticeLog { color: %10; background: transparent; }
-    QFrame#hairline { background: %3; border: none; }
-    QFrame#findBar { background: %7; border: none; border-bottom: 1px solid %3; }
-    QLabel[quiet="true"] { color: %10; }
-  )");
-  const auto name = [](const QColor& color) { return color.name(); };
-  const QColor hover = mixed(colors.base, colors.text, 0.06);
-  return sheet
-      .arg(name(colors.text), name(colors.base), name(colors.border), name(colors.accent),
-           name(colors.on_accent), name(hover), name(colors.window), name(colors.notice),
-           name(colors.on_notice))
-      .arg(name(colors.secondary), name(mixed(colors.accent, colors.text, 0.15)),
-           name(mixed(colors.text, colors.window, 0.55)), name(colors.selected_row));
+  const std::pair<const char*, QColor> names[] = {
+      {"<text>", colors.text},
+      {"<base>", colors.base},
+      {"<border>", colors.border},
+      {"<accent>", colors.accent},
+      {"<accent_hover>", mixed(colors.accent, colors.text, 0.15)},
+      {"<on_accent>", colors.on_accent},
+      {"<hover>", mixed(colors.base, colors.text, 0.06)},
+      {"<window>", colors.window},
+      {"<notice>", colors.notice},
+      {"<on_notice>", colors.on_notice},
+      {"<secondary>", colors.secondary},
+      {"<faint>", mixed(colors.text, colors.window, 0.55)},
+      {"<selected_row>", colors.selected_row},
+  };
+  QFile file(QStringLiteral(":/theme/style.qss"));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QString sheet = QString::fromUtf8(file.readAll());
+  for (const auto& [name, color] : names) sheet.replace(QLatin1String(name), color.name());
+  return sheet;
 }
 
 double contrast(const QColor& a, const QColor& b) {

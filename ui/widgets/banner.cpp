@@ -43,8 +43,7 @@ void Banner::set_text(const QString& text) {
 }
 
 QPushButton* Banner::add_button(const char* name, const QString& text) {
-  auto* button = new QPushButton(text, this);
-  button->setObjectName(QLatin1String(name));
+  auto* button = named(name, new QPushButton(text, this));
   row_->insertWidget(buttons_at_++, button, 0, Qt::AlignVCenter);
   return button;
 }

@@ -10,6 +10,7 @@
 #include <QPushButton>
 
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -22,8 +23,7 @@ FailureDialog::FailureDialog(const QString& title, const Failure& failure, QWidg
   auto* sentence = new QLabel(sentence_text, this);
   sentence->setWordWrap(true);
   sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  auto* details = new QPlainTextEdit(this);
-  details->setObjectName(QStringLiteral("details"));
+  auto* details = named("details", new QPlainTextEdit(this));
   details->setReadOnly(true);
   details->setTabChangesFocus(true);
   details->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

@@ -12,18 +12,15 @@ namespace tilescribe::ui {
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent),
       icon_(new ThemeIcon(44, &ThemeColors::secondary, {}, this)),
-      text_(new QLabel(this)),
-      retry_(new QPushButton(this)),
-      details_(new QPushButton(tr("Details…"), this)) {
+      text_(named("message", new QLabel(this))),
+      retry_(named("messageRetry", new QPushButton(this))),
+      details_(named("messageDetails", new QPushButton(tr("Details…"), this))) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  text_->setObjectName(QStringLiteral("message"));
   text_->setWordWrap(true);
   text_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  retry_->setObjectName(QStringLiteral("messageRetry"));
   retry_->setProperty("primary", true);
-  details_->setObjectName(QStringLiteral("messageDetails"));
   connect(retry_, &QPushButton::clicked, this, &MessagePage::retryClicked);
   connect(details_, &QPushButton::clicked, this, &MessagePage::detailsClicked);
 

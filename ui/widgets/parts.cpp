@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/parts.h"
 
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QFrame>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QToolButton>
 
 #include "ui/theme/icons.h"
@@ -11,8 +15,7 @@
 namespace tilescribe::ui {
 
 QFrame* make_hairline(QWidget* parent) {
-  auto* line = new QFrame(parent);
-  line->setObjectName(QStringLiteral("hairline"));
+  auto* line = named("hairline", new QFrame(parent));
   line->setFixedHeight(1);
   return line;
 }
@@ -32,6 +35,18 @@ QToolButton* make_tool_button(const char* icon, const QString& text, QWidget* pa
   button->setToolTip(text);
   button->setAccessibleName(text);
   return button;
+}
+
+QDialogButtonBox* make_apply_buttons(QDialog* dialog) {
+  auto* buttons = new QDialogButtonBox(dialog);
+  auto* apply = new QPushButton(QCoreApplication::translate("ApplyButtons", "Apply"), dialog);
+  apply->setProperty("primary", true);  // before the box polishes it
+  buttons->addButton(apply, QDialogButtonBox::AcceptRole);
+  buttons->addButton(QCoreApplication::translate("ApplyButtons", "Cancel"), QDialogButtonBox::RejectRole);
+  apply->setDefault(true);
+  QObject::connect(buttons, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+  return buttons;
 }
 
 void paint_row_box(QPainter& painter, const QRect& box, const ThemeColors& colors, bool chosen,

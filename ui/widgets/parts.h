@@ -5,6 +5,8 @@
 
 #include "ui/theme/theme.h"
 
+class QDialog;
+class QDialogButtonBox;
 class QFrame;
 class QLabel;
 class QToolButton;
@@ -28,6 +30,9 @@ QLabel* make_note(const QString& text, QWidget* parent);
 
 /// A button with an icon alone. `text` is its tool tip, and its name for assistive technology.
 QToolButton* make_tool_button(const char* icon, const QString& text, QWidget* parent);
+
+/// Apply (the default) and Cancel for a dialog of settings, connected.
+QDialogButtonBox* make_apply_buttons(QDialog* dialog);
 
 // Rows of lists that paint themselves:
 inline constexpr double row_line_scale = 0.92;  // the font of what stands below a row's name

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -29,10 +30,10 @@ void ask_to_replace(QWidget* parent, const QString& path, const std::function<vo
   box->setTextFormat(Qt::PlainText);
   box->setInformativeText(SaveTexts::tr("It is in %1. Replacing it overwrites its contents.")
                               .arg(QDir::toNativeSeparators(file.absolutePath())));
-  QPushButton* replace = box->addButton(SaveTexts::tr("Replace"), QMessageBox::DestructiveRole);
-  replace->setObjectName(QStringLiteral("replace"));
-  QPushButton* stay = box->addButton(SaveTexts::tr("Choose another name"), QMessageBox::RejectRole);
-  stay->setObjectName(QStringLiteral("stay"));
+  QPushButton* replace =
+      named("replace", box->addButton(SaveTexts::tr("Replace"), QMessageBox::DestructiveRole));
+  QPushButton* stay =
+      named("stay", box->addButton(SaveTexts::tr("Choose another name"), QMessageBox::RejectRole));
   box->setDefaultButton(stay);
   QObject::connect(box, &QDialog::finished, box,
                    [box, replace, then] { then(box->clickedButton() == replace); });

@@ -15,7 +15,7 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/window/drop_overlay.h"
+#include "ui/widgets/parts.h"
 #include "ui/window/failure_banner.h"
 
 namespace tilescribe::ui {
@@ -63,8 +63,7 @@ void MainWindow::make_status_bar() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->setContentsMargins(10, 2, 8, 2);
   // Not the status bar's own messages: those hide its other contents.
-  message_ = new ElidedLabel(Qt::ElideMiddle, this);
-  message_->setObjectName(QStringLiteral("statusMessage"));
+  message_ = named("statusMessage", new ElidedLabel(Qt::ElideMiddle, this));
   message_->hide();
   message_timer_.setSingleShot(true);
   connect(&message_timer_, &QTimer::timeout, this, [this] {
@@ -90,19 +89,15 @@ void MainWindow::add_page(Page page) {
 
 bool MainWindow::shows_page(const QString& id) const {
   const QWidget* shown = whole_->currentIndex() == 0 ? beside_->currentWidget() : whole_->currentWidget();
-  return std::any_of(pages_.begin(), pages_.end(),
-                     [&](const Page& page) { return page.id == id && page.widget == shown; });
+  const auto page = std::ranges::find(pages_, id, &Page::id);
+  return page != pages_.end() && page->widget == shown;
 }
 
 void MainWindow::show_page(const QString& id) {
   if (shows_page(id)) return;
-  const auto named = [](const QString& name) {
-    return [&name](const Page& page) { return page.id == name; };
-  };
-  const auto next = std::find_if(pages_.begin(), pages_.end(), named(id));
+  const auto next = std::ranges::find(pages_, id, &Page::id);
   if (next == pages_.end()) return;
-  const auto before =
-      std::find_if(pages_.begin(), pages_.end(), [&](const Page& page) { return shows_page(page.id); });
+  const auto before = std::ranges::find_if(pages_, [&](const Page& page) { return shows_page(page.id); });
   const bool focus_goes = before != pages_.end() && before->widget->isAncestorOf(focusWidget());
   if (next->beside_list) beside_->setCurrentWidget(next->widget);
   whole_->setCurrentWidget(next->beside_list ? splitter_->parentWidget() : next->widget);
@@ -168,7 +163,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (!event->mimeData()->hasUrls()) return;
   event->setDropAction(Qt::CopyAction);
   event->accept();
-  overlay_->cover(centralWidget()->geometry());
+  overlay_->setGeometry(centralWidget()->geometry());
+  overlay_->show();
+  overlay_->raise();
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {

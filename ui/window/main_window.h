@@ -20,7 +20,6 @@ class QVBoxLayout;
 
 namespace tilescribe::ui {
 
-class DropOverlay;
 class ElidedLabel;
 class FailureBanner;
 class Settings;
@@ -94,7 +93,7 @@ class MainWindow : public QMainWindow, public Shell {
   QSplitter* splitter_ = nullptr;
   QSplitter* outer_splitter_ = nullptr;  // everything else, and the side pane
   QWidget* side_pane_ = nullptr;
-  DropOverlay* overlay_ = nullptr;
+  QWidget* overlay_ = nullptr;  // while files are dragged over the window
   ElidedLabel* message_ = nullptr;
   QTimer message_timer_;  // runs while the message is shown
   QWidget* status_ = nullptr;

@@ -9,6 +9,7 @@
 
 #include "ui/settings/settings.h"
 #include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe::ui {
@@ -65,12 +66,10 @@ bool MainWindow::asks_before_closing() {
     question_->activateWindow();
     return true;
   }
-  question_ = new QMessageBox(QMessageBox::Question, tr("Quit Tilescribe?"), {}, QMessageBox::NoButton, this);
-  question_->setObjectName(QStringLiteral("closingQuestion"));
-  stop_ = question_->addButton(QString(), QMessageBox::AcceptRole);
-  stop_->setObjectName(QStringLiteral("stop"));
-  stay_ = question_->addButton(QString(), QMessageBox::RejectRole);
-  stay_->setObjectName(QStringLiteral("stay"));
+  question_ = named("closingQuestion", new QMessageBox(QMessageBox::Question, tr("Quit Tilescribe?"), {},
+                                                       QMessageBox::NoButton, this));
+  stop_ = named("stop", question_->addButton(QString(), QMessageBox::AcceptRole));
+  stay_ = named("stay", question_->addButton(QString(), QMessageBox::RejectRole));
   question_->setDefaultButton(stay_);
   connect(question_, &QDialog::finished, this, &MainWindow::answered);
   closing_changed();

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main window's layout, and what features put into it.
+#include <QCoreApplication>
+#include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <algorithm>
 #include <utility>
 
+#include "ui/theme/icons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
-#include "ui/window/drop_overlay.h"
 #include "ui/window/failure_banner.h"
 #include "ui/window/main_window.h"
 
@@ -20,6 +22,43 @@ namespace {
 constexpr int least_height = 480;  // of the window
 constexpr int least_width = 780;
 constexpr int least_width_with_pane = 900;  // list, page and side pane side by side
+
+/// Covers the window while files are dragged over it, and says what dropping does. The mouse passes through.
+class DropOverlay : public QWidget {
+  Q_DECLARE_TR_FUNCTIONS(DropOverlay)
+
+ public:
+  explicit DropOverlay(QWidget* parent) : QWidget(parent) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    hide();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+};
+
+void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
+  constexpr int margin = 12;  // from the window's edge to the outline
+  constexpr int icon_size = 72;
+  constexpr int gap = 14;  // between icon and words
+  const ThemeColors& colors = colors_of(palette());
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  // Opaque, because there may be large words below.
+  painter.fillRect(rect(), colors.window);
+  painter.setPen(QPen(colors.accent, 3));
+  painter.setBrush(colors.base);
+  painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 16, 16);
+  painter.setFont(heading_font(font(), 1.8));
+  painter.setPen(colors.text);
+  const int line = painter.fontMetrics().height();
+  const QPoint middle = rect().center();
+  const QRect words(0, middle.y() - line / 2, width(), line);
+  painter.drawText(words, Qt::AlignCenter, tr("Drop to transcribe"));
+  paint_icon(painter, QStringLiteral("waveform"),
+             QRectF(middle.x() - icon_size / 2.0, words.top() - gap - icon_size, icon_size, icon_size),
+             colors.accent);
+}
 
 /// Wide enough for its pages' buttons, and for about fifty characters of text.
 class BesideList : public QStackedWidget {
@@ -105,9 +144,8 @@ bool MainWindow::focusNextPrevChild(bool next) {
   std::vector<std::vector<QWidget*>> reached(areas.size());
   for (QWidget* each = nextInFocusChain(); each != this; each = each->nextInFocusChain()) {
     if (each->focusPolicy() == Qt::NoFocus || each->focusProxy() != nullptr) continue;
-    const auto area = std::find_if(areas.begin(), areas.end(), [each](const QWidget* one) {
-      return one == each || one->isAncestorOf(each);
-    });
+    const auto area =
+        std::ranges::find_if(areas, [each](auto* one) { return one == each || one->isAncestorOf(each); });
     if (area != areas.end()) reached[static_cast<std::size_t>(area - areas.begin())].push_back(each);
   }
   QWidget* before = this;

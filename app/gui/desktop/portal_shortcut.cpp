@@ -6,7 +6,6 @@
 #include <QDBusMetaType>
 #include <QDBusObjectPath>
 #include <QDBusPendingCallWatcher>
-#include <algorithm>
 #include <utility>
 
 #include "app/gui/desktop/named_keys.h"
@@ -91,16 +90,22 @@ PortalShortcut::PortalShortcut(const QDBusConnection& bus)
   look();
 }
 
+/// Sends a call; `then` follows with its answer.
+void PortalShortcut::send(const QDBusMessage& call, const std::function<void(bool failed)>& then) {
+  auto* answer = new QDBusPendingCallWatcher(bus_.asyncCall(call), this);
+  connect(answer, &QDBusPendingCallWatcher::finished, this, [answer, then] {
+    answer->deleteLater();
+    then(answer->isError());
+  });
+}
+
 /// Asks whether this desktop's portal knows shortcuts; that also starts the portal.
 void PortalShortcut::look() {
   auto question = QDBusMessage::createMethodCall(
       portal_name, portal_path, QStringLiteral("org.freedesktop.DBus.Properties"), QStringLiteral("Get"));
   question << shortcuts_interface << QStringLiteral("version");
-  auto* answer = new QDBusPendingCallWatcher(bus_.asyncCall(question), this);
-  connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
-    done->deleteLater();
-    if (done->isError() || std::exchange(there_, true)) return;
-    set(wanted_);
+  send(question, [this](bool failed) {
+    if (!failed && !std::exchange(there_, true)) set(wanted_);
   });
 }
 
@@ -139,14 +144,11 @@ void PortalShortcut::request(const QString& method, QVariantList arguments, QVar
   arguments.append(options);
   auto call = QDBusMessage::createMethodCall(portal_name, portal_path, shortcuts_interface, method);
   call.setArguments(arguments);
-  auto* sent = new QDBusPendingCallWatcher(bus_.asyncCall(call), this);
-  connect(sent, &QDBusPendingCallWatcher::finished, this,
-          [this, asked = request_](QDBusPendingCallWatcher* done) {
-            done->deleteLater();
-            if (!done->isError() || asked != request_) return;
-            busy_ = false;
-            asked_ == wanted_ ? refuse() : begin();
-          });
+  send(call, [this, asked = request_](bool failed) {
+    if (!failed || asked != request_) return;
+    busy_ = false;
+    asked_ == wanted_ ? refuse() : begin();
+  });
 }
 
 void PortalShortcut::session_created(const QDBusMessage& message) {
@@ -209,14 +211,10 @@ void PortalShortcut::close() {
   bus_.disconnect(portal_name, session, session_interface, QStringLiteral("Closed"), this,
                   SLOT(session_closed(QDBusMessage)));
   busy_ = true;
-  auto* closing =
-      new QDBusPendingCallWatcher(bus_.asyncCall(QDBusMessage::createMethodCall(
-                                      portal_name, session, session_interface, QStringLiteral("Close"))),
-                                  this);
-  connect(closing, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
-    done->deleteLater();
-    if (std::exchange(busy_, false)) begin();
-  });
+  send(QDBusMessage::createMethodCall(portal_name, session, session_interface, QStringLiteral("Close")),
+       [this](bool /*failed*/) {
+         if (std::exchange(busy_, false)) begin();
+       });
 }
 
 void PortalShortcut::refuse() {

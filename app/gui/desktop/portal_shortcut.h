@@ -4,6 +4,7 @@
 #include <QDBusConnection>
 #include <QDBusServiceWatcher>
 #include <QVariantMap>
+#include <functional>
 
 #include "app/gui/desktop/desktop.h"
 
@@ -46,6 +47,7 @@ class PortalShortcut : public GlobalShortcut {
 
  private:
   void look();
+  void send(const QDBusMessage& call, const std::function<void(bool failed)>& then);
   void request(const QString& method, QVariantList arguments, QVariantMap options, const char* answered);
   void begin();
   void close();

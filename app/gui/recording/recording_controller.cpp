@@ -2,6 +2,7 @@
 #include "app/gui/recording/recording_controller.h"
 
 #include <QFileInfo>
+#include <array>
 #include <utility>
 
 #include "app/paths.h"
@@ -21,21 +22,9 @@ QString path_of(const GrowingRecording& recording) {
   return window_path(recording.file());
 }
 
-RecordPhase phase_of(RecordingState state) {
-  switch (state) {
-    case RecordingState::opening:
-      return RecordPhase::starting;
-    case RecordingState::paused:
-      return RecordPhase::paused;
-    case RecordingState::waiting:
-      return RecordPhase::waiting;
-    case RecordingState::stopped:
-      return RecordPhase::finishing;
-    case RecordingState::recording:
-      break;
-  }
-  return RecordPhase::recording;
-}
+// In the order of RecordingState.
+constexpr std::array phases{RecordPhase::starting, RecordPhase::recording, RecordPhase::paused,
+                            RecordPhase::waiting, RecordPhase::finishing};
 
 }  // namespace
 
@@ -76,10 +65,8 @@ void RecordingController::start() {
 
 void RecordingController::toggle() {
   if (finished_) return;
-  if (starting_) {
-    stop_when_started_ = true;
-  } else if (stopping_) {
-    begin_when_stopped_ = true;
+  if (starting_ || stopping_) {
+    toggled_again_ = true;
   } else if (recorder_) {
     stop();
   } else {
@@ -89,7 +76,7 @@ void RecordingController::toggle() {
 
 void RecordingController::begin() {
   starting_ = true;
-  stop_when_started_ = false;
+  toggled_again_ = false;
   desk_.stop_listening();
   page_.set_start_problem({});
   part_.show_page();
@@ -98,7 +85,7 @@ void RecordingController::begin() {
     small_window_came_ = true;
   }
   RecordOptions options;
-  options.source = desk_.chosen().toStdString();
+  options.source = page_.picker().chosen().toStdString();
   options.folder = folder_;
   update();
   background_.run([this, options] { return std::shared_ptr<Recorder>(capture_.start_recording(options)); },
@@ -135,7 +122,7 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});
   poll_.start();
   poll();
-  if (stop_when_started_) stop();
+  if (std::exchange(toggled_again_, false)) stop();
 }
 
 void RecordingController::pause() {
@@ -162,7 +149,7 @@ void RecordingController::stopped(const Failure& failure) {
   if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
   background_.run([recorder = std::exchange(recorder_, nullptr)]() mutable { recorder.reset(); });
   conclude();
-  if (std::exchange(begin_when_stopped_, false) && !finished_) begin();
+  if (std::exchange(toggled_again_, false) && !finished_) begin();
 }
 
 void RecordingController::poll() {
@@ -174,7 +161,7 @@ void RecordingController::poll() {
   state_.elapsed_s = status.recorded_s;
   state_.level = status.level;
   state_.trouble = ui::words(status.trouble);
-  state_.phase = phase_of(status.state);
+  state_.phase = phases[static_cast<std::size_t>(status.state)];
   // It may stop by itself, because the disk is full.
   if (status.state == RecordingState::stopped && !stopping_) return stop();
   update();

@@ -13,7 +13,7 @@
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/recording/recording_shelf.h"
 #include "app/gui/recording/source_desk.h"
-#include "app/machine/capture.h"
+#include "app/machine/services.h"
 #include "app/service/transcription_service.h"
 #include "ui/document/transcript_document.h"
 #include "ui/recording/record_part.h"
@@ -125,9 +125,8 @@ class RecordingController : public QObject {
 
   ui::RecordState state_;
   bool starting_ = false;
-  bool stop_when_started_ = false;
   bool stopping_ = false;
-  bool begin_when_stopped_ = false;
+  bool toggled_again_ = false;  // while it starts or stops: what is begun is stopped, or the next one begins
   bool finished_ = false;
   bool small_window_came_ = false;      // by itself: it goes by itself, too
   std::shared_ptr<Recorder> recorder_;  // while it takes sound

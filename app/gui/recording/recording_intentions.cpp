@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/recording/recording_controller.h"
+#include "ui/recording/last_lines.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
 #include "ui/recording/recording_dialog.h"
@@ -32,7 +33,7 @@ void RecordingController::connect_page() {
     small_window_.setVisible(!small_window_.isVisible());
   });
   connect(&page_, &RecordPage::copyAllClicked, this, [this] {
-    QGuiApplication::clipboard()->setText(page_.plain_text());
+    QGuiApplication::clipboard()->setText(page_.text().toPlainText());
     shell_.show_message(tr("The text was copied."));
   });
 }
@@ -127,7 +128,8 @@ void RecordingController::update_small_text(const ui::TranscriptDocument& docume
   if (!sessions_.empty() && sessions_.back().document.get() != &document) return;
   const ui::ProvisionalTail& tail = document.tail();
   const bool apart = !tail.continues && !tail.text.isEmpty();
-  small_window_.set_text(document.last_words(enough), (apart ? QStringLiteral(" ") : QString()) + tail.text);
+  small_window_.lines().set_text(document.last_words(enough),
+                                 (apart ? QStringLiteral(" ") : QString()) + tail.text);
 }
 
 void RecordingController::transcribe_later() {

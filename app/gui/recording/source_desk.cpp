@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/recording/source_picker.h"
+#include "ui/recording/source_popup.h"
 #include "ui/settings/settings.h"
 #include "ui/words.h"
 
@@ -29,16 +30,12 @@ SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& set
   connect(&picker, &ui::SourcePicker::listenEnded, this, &SourceDesk::stop_listening);
   poll_.setInterval(poll_ms);
   connect(&poll_, &QTimer::timeout, this, [this] {
-    if (probe_) page_.picker().set_heard(probe_->level(), ui::words(probe_->problem()));
+    if (probe_) page_.picker().popup().set_heard(probe_->level(), ui::words(probe_->problem()));
   });
 }
 
 SourceDesk::~SourceDesk() {
   finish();
-}
-
-QString SourceDesk::chosen() const {
-  return page_.picker().chosen();
 }
 
 /// Begins when the page is first shown; before that nobody needs the list.
@@ -71,7 +68,7 @@ void SourceDesk::listen(const QString& id) {
                       probe_ = std::move(*outcome.value);
                       poll_.start();
                     } else {
-                      page_.picker().set_heard({}, ui::words(outcome.failure.message));
+                      page_.picker().popup().set_heard({}, ui::words(outcome.failure.message));
                     }
                   });
 }

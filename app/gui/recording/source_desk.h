@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "app/gui/background.h"
-#include "app/machine/capture.h"
+#include "app/machine/services.h"
 #include "ui/recording/record_page.h"
 
 namespace tilescribe::ui {
@@ -22,8 +22,6 @@ class SourceDesk : public QObject {
   SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings);
   ~SourceDesk() override;
 
-  /// The chosen source's id; empty: the system's default.
-  QString chosen() const;
   /// Stops listening, so that a recording finds its source free.
   void stop_listening();
   /// Also stops watching. Waits a moment.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/machine/lab.h"
+#include "app/machine/services.h"
 
 namespace tilescribe::test {
 

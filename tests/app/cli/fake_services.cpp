@@ -212,26 +212,23 @@ class FakeEngines : public FakeWorld {
   std::atomic<bool> lost_{false};  // it
 };
 
-class FakeCapture : public Capture {
- public:
-  SourceList list_sources() override {
-    SourceList list;
-    for (const char* name : {"desk", "webcam", "web player"}) {
-      AudioSource& one = list.sources.emplace_back();
-      one.id = std::string("fake:") + name;
-      one.name = std::string("The ") + name;
-    }
-    list.sources[0].is_default = true;
-    list.sources[1].muted = true;
-    list.sources[2].monitor = true;
-    return list;
+SourceList fake_sources() {
+  SourceList list;
+  for (const char* name : {"desk", "webcam", "web player"}) {
+    AudioSource& one = list.sources.emplace_back();
+    one.id = std::string("fake:") + name;
+    one.name = std::string("The ") + name;
   }
-  std::unique_ptr<Recorder> start_recording(const RecordOptions& options) override {
-    if (options.file == "nosuch/a.wav") throw Error("The folder nosuch does not exist.");
-    return std::make_unique<FakeRecorder>(options);
-  }
-  void settle_recording(const std::filesystem::path&) override {}
-};
+  list.sources[0].is_default = true;
+  list.sources[1].muted = true;
+  list.sources[2].monitor = true;
+  return list;
+}
+
+std::unique_ptr<Recorder> fake_recorder(const RecordOptions& options) {
+  if (options.file == "nosuch/a.wav") throw Error("The folder nosuch does not exist.");
+  return std::make_unique<FakeRecorder>(options);
+}
 
 }  // namespace
 
@@ -241,7 +238,9 @@ int files_that_waited() {
 
 Services fake_services() {
   static FakeEngines engines;
-  static FakeCapture capture;
+  static Capture capture{.list_sources = fake_sources,
+                         .start_recording = fake_recorder,
+                         .settle_recording = [](const std::filesystem::path&) {}};
   return {engines, capture, fake_cli_lab()};
 }
 

@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-#include "app/gui/unfinished_offer.h"
+#include "app/gui/unfinished_texts.h"
 #include "inference/api/export.h"
 #include "inference/api/unfinished.h"
 #include "tests/app/gui/recording/recording_steps.h"

@@ -2,8 +2,6 @@
 #include "app/gui/desktop/x11/x11_shortcut.h"
 
 #include <array>
-#include <utility>
-#include <vector>
 
 #include <xcb/xcb_keysyms.h>
 

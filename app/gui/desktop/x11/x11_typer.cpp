@@ -108,7 +108,7 @@ bool X11Typer::foreign_window_is_active() const {
     if (window->handle() != nullptr) own.push_back(static_cast<xcb_window_t>(window->winId()));
   }
   for (xcb_window_t window = focus->focus; window != XCB_NONE && window != x_.root();) {
-    if (std::find(own.begin(), own.end(), window) != own.end()) return false;
+    if (std::ranges::find(own, window) != own.end()) return false;
     const XcbPtr<xcb_query_tree_reply_t> tree(
         xcb_query_tree_reply(x_.get(), xcb_query_tree(x_.get(), window), nullptr));
     window = tree ? tree->parent : xcb_window_t{XCB_NONE};
@@ -149,8 +149,7 @@ std::size_t X11Typer::lend_keys(const Keyboard& keyboard) {
   std::vector<xcb_keycode_t> unused;
   for (int key = keyboard.count - 1; key >= 0; --key) {
     const xcb_keycode_t code = keyboard.code(key);
-    const bool lent =
-        std::any_of(lent_.begin(), lent_.end(), [&](const auto& one) { return one.second == code; });
+    const bool lent = std::ranges::any_of(lent_, [&](const auto& one) { return one.second == code; });
     if (!lent && (keyboard.unused(key) || borrowed_.contains(code))) unused.push_back(code);
   }
   std::map<xcb_keycode_t, xcb_keysym_t> fresh;

@@ -57,15 +57,16 @@ struct Bench {
 };
 
 /// A machine whose disk is held up, or fails.
-class TroubledCapture : public Capture {
- public:
+struct TroubledCapture : Capture {
+  TroubledCapture() {
+    recordings = [this](const std::filesystem::path& folder) {
+      if (fails) throw Error("The disk does not answer.");
+      gate.pass();
+      return tilescribe::recordings(folder);
+    };
+  }
   test::Gate gate;
   bool fails = false;
-  Found recordings(const std::filesystem::path& folder) override {
-    if (fails) throw Error("The disk does not answer.");
-    gate.pass();
-    return Capture::recordings(folder);
-  }
 };
 
 }  // namespace
