@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 
-  Engines engines;
+  LocalEngines engines;
   Capture capture;
   Lab lab;
   cli::ProcessConsole console;

@@ -3,7 +3,7 @@
 
 int main(int argc, char** argv) {
   using namespace tilescribe;
-  Engines engines;
+  LocalEngines engines;
   Capture capture;
   Lab lab;
   ThisDesktop desktop;

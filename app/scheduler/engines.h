@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
+#include <memory>
+#include <stop_token>
 
 #include "inference/api/transcriber.h"
 
 namespace tilescribe {
 
-/// Opens models: the function in inference/api/transcriber.h. Tests replace it.
-struct Engines {
+/// Opens models.
+class Engines {
+ public:
+  virtual ~Engines() = default;
   /// Called by the worker that will own the model, perhaps by several at once. Throws Error, or Cancelled.
-  std::function<decltype(open_transcriber)> open = open_transcriber;
+  virtual std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) = 0;
+};
+
+/// This machine's engines.
+class LocalEngines : public Engines {
+ public:
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
+    return open_transcriber(options, stop);
+  }
 };
 
 }  // namespace tilescribe

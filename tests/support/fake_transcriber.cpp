@@ -219,23 +219,7 @@ std::string fake_sentence(int index) {
   return sentences[static_cast<std::size_t>(index) % sentences.size()];
 }
 
-FakeWorld::FakeWorld() : state_(std::make_shared<State>()) {
-  open = [state = state_](const EngineOptions& options,
-                          const std::stop_token& stop) -> std::unique_ptr<Transcriber> {
-    std::unique_lock lock(state->mutex);
-    const auto opening = state->opening;
-    lock.unlock();
-    if (opening) opening(options, stop);
-    lock.lock();
-    if (stop.stop_requested()) throw Cancelled();
-    if (!state->opening_failure.empty())
-      throw Error(Message::verbatim(state->opening_failure), "tokenizer.json: no such file");
-    if (const auto found = state->spoiled.find(options.model); found != state->spoiled.end())
-      throw Error(Message::verbatim(found->second));
-    state->options.push_back(options);
-    return std::make_unique<FakeTranscriber>(state, options);
-  };
-}
+FakeWorld::FakeWorld() : state_(std::make_shared<State>()) {}
 
 void FakeWorld::script(const std::string& file_name, const FakeScript& script) {
   const std::lock_guard lock(state_->mutex);
@@ -302,6 +286,21 @@ void FakeWorld::check(const std::string& model) const {
   const std::lock_guard lock(state_->mutex);
   if (const auto found = state_->shown.find(model); found != state_->shown.end())
     throw Error(Message::verbatim(found->second));
+}
+
+std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::stop_token stop) {
+  std::unique_lock lock(state_->mutex);
+  const auto opening = state_->opening;
+  lock.unlock();
+  if (opening) opening(options, stop);
+  lock.lock();
+  if (stop.stop_requested()) throw Cancelled();
+  if (!state_->opening_failure.empty())
+    throw Error(Message::verbatim(state_->opening_failure), "tokenizer.json: no such file");
+  if (const auto found = state_->spoiled.find(options.model); found != state_->spoiled.end())
+    throw Error(Message::verbatim(found->second));
+  state_->options.push_back(options);
+  return std::make_unique<FakeTranscriber>(state_, options);
 }
 
 int FakeWorld::first_window(const std::string& file_name) const {

@@ -83,6 +83,7 @@ class FakeWorld : public Engines {
   /// Opening this model fails with this sentence; `shows`: and its folder shows that before it is opened.
   void spoil_model(const std::string& model, const std::string& sentence, bool shows);
 
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override;
   /// What looks into a folder before it is opened.
   void check(const std::string& model) const;
 
@@ -102,8 +103,16 @@ class FakeWorld : public Engines {
 };
 
 /// Engines that open models by a function of the test's.
-struct EnginesBy : Engines {
-  explicit EnginesBy(std::function<decltype(open_transcriber)> by) { open = std::move(by); }
+class EnginesBy : public Engines {
+ public:
+  using Open = std::function<std::unique_ptr<Transcriber>(const EngineOptions&, const std::stop_token&)>;
+  explicit EnginesBy(Open open) : open_(std::move(open)) {}
+  std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {
+    return open_(options, stop);
+  }
+
+ private:
+  Open open_;
 };
 
 /// A CPU, and an NVIDIA driver that is too old.

@@ -21,7 +21,7 @@ constexpr int most_ms = 60'000;  // that a state may take to come, under sanitiz
 }  // namespace
 
 Engines* real_engines() {
-  static Engines engines;
+  static LocalEngines engines;
   return &engines;
 }
 
