@@ -1,50 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-
+#include "app/machine/capture.h"
+#include "app/machine/lab.h"
 #include "app/scheduler/engines.h"
-#include "inference/api/align.h"
-#include "inference/api/bench.h"
-#include "inference/api/capture.h"
-#include "inference/api/lab.h"
-#include "inference/api/model_folder.h"
-#include "inference/api/profile_store.h"
-#include "inference/api/trace.h"
 
 namespace tilescribe {
-
-/// What programs ask of this machine and its engines besides texts: the functions of the same names in
-/// inference/api. Tests replace them. Any thread may call them.
-struct Lab {
-  std::function<decltype(tilescribe::devices)> devices = tilescribe::devices;
-  std::function<decltype(tilescribe::check_model)> check_model = tilescribe::check_model;
-  std::function<decltype(tilescribe::sample_recording)> sample_recording = tilescribe::sample_recording;
-  std::function<decltype(tilescribe::op_names)> op_names = tilescribe::op_names;
-  std::function<decltype(tilescribe::list_variants)> list_variants = tilescribe::list_variants;
-  std::function<decltype(tilescribe::check_ops)> check_ops = tilescribe::check_ops;
-  std::function<decltype(tilescribe::verify_model)> verify_model = tilescribe::verify_model;
-  std::function<decltype(tilescribe::bench_stages)> bench_stages = tilescribe::bench_stages;
-  std::function<decltype(tilescribe::bench_ops)> bench_ops = tilescribe::bench_ops;
-  std::function<decltype(tilescribe::bench_trace)> bench_trace = tilescribe::bench_trace;
-  std::function<decltype(tilescribe::save_profile)> save_profile = tilescribe::save_profile;
-  std::function<decltype(tilescribe::align_text)> align_text = tilescribe::align_text;
-  std::function<decltype(tilescribe::tokenize)> tokenize = tilescribe::tokenize;
-  std::function<decltype(tilescribe::detokenize)> detokenize = tilescribe::detokenize;
-};
-
-/// This machine's sound and recordings: the functions of the same names in inference/api/capture.h. Tests
-/// replace them. Any thread may call them.
-struct Capture {
-  std::function<decltype(tilescribe::list_sources)> list_sources = tilescribe::list_sources;
-  std::function<decltype(tilescribe::watch_sources)> watch_sources = tilescribe::watch_sources;
-  std::function<decltype(tilescribe::probe_level)> probe_level = tilescribe::probe_level;
-  std::function<decltype(tilescribe::start_recording)> start_recording = tilescribe::start_recording;
-  std::function<decltype(tilescribe::recordings)> recordings = tilescribe::recordings;
-  std::function<decltype(tilescribe::settle_recording)> settle_recording = tilescribe::settle_recording;
-  std::function<decltype(tilescribe::remove_old_recordings)> remove_old_recordings =
-      tilescribe::remove_old_recordings;
-};
 
 /// What both programs use to do their work. It outlives them.
 struct Services {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/machine/services.h"
+#include "app/machine/lab.h"
 #include "tests/support/fake_transcriber.h"
 
 namespace tilescribe::test {

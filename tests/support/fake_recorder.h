@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/machine/services.h"
+#include "app/machine/capture.h"
 
 namespace tilescribe::test {
 

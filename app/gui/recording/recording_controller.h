@@ -13,7 +13,7 @@
 #include "app/gui/desktop/desktop.h"
 #include "app/gui/recording/recording_shelf.h"
 #include "app/gui/recording/source_desk.h"
-#include "app/machine/services.h"
+#include "app/machine/capture.h"
 #include "app/service/transcription_service.h"
 #include "ui/document/transcript_document.h"
 #include "ui/recording/record_part.h"

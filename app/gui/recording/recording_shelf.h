@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/background.h"
-#include "app/machine/services.h"
+#include "app/machine/capture.h"
 
 namespace tilescribe {
 

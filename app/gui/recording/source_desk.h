@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "app/gui/background.h"
-#include "app/machine/services.h"
+#include "app/machine/capture.h"
 #include "ui/recording/record_page.h"
 
 namespace tilescribe::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/machine/services.h"
+#include "app/machine/lab.h"
 
 namespace tilescribe::test {
 
