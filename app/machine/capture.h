@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "inference/api/capture.h"
 
 namespace tilescribe {
 
 /// This machine's sound and recordings: the functions of the same names in inference/api/capture.h. Tests
-/// replace them. Any thread may call them.
-struct Capture {
-  std::function<decltype(tilescribe::list_sources)> list_sources = tilescribe::list_sources;
-  std::function<decltype(tilescribe::watch_sources)> watch_sources = tilescribe::watch_sources;
-  std::function<decltype(tilescribe::probe_level)> probe_level = tilescribe::probe_level;
-  std::function<decltype(tilescribe::start_recording)> start_recording = tilescribe::start_recording;
-  std::function<decltype(tilescribe::recordings)> recordings = tilescribe::recordings;
-  std::function<decltype(tilescribe::settle_recording)> settle_recording = tilescribe::settle_recording;
-  std::function<decltype(tilescribe::remove_old_recordings)> remove_old_recordings =
-      tilescribe::remove_old_recordings;
+/// override them. Any thread may call them.
+class Capture {
+ public:
+  virtual ~Capture() = default;
+  virtual SourceList list_sources() { return tilescribe::list_sources(); }
+  virtual std::unique_ptr<SourceWatch> watch_sources(std::function<void(const SourceList&)> changed) {
+    return tilescribe::watch_sources(std::move(changed));
+  }
+  virtual std::unique_ptr<LevelProbe> probe_level(const std::string& source) {
+    return tilescribe::probe_level(source);
+  }
+  virtual std::unique_ptr<Recorder> start_recording(const RecordOptions& options) {
+    return tilescribe::start_recording(options);
+  }
+  virtual std::vector<RecordingFile> recordings(const std::filesystem::path& folder) {
+    return tilescribe::recordings(folder);
+  }
+  virtual void settle_recording(const std::filesystem::path& file) { tilescribe::settle_recording(file); }
+  virtual int remove_old_recordings(const std::filesystem::path& folder, int days) {
+    return tilescribe::remove_old_recordings(folder, days);
+  }
 };
 
 }  // namespace tilescribe

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "inference/api/align.h"
 #include "inference/api/bench.h"
@@ -14,22 +20,58 @@
 namespace tilescribe {
 
 /// What programs ask of this machine and its engines besides texts: the functions of the same names in
-/// inference/api. Tests replace them. Any thread may call them.
-struct Lab {
-  std::function<decltype(tilescribe::devices)> devices = tilescribe::devices;
-  std::function<decltype(tilescribe::check_model)> check_model = tilescribe::check_model;
-  std::function<decltype(tilescribe::sample_recording)> sample_recording = tilescribe::sample_recording;
-  std::function<decltype(tilescribe::op_names)> op_names = tilescribe::op_names;
-  std::function<decltype(tilescribe::list_variants)> list_variants = tilescribe::list_variants;
-  std::function<decltype(tilescribe::check_ops)> check_ops = tilescribe::check_ops;
-  std::function<decltype(tilescribe::verify_model)> verify_model = tilescribe::verify_model;
-  std::function<decltype(tilescribe::bench_stages)> bench_stages = tilescribe::bench_stages;
-  std::function<decltype(tilescribe::bench_ops)> bench_ops = tilescribe::bench_ops;
-  std::function<decltype(tilescribe::bench_trace)> bench_trace = tilescribe::bench_trace;
-  std::function<decltype(tilescribe::save_profile)> save_profile = tilescribe::save_profile;
-  std::function<decltype(tilescribe::align_text)> align_text = tilescribe::align_text;
-  std::function<decltype(tilescribe::tokenize)> tokenize = tilescribe::tokenize;
-  std::function<decltype(tilescribe::detokenize)> detokenize = tilescribe::detokenize;
+/// inference/api. Tests override them. Any thread may call them.
+class Lab {
+ public:
+  using VerifyRows = std::function<void(const VerifyRow&)>;
+  using CheckRows = std::function<void(const CheckRow&)>;
+  using Setting = std::function<void(const BenchSetting&)>;
+  using StageRows = std::function<void(const StageRow&)>;
+  using Heard = std::function<void(double heard_s, double of_s)>;
+  using OpRows = std::function<void(const OpRow&)>;
+
+  virtual ~Lab() = default;
+  virtual std::vector<DeviceRow> devices() { return tilescribe::devices(); }
+  virtual void check_model(const std::string& model) { tilescribe::check_model(model); }
+  virtual std::filesystem::path sample_recording() { return tilescribe::sample_recording(); }
+  virtual std::vector<VariantRow> list_variants(const CheckOptions& options) {
+    return tilescribe::list_variants(options);
+  }
+  virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
+  virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                                  const std::stop_token& stop) {
+    return tilescribe::check_ops(options, row, stop);
+  }
+  virtual void verify_model(const VerifyOptions& options, const VerifyRows& row,
+                            const std::stop_token& stop) {
+    tilescribe::verify_model(options, row, stop);
+  }
+  virtual void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
+                            const std::stop_token& stop) {
+    tilescribe::bench_stages(options, setting, row, stop);
+  }
+  virtual void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                         const std::stop_token& stop) {
+    tilescribe::bench_ops(options, setting, row, stop);
+  }
+  virtual TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
+    return tilescribe::bench_trace(options, stop);
+  }
+  virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,
+                            ProfileFormat format) {
+    tilescribe::save_profile(session, file, format);
+  }
+  virtual Transcript align_text(Transcript text, const std::filesystem::path& audio,
+                                const AlignOptions& options, const Heard& heard,
+                                const std::stop_token& stop) {
+    return tilescribe::align_text(std::move(text), audio, options, heard, stop);
+  }
+  virtual std::vector<int> tokenize(const std::string& model, const std::string& text) {
+    return tilescribe::tokenize(model, text);
+  }
+  virtual std::string detokenize(const std::string& model, const std::vector<int>& ids, bool skip_special) {
+    return tilescribe::detokenize(model, ids, skip_special);
+  }
 };
 
 }  // namespace tilescribe

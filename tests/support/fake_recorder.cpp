@@ -221,27 +221,35 @@ std::unique_ptr<Recorder> start(const StatePtr& state, const RecordOptions& opti
 
 FakeSound::FakeSound() : state_(std::make_shared<State>()) {
   state_->sources.sources = three_sources();
-  watch_sources = [state = state_](std::function<void(const SourceList&)> changed) {
-    return std::make_unique<FakeWatch>(state, std::move(changed));
-  };
-  probe_level = [state = state_](const std::string& source) {
-    return std::make_unique<FakeProbe>(state, source);
-  };
-  start_recording = [state = state_](const RecordOptions& options) { return start(state, options); };
-  recordings = [state = state_](const std::filesystem::path& /*folder*/) {
-    state->take_time();
-    const std::lock_guard lock(state->mutex);
-    return state->left;
-  };
-  settle_recording = [state = state_](const std::filesystem::path& file) {
-    const std::lock_guard lock(state->mutex);
-    state->settled.push_back(file);
-  };
-  remove_old_recordings = [state = state_](const std::filesystem::path& /*folder*/, int days) {
-    const std::lock_guard lock(state->mutex);
-    state->kept_days = days;
-    return 0;
-  };
+}
+
+std::unique_ptr<SourceWatch> FakeSound::watch_sources(std::function<void(const SourceList&)> changed) {
+  return std::make_unique<FakeWatch>(state_, std::move(changed));
+}
+
+std::unique_ptr<LevelProbe> FakeSound::probe_level(const std::string& source) {
+  return std::make_unique<FakeProbe>(state_, source);
+}
+
+std::unique_ptr<Recorder> FakeSound::start_recording(const RecordOptions& options) {
+  return start(state_, options);
+}
+
+std::vector<RecordingFile> FakeSound::recordings(const std::filesystem::path& /*folder*/) {
+  state_->take_time();
+  const std::lock_guard lock(state_->mutex);
+  return state_->left;
+}
+
+void FakeSound::settle_recording(const std::filesystem::path& file) {
+  const std::lock_guard lock(state_->mutex);
+  state_->settled.push_back(file);
+}
+
+int FakeSound::remove_old_recordings(const std::filesystem::path& /*folder*/, int days) {
+  const std::lock_guard lock(state_->mutex);
+  state_->kept_days = days;
+  return 0;
 }
 
 void FakeSound::set_sources(const std::vector<AudioSource>& sources) {

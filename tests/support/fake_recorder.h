@@ -16,6 +16,13 @@ class FakeSound : public Capture {
  public:
   FakeSound();
 
+  std::unique_ptr<SourceWatch> watch_sources(std::function<void(const SourceList&)> changed) override;
+  std::unique_ptr<LevelProbe> probe_level(const std::string& source) override;
+  std::unique_ptr<Recorder> start_recording(const RecordOptions& options) override;
+  std::vector<RecordingFile> recordings(const std::filesystem::path& folder) override;
+  void settle_recording(const std::filesystem::path& file) override;
+  int remove_old_recordings(const std::filesystem::path& folder, int days) override;
+
   /// The sources from now on; watchers hear of it.
   void set_sources(const std::vector<AudioSource>& sources);
   void set_problem(const std::string& sentence);  // no sources, and why

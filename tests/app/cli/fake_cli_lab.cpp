@@ -87,74 +87,77 @@ TraceResult fake_bench_trace(const TraceOptions& options, const std::stop_token&
   return result;
 }
 
-void fake_save(const ProfileSession& session, const std::filesystem::path& file, ProfileFormat) {
-  if (file.parent_path() == "nosuch") throw Error("The folder nosuch does not exist.");
-  std::ofstream(file) << session.setting.source;
-}
-
-std::vector<VariantRow> fake_variants(const CheckOptions& options) {
-  const std::vector<VariantRow> all{{"fails", "cpu/plain", Message("Fails in tests.")},
-                                    {"rms_norm", "cpu/highway", Message("For any CPU.")}};
-  return options.op.empty() ? all : std::vector<VariantRow>{all.back()};
-}
-
-std::vector<DeviceRow> fake_devices() {
-  DeviceRow row;
-  row.engine = "cpu";
-  row.name = Message::verbatim("A processor");
-  row.usable = row.chosen = true;
-  row.reason = Message("It is always there.");
-  row.facts = {"2 cores", "AVX2"};
-  return {row};
-}
-
-// Every segment is one second behind the one before.
-Transcript fake_align(Transcript text, const std::filesystem::path& audio, const AlignOptions&,
-                      const std::function<void(double, double)>& heard, const std::stop_token&) {
-  if (audio == "fails.wav") throw Error("The recording fails.");
-  heard(1.0, 1.0);
-  double at_s = 0.0;
-  for (Segment& segment : text.segments) {
-    segment.start_s = at_s++;
-    segment.end_s = at_s;
+class FakeCliLab : public Lab {
+ public:
+  void verify_model(const VerifyOptions& options, const VerifyRows& row,
+                    const std::stop_token& stop) override {
+    fake_verify(options, row, stop);
   }
-  return text;
-}
-
-// A byte is a token.
-std::vector<int> fake_tokenize(const std::string&, const std::string& text) {
-  return {text.begin(), text.end()};
-}
-
-std::string fake_detokenize(const std::string&, const std::vector<int>& ids, bool skip_special) {
-  std::string text;
-  for (const int id : ids) {
-    if (id < 128) text += static_cast<char>(id);
-    if (id >= 128 && !skip_special) text += "<special>";
+  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                          const std::stop_token& stop) override {
+    return fake_check(options, row, stop);
   }
-  return text;
-}
+  std::vector<VariantRow> list_variants(const CheckOptions& options) override {
+    const std::vector<VariantRow> all{{"fails", "cpu/plain", Message("Fails in tests.")},
+                                      {"rms_norm", "cpu/highway", Message("For any CPU.")}};
+    return options.op.empty() ? all : std::vector<VariantRow>{all.back()};
+  }
+  std::vector<std::string> op_names() override { return {"fails", "none", "rms_norm"}; }
+  void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
+                    const std::stop_token& stop) override {
+    fake_bench_stages(options, setting, row, stop);
+  }
+  void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                 const std::stop_token& stop) override {
+    fake_bench_ops(options, setting, row, stop);
+  }
+  TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) override {
+    return fake_bench_trace(options, stop);
+  }
+  void save_profile(const ProfileSession& session, const std::filesystem::path& file,
+                    ProfileFormat) override {
+    if (file.parent_path() == "nosuch") throw Error("The folder nosuch does not exist.");
+    std::ofstream(file) << session.setting.source;
+  }
+  std::vector<DeviceRow> devices() override {
+    DeviceRow row;
+    row.engine = "cpu";
+    row.name = Message::verbatim("A processor");
+    row.usable = row.chosen = true;
+    row.reason = Message("It is always there.");
+    row.facts = {"2 cores", "AVX2"};
+    return {row};
+  }
+  // Every segment is one second behind the one before.
+  Transcript align_text(Transcript text, const std::filesystem::path& audio, const AlignOptions&,
+                        const Heard& heard, const std::stop_token&) override {
+    if (audio == "fails.wav") throw Error("The recording fails.");
+    heard(1.0, 1.0);
+    double at_s = 0.0;
+    for (Segment& segment : text.segments) {
+      segment.start_s = at_s++;
+      segment.end_s = at_s;
+    }
+    return text;
+  }
+  // A byte is a token.
+  std::vector<int> tokenize(const std::string&, const std::string& text) override {
+    return {text.begin(), text.end()};
+  }
+  std::string detokenize(const std::string&, const std::vector<int>& ids, bool skip_special) override {
+    std::string text;
+    for (const int id : ids) {
+      if (id < 128) text += static_cast<char>(id);
+      if (id >= 128 && !skip_special) text += "<special>";
+    }
+    return text;
+  }
+};
 
 }  // namespace
 
 Lab& fake_cli_lab() {
-  static Lab lab{
-      .devices = fake_devices,
-      .op_names =
-          [] {
-            return std::vector<std::string>{"fails", "none", "rms_norm"};
-          },
-      .list_variants = fake_variants,
-      .check_ops = fake_check,
-      .verify_model = fake_verify,
-      .bench_stages = fake_bench_stages,
-      .bench_ops = fake_bench_ops,
-      .bench_trace = fake_bench_trace,
-      .save_profile = fake_save,
-      .align_text = fake_align,
-      .tokenize = fake_tokenize,
-      .detokenize = fake_detokenize,
-  };
+  static FakeCliLab lab;
   return lab;
 }
 

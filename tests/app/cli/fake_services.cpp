@@ -212,23 +212,26 @@ class FakeEngines : public FakeWorld {
   std::atomic<bool> lost_{false};  // it
 };
 
-SourceList fake_sources() {
-  SourceList list;
-  for (const char* name : {"desk", "webcam", "web player"}) {
-    AudioSource& one = list.sources.emplace_back();
-    one.id = std::string("fake:") + name;
-    one.name = std::string("The ") + name;
+class FakeCapture : public Capture {
+ public:
+  SourceList list_sources() override {
+    SourceList list;
+    for (const char* name : {"desk", "webcam", "web player"}) {
+      AudioSource& one = list.sources.emplace_back();
+      one.id = std::string("fake:") + name;
+      one.name = std::string("The ") + name;
+    }
+    list.sources[0].is_default = true;
+    list.sources[1].muted = true;
+    list.sources[2].monitor = true;
+    return list;
   }
-  list.sources[0].is_default = true;
-  list.sources[1].muted = true;
-  list.sources[2].monitor = true;
-  return list;
-}
-
-std::unique_ptr<Recorder> fake_recorder(const RecordOptions& options) {
-  if (options.file == "nosuch/a.wav") throw Error("The folder nosuch does not exist.");
-  return std::make_unique<FakeRecorder>(options);
-}
+  std::unique_ptr<Recorder> start_recording(const RecordOptions& options) override {
+    if (options.file == "nosuch/a.wav") throw Error("The folder nosuch does not exist.");
+    return std::make_unique<FakeRecorder>(options);
+  }
+  void settle_recording(const std::filesystem::path&) override {}
+};
 
 }  // namespace
 
@@ -238,9 +241,7 @@ int files_that_waited() {
 
 Services fake_services() {
   static FakeEngines engines;
-  static Capture capture{.list_sources = fake_sources,
-                         .start_recording = fake_recorder,
-                         .settle_recording = [](const std::filesystem::path&) {}};
+  static FakeCapture capture;
   return {engines, capture, fake_cli_lab()};
 }
 

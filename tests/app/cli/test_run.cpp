@@ -325,14 +325,15 @@ class RunTest : public QObject {
     QCOMPARE(run_words({"devices"}, console), 0);
     QCOMPARE(text(console.output),
              QString("cpu: A processor (chosen)\n  It is always there.\n  - 2 cores\n  - AVX2\n"));
-    Lab no_device;
-    no_device.devices = [] {
-      DeviceRow row;
-      row.engine = "cuda";
-      row.name = Message::verbatim("none");
-      row.reason = Message("There is no driver.");
-      return std::vector<DeviceRow>{row};
-    };
+    class NoDevice : public Lab {
+      std::vector<DeviceRow> devices() override {
+        DeviceRow row;
+        row.engine = "cuda";
+        row.name = Message::verbatim("none");
+        row.reason = Message("There is no driver.");
+        return {row};
+      }
+    } no_device;
     const Services fakes = test::fake_services(), services{fakes.engines, fakes.capture, no_device};
     console.output.clear();
     QCOMPARE(run_words({"devices"}, console, services), 1);

@@ -57,16 +57,15 @@ struct Bench {
 };
 
 /// A machine whose disk is held up, or fails.
-struct TroubledCapture : Capture {
-  TroubledCapture() {
-    recordings = [this](const std::filesystem::path& folder) {
-      if (fails) throw Error("The disk does not answer.");
-      gate.pass();
-      return tilescribe::recordings(folder);
-    };
-  }
+class TroubledCapture : public Capture {
+ public:
   test::Gate gate;
   bool fails = false;
+  Found recordings(const std::filesystem::path& folder) override {
+    if (fails) throw Error("The disk does not answer.");
+    gate.pass();
+    return Capture::recordings(folder);
+  }
 };
 
 }  // namespace

@@ -22,18 +22,17 @@ namespace {
 /// Sound that is held up at a gate, or fails, where it is listened to or watched.
 class TroubledSound : public FakeSound {
  public:
-  TroubledSound() {
-    probe_level = [this, probe = probe_level](const std::string& source) {
-      if (probing) probing();
-      return probe(source);
-    };
-    watch_sources = [this, watch = watch_sources](std::function<void(const SourceList&)> changed) {
-      if (watching) watching();
-      return watch(std::move(changed));
-    };
-  }
   std::function<void()> probing;
   std::function<void()> watching;
+
+  std::unique_ptr<LevelProbe> probe_level(const std::string& source) override {
+    if (probing) probing();
+    return FakeSound::probe_level(source);
+  }
+  std::unique_ptr<SourceWatch> watch_sources(std::function<void(const SourceList&)> changed) override {
+    if (watching) watching();
+    return FakeSound::watch_sources(std::move(changed));
+  }
 };
 
 /// A desk with its page, and settings in a folder of its own.
