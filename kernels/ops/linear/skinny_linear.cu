@@ -93,24 +93,6 @@ void launch_small_four_tiles(const SkinnyArguments& op, CudaStream& stream) {
   }
 }
 
-// In the order of SkinnyKernel.
-constexpr void (*launchers[])(const SkinnyArguments&, CudaStream&) = {
-    launch_skinny_config<OneTileNorm>,
-    launch_skinny_config<OneTile>,
-    launch_skinny_config<OneTileStreamed>,
-    launch_skinny_config<TwoTiles>,
-    launch_skinny_config<TwoTilesNarrow>,
-    launch_skinny_config<FourTiles>,
-    launch_skinny_config<FourTilesNarrow>,
-    launch_skinny_config<EightTiles>,
-    launch_skinny_config<EightTilesWide>,
-    launch_skinny_config<SmallOneTileNorm>,
-    launch_skinny_config<SmallOneTile>,
-    launch_small_four_tiles,
-    launch_skinny_wgmma<32>,
-    launch_skinny_wgmma<64>,
-};
-
 }  // namespace
 
 void launch_skinny_linear(const Product& product, const Config& config, CudaStream& stream) {
@@ -118,7 +100,8 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
   if (std::ranges::find(configs, config) == configs.end() || !skinny_reaches(product)) {
     throw Error(
         "A product of a decode step takes 1 to 64 rows, sizes that are multiples of 8, aligned addresses, "
-        "and x or a residual with what its norm needs; it was given {1} rows of {2} values by {3} rows of "
+        "and "
+        "either x or a residual with what its norm needs; it was given {1} rows of {2} values by {3} rows of "
         "weights ({4}).",
         product.rows, product.k, product.n, config.name);
   }
@@ -129,7 +112,36 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
     op.x = normed;
     op.residual = nullptr;
   }
-  launchers[config.index](op, stream);
+  switch (static_cast<SkinnyKernel>(config.index)) {
+    case SkinnyKernel::one_tile_norm:
+      return launch_skinny_config<OneTileNorm>(op, stream);
+    case SkinnyKernel::one_tile:
+      return launch_skinny_config<OneTile>(op, stream);
+    case SkinnyKernel::one_tile_streamed:
+      return launch_skinny_config<OneTileStreamed>(op, stream);
+    case SkinnyKernel::two_tiles:
+      return launch_skinny_config<TwoTiles>(op, stream);
+    case SkinnyKernel::two_tiles_narrow:
+      return launch_skinny_config<TwoTilesNarrow>(op, stream);
+    case SkinnyKernel::four_tiles:
+      return launch_skinny_config<FourTiles>(op, stream);
+    case SkinnyKernel::four_tiles_narrow:
+      return launch_skinny_config<FourTilesNarrow>(op, stream);
+    case SkinnyKernel::eight_tiles:
+      return launch_skinny_config<EightTiles>(op, stream);
+    case SkinnyKernel::eight_tiles_wide:
+      return launch_skinny_config<EightTilesWide>(op, stream);
+    case SkinnyKernel::small_one_tile_norm:
+      return launch_skinny_config<SmallOneTileNorm>(op, stream);
+    case SkinnyKernel::small_one_tile:
+      return launch_skinny_config<SmallOneTile>(op, stream);
+    case SkinnyKernel::small_four_tiles:
+      return launch_small_four_tiles(op, stream);
+    case SkinnyKernel::wgmma_32:
+      return launch_skinny_wgmma<32>(op, stream);
+    case SkinnyKernel::wgmma_64:
+      return launch_skinny_wgmma<64>(op, stream);
+  }
 }
 
 }  // namespace tilescribe::kernels
