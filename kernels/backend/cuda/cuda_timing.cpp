@@ -17,6 +17,11 @@ int side_of(std::size_t value_bytes, std::size_t bytes) {
   return n;
 }
 
+/// TFLOP/s of a square product that takes `ms`.
+double speed_of(int n, double ms) {
+  return 2.0 * n * n * n / ms * 1e-9;
+}
+
 /// The shortest of several runs after a warm-up.
 double best_ms(CudaStream& stream, const std::function<void()>& work) {
   constexpr int runs = 5;
@@ -26,25 +31,19 @@ double best_ms(CudaStream& stream, const std::function<void()>& work) {
   return best;
 }
 
-/// TFLOP/s of a large square product; 0 if the GPU has none of such operands.
-double product_tflop_s(CublasLt& cublaslt, LibraryProduct::Operands operands, std::byte* memory,
-                       std::size_t bytes, CudaStream& stream) {
-  using Operands = LibraryProduct::Operands;
-  const bool f32 = operands == Operands::f32 || operands == Operands::tf32;
-  // As fp8, some random bf16 values are NaN, which takes just as long.
-  const DType random = f32 ? DType::f32 : DType::bf16;
-  const int n = side_of(size_of(random), bytes);
-  const std::size_t operand_bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
-                                    (operands == Operands::fp8 ? 1 : size_of(random));
-  launch_random_fill(memory, random, 2 * operand_bytes / size_of(random), stream);
-  LibraryProduct product({}, operands);
+// 0 if the GPU has no such products. As fp8, some random bf16 values are NaN, which takes just as long.
+double fp8_speed(CublasLt& cublaslt, std::byte* memory, std::size_t bytes, CudaStream& stream) {
+  const int n = side_of(size_of(DType::bf16), bytes);
+  const std::size_t values = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  launch_random_fill(memory, DType::bf16, values, stream);  // both operands
+  LibraryProduct product({}, LibraryProduct::Operands::fp8);
   product.x = memory;
-  product.w = memory + operand_bytes;
-  product.y = memory + 2 * operand_bytes;
+  product.w = memory + values;
+  product.y = memory + 2 * values;
   product.rows = product.n = product.k = product.x_row_stride = product.y_row_stride = n;
-  product.epilogue = f32 ? Epilogue::store_f32 : Epilogue::store_bf16;
+  product.epilogue = Epilogue::store_bf16;
   if (!cublaslt.supports(product)) return 0.0;
-  return 2.0 * n * n * n / best_ms(stream, [&] { cublaslt.gemm(product, stream); }) * 1e-9;
+  return speed_of(n, best_ms(stream, [&] { cublaslt.gemm(product, stream); }));
 }
 
 }  // namespace
@@ -77,14 +76,19 @@ Ceilings measure_ceilings(void* memory, std::size_t bytes, CublasLt* cublaslt, C
               Message("while copying within its memory"));
       });
 
-  if (cublaslt == nullptr) return found;
-  const auto reached = [&](LibraryProduct::Operands operands) {
-    return product_tflop_s(*cublaslt, operands, first, bytes, stream);
+  Message reason;
+  const std::unique_ptr<CublasProduct> cublas = CublasProduct::open(stream, reason);
+  if (!cublas) return found;
+  const auto speed = [&](CublasProduct::Operands operands, DType type) {
+    const int n = side_of(size_of(type), bytes);
+    launch_random_fill(first, type, 2 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), stream);
+    const double ms = best_ms(stream, [&] { cublas->run(operands, first, n); });
+    return speed_of(n, ms);
   };
-  found.f32_tflop_s = reached(LibraryProduct::Operands::f32);
-  found.tf32_tflop_s = reached(LibraryProduct::Operands::tf32);
-  found.bf16_tflop_s = reached(LibraryProduct::Operands::bf16);
-  found.fp8_tflop_s = reached(LibraryProduct::Operands::fp8);
+  found.f32_tflop_s = speed(CublasProduct::Operands::f32, DType::f32);
+  found.tf32_tflop_s = speed(CublasProduct::Operands::tf32, DType::f32);
+  found.bf16_tflop_s = speed(CublasProduct::Operands::bf16, DType::bf16);
+  if (cublaslt != nullptr) found.fp8_tflop_s = fp8_speed(*cublaslt, first, bytes, stream);
   return found;
 }
 
