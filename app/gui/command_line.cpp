@@ -48,6 +48,8 @@ QString read_engine(const QCommandLineParser& parser, EngineOptions& engine) {
   QString problem = read_choice(parser, QStringLiteral("engine"), engine_names, engine.engine);
   if (problem.isEmpty())
     problem = read_choice(parser, QStringLiteral("compute"), compute_names, engine.compute);
+  if (problem.isEmpty())
+    problem = read_choice(parser, QStringLiteral("weights"), weights_names, engine.weights);
   const auto read_number = [&](const QString& option, auto& target) {
     if (!problem.isEmpty() || !parser.isSet(option)) return;
     if (const auto value = number(parser, option, 0, problem)) target = *value;
@@ -99,6 +101,8 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
       {QStringLiteral("engine"), QString::fromStdString(joined_names(engine_names, ", ", " or ") + "."),
        QStringLiteral("ENGINE")},
       {QStringLiteral("compute"), QString::fromStdString(joined_names(compute_names, ", ", " or ") + "."),
+       QStringLiteral("TYPE")},
+      {QStringLiteral("weights"), QString::fromStdString(joined_names(weights_names, ", ", " or ") + "."),
        QStringLiteral("TYPE")},
       {QStringLiteral("gpu"), CommandLineTexts::tr("Which NVIDIA GPU, from 0."), QStringLiteral("N")},
       {QStringLiteral("gpu-memory"), CommandLineTexts::tr("Most of its memory to take; 0: what is free."),

@@ -31,6 +31,12 @@ inline constexpr std::array compute_names{
     Named<Compute>{Compute::bf16, "bf16"},
 };
 
+inline constexpr std::array weights_names{
+    Named<Weights>{Weights::automatic, "auto"},
+    Named<Weights>{Weights::bf16, "bf16"},
+    Named<Weights>{Weights::int8, "int8"},
+};
+
 inline constexpr std::array linear_library_names{
     Named<LinearLibrary>{LinearLibrary::own, "own"},
     Named<LinearLibrary>{LinearLibrary::cublas, "cublas"},
@@ -84,6 +90,20 @@ constexpr bool computes_in(Engine engine, Compute compute) {
       return compute != Compute::bf16;
     case Engine::cuda:
       return compute == Compute::automatic || compute == Compute::bf16;
+  }
+  return false;
+}
+
+/// Whether an engine can store its matrices so.
+constexpr bool stores_in(Engine engine, Weights weights) {
+  switch (engine) {
+    case Engine::automatic:
+    case Engine::cpu:
+      return true;
+    case Engine::cuda_baseline:
+      return weights == Weights::automatic;
+    case Engine::cuda:
+      return weights != Weights::int8;
   }
   return false;
 }

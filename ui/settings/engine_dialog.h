@@ -17,8 +17,8 @@ class QSpinBox;
 
 namespace tilescribe::ui {
 
-/// Which model runs on which device: folder, engine, GPU, arithmetic, threads. Choices that are impossible on
-/// this machine are shown disabled, with the reason.
+/// Which model runs on which device: folder, engine, GPU, arithmetic, weights, threads. Choices that are
+/// impossible on this machine are shown disabled, with the reason.
 class EngineDialog : public QDialog {
   Q_OBJECT
 
@@ -43,6 +43,8 @@ class EngineDialog : public QDialog {
   void fill_gpus(const EngineOptions& options);
   void lay_out();
   void update_choices();
+  template <class Value, class Names>
+  void update_possible(QComboBox& box, const Names& names, bool (*possible)(Engine, Value));
   Engine engine() const;
   const DeviceRow* device(Engine engine, int gpu) const;
   QString reason_text(Engine engine) const;
@@ -53,6 +55,7 @@ class EngineDialog : public QDialog {
   QComboBox* engine_;
   QComboBox* gpu_;
   QComboBox* compute_;
+  QComboBox* weights_;
   QSpinBox* threads_;
   QLabel* reason_;   // for the chosen engine
   QLabel* problem_;  // why the folder was not accepted
