@@ -61,7 +61,10 @@ __attribute__((target("avx512f,avx512bf16"))) void multiply_vectors(const BlockP
       sums[r][j] = p.accumulate ? _mm512_loadu_ps(c + r * p.ldc + 16 * j) : _mm512_setzero_ps();
   }
   const auto* a = static_cast<const std::uint16_t*>(p.a);
+  constexpr std::int64_t ahead = 32 * width;  // asks memory for what iterations to come read
   for (std::int64_t i = 0; i < p.k; i += 2, b += 2 * width) {
+    _mm_prefetch(b + ahead, _MM_HINT_T0);
+    _mm_prefetch(b + ahead + width, _MM_HINT_T0);
     __m512bh x[rows];
     for (int r = 0; r < rows; ++r) {
       int pair = 0;
