@@ -180,6 +180,8 @@ void add_check(Parser& parser) {
                     "Check this engine's variants. Default: those of every engine that runs here.");
   add_compute(options, engine.compute,
               "Check only in this arithmetic. Default: in each that the engine supports.");
+  add_weights(options, engine.weights,
+              "Check only with weights stored so. Default: auto, and int8 on the CPU.");
   add_gpu(options, engine);
   add_threads(options, engine.threads);
 }

@@ -78,6 +78,8 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
        QStringLiteral("ENGINE")},
       {QStringLiteral("compute"), QString::fromStdString(joined_names(compute_names, ", ", " or ") + "."),
        QStringLiteral("TYPE")},
+      {QStringLiteral("weights"), QString::fromStdString(joined_names(weights_names, ", ", " or ") + "."),
+       QStringLiteral("TYPE")},
       {QStringLiteral("gpu"), CommandLineTexts::tr("Which NVIDIA GPU, from 0."), QStringLiteral("N")},
       {QStringLiteral("gpu-memory"), CommandLineTexts::tr("Most of its memory to take; 0: what is free."),
        QStringLiteral("MIB")},
@@ -115,6 +117,7 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
   for (const QString& problem :
        {read_choice(parser, QStringLiteral("engine"), engine_names, engine.engine),
         read_choice(parser, QStringLiteral("compute"), compute_names, engine.compute),
+        read_choice(parser, QStringLiteral("weights"), weights_names, engine.weights),
         read_number(parser, QStringLiteral("gpu"), 0, engine.gpu),
         read_number(parser, QStringLiteral("gpu-memory"), 0, engine.gpu_memory_mib),
         read_number(parser, QStringLiteral("threads"), 0, engine.threads), read_size(parser, result.size),

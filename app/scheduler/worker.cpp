@@ -37,7 +37,7 @@ Message why_anew(const std::filesystem::path& file, const TranscribedPart& part,
 JobBegins beginning_of(const JobTask& job, const EngineInfo& engine, const ModelInfo& model) {
   std::error_code unknown;  // a folder can have several names
   const std::filesystem::path folder = std::filesystem::weakly_canonical(model.path, unknown);
-  const TextOrigin origin{model.name, (unknown ? model.path : folder).string(), engine.compute};
+  const TextOrigin origin{model.name, (unknown ? model.path : folder).string(), engine.arithmetic()};
   const FileStamp audio = file_stamp(job.file);
   JobBegins begins{
       .id = job.id,

@@ -25,6 +25,9 @@ inline constexpr auto engine_names = std::to_array<Named<Engine>>({{Engine::auto
 inline constexpr auto compute_names = std::to_array<Named<Compute>>(
     {{Compute::automatic, "auto"}, {Compute::f32, "f32"}, {Compute::tf32, "tf32"}, {Compute::bf16, "bf16"}});
 
+inline constexpr auto weights_names = std::to_array<Named<Weights>>(
+    {{Weights::automatic, "auto"}, {Weights::bf16, "bf16"}, {Weights::int8, "int8"}});
+
 inline constexpr auto linear_library_names =
     std::to_array<Named<LinearLibrary>>({{LinearLibrary::own, "own"}, {LinearLibrary::cublas, "cublas"}});
 
@@ -74,6 +77,20 @@ constexpr bool computes_in(Engine engine, Compute compute) {
       return compute != Compute::bf16;
     case Engine::cuda:
       return compute == Compute::automatic || compute == Compute::bf16;
+  }
+  return false;
+}
+
+/// Whether an engine can store its matrices so.
+constexpr bool stores_in(Engine engine, Weights weights) {
+  switch (engine) {
+    case Engine::automatic:
+    case Engine::cpu:
+      return true;
+    case Engine::cuda_baseline:
+      return weights == Weights::automatic;
+    case Engine::cuda:
+      return weights != Weights::int8;
   }
   return false;
 }

@@ -16,7 +16,8 @@ namespace tilescribe {
 /// One variant of an op, compared with the op's reference on one problem.
 struct CheckRow {
   std::string op;
-  std::string variant;  // "cpu f32/highway": engine, arithmetic, name, and a configuration not preferred
+  std::string variant;  // "cpu f32/highway": engine, arithmetic (with weights: "f32 int8"), name, and a
+                        // configuration that is not preferred
   std::string problem;  // e.g. "rows=17 width=384 f32"
   double error = 0.0;   // largest absolute error over the largest reference value
   double tolerance = 0.0;
@@ -28,7 +29,7 @@ struct CheckOptions {
   std::string op;          // empty: all ops
   std::uint64_t seed = 0;  // 0: a fresh one; printed so that a failure can be repeated
   /// Whose variants to check. automatic: those of every engine that runs here, in each of its arithmetics
-  /// unless `compute` names one. The model is ignored.
+  /// unless `compute` names one, and on the CPU also with weights in int8. The model is ignored.
   EngineOptions engine;
 };
 

@@ -15,6 +15,13 @@ enum class Engine { automatic, cpu, cuda_baseline, cuda };
 /// cuda-baseline, which also supports f32; always bf16 on cuda.
 enum class Compute { automatic, f32, tf32, bf16 };
 
+/// How matrices are stored. `automatic`: as they are in the model's files, or in the engine's arithmetic.
+enum class Weights {
+  automatic,
+  bf16,  // also those that are f32 in the files
+  int8,  // whole numbers up to 127 and one scale per output: the CPU engine only
+};
+
 /// Whose matrix products run the linear layers of cuda-baseline: its own kernels, or NVIDIA's cuBLAS.
 enum class LinearLibrary { own, cublas };
 
@@ -40,6 +47,7 @@ struct EngineOptions {
       {};  // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
   Engine engine = Engine::automatic;
   Compute compute = Compute::automatic;
+  Weights weights = Weights::automatic;
   int gpu = 0;                      // which NVIDIA GPU, as the driver counts them
   std::int64_t gpu_memory_mib = 0;  // at most this much of its memory is used; 0: all that is free
   bool generic_kernels = false;     // only kernels that run on every GPU from sm_80 on, to test them

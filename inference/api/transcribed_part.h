@@ -15,7 +15,7 @@ namespace tilescribe {
 struct TextOrigin {
   std::string model;       // ModelInfo::name
   std::string model_path;  // its folder; empty for random weights
-  std::string compute;     // EngineInfo::compute
+  std::string compute;     // EngineInfo::arithmetic()
   bool operator==(const TextOrigin&) const = default;
 };
 

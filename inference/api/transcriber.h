@@ -19,13 +19,15 @@
 namespace tilescribe {
 
 struct EngineInfo {
-  std::string name;             // "CPU"; "NVIDIA H200, cuda"
-  std::string compute;          // "bf16", "tf32" or "f32"
-  int threads = 0;              // of the CPU engine; 0 on a GPU
-  int gpu = -1;                 // which one; -1: none
-  Message reason;               // why this one was chosen, a sentence
-  Message description() const;  // "CPU, bf16, 2 threads"
-  std::string summary() const;  // the same in English
+  std::string name;          // "CPU"; "NVIDIA H200, cuda"
+  std::string compute;       // "bf16", "tf32" or "f32"
+  std::string weights = {};  // "bf16" or "int8" if the matrices are stored so on request; otherwise empty
+  int threads = 0;           // of the CPU engine; 0 on a GPU
+  int gpu = -1;              // which one; -1: none
+  Message reason;            // why this one was chosen, a sentence
+  std::string arithmetic() const;  // what decides a text besides the model: "bf16"; "bf16×int8"
+  Message description() const;     // "CPU, bf16, 2 threads"
+  std::string summary() const;     // the same in English
 };
 
 struct ModelInfo {

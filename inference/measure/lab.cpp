@@ -19,11 +19,12 @@ namespace {
 
 constexpr int hopper = 9;  // compute capability 9.0, which has its own kernels
 
-// The engines to check: one per arithmetic and set of kernels. An engine asked for by name is included even
-// if it can't run; opening it then says why.
+// The engines to check: one per arithmetic, set of kernels and way of storing weights. An engine asked for by
+// name is included even if it can't run; opening it then says why.
 std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
   std::vector<EngineOptions> list;
-  const auto add = [&](Engine engine, Compute compute, bool generic) {
+  const auto add = [&](Engine engine, Compute compute, bool generic, Weights weights) {
+    if (asked.engine == Engine::automatic && !stores_in(engine, weights)) return;
     if (asked.engine != Engine::automatic && asked.engine != engine) return;
     const bool cublas = asked.linear_library == LinearLibrary::cublas;
     if (asked.engine == Engine::automatic && cublas && engine != Engine::cuda_baseline) return;
@@ -32,10 +33,16 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
     one.engine = engine;
     one.compute = compute;
     one.generic_kernels = generic;
+    one.weights = weights;
   };
-  add(Engine::cpu, Compute::f32, false);
   const bool bf16_asked = asked.engine == Engine::cpu && asked.compute == Compute::bf16;
-  if (bf16_asked || kernels::cpu_facts().bf16) add(Engine::cpu, Compute::bf16, false);
+  const bool bf16 = bf16_asked || kernels::cpu_facts().bf16;
+  const auto add_cpu = [&](Weights weights) {
+    add(Engine::cpu, Compute::f32, false, weights);
+    if (bf16) add(Engine::cpu, Compute::bf16, false, weights);
+  };
+  add_cpu(asked.weights);
+  if (asked.weights == Weights::automatic) add_cpu(Weights::int8);
 
   const std::vector<kernels::CudaDeviceFacts> gpus = kernels::cuda_devices().devices;
   const auto gpu = std::ranges::find(gpus, asked.gpu, &kernels::CudaDeviceFacts::index);
@@ -44,10 +51,13 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
                          asked.engine == Engine::cuda_baseline ||
                          asked.linear_library == LinearLibrary::cublas;
   if (usable || gpu_asked) {
-    add(Engine::cuda_baseline, Compute::f32, asked.generic_kernels);
-    add(Engine::cuda_baseline, Compute::tf32, asked.generic_kernels);
-    add(Engine::cuda, Compute::bf16, asked.generic_kernels);
-    if (usable && gpu->major == hopper && !asked.generic_kernels) add(Engine::cuda, Compute::bf16, true);
+    const auto add_gpu = [&](Engine engine, Compute compute, bool generic) {
+      add(engine, compute, generic, asked.weights);
+    };
+    add_gpu(Engine::cuda_baseline, Compute::f32, asked.generic_kernels);
+    add_gpu(Engine::cuda_baseline, Compute::tf32, asked.generic_kernels);
+    add_gpu(Engine::cuda, Compute::bf16, asked.generic_kernels);
+    if (usable && gpu->major == hopper && !asked.generic_kernels) add_gpu(Engine::cuda, Compute::bf16, true);
   }
   if (list.empty()) {
     throw Error("The engine {1} does not compute in {2} here.", name_of(engine_names, asked.engine),
@@ -58,7 +68,10 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
 
 std::string prefix(const EngineOptions& engine) {
   return std::string(name_of(engine_names, engine.engine)) + " " +
-         std::string(name_of(compute_names, engine.compute)) + (engine.generic_kernels ? " sm_80/" : "/");
+         std::string(name_of(compute_names, engine.compute)) +
+         (engine.weights == Weights::automatic ? ""
+                                               : " " + std::string(name_of(weights_names, engine.weights))) +
+         (engine.generic_kernels ? " sm_80/" : "/");
 }
 
 // Engines have the same variants in all arithmetics.

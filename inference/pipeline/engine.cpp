@@ -32,6 +32,9 @@ CpuOptions cpu_options(const EngineOptions& options) {
   cpu.compute = options.compute == Compute::f32    ? CpuOptions::Compute::f32
                 : options.compute == Compute::bf16 ? CpuOptions::Compute::bf16
                                                    : CpuOptions::Compute::automatic;
+  cpu.weights = options.weights == Weights::int8   ? CpuOptions::Weights::int8
+                : options.weights == Weights::bf16 ? CpuOptions::Weights::bf16
+                                                   : CpuOptions::Weights::stored;
   return cpu;
 }
 
@@ -84,6 +87,7 @@ OpenedEngine open_cpu(const EngineOptions& options, const Message& why) {
   const CpuFacts facts = kernels::cpu_facts();
   opened.info.name = "CPU";
   opened.info.compute = opened.backend->activation_dtype() == DType::bf16 ? "bf16" : "f32";
+  if (options.weights != Weights::automatic) opened.info.weights = name_of(weights_names, options.weights);
   opened.info.threads = cpu_threads(options);
   opened.info.reason =
       options.compute == Compute::automatic ? Message("{1} {2}", why, compute_reason(facts)) : why;
@@ -98,6 +102,11 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
   }
   if (!tuned && options.compute == Compute::bf16) {
     throw Error("The engine cuda-baseline computes in tf32 or f32; for bf16 take cuda.");
+  }
+  if (!stores_in(engine, options.weights)) {
+    if (options.weights == Weights::int8)
+      throw Error("The engine {1} has no products for weights in int8; only the engine cpu has them.", name);
+    throw Error("The engine cuda-baseline stores weights in f32; for bf16 take cuda or cpu.");
   }
   const bool f32 = options.compute == Compute::f32;
   const bool cublas = options.linear_library == LinearLibrary::cublas;
@@ -131,7 +140,8 @@ DeviceRow cpu_row(bool chosen, const Message& why) {
   cpu.chosen = chosen;
   cpu.reason = Message("{1} {2}", why, compute_reason(facts));
   cpu.facts = {plural(facts.cores, "core"), std::to_string(facts.memory_bytes >> 20) + " MiB of memory",
-               "matrix products: " + products_text(facts), "everything else: Highway " + facts.row_kernels};
+               "matrix products: " + products_text(facts), "everything else: Highway " + facts.row_kernels,
+               "weights: as in the model's files, or int8 with --weights int8"};
   return cpu;
 }
 
@@ -187,6 +197,7 @@ EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_byt
       break;
   }
   if (options.compute == Compute::f32) return {Engine::cpu, Message("Arithmetic in f32 was asked for.")};
+  if (options.weights == Weights::int8) return {Engine::cpu, Message("Weights in int8 were asked for.")};
   const Message refusal = cuda_refusal(cuda_devices(), options, weight_bytes);
   if (!refusal.empty()) return {Engine::cpu, Message("No GPU is used: {1}", refusal)};
   if (options.compute == Compute::tf32)

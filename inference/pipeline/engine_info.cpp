@@ -3,7 +3,13 @@
 
 namespace tilescribe {
 
+std::string EngineInfo::arithmetic() const {
+  return weights.empty() ? compute : compute + "×" + weights;
+}
+
 Message EngineInfo::description() const {
+  if (!weights.empty())
+    return Message("{1}, {2}, {3} weights, {4} thread(s)", name, compute, weights, threads);
   return threads > 0 ? Message("{1}, {2}, {3} thread(s)", name, compute, threads)
                      : Message("{1}, {2}", name, compute);
 }

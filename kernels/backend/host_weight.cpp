@@ -38,6 +38,7 @@ void append(const ConstTensorView& view, WeightRole role, std::vector<float>& to
       for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<Float16>()[i]));
       return;
     case DType::i32:
+    case DType::i8:
       break;
   }
   refuse(role, Message("values of type f32, f16 or bf16"), kernels::name(view.dtype));

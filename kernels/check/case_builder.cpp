@@ -46,6 +46,19 @@ std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, f
   return values;
 }
 
+// Whole numbers up to 127 times a power of two. Each row has a 127, so that is its scale in int8.
+std::vector<float> CaseBuilder::matrix_values(std::int64_t rows, std::int64_t in) {
+  constexpr float most = 127.0f, widest = 3.5f;  // of next()
+  std::vector<float> values = random_values(rows * in, most / widest, 0.0f);
+  const float unit = std::exp2(std::round(std::log2(widest / most / std::sqrt(static_cast<float>(in)))));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool first = i % static_cast<std::size_t>(in) == 0;
+    const float whole = first ? std::copysign(most, values[i]) : std::round(values[i]);
+    values[i] = std::clamp(whole, -most, most) * unit;
+  }
+  return values;
+}
+
 TensorView CaseBuilder::place(DType dtype, Shape shape, std::span<const float> values) {
   tensors_.push_back(backend_.tensor(dtype, shape));
   const TensorView view = tensors_.back().view();
@@ -69,7 +82,8 @@ TensorView CaseBuilder::place(DType dtype, Shape shape, std::span<const float> v
       break;
     }
     case DType::f16:
-      throw Error("A check's tensors are f32, bf16 or i32, but f16 was asked for.");
+    case DType::i8:
+      throw Error("A check's tensors are f32, bf16 or i32, but {1} was asked for.", name(dtype));
   }
   return view;
 }
@@ -120,10 +134,9 @@ TensorView CaseBuilder::compared(const TensorView& view, double scale) {
 const Weight* CaseBuilder::weight(WeightRole role, Shape shape, bool bias) {
   const std::int64_t summed = shape.elements() / shape[0];  // terms of each result's sum
   const bool vector = role == WeightRole::vector;
-  const float scale = vector                      ? 0.25f
-                      : role == WeightRole::table ? 1.0f
-                                                  : 1.0f / std::sqrt(static_cast<float>(summed));
-  const std::vector<float> values = random_values(shape.elements(), scale, vector ? 1.0f : 0.0f);
+  const std::vector<float> values = vector                      ? random_values(shape[0], 0.25f, 1.0f)
+                                    : role == WeightRole::table ? random_values(shape.elements(), 1.0f, 0.0f)
+                                                                : matrix_values(shape[0], summed);
   const std::vector<float> biases = random_values(bias ? shape[0] : 0, 0.5f, 0.0f);
 
   std::vector<WeightPart> parts;
@@ -145,8 +158,7 @@ const Weight* CaseBuilder::stacked(std::span<const std::int64_t> rows, std::int6
   storage.reserve(2 * rows.size());
   std::vector<WeightPart> parts;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& values =
-        storage.emplace_back(random_values(rows[i] * in, 1.0f / std::sqrt(static_cast<float>(in)), 0.0f));
+    const auto& values = storage.emplace_back(matrix_values(rows[i], in));
     WeightPart& part = parts.emplace_back();
     part.weight = {values.data(), DType::f32, {rows[i], in}};
     if (biases[i]) {

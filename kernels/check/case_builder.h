@@ -14,8 +14,8 @@
 namespace tilescribe::kernels {
 
 /// Creates an op's random arguments on a backend. Two builders with the same seed create the same values on
-/// two backends, so a variant can be compared with the reference. Values are exact in bfloat16, so only the
-/// arithmetic differs. Owns everything it returns.
+/// two backends, so a variant can be compared with the reference. Values are exact in bfloat16, and matrices
+/// in int8 with a scale per row, so only the arithmetic differs. Owns everything it returns.
 class TILESCRIBE_EXPORT CaseBuilder {
  public:
   /// A check includes everything unusual (idle rows, different contexts). A timing includes only what is
@@ -75,6 +75,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   TensorView compared(const TensorView& view, double scale = 0.0);
   TensorView place(DType dtype, Shape shape, std::span<const float> values);
   std::vector<float> random_values(std::int64_t count, float scale, float offset);
+  std::vector<float> matrix_values(std::int64_t rows, std::int64_t in);  // 1/√in, about
 
   Backend& backend_;
   std::uint64_t state_;

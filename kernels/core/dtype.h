@@ -8,9 +8,10 @@
 
 namespace tilescribe::kernels {
 
-enum class DType : std::uint8_t { f32, f16, bf16, i32 };
+enum class DType : std::uint8_t { f32, f16, bf16, i32, i8 };
 
 constexpr std::size_t size_of(DType dtype) {
+  if (dtype == DType::i8) return 1;
   return dtype == DType::f32 || dtype == DType::i32 ? 4 : 2;
 }
 
@@ -24,6 +25,8 @@ constexpr std::string_view name(DType dtype) {
       return "bf16";
     case DType::i32:
       return "i32";
+    case DType::i8:
+      return "i8";
   }
   return "?";
 }

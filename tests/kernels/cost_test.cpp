@@ -90,6 +90,18 @@ class CostTest : public QObject {
     QCOMPARE(cost(conv.problem()).bytes, in_and_out + stored({conv.weight}).bytes);
   }
 
+  void weights_in_int8_count_with_their_scales() {
+    const auto cpu = make_cpu_backend(
+        {.compute = CpuOptions::Compute::f32, .threads = 1, .weights = CpuOptions::Weights::int8});
+    const std::vector<float> zeros(hidden * width);
+    const WeightPart part{{zeros.data(), DType::f32, {hidden, width}}, {}};
+    const WeightHandle matrix = cpu->prepare(WeightRole::matrix, {&part, 1});
+    constexpr std::int64_t bytes = hidden * width + 4 * hidden;
+    QCOMPARE(stored({matrix.get()}), (StoredWeights{DType::i8, bytes}));
+    const TensorView x = tensor({rows, width}), y = tensor({rows, hidden});
+    QCOMPARE(cost(Linear{y, x, matrix.get()}.problem()).bytes, 4 * rows * (width + hidden) + bytes);
+  }
+
   /// Rows that are looked up are read as the table has them; rows of audio are float32.
   void an_embedding_counts_the_rows_that_it_reads() {
     stored_ = DType::bf16;

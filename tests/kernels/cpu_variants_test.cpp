@@ -36,15 +36,21 @@ class CpuVariantsTest : public QObject {
   void check_all_cpu_variants_data() {
     QTest::addColumn<bool>("bf16");
     QTest::addColumn<int>("threads");
-    QTest::newRow("f32 on 2 threads") << false << 2;
-    if (test::has_bf16_rows()) QTest::newRow("bf16 on 2 threads") << true << 2;
+    QTest::addColumn<bool>("int8");
+    QTest::newRow("f32 on 2 threads") << false << 2 << false;
+    QTest::newRow("f32 with int8 weights") << false << 2 << true;
+    if (!test::has_bf16_rows()) return;
+    QTest::newRow("bf16 on 2 threads") << true << 2 << false;
+    QTest::newRow("bf16 with int8 weights") << true << 2 << true;
   }
   void check_all_cpu_variants() {
     QFETCH(bool, bf16);
     QFETCH(int, threads);
+    QFETCH(bool, int8);
     CpuOptions options;
     options.compute = bf16 ? CpuOptions::Compute::bf16 : CpuOptions::Compute::f32;
     options.threads = threads;
+    if (int8) options.weights = CpuOptions::Weights::int8;
     const std::unique_ptr<Backend> backend = make_cpu_backend(options);
     QVERIFY(backend->activation_dtype() == (bf16 ? DType::bf16 : DType::f32));
     check_all(*backend);

@@ -78,7 +78,8 @@ class DTypeTest : public QObject {
     QCOMPARE(size_of(DType::i32), std::size_t{4});
     QCOMPARE(size_of(DType::f16), std::size_t{2});
     QCOMPARE(size_of(DType::bf16), std::size_t{2});
-    QVERIFY(name(DType::bf16) == "bf16");
+    QCOMPARE(size_of(DType::i8), std::size_t{1});
+    QVERIFY(name(DType::bf16) == "bf16" && name(DType::i8) == "i8");
   }
 
   void rows_of_a_view_begin_at_their_offset_and_keep_the_other_dimensions() {

@@ -17,7 +17,7 @@ using namespace tilescribe::kernels;
 
 namespace {
 
-constexpr std::int64_t most_rows = 24;
+constexpr std::int64_t most_rows = 36;  // up to 32, int8 weights are widened in other pieces
 
 std::vector<float> values(std::int64_t count, float scale) {
   std::mt19937 random(3);
@@ -35,7 +35,7 @@ class StepRowsTest : public QObject {
  private Q_SLOTS:
   void a_products_row_stands_alone_data() {
     QTest::addColumn<bool>("bf16");
-    QTest::addColumn<bool>("bf16_weights");
+    QTest::addColumn<QString>("weights");
     QTest::addColumn<int>("in");
     QTest::addColumn<int>("out");
     for (const auto& [in, out] : {std::pair{64, 96},
@@ -46,26 +46,31 @@ class StepRowsTest : public QObject {
                                   {256, 1024},
                                   {2048, 704},
                                   {6144, 130}}) {
-      QTest::addRow("f32, %d to %d", in, out) << false << false << in << out;
-      QTest::addRow("f32 with bf16 weights, %d to %d", in, out) << false << true << in << out;
-      if (test::has_bf16_rows()) QTest::addRow("bf16, %d to %d", in, out) << true << true << in << out;
+      QTest::addRow("f32, %d to %d", in, out) << false << "f32" << in << out;
+      QTest::addRow("f32 with bf16 weights, %d to %d", in, out) << false << "bf16" << in << out;
+      QTest::addRow("f32 with int8 weights, %d to %d", in, out) << false << "int8" << in << out;
+      if (!test::has_bf16_rows()) continue;
+      QTest::addRow("bf16, %d to %d", in, out) << true << "bf16" << in << out;
+      QTest::addRow("bf16 with int8 weights, %d to %d", in, out) << true << "int8" << in << out;
     }
   }
   void a_products_row_stands_alone() {
     QFETCH(bool, bf16);
-    QFETCH(bool, bf16_weights);
+    QFETCH(QString, weights);
     QFETCH(int, in);
     QFETCH(int, out);
     CpuOptions options;
     options.compute = bf16 ? CpuOptions::Compute::bf16 : CpuOptions::Compute::f32;
     options.threads = 2;
+    if (weights == "int8") options.weights = CpuOptions::Weights::int8;
     const std::unique_ptr<Backend> backend = make_cpu_backend(options);
     const std::vector<float> wide = values(std::int64_t{out} * in, 0.05f);
     std::vector<BFloat16> narrow(wide.size());
     std::ranges::transform(wide, narrow.begin(), [](float value) { return to_bfloat16(value); });
-    const WeightPart part = bf16_weights ? WeightPart{{narrow.data(), DType::bf16, {out, in}}, {}}
-                                         : WeightPart{{wide.data(), DType::f32, {out, in}}, {}};
+    const WeightPart part = weights == "bf16" ? WeightPart{{narrow.data(), DType::bf16, {out, in}}, {}}
+                                              : WeightPart{{wide.data(), DType::f32, {out, in}}, {}};
     const WeightHandle weight = backend->prepare(WeightRole::matrix, {&part, 1});
+    QCOMPARE(QString(name(weight->dtype()).data()), QString(weights == "int8" ? "i8" : weights));
     const std::vector<float> x = values(most_rows * in, 1.0f);
     const Tensor rows = backend->activations({most_rows, in});
     if (bf16) {

@@ -87,6 +87,7 @@ void compare_engine(const EngineOptions& found, const EngineOptions& expected) {
   QCOMPARE(found.model, expected.model);
   QCOMPARE(found.engine, expected.engine);
   QCOMPARE(found.compute, expected.compute);
+  QCOMPARE(found.weights, expected.weights);
   QCOMPARE(found.gpu, expected.gpu);
   QCOMPARE(found.gpu_memory_mib, expected.gpu_memory_mib);
   QCOMPARE(found.threads, expected.threads);
@@ -189,18 +190,20 @@ class TestSettings : public QObject {
   void wrong_values_are_replaced_by_the_defaults() {
     const File file(
         "[General]\nversion=1\n[engine]\ncompute=f31\nengine=1\ngpu=first\ngpuMemoryMib=-1\nmodel=a, b\n"
-        "threads=1e99\n[notes]\nlimits=maybe\ntray=@Point(1 2)\nwelcomed=\n"
+        "threads=1e99\nweights=int4\n[notes]\nlimits=maybe\ntray=@Point(1 2)\nwelcomed=\n"
         "[recording]\nkeepDays=-3\npauseS=nan\nshortcut=Hyper+Klick\nsource=@Point(1 2)\ntypesText=7\n"
         "[view]\nliveCosts=perhaps\ntheme=purple\ntimestamps=1, 2\nzoom=large\n[window]\nfolder=a, "
         "b\nsmall=left\n");
     expect_defaults(Settings(file.path()));
   }
 
-  void an_arithmetic_that_the_engine_lacks_is_left_to_it() {
-    const File file("[General]\nversion=1\n[engine]\ncompute=tf32\nengine=cuda\n[recording]\npauseS=9\n");
+  void what_the_engine_lacks_is_left_to_it() {
+    const File file(
+        "[General]\nversion=1\n[engine]\ncompute=tf32\nengine=cuda\nweights=int8\n[recording]\npauseS=9\n");
     const Settings settings(file.path());
     QCOMPARE(settings.engine().engine, Engine::cuda);
     QCOMPARE(settings.engine().compute, Compute::automatic);
+    QCOMPARE(settings.engine().weights, Weights::automatic);
     QCOMPARE(settings.recording().pause_s, 3.0);
   }
 

@@ -44,6 +44,13 @@ constexpr std::array compute_titles{
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "bf16 (fastest where the hardware has it)"),
 };
 
+// In the order of weights_names.
+constexpr std::array weights_titles{
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "As stored"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "bf16"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "int8 (half the memory, slightly less exact)"),
+};
+
 template <class Value, std::size_t n>
 void fill(QComboBox& box, const std::array<Named<Value>, n>& names, const std::array<const char*, n>& titles,
           Value chosen) {
@@ -70,6 +77,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
       engine_(named("engineChoice", new QComboBox(this))),
       gpu_(named("gpuChoice", new QComboBox(this))),
       compute_(named("computeChoice", new QComboBox(this))),
+      weights_(named("weightsChoice", new QComboBox(this))),
       threads_(new QSpinBox(this)),
       reason_(named("engineReason", make_note({}, this))),
       problem_(named("modelProblem", new QLabel(this))),
@@ -83,11 +91,12 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   problem_->setTextFormat(Qt::PlainText);
   problem_->setWordWrap(true);
   demo_->setToolTip(tr("Go back to the model that comes with Tilescribe"));
-  for (auto* box : {engine_, gpu_, compute_})
+  for (auto* box : {engine_, gpu_, compute_, weights_})
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   fill_engines(options);
   fill_gpus(options);
   fill(*compute_, compute_names, compute_titles, options.compute);
+  fill(*weights_, weights_names, weights_titles, options.weights);
   threads_->setRange(0, most_threads);
   threads_->setSpecialValueText(tr("All cores"));
   threads_->setValue(options.threads);
@@ -127,7 +136,7 @@ void EngineDialog::lay_out() {
   auto* browse = new QPushButton(tr("Choose…"), this);
   browse->setAccessibleName(tr("Choose the model folder"));
   connect(browse, &QPushButton::clicked, this, &EngineDialog::choose_folder);
-  for (QWidget* field : std::initializer_list<QWidget*>{engine_, gpu_, compute_, threads_})
+  for (QWidget* field : std::initializer_list<QWidget*>{engine_, gpu_, compute_, weights_, threads_})
     field->setMinimumHeight(model_->sizeHint().height());
   auto* folder = new QWidget(this);
   make_row(folder, {}, 8, {{model_, 1}, browse, demo_});
@@ -140,6 +149,7 @@ void EngineDialog::lay_out() {
   form_->addRow(QString(), reason_);
   form_->addRow(tr("&GPU"), gpu_);
   form_->addRow(tr("&Arithmetic"), compute_);
+  form_->addRow(tr("&Weights"), weights_);
   form_->addRow(tr("&Threads"), threads_);
   form_->setRowVisible(gpu_, gpu_->count() > 1);
   QLabel* note =
@@ -180,17 +190,24 @@ QString EngineDialog::reason_text(Engine engine) const {
   return missed ? tr("%1 No GPU is used: %2").arg(text, words(gpu->reason)) : text;
 }
 
-/// Updates what depends on the engine: the reason for it, and its arithmetics.
+/// Leaves what the engine supports; what it does not becomes automatic.
+template <class Value, class Names>
+void EngineDialog::update_possible(QComboBox& box, const Names& names, bool (*possible)(Engine, Value)) {
+  for (const auto& one : names) {
+    set_possible(box, static_cast<int>(one.value), possible(engine(), one.value),
+                 tr("This engine does not support it."));
+  }
+  if (!possible(engine(), static_cast<Value>(box.currentData().toInt())))
+    box.setCurrentIndex(box.findData(static_cast<int>(Value::automatic)));
+}
+
+/// Updates what depends on the engine: the reason for it, its arithmetics, and how it stores weights.
 void EngineDialog::update_choices() {
   const Engine chosen = engine();
   gpu_->setEnabled(chosen != Engine::cpu);
   threads_->setEnabled(chosen == Engine::cpu || chosen == Engine::automatic);
-  for (const auto& one : compute_names) {
-    set_possible(*compute_, static_cast<int>(one.value), computes_in(chosen, one.value),
-                 tr("This engine does not support it."));
-  }
-  if (!computes_in(chosen, static_cast<Compute>(compute_->currentData().toInt())))
-    compute_->setCurrentIndex(compute_->findData(static_cast<int>(Compute::automatic)));
+  update_possible(*compute_, compute_names, computes_in);
+  update_possible(*weights_, weights_names, stores_in);
   const QString reason = reason_text(chosen);
   reason_->setText(reason);
   form_->setRowVisible(reason_, !reason.isEmpty());
@@ -245,6 +262,7 @@ EngineOptions EngineDialog::options() const {
   options.engine = engine();
   options.gpu = gpu_->currentData().toInt();
   options.compute = static_cast<Compute>(compute_->currentData().toInt());
+  options.weights = static_cast<Weights>(weights_->currentData().toInt());
   options.threads = threads_->value();
   return options;
 }

@@ -25,8 +25,8 @@ namespace tilescribe::ui {
 using ModelCheck =
     std::function<void(const std::string& model, const std::function<void(const Failure&)>& then)>;
 
-/// Which model runs on which device: folder, engine, GPU, arithmetic, threads. Choices that are impossible on
-/// this machine are shown disabled, with the reason.
+/// Which model runs on which device: folder, engine, GPU, arithmetic, weights, threads. Choices that are
+/// impossible on this machine are shown disabled, with the reason.
 class EngineDialog : public QDialog {
   Q_OBJECT
 
@@ -51,6 +51,8 @@ class EngineDialog : public QDialog {
   void fill_gpus(const EngineOptions& options);
   void lay_out();
   void update_choices();
+  template <class Value, class Names>
+  void update_possible(QComboBox& box, const Names& names, bool (*possible)(Engine, Value));
   Engine engine() const;
   const DeviceRow* device(Engine engine, int gpu) const;
   QString reason_text(Engine engine) const;
@@ -61,6 +63,7 @@ class EngineDialog : public QDialog {
   QComboBox* engine_;
   QComboBox* gpu_;
   QComboBox* compute_;
+  QComboBox* weights_;
   QSpinBox* threads_;
   QLabel* reason_;   // for the chosen engine
   QLabel* problem_;  // why the folder was not accepted

@@ -69,6 +69,10 @@ QVariant written(Compute compute) {
   return text(name_of(compute_names, compute));
 }
 
+QVariant written(Weights weights) {
+  return text(name_of(weights_names, weights));
+}
+
 QVariant written(const std::optional<QPoint>& point) {
   return point ? QVariant(*point) : QVariant();
 }
@@ -108,6 +112,10 @@ void read(const QVariant& value, std::optional<Engine>& result) {
 
 void read(const QVariant& value, std::optional<Compute>& result) {
   result = value_of(compute_names, value.toString().toStdString());
+}
+
+void read(const QVariant& value, std::optional<Weights>& result) {
+  result = value_of(weights_names, value.toString().toStdString());
 }
 
 void read(const QVariant& value, std::optional<std::optional<QPoint>>& result) {
@@ -159,6 +167,8 @@ EngineOptions Settings::engine() const {
   options.engine = engine_.get();
   options.compute = compute_.get();
   if (!computes_in(options.engine, options.compute)) options.compute = Compute::automatic;
+  options.weights = weights_.get();
+  if (!stores_in(options.engine, options.weights)) options.weights = Weights::automatic;
   options.gpu = std::max(0, gpu_.get());
   options.gpu_memory_mib = std::max(0LL, gpu_memory_mib_.get());
   options.threads = std::max(0, threads_.get());
@@ -169,6 +179,7 @@ void Settings::set_engine(const EngineOptions& options) {
   model_.set(QString::fromStdString(options.model));
   engine_.set(options.engine);
   compute_.set(options.compute);
+  weights_.set(options.weights);
   gpu_.set(options.gpu);
   gpu_memory_mib_.set(options.gpu_memory_mib);
   threads_.set(options.threads);

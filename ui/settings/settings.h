@@ -94,6 +94,7 @@ class Settings {
   Setting<QString> model_{*file_, "engine/model"};
   Setting<Engine> engine_{*file_, "engine/engine"};
   Setting<Compute> compute_{*file_, "engine/compute"};
+  Setting<Weights> weights_{*file_, "engine/weights"};
   Setting<int> gpu_{*file_, "engine/gpu"};
   Setting<qlonglong> gpu_memory_mib_{*file_, "engine/gpuMemoryMib"};
   Setting<int> threads_{*file_, "engine/threads"};

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "kernels/backend/cpu/cpu_ceilings.h"
+#include "kernels/backend/cpu/int8_matrix.h"
 #include "kernels/backend/cpu/simd.h"
 #include "kernels/profile/host_source.h"
 
@@ -90,7 +91,8 @@ CpuFacts cpu_facts() {
   return facts;
 }
 
-CpuBackend::CpuBackend(const CpuOptions& options) : pool_(options.threads, options.background) {
+CpuBackend::CpuBackend(const CpuOptions& options)
+    : weights_(options.weights), pool_(options.threads, options.background) {
   const CpuFacts facts = cpu_facts();
   Message reason;
   onednn_ = make_onednn_product(pool_.threads(), &reason);
@@ -163,10 +165,13 @@ void CpuBackend::fill_zero(const TensorView& to) {
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
   if (role == WeightRole::table || role == WeightRole::vector)
     return std::make_shared<HostTable>(role, parts);
+  if (weights_ == CpuOptions::Weights::int8 && role != WeightRole::convolution)
+    return std::make_shared<Int8Matrix>(role, parts, pool_, stop_token());
   // In float32 arithmetic, bfloat16 weights are widened panel by panel: half the memory, no error.
   const bool stored_bf16 =
       std::ranges::all_of(parts, [](const WeightPart& p) { return p.weight.dtype == DType::bf16; });
-  const DType panels = activation_ == DType::bf16 || stored_bf16 ? DType::bf16 : DType::f32;
+  const bool bf16 = activation_ == DType::bf16 || stored_bf16 || weights_ == CpuOptions::Weights::bf16;
+  const DType panels = bf16 ? DType::bf16 : DType::f32;
   return std::make_shared<PackedMatrix>(role, parts, panels, pool_, stop_token());
 }
 

@@ -20,6 +20,10 @@ struct CpuOptions {
   Compute compute = Compute::automatic;  // bf16 with AVX512-BF16 and oneDNN, otherwise f32
   int threads = 0;                       // 0: all cores
   bool background = false;               // the worker threads run at lower priority
+  /// How matrices are stored; convolutions, tables and vectors never become int8. `stored`: bf16 if they are
+  /// bf16 in the model's files or the arithmetic is, otherwise f32.
+  enum class Weights : std::uint8_t { stored, bf16, int8 };
+  Weights weights = Weights::stored;
 };
 
 /// What the CPU engine found on this machine.
@@ -94,6 +98,7 @@ class CpuBackend : public Backend {
   MatrixProduct* find_product(std::string_view library) const;
   void copy(void* to, const void* from, std::size_t bytes);
   DType activation_ = DType::f32;
+  CpuOptions::Weights weights_;
   ThreadPool pool_;
   std::shared_ptr<CpuMemoryPool> memory_ = std::make_shared<CpuMemoryPool>();
   std::unique_ptr<MatrixProduct> onednn_, amx_, highway_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "kernels/backend/cpu/cpu_backend.h"
 
@@ -44,6 +45,7 @@ inline std::byte* cached(const TensorView& cache, std::int64_t slot, std::int64_
 inline constexpr char onednn[] = "onednn";
 inline constexpr char amx[] = "amx";
 inline constexpr char highway[] = "highway";
+inline constexpr char int8[] = "int8";  // of weights
 /// Why there is a variant by either library.
 inline Message by_amx() {
   return Message("Multiplies on AMX's tiles, for bf16 on a CPU that has them.");
@@ -54,10 +56,15 @@ inline Message by_onednn() {
 inline Message by_highway() {
   return Message("Uses the vector instructions of the CPU at hand, through Highway.");
 }
-/// Whether the library can multiply the problem's activations.
+inline Message by_int8() {
+  return Message("For weights in int8, which it reads from memory as they are and widens in the cache.");
+}
+/// Whether the library can multiply the problem's activations by its weights.
 template <const char* library, class Problem>
 bool takes(const Problem& problem, const Device& device) {
-  return cpu(device).has_product(library, problem.x);
+  const bool weights_in_int8 = problem.weights.dtype == DType::i8;
+  if constexpr (std::string_view(library) == int8) return weights_in_int8;
+  return !weights_in_int8 && cpu(device).has_product(library, problem.x);
 }
 
 inline const float* vector_of(const Weight* weight) {

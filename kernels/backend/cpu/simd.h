@@ -88,6 +88,15 @@ void widen(const void* x, DType type, std::int64_t n, float* out);
 /// Panels of bf16 pairs [k/2][64][2] → float32 [k][64]; `pairs` is k/2.
 void widen_panel(const std::uint16_t* panel, std::int64_t pairs, float* out);
 
+/// The largest magnitude; infinity or NaN if a value is not finite.
+float largest_magnitude(const float* x, std::int64_t n);
+/// out = x/scale to the nearest whole number, ties to even, within ±127.
+void quantize(const float* x, float scale, std::int64_t n, std::int8_t* out);
+/// Rows of 64 whole numbers, [k][64], as a panel of a type (packed_matrix.h). bf16: k is even. Exact.
+void widen_int8(const std::int8_t* rows, std::int64_t k, DType type, void* panel);
+/// out = x·factors, value by value.
+void multiply(const float* x, const float* factors, std::int64_t n, float* out);
+
 /// out = log10(max(x, floor)). Returns the largest.
 float log10_floor(const float* x, float floor, std::int64_t n, float* out);
 /// out = (max(x, floor) + 4)/4.

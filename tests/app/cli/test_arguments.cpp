@@ -113,6 +113,8 @@ class ArgumentsTest : public QObject {
                                                               {"cuda", Engine::cuda}};
     for (const auto& [name, engine] : engines) QVERIFY(engine_of({"--engine", name}).engine == engine);
     QVERIFY(engine_of({"--compute", "tf32"}).compute == Compute::tf32);
+    QVERIFY(engine_of({"--weights", "int8"}).weights == Weights::int8);
+    QVERIFY(engine_of({"--weights", "bf16"}).weights == Weights::bf16);
     const EngineOptions one =
         engine_of({"--gpu", "2", "--gpu-memory", "40000", "--variant-arch", "sm_80", "--threads", "3"});
     QCOMPARE(one.gpu, 2);
@@ -123,6 +125,7 @@ class ArgumentsTest : public QObject {
     const EngineOptions none = engine_of({});
     QVERIFY(none.linear_library == LinearLibrary::own);
     QVERIFY(none.engine == Engine::automatic && none.compute == Compute::automatic);
+    QVERIFY(none.weights == Weights::automatic);
     QVERIFY(none.gpu == 0 && none.gpu_memory_mib == 0 && !none.generic_kernels);
     QVERIFY(none.inject_fault == InjectedFault::none);
   }
@@ -140,10 +143,17 @@ class ArgumentsTest : public QObject {
       QVERIFY(value_of(engine_names, one.name) == one.value);
       QVERIFY(name_of(engine_names, one.value) == one.name);
       QVERIFY(computes_in(one.value, Compute::automatic));
+      QVERIFY(stores_in(one.value, Weights::automatic));
     }
     QVERIFY(!value_of(compute_names, "f16"));
     QVERIFY(!computes_in(Engine::cuda, Compute::f32) && !computes_in(Engine::cuda_baseline, Compute::bf16));
     QVERIFY(!computes_in(Engine::cpu, Compute::tf32) && !computes_in(Engine::automatic, Compute::tf32));
+  }
+
+  void int8IsTheCpus() {
+    QVERIFY(stores_in(Engine::cpu, Weights::int8) && stores_in(Engine::automatic, Weights::int8));
+    QVERIFY(!stores_in(Engine::cuda, Weights::int8) && !stores_in(Engine::cuda_baseline, Weights::int8));
+    QVERIFY(stores_in(Engine::cuda, Weights::bf16) && !stores_in(Engine::cuda_baseline, Weights::bf16));
   }
 
   void aDashIsStandardOutput() {
@@ -262,6 +272,7 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "--format", "doc"}, "--format expects txt, srt, vtt, json or tsv; found “doc”.");
     row({"transcribe", "a", "--engine", "gpu"},
         "--engine expects auto, cpu, cuda-baseline or cuda; found “gpu”.");
+    row({"transcribe", "a", "--weights", "int4"}, "--weights expects auto, bf16 or int8; found “int4”.");
     row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32, tf32 or bf16; found “f16”.");
     row({"transcribe", "a", "--gpu", "-1"}, "--gpu expects a whole number from 0 to 1023; found “-1”.");
     row({"check", "--variant-arch", "sm_70"}, "--variant-arch expects sm_80; found “sm_70”.");

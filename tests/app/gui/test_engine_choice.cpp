@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which engine, GPU and arithmetic: the dialog, the settings, the status bar, and what happens when a GPU
 // fails.
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -45,12 +46,17 @@ class TestEngineChoice : public QObject {
   }
 
   void the_engine_dialog_returns_what_it_shows() {
-    const EngineOptions before{
-        .model = "/m", .engine = Engine::cpu, .compute = Compute::bf16, .threads = 1, .background = true};
+    const EngineOptions before{.model = "/m",
+                               .engine = Engine::cpu,
+                               .compute = Compute::bf16,
+                               .weights = Weights::int8,
+                               .threads = 1,
+                               .background = true};
     EngineDialog dialog(before, {});
     QCOMPARE(dialog.options().model, before.model);
     QCOMPARE(dialog.options().engine, before.engine);
     QCOMPARE(dialog.options().compute, before.compute);
+    QCOMPARE(dialog.options().weights, before.weights);
     QCOMPARE(dialog.options().threads, before.threads);
     QVERIFY(dialog.options().background);
     dialog.findChild<QLineEdit*>(QStringLiteral("modelFolder"))->setText(QStringLiteral("  "));
@@ -119,6 +125,40 @@ class TestEngineChoice : public QObject {
     QVERIFY(enabled(Compute::bf16) && enabled(Compute::f32) && !enabled(Compute::tf32));
   }
 
+  void weights_follow_the_engine_and_are_reached_by_keys() {
+    EngineDialog dialog({.weights = Weights::int8}, {});
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowActive(&dialog));
+    auto* engines = dialog.findChild<QComboBox*>(QStringLiteral("engineChoice"));
+    auto* weights = dialog.findChild<QComboBox*>(QStringLiteral("weightsChoice"));
+    QCOMPARE(dialog.options().weights, Weights::int8);
+    QVERIFY(weights->currentText().startsWith(QStringLiteral("int8")));
+    const auto labels = QAccessible::queryAccessibleInterface(weights)->relations(QAccessible::Label);
+    QCOMPARE(labels.size(), 1);
+    QCOMPARE(labels.first().first->text(QAccessible::Name), QStringLiteral("Weights"));
+    const auto enabled = [&](Weights value) {
+      const int row = weights->findData(static_cast<int>(value));
+      return weights->model()->flags(weights->model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
+    };
+    const auto choose = [&](Engine engine) {
+      engines->setCurrentIndex(engines->findData(static_cast<int>(engine)));
+    };
+    choose(Engine::cuda);
+    QCOMPARE(dialog.options().weights, Weights::automatic);
+    QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && !enabled(Weights::int8));
+    QVERIFY(!weights->itemData(weights->findData(static_cast<int>(Weights::int8)), Qt::ToolTipRole)
+                 .toString()
+                 .isEmpty());
+    choose(Engine::cuda_baseline);
+    QVERIFY(enabled(Weights::automatic) && !enabled(Weights::bf16) && !enabled(Weights::int8));
+    choose(Engine::cpu);
+    QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && enabled(Weights::int8));
+    QTest::keyClick(&dialog, Qt::Key_W, Qt::AltModifier);
+    QVERIFY(weights->hasFocus());
+    QTest::keyClick(weights, Qt::Key_End);
+    QCOMPARE(dialog.options().weights, Weights::int8);
+  }
+
   void the_chosen_engine_is_remembered_by_name() {
     GuiFixture gui;
     emit gui.controller->engine().part().optionsChosen({.model = "/m",
@@ -134,6 +174,9 @@ class TestEngineChoice : public QObject {
     QCOMPARE(saved.compute, Compute::tf32);
     QCOMPARE(saved.gpu, 1);
     QCOMPARE(saved.gpu_memory_mib, std::int64_t{40000});
+    emit gui.controller->engine().part().optionsChosen({.engine = Engine::cpu, .weights = Weights::int8});
+    QTRY_COMPARE(gui.settings.engine().engine, Engine::cpu);
+    QCOMPARE(gui.settings.engine().weights, Weights::int8);
   }
 
   void a_long_engine_name_fits_the_status_bar() {

@@ -46,8 +46,8 @@ class TestProgram : public QObject {
   void help_and_version() {
     const Run help = run({QStringLiteral("--help")}, home_.path());
     QCOMPARE(help.exit_code, 0);
-    for (const char* option : {"--model", "--engine", "cuda-baseline", "--compute", "--gpu", "--threads",
-                               "--sample", "--screenshot"}) {
+    for (const char* option : {"--model", "--engine", "cuda-baseline", "--compute", "--weights", "--gpu",
+                               "--threads", "--sample", "--screenshot"}) {
       QVERIFY2(help.out.contains(QLatin1String(option)), option);
     }
     const Run version = run({QStringLiteral("--version")}, home_.path());
@@ -63,6 +63,8 @@ class TestProgram : public QObject {
                             << QStringLiteral("'tpu'");
     QTest::newRow("compute") << QStringList{QStringLiteral("--compute"), QStringLiteral("f8")}
                              << QStringLiteral("'f8'");
+    QTest::newRow("weights") << QStringList{QStringLiteral("--weights"), QStringLiteral("int4")}
+                             << QStringLiteral("'int4'");
     QTest::newRow("threads") << QStringList{QStringLiteral("--threads"), QStringLiteral("-2")}
                              << QStringLiteral("'-2'");
     QTest::newRow("size") << QStringList{QStringLiteral("--size"), QStringLiteral("big")}
@@ -94,6 +96,8 @@ class TestProgram : public QObject {
     QCOMPARE(parsed.arguments->engine.gpu_memory_mib, std::int64_t{40000});
     QCOMPARE(parsed.arguments->engine.threads, 3);
     QCOMPARE(parsed.arguments->files.size(), 2);
+    QCOMPARE(parse({QStringLiteral("--weights"), QStringLiteral("int8")}).arguments->engine.weights,
+             Weights::int8);
     // What is not said stays as it was saved.
     EngineOptions saved;
     saved.model = "/saved";

@@ -155,6 +155,9 @@ class EngineTest : public QObject {
       QVERIFY(choose_engine({.engine = engine}, 0, none).engine == engine);
     }
     choose_engine({.compute = Compute::f32}, 0, none);
+    const EngineChoice int8 = choose_engine({.weights = Weights::int8}, 0, none);
+    QVERIFY(int8.engine == Engine::cpu);
+    QCOMPARE(english(int8.reason), std::string("Weights in int8 were asked for."));
     QCOMPARE(asked, 0);
     choose_engine({}, 0, none);
     QCOMPARE(asked, 1);
@@ -166,6 +169,26 @@ class EngineTest : public QObject {
     QCOMPARE(english(choose_engine(little, 4 * gibibyte, one).reason),
              std::string(
                  "No GPU is used: The model needs 5120 MiB of the GPU's memory, but 4096 MiB may be taken."));
+  }
+
+  void weights_are_stored_as_was_asked() {
+    const OpenedEngine plain = open_engine({.engine = Engine::cpu, .compute = Compute::f32, .threads = 1}, 0);
+    QCOMPARE(plain.info.summary(), std::string("CPU, f32, 1 thread"));
+    QCOMPARE(plain.info.arithmetic(), std::string("f32"));
+    const OpenedEngine int8 =
+        open_engine({.compute = Compute::f32, .weights = Weights::int8, .threads = 1}, 0);
+    QCOMPARE(int8.info.weights, std::string("int8"));
+    QCOMPARE(int8.info.summary(), std::string("CPU, f32, int8 weights, 1 thread"));
+    QCOMPARE(int8.info.arithmetic(), std::string("f32×int8"));
+    const std::vector<float> values(8);
+    const kernels::WeightPart part{{values.data(), kernels::DType::f32, {2, 4}}, {}};
+    const auto stored = [&](const OpenedEngine& engine) {
+      return engine.backend->prepare(kernels::WeightRole::matrix, {&part, 1})->dtype();
+    };
+    QVERIFY(stored(plain) == kernels::DType::f32);
+    QVERIFY(stored(int8) == kernels::DType::i8);
+    QVERIFY(stored(open_engine({.engine = Engine::cpu, .weights = Weights::bf16, .threads = 1}, 0)) ==
+            kernels::DType::bf16);
   }
 
   void what_is_opened_is_what_was_chosen() {
@@ -186,6 +209,15 @@ class EngineTest : public QObject {
         QVERIFY2(sentence.find("computes in") != std::string::npos, sentence.c_str());
       }
     }
+    QCOMPARE(
+        refusal({.engine = Engine::cuda, .weights = Weights::int8}),
+        std::string("The engine cuda has no products for weights in int8; only the engine cpu has them."));
+    QCOMPARE(
+        refusal({.engine = Engine::cuda_baseline, .weights = Weights::int8}),
+        std::string("The engine cuda-baseline has no products for weights in int8; only the engine cpu has "
+                    "them."));
+    QCOMPARE(refusal({.engine = Engine::cuda_baseline, .weights = Weights::bf16}),
+             std::string("The engine cuda-baseline stores weights in f32; for bf16 take cuda or cpu."));
     for (const auto& engine : engine_names) {
       if (engine.value == Engine::cuda_baseline) continue;
       const EngineOptions cublas{.engine = engine.value, .linear_library = LinearLibrary::cublas};
@@ -286,7 +318,7 @@ class EngineTest : public QObject {
       QVERIFY2(row.variant.starts_with("cpu/") && why.size() > 20 && why.ends_with('.'), row.variant.c_str());
       QVERIFY2(named.insert(row.op + " " + row.variant).second, row.variant.c_str());  // once
     }
-    QVERIFY(named.contains("linear cpu/highway"));
+    QVERIFY(named.contains("linear cpu/highway") && named.contains("linear cpu/int8"));
     options.op = "add";
     const std::vector<VariantRow> rows = list_variants(options);
     QVERIFY(!rows.empty() && rows.front().op == "add" && rows.back().op == "add");
@@ -296,13 +328,18 @@ class EngineTest : public QObject {
     CheckOptions options;
     options.op = "add";
     options.engine = {.engine = Engine::cpu, .compute = Compute::f32, .threads = 1};
-    std::size_t rows = 0;
+    std::size_t rows = 0, in_int8 = 0;
     check_ops(options, [&](const CheckRow& row) {
-      ++rows;
-      QVERIFY2(row.variant.starts_with("cpu f32/"), row.variant.c_str());
+      ++(row.variant.starts_with("cpu f32 int8/") ? in_int8 : rows);
+      QVERIFY2(row.variant.starts_with("cpu f32/") || row.variant.starts_with("cpu f32 int8/"),
+               row.variant.c_str());
       QVERIFY(row.passed);
     });
     QVERIFY(rows >= 6);
+    QCOMPARE(in_int8, rows);
+    options.engine.weights = Weights::bf16;
+    check_ops(options, [](const CheckRow& row) { QVERIFY(row.variant.starts_with("cpu f32 bf16/")); });
+    options.engine.weights = Weights::automatic;
     options.engine.compute = Compute::tf32;
     QVERIFY_THROWS_EXCEPTION(Error, check_ops(options, [](const CheckRow&) {}));
     options.engine = {.engine = Engine::cuda, .gpu = 1023};

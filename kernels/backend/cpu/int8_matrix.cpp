@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/backend/cpu/int8_matrix.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "kernels/backend/cpu/simd.h"
+#include "kernels/backend/host_weight.h"
+#include "kernels/core/error.h"
+#include "kernels/core/thread_pool.h"
+
+namespace tilescribe::kernels {
+namespace {
+
+constexpr std::int64_t width = PanelLayout::width;
+constexpr float most = 127.0f;
+
+// A row of the stacked parts as float32.
+void read_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values) {
+  for (const WeightPart& part : parts) {
+    const std::int64_t rows = part.weight.shape[0];
+    if (row >= rows) {
+      row -= rows;
+      continue;
+    }
+    const ConstTensorView view = part.weight.rows(row, 1);
+    if (view.dtype == DType::f32 || view.dtype == DType::bf16)
+      return simd::widen(view.data, view.dtype, std::ssize(values), values.data());
+    if (view.dtype != DType::f16)
+      throw Error("A weight must be f32, f16 or bf16, not {1}.", name(view.dtype));
+    std::ranges::transform(std::span(view.as<Float16>(), values.size()), values.begin(),
+                           [](Float16 value) { return to_float(value); });
+    return;
+  }
+}
+
+}  // namespace
+
+float int8_scale(float largest_magnitude) {
+  float scale = largest_magnitude / most;
+  // Near zero, floats are too coarse for the quotient.
+  while (largest_magnitude > (most + 0.5f) * scale)
+    scale = std::nextafter(scale, std::numeric_limits<float>::max());
+  return scale;
+}
+
+Int8Matrix::Int8Matrix(WeightRole role, std::span<const WeightPart> parts, ThreadPool& pool,
+                       const std::stop_token& stop)
+    : Weight(role, weight_layout(role, parts), DType::i8),
+      panels_(static_cast<std::size_t>(PanelLayout::panels(out()) * width * padded_k())),
+      scales_(static_cast<std::size_t>(out()) * sizeof(float)) {
+  pool.parallel_for(
+      PanelLayout::panels(out()),
+      [&](std::int64_t p, int) {
+        std::vector<float> values(static_cast<std::size_t>(in()));
+        std::vector<std::int8_t> rows(static_cast<std::size_t>(width * in()));
+        for (std::int64_t r = 0; r < std::min(width, out() - p * width); ++r) {
+          read_row(parts, p * width + r, values);
+          const float magnitude = simd::largest_magnitude(values.data(), in());
+          if (!std::isfinite(magnitude))
+            throw Error("Weights that become int8 must be finite, but row {1} of a matrix [{2}, {3}] is not.",
+                        p * width + r, out(), in());
+          const float scale = int8_scale(magnitude);
+          scales_.as<float>()[p * width + r] = scale;
+          if (scale > 0.0f) simd::quantize(values.data(), scale, in(), rows.data() + r * in());
+        }
+        // One block of k at a time for all rows: its part of the panel stays in the L1 cache.
+        constexpr std::int64_t block = 64;
+        std::int8_t* to = panels_.as<std::int8_t>() + p * width * padded_k();
+        std::memset(to + width * in(), 0, static_cast<std::size_t>(width * (padded_k() - in())));
+        for (std::int64_t k0 = 0; k0 < in(); k0 += block) {
+          for (std::int64_t r = 0; r < width; ++r) {
+            for (std::int64_t i = k0; i < std::min(in(), k0 + block); ++i)
+              to[i * width + r] = rows[static_cast<std::size_t>(r * in() + i)];
+          }
+        }
+      },
+      stop);
+
+  if (!has_bias()) return;
+  const std::vector<float> bias = widen_bias(role, parts);
+  bias_ = AlignedBuffer(bias.size() * sizeof(float));
+  std::ranges::copy(bias, bias_.as<float>());
+}
+
+}  // namespace tilescribe::kernels
