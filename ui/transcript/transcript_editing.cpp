@@ -24,7 +24,8 @@ const QString own_format = QStringLiteral("application/x-tilescribe-text");
 /// Text from outside: its lines become segments, and what has no shape becomes a space.
 QString pasted(QString text) {
   static const QRegularExpression line_ends(QStringLiteral("\\r\\n?|\\x{2028}|\\x{2029}"));
-  static const QRegularExpression shapeless(QStringLiteral("[\\x{00}-\\x{09}\\x{0B}-\\x{1F}\\x{7F}]"));
+  static const QRegularExpression shapeless(
+      QStringLiteral("[\\x{00}-\\x{09}\\x{0B}-\\x{1F}\\x{7F}\\x{FDD0}\\x{FDD1}]"));
   return text.replace(line_ends, QStringLiteral("\n")).replace(shapeless, QStringLiteral(" "));
 }
 

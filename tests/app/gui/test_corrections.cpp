@@ -88,9 +88,12 @@ class TestCorrections : public QObject {
     const QString file = kept_files(gui).first();
     type(gui, 0, QStringLiteral("Last "));
     gui.panel().view().split_here();
-    const QString text = gui.item(0).document->plain_text();
+    QTest::keyClick(&gui.panel().view(), Qt::Key_End);
+    QTest::keyClicks(&gui.panel().view(), QStringLiteral(" end "));
     gui.quit();
+    const QString text = gui.item(0).document->plain_text();
     QCOMPARE(text_in(file), text);
+    QVERIFY(text.contains(QStringLiteral(" end ")) && !text.contains(QStringLiteral("end  ")));  // and tidy
     QVERIFY(text.contains(QStringLiteral("Last ")));
   }
 

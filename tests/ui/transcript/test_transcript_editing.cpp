@@ -109,6 +109,17 @@ class TestTranscriptEditing : public QObject, test::EditedView {
     QVERIFY(agrees());
   }
 
+  void line_ends_of_any_kind_inside_a_segment_are_no_new_one() {
+    show({QStringLiteral("a\r\nb\u2028c\u2029d\uFDD0e\nf"), "Two."});
+    QCOMPARE(view_->toPlainText(), QStringLiteral("a  b c d e f\nTwo."));
+    caret(1, 0);
+    QTest::keyClicks(view_.get(), QStringLiteral("x"));
+    QCOMPARE(texts().at(1), QStringLiteral("xTwo."));
+    caret(0, 3);
+    QTest::keyClick(view_.get(), Qt::Key_Return);
+    QCOMPARE(texts(), QStringList({"a", QStringLiteral("b\u2028c\u2029d\uFDD0e\nf"), "xTwo."}));
+  }
+
   void chinese_comes_from_an_input_method() {
     show({"今天天气"});
     caret(0, 2);
