@@ -55,6 +55,7 @@ void Controller::connect_window() {
   connect(&window_, &MainWindow::closing, this, &Controller::finish);
   window_.add_closing_question([this] { return recording_.closing_question(); });
   window_.add_closing_question([this] { return queue_.closing_question(); });
+  window_.add_closing_question([this] { return transcripts_.closing_question(); });
   window_.set_hiding([this] { return recording_.works_without_window(); },
                      [this] { recording_.tell_of_tray(); });
 }
@@ -96,8 +97,7 @@ void Controller::connect_recording() {
   connect(&recording_, &Recording::recorded, this, [this](const QString& path, const auto& document) {
     // One that was cut short by the end of the program is offered at the next start.
     const bool whole = !document->transcript().cancelled;
-    transcripts_.store().keep(document->snapshot(),
-                              whole ? recording_.settling(path) : std::function<void()>());
+    transcripts_.keep(document, whole ? recording_.settling(path) : std::function<void()>());
     const ui::DocumentId id = queue_.add_transcript(path, document, true);
     if (recording_.is_waited_for()) queue_.part().choose(id);
   });
@@ -123,7 +123,7 @@ void Controller::finish() {
   recording_.finish();
   profiling_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
-  transcripts_.store().flush();
+  transcripts_.flush();
 }
 
 }  // namespace tilescribe

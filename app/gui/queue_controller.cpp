@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include "ui/shell/shell.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
 #include "ui/words.h"
 
 namespace tilescribe {
@@ -200,6 +203,7 @@ std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
 
 void QueueController::finish() {
   finished_ = true;
+  transcript_.panel().view().set_editable(false);  // what was typed last is complete
   collecting_stop_.request_stop();  // a walk through folders ends soon; nobody waits for that here
 }
 

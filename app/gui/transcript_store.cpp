@@ -88,31 +88,62 @@ void TranscriptStore::in_background(const QString& title, const Work& work) {
   });
 }
 
-void TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
-                           const std::function<void()>& afterwards) {
-  if (transcript->segments.empty() && !afterwards) return;
+std::shared_ptr<KeptText> TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
+                                                const std::function<void()>& afterwards) {
+  const auto kept = std::make_shared<KeptText>();
+  if (transcript->segments.empty() && !afterwards) return kept;
   const QDateTime now = QDateTime::currentDateTime();
-  in_background(tr("Transcript could not be kept"), [this, transcript, now, afterwards] {
-    std::optional<RecentTranscript> kept;
-    if (!transcript->segments.empty()) kept = write(*transcript, now);
+  in_background(tr("Transcript could not be kept"), [this, kept, transcript, now, afterwards] {
+    std::optional<RecentTranscript> made;
+    if (!transcript->segments.empty()) made = write(*kept, *transcript, now);
     if (afterwards) afterwards();
-    return [this, kept] {
-      if (kept) recent_.prepend(*kept);
-      if (recent_.size() > most_recent) recent_.removeLast();
-      emit recentChanged();
+    return [this, kept, made] {
+      if (made) {
+        add_recent(*kept, *made);
+      } else {
+        emit recentChanged();
+      }
     };
   });
+  return kept;
 }
 
-std::optional<RecentTranscript> TranscriptStore::write(const Transcript& transcript, const QDateTime& now) {
+void TranscriptStore::rewrite(const std::shared_ptr<KeptText>& kept,
+                              const std::function<void(const std::optional<Failure>&)>& then) {
+  const QDateTime now = QDateTime::currentDateTime();
+  background_.run([this, kept, now] { return write(*kept, kept->text, now); },
+                  [this, kept, then](const Outcome<std::optional<RecentTranscript>>& made) {
+                    if (made.value && *made.value) add_recent(*kept, **made.value);
+                    then(made.value ? std::optional<Failure>() : made.failure);
+                  });
+}
+
+void TranscriptStore::add_recent(KeptText& kept, const RecentTranscript& entry) {
+  kept.seen_path = entry.path;
+  recent_.prepend(entry);
+  if (recent_.size() > most_recent) recent_.removeLast();
+  emit recentChanged();
+}
+
+std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Transcript& text,
+                                                       const QDateTime& now) const {
   make_private_folder(Message("transcripts"), native_path(folder_.path()));
-  const QString name = take_name(folder_, transcript, now);
+  const auto save = [&text](const QString& path) {
+    save_transcript(native_path(path), text, ExportFormat::json, Readers::user_alone);
+  };
+  if (!kept.path.isEmpty()) {
+    save(kept.path);
+    return {};
+  }
+  const QString name = take_name(folder_, text, now);
+  const QString path = folder_.filePath(name);
   try {
-    save_transcript(native_path(folder_.filePath(name)), transcript, ExportFormat::json, Readers::user_alone);
+    save(path);
   } catch (...) {
-    QFile::remove(folder_.filePath(name));
+    QFile::remove(path);
     throw;
   }
+  kept.path = path;
   return recent_entry(folder_, name);
 }
 

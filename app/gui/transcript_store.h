@@ -22,6 +22,13 @@ struct RecentTranscript {
   QString path;
 };
 
+/// A text that is kept. The store's thread alone touches it, but for `seen_path`.
+struct KeptText {
+  QString path = {};       // of its file; empty: none yet, or it could not be written
+  QString seen_path = {};  // the same for the GUI thread, once that has heard of it
+  Transcript text = {};    // as corrected, where it is
+};
+
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
 /// exports. The folder and what is kept in it are for the user alone; exports are not. Disk work happens on
 /// one background thread, in order; the signals come on the GUI thread.
@@ -35,10 +42,15 @@ class TranscriptStore : public QObject {
   explicit TranscriptStore(const QString& folder, QObject* parent = nullptr);
   ~TranscriptStore() override;  // waits for what is being written
 
-  /// Keeps a transcript; those without text are not kept. `afterwards` is called on the background thread
-  /// when that is done, and not at all where it failed.
-  void keep(const std::shared_ptr<const Transcript>& transcript,
-            const std::function<void()>& afterwards = {});
+  /// Keeps a transcript in a new file; those without text are not kept. `afterwards` is called on the
+  /// background thread when that is done, and not at all where it failed. Returns what is kept, for
+  /// corrections.
+  std::shared_ptr<KeptText> keep(const std::shared_ptr<const Transcript>& transcript,
+                                 const std::function<void()>& afterwards = {});
+  /// Writes a corrected text to its file, or to a new one where it has none. `then` is called on the GUI
+  /// thread, with why it failed if it did.
+  void rewrite(const std::shared_ptr<KeptText>& kept,
+               const std::function<void(const std::optional<Failure>&)>& then);
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
   const QList<RecentTranscript>& recent() const { return recent_; }
@@ -59,8 +71,9 @@ class TranscriptStore : public QObject {
 
  private:
   void in_background(const QString& title, const Work& work);
-  /// Keeps a text in a file of its own; for the background thread.
-  std::optional<RecentTranscript> write(const Transcript& transcript, const QDateTime& now);
+  /// Writes a text to its file, or else to a new one, of which it tells; for the background thread.
+  std::optional<RecentTranscript> write(KeptText& kept, const Transcript& text, const QDateTime& now) const;
+  void add_recent(KeptText& kept, const RecentTranscript& entry);
 
   const QDir folder_;
   QList<RecentTranscript> recent_;

@@ -11,7 +11,10 @@
 namespace tilescribe {
 
 TranscriptsController::TranscriptsController(const QString& folder, QueueController& queue, ui::Shell& shell)
-    : queue_(queue), store_(folder), recent_(new QMenu(tr("&Recent transcripts"), &shell.widget())) {
+    : queue_(queue),
+      store_(folder),
+      corrected_(store_),
+      recent_(new QMenu(tr("&Recent transcripts"), &shell.widget())) {
   recent_->setObjectName(QStringLiteral("recentMenu"));
   recent_->setEnabled(false);
   shell.add_actions({ui::Menu::file, 0, {recent_->menuAction()}});
@@ -27,6 +30,9 @@ TranscriptsController::TranscriptsController(const QString& folder, QueueControl
   connect(&store_, &TranscriptStore::failed, this,
           [&shell](const QString& title, const Failure& failure) { shell.report(title, failure); });
   connect(&store_, &TranscriptStore::loaded, this, &TranscriptsController::show);
+  connect(&corrected_, &CorrectedTexts::failed, this,
+          [&shell](const Failure& failure) { shell.report(tr("Corrections could not be saved"), failure); });
+  connect(&corrected_, &CorrectedTexts::failingChanged, this, [&shell] { shell.closing_changed(); });
 }
 
 void TranscriptsController::fill_menu() {
@@ -34,20 +40,47 @@ void TranscriptsController::fill_menu() {
   recent_->clear();
   for (const RecentTranscript& entry : recent) {
     const QString title = recent_->fontMetrics().elidedText(entry.title, Qt::ElideMiddle, 420);
-    recent_->addAction(ui::button_text(title), this, [this, path = entry.path] { store_.load(path); });
+    recent_->addAction(ui::button_text(title), this, [this, path = entry.path] { open(path); });
   }
   recent_->setEnabled(!recent.isEmpty());
+}
+
+/// One that is in the list is shown there: two of the same file would overwrite each other's corrections.
+void TranscriptsController::open(const QString& path) {
+  const ui::DocumentId id = corrected_.document_of(path);
+  if (queue_.model().item(id) != nullptr) return queue_.part().choose(id);
+  corrected_.flush();  // of one that was removed from the list
+  store_.load(path);
 }
 
 void TranscriptsController::show(const QString& path, Transcript& transcript) {
   const QString source = transcript.source.empty() ? path : QString::fromStdString(transcript.source);
   const auto document = std::make_shared<ui::TranscriptDocument>(std::move(transcript));
+  corrected_.release(path);
+  corrected_.follow(document, std::make_shared<KeptText>(KeptText{.path = path, .seen_path = path}));
   queue_.part().choose(queue_.add_transcript(source, document, false));
 }
 
 void TranscriptsController::keep(const ui::QueueItem& item, const std::function<void()>& afterwards) {
   if (item.state != ui::JobState::done) item.document->end_early(ui::file_name(item.path).toStdString());
-  store_.keep(item.document->snapshot(), afterwards);
+  keep(item.document, afterwards);
+}
+
+void TranscriptsController::keep(const std::shared_ptr<ui::TranscriptDocument>& document,
+                                 const std::function<void()>& afterwards) {
+  corrected_.follow(document, store_.keep(document->snapshot(), afterwards));
+}
+
+std::optional<ui::ClosingQuestion> TranscriptsController::closing_question() const {
+  if (!corrected_.failing()) return {};
+  return ui::ClosingQuestion{tr("Corrections could not be saved."),
+                             tr("They are lost when Tilescribe quits. It tries again every few seconds."),
+                             tr("Quit and lose them"), tr("Keep open")};
+}
+
+void TranscriptsController::flush() {
+  corrected_.flush();
+  store_.flush();
 }
 
 }  // namespace tilescribe

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <functional>
 
+#include "app/gui/corrected_texts.h"
 #include "app/gui/queue_controller.h"
 #include "app/gui/transcript_store.h"
 
@@ -11,7 +12,8 @@ class QMenu;
 
 namespace tilescribe {
 
-/// The transcripts that are kept: what ends is kept, what was kept is opened again, and exports are written.
+/// The transcripts that are kept: what ends is kept, what was kept is opened again, corrections are kept with
+/// it, and exports are written.
 class TranscriptsController : public QObject {
   Q_OBJECT
 
@@ -22,13 +24,20 @@ class TranscriptsController : public QObject {
 
   /// Keeps a row's text, as one that ended early unless it is done. `afterwards`: as TranscriptStore::keep.
   void keep(const ui::QueueItem& item, const std::function<void()>& afterwards);
+  void keep(const std::shared_ptr<ui::TranscriptDocument>& document, const std::function<void()>& afterwards);
+  /// Asks about corrections that can't be written.
+  std::optional<ui::ClosingQuestion> closing_question() const;
+  /// Waits until everything is written.
+  void flush();
 
  private:
   void fill_menu();
+  void open(const QString& path);
   void show(const QString& path, Transcript& transcript);
 
   QueueController& queue_;
   TranscriptStore store_;
+  CorrectedTexts corrected_;
   QMenu* recent_;  // the menu's submenu
 };
 

@@ -181,6 +181,16 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::EditPart</name>
+    <message numerus="yes">
+        <source>%n match(es) replaced.</source>
+        <translation>
+            <numerusform>%n match replaced.</numerusform>
+            <numerusform>%n matches replaced.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::FailureBanner</name>
     <message numerus="yes">
         <source>%1 (%n times)</source>

@@ -117,6 +117,7 @@ void expect_defaults(const Settings& settings) {
   QCOMPARE(settings.source.get(), QString());
   QCOMPARE(settings.theme.get(), ThemeChoice::system);
   QCOMPARE(settings.zoom.get(), 100);
+  QCOMPARE(settings.unsure_below(), 0.0);
   QVERIFY(settings.times.get());
   QVERIFY(!settings.live_costs.get());
   QCOMPARE(settings.open_folder.get(), QString());
@@ -141,6 +142,7 @@ class TestSettings : public QObject {
       settings.source_name.set(QStringLiteral("Headset"));
       settings.theme.set(ThemeChoice::dark);
       settings.zoom.set(130);
+      settings.set_unsure_below(0.3);
       settings.times.set(false);
       settings.live_costs.set(true);
       settings.geometry.set("\x01\xd9");
@@ -156,6 +158,7 @@ class TestSettings : public QObject {
     }
     QVERIFY(file.read().contains("version=1\n"));
     expect_choices(Settings(file.path()));
+    QCOMPARE(Settings(file.path()).unsure_below(), 0.3);
   }
 
   void reading_alone_writes_nothing() {
@@ -192,15 +195,18 @@ class TestSettings : public QObject {
         "[General]\nversion=1\n[engine]\ncompute=f31\nengine=1\ngpu=first\ngpuMemoryMib=-1\nmodel=a, b\n"
         "threads=1e99\nweights=int4\n[notes]\nlimits=maybe\ntray=@Point(1 2)\nwelcomed=\n"
         "[recording]\nkeepDays=-3\npauseS=nan\nshortcut=Hyper+Klick\nsource=@Point(1 2)\ntypesText=7\n"
-        "[view]\nliveCosts=perhaps\ntheme=purple\ntimestamps=1, 2\nzoom=large\n[window]\nfolder=a, "
+        "[view]\nliveCosts=perhaps\ntheme=purple\ntimestamps=1, "
+        "2\nunsureBelow=nan\nzoom=large\n[window]\nfolder=a, "
         "b\nsmall=left\n");
     expect_defaults(Settings(file.path()));
   }
 
   void what_the_engine_lacks_is_left_to_it() {
     const File file(
-        "[General]\nversion=1\n[engine]\ncompute=tf32\nengine=cuda\nweights=int8\n[recording]\npauseS=9\n");
+        "[General]\nversion=1\n[engine]\ncompute=tf32\nengine=cuda\nweights=int8\n[recording]\npauseS=9\n"
+        "[view]\nunsureBelow=9\n");
     const Settings settings(file.path());
+    QCOMPARE(settings.unsure_below(), 1.0);
     QCOMPARE(settings.engine().engine, Engine::cuda);
     QCOMPARE(settings.engine().compute, Compute::automatic);
     QCOMPARE(settings.engine().weights, Weights::automatic);

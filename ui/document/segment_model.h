@@ -35,9 +35,14 @@ class SegmentModel : public QAbstractListModel {
 
  private:
   void follow(int first);
+  void splice(int first, int removed, int inserted);
+  int document_row(int row) const { return row < moved_from_ ? row : row + moved_by_; }
 
   std::shared_ptr<TranscriptDocument> document_;
-  int rows_ = 0;  // as views know them: behind the document while they are told of a change
+  // As views know it: behind the document while they are told of a change.
+  int rows_ = 0;
+  int moved_from_ = 0;  // from this row on,
+  int moved_by_ = 0;    // they stand so many rows further down in the document
 };
 
 }  // namespace tilescribe::ui

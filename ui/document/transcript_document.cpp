@@ -2,8 +2,8 @@
 #include "ui/document/transcript_document.h"
 
 #include <QStringList>
-#include <QUndoCommand>
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace tilescribe::ui {
@@ -25,20 +25,6 @@ bool same_marks(const Segment& a, const Segment& b) {
 
 }  // namespace
 
-class TranscriptDocument::Edit : public QUndoCommand {
- public:
-  Edit(TranscriptDocument& document, SegmentId id, std::string before, std::string after)
-      : document_(document), id_(id), before_(std::move(before)), after_(std::move(after)) {}
-  void undo() override { document_.set_text(id_, before_); }
-  void redo() override { document_.set_text(id_, after_); }
-
- private:
-  TranscriptDocument& document_;
-  SegmentId id_;
-  std::string before_;
-  std::string after_;
-};
-
 TranscriptDocument::TranscriptDocument(Transcript transcript)
     : id_(next_document_id()), transcript_(std::make_shared<Transcript>(std::move(transcript))) {
   ids_ = new_ids(transcript_->segments.size());
@@ -52,9 +38,11 @@ std::vector<SegmentId> TranscriptDocument::new_ids(std::size_t count) {
   return ids;
 }
 
-/// A snapshot keeps what it had, and may be in use on another thread.
+/// A snapshot keeps what it had, and may be in use on another thread. Nobody else makes new ones, so one that
+/// is alone stays alone; the fence orders what others read before what is written now.
 Transcript& TranscriptDocument::writable() {
-  if (std::exchange(shared_, false)) transcript_ = std::make_shared<Transcript>(*transcript_);
+  if (transcript_.use_count() > 1) transcript_ = std::make_shared<Transcript>(*transcript_);
+  std::atomic_thread_fence(std::memory_order_acquire);
   return *transcript_;
 }
 
@@ -95,7 +83,6 @@ void TranscriptDocument::tell(bool of_tail) {
 
 void TranscriptDocument::begin(Transcript so_far) {
   transcript_ = std::make_shared<Transcript>(std::move(so_far));
-  shared_ = false;
   ids_ = new_ids(transcript_->segments.size());
   utterance_open_ = false;
   undo_stack_.clear();
@@ -143,7 +130,6 @@ void TranscriptDocument::set_tail(ProvisionalTail tail) {
 void TranscriptDocument::finish(Transcript last) {
   const std::shared_ptr<const Transcript> before =
       std::exchange(transcript_, std::make_shared<Transcript>(std::move(last)));
-  shared_ = false;
   const std::vector<Segment>& old = before->segments;
   const std::vector<Segment>& segments = transcript_->segments;
   const std::size_t common = std::min(old.size(), segments.size());
@@ -185,20 +171,6 @@ void TranscriptDocument::end_early(const std::string& source) {
     transcript.duration_s = transcript.segments.back().end_s;
   transcript.cancelled = true;
   tell(had_tail);
-}
-
-void TranscriptDocument::edit(SegmentId id, const QString& text) {
-  const int row = row_of(id);
-  if (row < 0) return;
-  const std::string& before = transcript().segments[static_cast<std::size_t>(row)].text;
-  if (text.toStdString() != before) undo_stack_.push(new Edit(*this, id, before, text.toStdString()));
-}
-
-void TranscriptDocument::set_text(SegmentId id, const std::string& text) {
-  const int row = row_of(id);
-  writable().segments[static_cast<std::size_t>(row)].text = text;
-  emit segmentsChanged(row, row);
-  tell();
 }
 
 }  // namespace tilescribe::ui

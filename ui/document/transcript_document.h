@@ -11,6 +11,7 @@
 
 #include "inference/api/live.h"
 #include "inference/api/transcript.h"
+#include "ui/document/text_search.h"
 
 namespace tilescribe::ui {
 
@@ -24,6 +25,16 @@ struct ProvisionalTail {
   int window = 0;          // or utterance, from 0
   bool continues = false;  // the last segment, which is not complete; the text brings the space between them
   bool operator==(const ProvisionalTail&) const = default;
+};
+
+/// What an edit did to a text: these segments stand in place of `removed` rows, from row `first` on. Whoever
+/// has the same text has it again after doing so.
+struct Correction {
+  int first = 0;
+  int removed = 0;
+  std::vector<Segment> segments = {};
+
+  void apply(std::vector<Segment>& to) const;
 };
 
 /// A transcript and its identity: while a job or a recording writes it, while it is shown, and while it is
@@ -42,10 +53,7 @@ class TranscriptDocument : public QObject {
   /// Everything but the tail. Valid until the next change.
   const Transcript& transcript() const { return *transcript_; }
   /// The same for another thread. It stays as it is; the document copies it if it changes meanwhile.
-  std::shared_ptr<const Transcript> snapshot() const {
-    shared_ = true;
-    return transcript_;
-  }
+  std::shared_ptr<const Transcript> snapshot() const { return transcript_; }
   int size() const { return static_cast<int>(ids_.size()); }  // segments
   SegmentId segment_id(int row) const { return ids_.at(static_cast<std::size_t>(row)); }
   int row_of(SegmentId id) const;  // -1 if it is not there
@@ -69,9 +77,25 @@ class TranscriptDocument : public QObject {
   /// The writing ended without a final transcript: what is there is kept. `source` names the file.
   void end_early(const std::string& source);
 
-  // For who corrects it, once it is written:
-  /// Replaces a segment's text; the undo stack can take that back. Ignores unknown ids.
+  // For who corrects it, once it is written: begin() and finish() know nothing of corrections. Each is one
+  // step of the undo stack, but letters that are typed or deleted one after the other are a step per word.
+  // Unknown ids are ignored; positions are UTF-16 units.
+  /// Replaces a segment's text.
   void edit(SegmentId id, const QString& text);
+  /// Splits a segment at this position. Returns false if one half would have no text.
+  bool split(SegmentId id, qsizetype at);
+  /// Makes one segment of this row and the next. Returns where in its text the second begins; -1: there is
+  /// none.
+  qsizetype merge(int row);
+  /// Takes segments away, but not all.
+  bool remove(int first, int count);
+  /// Replaces the texts of `count` rows, at least one, by any number of others.
+  void replace(int first, int count, const QStringList& texts);
+  /// Replaces every match, in one step. What has no text then goes. Returns how many there were.
+  int replace_all(const TextSearch& search, const QString& with);
+  /// The end of somebody's work on a row: white space at the ends of its text goes, and so does a segment
+  /// without text unless it is the last one. It belongs to the step before, where that was in the same row.
+  void tidy(int row);
   /// Emptied when the document begins again or is finished.
   QUndoStack& undo_stack() { return undo_stack_; }
 
@@ -79,23 +103,31 @@ class TranscriptDocument : public QObject {
   void segmentsAppended(int first);           // from this row on
   void segmentsChanged(int first, int last);  // other text or times in these rows, the same ids
   void segmentsReplaced(int first);           // from this row on there are other segments, or none
+  void segmentsSpliced(int first, int removed, int inserted);  // in the middle: by an edit
   void tailChanged();
   void changed();  // after each of these: the revision has risen
+  /// By an edit, or because one was undone; after `changed`. To be done in order.
+  void corrected(const std::vector<tilescribe::ui::Correction>& corrections);
 
  private:
+  struct Rows;
+  struct Patch;
   class Edit;
 
   Transcript& writable();
   std::vector<SegmentId> new_ids(std::size_t count);
-  void set_text(SegmentId id, const std::string& text);
+  Rows rows(int first, int count) const;
+  Patch text_patch(int row, const std::string& text) const;
+  void push(std::vector<Patch> patches);
+  void apply(const std::vector<Patch>& patches, bool undo);
+  Correction exchange(int first, const Rows& from, const Rows& to);
   bool drop_tail();
   void tell(bool of_tail = false);
 
   const DocumentId id_;
   quint64 revision_ = 0;
-  std::shared_ptr<Transcript> transcript_;
-  mutable bool shared_ = false;  // with a snapshot
-  std::vector<SegmentId> ids_;   // of its segments
+  std::shared_ptr<Transcript> transcript_;  // with snapshots
+  std::vector<SegmentId> ids_;              // of its segments
   SegmentId last_id_ = 0;
   ProvisionalTail tail_;
   bool utterance_open_ = false;  // more words of the last segment will come

@@ -199,6 +199,14 @@ void Settings::set_recording(const RecordingSettings& chosen) {
   types_text_.set(chosen.types_text);
 }
 
+double Settings::unsure_below() const {
+  return std::clamp(unsure_below_.get(), 0.0, 1.0);
+}
+
+void Settings::set_unsure_below(double probability) {
+  unsure_below_.set(probability);
+}
+
 // Those that other files read and write.
 template class Setting<QString>;
 template class Setting<QByteArray>;

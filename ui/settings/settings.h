@@ -62,6 +62,9 @@ class Settings {
   void set_engine(const EngineOptions& options);
   RecordingSettings recording() const;
   void set_recording(const RecordingSettings& chosen);
+  /// Words with a token below this probability are marked, 0…1; 0: none.
+  double unsure_below() const;
+  void set_unsure_below(double probability);
 
   /// What a page keeps by itself; invalid: nothing yet.
   QVariant of_page(const QString& page, const QString& name) const;
@@ -91,6 +94,8 @@ class Settings {
   Setting<bool> limits_dismissed{*file_, "notes/limits"};  // of the demo model
 
  private:
+  Setting<double> unsure_below_{*file_, "view/unsureBelow"};
+
   Setting<QString> model_{*file_, "engine/model"};
   Setting<Engine> engine_{*file_, "engine/engine"};
   Setting<Compute> compute_{*file_, "engine/compute"};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/find_bar.h"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 
 #include "ui/transcript/transcript_view.h"
@@ -12,27 +14,70 @@
 
 namespace tilescribe::ui {
 
+namespace {
+
+constexpr qint64 count_budget_ms = 3;
+constexpr int field_width = 360;  // logical pixels, at most
+
+}  // namespace
+
 FindBar::FindBar(TranscriptView& view, QWidget* parent)
-    : QFrame(parent), view_(view), text_(new QLineEdit(this)), result_(new QLabel(this)) {
+    : QFrame(parent),
+      view_(view),
+      text_(new QLineEdit(this)),
+      cases_(make_switch("findCases", tr("Aa"), tr("Match case"))),
+      regular_(make_switch("findRegular", tr(".*"), tr("Regular expression"))),
+      result_(new QLabel(this)),
+      with_(new QLineEdit(this)),
+      replace_(new QPushButton(tr("Replace"), this)),
+      replace_all_(new QPushButton(tr("Replace all"), this)) {
   setObjectName(QStringLiteral("findBar"));
   text_->setObjectName(QStringLiteral("findText"));
   text_->setPlaceholderText(tr("Find in transcript"));
   text_->setAccessibleName(tr("Find in transcript"));
-  text_->setMaximumWidth(360);
+  with_->setObjectName(QStringLiteral("replaceText"));
+  with_->setPlaceholderText(tr("Replace with"));
+  with_->setAccessibleName(tr("Replace with"));
+  for (QLineEdit* field : {text_, with_}) field->setMaximumWidth(field_width);
+  result_->setObjectName(QStringLiteral("findResult"));
   result_->setProperty("quiet", true);
+  result_->setWordWrap(true);
+  replace_->setObjectName(QStringLiteral("replaceOne"));
+  replace_all_->setObjectName(QStringLiteral("replaceAll"));
 
   QToolButton* up = make_tool_button("up", tr("Previous match (Shift+Enter)"), this);
   QToolButton* down = make_tool_button("down", tr("Next match (Enter)"), this);
   QToolButton* close = make_tool_button("close", tr("Close search (Esc)"), this);
-  make_row(this, {20, 6, 12, 6}, -1, {{text_, 1}, up, down, result_, free_room(), close});
+  QLayout* find = make_row(nullptr, {}, -1, {{text_, 2}, cases_, regular_, up, down, {result_, 3}, close});
+  QLayout* replace = make_row(nullptr, {}, -1, {{with_, 2}, replace_, replace_all_, free_room(3)});
+  make_column(this, {20, 6, 12, 6}, 6, {find, replace});
   connect(up, &QToolButton::clicked, this, [this] { search(true, false); });
   connect(down, &QToolButton::clicked, this, [this] { search(false, false); });
   connect(close, &QToolButton::clicked, this, &FindBar::close_bar);
   connect(text_, &QLineEdit::textChanged, this, [this] { search(false, true); });
+  for (QToolButton* button : {cases_, regular_})
+    connect(button, &QToolButton::toggled, this, [this] { search(false, true); });
+  connect(replace_, &QPushButton::clicked, this, &FindBar::replace_one);
+  connect(replace_all_, &QPushButton::clicked, this,
+          [this] { emit replaceAllRequested(terms(), with_->text()); });
   connect(&view_, &QPlainTextEdit::textChanged, this, [this] {
     if (isVisible()) count();
   });
+  count_timer_.setSingleShot(true);
+  connect(&count_timer_, &QTimer::timeout, this, &FindBar::count_on);
+  show_replace(false);
   hide();
+}
+
+QToolButton* FindBar::make_switch(const char* name, const QString& text, const QString& tip) {
+  auto* button = new QToolButton(this);
+  button->setObjectName(QLatin1String(name));
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setCheckable(true);
+  button->setFocusPolicy(Qt::StrongFocus);
+  return button;
 }
 
 void FindBar::open() {
@@ -44,8 +89,26 @@ void FindBar::open() {
   search(false, true);
 }
 
+void FindBar::open_to_replace() {
+  show_replace(true);
+  open();
+}
+
+void FindBar::set_editable(bool editable) {
+  editable_ = editable;
+  show_replace(replaces_);
+}
+
+void FindBar::show_replace(bool shown) {
+  replaces_ = shown;
+  for (QWidget* part : std::initializer_list<QWidget*>{with_, replace_, replace_all_})
+    part->setVisible(replaces_ && editable_);
+}
+
 void FindBar::close_bar() {
   hide();
+  count_timer_.stop();
+  show_replace(false);
   view_.find_text({}, false, false);
   view_.setFocus();
 }
@@ -54,25 +117,51 @@ QString FindBar::result() const {
   return result_->text();
 }
 
+SearchTerms FindBar::terms() const {
+  return {text_->text(), regular_->isChecked(), cases_->isChecked()};
+}
+
 void FindBar::search(bool backwards, bool from_selection_start) {
-  view_.find_text(text_->text(), backwards, from_selection_start);
+  view_.find_text(terms(), backwards, from_selection_start);
   count();
 }
 
 void FindBar::count() {
-  const int matches = view_.count_matches(text_->text());
-  if (text_->text().isEmpty()) {
+  counted_ = TextSearch(terms());
+  counted_blocks_ = matches_ = 0;
+  count_timer_.stop();
+  for (QPushButton* button : {replace_, replace_all_}) button->setEnabled(!counted_.empty());
+  if (const QString problem = counted_.problem(); !problem.isEmpty()) {
+    result_->setText(
+        tr("Not a regular expression: %1, at character %2.").arg(problem).arg(counted_.problem_at() + 1));
+  } else if (counted_.empty()) {
     result_->clear();
-  } else if (matches == 0) {
-    result_->setText(tr("No matches"));
   } else {
-    result_->setText(tr("%n match(es)", nullptr, matches));
+    count_on();
   }
+}
+
+void FindBar::count_on() {
+  QElapsedTimer clock;
+  clock.start();
+  const int blocks = view_.blockCount();
+  while (counted_blocks_ < blocks) {
+    matches_ += view_.matches_in(counted_, counted_blocks_++);
+    if (counted_blocks_ % 16 == 0 && clock.elapsed() >= count_budget_ms) return count_timer_.start(0);
+  }
+  result_->setText(matches_ == 0 ? tr("No matches") : tr("%n match(es)", nullptr, matches_));
+}
+
+/// Replaces the match that is selected, and goes to the next.
+void FindBar::replace_one() {
+  view_.replace_match(terms(), with_->text());
+  search(false, false);
 }
 
 void FindBar::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) return close_bar();
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (with_->hasFocus()) return replace_one();
     return search(event->modifiers().testFlag(Qt::ShiftModifier), false);
   }
   QFrame::keyPressEvent(event);

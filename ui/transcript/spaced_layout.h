@@ -34,9 +34,15 @@ inline QFont reading_font(int zoom) {
   return scaled_font(QApplication::font(), 1.15 * zoom / 100.0);
 }
 
-/// A line break inside a segment would begin another block.
+/// Of the same length, and one block: whatever Qt takes for the end of one becomes a space.
 inline QString one_line(QString text) {
-  return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+  for (QChar& letter : text) {
+    const char16_t code = letter.unicode();
+    if (code == u'\n' || code == u'\r' || code == QChar::ParagraphSeparator || code == QChar::LineSeparator ||
+        code == 0xFDD0 || code == 0xFDD1)
+      letter = QLatin1Char(' ');
+  }
+  return text;
 }
 
 /// Sets up a view for reading speech: selectable, not editable, a frameless column of spaced segments.

@@ -10,6 +10,7 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
+#include "ui/transcript/edit_part.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
@@ -21,6 +22,7 @@ TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell
     : model_(model), queue_(queue), shell_(shell), settings_(settings), panel_(new TranscriptPanel(model)) {
   make_actions();
   add_page();
+  edit_ = std::make_unique<EditPart>(*panel_, shell_, settings_);
   set_zoom(settings_.zoom.get());
   set_times(settings_.times.get());
   connect(panel_, &TranscriptPanel::actionTriggered, &queue_, &QueuePart::act);
@@ -39,6 +41,8 @@ TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell
   connect(panel_, &TranscriptPanel::textChanged, this, &TranscriptPart::update_actions);
   show_chosen();
 }
+
+TranscriptPart::~TranscriptPart() = default;
 
 void TranscriptPart::make_actions() {
   export_ = make_action(&shell_.widget(), "export", tr("&Export…"), Qt::CTRL | Qt::Key_E, "export");
@@ -90,6 +94,8 @@ void TranscriptPart::update_actions() {
   const bool has_text = chosen != nullptr && chosen->document->size() > 0;
   copy_->setEnabled(has_text && panel_->view().textCursor().hasSelection());
   for (QAction* action : {export_, copy_all_, find_}) action->setEnabled(has_text);
+  // While a job writes the text, it alone does.
+  edit_->set_document(chosen == nullptr ? nullptr : chosen->document, has_text && !is_active(chosen->state));
 }
 
 void TranscriptPart::ask_where_to_export() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 
 #include "inference/api/export.h"
 #include "ui/queue/queue_item.h"
@@ -10,6 +11,7 @@ class QAction;
 
 namespace tilescribe::ui {
 
+class EditPart;
 class QueueModel;
 class QueuePart;
 class Settings;
@@ -22,6 +24,7 @@ class TranscriptPart : public QObject {
 
  public:
   TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, Settings& settings);
+  ~TranscriptPart() override;
 
   TranscriptPanel& panel() { return *panel_; }
   int zoom() const;  // of the text, percent
@@ -46,6 +49,7 @@ class TranscriptPart : public QObject {
   Shell& shell_;
   Settings& settings_;
   TranscriptPanel* panel_;
+  std::unique_ptr<EditPart> edit_;
   QAction* export_;
   QAction* copy_;
   QAction* copy_all_;

@@ -1,61 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/transcript/transcript_view.h"
 
-#include <QElapsedTimer>
-#include <QHelpEvent>
-#include <QPainter>
+#include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QToolTip>
 #include <algorithm>
 #include <utility>
 
-#include "ui/format.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/spaced_layout.h"
+#include "ui/transcript/transcript_gutter.h"
 
 namespace tilescribe::ui {
 
 namespace {
 
 constexpr qint64 pump_budget_ms = 6;
-constexpr double time_scale = 0.85;  // of the column of times, to the text
-
-/// The time column's data for a block.
-struct BlockMark : QTextBlockUserData {
-  BlockMark(double start, bool loop, bool unfinished) : start_s(start), looped(loop), partial(unfinished) {}
-  double start_s;
-  bool looped;
-  bool partial;
-};
-
-const BlockMark* mark_of(const QTextBlock& block) {
-  return static_cast<const BlockMark*>(block.userData());
-}
-
-class Gutter : public QWidget {
- public:
-  explicit Gutter(TranscriptView& view) : QWidget(&view), view_(view) {}
-
- protected:
-  void paintEvent(QPaintEvent* event) override {
-    QPainter painter(this);
-    view_.paint_gutter(painter, event->rect());
-  }
-  bool event(QEvent* event) override {
-    if (event->type() == QEvent::ToolTip) {
-      const auto* help = static_cast<QHelpEvent*>(event);
-      const QString text = view_.gutter_tool_tip(help->pos());
-      text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, this);
-      return true;
-    }
-    return QWidget::event(event);
-  }
-
- private:
-  TranscriptView& view_;
-};
 
 }  // namespace
 
@@ -73,24 +34,32 @@ TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter
   connect(&pump_timer_, &QTimer::timeout, this, &TranscriptView::pump);
   connect(&segments_, &SegmentModel::modelReset, this, &TranscriptView::start_over);
   connect(&segments_, &SegmentModel::tailChanged, this, &TranscriptView::update_tail);
-  connect(&segments_, &SegmentModel::rowsInserted, this, [this] {
+  connect(&segments_, &SegmentModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
+    if (first < shown_) return insert_blocks(first, last);
     if (!pump_timer_.isActive()) pump();
   });
-  connect(&segments_, &SegmentModel::rowsRemoved, this, [this](const QModelIndex&, int first) {
-    if (first >= shown_) return;  // they were not shown yet
-    remove_tail();
-    remove_from(first);
-    shown_ = first;
-    pump();
-  });
+  connect(&segments_, &SegmentModel::rowsRemoved, this,
+          [this](const QModelIndex&, int first, int last) { take_away(first, last); });
   connect(&segments_, &SegmentModel::dataChanged, this,
           [this](const QModelIndex& first, const QModelIndex& last) {
             update_segments(first.row(), last.row());
           });
+  connect(document(), &QTextDocument::contentsChange, this,
+          [this](int position, int /*removed*/, int added) { note_change(position, added); });
+  connect(document(), &QTextDocument::contentsChanged, this, &TranscriptView::take_over);
+  connect(this, &QPlainTextEdit::cursorPositionChanged, this, &TranscriptView::tidy_later);
   set_zoom(100);
 }
 
+void TranscriptView::set_document(std::shared_ptr<TranscriptDocument> document) {
+  if (document == segments_.document()) return;
+  set_editable(false);
+  played_ = -1;
+  segments_.set_document(std::move(document));
+}
+
 void TranscriptView::start_over() {
+  const QScopedValueRollback updating(updating_, true);
   shown_ = 0;
   tail_shown_ = false;
   hours_ = false;
@@ -100,6 +69,7 @@ void TranscriptView::start_over() {
 }
 
 void TranscriptView::pump() {
+  const QScopedValueRollback updating(updating_, true);
   const bool follow = at_end();
   const bool first = shown_ == 0;
   if (!complete()) {
@@ -117,7 +87,7 @@ void TranscriptView::pump() {
     append_tail();
   }
   if (follow && !first) go_to_end();
-  mark_matches();
+  mark_visible();
 }
 
 void TranscriptView::append_segment(int row) {
@@ -144,33 +114,91 @@ void TranscriptView::append_block(const QString& text, double start_s, bool loop
   cursor.block().setUserData(new BlockMark(start_s, looped, partial));
 }
 
-/// Removes the blocks from this one on.
-void TranscriptView::remove_from(int row) {
-  if (row >= document()->blockCount()) return;
-  QTextCursor cursor(document()->findBlockByNumber(row));
+void TranscriptView::set_mark(int row) {
+  const QModelIndex segment = segments_.index(row);
+  if (row >= shown_ || !segment.isValid()) return;
+  document()->findBlockByNumber(row).setUserData(
+      new BlockMark(segment.data(SegmentModel::StartRole).toDouble(),
+                    segment.data(SegmentModel::LoopedRole).toBool(), false));
+}
+
+/// Rows that stand before others which are shown.
+void TranscriptView::insert_blocks(int first, int last) {
+  const QScopedValueRollback updating(updating_, true);
+  QTextCursor cursor(document()->findBlockByNumber(first));
+  cursor.beginEditBlock();
+  for (int row = first; row <= last; ++row) {
+    cursor.insertText(one_line(segments_.index(row).data().toString()), QTextCharFormat());
+    cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
+  }
+  cursor.endEditBlock();
+  shown_ += last - first + 1;
+  for (int row = first; row <= last + 1; ++row) set_mark(row);
+  stepped_ = {last, document()->findBlockByNumber(last).length() - 1};
+  gutter_->update();
+  mark_visible();
+}
+
+void TranscriptView::take_away(int first, int last) {
+  if (first >= shown_) return;  // they were not shown yet
+  const QScopedValueRollback updating(updating_, true);
+  const int count = std::min(last + 1, shown_) - first;
+  const bool at_the_end = first + count == shown_;
+  if (at_the_end) remove_tail();
+  remove_blocks(first, count);
+  shown_ -= count;
+  if (!at_the_end) set_mark(first);
+  stepped_ = {std::min(first, std::max(0, shown_ - 1)), 0};
+  if (at_the_end) return pump();
+  gutter_->update();
+  mark_visible();
+}
+
+void TranscriptView::remove_blocks(int first, int count) {
+  if (first >= document()->blockCount()) return;
+  QTextCursor cursor(document()->findBlockByNumber(first));
+  if (first + count < document()->blockCount()) {
+    cursor.setPosition(document()->findBlockByNumber(first + count).position(), QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
+    return;
+  }
   cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
   cursor.removeSelectedText();
   cursor.block().setUserData(nullptr);
-  if (row > 0) cursor.deletePreviousChar();
+  if (first == 0) return;
+  cursor.deletePreviousChar();
+  set_mark(first - 1);
+}
+
+/// Only what differs is replaced, so that the caret and the selection stay where they are.
+void TranscriptView::set_block_text(const QTextBlock& block, const QString& text) {
+  const QString shown = block.text();
+  if (shown == text) return;
+  const qsizetype most = std::min(shown.size(), text.size());
+  qsizetype begin = 0, behind = 0;
+  while (begin < most && shown.at(begin) == text.at(begin)) ++begin;
+  if (begin > 0 && text.at(begin - 1).isHighSurrogate()) --begin;
+  while (behind < most - begin && shown.at(shown.size() - 1 - behind) == text.at(text.size() - 1 - behind))
+    ++behind;
+  if (behind > 0 && text.at(text.size() - behind).isLowSurrogate()) --behind;
+  QTextCursor cursor(block);
+  cursor.setPosition(block.position() + static_cast<int>(begin));
+  cursor.setPosition(block.position() + static_cast<int>(shown.size() - behind), QTextCursor::KeepAnchor);
+  cursor.insertText(text.mid(begin, text.size() - behind - begin), QTextCharFormat());
+  stepped_ = {block.blockNumber(), text.size() - behind};
 }
 
 void TranscriptView::update_segments(int first, int last) {
+  const QScopedValueRollback updating(updating_, true);
   QTextCursor edit(document());
   edit.beginEditBlock();  // one change, however many rows
   for (int row = first; row <= std::min(last, shown_ - 1); ++row) {
-    const QModelIndex segment = segments_.index(row);
-    QTextBlock block = document()->findBlockByNumber(row);
-    if (const QString text = one_line(segment.data().toString()); text != block.text()) {
-      QTextCursor cursor(block);
-      cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
-      cursor.insertText(text);
-    }
-    block.setUserData(new BlockMark(segment.data(SegmentModel::StartRole).toDouble(),
-                                    segment.data(SegmentModel::LoopedRole).toBool(), false));
+    set_block_text(document()->findBlockByNumber(row), one_line(segments_.index(row).data().toString()));
+    set_mark(row);
   }
   edit.endEditBlock();
   gutter_->update();
-  mark_matches();
+  mark_visible();
 }
 
 void TranscriptView::append_tail() {
@@ -181,11 +209,12 @@ void TranscriptView::append_tail() {
 }
 
 void TranscriptView::remove_tail() {
-  if (std::exchange(tail_shown_, false)) remove_from(document()->blockCount() - 1);
+  if (std::exchange(tail_shown_, false)) remove_blocks(document()->blockCount() - 1, 1);
 }
 
 void TranscriptView::update_tail() {
   if (!complete()) return;  // pump() adds it after the segments
+  const QScopedValueRollback updating(updating_, true);
   const bool follow = at_end();
   QTextCursor edit(document());
   edit.beginEditBlock();
@@ -237,6 +266,14 @@ bool TranscriptView::event(QEvent* event) {
   // The margins are set before the viewport learns its size. If the viewport were moved within its own resize
   // event, Qt would not tell it again when it is first shown, and the text would keep the earlier width.
   if (event->type() == QEvent::Resize) place_gutter();
+  if (event->type() == QEvent::ShortcutOverride) {
+    // The text's own undo is off: the keys are the window's, or come to keyPressEvent.
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+      event->ignore();
+      return true;
+    }
+  }
   return QPlainTextEdit::event(event);
 }
 
@@ -250,98 +287,14 @@ void TranscriptView::changeEvent(QEvent* event) {
   QPlainTextEdit::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) {
     update_tail();
-    mark_matches();
+    mark_visible();
   }
   if (event->type() == QEvent::ApplicationFontChange) set_zoom(zoom_);
 }
 
 void TranscriptView::scrollContentsBy(int dx, int dy) {
   QPlainTextEdit::scrollContentsBy(dx, dy);
-  if (!searched_.isEmpty()) mark_matches();
-}
-
-void TranscriptView::paint_gutter(QPainter& painter, const QRect& area) {
-  const ThemeColors& colors = colors_of(palette());
-  const Columns place = columns();
-  painter.fillRect(area, palette().color(QPalette::Base));
-  painter.setFont(scaled_font(font(), time_scale));
-  painter.setPen(colors.secondary);
-  for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
-    const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());
-    if (rect.top() > area.bottom()) break;
-    const BlockMark* mark = mark_of(block);
-    if (mark == nullptr || rect.bottom() < area.top()) continue;
-    const QTextLine line = block.layout()->lineAt(0);
-    const double top = rect.top() + line.y();
-    if (mark->looped) {
-      const double mark_top = top + (line.height() - place.mark_size) / 2;
-      paint_icon(painter, QStringLiteral("loop"),
-                 QRectF(place.mark_left, mark_top, place.mark_size, place.mark_size), colors.error);
-    }
-    if (times_visible_)
-      painter.drawText(QPointF(side_margin, top + line.ascent()), clock_text(mark->start_s));
-  }
-}
-
-QString TranscriptView::gutter_tool_tip(const QPoint& position) {
-  for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
-    const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());
-    if (rect.top() > position.y()) break;
-    const BlockMark* mark = mark_of(block);
-    if (mark == nullptr || rect.bottom() <= position.y()) continue;
-    if (mark->looped) return tr("The model repeated itself here and was stopped.");
-    if (mark->partial) return tr("Not final yet: the text may still change.");
-    return times_visible_ ? tr("Where this begins in the recording (estimated)") : QString();
-  }
-  return {};
-}
-
-bool TranscriptView::find_text(const QString& text, bool backwards, bool from_selection_start) {
-  searched_ = text;
-  mark_matches();
-  if (text.isEmpty()) return false;
-  QTextCursor start = textCursor();
-  if (from_selection_start) start.setPosition(start.selectionStart());
-  const auto flags = backwards ? QTextDocument::FindBackward : QTextDocument::FindFlags();
-  QTextCursor found = document()->find(text, start, flags);
-  if (found.isNull()) {
-    start.movePosition(backwards ? QTextCursor::End : QTextCursor::Start);
-    found = document()->find(text, start, flags);
-  }
-  if (found.isNull()) return false;
-  setTextCursor(found);
-  ensureCursorVisible();
-  return true;
-}
-
-int TranscriptView::count_matches(const QString& text) const {
-  if (text.isEmpty()) return 0;
-  qsizetype count = 0;
-  for (QTextBlock block = document()->firstBlock(); block.isValid(); block = block.next()) {
-    count += block.text().count(text, Qt::CaseInsensitive);
-  }
-  return static_cast<int>(count);
-}
-
-void TranscriptView::mark_matches() {
-  QList<QTextEdit::ExtraSelection> marks;
-  if (!searched_.isEmpty()) {
-    QTextCharFormat format;
-    format.setBackground(colors_of(palette()).match);
-    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
-      if (blockBoundingGeometry(block).translated(contentOffset()).top() > viewport()->height()) break;
-      const QString content = block.text();
-      for (qsizetype at = content.indexOf(searched_, 0, Qt::CaseInsensitive); at >= 0;
-           at = content.indexOf(searched_, at + searched_.size(), Qt::CaseInsensitive)) {
-        QTextCursor cursor(block);
-        cursor.setPosition(block.position() + static_cast<int>(at));
-        cursor.setPosition(block.position() + static_cast<int>(at + searched_.size()),
-                           QTextCursor::KeepAnchor);
-        marks.append({cursor, format});
-      }
-    }
-  }
-  if (!marks.isEmpty() || !extraSelections().isEmpty()) setExtraSelections(marks);
+  if (!search_.empty() || unsure_below_ > 0.0) mark_visible();
 }
 
 }  // namespace tilescribe::ui

@@ -1,53 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QElapsedTimer>
 #include <QPlainTextEdit>
 #include <QTimer>
 #include <memory>
 #include <utility>
 
 #include "ui/document/segment_model.h"
+#include "ui/document/text_search.h"
 
 namespace tilescribe::ui {
 
-/// The text of a document as it grows: read-only, selectable, one block per segment, with a quiet column of
+/// The text of a document as it grows, and as it is corrected: one block per segment, with a quiet column of
 /// times on its left. Segments are appended at the end, and nothing before them is laid out again. Very many
 /// at once are added over several rounds of the event loop. The tail follows them in a lighter style.
+///
+/// Where it is editable, whatever is typed becomes an edit of the document. Enter splits a segment, Backspace
+/// at its beginning and Delete at its end join two.
 class TranscriptView : public QPlainTextEdit {
   Q_OBJECT
 
  public:
   explicit TranscriptView(QWidget* parent = nullptr);
 
-  /// Shows this document from now on; null: none.
-  void set_document(std::shared_ptr<TranscriptDocument> document) {
-    segments_.set_document(std::move(document));
-  }
+  /// Shows this document from now on; null: none. It can then only be read.
+  void set_document(std::shared_ptr<TranscriptDocument> document);
+  /// Whether it can be corrected: only if nothing else writes the document.
+  void set_editable(bool editable);
 
   bool times_visible() const { return times_visible_; }
   void set_times_visible(bool visible);
   /// Text size in percent of the application's font, 70…250.
   int zoom() const { return zoom_; }
   void set_zoom(int percent);
+  /// Words with a token below this probability are marked; 0: none.
+  void set_unsure_below(double probability);
 
   /// Whether every segment is in the view.
   bool complete() const { return shown_ == segments_.rowCount(); }
 
-  /// Selects the next (or previous) occurrence of `text`, ignoring case, and wraps around. Returns false if
-  /// there is none. Every visible match is highlighted until `text` is empty.
-  bool find_text(const QString& text, bool backwards, bool from_selection_start);
-  /// Number of occurrences of the text in all segments shown.
-  int count_matches(const QString& text) const;
+  /// Selects the next (or previous) match and wraps around. Returns false if there is none. Every visible
+  /// match is highlighted until nothing is searched.
+  bool find_text(const SearchTerms& terms, bool backwards, bool from_selection_start);
+  /// Number of matches in all segments shown.
+  int count_matches(const SearchTerms& terms) const;
+  /// The same in one of them, or in the tail.
+  int matches_in(const TextSearch& search, int block) const;
+  /// Replaces the selected text if it is a match. Returns whether it was.
+  bool replace_match(const SearchTerms& terms, const QString& with);
+
+  // Corrections, where it is editable.
+  void undo_edit();
+  void redo_edit();
+  void split_here();  // at the caret
+  void merge_next();  // the caret's segment
+  void merge_previous();
+  void delete_segments();  // which the selection touches, or the caret's; not all
 
   /// Used by the time column.
   void paint_gutter(QPainter& painter, const QRect& area);
   QString gutter_tool_tip(const QPoint& position);
+  bool plays_at(const QPoint& position);  // whether a click there asks for it
+  void play_at(const QPoint& position);
+
+ public slots:
+  /// Marks the segment that is heard at this time and keeps it in view; negative: none.
+  void show_played(double seconds);
+
+ signals:
+  /// Somebody wants to hear the recording from here: a click on a time, or Ctrl+Enter.
+  void play_requested(double seconds);
+  void edit_refused();  // somebody typed while it can only be read
 
  protected:
   bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
+  QMimeData* createMimeDataFromSelection() const override;
+  bool canInsertFromMimeData(const QMimeData* source) const override;
+  void insertFromMimeData(const QMimeData* source) override;
 
  private:
   /// Positions in the time column, logical pixels from the view's left edge.
@@ -56,21 +93,42 @@ class TranscriptView : public QPlainTextEdit {
     int mark_size;
     int text_left;
   };
+  /// A place in the text: a block, and UTF-16 units in it.
+  struct Caret {
+    int block;
+    qsizetype at;
+  };
   Columns columns() const;
+  bool hears_play() const;
+  int block_at(int y);  // -1: none
 
   void start_over();
   void pump();
   void append_segment(int row);
   void append_block(const QString& text, double start_s, bool looped, bool partial);
-  void remove_from(int row);
+  void insert_blocks(int first, int last);
+  void remove_blocks(int first, int count);
+  void take_away(int first, int last);
+  void set_block_text(const QTextBlock& block, const QString& text);
+  void set_mark(int row);
   void update_segments(int first, int last);
   void append_tail();
   void remove_tail();
   void update_tail();
   void place_gutter();
-  void mark_matches();
+  void mark_visible();
   bool at_end() const;
   void go_to_end();
+
+  TranscriptDocument& edited() { return *segments_.document(); }
+  bool handle_key(const QKeyEvent& event);
+  void note_change(int position, int added);
+  void take_over();
+  void take_over_rows(int first, int last, int rows);
+  void set_caret(const Caret& place);
+  void step(bool back);
+  void tidy();
+  void tidy_later();
 
   SegmentModel segments_;
   int shown_ = 0;  // of them, from the first on
@@ -79,8 +137,17 @@ class TranscriptView : public QPlainTextEdit {
   bool times_visible_ = true;
   bool hours_ = false;  // some segment begins after one hour, so times are wider
   int zoom_ = 100;
-  QString searched_;
+  double unsure_below_ = 0.0;
+  TextSearch search_;
   QWidget* gutter_;
+  int played_ = -1;      // the row that is heard
+  int pointed_at_ = -1;  // the row whose time the mouse is on
+
+  bool updating_ = false;                       // the text follows the document, and not the other way round
+  int changed_first_ = -1, changed_last_ = -1;  // blocks that were typed in
+  SegmentId typed_in_ = 0;                      // to be tidied when the caret leaves it
+  Caret stepped_{-1, 0};                        // where undo changed the text last
+  QElapsedTimer typed_;                         // since the last key
 };
 
 }  // namespace tilescribe::ui

@@ -167,7 +167,7 @@ class TestTranslations : public QObject {
     QVERIFY(gui.wait_for_state(4, ui::JobState::done));
     look_at_rows(gui);
     gui.choose(gui.item(0).id());
-    for (const char* action : {"copyAll", "removeFinished", "undo", "remove"}) {
+    for (const char* action : {"copyAll", "replace", "removeFinished", "undo", "remove"}) {
       gui.action(action)->trigger();
       look(gui, action);
     }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/corrected_texts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescribe {
+
+namespace {
+
+constexpr int interval_ms = 500;          // from an edit to its writing, which is left a second and a half
+constexpr int failed_interval_ms = 5000;  // until what failed is tried again
+
+}  // namespace
+
+CorrectedTexts::CorrectedTexts(TranscriptStore& store) : store_(store) {
+  timer_.setSingleShot(true);
+  connect(&timer_, &QTimer::timeout, this, &CorrectedTexts::write_due);
+}
+
+void CorrectedTexts::follow(const std::shared_ptr<ui::TranscriptDocument>& document,
+                            const std::shared_ptr<KeptText>& kept) {
+  const ui::DocumentId id = document->id();
+  const auto [text, added] = texts_.try_emplace(id);
+  if (text->second.due) write(id, text->second);
+  text->second = {.kept = kept};
+  if (!added) return;
+  ui::TranscriptDocument& followed = *document;
+  connect(&followed, &ui::TranscriptDocument::corrected, this,
+          [this, &followed](const auto& corrections) { correct(followed, corrections); });
+  connect(&followed, &QObject::destroyed, this, [this, id] {
+    const auto gone = texts_.extract(id);
+    if (gone.mapped().due) write(id, texts_[id] = gone.mapped());
+  });
+}
+
+void CorrectedTexts::release(const QString& path) {
+  for (auto& [id, text] : texts_) {
+    if (text.kept->seen_path != path) continue;
+    if (text.due) write(id, text);
+    text = {.kept = std::make_shared<KeptText>()};
+  }
+}
+
+ui::DocumentId CorrectedTexts::document_of(const QString& path) const {
+  const auto found = std::find_if(texts_.begin(), texts_.end(),
+                                  [&](const auto& text) { return text.second.kept->seen_path == path; });
+  return found == texts_.end() ? 0 : found->first;
+}
+
+void CorrectedTexts::correct(ui::TranscriptDocument& document,
+                             const std::vector<ui::Correction>& corrections) {
+  Text& text = texts_[document.id()];
+  const auto work = [this](auto change) {
+    store_.run([change] {
+      change();
+      return [] {};
+    });
+  };
+  if (std::exchange(text.copied, true)) {
+    work([kept = text.kept, corrections] {
+      for (const ui::Correction& correction : corrections) correction.apply(kept->text.segments);
+    });
+  } else {
+    // With these corrections. The snapshot is let go of there, before it stands in the way of the next edit.
+    auto given = std::make_shared<std::shared_ptr<const Transcript>>(document.snapshot());
+    work([kept = text.kept, given] { kept->text = *std::exchange(*given, nullptr); });
+  }
+  text.due = true;
+  if (!timer_.isActive()) timer_.start(failing_ ? failed_interval_ms : interval_ms);
+}
+
+void CorrectedTexts::write_due() {
+  for (auto& [id, text] : texts_) {
+    if (text.due && !text.writing) write(id, text);
+  }
+}
+
+void CorrectedTexts::flush() {
+  for (auto& [id, text] : texts_) {
+    if (text.due) write(id, text);
+  }
+}
+
+void CorrectedTexts::write(ui::DocumentId id, Text& text) {
+  text.due = false;
+  text.writing = true;
+  store_.rewrite(text.kept, [this, id, kept = text.kept](const std::optional<Failure>& failure) {
+    written(id, kept, failure);
+  });
+}
+
+/// What failed is tried again with the next corrections, or after a while.
+void CorrectedTexts::written(ui::DocumentId id, const std::shared_ptr<KeptText>& kept,
+                             const std::optional<Failure>& failure) {
+  if (const auto text = texts_.find(id); text != texts_.end() && text->second.kept == kept) {
+    text->second.writing = false;
+    text->second.due = text->second.due || failure;
+  }
+  const bool due =
+      std::any_of(texts_.begin(), texts_.end(), [](const auto& text) { return text.second.due; });
+  const bool fails = failure.has_value();
+  if (due && !timer_.isActive()) timer_.start(fails ? failed_interval_ms : interval_ms);
+  if (std::exchange(failing_, fails) == fails) return;
+  emit failingChanged();
+  if (fails) emit failed(*failure);
+}
+
+}  // namespace tilescribe

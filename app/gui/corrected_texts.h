@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <map>
+#include <memory>
+
+#include "app/gui/transcript_store.h"
+#include "ui/document/transcript_document.h"
+
+namespace tilescribe {
+
+/// Keeps what is corrected: every edit is in the transcript's file within two seconds. The store's thread has
+/// a copy of each text that is corrected, and does the edits to it as they come. So the document is copied
+/// once, and each file is replaced as a whole.
+class CorrectedTexts : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit CorrectedTexts(TranscriptStore& store);
+
+  /// From now on, corrections of the document go to this file. What goes to another stays there.
+  void follow(const std::shared_ptr<ui::TranscriptDocument>& document, const std::shared_ptr<KeptText>& kept);
+  /// A text was read from this file: whatever went there before gets a new file when it is corrected again.
+  void release(const QString& path);
+  /// The document whose file this is, as far as the GUI thread knows; 0: none.
+  ui::DocumentId document_of(const QString& path) const;
+  /// Writes what is not written yet. The store's flush() waits for it.
+  void flush();
+  /// Whether the last attempt to write something failed.
+  bool failing() const { return failing_; }
+
+ signals:
+  /// Something can't be written. It is tried again; this tells the first time alone, until it works.
+  void failed(const tilescribe::Failure& failure);
+  void failingChanged();
+
+ private:
+  struct Text {
+    std::shared_ptr<KeptText> kept;
+    bool copied = false;   // the store's thread has it
+    bool due = false;      // it has corrections that are not written
+    bool writing = false;  // the last write has not ended
+  };
+
+  void correct(ui::TranscriptDocument& document, const std::vector<ui::Correction>& corrections);
+  void write_due();
+  void write(ui::DocumentId id, Text& text);
+  void written(ui::DocumentId id, const std::shared_ptr<KeptText>& kept,
+               const std::optional<Failure>& failure);
+
+  TranscriptStore& store_;
+  std::map<ui::DocumentId, Text> texts_;
+  QTimer timer_;
+  bool failing_ = false;
+};
+
+}  // namespace tilescribe

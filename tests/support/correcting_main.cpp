@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that corrects a transcript until it is killed: correcting FOLDER opens the one that is kept in
+// FOLDER/transcripts, and types a number at the end of a segment, again and again. Each number is printed
+// once it is typed.
+#include <QAction>
+#include <QApplication>
+#include <QMenu>
+#include <QTextBlock>
+#include <QtTest>
+#include <cstdio>
+
+#include "app/gui/controller.h"
+#include "tests/support/fake_desktop.h"
+#include "tests/support/fake_lab.h"
+#include "tests/support/fake_recorder.h"
+#include "tests/support/fake_transcriber.h"
+#include "ui/settings/settings.h"
+#include "ui/theme/theme.h"
+#include "ui/transcript/transcript_panel.h"
+#include "ui/transcript/transcript_view.h"
+
+using namespace tilescribe;
+
+namespace {
+
+void correct(ui::TranscriptView& view, int number) {
+  QTextCursor caret(view.document()->findBlockByNumber(number % view.document()->blockCount()));
+  caret.movePosition(QTextCursor::EndOfBlock);
+  view.setTextCursor(caret);
+  QTest::keyClicks(&view, QStringLiteral(" n%1.").arg(number));
+  // Splits and merges, which move what stands below.
+  if (number % 5 == 0) view.merge_next();
+  if (number % 5 == 2) {
+    caret.movePosition(QTextCursor::StartOfBlock);
+    caret.movePosition(QTextCursor::NextWord);
+    view.setTextCursor(caret);
+    view.split_here();
+  }
+  std::printf("%d\n", number);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  if (argc != 2) return 2;
+  const QDir folder(QString::fromLocal8Bit(argv[1]));
+  test::FakeWorld world;
+  test::FakeLab lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString());
+  test::FakeSound sound;
+  test::FakeDesktop desktop;
+  ui::Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+  ui::Theme theme(application);
+  Controller controller(Composition{Services{world, sound, lab}, desktop,
+                                    folder.filePath(QStringLiteral("recordings")).toStdString(),
+                                    folder.filePath(QStringLiteral("transcripts")), collect_files},
+                        theme, settings);
+  controller.start({});
+  auto* recent = controller.window().findChild<QMenu*>(QStringLiteral("recentMenu"));
+  ui::TranscriptView& view = controller.queue().transcript().panel().view();
+  if (!QTest::qWaitFor([&] { return !recent->actions().isEmpty(); }, 60'000)) return 3;
+  recent->actions().first()->trigger();
+  if (!QTest::qWaitFor([&] { return !view.isReadOnly() && view.complete(); }, 60'000)) return 4;
+  QTimer typing;
+  int number = 0;
+  QObject::connect(&typing, &QTimer::timeout, &view, [&] { correct(view, number++); });
+  typing.start(20);
+  return QApplication::exec();
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "inference/api/transcript.h"
+
+/// What becomes of a segment's times, tokens and words when somebody corrects its text. Texts are UTF-8; a
+/// position is a byte at which a character begins.
+namespace tilescribe::ui {
+
+/// The id of a token that nobody generated: it stands for text that was typed, with probability 1.
+inline constexpr int typed_token = -1;
+
+/// The tokens that the text consists of, cut to it; none where they say something else, as in live text.
+std::vector<Token> tokens_of_text(const Segment& segment);
+
+/// Whether a character that begins with this byte is written without spaces to its neighbours: from U+3000
+/// on, which is Chinese and Japanese.
+inline bool is_wide(char lead) {
+  return static_cast<unsigned char>(lead) >= 0xE3U;
+}
+
+/// The segment with another text and the same times. Tokens and words stay as far as the text is the same,
+/// in whole words. What was typed becomes one token, and words whose times are estimated.
+Segment with_text(Segment segment, const std::string& text);
+
+/// The text before and from this byte on, each trimmed. The time between them is that of the words if it is
+/// known, and otherwise the share of the characters.
+std::pair<Segment, Segment> split_segment(const Segment& segment, std::size_t at);
+
+/// Both as one, with a space between the texts where they are written with spaces.
+Segment joined_segment(const Segment& first, const Segment& second);
+
+/// What becomes of these segments, at least one, when their texts are replaced by others. Texts of white
+/// space alone are left out, but one text always remains.
+std::vector<Segment> with_texts(const std::vector<Segment>& segments, const std::vector<std::string>& texts);
+
+/// The text without white space at its ends.
+std::string trimmed(const std::string& text);
+
+}  // namespace tilescribe::ui
