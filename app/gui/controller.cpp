@@ -30,6 +30,9 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
                   transcripts_.store()),
       offer_(unfinished_, queue_, window_),
       engine_(lab_, service_, window_, settings),
+      playback_(composition.playback,
+                {.recordings = window_path(composition.recordings), .waveforms = composition.waveforms},
+                queue_, window_),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
       profiling_(window_, service_, settings) {
@@ -121,6 +124,7 @@ void Controller::finish() {
   finished_ = true;
   queue_.finish();
   engine_.finish();
+  playback_.finish();
   recording_.finish();
   profiling_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept

@@ -52,6 +52,9 @@ class Gutter : public QWidget {
     }
     return QWidget::event(event);
   }
+  void mousePressEvent(QMouseEvent* event) override {
+    if (event->button() == Qt::LeftButton) view_.gutter_clicked(event->pos());
+  }
 
  private:
   TranscriptView& view_;
@@ -92,6 +95,7 @@ TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter
 
 void TranscriptView::start_over() {
   shown_ = 0;
+  played_ = -1;
   tail_shown_ = false;
   hours_ = false;
   clear();
@@ -323,8 +327,45 @@ int TranscriptView::count_matches(const QString& text) const {
   return static_cast<int>(count);
 }
 
+int TranscriptView::segment_heard_at(double seconds) const {
+  if (seconds < 0.0 || !segments_.document()) return -1;
+  const std::vector<Segment>& all = segments_.document()->transcript().segments;
+  const auto after = std::partition_point(
+      all.begin(), all.end(), [seconds](const Segment& segment) { return segment.start_s <= seconds; });
+  return std::min(static_cast<int>(after - all.begin()), shown_) - 1;
+}
+
+void TranscriptView::show_played(double seconds) {
+  const int heard = segment_heard_at(seconds);
+  if (std::exchange(played_, heard) == heard) return;
+  mark_matches();
+  if (heard < 0) return;
+  const QTextBlock block = document()->findBlockByNumber(heard);
+  const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
+  if (place.top() >= 0 && place.bottom() <= viewport()->height()) return;
+  // To the upper third: what is said next is seen, too.
+  const int lines = viewport()->height() / std::max(1, fontMetrics().lineSpacing());
+  verticalScrollBar()->setValue(std::max(0, block.firstLineNumber() - lines / 3));
+}
+
+void TranscriptView::gutter_clicked(const QPoint& position) {
+  for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+    const QRectF rect = blockBoundingGeometry(block).translated(contentOffset());
+    if (rect.top() > position.y()) return;
+    if (const BlockMark* mark = mark_of(block); mark != nullptr && rect.bottom() > position.y())
+      emit play_requested(mark->start_s);
+  }
+}
+
 void TranscriptView::mark_matches() {
   QList<QTextEdit::ExtraSelection> marks;
+  if (const QTextBlock heard = document()->findBlockByNumber(played_); played_ >= 0 && heard.isValid()) {
+    QTextEdit::ExtraSelection mark;
+    mark.cursor = QTextCursor(heard);
+    mark.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    mark.format.setBackground(colors_of(palette()).selected_row);
+    marks.append(mark);
+  }
   if (!searched_.isEmpty()) {
     QTextCharFormat format;
     format.setBackground(colors_of(palette()).match);

@@ -39,9 +39,16 @@ class TranscriptView : public QPlainTextEdit {
   /// Number of occurrences of the text in all segments shown.
   int count_matches(const QString& text) const;
 
+  /// Marks the segment that is heard at this time, and follows it; negative: none.
+  void show_played(double seconds);
+
   /// Used by the time column.
   void paint_gutter(QPainter& painter, const QRect& area);
   QString gutter_tool_tip(const QPoint& position);
+  void gutter_clicked(const QPoint& position);
+
+ signals:
+  void play_requested(double seconds);  // from the segment whose time was clicked
 
  protected:
   bool event(QEvent* event) override;
@@ -69,6 +76,7 @@ class TranscriptView : public QPlainTextEdit {
   void update_tail();
   void place_gutter();
   void mark_matches();
+  int segment_heard_at(double seconds) const;
   bool at_end() const;
   void go_to_end();
 
@@ -80,6 +88,7 @@ class TranscriptView : public QPlainTextEdit {
   bool hours_ = false;  // some segment begins after one hour, so times are wider
   int zoom_ = 100;
   QString searched_;
+  int played_ = -1;  // the segment that is heard
   QWidget* gutter_;
 };
 
