@@ -46,9 +46,11 @@ void PlaybackPart::set_waveform(std::shared_ptr<const Waveform> waveform) {
 }
 
 void PlaybackPart::set_state(const PlaybackState& state) {
+  if (state.playing != state_.playing) {
+    play_->setText(state.playing ? tr("&Pause") : tr("&Play"));
+    play_->setIcon(line_icon(state.playing ? QStringLiteral("pause") : QStringLiteral("play")));
+  }
   state_ = state;
-  play_->setText(state.playing ? tr("&Pause") : tr("&Play"));
-  play_->setIcon(line_icon(state.playing ? QStringLiteral("pause") : QStringLiteral("play")));
   for (QAction* action : {play_, back_}) action->setEnabled(state.possible);
   slower_->setEnabled(state.possible && state.speed > playback_speeds.front());
   faster_->setEnabled(state.possible && state.speed < playback_speeds.back());

@@ -217,14 +217,15 @@ void WaveformStrip::paint_sound(QPainter& painter) const {
   const double full = middle - 4.0;
   const double heard_x = x_of(position_s_);
   const double thin = 1.0 / ratio;
+  const QColor ahead = mixed(colors.secondary, colors.base, 0.35);
   for (int i = 0; i < count; ++i) {
     const Peak& peak = columns[static_cast<std::size_t>(i)];
-    // Quiet speech is seen too: the square root of the level.
-    const auto reach = [full](int level) { return std::sqrt(std::abs(level) / 127.0) * full; };
+    // Quiet speech is seen too: more than in proportion to its level.
+    const auto reach = [full](int level) { return std::pow(std::abs(level) / 127.0, 0.7) * full; };
     const double up = reach(peak.high), down = reach(peak.low);
     const double x = i * thin;
     painter.fillRect(QRectF(x, middle - up, thin, std::max(thin, up + down)),
-                     x < heard_x ? colors.accent : colors.secondary);
+                     x < heard_x ? colors.accent : ahead);
   }
 }
 

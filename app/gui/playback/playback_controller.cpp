@@ -55,6 +55,7 @@ void PlaybackController::follow_chosen() {
   if (id != id_) {
     let_go();
     id_ = id;
+    whole_path_ = has_text && QFileInfo(item->path).isAbsolute();
     audio_ = has_text ? audio_of(item->path, folders_.recordings) : QString();
     part_.set_document(has_text ? item->document : nullptr);
     if (has_text) look();
@@ -80,10 +81,15 @@ void PlaybackController::look() {
 void PlaybackController::found(bool there) {
   there_ = there;
   state_.possible = there;
-  state_.problem = there
-                       ? QString()
-                       : tr("The audio of this text can't be played: expected it at %1, found no file there.")
-                             .arg(QDir::toNativeSeparators(audio_));
+  if (!there && whole_path_) {
+    state_.problem = tr("The audio of this text can't be played: expected it at %1, found no file there.")
+                         .arg(QDir::toNativeSeparators(audio_));
+  } else if (!there) {
+    state_.problem =
+        tr("The audio of this text can't be played: only its name is known, %1, and no recording "
+           "is called that. Drop the file on the window to transcribe and hear it.")
+            .arg(ui::file_name(audio_));
+  }
   part_.set_state(state_);
   follow_chosen();
 }

@@ -49,9 +49,10 @@ class PlaybackController : public QObject {
   const Folders folders_;
   QueueController& queue_;
   ui::PlaybackPart part_;
-  ui::DocumentId id_ = 0;  // of the chosen transcript; 0: none, or it has no text yet
-  QString audio_;          // its file
-  bool there_ = false;     // the file was found
+  ui::DocumentId id_ = 0;    // of the chosen transcript; 0: none, or it has no text yet
+  QString audio_;            // its file
+  bool whole_path_ = false;  // it is known where that should be
+  bool there_ = false;       // the file was found
   bool waveform_asked_ = false;
   ui::PlaybackState state_;
   std::shared_ptr<Player> player_;

@@ -52,6 +52,7 @@ struct Bench {
     return marks.isEmpty() ? -1 : marks.front().cursor.block().blockNumber();
   }
   void click_time(int row) {
+    view().verticalScrollBar()->setValue(0);  // it stands at the end of a text that has grown
     const QTextBlock block = view().document()->findBlockByNumber(row);
     const QRect line = view().cursorRect(QTextCursor(block));
     const QPoint place(30, line.center().y() + view().viewport()->y());
@@ -260,6 +261,12 @@ class TestPlayback : public QObject {
     QTRY_VERIFY(gui.action("playbackPlay")->isEnabled());
     gui.action("playbackPlay")->trigger();
     QVERIFY(gui.playback.audio().ends_with("/recordings/20260131-142530.wav"));
+
+    const auto other = std::make_shared<TranscriptDocument>(transcript);
+    gui.choose(gui.controller->queue().add_transcript(QStringLiteral("talk.mp3"), other, false));
+    auto* problem = gui.window().findChild<QLabel*>(QStringLiteral("playbackProblem"));
+    QTRY_VERIFY(problem->text().contains(QStringLiteral("only its name is known, talk.mp3,")));
+    QVERIFY(problem->isVisible() && !gui.action("playbackPlay")->isEnabled());
   }
 };
 
