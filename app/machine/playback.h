@@ -21,6 +21,10 @@ class Playback {
                                  const std::stop_token& stop) {
     return tilescribe::load_waveform(audio, folder, stop);
   }
+  virtual std::filesystem::path find_audio(const std::filesystem::path& name, double length_s,
+                                           const std::filesystem::path& folder) {
+    return tilescribe::find_audio(name, length_s, folder);
+  }
 };
 
 }  // namespace tilescribe

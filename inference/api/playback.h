@@ -74,4 +74,9 @@ struct Waveform {
 Waveform load_waveform(const std::filesystem::path& audio, const std::filesystem::path& folder,
                        const std::stop_token& stop);
 
+/// Where audio of this file name and length lies: a file whose waveform is kept in `folder`. Empty: none is
+/// known, or it is gone.
+std::filesystem::path find_audio(const std::filesystem::path& name, double length_s,
+                                 const std::filesystem::path& folder);
+
 }  // namespace tilescribe

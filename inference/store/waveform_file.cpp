@@ -3,6 +3,7 @@
 // this. Numbers are in the machine's order; a file from another one does not fit and is made anew.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -139,7 +140,37 @@ void keep(const fs::path& file, const std::string& bytes) {
   }
 }
 
+/// What the beginning of a kept file says of its audio: where it is, and how long.
+std::optional<std::pair<fs::path, double>> audio_of(const fs::path& kept) {
+  std::ifstream in(kept, std::ios::binary);
+  std::array<char, magic.size()> begin{};
+  Header header;
+  in.read(begin.data(), begin.size());
+  in.read(reinterpret_cast<char*>(&header), sizeof(header));
+  constexpr std::uint64_t longest_path = 1 << 16;
+  if (!in || std::string_view(begin.data(), begin.size()) != magic || header.path_bytes > longest_path)
+    return {};
+  std::string path(header.path_bytes, ' ');
+  in.read(path.data(), static_cast<std::streamsize>(path.size()));
+  if (!in) return {};
+  return std::pair{fs::path(path), header.length_s};
+}
+
 }  // namespace
+
+fs::path find_audio(const fs::path& name, double length_s, const fs::path& folder) {
+  constexpr double rounding_s = 0.01;  // of lengths: one counts what was read, the other what was resampled
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() != ending) continue;
+    const auto audio = audio_of(entry->path());
+    std::error_code missing;
+    if (audio && audio->first.filename() == name && std::abs(audio->second - length_s) < rounding_s &&
+        fs::is_regular_file(audio->first, missing))
+      return audio->first;
+  }
+  return {};
+}
 
 Waveform load_waveform(const fs::path& audio, const fs::path& folder, const std::stop_token& stop) {
   std::error_code error;

@@ -21,6 +21,7 @@ class FakePlayback : public Playback {
     int open = 0;       // players
     int waveforms = 0;  // loaded
     double length_s = 0.0;
+    std::filesystem::path known;
   };
 
   std::unique_ptr<Player> open_player(const std::filesystem::path& audio) override {
@@ -38,6 +39,18 @@ class FakePlayback : public Playback {
     return waveform;
   }
 
+  std::filesystem::path find_audio(const std::filesystem::path& name, double length_s,
+                                   const std::filesystem::path&) override {
+    const std::lock_guard lock(state_->mutex);
+    return name == state_->known.filename() && length_s == state_->length_s ? state_->known
+                                                                            : std::filesystem::path();
+  }
+
+  /// Audio of which a waveform is kept.
+  void set_known(const std::filesystem::path& audio) {
+    const std::lock_guard lock(state_->mutex);
+    state_->known = audio;
+  }
   PlaybackStatus status() const {
     const std::lock_guard lock(state_->mutex);
     return state_->status;

@@ -16,11 +16,6 @@ namespace {
 constexpr int tick_ms = 33;
 constexpr int rest_ms = 1000;  // longer than any device holds sound back
 
-/// Old transcripts know only the name of their audio.
-QString audio_of(const QString& path, const QString& recordings) {
-  return QFileInfo(path).isAbsolute() ? path : QDir(recordings).filePath(path);
-}
-
 }  // namespace
 
 PlaybackController::PlaybackController(Playback& machine, const Folders& folders, QueueController& queue,
@@ -55,8 +50,7 @@ void PlaybackController::follow_chosen() {
   if (id != id_) {
     let_go();
     id_ = id;
-    whole_path_ = has_text && QFileInfo(item->path).isAbsolute();
-    audio_ = has_text ? audio_of(item->path, folders_.recordings) : QString();
+    audio_ = has_text ? item->path : QString();
     part_.set_document(has_text ? item->document : nullptr);
     if (has_text) look();
   }
@@ -70,25 +64,33 @@ void PlaybackController::follow_chosen() {
   }
 }
 
-/// Whether the file is there: asked on another thread, because a disk may sleep.
+/// Looks for the file, on another thread because a disk may sleep. A kept transcript knows only its name.
 void PlaybackController::look() {
-  looking_.run([path = audio_] { return QFileInfo(path).isFile(); },
-               [this, asked = wanted_](const Outcome<bool>& outcome) {
-                 if (asked == wanted_) found(outcome.value.value_or(false));
-               });
+  const double length_s = queue_.model().item(id_)->transcript().duration_s;
+  looking_.run(
+      [this, path = audio_, length_s] {
+        const QString here = QFileInfo(path).isAbsolute() ? path : QDir(folders_.recordings).filePath(path);
+        if (QFileInfo(here).isFile()) return here;
+        if (QFileInfo(path).isAbsolute()) return QString();
+        return window_path(machine_.find_audio(native_path(path), length_s, native_path(folders_.waveforms)));
+      },
+      [this, asked = wanted_](const Outcome<QString>& outcome) {
+        if (asked == wanted_) found(outcome.value.value_or(QString()));
+      });
 }
 
-void PlaybackController::found(bool there) {
-  there_ = there;
-  state_.possible = there;
-  if (!there && whole_path_) {
+void PlaybackController::found(const QString& audio) {
+  there_ = state_.possible = !audio.isEmpty();
+  if (there_) {
+    audio_ = audio;
+  } else if (QFileInfo(audio_).isAbsolute()) {
     state_.problem = tr("The audio of this text can't be played: expected it at %1, found no file there.")
                          .arg(QDir::toNativeSeparators(audio_));
-  } else if (!there) {
+  } else {
     state_.problem =
-        tr("The audio of this text can't be played: only its name is known, %1, and no recording "
-           "is called that. Drop the file on the window to transcribe and hear it.")
-            .arg(ui::file_name(audio_));
+        tr("The audio of this text can't be played: only its name, %1, is known. Drop the file on "
+           "the window to transcribe and hear it.")
+            .arg(audio_);
   }
   part_.set_state(state_);
   follow_chosen();

@@ -22,7 +22,7 @@ class PlaybackController : public QObject {
   /// Where audio and its waveforms lie.
   struct Folders {
     QString recordings;  // a transcript that only knows its recording's name is looked for here
-    QString waveforms;   // empty: none are shown
+    QString waveforms;   // empty: none are shown; they also tell where audio lies
   };
 
   PlaybackController(Playback& machine, const Folders& folders, QueueController& queue, ui::Shell& shell);
@@ -35,7 +35,7 @@ class PlaybackController : public QObject {
  private:
   void follow_chosen();
   void look();
-  void found(bool there);
+  void found(const QString& audio);
   void load_waveform();
   void toggle();
   void seek(double seconds);
@@ -49,10 +49,9 @@ class PlaybackController : public QObject {
   const Folders folders_;
   QueueController& queue_;
   ui::PlaybackPart part_;
-  ui::DocumentId id_ = 0;    // of the chosen transcript; 0: none, or it has no text yet
-  QString audio_;            // its file
-  bool whole_path_ = false;  // it is known where that should be
-  bool there_ = false;       // the file was found
+  ui::DocumentId id_ = 0;  // of the chosen transcript; 0: none, or it has no text yet
+  QString audio_;          // its file
+  bool there_ = false;     // the file was found
   bool waveform_asked_ = false;
   ui::PlaybackState state_;
   std::shared_ptr<Player> player_;

@@ -175,6 +175,19 @@ class WaveformTest : public QObject {
     QCOMPARE(bench.loudness(), 64);
   }
 
+  void what_is_kept_tells_where_its_audio_lies() {
+    Bench bench;
+    bench.write(100, 2.0);
+    bench.load();
+    std::ofstream(bench.cache / "0123456789abcdef.peaks") << "TSWAVE1";  // one that is damaged
+    QCOMPARE(find_audio("sound.wav", 2.0, bench.cache), bench.audio);
+    QVERIFY(find_audio("sound.wav", 2.5, bench.cache).empty());
+    QVERIFY(find_audio("other.wav", 2.0, bench.cache).empty());
+    QVERIFY(find_audio("sound.wav", 2.0, bench.cache / "nowhere").empty());
+    fs::remove(bench.audio);
+    QVERIFY(find_audio("sound.wav", 2.0, bench.cache).empty());
+  }
+
   void only_the_newest_are_kept() {
     Bench bench;
     fs::create_directories(bench.cache);

@@ -265,8 +265,19 @@ class TestPlayback : public QObject {
     const auto other = std::make_shared<TranscriptDocument>(transcript);
     gui.choose(gui.controller->queue().add_transcript(QStringLiteral("talk.mp3"), other, false));
     auto* problem = gui.window().findChild<QLabel*>(QStringLiteral("playbackProblem"));
-    QTRY_VERIFY(problem->text().contains(QStringLiteral("only its name is known, talk.mp3,")));
+    QTRY_VERIFY(problem->text().contains(QStringLiteral("only its name, talk.mp3, is known")));
     QVERIFY(problem->isVisible() && !gui.action("playbackPlay")->isEnabled());
+
+    // One whose waveform was shown is found by its name and length.
+    gui.file(QStringLiteral("known.mp3"));
+    gui.playback.set_known(gui.folder.filePath(QStringLiteral("known.mp3")).toStdString());
+    gui.playback.set_length(12.5);
+    transcript.duration_s = 12.5;
+    const auto known = std::make_shared<TranscriptDocument>(transcript);
+    gui.choose(gui.controller->queue().add_transcript(QStringLiteral("known.mp3"), known, false));
+    QTRY_VERIFY(gui.action("playbackPlay")->isEnabled());
+    gui.action("playbackPlay")->trigger();
+    QVERIFY(gui.playback.audio().ends_with("/known.mp3"));
   }
 };
 
