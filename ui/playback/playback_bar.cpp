@@ -46,6 +46,7 @@ PlaybackBar::PlaybackBar(QAction* play, QAction* back, QWidget* parent)
   problem_->setObjectName(QStringLiteral("playbackProblem"));
   problem_->setProperty("quiet", true);
   problem_->setWordWrap(true);
+  problem_->setMinimumWidth(120);  // a long path widens no window
   speed_->setObjectName(QStringLiteral("playbackSpeed"));
   speed_->setAccessibleName(tr("Speed"));
   speed_->setToolTip(tr("Speed, at the same pitch"));
