@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -15,6 +16,7 @@
 #include "tests/support/gui_fixture.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/waveform_strip.h"
+#include "ui/theme/theme.h"
 #include "ui/transcript/transcript_view.h"
 
 using namespace tilescribe;
@@ -46,10 +48,17 @@ struct Bench {
   double segment_s(int row) {
     return gui.item(0).transcript().segments.at(static_cast<std::size_t>(row)).start_s;
   }
-  /// The segment that is marked; -1: none.
+  /// The segment that is seen to be marked; -1: none.
   int marked() {
-    const auto marks = view().extraSelections();
-    return marks.isEmpty() ? -1 : marks.front().cursor.block().blockNumber();
+    const QImage seen = view().viewport()->grab().toImage();
+    for (QTextBlock block = view().document()->firstBlock(); block.isValid(); block = block.next()) {
+      const QRect line = view().cursorRect(QTextCursor(block));
+      const QPoint behind_text = line.topLeft() + QPoint(12, 1);
+      if (seen.rect().contains(behind_text) &&
+          seen.pixelColor(behind_text) == colors_of(view().palette()).selected_row)
+        return block.blockNumber();
+    }
+    return -1;
   }
   void click_time(int row) {
     view().verticalScrollBar()->setValue(0);  // it stands at the end of a text that has grown
