@@ -29,6 +29,9 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_,
                   transcripts_.store(), window_),
       engine_(lab_, service_, window_, settings),
+      playback_(composition.playback,
+                {.recordings = window_path(composition.recordings), .waveforms = composition.waveforms},
+                queue_, window_),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
       profiling_(window_, service_, settings) {
@@ -120,6 +123,7 @@ void Controller::finish() {
   finished_ = true;
   queue_.finish();
   engine_.finish();
+  playback_.finish();
   recording_.finish();
   profiling_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept

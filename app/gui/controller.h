@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/gui/engine_controller.h"
+#include "app/gui/playback/playback_controller.h"
 #include "app/gui/profiling/profiling_controller.h"
 #include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
@@ -17,9 +18,11 @@ namespace tilescribe {
 /// What the program is built from; tests put other things in.
 struct Composition {
   Services services;
+  Playback& playback;
   Desktop& desktop;
   std::filesystem::path recordings;  // the folder in which recordings are kept
   QString transcripts = {};          // and transcripts
+  QString waveforms = {};            // and what is painted of their sound
   CollectFunction collect = collect_files;
 };
 
@@ -39,6 +42,7 @@ class Controller : public QObject {
   TranscriptsController& transcripts() { return transcripts_; }
   UnfinishedTexts& unfinished() { return unfinished_; }
   EngineController& engine() { return engine_; }
+  PlaybackController& playback() { return playback_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
 
@@ -60,6 +64,7 @@ class Controller : public QObject {
   TranscriptsController transcripts_;
   UnfinishedTexts unfinished_;
   EngineController engine_;
+  PlaybackController playback_;
   RecordingController recording_;
   ProfilingController profiling_;
   bool finished_ = false;

@@ -6,6 +6,7 @@ int main(int argc, char** argv) {
   LocalEngines engines;
   Capture capture;
   Lab lab;
+  Playback playback;
   ThisDesktop desktop;
-  return run_gui(argc, argv, {{engines, capture, lab}, desktop, recordings_folder()});
+  return run_gui(argc, argv, {{engines, capture, lab}, playback, desktop, recordings_folder()});
 }

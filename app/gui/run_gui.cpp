@@ -48,6 +48,7 @@ struct Places {
   std::unique_ptr<ui::Settings> settings;
   QString data;
   QString transcripts;
+  QString waveforms;
   QString recordings;  // only if temporary
 
   explicit Places(bool throw_away) {
@@ -56,10 +57,13 @@ struct Places {
       settings = std::make_unique<ui::Settings>(temporary->filePath(QStringLiteral("settings.ini")));
       transcripts = temporary->filePath(QStringLiteral("transcripts"));
       recordings = temporary->filePath(QStringLiteral("recordings"));
+      waveforms = temporary->filePath(QStringLiteral("waveforms"));
     } else {
       settings = std::make_unique<ui::Settings>();
       data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
       transcripts = QDir(data).filePath(QStringLiteral("transcripts"));
+      const QString cache = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+      waveforms = QDir(cache).filePath(QStringLiteral("waveforms"));
     }
   }
 };
@@ -169,6 +173,7 @@ int run_gui(int argc, char** argv, Composition composition, std::chrono::millise
   ui::Theme theme(application);
   QApplication::setWindowIcon(ui::application_icon());
   composition.transcripts = places.transcripts;
+  composition.waveforms = places.waveforms;
   if (picture) composition.recordings = native_path(places.recordings);
   Controller controller(composition, theme, settings);
   // Only closing the main window for good ends the program.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -22,6 +23,12 @@ class Decoder {
   /// Writes the next frames, each the mean of its channels, to the front of `mono`. Returns how many; 0 only
   /// at the end. Damage after the first frame ends the stream or is skipped. Throws Error, or Cancelled.
   virtual std::size_t read(std::span<float> mono) = 0;
+
+  /// Continues near this frame, counted from the beginning of what read() returned. Returns the frame with
+  /// which the next read() begins, as near before it as the format allows (a container's times may be off by
+  /// a few milliseconds); -1 if the format can't do it, and then the decoder is of no use any more.
+  /// Afterwards missing_s() says nothing. Throws Error, or Cancelled.
+  virtual std::int64_t seek(std::int64_t frame) = 0;
 
   virtual int sample_rate() const = 0;    // Hz, of the samples from read()
   virtual double duration_s() const = 0;  // as stated by the file; 0 if it does not say

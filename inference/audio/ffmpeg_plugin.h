@@ -11,7 +11,7 @@
 namespace tilescribe::audio {
 
 /// Increased whenever this file, AudioFile, Decoder, AudioStreamInfo or Error changes its layout.
-inline constexpr std::uint32_t ffmpeg_plugin_abi = 3;
+inline constexpr std::uint32_t ffmpeg_plugin_abi = 4;
 
 /// What libtilescribe_ffmpeg.so offers. C++ types cross the border, because both sides come from one build.
 /// The number above rejects a plugin from another build. Both functions throw Error, or Cancelled.

@@ -76,6 +76,14 @@ class SndfileDecoder final : public Decoder {
     return count;
   }
 
+  std::int64_t seek(std::int64_t frame) override {
+    const sf_count_t wanted = std::clamp<sf_count_t>(frame, 0, std::max<sf_count_t>(0, file_.info.frames));
+    buffered_ = used_ = 0;
+    const sf_count_t place = sf_seek(file_.handle.get(), wanted, SEEK_SET);
+    file_.file->check_stop();
+    return place;
+  }
+
   int sample_rate() const override { return file_.info.samplerate; }
   double duration_s() const override { return duration_of(file_.info); }
   double missing_s() const override {

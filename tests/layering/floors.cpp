@@ -62,7 +62,7 @@ const std::vector<House>& houses() {
            {{"settings", "settings/"}, {"pages", "pages/"}},
            {{"queue", "queue/"}, {"window", "window/"}},
            {{"transcript", "transcript/"}},
-           {{"recording", "recording/"}, {"profiling", "profiling/"}},
+           {{"playback", "playback/"}, {"recording", "recording/"}, {"profiling", "profiling/"}},
        }},
       {"app/",
        {

@@ -210,8 +210,10 @@ int main(int argc, char** argv) {
   qAddPreRoutine(play);
   test::FakeLab lab(world);
   ThisDesktop desktop;
+  Playback playback;
   return run_gui(argc, argv,
                  {.services = {engines, sound(), lab},
+                  .playback = playback,
                   .desktop = desktop,
                   .recordings = "/home/me/.local/share/tilescribe/recordings"},
                  std::chrono::milliseconds(patience_ms > 0 ? patience_ms : 2000));

@@ -34,8 +34,8 @@ GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture*
                           capture != nullptr ? *capture : static_cast<Capture&>(sound), lab};
   controller = std::make_unique<Controller>(
       Composition{
-          services, desktop, folder.filePath(QStringLiteral("recordings")).toStdString(),
-          folder.filePath(QStringLiteral("transcripts")),
+          services, playback, desktop, folder.filePath(QStringLiteral("recordings")).toStdString(),
+          folder.filePath(QStringLiteral("transcripts")), folder.filePath(QStringLiteral("waveforms")),
           [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); }},
       *theme, settings);
   window().resize(size);

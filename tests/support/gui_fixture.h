@@ -9,6 +9,7 @@
 #include "app/gui/controller.h"
 #include "tests/support/fake_desktop.h"
 #include "tests/support/fake_lab.h"
+#include "tests/support/fake_playback.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/recording/record_page.h"
@@ -69,6 +70,7 @@ class GuiFixture {
   FakeWorld world;
   FakeLab lab;
   FakeSound sound;
+  FakePlayback playback;
   FakeDesktop desktop;
   std::unique_ptr<ui::Theme> theme;
   std::unique_ptr<Controller> controller;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QLayout>
 #include <QWidget>
 
 #include "ui/queue/queue_delegate.h"
@@ -29,6 +30,8 @@ class TranscriptPanel : public QWidget {
   void set_waiting_text(const QString& text);
   TranscriptView& view() { return *view_; }
   FindBar& find_bar() { return *find_bar_; }
+  /// Puts a widget below the text; it becomes the panel's.
+  void put_below(QWidget* widget) { layout()->addWidget(widget); }
   /// The window's actions, so that the buttons share their states, names and shortcuts.
   void set_actions(QAction* times, QAction* find, QAction* copy_all, QAction* save);
 

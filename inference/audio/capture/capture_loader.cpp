@@ -7,9 +7,11 @@ namespace tilescribe::audio {
 namespace {
 
 CaptureLibrary refused(const Message& why) {
-  return {nullptr, Message("Microphones can't be used here, because the program's part for live sound is "
-                           "missing: {1} Files can still be transcribed.",
-                           why)};
+  return {nullptr,
+          Message("Microphones can't be used here, because the program's part for live sound is "
+                  "missing: {1} Files can still be transcribed.",
+                  why),
+          why};
 }
 
 }  // namespace
@@ -21,7 +23,7 @@ CaptureLibrary load_capture_library(const std::string& file_name) {
   if (entry == nullptr) return refused(Message("{1} is not a capture plugin of Tilescribe.", file_name));
   const CapturePlugin* plugin = entry(capture_plugin_abi);
   if (plugin == nullptr) return refused(Message("{1} belongs to another version of Tilescribe.", file_name));
-  return {plugin, {}};
+  return {plugin, {}, {}};
 }
 
 const CaptureLibrary& capture_library() {

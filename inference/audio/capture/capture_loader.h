@@ -7,10 +7,11 @@
 
 namespace tilescribe::audio {
 
-/// The capture plugin, or a sentence that says why sound can't be recorded here.
+/// The capture plugin, or a sentence that says why sound can't be recorded or played here.
 struct CaptureLibrary {
   const CapturePlugin* plugin = nullptr;
-  Message reason;  // empty if there is a plugin
+  Message reason;   // empty if there is a plugin
+  Message missing;  // the same, without what follows for recording
 };
 
 /// Opens a plugin by its file name, as capture_library() does, but does not keep it.

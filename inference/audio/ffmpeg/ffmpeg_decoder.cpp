@@ -2,6 +2,7 @@
 #include "inference/audio/ffmpeg/ffmpeg_decoder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <utility>
 
@@ -40,6 +41,7 @@ FfmpegDecoder::FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream)
   }
   rate_ = frame_->sample_rate;
   queue_frame();
+  if (silence_ == 0 && frame_->best_effort_timestamp != AV_NOPTS_VALUE) first_s_ = frame_place_s();
 }
 
 void FfmpegDecoder::check(int status, const Message& what) const {
@@ -84,6 +86,28 @@ std::size_t FfmpegDecoder::read(std::span<float> mono) {
   std::copy_n(mono_.begin() + static_cast<std::ptrdiff_t>(used_), count, mono.begin());
   used_ += count;
   return count;
+}
+
+std::int64_t FfmpegDecoder::seek(std::int64_t frame) {
+  constexpr double run_in_s = 0.5;  // many codecs need the packets before for their first good sample
+  const double wanted_s = std::max(0.0, static_cast<double>(frame) / rate_ - run_in_s);
+  const auto time = static_cast<std::int64_t>((start_s() + first_s_ + wanted_s) / av_q2d(stream_->time_base));
+  const int status = av_seek_frame(&input_.context(), stream_->index, time, AVSEEK_FLAG_BACKWARD);
+  input_.file().check_stop();
+  if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
+  if (status < 0) return -1;
+  avcodec_flush_buffers(codec_.get());
+  converter_.reset();
+  mono_.clear();
+  used_ = 0;
+  silence_ = 0;
+  at_end_ = false;
+  read_errors_ = 0;
+  if (!next_frame() || frame_->best_effort_timestamp == AV_NOPTS_VALUE) return -1;
+  const auto place = static_cast<std::int64_t>(std::llround((frame_place_s() - first_s_) * rate_));
+  queued_ = static_cast<std::uint64_t>(std::max<std::int64_t>(0, place));
+  queue_frame();
+  return place - static_cast<std::int64_t>(silence_);
 }
 
 bool FfmpegDecoder::next_frame() {
@@ -171,13 +195,18 @@ void FfmpegDecoder::convert(std::uint8_t* const* planes, int frames) {
   queued_ += static_cast<std::uint64_t>(made);
 }
 
+double FfmpegDecoder::start_s() const {
+  const std::int64_t start = input_.context().start_time;
+  return start == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(start) / AV_TIME_BASE;
+}
+
+double FfmpegDecoder::frame_place_s() const {
+  return static_cast<double>(frame_->best_effort_timestamp) * av_q2d(stream_->time_base) - start_s();
+}
+
 std::uint64_t FfmpegDecoder::gap_before_frame() const {
   if (frame_->best_effort_timestamp == AV_NOPTS_VALUE) return 0;
-  const std::int64_t start = input_.context().start_time;
-  const double start_s = start == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(start) / AV_TIME_BASE;
-  const double frame_s =
-      static_cast<double>(frame_->best_effort_timestamp) * av_q2d(stream_->time_base) - start_s;
-  const double gap_s = frame_s - static_cast<double>(queued_) / rate_;
+  const double gap_s = frame_place_s() - static_cast<double>(queued_) / rate_;
   if (!(gap_s >= smallest_gap_s && gap_s <= largest_gap_s)) return 0;
   return static_cast<std::uint64_t>(gap_s * rate_);
 }

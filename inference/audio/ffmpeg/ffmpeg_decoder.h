@@ -24,6 +24,7 @@ class FfmpegDecoder final : public Decoder {
   FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream);
 
   std::size_t read(std::span<float> mono) override;
+  std::int64_t seek(std::int64_t frame) override;
   int sample_rate() const override { return rate_; }
   double duration_s() const override { return input_.duration_s(*stream_); }
   double missing_s() const override;
@@ -37,6 +38,8 @@ class FfmpegDecoder final : public Decoder {
   void adopt_format();  // creates a converter for the format of frame_
   void convert(std::uint8_t* const* planes, int frames);  // appends to mono_
   void flush_converter();
+  double start_s() const;                  // of the container's times
+  double frame_place_s() const;            // of frame_ by the container's times, which must be known
   std::uint64_t gap_before_frame() const;  // samples
   void note_heard();                       // frame_'s end
 
@@ -56,6 +59,7 @@ class FfmpegDecoder final : public Decoder {
   int frame_rate_ = 0;
   ChannelLayout layout_;
 
+  double first_s_ = 0.0;       // place of the first sample by the container's times
   std::uint64_t queued_ = 0;   // samples put into silence_ and mono_ since the start
   std::uint64_t silence_ = 0;  // samples of silence to return before mono_
   std::vector<float> interleaved_;

@@ -142,12 +142,12 @@ class TestKeyboard : public QObject {
     QCOMPARE(count("(Ctrl+O)"), 2);        // above the list, and in the empty window
     gui.action("record")->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_J);
     gui.action("pause")->setShortcut({});
-    gui.action("recordPage")->setShortcut(Qt::Key_F9);
-    gui.action("open")->setShortcut(Qt::Key_F8);
+    gui.action("recordPage")->setShortcut(Qt::Key_F11);
+    gui.action("open")->setShortcut(Qt::Key_F12);
     QCOMPARE(count("(Ctrl+Alt+J)"), 1);
     QCOMPARE(count(", or Ctrl+Alt+J,"), 1);
-    QCOMPARE(count("(F9)"), 2);
-    QCOMPARE(count("(F8)"), 2);
+    QCOMPARE(count("(F11)"), 2);
+    QCOMPARE(count("(F12)"), 2);
     for (const char* gone : {"Ctrl+R", "Ctrl+P", "Ctrl+Shift+R", "Ctrl+O"}) QCOMPARE(count(gone), 0);
     gui.action("recordingSettings")->trigger();
     auto* dialog = test::shown_dialog<RecordingDialog>();

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "inference/audio/capture/plugin/alsa_sources.h"
+#include "inference/audio/capture/plugin/output_device.h"
 #include "inference/audio/capture/plugin/pulse_connection.h"
 #include "inference/audio/capture/plugin/streams.h"
 #include "inference/audio/capture/source_order.h"
@@ -131,12 +132,19 @@ std::unique_ptr<CaptureStream> open(const std::string& id, int sample_rate) {
       id);
 }
 
+std::unique_ptr<OutputStream> open_default_output(int sample_rate) {
+  silence_audio_libraries();
+  PulseConnection server;
+  return open_output_device(server.connect(patience) ? "pulse" : "default", sample_rate);
+}
+
 }  // namespace
 }  // namespace tilescribe::audio
 
 extern "C" TILESCRIBE_EXPORT const tilescribe::audio::CapturePlugin* tilescribe_capture_plugin(
     std::uint32_t abi) {
   static constexpr tilescribe::audio::CapturePlugin plugin{
-      &tilescribe::audio::list, &tilescribe::audio::watch, &tilescribe::audio::open};
+      &tilescribe::audio::list, &tilescribe::audio::watch, &tilescribe::audio::open,
+      &tilescribe::audio::open_default_output};
   return abi == tilescribe::audio::capture_plugin_abi ? &plugin : nullptr;
 }

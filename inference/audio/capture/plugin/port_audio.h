@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "inference/audio/capture/plugin/port_audio_device.h"
 #include "inference/audio/capture/sample_ring.h"
 
 namespace tilescribe::audio {
@@ -13,19 +14,15 @@ class PortAudioStream {
  public:
   /// Opens and starts the device by its ALSA name ("pulse:NAME", "plughw:CARD=…"). Throws Error if it can't.
   PortAudioStream(const std::string& pcm, int sample_rate, int channels);
-  /// Releases the device within 100 ms. If PortAudio hangs (a sound server that no longer answers), a thread
-  /// is left behind with it.
-  ~PortAudioStream();
-  PortAudioStream(const PortAudioStream&) = delete;
-  PortAudioStream& operator=(const PortAudioStream&) = delete;
 
   /// Whether the device still delivers sound.
-  bool active() const;
+  bool active() const { return device_.active(); }
   SampleRing& ring();
 
  private:
   struct Running;
   std::shared_ptr<Running> running_;
+  PortAudioDevice device_;
 };
 
 }  // namespace tilescribe::audio

@@ -117,6 +117,7 @@ class SourcesTest : public QObject {
         QString::fromStdString(english(none.reason)).contains("libtilescribe_nothing.so is not installed"),
         english(none.reason).c_str());
     QVERIFY(english(none.reason).starts_with("Microphones can't be used here"));
+    QVERIFY(english(none.missing).starts_with("libtilescribe_nothing.so is not installed"));  // for playing
     QVERIFY(english(audio::load_capture_library("libtilescribe_ffmpeg.so").reason)
                 .find("is not a capture plugin") != std::string::npos);
     QVERIFY(audio::capture_library().plugin != nullptr);

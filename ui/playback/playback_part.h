@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "inference/api/playback.h"
+#include "ui/document/transcript_document.h"
+#include "ui/playback/playback_state.h"
+
+class QAction;
+
+namespace tilescribe::ui {
+
+class PlaybackBar;
+class Shell;
+class TranscriptPanel;
+
+/// Hearing the chosen transcript, in the window: the bar below its text, the actions, the mark of what is
+/// heard.
+class PlaybackPart : public QObject {
+  Q_OBJECT
+
+ public:
+  PlaybackPart(TranscriptPanel& panel, Shell& shell);
+
+  PlaybackBar& bar() { return *bar_; }
+  /// The text whose segments are shown and marked; null: none.
+  void set_document(const std::shared_ptr<TranscriptDocument>& document);
+  void set_waveform(std::shared_ptr<const Waveform> waveform);  // null: none
+  void set_state(const PlaybackState& state);
+
+ signals:
+  void playToggled();
+  void seekRequested(double seconds);      // playing or paused as before
+  void playFromRequested(double seconds);  // from a segment
+  void speedRequested(double speed);
+
+ private:
+  void step_speed(int by);
+
+  TranscriptPanel& panel_;
+  PlaybackState state_;
+  QAction* play_;
+  QAction* back_;
+  QAction* slower_;
+  QAction* faster_;
+  PlaybackBar* bar_;
+};
+
+}  // namespace tilescribe::ui
