@@ -99,6 +99,26 @@ const HelpText align_help{
     "  tilescribe-cli align interview.wav notes.txt --format vtt\n"
     "  tilescribe-cli align talk.mp3 talk.txt --format json | jq '.segments[].words[]'"};
 
+const HelpText cues_help{
+    "cues",
+    "Writes an existing transcript in another form: as subtitles that keep a preset's\n"
+    "rules, as text, or as a document.",
+    "Subtitles break at the ends of sentences, else at clauses, else before conjunctions\n"
+    "and prepositions. A cue begins with its first word, and lasts into the pause after\n"
+    "it as long as readers need. If the rules need it, it begins up to half a second\n"
+    "before or after its first word. Where speech is faster than readers are, a note on\n"
+    "standard error says how many cues break which rule. Chinese and Japanese text gets\n"
+    "16 characters a line and 9 a second; in mixed text each character takes its share.\n"
+    "Without --cues, the rules are netflix's.\n"
+    "\n"
+    "Words have their exact times if FILE is the json that align wrote.\n"
+    "\n"
+    "Examples:\n"
+    "  tilescribe-cli cues talk.json --output talk.srt\n"
+    "  tilescribe-cli cues talk.srt --cues bbc --cue-width 40 --format vtt --words 1\n"
+    "  tilescribe-cli cues talk.json --format docx --output talk.docx",
+};
+
 const HelpText live_help{
     "live",
     "Records a microphone and writes the text while somebody speaks. On Ctrl-C the\n"

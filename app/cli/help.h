@@ -26,8 +26,8 @@ struct HelpText {
   const char* description;
   const char* footer;
 };
-extern const HelpText program_help, transcribe_help, align_help, live_help, verify_help, check_help,
-    bench_help, stages_help, ops_help, trace_help, bench_transcribe_help, devices_help, tokenize_help,
-    detokenize_help;
+extern const HelpText program_help, transcribe_help, align_help, cues_help, live_help, verify_help,
+    check_help, bench_help, stages_help, ops_help, trace_help, bench_transcribe_help, devices_help,
+    tokenize_help, detokenize_help;
 
 }  // namespace tilescribe::cli

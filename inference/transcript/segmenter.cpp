@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "inference/api/spacing.h"
 #include "inference/transcript/alignment.h"
 
 namespace tilescribe {
@@ -78,7 +79,7 @@ std::vector<Range> pieces_of(Range sentence, const std::vector<Word>& words,
   return pieces;
 }
 
-bool is_space(char c) {
+bool is_ascii_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
@@ -100,7 +101,7 @@ void distribute_tokens(const WindowText& window, std::vector<Segment>& segments)
   std::size_t at = 0;
   std::size_t segment = 0;
   for (const Token& token : window.tokens) {
-    const auto visible = std::find_if_not(token.bytes.begin(), token.bytes.end(), is_space);
+    const auto visible = std::find_if_not(token.bytes.begin(), token.bytes.end(), is_ascii_space);
     if (visible != token.bytes.end()) {
       const std::size_t first = at + static_cast<std::size_t>(visible - token.bytes.begin());
       const std::size_t place = place_in_text(first);
@@ -155,8 +156,7 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
 std::string Transcript::text() const {
   std::string all;
   for (const Segment& segment : segments) {
-    if (segment.text.empty()) continue;
-    if (!all.empty()) all += ' ';
+    if (space_between(all, segment.text)) all += ' ';
     all += segment.text;
   }
   return all;
