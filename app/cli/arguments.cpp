@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 
+#include "app/cli/export_arguments.h"
 #include "app/cli/number.h"
 #include "app/cli/options.h"
 #include "inference/api/profile_store.h"
@@ -23,10 +24,34 @@ constexpr const char* default_compute =
 
 constexpr Shown prompt{"TEXT", "Instruction to the model. Default: the checkpoint's own."};
 
-std::vector<Named<ExportFormat>> transcript_formats() {
-  std::vector<Named<ExportFormat>> formats;
-  for (const ExportFormat format : all_export_formats) formats.push_back({format, extension(format)});
-  return formats;
+// Commands that write a transcript, with the options for how.
+template <class Written>
+struct Writing : Written {
+  ExportChoice choice;
+};
+
+template <class Written>
+Written written(const Writing<Written>& command, CuePreset otherwise = CuePreset::plain) {
+  Written result = command;
+  result.format = command.choice.format;
+  result.written = export_options(command.choice, otherwise);
+  return result;
+}
+
+// An archive is no text.
+void refuse_archive(ExportFormat format, bool on_output) {
+  if (format == ExportFormat::docx && on_output)
+    throw WrongUsage("docx can't be written to standard output; --output says where it goes.");
+}
+
+void add_output(CLI::App& options, std::optional<std::filesystem::path>& output) {
+  add_text(options, "--output",
+           {"FILE|-",
+            "The file that is written; an existing one is replaced in one step. - (the default): standard "
+            "output."},
+           [&output](const std::string& value) {
+             if (!value.empty() && value != "-") output = value;
+           });
 }
 
 void add_stream(CLI::App& options, int& stream) {
@@ -34,7 +59,8 @@ void add_stream(CLI::App& options, int& stream) {
              std::numeric_limits<int>::max(), stream);
 }
 
-TranscribeCommand transcribe_command(const TranscribeCommand& command) {
+TranscribeCommand transcribe_command(const Writing<TranscribeCommand>& given) {
+  TranscribeCommand command = written(given);
   const std::size_t files = command.files.size();
   if (files == 0) throw WrongUsage("transcribe expects at least one audio or video file; found none.");
   const bool joins_well = command.format == ExportFormat::txt || command.format == ExportFormat::json;
@@ -44,6 +70,7 @@ TranscribeCommand transcribe_command(const TranscribeCommand& command) {
   }
   const bool measures = command.full_profile || !command.profiles.empty();
   if (measures && files > 1) throw WrongUsage("--profile measures one file; found {1}.", files);
+  refuse_archive(command.format, !command.folder);
   return command;
 }
 
@@ -69,13 +96,12 @@ void take_profile(TranscribeCommand& command, const std::string& value) {
 
 void add_transcribe(Parser& parser) {
   const auto [options, command] =
-      parser.add<TranscribeCommand>(parser.program(), "transcribe", transcribe_command);
+      parser.add<Writing<TranscribeCommand>>(parser.program(), "transcribe", transcribe_command);
   TranscribeOptions& how = command.options;
   add_texts(options, "FILE", {"", "Audio or video files."},
             [&files = command.files](const std::string& file) { files.emplace_back(file); });
 
-  add_choice(options, "--format", "Format of the transcript. Default: txt, one line per segment.",
-             transcript_formats(), command.format);
+  add_export(options, command.choice, "Format of the transcript. Default: txt, one line per segment.");
   add_text(options, "--output",
            {"DIR|-",
             "Folder for one transcript per file, created if necessary. - (the default): standard output."},
@@ -110,26 +136,38 @@ void add_transcribe(Parser& parser) {
              0ULL, most_seeds, how.seed);
 }
 
-AlignCommand align_command(const AlignCommand& command) {
+AlignCommand align_command(const Writing<AlignCommand>& command) {
   if (command.audio.empty()) throw WrongUsage("align expects a recording and a text; found neither.");
   if (command.text.empty()) throw WrongUsage("align expects a recording and a text; found only one file.");
-  return command;
+  refuse_archive(command.choice.format, !command.output);
+  return written(command);
 }
 
 void add_align(Parser& parser) {
-  const auto [options, align] = parser.add<AlignCommand>(parser.program(), "align", align_command);
+  const auto [options, align] =
+      parser.add<Writing<AlignCommand>>(parser.program(), "align", align_command);
+  align.choice.format = ExportFormat::srt;
   add_text(options, "AUDIO", {"", "The recording, an audio or video file."}, align.audio);
   add_text(options, "TEXT", {"", "The text: .txt, .srt, .vtt, .json or .tsv."}, align.text);
-  add_choice(options, "--format", "What is written. Default: srt.", transcript_formats(), align.format);
-  add_text(options, "--output",
-           {"FILE|-",
-            "The file that is written; an existing one is replaced in one step. - (the default): standard "
-            "output."},
-           [&into = align](const std::string& value) {
-             if (!value.empty() && value != "-") into.output = value;
-           });
+  add_export(options, align.choice, "What is written. Default: srt.");
+  add_output(options, align.output);
   add_stream(options, align.options.audio_stream);
   add_engine(options, align.options.engine, default_compute);
+}
+
+CuesCommand cues_command(const Writing<CuesCommand>& command) {
+  if (command.text.empty()) throw WrongUsage("cues expects a transcript; found none.");
+  refuse_archive(command.choice.format, !command.output);
+  return written(command, CuePreset::netflix);
+}
+
+void add_cues(Parser& parser) {
+  const auto [options, cues] = parser.add<Writing<CuesCommand>>(parser.program(), "cues", cues_command);
+  cues.choice.format = ExportFormat::srt;
+  add_text(options, "FILE", {"", "The transcript: .json, .srt, .vtt, .tsv, or .txt without times."},
+           cues.text);
+  add_export(options, cues.choice, "What is written. Default: srt.");
+  add_output(options, cues.output);
 }
 
 void add_live(Parser& parser) {
@@ -225,6 +263,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   Parser parser;
   add_transcribe(parser);
   add_align(parser);
+  add_cues(parser);
   add_live(parser);
   add_verify(parser);
   add_check(parser);

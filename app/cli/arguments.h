@@ -22,6 +22,7 @@ struct TranscribeCommand {
   EngineOptions engine;
   TranscribeOptions options;
   ExportFormat format = ExportFormat::txt;
+  ExportOptions written;
   std::optional<std::filesystem::path> folder;  // nothing: standard output
   std::vector<std::filesystem::path> profiles;  // where the profile goes; the extension decides its format
   bool full_profile = false;                    // record every kernel, whatever the cost, and report the cost
@@ -31,6 +32,14 @@ struct AlignCommand {
   std::filesystem::path audio, text;  // the text's extension says its format
   AlignOptions options;
   ExportFormat format = ExportFormat::srt;
+  ExportOptions written;
+  std::optional<std::filesystem::path> output;  // nothing: standard output
+};
+
+struct CuesCommand {
+  std::filesystem::path text;  // its extension says its format
+  ExportFormat format = ExportFormat::srt;
+  ExportOptions written;
   std::optional<std::filesystem::path> output;  // nothing: standard output
 };
 
@@ -96,8 +105,8 @@ struct UsageError {
 };
 
 using Command =
-    std::variant<TranscribeCommand, AlignCommand, LiveCommand, VerifyCommand, CheckCommand, DevicesCommand,
-                 TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
+    std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, VerifyCommand, CheckCommand,
+                 DevicesCommand, TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {
   Command command;

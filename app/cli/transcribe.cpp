@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/cue_report.h"
 #include "app/cli/number.h"
 #include "app/cli/output_files.h"
 #include "app/cli/progress_line.h"
@@ -16,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string rendered(const Transcript& transcript, ExportFormat format) {
+std::string rendered(const Transcript& transcript, ExportFormat format, const ExportOptions& options = {}) {
   std::ostringstream text;
-  write_transcript(text, transcript, format);
+  write_transcript(text, transcript, format, options);
   return text.str();
 }
 
@@ -46,6 +47,9 @@ class TextStream {
     kept_window_ = last_window_;
     seen_ = 0;
   }
+
+  // Writes a text that did not come segment by segment.
+  void write_whole(const std::string& text) { console_.out(take_title() + text); }
 
   // Writes what the events did not bring.
   void finish(const Transcript& transcript) {
@@ -213,6 +217,7 @@ class Job : public Listener {
                   name, Real{transcript.missing_s, 1},
                   Real{transcript.duration_s + transcript.missing_s, 1}));
     }
+    say_broken_rules(context_, name, transcript, command_.format, command_.written.cues);
     if (context_.verbose) say(context_, Message("{1}: {2}.", name, speed(transcript)));
     if (!profiles_kept_) return false;
     ++done_;
@@ -254,11 +259,14 @@ class Job : public Listener {
       // An older transcript is worth more than an empty one.
     } else if (command_.folder) {
       const fs::path& output = outputs_[file_->index];
-      save_transcript(output, transcript, command_.format);
+      save_transcript(output, transcript, command_.format, Readers::as_usual, command_.written);
       if (console_.err_is_terminal())
         console_.err(printable(file_->path.string()) + " -> " + printable(output.string()) + '\n');
+    } else if (const std::string text = rendered(transcript, command_.format, command_.written);
+               command_.format == ExportFormat::txt) {
+      file_->stream.write_whole(text);
     } else {
-      console_.out(rendered(transcript, command_.format));
+      console_.out(text);
     }
     file_->transcript = std::move(transcript);
   }
@@ -313,7 +321,10 @@ class Job : public Listener {
                                 records, session.setting.source));
   }
 
-  bool streams() const { return !command_.folder && command_.format == ExportFormat::txt; }
+  bool streams() const {
+    return !command_.folder && command_.format == ExportFormat::txt &&
+           command_.written.text == TextLayout::segments;
+  }
 
   // The separator between several texts on one output, as in head and tail.
   std::string title(const fs::path& file) const {

@@ -45,7 +45,7 @@ struct Transcript {
   double elapsed_s = 0.0;  // wall time that the transcription took
   bool cancelled = false;  // ended early on request: segments hold what was finished by then
 
-  /// The text of all segments, separated by spaces.
+  /// The text of all segments, joined as space_between says.
   std::string text() const;
 };
 

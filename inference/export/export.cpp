@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "inference/export/formats.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe {
 namespace {
@@ -14,16 +15,24 @@ using namespace exporting;
 struct Format {
   ExportFormat format;
   std::string_view extension;
-  void (*write)(std::ostream&, const Transcript&);
-  Transcript (*read)(std::istream&);
+  void (*write)(std::ostream&, const Transcript&, const ExportOptions&);
+  Transcript (*read)(std::istream&);  // null: it is not read
 };
+
+// For formats that have no options.
+template <void (*write)(std::ostream&, const Transcript&)>
+void always(std::ostream& out, const Transcript& transcript, const ExportOptions&) {
+  write(out, transcript);
+}
 
 constexpr std::array formats{
     Format{ExportFormat::txt, "txt", write_txt, read_txt},
     Format{ExportFormat::srt, "srt", write_srt, read_srt},
     Format{ExportFormat::vtt, "vtt", write_vtt, read_vtt},
-    Format{ExportFormat::json, "json", write_json, read_json},
-    Format{ExportFormat::tsv, "tsv", write_tsv, read_tsv},
+    Format{ExportFormat::json, "json", always<write_json>, read_json},
+    Format{ExportFormat::tsv, "tsv", always<write_tsv>, read_tsv},
+    Format{ExportFormat::docx, "docx", write_docx, nullptr},
+    Format{ExportFormat::html, "html", write_html, nullptr},
 };
 static_assert(formats.size() == all_export_formats.size());
 
@@ -53,11 +62,15 @@ std::optional<ExportFormat> export_format(std::string_view extension) {
   return std::nullopt;
 }
 
-void write_transcript(std::ostream& out, const Transcript& transcript, ExportFormat format) {
-  entry(format).write(out, transcript);
+void write_transcript(std::ostream& out, const Transcript& transcript, ExportFormat format,
+                      const ExportOptions& options) {
+  entry(format).write(out, transcript, options);
 }
 
 Transcript read_transcript(std::istream& in, ExportFormat format) {
+  if (entry(format).read == nullptr) {
+    throw Error("A transcript is read from txt, srt, vtt, json or tsv; found {1}.", extension(format));
+  }
   return entry(format).read(in);
 }
 

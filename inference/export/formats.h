@@ -4,6 +4,7 @@
 #include <istream>
 #include <ostream>
 
+#include "inference/api/export.h"
 #include "inference/api/transcript.h"
 
 /// The writers and readers behind inference/api/export.h, one pair a format. What each file holds is
@@ -11,19 +12,22 @@
 /// text is not what the writer would have written.
 namespace tilescribe::exporting {
 
-void write_txt(std::ostream& out, const Transcript& transcript);
+void write_txt(std::ostream& out, const Transcript& transcript, const ExportOptions& options);
 Transcript read_txt(std::istream& in);
 
 void write_tsv(std::ostream& out, const Transcript& transcript);
 Transcript read_tsv(std::istream& in);
 
-void write_srt(std::ostream& out, const Transcript& transcript);
+void write_srt(std::ostream& out, const Transcript& transcript, const ExportOptions& options);
 Transcript read_srt(std::istream& in);
 
-void write_vtt(std::ostream& out, const Transcript& transcript);
+void write_vtt(std::ostream& out, const Transcript& transcript, const ExportOptions& options);
 Transcript read_vtt(std::istream& in);
 
 void write_json(std::ostream& out, const Transcript& transcript);
 Transcript read_json(std::istream& in);
+
+void write_docx(std::ostream& out, const Transcript& transcript, const ExportOptions& options);
+void write_html(std::ostream& out, const Transcript& transcript, const ExportOptions& options);
 
 }  // namespace tilescribe::exporting

@@ -10,9 +10,9 @@
 namespace tilescribe {
 
 void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
-                     Readers readers) {
+                     Readers readers, const ExportOptions& options) {
   std::ostringstream text;
-  write_transcript(text, transcript, format);
+  write_transcript(text, transcript, format, options);
   Replacement replacement(Message("transcript"), file, readers);
   replacement.write(text.view());
   replacement.commit();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SubRip (srt) and WebVTT (vtt, https://www.w3.org/TR/webvtt1/).
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "inference/api/cues.h"
+#include "inference/api/spacing.h"
 #include "inference/export/formats.h"
 #include "inference/export/lines.h"
 #include "inference/export/time_code.h"
@@ -33,15 +37,89 @@ std::string unescape_vtt(std::string_view text) {
   return replaced(replaced(replaced(text, "&gt;", ">"), "&lt;", "<"), "&amp;", "&");
 }
 
-void write_cue(std::ostream& out, const Segment& segment, char separator,
-               std::string (*escape)(std::string_view)) {
-  const CueTime time = cue_time(segment);
+// A cue as it is written: its times and its lines, escaped.
+struct WrittenCue {
+  double start_s, end_s;
+  std::vector<std::string> lines;
+};
+
+void write_cue(std::ostream& out, const WrittenCue& cue, char separator) {
+  const CueTime time = cue_time(cue.start_s, cue.end_s);
   out << clock_time(time.start_ms, separator) << arrow << clock_time(time.end_ms, separator) << '\n';
-  for (const std::string& line : non_blank_lines(segment.text)) out << escape(line) << '\n';
+  for (const std::string& line : cue.lines) out << line << '\n';
 }
 
-bool has_text(const Segment& segment) {
-  return !non_blank_lines(segment.text).empty();
+WrittenCue whole(const Cue& cue, std::string (*escape)(std::string_view)) {
+  WrittenCue written{cue.start_s, cue.end_s, {}};
+  for (const std::vector<CueWord>& line : cue.lines) written.lines.push_back(escape(text_of(line)));
+  return written;
+}
+
+// A cue for every so many words. Each lasts until the next one begins, the last until the cue's end.
+std::vector<WrittenCue> word_groups(const Cue& cue, std::size_t group) {
+  std::vector<WrittenCue> groups;
+  std::size_t count = 0;
+  std::string text;
+  const auto end_group = [&] {
+    if (!text.empty()) groups.back().lines.push_back(escape_srt(std::exchange(text, {})));
+  };
+  for (const std::vector<CueWord>& line : cue.lines) {
+    for (const CueWord& word : line) {
+      if (count++ % group == 0) {
+        end_group();
+        const double from_s = groups.empty() ? cue.start_s : groups.back().start_s;
+        const double start_s =
+            groups.empty() ? from_s : std::clamp(word.start_s, from_s, std::max(from_s, cue.end_s));
+        if (!groups.empty()) groups.back().end_s = start_s;
+        groups.push_back({start_s, cue.end_s, {}});
+        text = word.text;
+        continue;
+      }
+      if (&word == &line.front() ? space_between(text, word.text) : !word.gap.empty()) text += ' ';
+      text += word.text;
+    }
+  }
+  end_group();
+  return groups;
+}
+
+// The cue's lines with the time of every so many words before them. A time lies inside the cue and behind
+// the one before it, else it is left out.
+WrittenCue stamped(const Cue& cue, std::size_t group) {
+  WrittenCue written{cue.start_s, cue.end_s, {}};
+  const CueTime time = cue_time(cue.start_s, cue.end_s);
+  std::int64_t last = time.start_ms;
+  std::size_t count = 0;
+  for (const std::vector<CueWord>& line : cue.lines) {
+    std::string& text = written.lines.emplace_back();
+    for (const CueWord& word : line) {
+      text += word.gap;
+      const std::int64_t at = milliseconds(word.start_s);
+      if (count++ % group == 0 && at > last && at < time.end_ms) {
+        text += '<' + clock_time(at, '.') + '>';
+        last = at;
+      }
+      text += escape_vtt(word.text);
+    }
+  }
+  return written;
+}
+
+// Tags of WebVTT: times, voices, italics. A `<` of the text itself is escaped.
+std::string without_tags(std::string_view line) {
+  std::string text;
+  while (!line.empty()) {
+    const std::size_t open = line.find('<');
+    const std::size_t close = open == std::string_view::npos ? open : line.find('>', open);
+    if (close == std::string_view::npos) return text.append(line);
+    text.append(line.substr(0, open));
+    line.remove_prefix(close + 1);
+  }
+  return text;
+}
+
+std::string read_vtt_line(std::string_view line) {
+  return unescape_vtt(without_tags(line));
 }
 
 // A cue from its line of times on, up to the blank line behind it.
@@ -74,13 +152,20 @@ Segment read_cue(LineReader& reader, const std::string& times, char separator,
 
 }  // namespace
 
-void write_srt(std::ostream& out, const Transcript& transcript) {
+void write_srt(std::ostream& out, const Transcript& transcript, const ExportOptions& options) {
   int number = 0;
-  for (const Segment& segment : transcript.segments) {
-    if (!has_text(segment)) continue;
+  const auto write = [&](const WrittenCue& cue) {
     if (number > 0) out << '\n';
     out << ++number << '\n';
-    write_cue(out, segment, ',', escape_srt);
+    write_cue(out, cue, ',');
+  };
+  for (const Cue& cue : lay_out_cues(transcript.segments, options.cues)) {
+    if (options.word_group <= 0) {
+      write(whole(cue, escape_srt));
+    } else {
+      for (const WrittenCue& group : word_groups(cue, static_cast<std::size_t>(options.word_group)))
+        write(group);
+    }
   }
 }
 
@@ -97,12 +182,14 @@ Transcript read_srt(std::istream& in) {
   return transcript;
 }
 
-void write_vtt(std::ostream& out, const Transcript& transcript) {
+void write_vtt(std::ostream& out, const Transcript& transcript, const ExportOptions& options) {
   out << "WEBVTT\n";
-  for (const Segment& segment : transcript.segments) {
-    if (!has_text(segment)) continue;
+  for (const Cue& cue : lay_out_cues(transcript.segments, options.cues)) {
     out << '\n';
-    write_cue(out, segment, '.', escape_vtt);
+    write_cue(out,
+              options.word_group > 0 ? stamped(cue, static_cast<std::size_t>(options.word_group))
+                                     : whole(cue, escape_vtt),
+              '.');
   }
 }
 
@@ -112,7 +199,7 @@ Transcript read_vtt(std::istream& in) {
   if (!reader.next(line) || line != "WEBVTT") reader.fail(Message("WEBVTT"), line);
   if (reader.next(line) && !line.empty()) reader.fail(Message("a blank line behind WEBVTT"), line);
   Transcript transcript;
-  while (reader.next(line)) transcript.segments.push_back(read_cue(reader, line, '.', unescape_vtt));
+  while (reader.next(line)) transcript.segments.push_back(read_cue(reader, line, '.', read_vtt_line));
   return transcript;
 }
 

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// txt (a line a segment) and tsv (start, end, text).
+// txt (a line a passage) and tsv (start, end, text).
 #include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "inference/api/spacing.h"
 #include "inference/export/formats.h"
 #include "inference/export/lines.h"
+#include "inference/export/passages.h"
 #include "inference/export/time_code.h"
 
 namespace tilescribe::exporting {
 namespace {
 
 constexpr std::string_view tsv_header = "start\tend\ttext";
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& part : parts) {
-    if (!all.empty()) all += ' ';
-    all += part;
-  }
-  return all;
-}
 
 std::string escape_field(std::string_view text) {
   return replaced(replaced(replaced(replaced(text, "\\", "\\\\"), "\t", "\\t"), "\n", "\\n"), "\r", "\\r");
@@ -68,28 +61,26 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 
 }  // namespace
 
-void write_txt(std::ostream& out, const Transcript& transcript) {
-  for (const Segment& segment : transcript.segments) {
-    const std::string line = joined(non_blank_lines(segment.text));
-    if (!line.empty()) out << line << '\n';
-  }
+void write_txt(std::ostream& out, const Transcript& transcript, const ExportOptions& options) {
+  for (const Passage& passage : passages_of(transcript, options)) out << passage.text << '\n';
 }
 
 Transcript read_txt(std::istream& in) {
   LineReader reader(in);
-  std::vector<std::string> lines;
+  std::string text;
   for (std::string line; reader.next(line);) {
-    if (!line.empty()) lines.push_back(line);
+    if (space_between(text, line)) text += ' ';
+    text += line;
   }
   Transcript transcript;
-  if (!lines.empty()) transcript.segments.push_back(Segment{.text = joined(lines)});
+  if (!text.empty()) transcript.segments.push_back(Segment{.text = std::move(text)});
   return transcript;
 }
 
 void write_tsv(std::ostream& out, const Transcript& transcript) {
   out << tsv_header << '\n';
   for (const Segment& segment : transcript.segments) {
-    const CueTime time = cue_time(segment);
+    const CueTime time = cue_time(segment.start_s, segment.end_s);
     out << time.start_ms << '\t' << time.end_ms << '\t' << escape_field(segment.text) << '\n';
   }
 }

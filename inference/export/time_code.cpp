@@ -32,9 +32,9 @@ std::int64_t milliseconds(double seconds) {
   return std::llround(std::clamp(seconds, 0.0, longest_s) * 1000.0);
 }
 
-CueTime cue_time(const Segment& segment) {
-  const std::int64_t start = milliseconds(segment.start_s);
-  return {start, std::max(start + 1, milliseconds(segment.end_s))};
+CueTime cue_time(double start_s, double end_s) {
+  const std::int64_t start = milliseconds(start_s);
+  return {start, std::max(start + 1, milliseconds(end_s))};
 }
 
 std::string clock_time(std::int64_t ms, char separator) {

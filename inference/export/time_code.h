@@ -6,19 +6,17 @@
 #include <string>
 #include <string_view>
 
-#include "inference/api/transcript.h"
-
 namespace tilescribe::exporting {
 
 /// Nearest whole millisecond. Negative and non-finite times are 0.
 std::int64_t milliseconds(double seconds);
 
-/// A segment's place in whole milliseconds as subtitles want it: the end is at least 1 ms after the start.
+/// A cue's place in whole milliseconds as subtitles want it: the end is at least 1 ms after the start.
 struct CueTime {
   std::int64_t start_ms = 0;
   std::int64_t end_ms = 1;
 };
-CueTime cue_time(const Segment& segment);
+CueTime cue_time(double start_s, double end_s);
 
 /// "HH:MM:SS,mmm", the separator before the milliseconds being ',' in SubRip and '.' in WebVTT. Hours take
 /// more than two digits when they must.

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <string_view>
+
+#include "inference/api/spacing.h"
 
 namespace tilescribe {
 namespace {
@@ -75,7 +78,7 @@ std::vector<Range> pieces_of(Range sentence, const std::vector<Word>& words,
   return pieces;
 }
 
-bool is_space(char c) {
+bool is_ascii_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
@@ -97,7 +100,7 @@ void distribute_tokens(const WindowText& window, std::vector<Segment>& segments)
   std::size_t at = 0;
   std::size_t segment = 0;
   for (const Token& token : window.tokens) {
-    const auto visible = std::find_if_not(token.bytes.begin(), token.bytes.end(), is_space);
+    const auto visible = std::find_if_not(token.bytes.begin(), token.bytes.end(), is_ascii_space);
     if (visible != token.bytes.end()) {
       const std::size_t first = at + static_cast<std::size_t>(visible - token.bytes.begin());
       const std::size_t place = place_in_text(first);
@@ -152,8 +155,7 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
 std::string Transcript::text() const {
   std::string all;
   for (const Segment& segment : segments) {
-    if (segment.text.empty()) continue;
-    if (!all.empty()) all += ' ';
+    if (space_between(all, segment.text)) all += ' ';
     all += segment.text;
   }
   return all;

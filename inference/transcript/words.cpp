@@ -6,6 +6,7 @@
 #include <string>
 
 #include "inference/api/utf8.h"
+#include "inference/transcript/characters.h"
 
 namespace tilescribe::transcript {
 namespace {
@@ -25,11 +26,6 @@ bool contains(std::u32string_view set, char32_t c) {
   return set.find(c) != std::u32string_view::npos;
 }
 
-bool is_space(char32_t c) {
-  return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xA0 || c == 0x1680 ||
-         (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
-         c == 0x3000;
-}
 bool is_digit(char32_t c) {
   return (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19);
 }
@@ -38,12 +34,6 @@ bool is_upper(char32_t c) {
 }
 bool is_lower(char32_t c) {
   return c >= 'a' && c <= 'z';
-}
-
-// Scripts without spaces, where a line may break after any character: kana and Han. Hangul has spaces.
-bool is_ideograph(char32_t c) {
-  return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
-         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3134F);
 }
 
 bool is_sentence_mark(char32_t c) {
@@ -67,6 +57,11 @@ bool is_symbol(char32_t c) {
 bool is_mute(char32_t c) {
   return is_sentence_mark(c) || is_clause_mark(c) || is_closing(c) || is_opening(c) || c == '-' || c == '_' ||
          (c >= 0x2010 && c <= 0x2027);
+}
+
+// Belongs to the character before it: closing punctuation, combining marks.
+bool clings(char32_t c) {
+  return (is_mute(c) && !is_opening(c)) || is_zero_width(c);
 }
 
 struct Character {
@@ -105,7 +100,7 @@ std::vector<Range> ranges_of(const std::vector<Character>& text) {
         if (at < text.size() && is_ideograph(text[at].value)) break;
         continue;
       }
-      while (at < text.size() && is_mute(text[at].value) && !is_opening(text[at].value)) ++at;
+      while (at < text.size() && clings(text[at].value)) ++at;
       break;
     }
     ranges.emplace_back(begin, at);

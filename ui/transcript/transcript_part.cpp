@@ -106,7 +106,7 @@ void TranscriptPart::ask_where_to_export() {
   const QStringList names{tr("Plain text"), tr("SubRip subtitles"), tr("WebVTT subtitles"),
                           tr("JSON, with tokens"), tr("Tab-separated table")};
   std::vector<SaveForm> forms;
-  for (const ExportFormat format : all_export_formats) {
+  for (const ExportFormat format : readable_formats) {
     const std::string_view suffix = extension(format);
     const QString ending =
         QLatin1Char('.') + QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
@@ -116,7 +116,7 @@ void TranscriptPart::ask_where_to_export() {
                     QDir(folder).filePath(QFileInfo(chosen->path).completeBaseName()),
                     [this, id = chosen->id()](const SaveTarget& target) {
                       settings_.export_folder.set(QFileInfo(target.path).absolutePath());
-                      emit exportRequested(id, target.path, all_export_formats[target.form]);
+                      emit exportRequested(id, target.path, readable_formats[target.form]);
                     });
 }
 

@@ -243,15 +243,15 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or "
+        "Expected a command (transcribe, align, cues, live, verify, check, bench, devices, tokenize or "
         "detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or "
+        "Expected a command (transcribe, align, cues, live, verify, check, bench, devices, tokenize or "
         "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, align, live, verify, check, bench, devices, tokenize or "
+        "Expected a command (transcribe, align, cues, live, verify, check, bench, devices, tokenize or "
         "detokenize); found "
         "“--frob”.");
     row({"devices", "--frob"}, "devices has no option --frob.");
@@ -269,7 +269,8 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "--seed", "-1"}, "--seed expects a whole number from 0 on; found “-1”.");
     row({"transcribe", "a", "--temperature", "nan"},
         "--temperature expects a number from 0 to 100; found “nan”.");
-    row({"transcribe", "a", "--format", "doc"}, "--format expects txt, srt, vtt, json or tsv; found “doc”.");
+    row({"transcribe", "a", "--format", "doc"},
+        "--format expects txt, srt, vtt, json, tsv, docx or html; found “doc”.");
     row({"transcribe", "a", "--engine", "gpu"},
         "--engine expects auto, cpu, cuda-baseline or cuda; found “gpu”.");
     row({"transcribe", "a", "--weights", "int4"}, "--weights expects auto, bf16 or int8; found “int4”.");
@@ -331,6 +332,17 @@ class ArgumentsTest : public QObject {
     QTest::newRow("align") << QStringList{"align", "-h"}
                            << QStringList{"AUDIO",           "TEXT",      "--format",
                                           "--output FILE|-", "estimated", "Examples:"};
+    QTest::newRow("cues") << QStringList{"cues", "-h"}
+                          << QStringList{"FILE",
+                                         "txt|srt|vtt|json|tsv|docx|html",
+                                         "plain|netflix|bbc",
+                                         "--cue-width N",
+                                         "--cue-lines N",
+                                         "--cue-speed N",
+                                         "--cue-gap S",
+                                         "--words N",
+                                         "segments|sentences|paragraphs",
+                                         "Examples:"};
     QTest::newRow("verify") << QStringList{"verify", "-h"}
                             << QStringList{"--golden FILE", "--audio WAV", "PASS",
                                            "auto|cpu|cuda-baseline|cuda"};

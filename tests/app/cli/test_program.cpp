@@ -9,6 +9,7 @@
 
 #include "inference/api/export.h"
 #include "tests/app/cli/process.h"
+#include "tests/support/cue_rules.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -27,7 +28,7 @@ class ProgramTest : public QObject {
  private slots:
   void formats_data() {
     QTest::addColumn<int>("format");
-    for (const ExportFormat format : all_export_formats) {
+    for (const ExportFormat format : readable_formats) {
       QTest::addRow("%s", extension(format).data()) << static_cast<int>(format);
     }
   }
@@ -42,6 +43,24 @@ class ProgramTest : public QObject {
     const Transcript transcript = read_transcript(in, kind);
     QCOMPARE(QString::fromStdString(transcript.text()), short_text);
     if (kind != ExportFormat::tsv) QVERIFY(!has_control_characters(ended.output));
+  }
+
+  void realSpeechKeepsTheRules_data() {
+    QTest::addColumn<QStringList>("words");
+    for (const char* name : {"sample", "medium", "long"}) {
+      QTest::addRow("%s", name) << QStringList{"transcribe", audio + name + ".wav"};
+      QTest::addRow("%s aligned", name) << QStringList{"align", audio + name + ".wav", audio + name + ".txt"};
+    }
+  }
+  void realSpeechKeepsTheRules() {
+    QFETCH(QStringList, words);
+    const Ended ended = run_program(program, words + QStringList{"--format", "srt", "--cues", "netflix"});
+    QCOMPARE(ended.errors, QByteArray());  // it would name the rules that are broken
+    std::istringstream in(ended.output.toStdString());
+    const Transcript cues = read_transcript(in, ExportFormat::srt);
+    QVERIFY(!cues.segments.empty());
+    const QStringList wrong = wrong_with(filed_cues(cues), cue_rules(CuePreset::netflix));
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
   }
 
   void aBadFileDoesNotStopTheOthers() {

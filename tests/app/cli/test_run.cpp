@@ -131,7 +131,7 @@ class RunTest : public QObject {
   }
 
   void otherFormatsOnOutput() {
-    for (const ExportFormat format : all_export_formats) {
+    for (const ExportFormat format : readable_formats) {
       test::StringConsole console;
       QCOMPARE(run_words({"transcribe", "a.wav", "--format", extension(format).data()}, console), 0);
       std::istringstream in(console.output);

@@ -80,7 +80,7 @@ class FormatsTest : public QObject {
 
  private slots:
   void names() {
-    QCOMPARE(all_export_formats.size(), 5U);
+    QCOMPARE(all_export_formats.size(), 7U);
     for (const ExportFormat format : all_export_formats) {
       QCOMPARE(export_format(extension(format)), std::optional(format));
     }

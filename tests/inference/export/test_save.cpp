@@ -83,9 +83,10 @@ class SaveTest : public QObject {
     for (const ExportFormat format : all_export_formats) {
       const QString file = folder_.filePath(QString::fromUtf8(extension(format).data()));
       save_transcript(file.toStdString(), transcript_of("Hello."), format);
-      QVERIFY(content(file).contains("Hello."));
+      // An archive begins with its own letters.
+      QVERIFY(content(file).contains(format == ExportFormat::docx ? "PK" : "Hello."));
     }
-    QCOMPARE(names(folder_.path()).size(), 5);
+    QCOMPARE(names(folder_.path()).size(), 7);
   }
 
   void replacesAndKeepsTheMode() {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/text_files.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace tilescribe::cli {
+
+namespace fs = std::filesystem;
+
+Transcript load_text(const fs::path& text) {
+  const std::string end = text.extension().string();
+  const auto format = end.empty() ? std::nullopt : export_format(end.substr(1));
+  if (!format || std::ranges::find(readable_formats, *format) == readable_formats.end()) {
+    throw CommandError(
+        "A text ends in .txt, .srt, .vtt, .json or .tsv, which says how it is read; found {1}.",
+        text.string());
+  }
+  return load_transcript(text, *format);
+}
+
+void write_text(const Transcript& transcript, ExportFormat format, const ExportOptions& options,
+                const std::optional<fs::path>& output, Console& console) {
+  if (output) return save_transcript(*output, transcript, format, Readers::as_usual, options);
+  std::ostringstream text;
+  write_transcript(text, transcript, format, options);
+  console.out(text.str());
+}
+
+}  // namespace tilescribe::cli

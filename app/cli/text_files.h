@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "app/cli/console.h"
+#include "inference/api/export.h"
+
+namespace tilescribe::cli {
+
+/// Reads a transcript in the format that its extension names. Throws CommandError for other extensions, else
+/// Error.
+Transcript load_text(const std::filesystem::path& text);
+
+/// Writes one to a file, which is replaced in one step, or to standard output. Throws Error.
+void write_text(const Transcript& transcript, ExportFormat format, const ExportOptions& options,
+                const std::optional<std::filesystem::path>& output, Console& console);
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace tilescribe::transcript {
+
+/// White space, in The Unicode Standard's sense.
+bool is_space(char32_t c);
+
+/// Scripts without spaces, where a line may break after any character: kana and Han. Hangul has spaces.
+bool is_ideograph(char32_t c);
+
+/// Punctuation of these scripts: full-width marks and brackets.
+bool is_wide_punctuation(char32_t c);
+
+/// Takes the room of two Latin letters: ideographs, Hangul, full-width forms, emoji (Unicode Standard Annex
+/// 11, classes W and F).
+bool is_wide(char32_t c);
+
+/// Takes no room: combining marks, joiners, variation selectors.
+bool is_zero_width(char32_t c);
+
+/// The first and the last character of a text; 0 if it is empty.
+char32_t first_character(std::string_view text);
+char32_t last_character(std::string_view text);
+
+}  // namespace tilescribe::transcript
