@@ -35,8 +35,8 @@ std::pair<Segment, Segment> split_segment(const Segment& segment, std::size_t at
 /// Both as one, with a space between the texts where they are written with spaces.
 Segment joined_segment(const Segment& first, const Segment& second);
 
-/// What becomes of these segments, at least one, when their texts are replaced by others. Texts of white
-/// space alone are left out, but one text always remains.
+/// What becomes of these segments, at least one, when their texts are replaced by others. Where there are
+/// more or fewer, texts of white space alone are left out, but one always remains.
 std::vector<Segment> with_texts(const std::vector<Segment>& segments, const std::vector<std::string>& texts);
 
 /// The text without white space at its ends.
