@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
+#include <algorithm>
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
@@ -38,10 +39,11 @@ void StageBar::set_chosen(const std::string& stage) {
 }
 
 QRectF StageBar::part_rect(std::size_t part) const {
-  const double px_per_ns = whole_ns_ > 0 ? width() / static_cast<double>(whole_ns_) : 0.0;
+  const auto whole = static_cast<double>(std::max<std::int64_t>(1, whole_ns_));
   double left = 0.0;
-  for (std::size_t i = 0; i < part; ++i) left += static_cast<double>(parts_[i].ns) * px_per_ns;
-  return {left, 0.0, static_cast<double>(parts_[part].ns) * px_per_ns, static_cast<double>(height())};
+  for (std::size_t i = 0; i < part; ++i) left += static_cast<double>(parts_[i].ns) / whole;
+  return {left * width(), 0.0, static_cast<double>(parts_[part].ns) / whole * width(),
+          static_cast<double>(height())};
 }
 
 void StageBar::paintEvent(QPaintEvent* /*event*/) {
