@@ -66,6 +66,16 @@ void set_possible(const QComboBox& box, int value, bool possible, const QString&
   item->setToolTip(possible ? QString() : tip_text(reason));
 }
 
+/// Leaves the choices that are possible with the engine; another becomes automatic.
+template <class Value, std::size_t n>
+void leave_possible(QComboBox& box, const std::array<Named<Value>, n>& names, Engine engine,
+                    bool (*possible)(Engine, Value), const QString& reason) {
+  for (const auto& one : names)
+    set_possible(box, static_cast<int>(one.value), possible(engine, one.value), reason);
+  if (!possible(engine, static_cast<Value>(box.currentData().toInt())))
+    box.setCurrentIndex(box.findData(static_cast<int>(Value::automatic)));
+}
+
 }  // namespace
 
 EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<DeviceRow>& devices,
@@ -190,24 +200,14 @@ QString EngineDialog::reason_text(Engine engine) const {
   return missed ? tr("%1 No GPU is used: %2").arg(text, words(gpu->reason)) : text;
 }
 
-/// Leaves what the engine supports; what it does not becomes automatic.
-template <class Value, class Names>
-void EngineDialog::update_possible(QComboBox& box, const Names& names, bool (*possible)(Engine, Value)) {
-  for (const auto& one : names) {
-    set_possible(box, static_cast<int>(one.value), possible(engine(), one.value),
-                 tr("This engine does not support it."));
-  }
-  if (!possible(engine(), static_cast<Value>(box.currentData().toInt())))
-    box.setCurrentIndex(box.findData(static_cast<int>(Value::automatic)));
-}
-
 /// Updates what depends on the engine: the reason for it, its arithmetics, and how it stores weights.
 void EngineDialog::update_choices() {
   const Engine chosen = engine();
   gpu_->setEnabled(chosen != Engine::cpu);
   threads_->setEnabled(chosen == Engine::cpu || chosen == Engine::automatic);
-  update_possible(*compute_, compute_names, computes_in);
-  update_possible(*weights_, weights_names, stores_in);
+  const QString unsupported = tr("This engine does not support it.");
+  leave_possible(*compute_, compute_names, chosen, computes_in, unsupported);
+  leave_possible(*weights_, weights_names, chosen, stores_in, unsupported);
   const QString reason = reason_text(chosen);
   reason_->setText(reason);
   form_->setRowVisible(reason_, !reason.isEmpty());

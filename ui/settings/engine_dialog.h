@@ -51,8 +51,6 @@ class EngineDialog : public QDialog {
   void fill_gpus(const EngineOptions& options);
   void lay_out();
   void update_choices();
-  template <class Value, class Names>
-  void update_possible(QComboBox& box, const Names& names, bool (*possible)(Engine, Value));
   Engine engine() const;
   const DeviceRow* device(Engine engine, int gpu) const;
   QString reason_text(Engine engine) const;
