@@ -24,6 +24,7 @@ class TranscriptsController : public QObject {
   void keep(const ui::QueueItem& item, const std::function<void()>& afterwards);
 
  private:
+  void connect_exports(ui::ExportPart& part);
   void fill_menu();
   void show(const QString& path, Transcript& transcript);
 
