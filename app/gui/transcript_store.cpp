@@ -41,6 +41,15 @@ std::optional<RecentTranscript> recent_entry(const QDir& folder, const QString& 
   return RecentTranscript{title, folder.filePath(name)};
 }
 
+/// "talk.srt", or "talk-2.srt" and so on where that exists.
+QString free_path(const QDir& folder, const QString& name, const QString& ending) {
+  for (int number = 1;; ++number) {
+    const QString tried = number == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(number);
+    const QFileInfo file(folder.filePath(QStringLiteral("%1.%2").arg(tried, ending)));
+    if (!file.exists() && !file.isSymLink()) return file.filePath();
+  }
+}
+
 /// Older versions left the folder open to others, and what is in it.
 void close_folder(const QDir& folder) {
   close_to_others(native_path(folder.path()));
@@ -156,10 +165,25 @@ void TranscriptStore::load(const QString& path) {
 }
 
 void TranscriptStore::save(const std::shared_ptr<const Transcript>& transcript, const QString& path,
-                           ExportFormat format) {
-  in_background(tr("Transcript could not be exported"), [this, transcript, path, format] {
-    save_transcript(native_path(path), *transcript, format);
+                           ExportFormat format, const ExportOptions& options) {
+  in_background(tr("Transcript could not be exported"), [this, transcript, path, format, options] {
+    save_transcript(native_path(path), *transcript, format, Readers::as_usual, options);
     return [this, path] { emit exported(path); };
+  });
+}
+
+void TranscriptStore::save_all(const std::vector<Export>& exports, const QString& folder, ExportFormat format,
+                               const ExportOptions& options) {
+  in_background(tr("Not all transcripts could be exported"), [this, exports, folder, format, options] {
+    const std::string_view suffix = extension(format);
+    const QString ending = QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
+    QDir().mkpath(folder);  // who writes a file says why it is not there
+    for (const Export& one : exports) {
+      const QString path = free_path(QDir(folder), one.name, ending);
+      save_transcript(native_path(path), *one.transcript, format, Readers::as_usual, options);
+    }
+    const auto files = static_cast<int>(exports.size());
+    return [this, files, folder] { emit exportedAll(files, folder); };
   });
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/gui/background.h"
 #include "inference/api/error.h"
@@ -57,7 +58,17 @@ class TranscriptStore : public QObject {
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
-  void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format);
+  void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format,
+            const ExportOptions& options = {});
+  /// An export among many: its text, and its file's name without extension.
+  struct Export {
+    std::shared_ptr<const Transcript> transcript;
+    QString name;
+  };
+  /// Writes many into a folder, which is made if necessary. A file that exists keeps its name, and the new
+  /// one gets a number. `exportedAll` or `failed` follows; what was written until then stays.
+  void save_all(const std::vector<Export>& exports, const QString& folder, ExportFormat format,
+                const ExportOptions& options);
   /// Does other work on the same thread, in order with the rest.
   void run(const Work& work);
   /// Waits until everything is written and was signalled.
@@ -67,6 +78,7 @@ class TranscriptStore : public QObject {
   void recentChanged();
   void loaded(const QString& path, tilescribe::Transcript& transcript);  // which the receiver may take
   void exported(const QString& path);
+  void exportedAll(int files, const QString& folder);
   void failed(const QString& title, const tilescribe::Failure& failure);
 
  private:

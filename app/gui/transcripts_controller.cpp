@@ -18,11 +18,10 @@ TranscriptsController::TranscriptsController(const QString& folder, QueueControl
   recent_->setObjectName(QStringLiteral("recentMenu"));
   recent_->setEnabled(false);
   shell.add_actions({ui::Menu::file, 0, {recent_->menuAction()}});
-  connect(&queue.transcript(), &ui::TranscriptPart::exportRequested, this,
-          [this](ui::DocumentId id, const QString& path, ExportFormat format) {
-            if (const ui::QueueItem* item = queue_.model().item(id))
-              store_.save(item->document->snapshot(), path, format);
-          });
+  connect_exports(queue.transcript().exporting());
+  connect(&store_, &TranscriptStore::exportedAll, this, [&shell](int files, const QString& into) {
+    shell.show_message(tr("%n file(s) exported to %1", nullptr, files).arg(QDir::toNativeSeparators(into)));
+  });
   connect(&store_, &TranscriptStore::recentChanged, this, &TranscriptsController::fill_menu);
   connect(&store_, &TranscriptStore::exported, this, [&shell](const QString& path) {
     shell.show_message(tr("Exported to %1").arg(QDir::toNativeSeparators(path)));
@@ -33,6 +32,35 @@ TranscriptsController::TranscriptsController(const QString& folder, QueueControl
   connect(&corrected_, &CorrectedTexts::failed, this,
           [&shell](const Failure& failure) { shell.report(tr("Corrections could not be saved"), failure); });
   connect(&corrected_, &CorrectedTexts::failingChanged, this, [&shell] { shell.closing_changed(); });
+}
+
+void TranscriptsController::connect_exports(ui::ExportPart& part) {
+  using ui::ExportPart;
+  connect(&part, &ExportPart::exportRequested, this,
+          [this](ui::DocumentId id, const QString& path, ExportFormat format, const ExportOptions& options) {
+            if (const ui::QueueItem* item = queue_.model().item(id))
+              store_.save(item->document->snapshot(), path, format, options);
+          });
+  connect(&part, &ExportPart::allRequested, this,
+          [this](const std::vector<ui::ExportName>& names, const QString& folder, ExportFormat format,
+                 const ExportOptions& options) {
+            std::vector<TranscriptStore::Export> exports;
+            for (const ui::ExportName& one : names) {
+              if (const ui::QueueItem* item = queue_.model().item(one.id))
+                exports.push_back({item->document->snapshot(), one.name});
+            }
+            store_.save_all(exports, folder, format, options);
+          });
+  connect(&part, &ExportPart::previewRequested, this,
+          [this, &part](ui::DocumentId id, const CueRules& rules) {
+            const ui::QueueItem* item = queue_.model().item(id);
+            if (item == nullptr) return;
+            store_.run([&part, rules, transcript = item->document->snapshot()] {
+              const auto cues =
+                  std::make_shared<const std::vector<Cue>>(lay_out_cues(transcript->segments, rules));
+              return [&part, cues, rules] { part.show_preview(cues, rules); };
+            });
+          });
 }
 
 void TranscriptsController::fill_menu() {

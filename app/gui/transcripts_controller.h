@@ -31,6 +31,7 @@ class TranscriptsController : public QObject {
   void flush();
 
  private:
+  void connect_exports(ui::ExportPart& part);
   void fill_menu();
   void open(const QString& path);
   void show(const QString& path, Transcript& transcript);

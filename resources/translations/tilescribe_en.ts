@@ -78,51 +78,6 @@
     </message>
 </context>
 <context>
-    <name>tilescribe::ui::QueuePart</name>
-    <message numerus="yes">
-        <source>%1 of %n finished</source>
-        <translation>
-            <numerusform>%1 of %n finished</numerusform>
-            <numerusform>%1 of %n finished</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n finished</source>
-        <translation>
-            <numerusform>Finished</numerusform>
-            <numerusform>All %n finished</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finished</source>
-        <translation>
-            <numerusform>%n finished</numerusform>
-            <numerusform>%n finished</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n failed</numerusform>
-            <numerusform>%n failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n cancelled</source>
-        <translation>
-            <numerusform>%n cancelled</numerusform>
-            <numerusform>%n cancelled</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s)</source>
-        <translation>
-            <numerusform>%n file</numerusform>
-            <numerusform>%n files</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tilescribe::QueueController</name>
     <message numerus="yes">
         <source>%n finished file(s) were removed from the list.</source>
@@ -136,6 +91,16 @@
         <translation>
             <numerusform>One file is not finished.</numerusform>
             <numerusform>%n files are not finished.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::TranscriptsController</name>
+    <message numerus="yes">
+        <source>%n file(s) exported to %1</source>
+        <translation>
+            <numerusform>%n file exported to %1</numerusform>
+            <numerusform>%n files exported to %1</numerusform>
         </translation>
     </message>
 </context>
@@ -191,6 +156,30 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::ExportDialog</name>
+    <message numerus="yes">
+        <source>Export %n file(s)</source>
+        <translation>
+            <numerusform>Export %n file</numerusform>
+            <numerusform>Export %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n subtitle(s)</source>
+        <translation>
+            <numerusform>%n subtitle</numerusform>
+            <numerusform>%n subtitles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them break(s) a rule</source>
+        <translation>
+            <numerusform>%n of them breaks a rule</numerusform>
+            <numerusform>%n of them break a rule</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::FailureBanner</name>
     <message numerus="yes">
         <source>%1 (%n times)</source>
@@ -234,6 +223,51 @@
         <translation>
             <numerusform>%1; %2 record was lost</numerusform>
             <numerusform>%1; %2 records were lost</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::QueuePart</name>
+    <message numerus="yes">
+        <source>%1 of %n finished</source>
+        <translation>
+            <numerusform>%1 of %n finished</numerusform>
+            <numerusform>%1 of %n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n finished</source>
+        <translation>
+            <numerusform>Finished</numerusform>
+            <numerusform>All %n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finished</source>
+        <translation>
+            <numerusform>%n finished</numerusform>
+            <numerusform>%n finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cancelled</source>
+        <translation>
+            <numerusform>%n cancelled</numerusform>
+            <numerusform>%n cancelled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>

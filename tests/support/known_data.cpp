@@ -27,6 +27,7 @@ void add(QStringList& data, const std::string& text) {
 
 QStringList data_of_fakes() {
   QStringList data{
+      QStringLiteral("{name}"),  // a place in a pattern
       // The fake engine, its model, its machine.
       QStringLiteral("Tilescribe demo"),
       QStringLiteral("NVIDIA H200, cuda"),

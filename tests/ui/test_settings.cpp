@@ -232,6 +232,23 @@ class TestSettings : public QObject {
     QCOMPARE(file.read(QStringLiteral("settings.ini.unreadable")), damaged);
     QCOMPARE(file.read(QStringLiteral("settings.ini.unreadable-2")), again);
   }
+
+  void exports() {
+    const File file("");
+    QVERIFY(Settings(file.path()).exporting() == ExportSettings{});
+    ExportSettings chosen{.format = ExportFormat::docx, .pattern = QStringLiteral("{date} {name}")};
+    chosen.options = {.cues = cue_rules(CuePreset::netflix),
+                      .word_group = 3,
+                      .text = TextLayout::sentences,
+                      .paragraph_pause_s = 2.5};
+    Settings(file.path()).set_exporting(chosen);
+    QVERIFY(Settings(file.path()).exporting() == chosen);
+    file.write("[General]\nversion=1\n[export]\nformat=pdf\nlineWidth=100000\nlines=-3\nspeed=nan\ntext=x\n");
+    const ExportSettings mended = Settings(file.path()).exporting();
+    QVERIFY(mended.format == ExportFormat::txt && mended.options.text == TextLayout::segments);
+    QCOMPARE(mended.options.cues.line_width, CueLimits::line_width);
+    QVERIFY(mended.options.cues.lines == 0 && mended.options.cues.speed == 0.0);
+  }
 };
 
 QTEST_APPLESS_MAIN(TestSettings)

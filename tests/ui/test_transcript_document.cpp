@@ -134,6 +134,18 @@ class TestTranscriptDocument : public QObject {
     QCOMPARE(document.last_words(3), QStringLiteral("ill"));  // no word is that short
   }
 
+  void chinese_pieces_have_no_spaces_between_them() {
+    TranscriptDocument document;
+    document.append_words({.text = "今天很好。", .closes = true});
+    document.append_words({.text = "我们走吧。", .utterance = 1, .closes = true});
+    QCOMPARE(document.plain_text(), QStringLiteral("今天很好。我们走吧。"));
+    QCOMPARE(document.last_words(3), QStringLiteral("走吧。"));
+    QCOMPARE(document.last_words(100), document.plain_text());
+    document.append_words(
+        {.text = QString(90, QChar(u'好')).toStdString() + " OK", .utterance = 2, .closes = true});
+    QCOMPARE(document.last_words(60).size(), 60);  // the only space is near the end
+  }
+
   void the_final_transcript_keeps_the_ids_of_what_is_the_same() {
     TranscriptDocument document;
     for (const char* text : {"One.", "Two.", "Three."}) document.append(segment(text));

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <utility>
 
+#include "inference/api/spacing.h"
+
 namespace tilescribe::ui {
 
 namespace {
@@ -52,22 +54,20 @@ int TranscriptDocument::row_of(SegmentId id) const {
 }
 
 QString TranscriptDocument::plain_text() const {
-  QStringList pieces;
-  pieces.reserve(size());
-  for (const Segment& segment : transcript().segments) pieces.append(QString::fromStdString(segment.text));
-  return pieces.join(QLatin1Char(' '));
+  return QString::fromStdString(transcript().text());
 }
 
 QString TranscriptDocument::last_words(int count) const {
   QString text;
   const std::vector<Segment>& segments = transcript().segments;
   for (auto segment = segments.rbegin(); segment != segments.rend() && text.size() <= count; ++segment) {
-    if (!text.isEmpty()) text.prepend(QLatin1Char(' '));
+    if (space_between(segment->text, text.toStdString())) text.prepend(QLatin1Char(' '));
     text.prepend(QString::fromStdString(segment->text));
   }
   if (text.size() <= count) return text;
-  const qsizetype space = text.indexOf(QLatin1Char(' '), text.size() - count - 1);
-  return space < 0 ? text.right(count) : text.mid(space + 1);
+  constexpr qsizetype longest_word = 40;  // characters; longer text without a space is Chinese or Japanese
+  const qsizetype from = text.size() - count - 1, space = text.indexOf(QLatin1Char(' '), from);
+  return space < 0 || space > from + longest_word ? text.right(count) : text.mid(space + 1);
 }
 
 /// Returns whether there was one.

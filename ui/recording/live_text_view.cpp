@@ -5,6 +5,7 @@
 #include <QTextBlock>
 #include <algorithm>
 
+#include "inference/api/spacing.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/spaced_layout.h"
 
@@ -69,10 +70,12 @@ void LiveTextView::update_fixed(int row) {
   while (row < segments_.rowCount()) {
     const int first = row;
     const QVariant utterance = segments_.index(first).data(SegmentModel::WindowRole);
-    QStringList words;
-    for (; segments_.index(row).data(SegmentModel::WindowRole) == utterance; ++row)
-      words.append(one_line(segments_.index(row).data().toString()));
-    const QString text = words.join(QLatin1Char(' '));
+    QString text;
+    for (; segments_.index(row).data(SegmentModel::WindowRole) == utterance; ++row) {
+      const QString words = one_line(segments_.index(row).data().toString());
+      if (space_between(text.toStdString(), words.toStdString())) text += QLatin1Char(' ');
+      text += words;
+    }
     const int number = static_cast<int>(paragraphs_.size());
     paragraphs_.push_back(first);
     if (number == document()->blockCount()) {

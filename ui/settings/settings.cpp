@@ -73,6 +73,14 @@ QVariant written(Weights weights) {
   return text(name_of(weights_names, weights));
 }
 
+QVariant written(ExportFormat format) {
+  return text(extension(format));
+}
+
+QVariant written(TextLayout layout) {
+  return text(name_of(text_layout_names, layout));
+}
+
 QVariant written(const std::optional<QPoint>& point) {
   return point ? QVariant(*point) : QVariant();
 }
@@ -116,6 +124,14 @@ void read(const QVariant& value, std::optional<Compute>& result) {
 
 void read(const QVariant& value, std::optional<Weights>& result) {
   result = value_of(weights_names, value.toString().toStdString());
+}
+
+void read(const QVariant& value, std::optional<ExportFormat>& result) {
+  result = export_format(value.toString().toStdString());
+}
+
+void read(const QVariant& value, std::optional<TextLayout>& result) {
+  result = value_of(text_layout_names, value.toString().toStdString());
 }
 
 void read(const QVariant& value, std::optional<std::optional<QPoint>>& result) {
@@ -205,6 +221,42 @@ double Settings::unsure_below() const {
 
 void Settings::set_unsure_below(double probability) {
   unsure_below_.set(probability);
+}
+
+ExportSettings Settings::exporting() const {
+  ExportSettings chosen{.format = format_.get(), .pattern = pattern_.get()};
+  ExportOptions& options = chosen.options;
+  options.cues = {.line_width = std::clamp(line_width_.get(), 0, CueLimits::line_width),
+                  .wide_line_width = std::clamp(wide_line_width_.get(), 1, CueLimits::line_width),
+                  .lines = std::clamp(lines_.get(), 0, CueLimits::lines),
+                  .speed = std::clamp(speed_.get(), 0.0, CueLimits::speed),
+                  .wide_speed = std::clamp(wide_speed_.get(), 1.0, CueLimits::speed),
+                  .shortest_s = std::clamp(shortest_s_.get(), 0.0, CueLimits::seconds),
+                  .longest_s = std::clamp(longest_s_.get(), 0.0, CueLimits::seconds),
+                  .gap_s = std::clamp(gap_s_.get(), 0.0, CueLimits::gap_s),
+                  .shift_s = std::clamp(shift_s_.get(), 0.0, CueLimits::gap_s)};
+  options.word_group = std::clamp(word_group_.get(), 0, CueLimits::word_group);
+  options.text = text_.get();
+  options.paragraph_pause_s = std::clamp(paragraph_pause_s_.get(), 0.0, CueLimits::pause_s);
+  return chosen;
+}
+
+void Settings::set_exporting(const ExportSettings& chosen) {
+  const CueRules& rules = chosen.options.cues;
+  format_.set(chosen.format);
+  line_width_.set(rules.line_width);
+  wide_line_width_.set(rules.wide_line_width);
+  lines_.set(rules.lines);
+  speed_.set(rules.speed);
+  wide_speed_.set(rules.wide_speed);
+  shortest_s_.set(rules.shortest_s);
+  longest_s_.set(rules.longest_s);
+  gap_s_.set(rules.gap_s);
+  shift_s_.set(rules.shift_s);
+  word_group_.set(chosen.options.word_group);
+  text_.set(chosen.options.text);
+  paragraph_pause_s_.set(chosen.options.paragraph_pause_s);
+  pattern_.set(chosen.pattern);
 }
 
 // Those that other files read and write.

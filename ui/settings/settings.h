@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "inference/api/export.h"
 #include "inference/api/options.h"
 #include "ui/theme/theme.h"
 
@@ -25,6 +26,15 @@ struct RecordingSettings {
   bool types_text = false;  // fixed text is typed into the active window
 
   bool operator==(const RecordingSettings&) const = default;
+};
+
+/// The user's choices for exports.
+struct ExportSettings {
+  ExportFormat format = ExportFormat::txt;
+  ExportOptions options = {};
+  QString pattern = QStringLiteral("{name}");  // of file names, where many are exported at once
+
+  bool operator==(const ExportSettings&) const = default;
 };
 
 /// One value in the settings file.
@@ -65,6 +75,8 @@ class Settings {
   /// Words with a token below this probability are marked, 0…1; 0: none.
   double unsure_below() const;
   void set_unsure_below(double probability);
+  ExportSettings exporting() const;
+  void set_exporting(const ExportSettings& chosen);
 
   /// What a page keeps by itself; invalid: nothing yet.
   QVariant of_page(const QString& page, const QString& name) const;
@@ -108,6 +120,21 @@ class Settings {
   Setting<int> keep_days_{*file_, "recording/keepDays"};
   Setting<QKeySequence> shortcut_{*file_, "recording/shortcut"};
   Setting<bool> types_text_{*file_, "recording/typesText"};
+
+  Setting<ExportFormat> format_{*file_, "export/format"};
+  Setting<int> line_width_{*file_, "export/lineWidth"};
+  Setting<int> wide_line_width_{*file_, "export/wideLineWidth", CueRules().wide_line_width};
+  Setting<int> lines_{*file_, "export/lines"};
+  Setting<double> speed_{*file_, "export/speed"};
+  Setting<double> wide_speed_{*file_, "export/wideSpeed", CueRules().wide_speed};
+  Setting<double> shortest_s_{*file_, "export/shortestS"};
+  Setting<double> longest_s_{*file_, "export/longestS"};
+  Setting<double> gap_s_{*file_, "export/gapS"};
+  Setting<double> shift_s_{*file_, "export/shiftS"};
+  Setting<int> word_group_{*file_, "export/wordGroup"};
+  Setting<TextLayout> text_{*file_, "export/text"};
+  Setting<double> paragraph_pause_s_{*file_, "export/paragraphPauseS", ExportOptions().paragraph_pause_s};
+  Setting<QString> pattern_{*file_, "export/pattern", ExportSettings().pattern};
 };
 
 }  // namespace tilescribe::ui

@@ -2,8 +2,6 @@
 #include "ui/transcript/transcript_part.h"
 
 #include <QClipboard>
-#include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 #include "ui/queue/queue_part.h"
@@ -14,12 +12,16 @@
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/widgets/save_question.h"
 
 namespace tilescribe::ui {
 
 TranscriptPart::TranscriptPart(QueueModel& model, QueuePart& queue, Shell& shell, Settings& settings)
-    : model_(model), queue_(queue), shell_(shell), settings_(settings), panel_(new TranscriptPanel(model)) {
+    : model_(model),
+      queue_(queue),
+      shell_(shell),
+      settings_(settings),
+      exporting_(model, shell, settings),
+      panel_(new TranscriptPanel(model)) {
   make_actions();
   add_page();
   edit_ = std::make_unique<EditPart>(*panel_, shell_, settings_);
@@ -58,7 +60,7 @@ void TranscriptPart::make_actions() {
   normal_size_ = make_action(&shell_.widget(), "normalSize", tr("&Normal size"), Qt::CTRL | Qt::Key_0);
   panel_->set_actions(times_, find_, copy_all_, export_);
   const auto on = [this](QAction* action, auto&& slot) { connect(action, &QAction::triggered, this, slot); };
-  on(export_, [this] { ask_where_to_export(); });
+  on(export_, [this] { exporting_.export_one(queue_.chosen()); });
   on(copy_, [this] { copy_selection(); });
   on(copy_all_, [this] { copy_all(); });
   on(find_, [this] { panel_->find_bar().open(); });
@@ -73,7 +75,7 @@ void TranscriptPart::add_page() {
   page.id = page_id::transcript;
   page.title = tr("Transcript");
   page.widget = panel_;
-  page.actions = {{Menu::file, 1, {export_}},
+  page.actions = {{Menu::file, 1, {export_, &exporting_.export_all()}},
                   {Menu::edit, 1, {copy_, copy_all_}},
                   {Menu::edit, 2, {find_}},
                   {Menu::view, 0, {times_}},
@@ -96,28 +98,6 @@ void TranscriptPart::update_actions() {
   for (QAction* action : {export_, copy_all_, find_}) action->setEnabled(has_text);
   // While a job writes the text, it alone does.
   edit_->set_document(chosen == nullptr ? nullptr : chosen->document, has_text && !is_active(chosen->state));
-}
-
-void TranscriptPart::ask_where_to_export() {
-  const QueueItem* chosen = item();
-  if (chosen == nullptr || chosen->document->size() == 0) return;
-  QString folder = settings_.export_folder.get();
-  if (folder.isEmpty()) folder = QFileInfo(chosen->path).absolutePath();
-  const QStringList names{tr("Plain text"), tr("SubRip subtitles"), tr("WebVTT subtitles"),
-                          tr("JSON, with tokens"), tr("Tab-separated table")};
-  std::vector<SaveForm> forms;
-  for (const ExportFormat format : readable_formats) {
-    const std::string_view suffix = extension(format);
-    const QString ending =
-        QLatin1Char('.') + QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
-    forms.push_back({QStringLiteral("%1 (*%2)").arg(names[static_cast<int>(format)], ending), ending});
-  }
-  ask_where_to_save({&shell_.widget(), tr("Export transcript"), forms},
-                    QDir(folder).filePath(QFileInfo(chosen->path).completeBaseName()),
-                    [this, id = chosen->id()](const SaveTarget& target) {
-                      settings_.export_folder.set(QFileInfo(target.path).absolutePath());
-                      emit exportRequested(id, target.path, readable_formats[target.form]);
-                    });
 }
 
 void TranscriptPart::copy_selection() {

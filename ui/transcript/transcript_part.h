@@ -4,8 +4,8 @@
 #include <QObject>
 #include <memory>
 
-#include "inference/api/export.h"
 #include "ui/queue/queue_item.h"
+#include "ui/transcript/export_part.h"
 
 class QAction;
 
@@ -27,10 +27,10 @@ class TranscriptPart : public QObject {
   ~TranscriptPart() override;
 
   TranscriptPanel& panel() { return *panel_; }
+  ExportPart& exporting() { return exporting_; }
   int zoom() const;  // of the text, percent
 
  signals:
-  void exportRequested(tilescribe::ui::DocumentId id, const QString& path, tilescribe::ExportFormat format);
   void zoomChanged(int percent);
 
  private:
@@ -38,7 +38,6 @@ class TranscriptPart : public QObject {
   void add_page();
   const QueueItem* item() const;  // the chosen one; null: none
   void update_actions();
-  void ask_where_to_export();
   void copy_selection();
   void copy_all();
   void set_zoom(int percent);
@@ -48,6 +47,7 @@ class TranscriptPart : public QObject {
   QueuePart& queue_;
   Shell& shell_;
   Settings& settings_;
+  ExportPart exporting_;
   TranscriptPanel* panel_;
   std::unique_ptr<EditPart> edit_;
   QAction* export_;

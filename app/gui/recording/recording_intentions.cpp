@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/recording/recording_controller.h"
+#include "inference/api/spacing.h"
 #include "ui/recording/last_lines.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
@@ -109,12 +110,14 @@ void RecordingController::connect_service() {
   });
 }
 
-/// A space goes between utterances, of two recordings too; inside one the pieces bring theirs along.
+/// Between utterances, of two recordings too, a space goes where the script has spaces; inside one the pieces
+/// bring theirs along.
 void RecordingController::type(const LivePiece& piece) {
   QString words = QString::fromStdString(piece.text);
   if (piece.utterance != typed_utterance_) {
     words = words.trimmed();
-    if (!last_typed_.isNull() && !last_typed_.isSpace()) words.prepend(QLatin1Char(' '));
+    const QString before = last_typed_.isNull() ? QString() : QString(last_typed_);
+    if (space_between(before.toStdString(), words.toStdString())) words.prepend(QLatin1Char(' '));
   }
   if (words.isEmpty()) return;
   typer_->type(words);
@@ -127,9 +130,9 @@ void RecordingController::update_small_text(const ui::TranscriptDocument& docume
   constexpr int enough = 400;  // characters
   if (!sessions_.empty() && sessions_.back().document.get() != &document) return;
   const ui::ProvisionalTail& tail = document.tail();
-  const bool apart = !tail.continues && !tail.text.isEmpty();
-  small_window_.lines().set_text(document.last_words(enough),
-                                 (apart ? QStringLiteral(" ") : QString()) + tail.text);
+  const QString words = document.last_words(enough);
+  const bool apart = !tail.continues && space_between(words.toStdString(), tail.text.toStdString());
+  small_window_.lines().set_text(words, (apart ? QStringLiteral(" ") : QString()) + tail.text);
 }
 
 void RecordingController::transcribe_later() {

@@ -76,6 +76,11 @@ class TestAccessibility : public QObject {
       gui.choose(gui.item(row).id());
       read("a file");
     }
+    gui.choose(gui.item(0).id());
+    ui::ExportSettings subtitles;
+    subtitles.format = ExportFormat::srt;
+    gui.settings.set_exporting(subtitles);
+    for (const char* action : {"export", "exportAll"}) read_dialog(gui, action);
     read_dialog(gui, "quit");
     gui.action("find")->trigger();
     gui.action("removeFinished")->trigger();

@@ -136,6 +136,7 @@ class TestMainWindow : public QObject {
     gui.choose(gui.item(1).id());
     const QString target = gui.folder.filePath(QStringLiteral("out.srt"));
     click(button(gui, "transcriptExport"));
+    press("exportNow");
     // Suggested beside the recording, under its name.
     QCOMPARE(shown_dialog<QFileDialog>()->selectedFiles().first(),
              gui.folder.filePath(QStringLiteral("second")));
@@ -272,6 +273,7 @@ class TestMainWindow : public QObject {
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
     gui.action("export")->trigger();
+    press("exportNow");
     choose_file(gui.folder.filePath(QStringLiteral("no/such/folder/a.txt")));
     QTRY_VERIFY(gui.banner("failure")->isVisible());
     QVERIFY(gui.banner("failure")->text().contains(QStringLiteral("a.txt")));

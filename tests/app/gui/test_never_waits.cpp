@@ -160,8 +160,8 @@ void use(GuiFixture& gui) {
     do_in_loop([&] { gui.controller->queue().part().act(ui::RowAction::cancel, id); });
     do_in_loop([&] { gui.controller->queue().part().act(ui::RowAction::retry, id); });
     do_in_loop([&] {
-      emit gui.controller->queue().transcript().exportRequested(
-          id, gui.folder.filePath(QStringLiteral("out.txt")), ExportFormat::txt);
+      emit gui.controller->queue().transcript().exporting().exportRequested(
+          id, gui.folder.filePath(QStringLiteral("out.txt")), ExportFormat::txt, {});
     });
   }
   do_in_loop([&] { gui.action("removeFinished")->trigger(); });

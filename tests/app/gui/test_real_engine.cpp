@@ -81,6 +81,7 @@ class TestRealEngine : public QObject {
 
       const QString file = gui.folder.filePath(names[row] + QStringLiteral(".srt"));
       gui.action("export")->trigger();
+      test::press("exportNow");
       test::choose_file(file);
       QTRY_VERIFY(QFile::exists(file));
       const QList<Cue> cues = read_srt(file);

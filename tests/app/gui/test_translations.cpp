@@ -171,8 +171,16 @@ class TestTranslations : public QObject {
       gui.action(action)->trigger();
       look(gui, action);
     }
-    look_at_dialog(gui, "export");
+    for (const ExportFormat format : all_export_formats) {
+      ui::ExportSettings how;
+      how.format = format;
+      how.options.text = TextLayout::paragraphs;
+      gui.settings.set_exporting(how);
+      look_at_dialog(gui, "export");
+      look_at_dialog(gui, "exportAll");
+    }
     gui.action("export")->trigger();
+    press("exportNow");
     choose_file(gui.file(QStringLiteral("1.txt")).toLocalFile());
     auto* replace = shown_dialog<QMessageBox>();
     QVERIFY(replace != nullptr);

@@ -44,6 +44,7 @@ class TestWindowFiles : public QObject {
     // The name is typed without an ending, which the chosen filter gives it.
     const QString subtitles = QStringLiteral("SubRip subtitles (*.srt)");
     gui.action("export")->trigger();
+    press("exportNow");
     choose_file(gui.folder.filePath(QStringLiteral("talk")), subtitles);
     QVERIFY(shown_dialog<QMessageBox>()->text().contains(QStringLiteral("\"talk.srt\"")));
     press("stay");
@@ -54,6 +55,7 @@ class TestWindowFiles : public QObject {
     QCOMPARE(content(notes), QByteArray("mine"));
     // What was asked about is what is written.
     gui.action("export")->trigger();
+    press("exportNow");
     choose_file(gui.folder.filePath(QStringLiteral("talk")), subtitles);
     press("replace");
     QTRY_VERIFY(content(notes).contains("-->"));
