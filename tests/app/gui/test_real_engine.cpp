@@ -29,7 +29,7 @@ QString known_text(const QString& name) {
   return QString::fromUtf8(file.readAll()).trimmed();
 }
 
-struct Cue {
+struct ReadCue {
   double start_s = 0;
   double end_s = 0;
   QString text;
@@ -41,10 +41,10 @@ double subtitle_time(const QString& text) {
 }
 
 /// SubRip: number, times, text, an empty line.
-QList<Cue> read_srt(const QString& path) {
+QList<ReadCue> read_srt(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return {};
-  QList<Cue> cues;
+  QList<ReadCue> cues;
   for (const QString& block :
        QString::fromUtf8(file.readAll()).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts)) {
     const QStringList lines = block.trimmed().split(QLatin1Char('\n'));
@@ -84,11 +84,11 @@ class TestRealEngine : public QObject {
       test::press("exportNow");
       test::choose_file(file);
       QTRY_VERIFY(QFile::exists(file));
-      const QList<Cue> cues = read_srt(file);
+      const QList<ReadCue> cues = read_srt(file);
       QVERIFY(!cues.isEmpty());
       QStringList texts;
       double end_s = 0.0;
-      for (const Cue& cue : cues) {
+      for (const ReadCue& cue : cues) {
         QVERIFY(cue.start_s >= end_s && cue.end_s > cue.start_s);
         end_s = cue.end_s;
         texts.append(cue.text);
