@@ -89,11 +89,12 @@ struct Cue {
 
 std::string text_of(const std::vector<CueWord>& line);
 
-/// Divides a transcript into cues. All text is in them, in order; their times rise and do not overlap. They
-/// break at the ends of sentences, else at clauses, else before conjunctions and prepositions (English), and
-/// begin and end at words. Words have their own times where the segment knows them, else their share of the
-/// segment's. A cue lasts into the pause after it, as long as the rules need. Where speech is faster than
-/// they allow, or a word is wider than a line, the cue says which it breaks.
+/// Divides a transcript into cues. All text is in them, in order; their times rise and do not overlap
+/// (without limits they are the segments' own). They break at the ends of sentences, else at clauses, else
+/// before conjunctions and prepositions (English), and begin and end at words. Words have their own times
+/// where the segment knows them, else their share of the segment's. A cue lasts into the pause after it, as
+/// long as the rules need. Where speech is faster than they allow, or a word is wider than a line, the cue
+/// says which it breaks.
 std::vector<Cue> lay_out_cues(const std::vector<Segment>& segments, const CueRules& rules);
 
 /// Characters a second that the cue asks of its reader, as shares of the rules' speeds: 1 is just allowed. 0
