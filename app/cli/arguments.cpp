@@ -144,8 +144,7 @@ AlignCommand align_command(const Writing<AlignCommand>& command) {
 }
 
 void add_align(Parser& parser) {
-  const auto [options, align] =
-      parser.add<Writing<AlignCommand>>(parser.program(), "align", align_command);
+  const auto [options, align] = parser.add<Writing<AlignCommand>>(parser.program(), "align", align_command);
   align.choice.format = ExportFormat::srt;
   add_text(options, "AUDIO", {"", "The recording, an audio or video file."}, align.audio);
   add_text(options, "TEXT", {"", "The text: .txt, .srt, .vtt, .json or .tsv."}, align.text);
