@@ -22,7 +22,7 @@ void CorrectedTexts::follow(const std::shared_ptr<ui::TranscriptDocument>& docum
                             const std::shared_ptr<KeptText>& kept) {
   const ui::DocumentId id = document->id();
   const auto [text, added] = texts_.try_emplace(id);
-  if (text->second.due) write(id, text->second);
+  if (text->second.due) write(text->second.kept);
   text->second = {.kept = kept};
   if (!added) return;
   ui::TranscriptDocument& followed = *document;
@@ -30,14 +30,14 @@ void CorrectedTexts::follow(const std::shared_ptr<ui::TranscriptDocument>& docum
           [this, &followed](const auto& corrections) { correct(followed, corrections); });
   connect(&followed, &QObject::destroyed, this, [this, id] {
     const auto gone = texts_.extract(id);
-    if (gone.mapped().due) write(id, texts_[id] = gone.mapped());
+    if (gone.mapped().due) write(gone.mapped().kept);
   });
 }
 
 void CorrectedTexts::release(const QString& path) {
   for (auto& [id, text] : texts_) {
     if (text.kept->seen_path != path) continue;
-    if (text.due) write(id, text);
+    if (text.due) write(text.kept);
     text = {.kept = std::make_shared<KeptText>()};
   }
 }
@@ -67,43 +67,54 @@ void CorrectedTexts::correct(ui::TranscriptDocument& document,
     work([kept = text.kept, given] { kept->text = *std::exchange(*given, nullptr); });
   }
   text.due = true;
-  if (!timer_.isActive()) timer_.start(failing_ ? failed_interval_ms : interval_ms);
+  if (!timer_.isActive()) timer_.start(failing() ? failed_interval_ms : interval_ms);
+}
+
+bool CorrectedTexts::unwritten() const {
+  return !writing_.empty() || failing() ||
+         std::ranges::any_of(texts_, [](const auto& text) { return text.second.due; });
 }
 
 void CorrectedTexts::write_due() {
   for (auto& [id, text] : texts_) {
-    if (text.due && !text.writing) write(id, text);
+    if (text.due && !writing_.contains(text.kept)) {
+      text.due = false;
+      write(text.kept);
+    }
+  }
+  for (const std::shared_ptr<KeptText>& kept : failed_) {
+    if (!writing_.contains(kept)) write(kept);
   }
 }
 
 void CorrectedTexts::flush() {
   for (auto& [id, text] : texts_) {
-    if (text.due) write(id, text);
+    if (std::exchange(text.due, false)) write(text.kept);
+  }
+  for (const std::shared_ptr<KeptText>& kept : failed_) {
+    if (!writing_.contains(kept)) write(kept);
   }
 }
 
-void CorrectedTexts::write(ui::DocumentId id, Text& text) {
-  text.due = false;
-  text.writing = true;
-  store_.rewrite(text.kept, [this, id, kept = text.kept](const std::optional<Failure>& failure) {
-    written(id, kept, failure);
-  });
+void CorrectedTexts::write(const std::shared_ptr<KeptText>& kept) {
+  writing_.insert(kept);
+  store_.rewrite(kept, [this, kept](const std::optional<Failure>& failure) { written(kept, failure); });
 }
 
 /// What failed is tried again with the next corrections, or after a while.
-void CorrectedTexts::written(ui::DocumentId id, const std::shared_ptr<KeptText>& kept,
-                             const std::optional<Failure>& failure) {
-  if (const auto text = texts_.find(id); text != texts_.end() && text->second.kept == kept) {
-    text->second.writing = false;
-    text->second.due = text->second.due || failure;
+void CorrectedTexts::written(const std::shared_ptr<KeptText>& kept, const std::optional<Failure>& failure) {
+  const bool failed_before = failing();
+  writing_.erase(kept);
+  if (failure) {
+    failed_.insert(kept);
+  } else {
+    failed_.erase(kept);
   }
-  const bool due =
-      std::any_of(texts_.begin(), texts_.end(), [](const auto& text) { return text.second.due; });
-  const bool fails = failure.has_value();
-  if (due && !timer_.isActive()) timer_.start(fails ? failed_interval_ms : interval_ms);
-  if (std::exchange(failing_, fails) == fails) return;
+  const bool due = std::ranges::any_of(texts_, [](const auto& text) { return text.second.due; });
+  if ((due || failing()) && !timer_.isActive()) timer_.start(failing() ? failed_interval_ms : interval_ms);
+  if (failing() == failed_before) return;
   emit failingChanged();
-  if (fails) emit failed(*failure);
+  if (failure) emit failed(*failure);
 }
 
 }  // namespace tilescribe

@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "app/gui/transcript_store.h"
 #include "ui/document/transcript_document.h"
@@ -28,8 +29,10 @@ class CorrectedTexts : public QObject {
   ui::DocumentId document_of(const QString& path) const;
   /// Writes what is not written yet. The store's flush() waits for it.
   void flush();
-  /// Whether the last attempt to write something failed.
-  bool failing() const { return failing_; }
+  /// Whether something is not written yet.
+  bool unwritten() const;
+  /// Whether the last attempt to write one of the texts failed.
+  bool failing() const { return !failed_.empty(); }
 
  signals:
   /// Something can't be written. It is tried again; this tells the first time alone, until it works.
@@ -39,21 +42,20 @@ class CorrectedTexts : public QObject {
  private:
   struct Text {
     std::shared_ptr<KeptText> kept;
-    bool copied = false;   // the store's thread has it
-    bool due = false;      // it has corrections that are not written
-    bool writing = false;  // the last write has not ended
+    bool copied = false;  // the store's thread has it
+    bool due = false;     // it has corrections that are not written
   };
 
   void correct(ui::TranscriptDocument& document, const std::vector<ui::Correction>& corrections);
   void write_due();
-  void write(ui::DocumentId id, Text& text);
-  void written(ui::DocumentId id, const std::shared_ptr<KeptText>& kept,
-               const std::optional<Failure>& failure);
+  void write(const std::shared_ptr<KeptText>& kept);
+  void written(const std::shared_ptr<KeptText>& kept, const std::optional<Failure>& failure);
 
   TranscriptStore& store_;
   std::map<ui::DocumentId, Text> texts_;
+  std::set<std::shared_ptr<KeptText>> writing_;
+  std::set<std::shared_ptr<KeptText>> failed_;  // also of documents that are gone, or have another file
   QTimer timer_;
-  bool failing_ = false;
 };
 
 }  // namespace tilescribe

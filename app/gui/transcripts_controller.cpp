@@ -76,13 +76,18 @@ void TranscriptsController::fill_menu() {
 /// One that is in the list is shown there: two of the same file would overwrite each other's corrections.
 void TranscriptsController::open(const QString& path) {
   const ui::DocumentId id = corrected_.document_of(path);
-  if (queue_.model().item(id) != nullptr) return queue_.part().choose(id);
+  const ui::QueueItem* const item = queue_.model().item(id);
+  // One that is transcribed again gets a text and a file of its own.
+  if (item != nullptr && !ui::is_active(item->state)) return queue_.part().choose(id);
   corrected_.flush();  // of one that was removed from the list
+  corrected_.release(path);
   store_.load(path);
 }
 
 void TranscriptsController::show(const QString& path, Transcript& transcript) {
-  const QString source = transcript.source.empty() ? path : QString::fromStdString(transcript.source);
+  // Without a source it has its own name; its path would be taken for that of its sound.
+  const QString source =
+      transcript.source.empty() ? ui::file_name(path) : QString::fromStdString(transcript.source);
   const auto document = std::make_shared<ui::TranscriptDocument>(std::move(transcript));
   corrected_.release(path);
   corrected_.follow(document, std::make_shared<KeptText>(KeptText{.path = path, .seen_path = path}));
@@ -99,7 +104,9 @@ void TranscriptsController::keep(const std::shared_ptr<ui::TranscriptDocument>& 
   corrected_.follow(document, store_.keep(document->snapshot(), afterwards));
 }
 
-std::optional<ui::ClosingQuestion> TranscriptsController::closing_question() const {
+std::optional<ui::ClosingQuestion> TranscriptsController::closing_question() {
+  // Whether the last corrections can be saved is asked now, not when the window is gone.
+  if (corrected_.unwritten() && !corrected_.failing()) flush();
   if (!corrected_.failing()) return {};
   return ui::ClosingQuestion{tr("Corrections could not be saved."),
                              tr("They are lost when Tilescribe quits. It tries again every few seconds."),

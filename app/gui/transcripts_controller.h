@@ -26,7 +26,7 @@ class TranscriptsController : public QObject {
   void keep(const ui::QueueItem& item, const std::function<void()>& afterwards);
   void keep(const std::shared_ptr<ui::TranscriptDocument>& document, const std::function<void()>& afterwards);
   /// Asks about corrections that can't be written.
-  std::optional<ui::ClosingQuestion> closing_question() const;
+  std::optional<ui::ClosingQuestion> closing_question();
   /// Waits until everything is written.
   void flush();
 

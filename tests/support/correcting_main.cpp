@@ -49,12 +49,17 @@ int main(int argc, char** argv) {
   test::FakeWorld world;
   test::FakeLab lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString());
   test::FakeSound sound;
+  Playback playback;
   test::FakeDesktop desktop;
   ui::Settings settings(folder.filePath(QStringLiteral("settings.ini")));
   ui::Theme theme(application);
-  Controller controller(Composition{Services{world, sound, lab}, desktop,
-                                    folder.filePath(QStringLiteral("recordings")).toStdString(),
-                                    folder.filePath(QStringLiteral("transcripts")), collect_files},
+  Controller controller(Composition{.services = Services{world, sound, lab},
+                                    .playback = playback,
+                                    .desktop = desktop,
+                                    .recordings = folder.filePath(QStringLiteral("recordings")).toStdString(),
+                                    .transcripts = folder.filePath(QStringLiteral("transcripts")),
+                                    .waveforms = folder.filePath(QStringLiteral("waveforms")),
+                                    .collect = collect_files},
                         theme, settings);
   controller.start({});
   auto* recent = controller.window().findChild<QMenu*>(QStringLiteral("recentMenu"));

@@ -55,6 +55,7 @@ void PlaybackPart::set_state(const PlaybackState& state) {
   slower_->setEnabled(state.possible && state.speed > playback_speeds.front());
   faster_->setEnabled(state.possible && state.speed < playback_speeds.back());
   bar_->set_state(state);
+  panel_.view().set_playable(state.possible);
   panel_.view().show_played(state.possible && state.begun ? state.position_s : -1.0);
 }
 

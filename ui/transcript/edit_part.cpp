@@ -48,8 +48,8 @@ void EditPart::make_actions() {
   merge_previous_ = make_action(owner, "mergePrevious", tr("Merge with &previous segment"),
                                 Qt::CTRL | Qt::SHIFT | Qt::Key_J);
   delete_ = make_action(owner, "deleteSegment", tr("De&lete segment"), Qt::CTRL | Qt::SHIFT | Qt::Key_K);
-  replace_ = make_action(owner, "replace", tr("Find and &replace…"), QKeySequence::Replace, nullptr,
-                         Qt::CTRL | Qt::Key_H);
+  replace_ = make_action(owner, "replace", tr("Find and &replace…"),
+                         Qt::CTRL | Qt::Key_H);  // not StandardKey: on KDE that is Ctrl+R, which records
   const auto on = [this](QAction* action, auto member) {
     connect(action, &QAction::triggered, &panel_.view(), member);
   };

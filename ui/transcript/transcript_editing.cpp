@@ -75,7 +75,8 @@ void TranscriptView::keyPressEvent(QKeyEvent* event) {
 
 void TranscriptView::focusOutEvent(QFocusEvent* event) {
   QPlainTextEdit::focusOutEvent(event);
-  if (event->reason() != Qt::PopupFocusReason) tidy();
+  // Who looks at a menu or another window is not done with the segment.
+  if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) tidy();
 }
 
 void TranscriptView::contextMenuEvent(QContextMenuEvent* event) {

@@ -98,9 +98,9 @@ QString TranscriptView::gutter_tool_tip(const QPoint& position) {
       .arg(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText));
 }
 
-/// Whether anybody plays what is asked for.
+/// Whether what is asked for is played.
 bool TranscriptView::hears_play() const {
-  return isSignalConnected(QMetaMethod::fromSignal(&TranscriptView::play_requested));
+  return playable_ && isSignalConnected(QMetaMethod::fromSignal(&TranscriptView::play_requested));
 }
 
 bool TranscriptView::plays_at(const QPoint& position) {

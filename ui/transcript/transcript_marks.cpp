@@ -63,7 +63,8 @@ bool TranscriptView::replace_match(const SearchTerms& terms, const QString& with
   if (isReadOnly() || !selected.hasSelection() || search.next(text, range.begin) != range) return false;
   const int row = block.blockNumber();
   const QString new_text = search.replacement(text, range, with);
-  edited().edit(edited().segment_id(row), QString(text).replace(range.begin, range.length, new_text));
+  typed_in_ = edited().segment_id(row);  // tidied as what is typed
+  edited().edit(typed_in_, QString(text).replace(range.begin, range.length, new_text));
   set_caret({row, range.begin + new_text.size()});
   return true;
 }

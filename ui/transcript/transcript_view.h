@@ -67,6 +67,8 @@ class TranscriptView : public QPlainTextEdit {
  public slots:
   /// Marks the segment that is heard at this time and keeps it in view; negative: none.
   void show_played(double seconds);
+  /// Whether there is sound to play; as long as nobody says otherwise, there is.
+  void set_playable(bool playable) { playable_ = playable; }
 
  signals:
   /// Somebody wants to hear the recording from here: a click on a time, or Ctrl+Enter.
@@ -140,6 +142,7 @@ class TranscriptView : public QPlainTextEdit {
   double unsure_below_ = 0.0;
   TextSearch search_;
   QWidget* gutter_;
+  bool playable_ = true;
   int played_ = -1;      // the row that is heard
   int pointed_at_ = -1;  // the row whose time the mouse is on
 

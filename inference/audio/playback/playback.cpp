@@ -132,7 +132,7 @@ void Playback::fill() {
 }
 
 void Playback::watch(Clock::time_point now) {
-  const PlaybackRing& ring = output_->ring();
+  PlaybackRing& ring = output_->ring();
   if (const std::uint64_t calls = ring.calls(); calls != calls_) {
     calls_ = calls;
     called_at_ = now;
@@ -152,6 +152,7 @@ void Playback::watch(Clock::time_point now) {
     return;
   }
   if (wanted_ && ended_ && ring.taken() >= ring.written() && ring.all_heard(now)) {
+    ring.hold(true);  // a seek from here is as quiet as any while paused
     wanted_ = false;
     at_end_ = true;
     held_since_ = now;

@@ -73,6 +73,7 @@ class ThreadPlayer final : public Player {
   void ask(Request request, Expect expect) {
     {
       const std::lock_guard lock(mutex_);
+      if (ended_) return;
       requests_.push_back(std::move(request));
       expect(status_);
       moving_ = false;
@@ -99,6 +100,7 @@ class ThreadPlayer final : public Player {
     } catch (const Cancelled&) {
     } catch (const std::exception& error) {  // there is no memory
       const std::lock_guard lock(mutex_);
+      ended_ = true;
       status_.playing = moving_ = false;
       status_.trouble = Message("The player has ended: {1}.", error.what());
     }
@@ -124,6 +126,7 @@ class ThreadPlayer final : public Player {
   std::condition_variable_any wake_;
   std::vector<Request> requests_;
   PlaybackStatus status_;
+  bool ended_ = false;   // nobody answers any more
   bool moving_ = false;  // the position goes on from what it was at at_
   Clock::time_point at_{};
   std::jthread thread_;  // last: it uses all of the above

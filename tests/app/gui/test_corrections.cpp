@@ -192,11 +192,24 @@ class TestCorrections : public QObject {
     QVERIFY(shown_dialog<QMessageBox>(QStringLiteral("closingQuestion")) == nullptr);
   }
 
+  void quitting_at_once_on_a_full_disk_asks_too() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui));
+    const FullDisk full;
+    type(gui, 0, QStringLiteral("One "));
+    gui.window().close();
+    auto* question = shown_dialog<QMessageBox>(QStringLiteral("closingQuestion"));
+    QVERIFY(question != nullptr);
+    QVERIFY(question->text().contains(QStringLiteral("Corrections could not be saved")));
+    press("stay");
+  }
+
   void exports_have_the_corrected_text() {
     GuiFixture gui;
     QVERIFY(make_done(gui));
     type(gui, 2, QStringLiteral("Corrected "));
     gui.action("export")->trigger();
+    press("exportNow");
     const QString target = gui.folder.filePath(QStringLiteral("talk.txt"));
     choose_file(target);
     const auto content = [&] {

@@ -128,6 +128,18 @@ class PlaybackTest : public QObject {
     QVERIFY(apart(bench.status().position_s, bench.heard_s()) < 0.0015);
   }
 
+  void a_seek_from_the_end_is_quiet() {
+    PlaybackBench bench(1.5);
+    bench.playback->play(bench.now);
+    bench.run(2.0);
+    QVERIFY(!bench.status().playing && bench.status().at_end);
+    bench.playback->seek(0.5);
+    bench.run(0.3);
+    QVERIFY(!bench.status().playing && !bench.status().at_end);
+    QCOMPARE(bench.status().position_s, 0.5);
+    QCOMPARE(bench.heard_s(), -1.0);
+  }
+
   void the_end_is_its_length_and_play_begins_again() {
     PlaybackBench bench(1.5);
     bench.playback->play(bench.now);
