@@ -20,9 +20,9 @@ Message sentence(CueRule rule, const CueRules& rules, std::size_t broken, std::s
       return Message("{1} of {2} cues have more than {3} lines, first at {4}.", broken, all, rules.lines, at);
     case CueRule::speed:
       return Message(
-          "{1} of {2} cues need more than {3} characters a second to be read, first at {4}: speech "
-          "is faster there.",
-          broken, all, number_text(rules.speed), at);
+          "{1} of {2} cues need more than {3} characters a second ({4} wide ones) to be read, first at {5}: "
+          "speech is faster there.",
+          broken, all, number_text(rules.speed), number_text(rules.wide_speed), at);
     case CueRule::shortest:
       return Message("{1} of {2} cues last less than {3} s, first at {4}.", broken, all,
                      Real{rules.shortest_s, 2}, at);

@@ -16,7 +16,7 @@ namespace {
 bool begins_passage(const Unit& before, const Unit& unit, const ExportOptions& options) {
   if (options.text == TextLayout::sentences) return before.ends_sentence;
   const double pause_s = unit.start_s - before.end_s;
-  return pause_s >= options.paragraph_pause_s * (before.ends_sentence ? 1.0 : 2.0);
+  return pause_s > 0.0 && pause_s >= options.paragraph_pause_s * (before.ends_sentence ? 1.0 : 2.0);
 }
 
 std::vector<Passage> segments_of(const Transcript& transcript) {

@@ -37,6 +37,7 @@ QString name_by_pattern(const QString& pattern, const NamedFile& file) {
   }
   while (name.startsWith(QLatin1Char('.'))) name.remove(0, 1);  // it would be hidden
   while (name.toUtf8().size() > most_bytes) name.chop(1);
+  if (!name.isEmpty() && name.back().isHighSurrogate()) name.chop(1);  // half a character
   name = name.trimmed();
   return name.isEmpty() ? QStringLiteral("%1").arg(file.number, 3, 10, QLatin1Char('0')) : name;
 }

@@ -27,10 +27,15 @@ constexpr double per_pause_at_end = 0.5;  // a second of pause behind a cue make
 constexpr double per_shifted_second = 1.5;
 constexpr double broken_rule = 25.0;  // and up to twice as much, by how badly
 
+// Words or wide characters that a cue has at most where only its time is limited; or else a segment whose
+// times are all the same takes time that grows with the square of its length.
+constexpr std::size_t most_units = 600;  // more than anybody says in a minute
+
 constexpr double tiny_ms = 1e-6;  // what rounding may add to a time
 
 std::int64_t up(double seconds) {
-  return std::llround(std::ceil(seconds * 1000.0 - tiny_ms));
+  constexpr double most_s = 1e9;  // at next to no characters a second, for example
+  return std::llround(std::ceil(std::min(seconds, most_s) * 1000.0 - tiny_ms));
 }
 
 // The rules in whole milliseconds, rounded to the safe side.
@@ -93,6 +98,7 @@ class Layout {
     for (std::size_t first = end; first-- > 0;) {
       const bool alone = first + 1 == end;
       if (!alone && !in_lines_ && ends_segment(first + 1)) break;
+      if (divides_ && !in_lines_ && end - first > most_units) break;
       if (!alone && limits_.longest > 0 &&
           end_of(units_[end - 1]) - start_of(units_[first]) > limits_.longest) {
         break;
@@ -178,6 +184,7 @@ class Layout {
   }
 
   std::vector<std::size_t> line_ends(std::size_t first, std::size_t end) const {
+    if (rules_.line_width == 0) return {end};
     Lines lines(units_, measure_, end, rules_.lines);
     for (std::size_t unit = end; unit-- > first;) lines.extend();
     std::vector<std::size_t> ends = lines.ends();

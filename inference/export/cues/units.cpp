@@ -49,8 +49,10 @@ std::vector<Anchor> anchors_of(const Segment& segment, const std::vector<Word>& 
   std::size_t at = 0, unit = 0;
   for (const TimedWord& timed : segment.words) {
     if (timed.text.empty()) continue;
-    const std::size_t found = segment.text.find(timed.text, at);
-    if (found == std::string::npos || found - at > reach) continue;
+    const std::string_view near = std::string_view(segment.text).substr(at, reach + timed.text.size());
+    const std::size_t within = near.find(timed.text);
+    if (within == std::string_view::npos) continue;
+    const std::size_t found = at + within;
     while (unit < words.size() && words[unit].end <= found) ++unit;
     if (unit == words.size() || words[unit].begin > found) continue;
     std::size_t last = unit;

@@ -37,10 +37,10 @@ class CuesCommandTest : public QObject {
     QCOMPARE(text(console.errors), QString());
     QCOMPARE(run_words({"cues", file, "--cue-speed", "5", "--output", written}, console), 0);
     QCOMPARE(load_transcript(written.toStdString(), ExportFormat::srt).segments.size(), std::size_t{2});
-    QVERIFY2(
-        console.errors.find("1 of 2 cues need more than 5 characters a second to be read, first at 0:04: "
-                            "speech is faster there.") != std::string::npos,
-        console.errors.c_str());
+    QVERIFY2(console.errors.find(
+                 "1 of 2 cues need more than 5 characters a second (9 wide ones) to be read, first at 0:04: "
+                 "speech is faster there.") != std::string::npos,
+             console.errors.c_str());
     console.output.clear();
     QCOMPARE(run_words({"cues", file, "--format", "txt", "--text", "paragraphs"}, console), 0);
     QVERIFY(console.output.starts_with("Yes.\nThe bridge"));

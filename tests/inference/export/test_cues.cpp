@@ -133,6 +133,22 @@ class CuesTest : public QObject {
     QVERIFY2(four < 6.0 * one, qPrintable(QStringLiteral("%1 ms, %2 ms").arg(one).arg(four)));
   }
 
+  // Each of these took minutes when the time grew with the square of the segment.
+  void oneEndlessSegmentIsLaidOutAtOnce() {
+    std::string text;
+    for (int i = 0; i < 50'000; ++i) text += "字";
+    Segment endless = segment(0.0, 5.0, text);
+    for (int i = 0; i < 10'000; ++i) endless.words.push_back({.text = "not there"});
+    for (const CueRules& rules :
+         {CueRules{.speed = 20.0}, CueRules{.longest_s = 7.0}, CueRules{.speed = 5e-15}, netflix}) {
+      std::size_t bytes = 0;
+      for (const Cue& cue : lay_out_cues({endless}, rules)) {
+        for (const auto& line : cue.lines) bytes += text_of(line).size();
+      }
+      QCOMPARE(bytes, text.size());
+    }
+  }
+
   void breaks_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<double>("lasts");
