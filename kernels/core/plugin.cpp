@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/core/plugin.h"
 
+#include <cfenv>
 #include <system_error>
 
 #include <dlfcn.h>
@@ -24,7 +25,10 @@ Plugin Plugin::open(const std::string& file_name) {
     const fs::path file = directory / file_name;
     std::error_code error;
     if (!fs::exists(file, error)) continue;
+    std::fenv_t arithmetic;  // some libraries change it where they are loaded
+    std::fegetenv(&arithmetic);
     plugin.handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::fesetenv(&arithmetic);
     if (plugin.handle_ != nullptr) {
       plugin.reason_ = {};
       return plugin;

@@ -3,27 +3,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
-#include <SoundTouch.h>
+#include "inference/audio/playback/stretch_plugin.h"
+#include "kernels/core/error.h"
+#include "kernels/core/plugin.h"
 
 namespace tilescribe::audio {
+namespace {
 
-Stretcher::Stretcher(int sample_rate) : touch_(std::make_unique<soundtouch::SoundTouch>()) {
-  touch_->setSampleRate(static_cast<unsigned>(sample_rate));
-  touch_->setChannels(1);
-  touch_->setSetting(SETTING_SEEKWINDOW_MS, 15);
-  touch_->setSetting(SETTING_OVERLAP_MS, 8);
+const StretchPlugin& stretch_plugin() {
+  static const Plugin library = Plugin::open(stretch_plugin_file);
+  if (!library)
+    throw Error("Another speed than 1 needs the program's part for it, which is missing: {1}",
+                library.reason());
+  auto* const entry = library.function<StretchPluginEntry>(stretch_plugin_symbol);
+  const StretchPlugin* const plugin = entry != nullptr ? entry(stretch_plugin_abi) : nullptr;
+  if (plugin == nullptr) throw Error("{1} belongs to another version of Tilescribe.", stretch_plugin_file);
+  return *plugin;
 }
 
-Stretcher::~Stretcher() = default;
+}  // namespace
 
 void Stretcher::restart(double speed) {
+  if (speed != 1.0 && !touch_) {
+    plugin_ = &stretch_plugin();
+    touch_ = {plugin_->make(static_cast<unsigned>(sample_rate_)), plugin_->destroy};
+    if (!touch_) throw std::bad_alloc();
+  }
   speed_ = speed;
-  touch_->clear();
-  touch_->setTempo(speed);
   // Short pieces: within a piece, sound runs at its own speed, so its place is off by as much as the piece
   // and what it stands for differ.
-  touch_->setSetting(SETTING_SEQUENCE_MS, speed > 1.25 ? 30 : 40);
+  if (touch_) plugin_->restart(touch_.get(), speed, speed > 1.25 ? 30 : 40);
   passing_.clear();
   passed_ = 0;
   put_ = taken_ = 0.0;
@@ -33,7 +44,7 @@ void Stretcher::restart(double speed) {
 void Stretcher::put(std::span<const float> samples) {
   put_ += static_cast<double>(samples.size());
   if (speed_ != 1.0) {
-    touch_->putSamples(samples.data(), static_cast<unsigned>(samples.size()));
+    plugin_->put(touch_.get(), samples.data(), static_cast<unsigned>(samples.size()));
     return;
   }
   passing_.erase(passing_.begin(), passing_.begin() + static_cast<std::ptrdiff_t>(passed_));
@@ -42,7 +53,7 @@ void Stretcher::put(std::span<const float> samples) {
 }
 
 void Stretcher::end() {
-  if (!ended_ && speed_ != 1.0) touch_->flush();
+  if (!ended_ && speed_ != 1.0) plugin_->flush(touch_.get());
   ended_ = true;
 }
 
@@ -59,7 +70,7 @@ std::size_t Stretcher::take(std::span<float> out) {
     const double left = std::max(0.0, std::round(put_ / speed_) - taken_);
     most = static_cast<std::size_t>(std::min(left, static_cast<double>(most)));
   }
-  const std::size_t count = touch_->receiveSamples(out.data(), static_cast<unsigned>(most));
+  const std::size_t count = plugin_->take(touch_.get(), out.data(), static_cast<unsigned>(most));
   taken_ += static_cast<double>(count);
   return count;
 }
