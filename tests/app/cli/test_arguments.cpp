@@ -4,19 +4,11 @@
 #include "app/cli/arguments.h"
 #include "app/cli/help.h"
 #include "inference/api/engine_names.h"
+#include "tests/app/cli/parse_words.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
-
-namespace {
-
-Arguments parse(const QStringList& words) {
-  std::vector<std::string> arguments;
-  for (const QString& word : words) arguments.push_back(word.toStdString());
-  return parse_arguments(arguments);
-}
-
-}  // namespace
+using test::parse;
 
 class ArgumentsTest : public QObject {
   Q_OBJECT

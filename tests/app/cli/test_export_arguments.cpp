@@ -3,19 +3,11 @@
 #include <QtTest>
 
 #include "app/cli/arguments.h"
+#include "tests/app/cli/parse_words.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
-
-namespace {
-
-Arguments parse(const QStringList& words) {
-  std::vector<std::string> arguments;
-  for (const QString& word : words) arguments.push_back(word.toStdString());
-  return parse_arguments(arguments);
-}
-
-}  // namespace
+using test::parse;
 
 class ExportArgumentsTest : public QObject {
   Q_OBJECT

@@ -8,6 +8,7 @@
 #include "inference/api/cues.h"
 #include "inference/api/export.h"
 #include "inference/api/spacing.h"
+#include "tests/inference/export/segment.h"
 #include "tests/inference/export/spoken.h"
 #include "tests/support/cue_rules.h"
 #include "tests/support/processor_time.h"
@@ -15,16 +16,9 @@
 namespace {
 
 using namespace tilescribe;
+using test::segment;
 
 const CueRules netflix = cue_rules(CuePreset::netflix);
-
-Segment segment(double start_s, double end_s, std::string text) {
-  Segment result;
-  result.start_s = start_s;
-  result.end_s = end_s;
-  result.text = std::move(text);
-  return result;
-}
 
 QStringList lines_of(const Cue& cue) {
   QStringList lines;

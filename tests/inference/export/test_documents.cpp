@@ -8,18 +8,12 @@
 
 #include "inference/api/export.h"
 #include "kernels/core/error.h"
+#include "tests/inference/export/segment.h"
 
 namespace {
 
 using namespace tilescribe;
-
-Segment segment(double start_s, double end_s, std::string text) {
-  Segment result;
-  result.start_s = start_s;
-  result.end_s = end_s;
-  result.text = std::move(text);
-  return result;
-}
+using test::segment;
 
 Transcript talk() {
   Transcript transcript;
