@@ -15,7 +15,7 @@ constexpr int failed_interval_ms = 5000;  // until what failed is tried again
 
 CorrectedTexts::CorrectedTexts(TranscriptStore& store) : store_(store) {
   timer_.setSingleShot(true);
-  connect(&timer_, &QTimer::timeout, this, &CorrectedTexts::write_due);
+  connect(&timer_, &QTimer::timeout, this, [this] { write_due(false); });
 }
 
 void CorrectedTexts::follow(const std::shared_ptr<ui::TranscriptDocument>& document,
@@ -70,26 +70,15 @@ void CorrectedTexts::correct(ui::TranscriptDocument& document,
   if (!timer_.isActive()) timer_.start(failing() ? failed_interval_ms : interval_ms);
 }
 
-bool CorrectedTexts::unwritten() const {
-  return !writing_.empty() || failing() ||
-         std::ranges::any_of(texts_, [](const auto& text) { return text.second.due; });
+bool CorrectedTexts::due() const {
+  return failing() || std::ranges::any_of(texts_, [](const auto& text) { return text.second.due; });
 }
 
-void CorrectedTexts::write_due() {
+void CorrectedTexts::write_due(bool also_writing) {
   for (auto& [id, text] : texts_) {
-    if (text.due && !writing_.contains(text.kept)) {
-      text.due = false;
-      write(text.kept);
-    }
-  }
-  for (const std::shared_ptr<KeptText>& kept : failed_) {
-    if (!writing_.contains(kept)) write(kept);
-  }
-}
-
-void CorrectedTexts::flush() {
-  for (auto& [id, text] : texts_) {
-    if (std::exchange(text.due, false)) write(text.kept);
+    if (!text.due || (!also_writing && writing_.contains(text.kept))) continue;
+    text.due = false;
+    write(text.kept);
   }
   for (const std::shared_ptr<KeptText>& kept : failed_) {
     if (!writing_.contains(kept)) write(kept);
@@ -110,8 +99,7 @@ void CorrectedTexts::written(const std::shared_ptr<KeptText>& kept, const std::o
   } else {
     failed_.erase(kept);
   }
-  const bool due = std::ranges::any_of(texts_, [](const auto& text) { return text.second.due; });
-  if ((due || failing()) && !timer_.isActive()) timer_.start(failing() ? failed_interval_ms : interval_ms);
+  if (due() && !timer_.isActive()) timer_.start(failing() ? failed_interval_ms : interval_ms);
   if (failing() == failed_before) return;
   emit failingChanged();
   if (failure) emit failed(*failure);

@@ -28,9 +28,9 @@ class CorrectedTexts : public QObject {
   /// The document whose file this is, as far as the GUI thread knows; 0: none.
   ui::DocumentId document_of(const QString& path) const;
   /// Writes what is not written yet. The store's flush() waits for it.
-  void flush();
+  void flush() { write_due(true); }
   /// Whether something is not written yet.
-  bool unwritten() const;
+  bool unwritten() const { return !writing_.empty() || due(); }
   /// Whether the last attempt to write one of the texts failed.
   bool failing() const { return !failed_.empty(); }
 
@@ -47,7 +47,9 @@ class CorrectedTexts : public QObject {
   };
 
   void correct(ui::TranscriptDocument& document, const std::vector<ui::Correction>& corrections);
-  void write_due();
+  /// Whether something is to be written, for the first time or again.
+  bool due() const;
+  void write_due(bool also_writing);  // also: what has changed since its writing began
   void write(const std::shared_ptr<KeptText>& kept);
   void written(const std::shared_ptr<KeptText>& kept, const std::optional<Failure>& failure);
 
