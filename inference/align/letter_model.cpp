@@ -146,9 +146,7 @@ LetterModel::LetterModel(kernels::Backend& backend, const weights::EncoderConfig
 }
 
 void LetterModel::listen(std::span<const float> window, double start_s, LetterScores& scores) {
-  mel_.clear();
-  mel_.append(window);
-  const Tensor encoded = encoder_->blocks(backend_, mel_.log_mel());
+  const Tensor encoded = encoder_->blocks(backend_, mel_.log_mel(window));
   const kernels::ConstTensorView rows = encoded.view();
   const Tensor normed = backend_.tensor(DType::f32, rows.shape);
   backend_.run(kernels::LayerNorm{

@@ -85,7 +85,7 @@ class ResampledReader final : public PcmReader {
       if (waiting_.empty() && !at_end_) fill();
       const std::span<float> room = out.subspan(done, std::min(out.size() - done, left()));
       if (room.empty()) break;
-      const Resampler::Step step = resampler_.process(waiting_, room, at_end_);
+      const ResamplerStep step = resampler_.process(waiting_, room, at_end_);
       waiting_ = waiting_.subspan(step.used);
       std::size_t made = step.made;
       if (made == 0 && at_end_ && step.used == 0) {

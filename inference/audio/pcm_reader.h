@@ -30,7 +30,7 @@ class PcmReader {
   virtual double missing_s() const = 0;
 };
 
-/// Opens an audio or video file. Channels are averaged and resampled with libsamplerate's best sinc
+/// Opens an audio or video file. Channels are averaged and resampled with libsoxr's very high
 /// converter; audio at 16 kHz passes unchanged. The n frames of the file become round(n * 16000 / rate)
 /// samples, at least one. `stream` is an AudioStreamInfo::index, or -1 for the best one. A cut-off or damaged
 /// file yields what can be decoded. Only this file is opened, whatever it refers to. A stop request ends

@@ -50,7 +50,7 @@ void RecordingReader::resample(std::vector<float>& samples, bool at_end) {
   std::array<float, 4096> out;
   std::size_t used = 0;
   for (;;) {
-    const audio::Resampler::Step step = resampler_->process(std::span(waiting_).subspan(used), out, at_end);
+    const audio::ResamplerStep step = resampler_->process(std::span(waiting_).subspan(used), out, at_end);
     used += step.used;
     samples.insert(samples.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(step.made));
     if (step.made == 0 && (step.used == 0 || used == waiting_.size())) break;

@@ -29,10 +29,10 @@ class RecordingReader {
   void resample(std::vector<float>& samples, bool at_end);
 
   std::shared_ptr<const GrowingRecording> recording_;
-  int rate_;                                   // of the recording, Hz
-  std::int64_t next_;                          // sample of the recording
-  std::optional<audio::Resampler> resampler_;  // none if the recording has 16 kHz
-  std::vector<float> waiting_;                 // read but not resampled yet
+  int rate_;                                       // of the recording, Hz
+  std::int64_t next_;                              // sample of the recording
+  std::optional<audio::LiveResampler> resampler_;  // none if the recording has 16 kHz
+  std::vector<float> waiting_;                     // read but not resampled yet
   bool ended_ = false;
 };
 

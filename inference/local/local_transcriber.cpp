@@ -9,9 +9,8 @@
 #include "inference/measure/local_profiler.h"
 #include "inference/pipeline/live_decoder.h"
 #include "inference/pipeline/opened_model.h"
-#include "inference/pipeline/read_ahead.h"
 #include "inference/pipeline/transcription.h"
-#include "inference/pipeline/window_cutter.h"
+#include "inference/pipeline/windows_ahead.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -46,7 +45,6 @@ class LocalTranscriber final : public Transcriber {
       transcript.elapsed_s = options.from.elapsed_s;
       return transcript;
     }
-    ReadAhead reader(std::move(opened_audio), static_cast<std::size_t>(30 * windows_ahead));
     if (opened_.observer != nullptr) opened_.observer->set_audio(transcript.source);
     opened_.engine.backend->set_stop_token(stop);
     std::optional<kernels::CallHook> between_ops;
@@ -54,22 +52,23 @@ class LocalTranscriber final : public Transcriber {
       between_ops.emplace(opened_.engine.backend->hooks(), kernels::HookCalls{events.between_ops});
     }
     const bool joint = options.long_audio == LongAudio::joint;
-    if (joint && reader.duration_s() > Transcription::joint_limit_s + 1.0) {
+    if (joint && opened_audio->duration_s() > Transcription::joint_limit_s + 1.0) {
       throw Error(
           "Joint transcription takes at most 630 s of audio, and {1} has {2} s; use --long windows (the "
           "default) for longer files.",
-          file.string(), static_cast<int>(reader.duration_s()));
+          file.string(), static_cast<int>(opened_audio->duration_s()));
     }
     const TranscribedPart from = joint ? TranscribedPart() : options.from;
-    WindowCutter cutter(reader, joint, std::move(stop), from.end);
-    Transcription transcription(opened_, options, events, transcript, reader.duration_s(), begin, from);
+    WindowsAhead windows(std::move(opened_audio), joint, std::move(stop), from.end,
+                         static_cast<std::size_t>(windows_ahead));
+    Transcription transcription(opened_, options, events, transcript, windows.duration_s(), begin, from);
     try {
       if (joint) {
-        transcription.run_joint(cutter);
+        transcription.run_joint(windows);
       } else {
-        transcription.run_windows(cutter);
+        transcription.run_windows(windows);
       }
-      transcript.missing_s = reader.missing_s();
+      transcript.missing_s = windows.missing_s();
     } catch (const Cancelled&) {
       transcript.cancelled = true;
       transcript.duration_s = transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s;

@@ -208,14 +208,12 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   WindowCutter cutter(*reader, true, stop);
   features::MelWindow mel(backend, model.config.encoder.mel_bins);
   while (const std::optional<AudioWindow> window = cutter.next()) {
-    mel.clear();
-    mel.append(window->samples);
-    const Tensor log_mel = mel.log_mel();
+    const Tensor log_mel = mel.log_mel(window->samples);
     append_rows(features, backend.floats(log_mel.view().rows(1, features::window_frames)),
                 model.config.encoder.mel_bins, kept_frame);
     const Tensor encoded = model.encoder(backend, log_mel);
     append_rows(encoder, backend.floats(encoded.view()), model.config.encoder.hidden, kept_frame);
-    const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
+    const std::int64_t tokens = features::audio_tokens(window->count);
     if (tokens == 0) continue;
     const Tensor rows = model.projector(backend, encoded.view().rows(0, tokens * weights::merged_frames));
     append_rows(embeds, backend.floats(rows.view()), model.decoder.width(), 1);

@@ -59,9 +59,7 @@ generate::Generator& LiveDecoder::generator() {
 
 kernels::Tensor LiveDecoder::embed(std::span<const float> samples, std::int64_t audio_tokens) {
   kernels::Backend& backend = *opened_.engine.backend;
-  mel_.clear();
-  mel_.append(samples);
-  const kernels::Tensor encoded = opened_.model.encoder(backend, mel_.log_mel(), 1);
+  const kernels::Tensor encoded = opened_.model.encoder(backend, mel_.log_mel(samples), 1);
   return opened_.model.projector(backend, encoded.view().rows(0, audio_tokens * weights::merged_frames));
 }
 

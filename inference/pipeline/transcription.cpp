@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "inference/audio/quiet_cut.h"
 #include "inference/pipeline/token_budget.h"
 #include "inference/transcript/segmenter.h"
 #include "kernels/backend/scope.h"
@@ -11,15 +10,6 @@
 
 namespace tilescribe {
 namespace {
-
-std::vector<std::pair<double, double>> voice(const AudioWindow& window) {
-  std::vector<std::pair<double, double>> spans;
-  for (const audio::Span& span : audio::voiced_spans(window.samples, audio::sample_rate)) {
-    spans.emplace_back(window.start_s() + static_cast<double>(span.begin) / audio::sample_rate,
-                       window.start_s() + static_cast<double>(span.end) / audio::sample_rate);
-  }
-  return spans;
-}
 
 std::int64_t budget_of(const TranscribeOptions& options, double seconds) {
   return options.max_new_tokens > 0 ? options.max_new_tokens : token_budget(seconds);
@@ -34,12 +24,12 @@ void Transcription::tell_observer(bool over) {
 
 // Audio → log-mel → encoder → projector for several windows at once: [windows · 375, hidden], f32. The first
 // rows of each window go into its prompt.
-kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
+kernels::Tensor Transcription::embed_audio(std::span<const ReadyWindow> group) {
   const model::Model& model = opened_.model;
   const auto enter = [&](Stage stage) {
-    for (const Work& work : group) progress_.enter(stage, work.window.index, work.window.seconds());
+    for (const ReadyWindow& work : group) progress_.enter(stage, work.window.index, work.window.seconds());
   };
-  for (const Work& work : group) {
+  for (const ReadyWindow& work : group) {
     if (opened_.observer == nullptr) break;
     const AudioWindow& window = work.window;
     opened_.observer->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
@@ -49,9 +39,7 @@ kernels::Tensor Transcription::embed_audio(std::span<const Work> group) {
   constexpr std::int64_t rows = features::window_frames + 2;
   const kernels::Tensor features = backend_.activations({windows * rows, model.config.encoder.mel_bins});
   for (std::int64_t w = 0; w < windows; ++w) {
-    mel_.clear();
-    mel_.append(group[static_cast<std::size_t>(w)].window.samples);
-    mel_.log_mel(features.view().rows(w * rows, rows));
+    mel_.log_mel(group[static_cast<std::size_t>(w)].window.samples, features.view().rows(w * rows, rows));
   }
   enter(Stage::encoder);
   const kernels::Tensor encoded = model.encoder(backend_, features, windows);
@@ -93,7 +81,7 @@ generate::GeneratorLimits Transcription::limits() const {
   return limits;
 }
 
-void Transcription::give(const Work& work, const generate::Generated& generated) {
+void Transcription::give(const ReadyWindow& work, const generate::Generated& generated) {
   WindowText text;
   text.window = work.window.index;
   text.start_s = work.window.start_s();
@@ -113,9 +101,8 @@ void Transcription::give(const Work& work, const generate::Generated& generated)
   if (opened_.observer != nullptr) opened_.observer->window_ends(work.window.index);
   progress_.finish_window(work.window.index, work.window.seconds());
   tell_observer(false);
-  const auto samples = static_cast<std::int64_t>(work.window.samples.size());
   if (events_.reached && options_.long_audio == LongAudio::windows)
-    events_.reached({work.window.first_sample + samples, work.window.index + 1});
+    events_.reached({work.window.first_sample + work.window.count, work.window.index + 1});
 }
 
 // Windows finish in any order and are delivered in the audio's order.
@@ -149,39 +136,39 @@ generate::GenerateEvents Transcription::generate_events() {
   return events;
 }
 
-// Reads, resamples and cuts, or waits for that.
-std::optional<AudioWindow> Transcription::next_window(WindowCutter& cutter) {
+// Waits until a window is read and cut.
+std::optional<ReadyWindow> Transcription::next_window(WindowsAhead& windows) {
   const kernels::Scope stage(backend_, {.stage = "audio"});
-  return cutter.next();
+  return windows.next();
 }
 
 // The next windows that contain speech, at most `most`; fewer at the end of the audio.
-std::vector<Transcription::Work> Transcription::next_group(WindowCutter& cutter, std::size_t most) {
-  std::vector<Work> group;
+std::vector<ReadyWindow> Transcription::next_group(WindowsAhead& windows, std::size_t most) {
+  std::vector<ReadyWindow> group;
   while (group.size() < most && !audio_ended_) {
-    std::optional<AudioWindow> window = next_window(cutter);
-    if (!window) {
+    std::optional<ReadyWindow> work = next_window(windows);
+    if (!work) {
       audio_ended_ = true;
       break;
     }
-    end_s_ = window->end_s();
-    const std::int64_t tokens = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
-    std::vector<std::pair<double, double>> voiced = voice(*window);
-    if (tokens == 0 || voiced.empty()) {  // too short to hold a word, or nobody speaks
-      progress_.finish_window(window->index, window->seconds());
+    const AudioWindow& window = work->window;
+    end_s_ = window.end_s();
+    if (work->audio_tokens == 0 || work->voiced_s.empty()) {
+      progress_.finish_window(window.index, window.seconds());
       tell_observer(false);
       continue;
     }
-    group.push_back({std::move(*window), tokens, std::move(voiced)});
+    group.push_back(std::move(*work));
   }
   return group;
 }
 
 // Encodes windows, `most` at a time, and adds them to those being decoded.
-void Transcription::join(generate::Generator& generator, std::vector<Work> group, std::size_t most) {
+void Transcription::join(generate::Generator& generator, std::vector<ReadyWindow> group, std::size_t most) {
   std::vector<generate::Request> requests;
   for (std::size_t first = 0; first < group.size(); first += most) {
-    const std::span<const Work> part = std::span(group).subspan(first, std::min(most, group.size() - first));
+    const std::span<const ReadyWindow> part =
+        std::span(group).subspan(first, std::min(most, group.size() - first));
     const kernels::Tensor audio = embed_audio(part);
     for (std::size_t i = 0; i < part.size(); ++i) {
       generate::Request& request = requests.emplace_back();
@@ -195,14 +182,15 @@ void Transcription::join(generate::Generator& generator, std::vector<Work> group
       request.guard_loops = !opened_.random_weights;
     }
   }
-  for (Work& work : group) {
+  for (ReadyWindow& work : group) {
+    work.window.samples = {};  // now, while the device is busy: giving back memory takes time
     const auto number = static_cast<std::size_t>(work.window.index);
     decoding_.emplace(number, Decoding{std::move(work), ModelText::Stream(opened_.text), 0, {}});
   }
   generator.join(requests);
 }
 
-void Transcription::run_windows(WindowCutter& cutter) {
+void Transcription::run_windows(WindowsAhead& windows) {
   const generate::GeneratorLimits most = limits();
   const kernels::Batching batching = backend_.batching();
   const auto slots = static_cast<std::size_t>(most.slots);
@@ -214,7 +202,7 @@ void Transcription::run_windows(WindowCutter& cutter) {
   for (std::size_t size = 1; generator.active() > 0 || !audio_ended_;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
     if (!audio_ended_ && (generator.active() == 0 || (size == slots && free >= group))) {
-      join(generator, next_group(cutter, std::min(free, size)), group);
+      join(generator, next_group(windows, std::min(free, size)), group);
       size = std::min(slots, std::max(size * 2, group));
     }
     generator.advance();
@@ -223,7 +211,7 @@ void Transcription::run_windows(WindowCutter& cutter) {
   progress_.finish(end_s_);
 }
 
-void Transcription::run_joint(WindowCutter& cutter) {
+void Transcription::run_joint(WindowsAhead& ahead) {
   // The audio rows of all windows, one after another, in one prompt.
   const auto too_long = [] {
     return Error(
@@ -232,18 +220,16 @@ void Transcription::run_joint(WindowCutter& cutter) {
   };
   const std::int64_t width = opened_.model.decoder.width();
   std::vector<float> rows;
-  Work whole;
+  ReadyWindow whole;
   int windows = 0;
-  while (std::optional<AudioWindow> window = next_window(cutter)) {
+  while (const std::optional<ReadyWindow> part = next_window(ahead)) {
     ++windows;
-    if (window->end_s() > joint_limit_s) throw too_long();
-    const std::int64_t count = features::audio_tokens(static_cast<std::int64_t>(window->samples.size()));
-    const std::vector<std::pair<double, double>> voiced = voice(*window);
-    whole.voiced_s.insert(whole.voiced_s.end(), voiced.begin(), voiced.end());
-    whole.window.samples.resize(whole.window.samples.size() + window->samples.size());
+    if (part->window.end_s() > joint_limit_s) throw too_long();
+    const std::int64_t count = part->audio_tokens;
+    whole.voiced_s.insert(whole.voiced_s.end(), part->voiced_s.begin(), part->voiced_s.end());
+    whole.window.count += part->window.count;
     if (count == 0) continue;
-    const Work part[] = {{std::move(*window), count, {}}};
-    const kernels::Tensor audio = embed_audio(part);
+    const kernels::Tensor audio = embed_audio({&*part, 1});
     rows.resize(rows.size() + static_cast<std::size_t>(count * width));
     backend_.download(rows.data() + whole.audio_tokens * width, audio.view().rows(0, count));
     whole.audio_tokens += count;

@@ -5,15 +5,14 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "inference/api/transcriber.h"
 #include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/pipeline/opened_model.h"
-#include "inference/pipeline/window_cutter.h"
 #include "inference/pipeline/window_progress.h"
+#include "inference/pipeline/windows_ahead.h"
 
 namespace tilescribe {
 
@@ -43,36 +42,29 @@ class Transcription {
   static constexpr double joint_limit_s = 630.0;
 
   /// Each window is its own request.
-  void run_windows(WindowCutter& cutter);
+  void run_windows(WindowsAhead& windows);
   /// All windows in one prompt. Throws Error if they are too long.
-  void run_joint(WindowCutter& cutter);
+  void run_joint(WindowsAhead& windows);
   double elapsed_s() const { return progress_.elapsed_s(); }
 
  private:
-  /// A window between audio and text.
-  struct Work {
-    AudioWindow window;
-    std::int64_t audio_tokens = 0;
-    std::vector<std::pair<double, double>> voiced_s;
-  };
-
   /// A window being decoded, or finished and waiting for an earlier one.
   struct Decoding {
-    Work work;
+    ReadyWindow work;
     ModelText::Stream stream;
     std::size_t tokens = 0;
     std::optional<generate::Generated> finished;
   };
 
   void tell_observer(bool over);
-  kernels::Tensor embed_audio(std::span<const Work> group);
+  kernels::Tensor embed_audio(std::span<const ReadyWindow> group);
   generate::GeneratorLimits limits() const;
   generate::GenerateEvents generate_events();
-  std::optional<AudioWindow> next_window(WindowCutter& cutter);
-  std::vector<Work> next_group(WindowCutter& cutter, std::size_t most);
-  void join(generate::Generator& generator, std::vector<Work> group, std::size_t most);
+  std::optional<ReadyWindow> next_window(WindowsAhead& windows);
+  std::vector<ReadyWindow> next_group(WindowsAhead& windows, std::size_t most);
+  void join(generate::Generator& generator, std::vector<ReadyWindow> group, std::size_t most);
   void give_finished();
-  void give(const Work& work, const generate::Generated& generated);
+  void give(const ReadyWindow& work, const generate::Generated& generated);
   generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
 
   OpenedModel& opened_;

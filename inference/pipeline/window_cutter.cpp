@@ -59,9 +59,10 @@ std::optional<AudioWindow> WindowCutter::next() {
   if (cut > window)
     cut = exact_ ? window : audio::quietest_cut(std::span(buffer_).first(window), earliest_cut, window);
   const auto end = buffer_.begin() + static_cast<std::ptrdiff_t>(cut);
-  AudioWindow result{index_++, position_, {buffer_.begin(), end}};
+  const auto count = static_cast<std::int64_t>(cut);
+  AudioWindow result{index_++, position_, count, {buffer_.begin(), end}};
   buffer_.erase(buffer_.begin(), end);
-  position_ += static_cast<std::int64_t>(cut);
+  position_ += count;
   return result;
 }
 

@@ -15,9 +15,10 @@ namespace tilescribe {
 struct AudioWindow {
   int index = 0;                  // from 0
   std::int64_t first_sample = 0;  // position in the audio, 16 kHz
-  std::vector<float> samples;     // at most 30 s
+  std::int64_t count = 0;         // of samples, at most 30 s
+  std::vector<float> samples;     // they may go once the features are computed
   double start_s() const { return static_cast<double>(first_sample) / audio::sample_rate; }
-  double seconds() const { return static_cast<double>(samples.size()) / audio::sample_rate; }
+  double seconds() const { return static_cast<double>(count) / audio::sample_rate; }
   double end_s() const { return start_s() + seconds(); }
 };
 

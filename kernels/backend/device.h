@@ -73,7 +73,8 @@ class TILESCRIBE_EXPORT Device {
   /// Bytes allocated, from any thread; 0 if the system keeps count.
   virtual std::size_t used_bytes() const { return 0; }
 
-  virtual void upload(const TensorView& to, const void* from) = 0;   // whole tensor, from host memory
+  /// Whole tensor, from host memory, which is not used after the call.
+  virtual void upload(const TensorView& to, const void* from) = 0;
   virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor; waits for it
   std::vector<float> floats(const ConstTensorView& from);            // the same, f32, bf16 or i32 as float32
   virtual void fill_zero(const TensorView& to) = 0;

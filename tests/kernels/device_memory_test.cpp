@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/backend/cuda/device_arena.h"
-#include "kernels/backend/cuda/weight_upload.h"
+#include "kernels/backend/cuda/host_upload.h"
 #include "kernels/core/error.h"
 #include "kernels/device/owned.h"
 #include "tests/kernels/fake_cuda/fake_cuda.h"
@@ -160,15 +160,24 @@ class DeviceMemoryTest : public QObject {
     QFETCH(int, after);
     device().failing = call.toStdString();
     device().failing_after = after;
-    QVERIFY_THROWS_EXCEPTION(DeviceError, WeightUpload(nullptr));
+    QVERIFY_THROWS_EXCEPTION(DeviceError, HostUpload(nullptr, HostUpload::for_weights));
     // cleanup() counts what is left
   }
 
   void an_upload_converts_what_it_copies() {
     std::vector<float> values(100'000), copied(values.size());
     std::iota(values.begin(), values.end(), 0.0f);
-    WeightUpload upload(nullptr);
+    HostUpload upload(nullptr, HostUpload::for_weights);
     upload.copy(copied.data(), DType::f32, values.data(), DType::f32, values.size());
+    QCOMPARE(copied, values);
+  }
+
+  /// Larger than all buffers together, in pieces that end within a buffer.
+  void an_upload_reuses_its_buffers() {
+    std::vector<std::int32_t> values(300'001), copied(values.size());
+    std::iota(values.begin(), values.end(), 7);
+    HostUpload upload(nullptr, {.buffers = 2, .buffer_bytes = 400'000, .threads = 2});
+    upload.copy(copied.data(), DType::i32, values.data(), DType::i32, values.size());
     QCOMPARE(copied, values);
   }
 

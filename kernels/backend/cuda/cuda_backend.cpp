@@ -79,6 +79,7 @@ CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
       hopper_code && facts->major == 9 && facts->minor == 0 && options.architecture == 0 ? 90 : 80;
   stream_ = std::make_shared<CudaStream>(options.device, architecture_ == 90);
   arena_ = std::make_shared<DeviceArena>(options.device, options.memory_limit, options.separate_memory);
+  upload_ = std::make_unique<HostUpload>(stream_->use(), HostUpload::for_windows);
   if (options.linear_library == LinearLibrary::cublas) take_cublas();
   fault_ = plant_fault(*this, options.inject_fault);
 }
@@ -139,11 +140,10 @@ std::size_t CudaBackend::used_bytes() const {
 }
 
 Batching CudaBackend::batching() const {
-  // No drafts: there, rows that share a slot have been compared op by op only, not in whole steps.
   return tuned() ? Batching{.prefill_rows = 8192,
                             .encoder_windows = 16,
                             .decode_rows = 64,
-                            .draft_rows = 0,
+                            .draft_rows = 16,
                             .steps_ahead = 4,
                             .recorded_steps = true}
                  : Batching{.prefill_rows = 4096,
@@ -154,9 +154,8 @@ Batching CudaBackend::batching() const {
 }
 
 void CudaBackend::upload(const TensorView& to, const void* from) {
-  check(cudaMemcpyAsync(to.data, from, to.bytes(), cudaMemcpyHostToDevice, stream_->use_in_order()),
-        Message("while copying a tensor to it"));
-  stream_->wait();  // the caller may free its memory afterwards
+  stream_->use_in_order();
+  upload_->copy(to.data, to.dtype, from, to.dtype, static_cast<std::size_t>(to.elements()));
 }
 
 void CudaBackend::download(void* to, const ConstTensorView& from) {
@@ -169,8 +168,8 @@ void CudaBackend::fill_zero(const TensorView& to) {
   check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), Message("while clearing a tensor"));
 }
 
-WeightUpload& CudaBackend::weight_upload() {
-  if (!weight_upload_) weight_upload_ = std::make_unique<WeightUpload>(stream_->use());
+HostUpload& CudaBackend::weight_upload() {
+  if (!weight_upload_) weight_upload_ = std::make_unique<HostUpload>(stream_->use(), HostUpload::for_weights);
   stream_->order().settle();
   return *weight_upload_;
 }

@@ -11,7 +11,7 @@
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/backend/cuda/device_arena.h"
-#include "kernels/backend/cuda/weight_upload.h"
+#include "kernels/backend/cuda/host_upload.h"
 #include "kernels/core/message.h"
 #include "kernels/device/stream.h"
 
@@ -122,14 +122,15 @@ class CudaBackend final : public Backend {
   void take_cublas();
   Tensor uploaded(const std::vector<float>& values);
   Tensor kept(std::size_t bytes, const void* from);
-  WeightUpload& weight_upload();
+  HostUpload& weight_upload();
 
   CudaOptions options_;
   int architecture_ = 0;
   std::shared_ptr<CudaStream> stream_;
   std::unique_ptr<CudaStream> beside_;  // fills memory while the other one is recorded
   std::shared_ptr<DeviceArena> arena_;
-  std::unique_ptr<WeightUpload> weight_upload_;               // while weights are prepared
+  std::unique_ptr<HostUpload> upload_;
+  std::unique_ptr<HostUpload> weight_upload_;                 // while weights are prepared
   std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // keeps what is allocated while recording
   Trace trace_ = Trace::none;
   mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nullopt: not requested yet

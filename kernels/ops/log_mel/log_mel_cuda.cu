@@ -10,51 +10,77 @@ namespace {
 
 constexpr int fft = MelParameters::fft, hop = MelParameters::hop, bins = MelParameters::bins;
 constexpr int threads = 256;
-constexpr int frames_a_block = 4;
+constexpr int half = fft / 2;
+constexpr int power_threads = 128;
+constexpr int frames_a_block = 8;
 
 constexpr float least_power = 1e-10f;  // the clamp; also the power of silence
 constexpr float range = 8.0f;          // decades below the loudest to keep
 
-// One block per four adjacent frames: the DFT by its definition, one bin per thread, reading each angle once;
-// then one filter per thread. In double, so that quiet bins beside loud ones keep their precision.
-__global__ void __launch_bounds__(threads)
+// One block per eight adjacent frames: the DFT by its definition, two bins per thread, reading each angle
+// once for all frames; then one filter per thread for four frames. Samples n and 400 − n have the same cosine
+// and opposite sines, so one product serves their sum or difference. Bins k and 200 − k have the same cosines
+// and opposite sines for even n, and the reverse for odd n, so they share their sums over even and over odd
+// n. In double, so that quiet bins beside loud ones keep their precision.
+__global__ void __launch_bounds__(power_threads)
     mel_power(float* out, const float* samples, const float* filters, int frames, int mels) {
-  __shared__ double2 turn[fft];                     // cosine and sine of n/400 of a full turn
-  __shared__ double windowed[fft][frames_a_block];  // (sample, frame)
-  __shared__ float power[frames_a_block][bins];
+  __shared__ double2 turn[fft];                         // cosine and sine of n/400 of a full turn
+  __shared__ double2 folded[half + 1][frames_a_block];  // sum and difference of samples n and 400 − n
+  __shared__ float power[bins][frames_a_block];
   const int first = static_cast<int>(blockIdx.x) * frames_a_block;
+  for (int n = static_cast<int>(threadIdx.x); n < fft; n += power_threads)
+    sincospi(2.0 * n / fft, &turn[n].y, &turn[n].x);
   ptx::wait_for_predecessor();
   ptx::release_successor();
-  for (int n = static_cast<int>(threadIdx.x); n < fft; n += threads) {
-    sincospi(2.0 * n / fft, &turn[n].y, &turn[n].x);
-    const double hann = 0.5 * (1.0 - turn[n].x);  // periodic
-    for (int f = 0; f < frames_a_block; ++f) {
-      windowed[n][f] = first + f < frames ? hann * static_cast<double>(samples[(first + f) * hop + n]) : 0.0;
-    }
+  __syncthreads();
+  for (int i = static_cast<int>(threadIdx.x); i < (half + 1) * frames_a_block; i += power_threads) {
+    const int f = i / (half + 1), n = i % (half + 1);
+    const auto windowed = [&](int at) {  // by a periodic Hann window
+      return first + f < frames
+                 ? 0.5 * (1.0 - turn[at].x) * static_cast<double>(samples[(first + f) * hop + at])
+                 : 0.0;
+    };
+    const double here = windowed(n), there = n == 0 || n == half ? 0.0 : windowed(fft - n);
+    folded[n][f] = {here + there, here - there};
   }
   __syncthreads();
-  for (int k = static_cast<int>(threadIdx.x); k < bins; k += threads) {
-    double re[frames_a_block] = {}, im[frames_a_block] = {};
-    for (int n = 0, angle = 0; n < fft; ++n) {
+  for (int k = static_cast<int>(threadIdx.x); k <= half / 2; k += power_threads) {
+    double re[2][frames_a_block] = {}, im[2][frames_a_block] = {};  // over even and over odd n
+    int angle = 0;
+    const auto add = [&](int n, int odd) {
       const double2 t = turn[angle];
 #pragma unroll
       for (int f = 0; f < frames_a_block; ++f) {
-        re[f] += windowed[n][f] * t.x;
-        im[f] += windowed[n][f] * t.y;
+        re[odd][f] += folded[n][f].x * t.x;
+        im[odd][f] += folded[n][f].y * t.y;  // the sines of n = 0 and 200 are 0
       }
       angle += k;
       if (angle >= fft) angle -= fft;
+    };
+    for (int n = 0; n < half; n += 2) {
+      add(n, 0);
+      add(n + 1, 1);
     }
+    add(half, 0);
 #pragma unroll
-    for (int f = 0; f < frames_a_block; ++f) power[f][k] = static_cast<float>(re[f] * re[f] + im[f] * im[f]);
+    for (int f = 0; f < frames_a_block; ++f) {
+      const auto squared = [](double a, double b) { return static_cast<float>(a * a + b * b); };
+      power[k][f] = squared(re[0][f] + re[1][f], im[0][f] + im[1][f]);
+      power[half - k][f] = squared(re[0][f] - re[1][f], im[0][f] - im[1][f]);
+    }
   }
   __syncthreads();
-  for (int i = static_cast<int>(threadIdx.x); i < frames_a_block * mels; i += threads) {
-    const int f = i / mels, m = i % mels;
-    if (first + f >= frames) continue;
-    float sum = 0.0f;  // of positive terms
-    for (int k = 0; k < bins; ++k) sum += power[f][k] * filters[k * mels + m];
-    out[std::int64_t{first + f} * mels + m] = sum;
+  constexpr int together = 4;
+  for (int i = static_cast<int>(threadIdx.x); i < frames_a_block / together * mels; i += power_threads) {
+    const int f = i / mels * together, m = i % mels;
+    float sum[together] = {};  // of positive terms
+    for (int k = 0; k < bins; ++k) {
+      const float filter = filters[k * mels + m];
+#pragma unroll
+      for (int j = 0; j < together; ++j) sum[j] += power[k][f + j] * filter;
+    }
+    for (int j = 0; j < together; ++j)
+      if (first + f + j < frames) out[std::int64_t{first + f + j} * mels + m] = sum[j];
   }
 }
 
@@ -94,8 +120,8 @@ void launch_power(const MelPower& op, Runner& runner) {
   const int frames = static_cast<int>(op.out.shape[0]), mels = static_cast<int>(op.out.shape[1]);
   const float* filters = cuda(runner).mel_filter_bank(mels);
   launch(cuda(runner).stream(),
-         {.name = "mel_power", .grid = blocks_of(frames, frames_a_block), .threads = threads}, mel_power,
-         op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
+         {.name = "mel_power", .grid = blocks_of(frames, frames_a_block), .threads = power_threads},
+         mel_power, op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
 }
 
 template <class Out>
@@ -123,8 +149,8 @@ void log_of_power(const MelLog& op, Runner& runner) {
 
 void register_log_mel_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
-  registry.add<MelPower>({"four_frames", engine,
-                          Message("Four frames per block share each angle of the transform; on every GPU."),
+  registry.add<MelPower>({"eight_frames", engine,
+                          Message("Eight frames per block share each angle of the transform; on every GPU."),
                           always<MelPower::Problem>, launch_power});
   registry.add<MelLog>(
       {"value", engine,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A window's log-mel on the CPU engine against figures computed apart, and how it may grow.
+// A window's log-mel on the CPU engine against figures computed apart.
 #include <QtTest>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <random>
 
 #include "inference/features/mel_window.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/core/error.h"
+#include "kernels/ops/log_mel/log_mel.h"
 
 namespace {
 
@@ -21,8 +21,8 @@ using features::window_samples;
 constexpr std::int64_t mels = 128;
 
 // [3000, mels] of a window; its two margin rows are checked and dropped.
-std::vector<float> log_mel(kernels::Backend& backend, MelWindow& window) {
-  const kernels::Tensor tensor = window.log_mel();
+std::vector<float> log_mel(kernels::Backend& backend, MelWindow& window, std::span<const float> samples) {
+  const kernels::Tensor tensor = window.log_mel(samples);
   std::vector<float> values(static_cast<std::size_t>((window_frames + 2) * mels));
   if (tensor.view().elements() != static_cast<std::int64_t>(values.size())) return {};
   backend.download(values.data(), tensor);
@@ -34,8 +34,7 @@ std::vector<float> log_mel(kernels::Backend& backend, MelWindow& window) {
 
 std::vector<float> log_mel(kernels::Backend& backend, std::span<const float> samples) {
   MelWindow window(backend, mels);
-  window.append(samples);
-  return log_mel(backend, window);
+  return log_mel(backend, window, samples);
 }
 
 std::vector<float> noise(std::size_t samples) {
@@ -44,15 +43,6 @@ std::vector<float> noise(std::size_t samples) {
   std::vector<float> values(samples);
   for (float& value : values) value = draw(random);
   return values;
-}
-
-std::string refusal(MelWindow& window, std::span<const float> samples) {
-  try {
-    window.append(samples);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
 }
 
 }  // namespace
@@ -140,44 +130,52 @@ class MelWindowTest : public QObject {
     QCOMPARE(features::audio_tokens(samples), std::int64_t{tokens});
   }
 
-  /// A live window grows: whatever the pieces, and however often it is looked at, the features are the same.
-  void growing_gives_the_same_bits_data() {
-    QTest::addColumn<int>("samples");
-    QTest::newRow("less than a transform") << 150;
-    QTest::newRow("7 s") << 112'345;
-    QTest::newRow("a window") << static_cast<int>(window_samples);
-  }
-  void growing_gives_the_same_bits() {
-    QFETCH(int, samples);
-    const std::vector<float> audio = noise(static_cast<std::size_t>(samples));
-    const std::vector<float> whole = log_mel(*backend_, audio);
-    QVERIFY(!whole.empty());
-    for (unsigned seed = 1; seed <= 3; ++seed) {
-      std::mt19937 random(seed);
-      MelWindow window(*backend_, mels);
-      for (std::size_t at = 0; at < audio.size();) {
-        const std::size_t most = random() % 4 == 0 ? 40'000 : 300;
-        const std::size_t count = std::min(audio.size() - at, std::size_t{random() % most});
-        window.append(std::span(audio).subspan(at, count));
-        at += count;
-        if (random() % 64 == 0) window.log_mel();
-      }
-      QCOMPARE(window.samples(), std::int64_t{samples});
-      const std::vector<float> grown = log_mel(*backend_, window);
-      QCOMPARE(grown.size(), whole.size());
-      QVERIFY(std::memcmp(grown.data(), whole.data(), whole.size() * sizeof(float)) == 0);
+  /// Nothing of a window is left for the next one, whatever their lengths.
+  void a_window_leaves_nothing_behind() {
+    const std::vector<float> audio = noise(static_cast<std::size_t>(window_samples));
+    MelWindow used(*backend_, mels);
+    for (const std::int64_t samples :
+         {window_samples, std::int64_t{150}, std::int64_t{112'345}, std::int64_t{1}, window_samples - 1,
+          window_samples - 150, std::int64_t{0}, window_samples - 300, window_samples}) {
+      const auto part = std::span(audio).last(static_cast<std::size_t>(samples));
+      const std::vector<float> fresh = log_mel(*backend_, part), found = log_mel(*backend_, used, part);
+      QCOMPARE(fresh.size(), static_cast<std::size_t>(window_frames * mels));
+      QVERIFY2(found == fresh, qPrintable(QString::number(samples)));
     }
   }
 
+  /// The frames are those of the window of 30 s with 200 samples mirrored before and behind it.
+  void both_ends_of_the_window_are_mirrored_data() {
+    QTest::addColumn<int>("samples");
+    for (const int samples : {1, 150, 201, 479'700, 479'801, 479'999, 480'000})
+      QTest::addRow("%d samples", samples) << samples;
+  }
+  void both_ends_of_the_window_are_mirrored() {
+    QFETCH(int, samples);
+    const std::vector<float> audio = noise(static_cast<std::size_t>(samples));
+    std::vector<float> window(audio);
+    window.resize(static_cast<std::size_t>(window_samples));
+    std::vector<float> padded(window.rend() - 201, window.rend() - 1);
+    padded.insert(padded.end(), window.begin(), window.end());
+    padded.insert(padded.end(), window.rbegin() + 1, window.rbegin() + 201);
+
+    const kernels::Tensor sound = backend_->tensor(kernels::DType::f32, {std::int64_t{2999} * 160 + 400});
+    const kernels::Tensor power = backend_->tensor(kernels::DType::f32, {window_frames, mels});
+    const kernels::Tensor expected = backend_->activations({window_frames, mels});
+    backend_->upload(sound, padded.data());
+    backend_->run(kernels::MelPower{.out = power, .samples = sound});
+    backend_->run(kernels::MelLog{.out = expected, .power = power});
+    QVERIFY(log_mel(*backend_, audio) == backend_->floats(expected.view()));
+  }
+
   void more_than_a_window_is_refused() {
-    MelWindow window(*backend_, mels);
-    const std::vector<float> audio = noise(static_cast<std::size_t>(window_samples) + 1);
-    QCOMPARE(refusal(window, audio), std::string("A window holds 480000 samples, not 480001."));
-    QCOMPARE(window.samples(), std::int64_t{0});
-    window.append(std::span(audio).first(static_cast<std::size_t>(window_samples)));
-    QCOMPARE(refusal(window, std::span(audio).first(1)),
-             std::string("A window holds 480000 samples, not 480001."));
-    QCOMPARE(window.samples(), window_samples);
+    std::string said;
+    try {
+      log_mel(*backend_, noise(static_cast<std::size_t>(window_samples) + 1));
+    } catch (const Error& error) {
+      said = error.what();
+    }
+    QCOMPARE(said, std::string("A window holds 480000 samples, not 480001."));
   }
 };
 

@@ -153,8 +153,8 @@ struct Subject {
     const std::int64_t tokens = features::audio_tokens(samples);
     features::MelWindow mel(backend(), opened->model.config.encoder.mel_bins);
     const test::Speech speech = test::bundled_speech("sample");
-    mel.append(std::span(speech.samples).first(samples));
-    const kernels::Tensor encoded = opened->model.encoder(backend(), mel.log_mel(), 1);
+    const kernels::Tensor encoded =
+        opened->model.encoder(backend(), mel.log_mel(std::span(speech.samples).first(samples)), 1);
     text::Prompt prompt = opened->text.prompt(tokens, {});
     request = {.prompt = std::move(prompt.ids),
                .embedded_begin = prompt.audio_begin,

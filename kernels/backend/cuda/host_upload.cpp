@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/cuda/weight_upload.h"
+#include "kernels/backend/cuda/host_upload.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,8 +10,7 @@
 namespace tilescribe::kernels {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{32} << 20;
-constexpr std::size_t piece = std::size_t{1} << 18;  // values per task
+constexpr std::size_t piece = std::size_t{1} << 16;  // values per task
 
 template <class From, class To, class Convert>
 void convert(const void* from, void* to, std::size_t count, Convert one) {
@@ -35,23 +34,27 @@ void convert(const void* from, DType from_type, void* to, DType to_type, std::si
 
 }  // namespace
 
-WeightUpload::WeightUpload(cudaStream_t stream) : stream_(stream), pool_(std::min(available_cores(), 8)) {
+HostUpload::HostUpload(cudaStream_t stream, const Sizes& sizes)
+    : stream_(stream),
+      pool_(std::min(available_cores(), sizes.threads)),
+      buffers_(sizes.buffers),
+      buffer_bytes_(sizes.buffer_bytes) {
   for (Buffer& buffer : buffers_) {
-    check(cudaMallocHost(Filling(buffer.data), buffer_bytes), Message("while pinning a buffer for weights"));
+    check(cudaMallocHost(Filling(buffer.data), buffer_bytes_), Message("while pinning a buffer for copies"));
     check(cudaEventCreateWithFlags(Filling(buffer.sent), cudaEventDisableTiming),
           Message("while making an event"));
   }
 }
 
-WeightUpload::~WeightUpload() {
+HostUpload::~HostUpload() {
   for (const Buffer& buffer : buffers_) cudaEventSynchronize(buffer.sent.get());  // transfers may still run
 }
 
-void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {
-  const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes / out;
+void HostUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {
+  const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes_ / out;
   for (std::size_t first = 0; first < count; first += most) {
     Buffer& buffer = buffers_[next_++ % buffers_.size()];
-    check(cudaEventSynchronize(buffer.sent.get()), Message("while copying weights to it"));
+    check(cudaEventSynchronize(buffer.sent.get()), Message("while copying to it"));
     const std::size_t values = std::min(most, count - first);
     const auto* const source = static_cast<const std::byte*>(from) + first * in;
     auto* const pinned = static_cast<std::byte*>(buffer.data.get());
@@ -61,8 +64,8 @@ void WeightUpload::copy(void* to, DType to_type, const void* from, DType from_ty
     });
     check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * out, pinned, values * out,
                           cudaMemcpyHostToDevice, stream_),
-          Message("while copying weights to it"));
-    check(cudaEventRecord(buffer.sent.get(), stream_), Message("while copying weights to it"));
+          Message("while copying to it"));
+    check(cudaEventRecord(buffer.sent.get(), stream_), Message("while copying to it"));
   }
 }
 
