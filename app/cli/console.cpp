@@ -94,10 +94,6 @@ void Console::out(std::string_view text) {
   write_out(text);
 }
 
-void Console::err(std::string_view text) noexcept {
-  draw_err({}, text);
-}
-
 void Console::draw_out(std::string_view before, std::string_view text, std::string_view behind) {
   write_out(std::string(before) + printable_lines(text) + std::string(behind));
 }

@@ -41,10 +41,6 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
   for (const auto add : pages) add(window_);
 }
 
-Controller::~Controller() {
-  finish();
-}
-
 void Controller::start(const EngineOptions& options) {
   engine_.start(options);
   window_.show();

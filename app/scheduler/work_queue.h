@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "app/scheduler/events.h"
@@ -105,7 +106,7 @@ class WorkQueue {
   std::stop_source new_stop() const;
   std::vector<std::stop_source> live_stops() const;
   void queue_up(JobId id, Job& job);
-  bool leave_queue(Job& job);
+  bool leave_queue(Job& job) { return waiting_.erase(std::exchange(job.turn, 0)) > 0; }
   bool can_take_live(const Place& place) const;
   bool can_work(const Place& place) const;
 

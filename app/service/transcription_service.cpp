@@ -23,10 +23,6 @@ TranscriptionService::TranscriptionService(Engines& engines, QObject* parent)
   connect(&delivery_, &QTimer::timeout, this, [this] { deliver(false); });
 }
 
-TranscriptionService::~TranscriptionService() {
-  scheduler_.shutdown();
-}
-
 void TranscriptionService::shutdown() {
   scheduler_.shutdown();
   deliver(true);

@@ -5,9 +5,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
@@ -66,10 +64,6 @@ void LiveKernelRows::update(const ProfileFrame& frame) {
     *free = true;  // there is one: at most most_rows are taken or new
     rows_[static_cast<std::size_t>(free - taken.begin())] = std::move(row);
   }
-}
-
-void LiveKernelRows::sort() {
-  std::ranges::stable_sort(rows_, std::greater(), &Row::own_ns);
 }
 
 LiveBars::LiveBars(QWidget* parent) : QWidget(parent) {

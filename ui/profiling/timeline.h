@@ -3,6 +3,7 @@
 
 #include <QAbstractScrollArea>
 #include <QPixmap>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -37,7 +38,7 @@ class Timeline : public QAbstractScrollArea {
   const std::optional<TimelinePlace>& place() const { return place_; }
 
   /// What is at a point of the viewport.
-  TimelineHit hit_at(const QPointF& point) const;
+  TimelineHit hit_at(const QPointF& point) const { return hit_timeline(view(), point, line()); }
   /// The rectangle of a place in the viewport; null without one.
   QRectF box_of(const std::optional<TimelinePlace>& place) const;
 
@@ -75,7 +76,7 @@ class Timeline : public QAbstractScrollArea {
   void show_place();
   void measure_to(double x);
   void select(const ProfileSelection& selection);
-  double line() const;
+  double line() const { return std::ceil(QFontMetricsF(font()).height()); }
 
   ProfileDocument& document_;
   std::shared_ptr<const TimelineModel> model_;  // never null

@@ -45,10 +45,6 @@ QSize LiveRow::sizeHint() const {
   return {200, 2 * 2 + 2 * inner + lines};
 }
 
-QSize LiveRow::minimumSizeHint() const {
-  return {120, sizeHint().height()};
-}
-
 void LiveRow::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   QPainter painter(this);

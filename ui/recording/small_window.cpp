@@ -83,10 +83,6 @@ void SmallWindow::mouseMoveEvent(QMouseEvent* event) {
     move(event->globalPosition().toPoint() - grip_);
 }
 
-void SmallWindow::mouseDoubleClickEvent(QMouseEvent* /*event*/) {
-  emit pageRequested();
-}
-
 void SmallWindow::moveEvent(QMoveEvent* event) {
   QWidget::moveEvent(event);
   dragged_ = dragged_ || caught_;  // desktops also move windows by themselves

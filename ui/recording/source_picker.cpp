@@ -95,10 +95,6 @@ QSize SourcePicker::sizeHint() const {
   return {beside_text + fontMetrics().averageCharWidth() * 8, QPushButton::sizeHint().height()};
 }
 
-QSize SourcePicker::minimumSizeHint() const {
-  return sizeHint();
-}
-
 void SourcePicker::paintEvent(QPaintEvent* event) {
   QPushButton::paintEvent(event);
   QPainter painter(this);

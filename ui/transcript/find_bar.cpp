@@ -3,7 +3,6 @@
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -111,10 +110,6 @@ void FindBar::close_bar() {
   show_replace(false);
   view_.find_text({}, false, false);
   view_.setFocus();
-}
-
-QString FindBar::result() const {
-  return result_->text();
 }
 
 SearchTerms FindBar::terms() const {

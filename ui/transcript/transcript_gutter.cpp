@@ -5,7 +5,6 @@
 #include <QHelpEvent>
 #include <QMetaMethod>
 #include <QPainter>
-#include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
 #include <utility>

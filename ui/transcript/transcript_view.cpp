@@ -3,7 +3,6 @@
 
 #include <QKeyEvent>
 #include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QTextBlock>
 #include <algorithm>
 #include <utility>
@@ -222,14 +221,6 @@ void TranscriptView::update_tail() {
   append_tail();
   edit.endEditBlock();
   if (follow) go_to_end();
-}
-
-bool TranscriptView::at_end() const {
-  return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
-}
-
-void TranscriptView::go_to_end() {
-  verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 void TranscriptView::set_times_visible(bool visible) {

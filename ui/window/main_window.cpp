@@ -16,7 +16,6 @@
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/parts.h"
-#include "ui/window/failure_banner.h"
 
 namespace tilescribe::ui {
 
@@ -134,10 +133,6 @@ void MainWindow::show_message(const QString& text) {
   message_timer_.start(6000);
 }
 
-void MainWindow::report(const QString& title, const Failure& failure) {
-  failures_->add(title, failure);
-}
-
 void MainWindow::set_theme(ThemeChoice choice) {
   theme_.apply(choice);
   settings_.theme.set(choice);
@@ -166,10 +161,6 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   overlay_->setGeometry(centralWidget()->geometry());
   overlay_->show();
   overlay_->raise();
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
-  overlay_->hide();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {

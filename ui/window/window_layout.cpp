@@ -11,7 +11,6 @@
 #include "ui/theme/icons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
-#include "ui/window/failure_banner.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe::ui {

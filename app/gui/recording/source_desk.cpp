@@ -34,10 +34,6 @@ SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& set
   });
 }
 
-SourceDesk::~SourceDesk() {
-  finish();
-}
-
 /// Begins when the page is first shown; before that nobody needs the list.
 void SourceDesk::watch() {
   if (watching_) return;

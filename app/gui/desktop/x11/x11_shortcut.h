@@ -24,7 +24,6 @@ std::optional<X11Chord> x11_chord(const QKeySequence& keys);
 class X11Shortcut : public GlobalShortcut {
  public:
   X11Shortcut();
-  ~X11Shortcut() override;
 
   QString limit() const override;
   void set(const QKeySequence& keys) override;

@@ -81,10 +81,6 @@ X11Typer::X11Typer() {
   has_xtest_ = extension != nullptr && extension->present != 0;
 }
 
-X11Typer::~X11Typer() {
-  take_back();
-}
-
 QString X11Typer::limit() const {
   return has_xtest_
              ? QString()
