@@ -5,12 +5,8 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr int delivery_interval_ms = 50;  // results reach the window at most 20 times per second
 constexpr qint64 delivery_budget_ms = 8;  // and take at most this long each time
-
-}  // namespace
 
 TranscriptionService::TranscriptionService(Engines& engines, QObject* parent)
     : QObject(parent),

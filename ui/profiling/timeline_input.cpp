@@ -18,8 +18,6 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr double notch = 120.0;      // of a wheel, in Qt's eighths of a degree
 constexpr double notch_zoom = 1.25;  // factor per notch
 constexpr double notch_px = 90.0;    // how far a notch moves
@@ -42,8 +40,6 @@ constexpr std::array<std::pair<Qt::Key, TimelineStep>, 8> steps{{
     {Qt::Key_P, TimelineStep::record_before},
     {Qt::Key_N, TimelineStep::record_behind},
 }};
-
-}  // namespace
 
 bool Timeline::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) leave();

@@ -9,15 +9,11 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 // Logical pixels, as in the rows of files below.
 constexpr int outer = 6;
 constexpr int inner = 10;
 constexpr int icon_size = 18;
 constexpr int dot = 12;
-
-}  // namespace
 
 LiveRow::LiveRow(QWidget* parent) : QAbstractButton(parent) {
   setObjectName(QStringLiteral("liveRow"));

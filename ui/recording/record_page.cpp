@@ -24,13 +24,9 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int log_lines = 3;         // visible at the same time
 constexpr int button_diameter = 68;  // logical pixels
 constexpr int pause_size = 40;
-
-}  // namespace
 
 RecordPage::RecordPage(QWidget* parent)
     : QWidget(parent),

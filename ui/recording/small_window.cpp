@@ -21,12 +21,8 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int window_width = 420;  // logical pixels
 constexpr int from_edge = 24;      // distance from the screen's edge, if no place is stored
-
-}  // namespace
 
 SmallWindow::SmallWindow(Settings& settings)
     : QWidget(nullptr,

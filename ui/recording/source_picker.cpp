@@ -12,13 +12,9 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int arrow = 14;                         // logical pixels
 constexpr int beside_text = 28 + 26 + 8 + arrow;  // padding, icon, gap and arrow
 constexpr int widest = 260;
-
-}  // namespace
 
 SourcePicker::SourcePicker(QWidget* parent) : QPushButton(parent), popup_(new SourcePopup(this)) {
   setObjectName(QStringLiteral("sourcePicker"));

@@ -14,11 +14,7 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr std::array theme_keys{"system", "light", "dark"};  // in the order of ThemeChoice
-
-}  // namespace
 
 QString theme_key(ThemeChoice choice) {
   return QLatin1String(theme_keys[static_cast<std::size_t>(choice)]);

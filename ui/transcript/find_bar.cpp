@@ -13,12 +13,8 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr qint64 count_budget_ms = 3;
 constexpr int field_width = 360;  // logical pixels, at most
-
-}  // namespace
 
 FindBar::FindBar(TranscriptView& view, QWidget* parent)
     : QFrame(parent),

@@ -13,11 +13,7 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr qint64 pump_budget_ms = 6;
-
-}  // namespace
 
 TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter_(new Gutter(*this)) {
   show_for_reading(*this);

@@ -10,11 +10,7 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr int poll_ms = 50;
-
-}  // namespace
 
 SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings)
     : capture_(capture), page_(page), settings_(settings) {
