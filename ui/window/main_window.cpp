@@ -49,12 +49,12 @@ void MainWindow::make_menus() {
   for (const auto& [choice, text] :
        {std::pair{ThemeChoice::system, tr("S&ystem theme")},
         std::pair{ThemeChoice::light, tr("L&ight theme")}, std::pair{ThemeChoice::dark, tr("&Dark theme")}}) {
-    QAction* action = themes_->addAction(make_action(this, qPrintable(theme_key(choice)), text));
+    QAction* action = themes_->addAction(make_action(this, name_of(theme_names, choice).data(), text));
     action->setCheckable(true);
-    action->setData(theme_key(choice));
+    action->setData(static_cast<int>(choice));
   }
   connect(themes_, &QActionGroup::triggered, this,
-          [this](QAction* action) { set_theme(theme_choice(action->data().toString())); });
+          [this](QAction* action) { set_theme(static_cast<ThemeChoice>(action->data().toInt())); });
   add_actions({Menu::view, last, themes_->actions()});
 }
 
@@ -137,7 +137,7 @@ void MainWindow::set_theme(ThemeChoice choice) {
   theme_.apply(choice);
   settings_.theme.set(choice);
   for (QAction* action : themes_->actions()) {
-    if (action->data().toString() == theme_key(choice)) action->setChecked(true);
+    if (action->data().toInt() == static_cast<int>(choice)) action->setChecked(true);
   }
 }
 
