@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "ui/format.h"
 
@@ -110,12 +109,6 @@ void QueueModel::arrange(const std::vector<int>& order) {
   for (const QModelIndex& each : kept) moved.append(index(now[static_cast<std::size_t>(each.row())]));
   changePersistentIndexList(kept, moved);
   emit layoutChanged();
-}
-
-void QueueModel::add(QueueItem item) {
-  Items items;
-  items.push_back(std::make_unique<QueueItem>(std::move(item)));
-  insert(rowCount(), std::move(items));
 }
 
 void QueueModel::add_all(std::vector<QueueItem> items) {

@@ -6,6 +6,7 @@
 #include <QSet>
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "ui/queue/queue_item.h"
@@ -39,7 +40,7 @@ class QueueModel : public QAbstractListModel {
   };
   Overall overall() const;
 
-  void add(QueueItem item);
+  void add(QueueItem item) { add_all({std::move(item)}); }
   /// Adds many at once in a single insertion: thousands of insertions would keep every view busy.
   void add_all(std::vector<QueueItem> items);
   void remove(DocumentId id) { take({id}); }
