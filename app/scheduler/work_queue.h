@@ -20,13 +20,11 @@
 
 namespace tilescribe {
 
-/// A model to open.
 struct OpeningTask {
   EngineOptions options;
   std::stop_token stop;
 };
 
-/// A job for a worker.
 struct JobTask {
   JobId id = 0;
   std::filesystem::path file;
@@ -93,7 +91,6 @@ class WorkQueue {
     std::uint64_t turn = 0;                   // its place in the queue; 0: not waiting
     std::optional<std::stop_source> running;  // nullopt: not running
   };
-  /// A worker's state.
   struct Place {
     std::optional<EngineOptions> to_open;
     std::stop_source opening;

@@ -10,7 +10,6 @@
 
 #include "ui/format.h"
 #include "ui/playback/waveform_strip.h"
-#include "ui/shell/actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 

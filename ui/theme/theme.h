@@ -46,7 +46,6 @@ bool is_dark(const QPalette& palette);
 QPalette make_palette(const ThemeColors& colors);
 QString make_style_sheet(const ThemeColors& colors);
 
-/// The font in another size.
 QFont scaled_font(QFont font, double factor);
 /// The same, and stronger: for what stands above something.
 QFont heading_font(QFont font, double factor = 1.0);

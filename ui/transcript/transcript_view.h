@@ -6,7 +6,6 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <memory>
-#include <utility>
 
 #include "ui/document/segment_model.h"
 #include "ui/document/text_search.h"

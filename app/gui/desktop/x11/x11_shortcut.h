@@ -12,7 +12,6 @@ struct _XCBKeySymbols;
 
 namespace tilescribe {
 
-/// A key combination in X11's terms.
 struct X11Chord {
   xcb_keysym_t key = 0;
   std::uint16_t modifiers = 0;
