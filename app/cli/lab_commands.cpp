@@ -27,6 +27,21 @@ std::string without_last_newline(std::string text) {
   return text;
 }
 
+// "add  cpu/highway    Uses the vector instructions …": in columns.
+int list_variants(const CheckOptions& options, const Context& context) {
+  const std::vector<VariantRow> rows = context.services.lab.list_variants(options);
+  std::size_t op_width = 0, variant_width = 0;
+  for (const VariantRow& row : rows) {
+    op_width = std::max(op_width, row.op.size());
+    variant_width = std::max(variant_width, row.variant.size());
+  }
+  for (const VariantRow& row : rows) {
+    context.console.out(padded(row.op, op_width + 2) + padded(row.variant, variant_width + 2) +
+                        printable(english(row.why)) + '\n');
+  }
+  return exit_done;
+}
+
 }  // namespace
 
 int execute(const VerifyCommand& command, const Context& context) {
@@ -49,25 +64,6 @@ int execute(const VerifyCommand& command, const Context& context) {
     throw CommandError("Nothing was compared: {1} contains no stage.", command.options.golden.string());
   return failed == 0 ? exit_done : exit_failed;
 }
-
-namespace {
-
-// "add  cpu/highway    Uses the vector instructions …": in columns.
-int list_variants(const CheckOptions& options, const Context& context) {
-  const std::vector<VariantRow> rows = context.services.lab.list_variants(options);
-  std::size_t op_width = 0, variant_width = 0;
-  for (const VariantRow& row : rows) {
-    op_width = std::max(op_width, row.op.size());
-    variant_width = std::max(variant_width, row.variant.size());
-  }
-  for (const VariantRow& row : rows) {
-    context.console.out(padded(row.op, op_width + 2) + padded(row.variant, variant_width + 2) +
-                        printable(english(row.why)) + '\n');
-  }
-  return exit_done;
-}
-
-}  // namespace
 
 int execute(const CheckCommand& command, const Context& context) {
   const std::vector<std::string> names = context.services.lab.op_names();

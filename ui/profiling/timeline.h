@@ -74,7 +74,6 @@ class Timeline : public QAbstractScrollArea {
   void choose(const TimelineHit& hit, bool add);
   void step(TimelineStep step);
   void show_place();
-  void measure_to(double x);
   void select(const ProfileSelection& selection);
   double line() const { return std::ceil(QFontMetricsF(font()).height()); }
 

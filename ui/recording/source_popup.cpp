@@ -195,11 +195,7 @@ bool SourcePopup::eventFilter(QObject* watched, QEvent* event) {
 
 void SourcePopup::showEvent(QShowEvent* event) {
   QFrame::showEvent(event);
-  if (search_->isVisible()) {
-    search_->setFocus();
-  } else {
-    list_->setFocus();
-  }
+  (search_->isVisible() ? static_cast<QWidget*>(search_) : list_)->setFocus();
   mark(chosen_);
   fit();  // the rows' heights are known now
 }
