@@ -6,7 +6,6 @@
 #include "app/cli/cue_report.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/text_files.h"
-#include "app/printable.h"
 
 namespace tilescribe::cli {
 namespace fs = std::filesystem;

@@ -213,12 +213,14 @@ void add_check(Parser& parser) {
   add_number(options, "--seed", {"N", "Seed of the random inputs. 0 (the default): a fresh one."}, 0ULL,
              most_seeds, check.options.seed);
   options.add_flag("--list", check.list, "List the variants, and what each is good for, instead.");
-  add_engine_choice(options, engine.engine,
-                    "Check this engine's variants. Default: those of every engine that runs here.");
-  add_compute(options, engine.compute,
-              "Check only in this arithmetic. Default: in each that the engine supports.");
-  add_weights(options, engine.weights,
-              "Check only with weights stored so. Default: auto, and int8 on the CPU.");
+  add_choice(options, "--engine",
+             "Check this engine's variants. Default: those of every engine that runs here.", engine_names,
+             engine.engine);
+  add_choice(options, "--compute",
+             "Check only in this arithmetic. Default: in each that the engine supports.", compute_names,
+             engine.compute);
+  add_choice(options, "--weights", "Check only with weights stored so. Default: auto, and int8 on the CPU.",
+             weights_names, engine.weights);
   add_gpu(options, engine);
   add_threads(options, engine.threads);
 }

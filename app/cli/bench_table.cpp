@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/bench_table.h"
 
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
 #include <nlohmann/json.hpp>
 
@@ -13,12 +11,6 @@
 
 namespace tilescribe::cli {
 namespace {
-
-std::string formatted(const char* format, double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), format, value);
-  return text.data();
-}
 
 /// Four digits, and no exponent where people would not write one.
 std::string for_people(double value) {

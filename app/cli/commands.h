@@ -8,7 +8,6 @@
 /// The commands. Each returns an exit code. Failures that end the whole command are thrown.
 namespace tilescribe::cli {
 
-/// What a command works with.
 struct Context {
   const Services& services;
   Console& console;

@@ -44,10 +44,36 @@ void on_signal(int) {
 /// usual. A signal that was ignored before (nohup) stays ignored. At most one at a time.
 class ProcessConsole::Interrupts {
  public:
-  Interrupts();  // throws CommandError if the system refuses
+  Interrupts() {  // throws CommandError if the system refuses
+    if (::sem_init(&interrupted, 0, 0) != 0)
+      throw CommandError("Interrupts can't be watched: {1}.", std::generic_category().message(errno));
+    watcher_ = std::jthread([this](const std::stop_token& ending) {
+      while (::sem_wait(&interrupted) != 0 && errno == EINTR) continue;
+      if (!ending.stop_requested()) source_.request_stop();
+    });
+    for (const int number : signals) {
+      struct sigaction before {};
+      struct sigaction action {};
+      action.sa_handler = on_signal;
+      // RESETHAND: the second signal gets the default action. RESTART: no library sees EINTR.
+      action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+      ::sigaction(number, nullptr, &before);
+      if (before.sa_handler != SIG_IGN) ::sigaction(number, &action, nullptr);
+    }
+  }
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
-  ~Interrupts();
+  ~Interrupts() {
+    for (const int number : signals) {
+      struct sigaction now {};
+      ::sigaction(number, nullptr, &now);
+      if (now.sa_handler == on_signal) std::signal(number, SIG_DFL);
+    }
+    watcher_.request_stop();
+    ::sem_post(&interrupted);
+    watcher_.join();
+    ::sem_destroy(&interrupted);
+  }
 
   std::stop_token token() const { return source_.get_token(); }
 
@@ -56,46 +82,12 @@ class ProcessConsole::Interrupts {
   std::jthread watcher_;  // waits for the handler, which must not request a stop itself
 };
 
-ProcessConsole::Interrupts::Interrupts() {
-  if (::sem_init(&interrupted, 0, 0) != 0)
-    throw CommandError("Interrupts can't be watched: {1}.", std::generic_category().message(errno));
-  watcher_ = std::jthread([this](const std::stop_token& ending) {
-    while (::sem_wait(&interrupted) != 0 && errno == EINTR) continue;
-    if (!ending.stop_requested()) source_.request_stop();
-  });
-  for (const int number : signals) {
-    struct sigaction before {};
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    // RESETHAND: the second signal gets the default action. RESTART: no library sees EINTR.
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    ::sigaction(number, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) ::sigaction(number, &action, nullptr);
-  }
-}
-
-ProcessConsole::Interrupts::~Interrupts() {
-  for (const int number : signals) {
-    struct sigaction now {};
-    ::sigaction(number, nullptr, &now);
-    if (now.sa_handler == on_signal) std::signal(number, SIG_DFL);
-  }
-  watcher_.request_stop();
-  ::sem_post(&interrupted);
-  watcher_.join();
-  ::sem_destroy(&interrupted);
-}
-
 ProcessConsole::ProcessConsole() = default;
 ProcessConsole::~ProcessConsole() = default;
 
 void Console::out(std::string_view text) {
   if (out_is_terminal()) return write_out(printable_lines(text));
   write_out(text);
-}
-
-void Console::err(std::string_view text) noexcept {
-  draw_err({}, text);
 }
 
 void Console::draw_out(std::string_view before, std::string_view text, std::string_view behind) {

@@ -39,7 +39,7 @@ class Console {
   void out(std::string_view text);
 
   /// Writes to standard error through printable_lines(). Failures are ignored.
-  void err(std::string_view text) noexcept;
+  void err(std::string_view text) noexcept { draw_err({}, text); }
 
   /// Like out() and err(). `before` and `behind` are terminal control sequences of our own, written
   /// unchanged.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify, check, devices, tokenize, detokenize.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
@@ -11,11 +9,7 @@
 namespace tilescribe::cli {
 namespace {
 
-std::string scientific(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2e", value);
-  return text.data();
-}
+constexpr const char* scientific = "%.2e";
 
 const char* verdict(bool passed) {
   return passed ? "PASS" : "FAIL";
@@ -26,31 +20,6 @@ std::string without_last_newline(std::string text) {
   if (text.ends_with('\n')) text.pop_back();
   return text;
 }
-
-}  // namespace
-
-int execute(const VerifyCommand& command, const Context& context) {
-  constexpr std::size_t stage_width = 16;
-  constexpr std::size_t number_width = 11;
-  std::size_t rows = 0;
-  std::size_t failed = 0;
-  const auto print = [&](const VerifyRow& row) {
-    if (rows++ == 0) {
-      context.console.out(padded("stage", stage_width) + padded("error", number_width) +
-                          padded("tolerance", number_width) + "result\n");
-    }
-    if (!row.passed) ++failed;
-    context.console.out(padded(row.stage, stage_width) + padded(scientific(row.error), number_width) +
-                        padded(scientific(row.tolerance), number_width) + verdict(row.passed) +
-                        (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
-  };
-  context.services.lab.verify_model(command.options, print, context.console.interrupts());
-  if (rows == 0)
-    throw CommandError("Nothing was compared: {1} contains no stage.", command.options.golden.string());
-  return failed == 0 ? exit_done : exit_failed;
-}
-
-namespace {
 
 // "add  cpu/highway    Uses the vector instructions …": in columns.
 int list_variants(const CheckOptions& options, const Context& context) {
@@ -69,6 +38,28 @@ int list_variants(const CheckOptions& options, const Context& context) {
 
 }  // namespace
 
+int execute(const VerifyCommand& command, const Context& context) {
+  constexpr std::size_t stage_width = 16;
+  constexpr std::size_t number_width = 11;
+  std::size_t rows = 0;
+  std::size_t failed = 0;
+  const auto print = [&](const VerifyRow& row) {
+    if (rows++ == 0) {
+      context.console.out(padded("stage", stage_width) + padded("error", number_width) +
+                          padded("tolerance", number_width) + "result\n");
+    }
+    if (!row.passed) ++failed;
+    context.console.out(padded(row.stage, stage_width) +
+                        padded(formatted(scientific, row.error), number_width) +
+                        padded(formatted(scientific, row.tolerance), number_width) + verdict(row.passed) +
+                        (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
+  };
+  context.services.lab.verify_model(command.options, print, context.console.interrupts());
+  if (rows == 0)
+    throw CommandError("Nothing was compared: {1} contains no stage.", command.options.golden.string());
+  return failed == 0 ? exit_done : exit_failed;
+}
+
 int execute(const CheckCommand& command, const Context& context) {
   const std::vector<std::string> names = context.services.lab.op_names();
   const std::string& op = command.options.op;
@@ -86,11 +77,11 @@ int execute(const CheckCommand& command, const Context& context) {
   const auto print = [&](const CheckRow& row) {
     ++rows;
     if (!row.passed) ++failed;
-    context.console.out(std::string(verdict(row.passed)) + "  " + padded(row.op, op_width + 2) +
-                        padded(row.variant, variant_width) + ' ' +
-                        padded(scientific(row.error), number_width) +
-                        padded("<= " + scientific(row.tolerance), number_width + 3) + ' ' + row.problem +
-                        (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
+    context.console.out(
+        std::string(verdict(row.passed)) + "  " + padded(row.op, op_width + 2) +
+        padded(row.variant, variant_width) + ' ' + padded(formatted(scientific, row.error), number_width) +
+        padded("<= " + formatted(scientific, row.tolerance), number_width + 3) + ' ' + row.problem +
+        (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
   };
   const std::uint64_t seed =
       context.services.lab.check_ops(command.options, print, context.console.interrupts());

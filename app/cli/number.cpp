@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/number.h"
 
+#include <array>
+#include <cstdio>
+
 #include <nlohmann/json.hpp>
 
 namespace tilescribe::cli {
@@ -11,6 +14,12 @@ std::string counted(std::size_t count, std::string_view noun) {
 
 std::string json_text(const nlohmann::ordered_json& value) {
   return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string formatted(const char* format, double value) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
 }
 
 std::string padded(std::string text, std::size_t width) {

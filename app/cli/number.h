@@ -38,6 +38,8 @@ std::string joined(const Items& items, const char* separator, Text text = {}) {
 }
 /// On one line. What is no UTF-8 is replaced.
 std::string json_text(const nlohmann::ordered_json& value);
+/// As printf writes it.
+std::string formatted(const char* format, double value);
 /// With spaces behind it, up to so many bytes.
 std::string padded(std::string text, std::size_t width);
 

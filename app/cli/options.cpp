@@ -88,18 +88,6 @@ void add_threads(CLI::App& command, int& threads) {
              most_threads, threads);
 }
 
-void add_engine_choice(CLI::App& command, Engine& engine, const char* left_out) {
-  add_choice(command, "--engine", left_out, engine_names, engine);
-}
-
-void add_compute(CLI::App& command, Compute& compute, const char* left_out) {
-  add_choice(command, "--compute", left_out, compute_names, compute);
-}
-
-void add_weights(CLI::App& command, Weights& weights, const char* left_out) {
-  add_choice(command, "--weights", left_out, weights_names, weights);
-}
-
 void add_gpu(CLI::App& command, EngineOptions& engine) {
   add_number(command, "--gpu",
              {"N", "Which NVIDIA GPU, counted from 0 as in the list of devices. Default: 0."}, 0, most_gpus,
@@ -122,11 +110,13 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
 
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_model(command, engine.model);
-  add_engine_choice(command, engine.engine, "What computes. Default: auto, the best one on this machine.");
-  add_compute(command, engine.compute, default_compute);
-  add_weights(command, engine.weights,
-              "How matrices are stored. int8, on the CPU only, takes half the memory of bf16 and is slightly "
-              "less exact. Default: auto, as they are in the model's files.");
+  add_choice(command, "--engine", "What computes. Default: auto, the best one on this machine.", engine_names,
+             engine.engine);
+  add_choice(command, "--compute", default_compute, compute_names, engine.compute);
+  add_choice(command, "--weights",
+             "How matrices are stored. int8, on the CPU only, takes half the memory of bf16 and is slightly "
+             "less exact. Default: auto, as they are in the model's files.",
+             weights_names, engine.weights);
   add_gpu(command, engine);
   add_threads(command, engine.threads);
 }

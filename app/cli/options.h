@@ -87,10 +87,6 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, const char* 
 
 void add_model(CLI::App& command, std::string& model);
 void add_threads(CLI::App& command, int& threads);
-/// --engine, --compute and --weights; `left_out` describes the option and its default.
-void add_engine_choice(CLI::App& command, Engine& engine, const char* left_out);
-void add_compute(CLI::App& command, Compute& compute, const char* left_out);
-void add_weights(CLI::App& command, Weights& weights, const char* left_out);
 /// --gpu, --gpu-memory, --variant-arch, --linear.
 void add_gpu(CLI::App& command, EngineOptions& engine);
 /// --model and all options for its engine; `default_compute` is the description of --compute.

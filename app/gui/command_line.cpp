@@ -17,10 +17,6 @@ struct CommandLineTexts {
   Q_DECLARE_TR_FUNCTIONS(CommandLineTexts)
 };
 
-constexpr std::array theme_names{Named<ui::ThemeChoice>{ui::ThemeChoice::system, "system"},
-                                 Named<ui::ThemeChoice>{ui::ThemeChoice::light, "light"},
-                                 Named<ui::ThemeChoice>{ui::ThemeChoice::dark, "dark"}};
-
 /// Takes a whole number of at least `least`, or says what was expected.
 template <class Number>
 QString read_number(const QCommandLineParser& parser, const QString& option, int least, Number& target) {
@@ -121,7 +117,7 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
         read_number(parser, QStringLiteral("gpu"), 0, engine.gpu),
         read_number(parser, QStringLiteral("gpu-memory"), 0, engine.gpu_memory_mib),
         read_number(parser, QStringLiteral("threads"), 0, engine.threads), read_size(parser, result.size),
-        read_choice(parser, QStringLiteral("theme"), theme_names, result.theme),
+        read_choice(parser, QStringLiteral("theme"), ui::theme_names, result.theme),
         read_number(parser, QStringLiteral("screenshot-after"), 1, result.screenshot_after_ms)}) {
     if (!problem.isEmpty()) return {{}, problem + QLatin1Char('\n'), 2};
   }

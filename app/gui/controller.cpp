@@ -11,12 +11,8 @@
 
 namespace tilescribe {
 
-namespace {
-
 // The pages that need no controller. A new one is a line here.
 constexpr void (*pages[])(ui::Shell&) = {ui::add_empty_page};
-
-}  // namespace
 
 Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Settings& settings,
                        QObject* parent)
@@ -39,10 +35,6 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
   connect_queue();
   connect_recording();
   for (const auto add : pages) add(window_);
-}
-
-Controller::~Controller() {
-  finish();
 }
 
 void Controller::start(const EngineOptions& options) {

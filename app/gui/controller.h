@@ -34,7 +34,7 @@ class Controller : public QObject {
  public:
   Controller(const Composition& composition, ui::Theme& theme, ui::Settings& settings,
              QObject* parent = nullptr);
-  ~Controller() override;
+  ~Controller() override { finish(); }
 
   ui::MainWindow& window() { return window_; }
   TranscriptionService& service() { return service_; }

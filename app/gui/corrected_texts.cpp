@@ -6,12 +6,8 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr int interval_ms = 500;          // from an edit to its writing, which is left a second and a half
 constexpr int failed_interval_ms = 5000;  // until what failed is tried again
-
-}  // namespace
 
 CorrectedTexts::CorrectedTexts(TranscriptStore& store) : store_(store) {
   timer_.setSingleShot(true);

@@ -9,7 +9,6 @@
 
 #include "app/gui/background.h"
 #include "app/gui/file_collector.h"
-#include "app/machine/services.h"
 #include "app/service/transcription_service.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_part.h"

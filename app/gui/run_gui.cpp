@@ -24,11 +24,6 @@ namespace tilescribe {
 
 namespace {
 
-void name_application() {
-  QCoreApplication::setApplicationName(QStringLiteral("tilescribe"));
-  QCoreApplication::setApplicationVersion(QStringLiteral(TILESCRIBE_VERSION));
-}
-
 int say(const ParsedArguments& parsed) {
   std::FILE* stream = parsed.exit_code == 0 ? stdout : stderr;
   const std::string text = printable_lines(parsed.message.toLocal8Bit().toStdString());
@@ -147,7 +142,8 @@ void arrange_screenshot(Controller& controller, const GuiArguments& arguments) {
 }  // namespace
 
 int run_gui(int argc, char** argv, Composition composition, std::chrono::milliseconds patience) {
-  name_application();
+  QCoreApplication::setApplicationName(QStringLiteral("tilescribe"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(TILESCRIBE_VERSION));
   if (asks_for_words(argc, argv)) {
     const QCoreApplication application(argc, argv);
     return say(parse_arguments(QCoreApplication::arguments(), {}));

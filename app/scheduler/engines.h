@@ -8,7 +8,6 @@
 
 namespace tilescribe {
 
-/// Opens models.
 class Engines {
  public:
   virtual ~Engines() = default;
@@ -16,7 +15,6 @@ class Engines {
   virtual std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) = 0;
 };
 
-/// This machine's engines.
 class LocalEngines : public Engines {
  public:
   std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override {

@@ -9,11 +9,7 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr std::chrono::milliseconds frame_interval{50};
-
-}  // namespace
 
 ProfileRun::ProfileRun(Transcriber& transcriber, const ProfileOptions& options,
                        std::function<void(const ProfileFrame&)> frame)

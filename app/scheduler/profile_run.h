@@ -11,7 +11,6 @@
 
 namespace tilescribe {
 
-/// How to profile.
 struct ProfileWish {
   ProfileOptions options = {};
   bool frames = true;       // report frames while it runs

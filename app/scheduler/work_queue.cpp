@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <utility>
 
 namespace tilescribe {
 
@@ -34,10 +33,6 @@ void WorkQueue::queue_up(JobId id, Job& job) {
   job.turn = ++last_turn_;
   waiting_.emplace(job.turn, id);
   changed_.notify_all();
-}
-
-bool WorkQueue::leave_queue(Job& job) {
-  return waiting_.erase(std::exchange(job.turn, 0)) > 0;
 }
 
 std::optional<JobTask> WorkQueue::cancel(JobId id) {

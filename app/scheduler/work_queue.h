@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "app/scheduler/events.h"
@@ -19,13 +20,11 @@
 
 namespace tilescribe {
 
-/// A model to open.
 struct OpeningTask {
   EngineOptions options;
   std::stop_token stop;
 };
 
-/// A job for a worker.
 struct JobTask {
   JobId id = 0;
   std::filesystem::path file;
@@ -92,7 +91,6 @@ class WorkQueue {
     std::uint64_t turn = 0;                   // its place in the queue; 0: not waiting
     std::optional<std::stop_source> running;  // nullopt: not running
   };
-  /// A worker's state.
   struct Place {
     std::optional<EngineOptions> to_open;
     std::stop_source opening;
@@ -105,7 +103,7 @@ class WorkQueue {
   std::stop_source new_stop() const;
   std::vector<std::stop_source> live_stops() const;
   void queue_up(JobId id, Job& job);
-  bool leave_queue(Job& job);
+  bool leave_queue(Job& job) { return waiting_.erase(std::exchange(job.turn, 0)) > 0; }
   bool can_take_live(const Place& place) const;
   bool can_work(const Place& place) const;
 

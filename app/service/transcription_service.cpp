@@ -5,12 +5,8 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr int delivery_interval_ms = 50;  // results reach the window at most 20 times per second
 constexpr qint64 delivery_budget_ms = 8;  // and take at most this long each time
-
-}  // namespace
 
 TranscriptionService::TranscriptionService(Engines& engines, QObject* parent)
     : QObject(parent),
@@ -21,10 +17,6 @@ TranscriptionService::TranscriptionService(Engines& engines, QObject* parent)
       scheduler_(engines, mailbox_) {
   delivery_.setSingleShot(true);
   connect(&delivery_, &QTimer::timeout, this, [this] { deliver(false); });
-}
-
-TranscriptionService::~TranscriptionService() {
-  scheduler_.shutdown();
 }
 
 void TranscriptionService::shutdown() {

@@ -21,7 +21,7 @@ class TranscriptionService : public QObject {
  public:
   /// `engines` outlives it.
   explicit TranscriptionService(Engines& engines, QObject* parent = nullptr);
-  ~TranscriptionService() override;
+  ~TranscriptionService() override { scheduler_.shutdown(); }
 
   // See Scheduler's methods.
   void open(const EngineOptions& options) { scheduler_.open(options); }

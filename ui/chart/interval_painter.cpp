@@ -7,13 +7,9 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr double least_named_px = 16.0;   // narrower boxes have no room for a name
 constexpr double least_elided_px = 52.0;  // less than this much of a long name would be useless
 constexpr double margin = 4.0;            // between a box and its name
-
-}  // namespace
 
 IntervalPainter::IntervalPainter(const Paints& paints, const QFont& font, double device_ratio)
     : paints_(paints), metrics_(font), ratio_(device_ratio) {}

@@ -56,10 +56,6 @@ void SegmentModel::splice(int first, int removed, int inserted) {
   moved_by_ = 0;
 }
 
-int SegmentModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : rows_;
-}
-
 QVariant SegmentModel::data(const QModelIndex& index, int role) const {
   const int row = index.isValid() ? document_row(index.row()) : -1;
   if (row < 0 || row >= document_->size()) return {};

@@ -27,7 +27,7 @@ class SegmentModel : public QAbstractListModel {
   const std::shared_ptr<TranscriptDocument>& document() const { return document_; }
   void set_document(std::shared_ptr<TranscriptDocument> document);  // null: none
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
   QVariant data(const QModelIndex& index, int role) const override;
 
  signals:

@@ -4,7 +4,6 @@
 #include <QStringList>
 #include <algorithm>
 #include <atomic>
-#include <utility>
 
 #include "inference/api/spacing.h"
 
@@ -32,8 +31,6 @@ TranscriptDocument::TranscriptDocument(Transcript transcript)
   ids_ = new_ids(transcript_->segments.size());
 }
 
-TranscriptDocument::~TranscriptDocument() = default;
-
 std::vector<SegmentId> TranscriptDocument::new_ids(std::size_t count) {
   std::vector<SegmentId> ids(count);
   for (SegmentId& id : ids) id = ++last_id_;
@@ -53,10 +50,6 @@ int TranscriptDocument::row_of(SegmentId id) const {
   return found == ids_.end() ? -1 : static_cast<int>(found - ids_.begin());
 }
 
-QString TranscriptDocument::plain_text() const {
-  return QString::fromStdString(transcript().text());
-}
-
 QString TranscriptDocument::last_words(int count) const {
   QString text;
   const std::vector<Segment>& segments = transcript().segments;
@@ -68,11 +61,6 @@ QString TranscriptDocument::last_words(int count) const {
   constexpr qsizetype longest_word = 40;  // characters; longer text without a space is Chinese or Japanese
   const qsizetype from = text.size() - count - 1, space = text.indexOf(QLatin1Char(' '), from);
   return space < 0 || space > from + longest_word ? text.right(count) : text.mid(space + 1);
-}
-
-/// Returns whether there was one.
-bool TranscriptDocument::drop_tail() {
-  return !std::exchange(tail_, {}).text.isEmpty();
 }
 
 void TranscriptDocument::tell(bool of_tail) {

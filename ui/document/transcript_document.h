@@ -5,8 +5,8 @@
 #include <QString>
 #include <QUndoStack>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "inference/api/live.h"
@@ -44,7 +44,6 @@ class TranscriptDocument : public QObject {
 
  public:
   explicit TranscriptDocument(Transcript transcript = {});
-  ~TranscriptDocument() override;
 
   DocumentId id() const { return id_; }
   /// Rises with every change.
@@ -60,7 +59,7 @@ class TranscriptDocument : public QObject {
   const ProvisionalTail& tail() const { return tail_; }
   bool has_text() const { return !ids_.empty() || !tail_.text.isEmpty(); }
   /// The text of all segments as one paragraph.
-  QString plain_text() const;
+  QString plain_text() const { return QString::fromStdString(transcript().text()); }
   /// The end of that: at most this many characters, starting at the beginning of a word.
   QString last_words(int count) const;
 
@@ -121,7 +120,7 @@ class TranscriptDocument : public QObject {
   void push(std::vector<Patch> patches);
   void apply(const std::vector<Patch>& patches, bool undo);
   Correction exchange(int first, const Rows& from, const Rows& to);
-  bool drop_tail();
+  bool drop_tail() { return !std::exchange(tail_, {}).text.isEmpty(); }  // whether there was one
   void tell(bool of_tail = false);
 
   const DocumentId id_;

@@ -10,7 +10,6 @@
 
 #include "ui/format.h"
 #include "ui/playback/waveform_strip.h"
-#include "ui/shell/actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -19,8 +18,7 @@ namespace tilescribe::ui {
 namespace {
 
 QToolButton* button_of(QAction* action, const char* name, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setObjectName(QLatin1String(name));
+  auto* button = named(name, new QToolButton(parent));
   button->setDefaultAction(action);
   button->setToolButtonStyle(Qt::ToolButtonIconOnly);
   button->setIconSize({20, 20});
@@ -38,16 +36,13 @@ PlaybackBar::PlaybackBar(QAction* play, QAction* back, QWidget* parent)
       strip_(new WaveformStrip(this)),
       play_(button_of(play, "playButton", this)),
       back_(button_of(back, "backButton", this)),
-      place_(new QLabel(this)),
-      problem_(new QLabel(this)),
-      speed_(new QComboBox(this)) {
+      place_(named("playbackPlace", new QLabel(this))),
+      problem_(named("playbackProblem", new QLabel(this))),
+      speed_(named("playbackSpeed", new QComboBox(this))) {
   setObjectName(QStringLiteral("playbackBar"));
-  place_->setObjectName(QStringLiteral("playbackPlace"));
-  problem_->setObjectName(QStringLiteral("playbackProblem"));
   problem_->setProperty("quiet", true);
   problem_->setWordWrap(true);
   problem_->setMinimumWidth(120);  // a long path widens no window
-  speed_->setObjectName(QStringLiteral("playbackSpeed"));
   speed_->setAccessibleName(tr("Speed"));
   speed_->setToolTip(tr("Speed, at the same pitch"));
   for (const double speed : playback_speeds) {

@@ -62,14 +62,6 @@ void ProfileDocument::select(const ProfileSelection& chosen) {
   go_to(history_.size() - 1);
 }
 
-void ProfileDocument::go_back() {
-  if (can_go_back()) go_to(at_ - 1);
-}
-
-void ProfileDocument::go_forward() {
-  if (can_go_forward()) go_to(at_ + 1);
-}
-
 void ProfileDocument::go_to(std::size_t at) {
   for (const Job& each : jobs_) each.job->asked = false;
   at_ = at;

@@ -59,8 +59,12 @@ class ProfileDocument : public QObject {
   const ProfileSelection& selection() const { return history_[at_]; }
   void select(const ProfileSelection& chosen);
   /// To the selection before this one, and forward again.
-  void go_back();
-  void go_forward();
+  void go_back() {
+    if (can_go_back()) go_to(at_ - 1);
+  }
+  void go_forward() {
+    if (can_go_forward()) go_to(at_ + 1);
+  }
   bool can_go_back() const { return at_ > 0; }
   bool can_go_forward() const { return at_ + 1 < history_.size(); }
 

@@ -11,8 +11,6 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 // What inference/profile names in words. The rest are names of kernels, ops and variants.
 constexpr std::array worded{
     QT_TRANSLATE_NOOP("Profiling", "audio"),
@@ -38,8 +36,6 @@ constexpr std::array worded{
     QT_TRANSLATE_NOOP("Profiling", "ops, stream %1 inside"),
     QT_TRANSLATE_NOOP("Profiling", "ops, stream %1 inside %2"),
 };
-
-}  // namespace
 
 std::uint8_t stage_place(std::string_view stage) {
   const auto found = std::ranges::find(stage_names, stage);

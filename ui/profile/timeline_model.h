@@ -12,7 +12,6 @@
 
 namespace tilescribe::ui {
 
-/// Measurements of a time range.
 struct TimelineMeasure {
   std::int64_t length_ns = 0;
   std::int64_t idle_ns = 0;  // without any record, as far as records were kept

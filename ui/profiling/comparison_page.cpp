@@ -242,8 +242,7 @@ class ComparisonPage : public QWidget {
                                   : ratio >= 1.0 ? faster.arg(nice_number(ratio))
                                                  : slower.arg(nice_number(1.0 / ratio)));
     }
-    const auto differing =
-        std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs; });
+    const auto differing = std::ranges::count(rows, true, &ProfileComparisonRow::differs);
     return text + QLatin1Char(' ') +
            tr("%1 of %2 row(s) differ by more than their noise.", nullptr, plural(std::ssize(rows)))
                .arg(nice_count(differing), nice_count(std::ssize(rows)));

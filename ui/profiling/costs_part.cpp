@@ -33,10 +33,6 @@ CostsPart::CostsPart(Shell& shell, Settings& settings)
   set_visible(settings_.live_costs.get());
 }
 
-bool CostsPart::visible() const {
-  return show_->isChecked();
-}
-
 void CostsPart::set_visible(bool visible) {
   show_->setChecked(visible);
   settings_.live_costs.set(visible);

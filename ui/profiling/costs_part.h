@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QAction>
 #include <QObject>
-
-class QAction;
 
 namespace tilescribe::ui {
 
@@ -19,7 +18,7 @@ class CostsPart : public QObject {
   CostsPart(Shell& shell, Settings& settings);
 
   LivePanel& panel() { return *panel_; }
-  bool visible() const;
+  bool visible() const { return show_->isChecked(); }
 
  signals:
   void visibleChanged(bool visible);

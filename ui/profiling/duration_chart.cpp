@@ -39,7 +39,6 @@ class DurationChart : public QWidget {
     plot_->yAxis->setTicker(whole_calls);
     plot_->xAxis->grid()->setVisible(false);
     plot_->axisRect()->setAutoMargins(QCP::msAll);
-    title_->setTextFormat(Qt::PlainText);
     title_->setContentsMargins(10, 8, 10, 6);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     stack_->addWidget(message_);

@@ -19,13 +19,9 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr double most_row = 52.0;     // a bar's height
 constexpr double least_bar = 1.0;     // narrower ones are omitted
 constexpr double least_named = 30.0;  // narrower ones have no name
-
-}  // namespace
 
 Icicle::Icicle(ProfileDocument& document, QWidget* parent) : QWidget(parent), document_(document) {
   setFocusPolicy(Qt::StrongFocus);

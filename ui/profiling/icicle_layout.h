@@ -9,7 +9,6 @@
 
 namespace tilescribe::ui {
 
-/// A bar of an icicle.
 struct IcicleBar {
   const ProfileNode* node = nullptr;
   std::vector<std::size_t> path;  // indices of children, from the root down; empty: the root

@@ -29,7 +29,6 @@ class KernelTable : public QWidget {
                                                           this))),
         count_(new QLabel(this)) {
     view_->setAccessibleName(tr("Kernels"));
-    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->horizontalHeader()->setSectionsMovable(true);
     view_->sortByColumn(KernelTableModel::TotalColumn, Qt::DescendingOrder);

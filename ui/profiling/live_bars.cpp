@@ -5,9 +5,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
@@ -22,10 +20,6 @@ constexpr int edge = 3;                             // the bar's left end, in fu
 constexpr int indent = 9;                           // of the name
 constexpr int between = 2;                          // rows
 constexpr int time_columns = 8, share_columns = 6;  // width of the figures, in digits
-
-bool is_of(const LiveKernelRows::Row& row, const ProfileFrame::Kernel& kernel) {
-  return row.name == kernel.name && row.op == kernel.op && row.stage == kernel.stage;
-}
 
 double model_ns(const ProfileFrame& frame) {
   double sum = 0.0;
@@ -47,8 +41,9 @@ void LiveKernelRows::update(const ProfileFrame& frame) {
   std::vector<Row> newcomers;
   for (std::size_t rank = 0; rank < frame.top.size(); ++rank) {
     const auto& kernel = frame.top[rank];
-    const auto found =
-        std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return is_of(row, kernel); });
+    const auto found = std::ranges::find_if(rows_, [&](const Row& row) {
+      return row.name == kernel.name && row.op == kernel.op && row.stage == kernel.stage;
+    });
     if (found != rows_.end()) {
       *found = row_of(kernel);
       taken[static_cast<std::size_t>(found - rows_.begin())] = rank < most_rows;
@@ -66,10 +61,6 @@ void LiveKernelRows::update(const ProfileFrame& frame) {
     *free = true;  // there is one: at most most_rows are taken or new
     rows_[static_cast<std::size_t>(free - taken.begin())] = std::move(row);
   }
-}
-
-void LiveKernelRows::sort() {
-  std::ranges::stable_sort(rows_, std::greater(), &Row::own_ns);
 }
 
 LiveBars::LiveBars(QWidget* parent) : QWidget(parent) {

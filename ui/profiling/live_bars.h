@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +29,7 @@ class LiveKernelRows {
   /// Updates with the frame's longest kernels.
   void update(const ProfileFrame& frame);
   /// The run is over: sorts by time, longest first.
-  void sort();
+  void sort() { std::ranges::stable_sort(rows_, std::greater(), &Row::own_ns); }
   const std::vector<Row>& rows() const { return rows_; }
 
  private:

@@ -125,10 +125,6 @@ double LiveChart::time_axis_end_s(double elapsed_s, bool over) {
   return std::ceil(elapsed_s / 1800.0) * 1800.0;
 }
 
-void LiveChart::draw() {
-  if (isVisible()) replot(QCustomPlot::rpQueuedReplot);
-}
-
 void LiveChart::recolor() {
   const ThemeColors& colors = colors_of(palette());
   setBackground(colors.base);

@@ -25,7 +25,9 @@ class LiveChart : public QCustomPlot {
 
  protected:
   /// Requests one repaint, however often it is called before the event loop's next turn.
-  void draw();
+  void draw() {
+    if (isVisible()) replot(QCustomPlot::rpQueuedReplot);
+  }
   virtual void recolor();
   void changeEvent(QEvent* event) override;
 

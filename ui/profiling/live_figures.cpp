@@ -53,10 +53,6 @@ void LiveValues::set_cells(const QList<Cell>& cells) {
   }
 }
 
-int LiveValues::heightForWidth(int width) const {
-  return places(width).back().bottom() + 1;
-}
-
 QList<QRect> LiveValues::in_columns(int width, int columns, int line_height, int line_space) const {
   QList<QRect> result;
   const int n = std::max(1, columns);

@@ -23,8 +23,7 @@ class LiveValues : public QWidget {
   /// Cells change rarely; their values change often.
   void set_cells(const QList<Cell>& cells);
   const QList<Cell>& cells() const { return cells_; }
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override;
+  int heightForWidth(int width) const override { return places(width).back().bottom() + 1; }
   QSize sizeHint() const override { return {320, heightForWidth(std::max(width(), 320))}; }
   QSize minimumSizeHint() const override { return {180, places(180).front().height()}; }
 

@@ -28,7 +28,6 @@ struct LiveShares {
   double waiting = 0.0, launch = 0.0;  // the two halves of idle
 };
 
-/// A value at a time.
 struct LiveValue {
   double at_s = 0.0;
   double value = 0.0;

@@ -196,10 +196,8 @@ class OverviewPage : public QScrollArea {
     for (const ProfileLead& lead : *leads_) {
       const ProfileFinding& finding = lead.finding;
       auto* title = named("findingTitle", heading(words(finding.title), 1.0, page_));
-      title->setTextFormat(Qt::PlainText);
       title->setWordWrap(true);
       auto* text = new QLabel(words(finding.text), page_);
-      text->setTextFormat(Qt::PlainText);
       text->setWordWrap(true);
       text->setTextInteractionFlags(Qt::TextSelectableByMouse);
       auto* won = new QLabel(nice_ms(finding.lost_ms), page_);

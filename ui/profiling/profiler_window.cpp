@@ -7,7 +7,6 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QSplitter>
-#include <QTabWidget>
 #include <array>
 
 #include "ui/profile/profiling_texts.h"
@@ -157,10 +156,6 @@ void ProfilerWindow::follow_selection() {
   forward_->setEnabled(document_.can_go_forward());
 }
 
-void ProfilerWindow::show_page(Page page) {
-  tabs_->setCurrentIndex(page);
-}
-
 void ProfilerWindow::show_for_page() {
   const int page = tabs_->currentIndex();
   lower_->setVisible(page != OverviewTab && page != CompareTab);
@@ -171,14 +166,6 @@ void ProfilerWindow::ask_for_profile(const QString& title, void (ProfilerWindow:
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, chosen);
   open_dialog(dialog);
-}
-
-void ProfilerWindow::ask_open() {
-  ask_for_profile(tr("Open a profile"), &ProfilerWindow::openRequested);
-}
-
-void ProfilerWindow::ask_compare() {
-  ask_for_profile(tr("Compare with a saved run"), &ProfilerWindow::compareRequested);
 }
 
 void ProfilerWindow::ask_save(ProfileFormat first) {

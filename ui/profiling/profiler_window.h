@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QTabWidget>
 #include <memory>
 
 #include "inference/api/profile_store.h"
@@ -9,7 +10,6 @@
 
 class QAction;
 class QSplitter;
-class QTabWidget;
 
 namespace tilescribe::ui {
 
@@ -31,10 +31,10 @@ class ProfilerWindow : public QMainWindow {
   /// A file could not be opened or written; a sentence says why.
   void show_error(const QString& text);
 
-  void show_page(Page page);
+  void show_page(Page page) { tabs_->setCurrentIndex(page); }
 
   /// Asks which file to open, or where to save the shown profile; `first` is the format offered first.
-  void ask_open();
+  void ask_open() { ask_for_profile(tr("Open a profile"), &ProfilerWindow::openRequested); }
   void ask_save(ProfileFormat first);
 
  signals:
@@ -50,7 +50,7 @@ class ProfilerWindow : public QMainWindow {
   void follow_document();
   void follow_selection();
   void show_for_page();
-  void ask_compare();
+  void ask_compare() { ask_for_profile(tr("Compare with a saved run"), &ProfilerWindow::compareRequested); }
   void ask_for_profile(const QString& title, void (ProfilerWindow::*chosen)(const QString& path));
 
   ProfileDocument document_;

@@ -3,6 +3,7 @@
 
 #include <QStringList>
 #include <functional>
+#include <optional>
 
 #include "ui/format.h"
 #include "ui/profile/profiling_texts.h"
@@ -19,16 +20,14 @@ constexpr qsizetype most_listed = 12;   // kernels in its tool tip
 /// The result of `name` if it is the same for all; else empty.
 template <typename Name>
 std::string common(const ProfileSession& session, const std::set<std::uint32_t>& kinds, Name name) {
-  std::string all;
-  bool first = true;
+  std::optional<std::string> all;
   for (const std::uint32_t kind : kinds) {
     if (kind >= session.kinds.size()) continue;
     const std::string one = std::invoke(name, session.kinds[kind]);
-    if (!first && one != all) return {};
+    if (all.value_or(one) != one) return {};
     all = one;
-    first = false;
   }
-  return all;
+  return all.value_or("");
 }
 
 QString shortened(const QString& text) {

@@ -6,7 +6,6 @@
 #include <QScrollBar>
 #include <QToolButton>
 #include <algorithm>
-#include <cmath>
 
 #include "ui/format.h"
 #include "ui/profiling/document_view.h"
@@ -36,10 +35,6 @@ Timeline::Timeline(ProfileDocument& document, QWidget* parent)
   new DocumentView(
       document, {ProfileDocument::Part::timeline}, *this, [this] { clear(); }, [this] { refresh(); });
   clear();
-}
-
-double Timeline::line() const {
-  return std::ceil(QFontMetricsF(font()).height());
 }
 
 TimelineView Timeline::view() const {
@@ -91,10 +86,6 @@ void Timeline::go_to_longest_gap() {
   const std::int64_t around =
       std::max<std::int64_t>(gap.duration_ns, 200);  // as much on each side, half of it
   show_range(gap.start_ns - around / 2, gap.start_ns + gap.duration_ns + around / 2);
-}
-
-TimelineHit Timeline::hit_at(const QPointF& point) const {
-  return hit_timeline(view(), point, line());
 }
 
 void Timeline::lay_out() {

@@ -3,6 +3,7 @@
 
 #include <QAbstractScrollArea>
 #include <QPixmap>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -37,7 +38,7 @@ class Timeline : public QAbstractScrollArea {
   const std::optional<TimelinePlace>& place() const { return place_; }
 
   /// What is at a point of the viewport.
-  TimelineHit hit_at(const QPointF& point) const;
+  TimelineHit hit_at(const QPointF& point) const { return hit_timeline(view(), point, line()); }
   /// The rectangle of a place in the viewport; null without one.
   QRectF box_of(const std::optional<TimelinePlace>& place) const;
 
@@ -73,9 +74,8 @@ class Timeline : public QAbstractScrollArea {
   void choose(const TimelineHit& hit, bool add);
   void step(TimelineStep step);
   void show_place();
-  void measure_to(double x);
   void select(const ProfileSelection& selection);
-  double line() const;
+  double line() const { return std::ceil(QFontMetricsF(font()).height()); }
 
   ProfileDocument& document_;
   std::shared_ptr<const TimelineModel> model_;  // never null

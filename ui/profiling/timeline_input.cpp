@@ -18,8 +18,6 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr double notch = 120.0;      // of a wheel, in Qt's eighths of a degree
 constexpr double notch_zoom = 1.25;  // factor per notch
 constexpr double notch_px = 90.0;    // how far a notch moves
@@ -42,8 +40,6 @@ constexpr std::array<std::pair<Qt::Key, TimelineStep>, 8> steps{{
     {Qt::Key_P, TimelineStep::record_before},
     {Qt::Key_N, TimelineStep::record_behind},
 }};
-
-}  // namespace
 
 bool Timeline::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) leave();
@@ -106,11 +102,6 @@ void Timeline::mousePressEvent(QMouseEvent* event) {
   QToolTip::hideText();
 }
 
-void Timeline::measure_to(double x) {
-  const std::int64_t to = scale_.ns_at(std::clamp(x - layout_.label_width, 0.0, layout_.plot_width()));
-  measuring_ = {std::min(measured_from_ns_, to), std::max(measured_from_ns_, to)};
-}
-
 void Timeline::mouseMoveEvent(QMouseEvent* event) {
   const QPointF point = event->position();
   if (drag_ == Drag::none) {
@@ -127,7 +118,9 @@ void Timeline::mouseMoveEvent(QMouseEvent* event) {
   }
   if (drag_ == Drag::measure) {
     pointer_x_.reset();
-    measure_to(point.x());
+    const double x = std::clamp(point.x() - layout_.label_width, 0.0, layout_.plot_width());
+    const std::int64_t to = scale_.ns_at(x);
+    measuring_ = {std::min(measured_from_ns_, to), std::max(measured_from_ns_, to)};
     viewport()->update();
     return;
   }

@@ -180,9 +180,8 @@ ProfileSelection::Range timeline_range_of(const TimelineModel& model, const Time
     case TimelineHit::Kind::record:
       return {model.session->records[hit.index].start_ns, model.session->records[hit.index].end_ns()};
     default:
-      break;
+      return {hit.at_ns, hit.at_ns};
   }
-  return {hit.at_ns, hit.at_ns};
 }
 
 }  // namespace tilescribe::ui

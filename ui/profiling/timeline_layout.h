@@ -58,7 +58,6 @@ struct TimelineView {
   }
 };
 
-/// What is at a point of a timeline.
 struct TimelineHit {
   enum class Kind { nothing, ruler, block, token, span, record, memory };
   Kind kind = Kind::nothing;

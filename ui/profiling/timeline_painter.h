@@ -27,7 +27,6 @@ struct TimelineOverlay {
   QString gap_text;
 };
 
-/// An entry of the legend.
 struct TimelineLegendEntry {
   QRectF rect;
   std::string_view stage;
@@ -35,7 +34,6 @@ struct TimelineLegendEntry {
 std::vector<TimelineLegendEntry> timeline_legend(const TimelineModel& model, const TimelineLayout& layout,
                                                  const QFontMetricsF& metrics);
 
-/// Paints one view of a timeline.
 class TimelinePainter {
  public:
   /// `device_ratio`: device pixels per logical pixel. Columns of narrow intervals are one device pixel wide.

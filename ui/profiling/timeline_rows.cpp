@@ -12,12 +12,8 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr double token_tick = 5.0;  // height if there is no room for text
 constexpr double least_wave = 10.0;
-
-}  // namespace
 
 void TimelinePainter::paint_windows(QPainter& painter, std::size_t row, const QRectF& rect) {
   const bool has_tokens = !view_.model.tokens[row].empty();

@@ -27,7 +27,6 @@ enum class TimelineStep {
   record_behind,
 };
 
-/// The interval at a place.
 const LevelOfDetail::Interval& interval_at(const TimelineModel& model, const TimelinePlace& place);
 /// The place of an interval, and that of a record; empty if it has none.
 TimelinePlace place_at(const TimelineModel& model, std::size_t row, std::size_t at);

@@ -60,17 +60,10 @@ bool buttons_visible(const QStyleOptionViewItem& option, JobState state) {
 }  // namespace
 
 QString QueueDelegate::action_name(RowAction action, const QueueItem& item) {
-  switch (action) {
-    case RowAction::cancel:
-      return tr("Cancel");
-    case RowAction::retry:
-      return retry_text(item);
-    case RowAction::details:
-      return tr("Details");
-    case RowAction::remove:
-      break;
-  }
-  return tr("Remove from the queue");
+  if (action == RowAction::retry) return retry_text(item);
+  return action == RowAction::cancel    ? tr("Cancel")
+         : action == RowAction::details ? tr("Details")
+                                        : tr("Remove from the queue");
 }
 
 std::vector<QueueDelegate::Button> QueueDelegate::buttons(const QStyleOptionViewItem& option,

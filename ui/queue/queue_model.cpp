@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "ui/format.h"
 
@@ -29,17 +28,9 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-const QueueItem* QueueModel::item(DocumentId id) const {
-  return item_at(row_of(id));
-}
-
 const QueueItem* QueueModel::item_at(int row) const {
   if (row < 0 || row >= rowCount()) return nullptr;
   return items_[static_cast<std::size_t>(row)].get();
-}
-
-int QueueModel::row_of(DocumentId id) const {
-  return rows_.value(id, -1);
 }
 
 QueueModel::Overall QueueModel::overall() const {
@@ -120,21 +111,11 @@ void QueueModel::arrange(const std::vector<int>& order) {
   emit layoutChanged();
 }
 
-void QueueModel::add(QueueItem item) {
-  Items items;
-  items.push_back(std::make_unique<QueueItem>(std::move(item)));
-  insert(rowCount(), std::move(items));
-}
-
 void QueueModel::add_all(std::vector<QueueItem> items) {
   Items made;
   made.reserve(items.size());
   for (QueueItem& item : items) made.push_back(std::make_unique<QueueItem>(std::move(item)));
   insert(rowCount(), std::move(made));
-}
-
-void QueueModel::remove(DocumentId id) {
-  take({id});
 }
 
 std::vector<QueueModel::TakenRow> QueueModel::take(const std::vector<DocumentId>& ids) {

@@ -6,6 +6,7 @@
 #include <QSet>
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "ui/queue/queue_item.h"
@@ -24,9 +25,9 @@ class QueueModel : public QAbstractListModel {
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
-  const QueueItem* item(DocumentId id) const;  // null if it is not there
+  const QueueItem* item(DocumentId id) const { return item_at(row_of(id)); }  // null if it is not there
   const QueueItem* item_at(int row) const;
-  int row_of(DocumentId id) const;  // -1 if it is not there
+  int row_of(DocumentId id) const { return rows_.value(id, -1); }  // -1 if it is not there
 
   /// What the status bar shows.
   struct Overall {
@@ -39,10 +40,10 @@ class QueueModel : public QAbstractListModel {
   };
   Overall overall() const;
 
-  void add(QueueItem item);
+  void add(QueueItem item) { add_all({std::move(item)}); }
   /// Adds many at once in a single insertion: thousands of insertions would keep every view busy.
   void add_all(std::vector<QueueItem> items);
-  void remove(DocumentId id);
+  void remove(DocumentId id) { take({id}); }
 
   /// A row that was removed, with the place to put it back.
   struct TakenRow {

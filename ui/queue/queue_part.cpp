@@ -11,7 +11,6 @@
 
 #include "ui/format.h"
 #include "ui/queue/queue_model.h"
-#include "ui/queue/queue_view.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
@@ -128,25 +127,9 @@ QWidget* QueuePart::make_status() {
   return status;
 }
 
-DocumentId QueuePart::chosen() const {
-  return list_->current_id();
-}
-
-void QueuePart::choose(DocumentId id) {
-  list_->choose(id);
-}
-
-void QueuePart::unchoose() {
-  list_->setCurrentIndex({});
-}
-
 void QueuePart::show_added(DocumentId id) {
   choose(id);
   list_->scrollTo(list_->currentIndex());
-}
-
-QWidget& QueuePart::list() {
-  return *list_;
 }
 
 void QueuePart::lead_to_recording(QAction& action) {

@@ -6,6 +6,7 @@
 #include <QUrl>
 
 #include "ui/queue/queue_delegate.h"
+#include "ui/queue/queue_view.h"
 
 class QAction;
 class QLabel;
@@ -17,7 +18,6 @@ namespace tilescribe::ui {
 class Banner;
 class ElidedLabel;
 class QueueModel;
-class QueueView;
 class Settings;
 class Shell;
 
@@ -28,12 +28,12 @@ class QueuePart : public QObject {
  public:
   QueuePart(QueueModel& model, Shell& shell, Settings& settings);
 
-  DocumentId chosen() const;
-  void choose(DocumentId id);
-  void unchoose();
+  DocumentId chosen() const { return list_->current_id(); }
+  void choose(DocumentId id) { list_->choose(id); }
+  void unchoose() { list_->setCurrentIndex({}); }
   /// Chooses a file that the user has just added, and scrolls to it.
   void show_added(DocumentId id);
-  QWidget& list();
+  QWidget& list() { return *list_; }
   /// The button above the files does this: another feature's action.
   void lead_to_recording(QAction& action);
   /// Whether the last removal can be undone. `offer` is also shown across the window, with a button.

@@ -8,12 +8,8 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int height_px = 6;
 constexpr float clipping = 0.98f;  // of full scale: a higher peak is probably clipped
-
-}  // namespace
 
 LevelMeter::LevelMeter(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -9,15 +9,11 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 // Logical pixels, as in the rows of files below.
 constexpr int outer = 6;
 constexpr int inner = 10;
 constexpr int icon_size = 18;
 constexpr int dot = 12;
-
-}  // namespace
 
 LiveRow::LiveRow(QWidget* parent) : QAbstractButton(parent) {
   setObjectName(QStringLiteral("liveRow"));
@@ -43,10 +39,6 @@ void LiveRow::set_state(const RecordState& state) {
 QSize LiveRow::sizeHint() const {
   const int lines = fontMetrics().height() + 3 + QFontMetrics(scaled_font(font(), row_line_scale)).height();
   return {200, 2 * 2 + 2 * inner + lines};
-}
-
-QSize LiveRow::minimumSizeHint() const {
-  return {120, sizeHint().height()};
 }
 
 void LiveRow::paintEvent(QPaintEvent* /*event*/) {

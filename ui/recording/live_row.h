@@ -19,7 +19,7 @@ class LiveRow : public QAbstractButton {
   void set_state(const RecordState& state);
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -121,10 +121,6 @@ void LiveTextView::remove_provisional() {
   cursor.removeSelectedText();
 }
 
-QString LiveTextView::fixed_text() const {
-  return toPlainText().left(fixed_end_);
-}
-
 QString LiveTextView::provisional_text() const {
   return toPlainText().mid(fixed_end_).replace(QLatin1Char('\n'), QLatin1Char(' '));
 }

@@ -24,7 +24,7 @@ class LiveTextView : public QPlainTextEdit {
     segments_.set_document(std::move(document));
   }
 
-  QString fixed_text() const;
+  QString fixed_text() const { return toPlainText().left(fixed_end_); }
   /// Includes the space before it; a break between paragraphs becomes a space, too.
   QString provisional_text() const;
   bool has_text() const { return !document()->isEmpty(); }

@@ -11,7 +11,6 @@
 #include "ui/format.h"
 #include "ui/recording/level_meter.h"
 #include "ui/recording/live_text_view.h"
-#include "ui/recording/record_button.h"
 #include "ui/recording/source_picker.h"
 #include "ui/shell/actions.h"
 #include "ui/theme/icons.h"
@@ -25,13 +24,9 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int log_lines = 3;         // visible at the same time
 constexpr int button_diameter = 68;  // logical pixels
 constexpr int pause_size = 40;
-
-}  // namespace
 
 RecordPage::RecordPage(QWidget* parent)
     : QWidget(parent),
@@ -152,10 +147,6 @@ QToolButton* RecordPage::tool(const char* icon, const QString& text, void (Recor
   button->setIconSize({20, 20});
   connect(button, &QToolButton::clicked, this, clicked);
   return button;
-}
-
-void RecordPage::focus_button() {
-  record_->setFocus();
 }
 
 void RecordPage::set_state(const RecordState& state) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "inference/api/capture.h"
+#include "ui/recording/record_button.h"
 #include "ui/recording/record_state.h"
 
 class QLabel;
@@ -20,7 +21,6 @@ class ElidedLabel;
 class LevelMeter;
 class LiveTextView;
 class MessagePage;
-class RecordButton;
 class SourcePicker;
 class TranscriptDocument;
 
@@ -49,7 +49,7 @@ class RecordPage : public QWidget {
   /// A new recording begins, and is written into this document (null: none): removes the text and the notices
   /// of the last one.
   void begin(const std::shared_ptr<TranscriptDocument>& document);
-  void focus_button();
+  void focus_button() { record_->setFocus(); }
 
  signals:
   void recordClicked();  // starts or stops

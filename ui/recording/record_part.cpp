@@ -8,11 +8,7 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr QLatin1String page_name("record");
-
-}  // namespace
 
 RecordPart::RecordPart(Shell& shell) : shell_(shell), page_(new RecordPage), row_(new LiveRow) {
   record_ = make_action(&shell_.widget(), "record", tr("&Record"), Qt::CTRL | Qt::Key_R, "record");

@@ -18,7 +18,6 @@ struct RecordingLimits {
   QString typing;
 };
 
-/// The dialog for recording settings.
 class RecordingDialog : public QDialog {
   Q_OBJECT
 

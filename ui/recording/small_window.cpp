@@ -21,12 +21,8 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int window_width = 420;  // logical pixels
 constexpr int from_edge = 24;      // distance from the screen's edge, if no place is stored
-
-}  // namespace
 
 SmallWindow::SmallWindow(Settings& settings)
     : QWidget(nullptr,
@@ -81,10 +77,6 @@ void SmallWindow::mousePressEvent(QMouseEvent* event) {
 void SmallWindow::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons().testFlag(Qt::LeftButton) && !grip_.isNull())
     move(event->globalPosition().toPoint() - grip_);
-}
-
-void SmallWindow::mouseDoubleClickEvent(QMouseEvent* /*event*/) {
-  emit pageRequested();
 }
 
 void SmallWindow::moveEvent(QMoveEvent* event) {

@@ -12,13 +12,9 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int arrow = 14;                         // logical pixels
 constexpr int beside_text = 28 + 26 + 8 + arrow;  // padding, icon, gap and arrow
 constexpr int widest = 260;
-
-}  // namespace
 
 SourcePicker::SourcePicker(QWidget* parent) : QPushButton(parent), popup_(new SourcePopup(this)) {
   setObjectName(QStringLiteral("sourcePicker"));
@@ -93,10 +89,6 @@ void SourcePicker::place_popup() {
 /// The name is elided to fit, so the minimum is small.
 QSize SourcePicker::sizeHint() const {
   return {beside_text + fontMetrics().averageCharWidth() * 8, QPushButton::sizeHint().height()};
-}
-
-QSize SourcePicker::minimumSizeHint() const {
-  return sizeHint();
 }
 
 void SourcePicker::paintEvent(QPaintEvent* event) {

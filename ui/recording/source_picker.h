@@ -28,7 +28,7 @@ class SourcePicker : public QPushButton {
   void open();
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
 
  signals:
   void sourceChosen(const QString& id, const QString& name);

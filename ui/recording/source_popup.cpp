@@ -156,17 +156,13 @@ void SourcePopup::add_source(const QString& id, const QString& name, const QStri
 }
 
 void SourcePopup::mark(const QString& id) {
-  QListWidgetItem* first = nullptr;
+  QListWidgetItem* found = nullptr;  // the one with this id, or else the first
   for (int row = 0; row < list_->count(); ++row) {
     QListWidgetItem* item = list_->item(row);
-    if (!selectable(item)) continue;
-    if (first == nullptr) first = item;
-    if (item->data(id_role).toString() != id) continue;
-    first = item;
-    break;
+    if (selectable(item) && (found == nullptr || item->data(id_role).toString() == id)) found = item;
   }
-  list_->setCurrentItem(first);
-  if (first != nullptr) list_->scrollToItem(first);
+  list_->setCurrentItem(found);
+  if (found != nullptr) list_->scrollToItem(found);
 }
 
 void SourcePopup::accept(const QListWidgetItem* item) {
@@ -195,11 +191,7 @@ bool SourcePopup::eventFilter(QObject* watched, QEvent* event) {
 
 void SourcePopup::showEvent(QShowEvent* event) {
   QFrame::showEvent(event);
-  if (search_->isVisible()) {
-    search_->setFocus();
-  } else {
-    list_->setFocus();
-  }
+  (search_->isVisible() ? static_cast<QWidget*>(search_) : list_)->setFocus();
   mark(chosen_);
   fit();  // the rows' heights are known now
 }

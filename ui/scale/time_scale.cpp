@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scale/time_scale.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -36,16 +35,8 @@ void TimeScale::set_whole(std::int64_t whole_ns) {
   show_whole();
 }
 
-void TimeScale::set_width(double px) {
-  width_px_ = std::max(1.0, px);
-}
-
 bool TimeScale::shows_whole() const {
   return span_ns_ >= whole_of(whole_ns_);
-}
-
-double TimeScale::x_of(std::int64_t ns) const {
-  return (static_cast<double>(ns) - begin_ns_) / ns_per_px();
 }
 
 std::int64_t TimeScale::ns_at(double x) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,7 +19,7 @@ class TimeScale {
   /// Sets another whole and shows all of it.
   void set_whole(std::int64_t whole_ns);
   /// Sets another width; the shown part stays the same.
-  void set_width(double px);
+  void set_width(double px) { width_px_ = std::max(1.0, px); }
 
   std::int64_t whole_ns() const { return whole_ns_; }
   double width_px() const { return width_px_; }
@@ -29,7 +30,7 @@ class TimeScale {
   bool shows_whole() const;
 
   /// The pixel of a time; outside 0…width if it is not shown.
-  double x_of(std::int64_t ns) const;
+  double x_of(std::int64_t ns) const { return (static_cast<double>(ns) - begin_ns_) / ns_per_px(); }
   /// The time at a pixel, within the whole.
   std::int64_t ns_at(double x) const;
 

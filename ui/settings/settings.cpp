@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "inference/api/engine_names.h"
 
@@ -46,39 +47,36 @@ void convert(QSettings& file) {
   file.setValue(QLatin1String(version_key), version);
 }
 
-// How a value stands in the file. `read` gives none for a wrong one. In an INI file most values are text.
+/// The words for choices.
+template <class Choice>
+constexpr std::array<Named<Choice>, 0> names;
+template <>
+constexpr auto names<ThemeChoice> = theme_names;
+template <>
+constexpr auto names<Engine> = engine_names;
+template <>
+constexpr auto names<Compute> = compute_names;
+template <>
+constexpr auto names<Weights> = weights_names;
+template <>
+constexpr auto names<TextLayout> = text_layout_names;
 
+// How a value stands in the file. `read` gives none for a wrong one. In an INI file most values are text.
 template <class Value>
 QVariant written(const Value& value) {
-  return value;
+  if constexpr (std::is_enum_v<Value>) {
+    return text(name_of(names<Value>, value));
+  } else {
+    return value;
+  }
 }
 
 QVariant written(const QKeySequence& keys) {
   return keys.toString(QKeySequence::PortableText);
 }
 
-QVariant written(ThemeChoice choice) {
-  return theme_key(choice);
-}
-
-QVariant written(Engine engine) {
-  return text(name_of(engine_names, engine));
-}
-
-QVariant written(Compute compute) {
-  return text(name_of(compute_names, compute));
-}
-
-QVariant written(Weights weights) {
-  return text(name_of(weights_names, weights));
-}
-
 QVariant written(ExportFormat format) {
   return text(extension(format));
-}
-
-QVariant written(TextLayout layout) {
-  return text(name_of(text_layout_names, layout));
 }
 
 QVariant written(const std::optional<QPoint>& point) {
@@ -98,11 +96,14 @@ void read(const QVariant& value, std::optional<bool>& result) {
   if (word == QLatin1String("true") || word == QLatin1String("false")) result = value.toBool();
 }
 
-template <class Number>
-void read(QVariant value, std::optional<Number>& result) {
-  if (!value.convert(QMetaType::fromType<Number>())) return;
-  const auto number = value.value<Number>();
-  if (!std::isnan(number)) result = number;
+template <class Value>
+void read(QVariant value, std::optional<Value>& result) {
+  if constexpr (std::is_enum_v<Value>) {
+    result = value_of(names<Value>, value.toString().toStdString());
+  } else if (value.convert(QMetaType::fromType<Value>())) {
+    const auto number = value.value<Value>();
+    if (!std::isnan(number)) result = number;
+  }
 }
 
 void read(const QVariant& value, std::optional<QKeySequence>& result) {
@@ -110,28 +111,8 @@ void read(const QVariant& value, std::optional<QKeySequence>& result) {
   if (keys.isEmpty() || keys[0].key() != Qt::Key_unknown) result = keys;
 }
 
-void read(const QVariant& value, std::optional<ThemeChoice>& result) {
-  result = theme_choice(value.toString());
-}
-
-void read(const QVariant& value, std::optional<Engine>& result) {
-  result = value_of(engine_names, value.toString().toStdString());
-}
-
-void read(const QVariant& value, std::optional<Compute>& result) {
-  result = value_of(compute_names, value.toString().toStdString());
-}
-
-void read(const QVariant& value, std::optional<Weights>& result) {
-  result = value_of(weights_names, value.toString().toStdString());
-}
-
 void read(const QVariant& value, std::optional<ExportFormat>& result) {
   result = export_format(value.toString().toStdString());
-}
-
-void read(const QVariant& value, std::optional<TextLayout>& result) {
-  result = value_of(text_layout_names, value.toString().toStdString());
 }
 
 void read(const QVariant& value, std::optional<std::optional<QPoint>>& result) {

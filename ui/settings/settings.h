@@ -18,7 +18,6 @@ class QSettings;
 
 namespace tilescribe::ui {
 
-/// The user's choices for recording.
 struct RecordingSettings {
   double pause_s = 0.6;     // silence that ends an utterance, seconds: 0.2…3
   int keep_days = 0;        // how long recordings are kept; 0: forever
@@ -28,7 +27,6 @@ struct RecordingSettings {
   bool operator==(const RecordingSettings&) const = default;
 };
 
-/// The user's choices for exports.
 struct ExportSettings {
   ExportFormat format = ExportFormat::txt;
   ExportOptions options = {};
@@ -86,13 +84,11 @@ class Settings {
   Setting<QString> source{*file_, "recording/source"};
   Setting<QString> source_name{*file_, "recording/sourceName"};  // for people
 
-  // The view.
   Setting<ThemeChoice> theme{*file_, "view/theme"};
   Setting<int> zoom{*file_, "view/zoom", 100};  // of the text, percent
   Setting<bool> times{*file_, "view/timestamps", true};
   Setting<bool> live_costs{*file_, "view/liveCosts"};
 
-  // The windows.
   Setting<QByteArray> geometry{*file_, "window/geometry"};
   Setting<QByteArray> splitter{*file_, "window/splitter"};
   Setting<QByteArray> live_splitter{*file_, "window/liveSplitter"};

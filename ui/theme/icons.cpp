@@ -61,9 +61,6 @@ class LineIconEngine : public QIconEngine {
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State /*state*/) override {
     return render(name_, size, color(mode));
   }
-  QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal /*scale*/) override {
-    return pixmap(size, mode, state);
-  }
   QIconEngine* clone() const override { return new LineIconEngine(*this); }
 
  private:

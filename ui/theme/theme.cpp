@@ -14,23 +14,6 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
-constexpr std::array theme_keys{"system", "light", "dark"};  // in the order of ThemeChoice
-
-}  // namespace
-
-QString theme_key(ThemeChoice choice) {
-  return QLatin1String(theme_keys[static_cast<std::size_t>(choice)]);
-}
-
-ThemeChoice theme_choice(const QString& key) {
-  for (const auto choice : {ThemeChoice::light, ThemeChoice::dark}) {
-    if (key == theme_key(choice)) return choice;
-  }
-  return ThemeChoice::system;
-}
-
 const ThemeColors& theme_colors(bool dark) {
   static const ThemeColors light_colors{
       .window = QColor(0xf5f6f7),

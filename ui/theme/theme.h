@@ -6,7 +6,10 @@
 #include <QObject>
 #include <QPalette>
 #include <QString>
+#include <array>
 #include <memory>
+
+#include "inference/api/engine_names.h"
 
 class QApplication;
 
@@ -14,9 +17,8 @@ namespace tilescribe::ui {
 
 /// The choice in View > Theme.
 enum class ThemeChoice { system, light, dark };
-
-QString theme_key(ThemeChoice choice);         // as stored in the settings: "system", "light", "dark"
-ThemeChoice theme_choice(const QString& key);  // unknown keys return `system`
+inline constexpr auto theme_names = std::to_array<Named<ThemeChoice>>(
+    {{ThemeChoice::system, "system"}, {ThemeChoice::light, "light"}, {ThemeChoice::dark, "dark"}});
 
 /// Every colour that the application paints with. Text colours have a contrast of at least 4.5 to the
 /// backgrounds that they are used on (a test computes it).
@@ -44,7 +46,6 @@ bool is_dark(const QPalette& palette);
 QPalette make_palette(const ThemeColors& colors);
 QString make_style_sheet(const ThemeColors& colors);
 
-/// The font in another size.
 QFont scaled_font(QFont font, double factor);
 /// The same, and stronger: for what stands above something.
 QFont heading_font(QFont font, double factor = 1.0);

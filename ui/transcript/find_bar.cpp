@@ -3,7 +3,6 @@
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -14,36 +13,27 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr qint64 count_budget_ms = 3;
 constexpr int field_width = 360;  // logical pixels, at most
-
-}  // namespace
 
 FindBar::FindBar(TranscriptView& view, QWidget* parent)
     : QFrame(parent),
       view_(view),
-      text_(new QLineEdit(this)),
+      text_(named("findText", new QLineEdit(this))),
       cases_(make_switch("findCases", tr("Aa"), tr("Match case"))),
       regular_(make_switch("findRegular", tr(".*"), tr("Regular expression"))),
-      result_(new QLabel(this)),
-      with_(new QLineEdit(this)),
-      replace_(new QPushButton(tr("Replace"), this)),
-      replace_all_(new QPushButton(tr("Replace all"), this)) {
+      result_(named("findResult", new QLabel(this))),
+      with_(named("replaceText", new QLineEdit(this))),
+      replace_(named("replaceOne", new QPushButton(tr("Replace"), this))),
+      replace_all_(named("replaceAll", new QPushButton(tr("Replace all"), this))) {
   setObjectName(QStringLiteral("findBar"));
-  text_->setObjectName(QStringLiteral("findText"));
   text_->setPlaceholderText(tr("Find in transcript"));
   text_->setAccessibleName(tr("Find in transcript"));
-  with_->setObjectName(QStringLiteral("replaceText"));
   with_->setPlaceholderText(tr("Replace with"));
   with_->setAccessibleName(tr("Replace with"));
   for (QLineEdit* field : {text_, with_}) field->setMaximumWidth(field_width);
-  result_->setObjectName(QStringLiteral("findResult"));
   result_->setProperty("quiet", true);
   result_->setWordWrap(true);
-  replace_->setObjectName(QStringLiteral("replaceOne"));
-  replace_all_->setObjectName(QStringLiteral("replaceAll"));
 
   QToolButton* up = make_tool_button("up", tr("Previous match (Shift+Enter)"), this);
   QToolButton* down = make_tool_button("down", tr("Next match (Enter)"), this);
@@ -70,8 +60,7 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
 }
 
 QToolButton* FindBar::make_switch(const char* name, const QString& text, const QString& tip) {
-  auto* button = new QToolButton(this);
-  button->setObjectName(QLatin1String(name));
+  auto* button = named(name, new QToolButton(this));
   button->setText(text);
   button->setToolTip(tip);
   button->setAccessibleName(tip);
@@ -111,10 +100,6 @@ void FindBar::close_bar() {
   show_replace(false);
   view_.find_text({}, false, false);
   view_.setFocus();
-}
-
-QString FindBar::result() const {
-  return result_->text();
 }
 
 SearchTerms FindBar::terms() const {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <QFrame>
+#include <QLabel>
 #include <QTimer>
 
 #include "ui/document/text_search.h"
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QToolButton;
@@ -28,7 +28,7 @@ class FindBar : public QFrame {
   void close_bar();
   /// Whether matches can be replaced.
   void set_editable(bool editable);
-  QString result() const;  // "3 matches", as shown
+  QString result() const { return result_->text(); }  // "3 matches", as shown
 
  signals:
   /// Every match of these is to be replaced.

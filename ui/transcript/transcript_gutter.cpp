@@ -5,7 +5,6 @@
 #include <QHelpEvent>
 #include <QMetaMethod>
 #include <QPainter>
-#include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
 #include <utility>
@@ -18,11 +17,7 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr qint64 typing_pause_ms = 3000;  // until what is heard may scroll the text again
-
-}  // namespace
 
 Gutter::Gutter(TranscriptView& view) : QWidget(&view), view_(view) {
   setMouseTracking(true);

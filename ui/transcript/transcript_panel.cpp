@@ -12,6 +12,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/message_page.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 
@@ -27,17 +28,15 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
       times_(new QToolButton(this)),
       find_(new QToolButton(this)),
       copy_all_(new QToolButton(this)),
-      save_(new QPushButton(this)),
-      find_bar_(nullptr),
+      save_(named("transcriptExport", new QPushButton(this))),
       stack_(new QStackedWidget(this)),
       view_(new TranscriptView(this)),
+      find_bar_(new FindBar(*view_, this)),
       message_(new MessagePage(this)) {
-  find_bar_ = new FindBar(*view_, this);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
   title_->setFont(heading_font(title_->font(), 1.2));
   state_->set_color(QPalette::PlaceholderText);
-  save_->setObjectName(QStringLiteral("transcriptExport"));
   save_->setProperty("primary", true);
 
   for (auto* button : {times_, find_, copy_all_}) {
@@ -67,8 +66,7 @@ TranscriptPanel::TranscriptPanel(QueueModel& model, QWidget* parent)
 }
 
 QPushButton* TranscriptPanel::header_button(const char* name, const QString& text, RowAction action) {
-  auto* button = new QPushButton(text, this);
-  button->setObjectName(QLatin1String(name));
+  auto* button = named(name, new QPushButton(text, this));
   connect(button, &QPushButton::clicked, this, [this, action] { emit actionTriggered(action, id_); });
   return button;
 }

@@ -58,9 +58,9 @@ class TranscriptPanel : public QWidget {
   QToolButton* find_;
   QToolButton* copy_all_;
   QPushButton* save_;
-  FindBar* find_bar_;
   QStackedWidget* stack_;
   TranscriptView* view_;
+  FindBar* find_bar_;
   MessagePage* message_;
 };
 

@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "ui/queue/queue_part.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
@@ -85,10 +84,6 @@ void TranscriptPart::add_page() {
     if (!visible) queue_.unchoose();
   };
   shell_.add_page(page);
-}
-
-const QueueItem* TranscriptPart::item() const {
-  return model_.item(queue_.chosen());
 }
 
 void TranscriptPart::update_actions() {

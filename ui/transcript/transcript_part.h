@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "ui/queue/queue_item.h"
+#include "ui/queue/queue_model.h"
+#include "ui/queue/queue_part.h"
 #include "ui/transcript/export_part.h"
 
 class QAction;
@@ -12,8 +14,6 @@ class QAction;
 namespace tilescribe::ui {
 
 class EditPart;
-class QueueModel;
-class QueuePart;
 class Settings;
 class Shell;
 class TranscriptPanel;
@@ -36,7 +36,7 @@ class TranscriptPart : public QObject {
  private:
   void make_actions();
   void add_page();
-  const QueueItem* item() const;  // the chosen one; null: none
+  const QueueItem* item() const { return model_.item(queue_.chosen()); }  // the chosen one; null: none
   void update_actions();
   void copy_selection();
   void copy_all();

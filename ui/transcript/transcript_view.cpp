@@ -3,7 +3,6 @@
 
 #include <QKeyEvent>
 #include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QTextBlock>
 #include <algorithm>
 #include <utility>
@@ -14,11 +13,7 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr qint64 pump_budget_ms = 6;
-
-}  // namespace
 
 TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter_(new Gutter(*this)) {
   show_for_reading(*this);
@@ -222,14 +217,6 @@ void TranscriptView::update_tail() {
   append_tail();
   edit.endEditBlock();
   if (follow) go_to_end();
-}
-
-bool TranscriptView::at_end() const {
-  return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
-}
-
-void TranscriptView::go_to_end() {
-  verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 void TranscriptView::set_times_visible(bool visible) {

@@ -3,9 +3,9 @@
 
 #include <QElapsedTimer>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTimer>
 #include <memory>
-#include <utility>
 
 #include "ui/document/segment_model.h"
 #include "ui/document/text_search.h"
@@ -119,8 +119,8 @@ class TranscriptView : public QPlainTextEdit {
   void update_tail();
   void place_gutter();
   void mark_visible();
-  bool at_end() const;
-  void go_to_end();
+  bool at_end() const { return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1; }
+  void go_to_end() { verticalScrollBar()->setValue(verticalScrollBar()->maximum()); }
 
   TranscriptDocument& edited() { return *segments_.document(); }
   bool handle_key(const QKeyEvent& event);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/banner.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -31,10 +30,6 @@ Banner::Banner(const QString& icon, const QString& name, bool dismissible, QWidg
     });
   }
   hide();
-}
-
-QString Banner::text() const {
-  return text_->text();
 }
 
 void Banner::set_text(const QString& text) {

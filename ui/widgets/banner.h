@@ -2,9 +2,9 @@
 #pragma once
 
 #include <QFrame>
+#include <QLabel>
 
 class QHBoxLayout;
-class QLabel;
 class QPushButton;
 
 namespace tilescribe::ui {
@@ -16,7 +16,7 @@ class Banner : public QFrame {
  public:
   Banner(const QString& icon, const QString& name, bool dismissible, QWidget* parent = nullptr);
 
-  QString text() const;
+  QString text() const { return text_->text(); }
   void set_text(const QString& text);
   /// `name`: its object name.
   QPushButton* add_button(const char* name, const QString& text);

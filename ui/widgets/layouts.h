@@ -8,6 +8,7 @@ namespace tilescribe::ui {
 
 /// What stands in a row or a column: a widget, a layout, or empty room.
 struct LayoutItem {
+  LayoutItem() = default;
   LayoutItem(QWidget* shown, int share = 0, Qt::Alignment where = {})
       : widget(shown), stretch(share), alignment(where) {}
   LayoutItem(QLayout* nested, int share = 0) : layout(nested), stretch(share) {}
@@ -17,11 +18,6 @@ struct LayoutItem {
   int stretch = 0;  // its share of the room that is left
   Qt::Alignment alignment;
   int gap = 0;  // empty room, logical pixels
-
- private:
-  LayoutItem() = default;
-  friend LayoutItem fixed_room(int pixels);
-  friend LayoutItem free_room(int share);
 };
 
 LayoutItem fixed_room(int pixels);    // so much empty room

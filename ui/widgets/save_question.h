@@ -20,7 +20,6 @@ struct SaveTarget {
   std::size_t form = 0;
 };
 
-/// What is asked.
 struct SaveQuestion {
   QWidget* parent = nullptr;
   QString title;

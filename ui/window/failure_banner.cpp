@@ -9,11 +9,7 @@
 
 namespace tilescribe::ui {
 
-namespace {
-
 constexpr int most_entries = 20;  // a full disk fails every file
-
-}  // namespace
 
 FailureBanner::FailureBanner(QWidget* parent)
     : Banner(QStringLiteral("alert"), tr("Something went wrong"), true, parent) {

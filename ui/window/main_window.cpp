@@ -16,7 +16,6 @@
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/parts.h"
-#include "ui/window/failure_banner.h"
 
 namespace tilescribe::ui {
 
@@ -50,12 +49,12 @@ void MainWindow::make_menus() {
   for (const auto& [choice, text] :
        {std::pair{ThemeChoice::system, tr("S&ystem theme")},
         std::pair{ThemeChoice::light, tr("L&ight theme")}, std::pair{ThemeChoice::dark, tr("&Dark theme")}}) {
-    QAction* action = themes_->addAction(make_action(this, qPrintable(theme_key(choice)), text));
+    QAction* action = themes_->addAction(make_action(this, name_of(theme_names, choice).data(), text));
     action->setCheckable(true);
-    action->setData(theme_key(choice));
+    action->setData(static_cast<int>(choice));
   }
   connect(themes_, &QActionGroup::triggered, this,
-          [this](QAction* action) { set_theme(theme_choice(action->data().toString())); });
+          [this](QAction* action) { set_theme(static_cast<ThemeChoice>(action->data().toInt())); });
   add_actions({Menu::view, last, themes_->actions()});
 }
 
@@ -134,15 +133,11 @@ void MainWindow::show_message(const QString& text) {
   message_timer_.start(6000);
 }
 
-void MainWindow::report(const QString& title, const Failure& failure) {
-  failures_->add(title, failure);
-}
-
 void MainWindow::set_theme(ThemeChoice choice) {
   theme_.apply(choice);
   settings_.theme.set(choice);
   for (QAction* action : themes_->actions()) {
-    if (action->data().toString() == theme_key(choice)) action->setChecked(true);
+    if (action->data().toInt() == static_cast<int>(choice)) action->setChecked(true);
   }
 }
 
@@ -166,10 +161,6 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   overlay_->setGeometry(centralWidget()->geometry());
   overlay_->show();
   overlay_->raise();
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
-  overlay_->hide();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {

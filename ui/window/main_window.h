@@ -11,6 +11,7 @@
 
 #include "ui/shell/shell.h"
 #include "ui/theme/theme.h"
+#include "ui/window/failure_banner.h"
 
 class QMessageBox;
 class QPushButton;
@@ -21,7 +22,6 @@ class QVBoxLayout;
 namespace tilescribe::ui {
 
 class ElidedLabel;
-class FailureBanner;
 class Settings;
 
 /// The main window: a list, pages beside it, banners above them, menus, a status bar. Features fill it in; it
@@ -42,7 +42,7 @@ class MainWindow : public QMainWindow, public Shell {
   void put(QWidget* widget, Place place) override;
   void show_side_pane(bool visible) override;
   void show_message(const QString& text) override;
-  void report(const QString& title, const Failure& failure) override;
+  void report(const QString& title, const Failure& failure) override { failures_->add(title, failure); }
   void closing_changed() override;
   void bring_up() override;
   void quit() override;
@@ -64,7 +64,7 @@ class MainWindow : public QMainWindow, public Shell {
   bool focusNextPrevChild(bool next) override;
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
-  void dragLeaveEvent(QDragLeaveEvent* event) override;
+  void dragLeaveEvent(QDragLeaveEvent* /*event*/) override { overlay_->hide(); }
   void dropEvent(QDropEvent* event) override;
 
  private:

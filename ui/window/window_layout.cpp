@@ -11,7 +11,6 @@
 #include "ui/theme/icons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
-#include "ui/window/failure_banner.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe::ui {
@@ -34,31 +33,29 @@ class DropOverlay : public QWidget {
   }
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void paintEvent(QPaintEvent* /*event*/) override {
+    constexpr int margin = 12;  // from the window's edge to the outline
+    constexpr int icon_size = 72;
+    constexpr int gap = 14;  // between icon and words
+    const ThemeColors& colors = colors_of(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    // Opaque, because there may be large words below.
+    painter.fillRect(rect(), colors.window);
+    painter.setPen(QPen(colors.accent, 3));
+    painter.setBrush(colors.base);
+    painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 16, 16);
+    painter.setFont(heading_font(font(), 1.8));
+    painter.setPen(colors.text);
+    const int line = painter.fontMetrics().height();
+    const QPoint middle = rect().center();
+    const QRect words(0, middle.y() - line / 2, width(), line);
+    painter.drawText(words, Qt::AlignCenter, tr("Drop to transcribe"));
+    paint_icon(painter, QStringLiteral("waveform"),
+               QRectF(middle.x() - icon_size / 2.0, words.top() - gap - icon_size, icon_size, icon_size),
+               colors.accent);
+  }
 };
-
-void DropOverlay::paintEvent(QPaintEvent* /*event*/) {
-  constexpr int margin = 12;  // from the window's edge to the outline
-  constexpr int icon_size = 72;
-  constexpr int gap = 14;  // between icon and words
-  const ThemeColors& colors = colors_of(palette());
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  // Opaque, because there may be large words below.
-  painter.fillRect(rect(), colors.window);
-  painter.setPen(QPen(colors.accent, 3));
-  painter.setBrush(colors.base);
-  painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 16, 16);
-  painter.setFont(heading_font(font(), 1.8));
-  painter.setPen(colors.text);
-  const int line = painter.fontMetrics().height();
-  const QPoint middle = rect().center();
-  const QRect words(0, middle.y() - line / 2, width(), line);
-  painter.drawText(words, Qt::AlignCenter, tr("Drop to transcribe"));
-  paint_icon(painter, QStringLiteral("waveform"),
-             QRectF(middle.x() - icon_size / 2.0, words.top() - gap - icon_size, icon_size, icon_size),
-             colors.accent);
-}
 
 /// Wide enough for its pages' buttons, and for about fifty characters of text.
 class BesideList : public QStackedWidget {

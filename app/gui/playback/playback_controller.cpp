@@ -11,12 +11,8 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr int tick_ms = 33;
 constexpr int rest_ms = 1000;  // longer than any device holds sound back
-
-}  // namespace
 
 PlaybackController::PlaybackController(Playback& machine, const Folders& folders, QueueController& queue,
                                        ui::Shell& shell)

@@ -48,10 +48,6 @@ ProfilingController::ProfilingController(ui::Shell& shell, TranscriptionService&
   service_.set_profiling(part_.visible());
 }
 
-ProfilingController::~ProfilingController() {
-  finish();
-}
-
 ui::ProfilerWindow& ProfilingController::profiler() {
   if (profiler_) return *profiler_;
   profiler_ = std::make_unique<ui::ProfilerWindow>();

@@ -26,7 +26,7 @@ class ProfilingController : public QObject {
 
  public:
   ProfilingController(ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
-  ~ProfilingController() override;
+  ~ProfilingController() override { finish(); }
 
   ui::CostsPart& part() { return part_; }
   /// The profiler's window, made at the first call.

@@ -54,10 +54,6 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
   apply_settings();
 }
 
-RecordingController::~RecordingController() {
-  finish();
-}
-
 void RecordingController::start() {
   if (desktop_.has_tray()) tray_.show();
   shelf_.tidy(settings_.keep_days);

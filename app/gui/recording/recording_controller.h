@@ -33,7 +33,7 @@ class RecordingController : public QObject {
   /// `folder`: where recordings are kept.
   RecordingController(Capture& capture, const std::filesystem::path& folder, Desktop& desktop,
                       ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
-  ~RecordingController() override;
+  ~RecordingController() override { finish(); }
 
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
   void start();
@@ -54,7 +54,7 @@ class RecordingController : public QObject {
   /// What would be cut short if the program ended now.
   std::optional<ui::ClosingQuestion> closing_question() const;
   /// Whether the user looks at the record page, and nothing is recorded: what was recorded comes next.
-  bool is_waited_for() const;
+  bool is_waited_for() const { return part_.shows_page() && state_.phase == ui::RecordPhase::idle; }
   void show_folder();
 
   ui::RecordPhase phase() const { return state_.phase; }

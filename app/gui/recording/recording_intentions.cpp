@@ -166,10 +166,6 @@ bool RecordingController::works_without_window() const {
   return in_tray && !finished_ && (!shortcut_->keys().isEmpty() || state_.phase != RecordPhase::idle);
 }
 
-bool RecordingController::is_waited_for() const {
-  return part_.shows_page() && state_.phase == RecordPhase::idle;
-}
-
 std::optional<ui::ClosingQuestion> RecordingController::closing_question() const {
   if (state_.phase == RecordPhase::idle) return {};
   const bool finishing = state_.phase == RecordPhase::finishing;

@@ -10,11 +10,7 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr int poll_ms = 50;
-
-}  // namespace
 
 SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings)
     : capture_(capture), page_(page), settings_(settings) {
@@ -32,10 +28,6 @@ SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& set
   connect(&poll_, &QTimer::timeout, this, [this] {
     if (probe_) page_.picker().popup().set_heard(probe_->level(), ui::words(probe_->problem()));
   });
-}
-
-SourceDesk::~SourceDesk() {
-  finish();
 }
 
 /// Begins when the page is first shown; before that nobody needs the list.

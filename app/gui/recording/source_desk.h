@@ -20,7 +20,7 @@ class SourceDesk : public QObject {
 
  public:
   SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings);
-  ~SourceDesk() override;
+  ~SourceDesk() override { finish(); }
 
   /// Stops listening, so that a recording finds its source free.
   void stop_listening();

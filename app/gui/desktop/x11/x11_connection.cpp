@@ -13,14 +13,6 @@ X11Connection::X11Connection() {
   }
 }
 
-X11Connection::~X11Connection() {
-  xcb_disconnect(connection_);
-}
-
-bool X11Connection::good() const {
-  return xcb_connection_has_error(connection_) == 0;
-}
-
 void X11Connection::finish() const {
   const XcbPtr<xcb_get_input_focus_reply_t> answer(
       xcb_get_input_focus_reply(connection_, xcb_get_input_focus(connection_), nullptr));

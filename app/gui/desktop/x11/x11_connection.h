@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 
@@ -20,11 +19,11 @@ using XcbPtr = std::unique_ptr<Reply, FreeXcb>;
 class X11Connection {
  public:
   X11Connection();
-  ~X11Connection();
+  ~X11Connection() { xcb_disconnect(connection_); }
   X11Connection(const X11Connection&) = delete;
   X11Connection& operator=(const X11Connection&) = delete;
 
-  bool good() const;
+  bool good() const { return xcb_connection_has_error(connection_) == 0; }
   xcb_connection_t* get() const { return connection_; }
   xcb_window_t root() const { return root_; }
   /// Returns when the server has processed all requests. Closing a connection earlier drops the rest.

@@ -51,8 +51,6 @@ X11Shortcut::X11Shortcut() : symbols_(nullptr, &xcb_key_symbols_free) {
   connect(notifier_.get(), &QSocketNotifier::activated, this, &X11Shortcut::read_events);
 }
 
-X11Shortcut::~X11Shortcut() = default;
-
 QString X11Shortcut::limit() const {
   return x_.good() ? QString() : DesktopTexts::tr("The connection to the X server was lost.");
 }

@@ -12,7 +12,6 @@ struct _XCBKeySymbols;
 
 namespace tilescribe {
 
-/// A key combination in X11's terms.
 struct X11Chord {
   xcb_keysym_t key = 0;
   std::uint16_t modifiers = 0;
@@ -24,7 +23,6 @@ std::optional<X11Chord> x11_chord(const QKeySequence& keys);
 class X11Shortcut : public GlobalShortcut {
  public:
   X11Shortcut();
-  ~X11Shortcut() override;
 
   QString limit() const override;
   void set(const QKeySequence& keys) override;

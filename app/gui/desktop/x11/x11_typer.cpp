@@ -11,16 +11,12 @@
 
 namespace tilescribe {
 
-namespace {
-
 constexpr std::size_t most_at_once = 100;  // characters per round, so that the window stays responsive
 constexpr int pause_ms = 20;
 constexpr int lookup_ms = 3000;  // by then an application has looked up a key that it received
 constexpr int idle_ms = 30'000;
 constexpr xcb_keysym_t shift_left = 0xffe1;
 constexpr unsigned held_mask = XCB_MOD_MASK_SHIFT | XCB_MOD_MASK_CONTROL | XCB_MOD_MASK_1 | XCB_MOD_MASK_4;
-
-}  // namespace
 
 /// The current state of the keyboard: its keys, and the modifiers held down.
 struct X11Typer::Keyboard {
@@ -79,10 +75,6 @@ X11Typer::X11Typer() {
   if (!x_.good()) return;
   const xcb_query_extension_reply_t* extension = xcb_get_extension_data(x_.get(), &xcb_test_id);
   has_xtest_ = extension != nullptr && extension->present != 0;
-}
-
-X11Typer::~X11Typer() {
-  take_back();
 }
 
 QString X11Typer::limit() const {

@@ -18,7 +18,7 @@ namespace tilescribe {
 class X11Typer : public QObject, public TextTyper {
  public:
   X11Typer();
-  ~X11Typer() override;
+  ~X11Typer() override { take_back(); }
 
   QString limit() const override;
   /// Waits while the user holds Shift, Ctrl, Alt or Super.
