@@ -9,14 +9,14 @@
 namespace tilescribe {
 namespace {
 
-ReadyWindow ready(AudioWindow window) {
+ReadyWindow ready(AudioWindow cut) {
   ReadyWindow made;
-  made.audio_tokens = features::audio_tokens(window.count);
-  for (const audio::Span& span : audio::voiced_spans(window.samples, audio::sample_rate)) {
-    made.voiced_s.emplace_back(window.start_s() + static_cast<double>(span.begin) / audio::sample_rate,
-                               window.start_s() + static_cast<double>(span.end) / audio::sample_rate);
+  made.audio_tokens = features::audio_tokens(cut.count);
+  for (const audio::Span& span : audio::voiced_spans(cut.samples, audio::sample_rate)) {
+    made.voiced_s.emplace_back(cut.start_s() + static_cast<double>(span.begin) / audio::sample_rate,
+                               cut.start_s() + static_cast<double>(span.end) / audio::sample_rate);
   }
-  made.window = std::move(window);
+  made.window = std::move(cut);
   return made;
 }
 
