@@ -8,13 +8,12 @@
 
 #include <sqlite3.h>
 
-#include "kernels/core/error.h"
-
 namespace tilescribe::store {
 namespace {
 
 // The longest text or blob that a hostile file can make us hold, bytes. Ours have a few thousand.
 constexpr int longest_value = 64 << 20;
+constexpr int longest_wait_ms = 30'000;  // for others that write
 
 // As a URI, so that no part of a name is taken for an option.
 std::string uri_of(const std::filesystem::path& file, std::string_view options) {
@@ -60,13 +59,28 @@ Database Database::open(const std::filesystem::path& file, Message failure) {
   return database;
 }
 
+Database Database::share(const std::filesystem::path& file, Message failure) {
+  Database database(uri_of(file, ""), SQLITE_OPEN_READWRITE, std::move(failure));
+  ::sqlite3_busy_timeout(database.handle(), longest_wait_ms);
+  ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
+  return database;
+}
+
 void Database::run(const std::string& sql) {
   if (::sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
 }
 
 void Database::fail() const {
-  throw Error(Message("{1}: {2}.", failure_, ::sqlite3_errmsg(handle_.get())),
-              "SQLite's extended code " + std::to_string(::sqlite3_extended_errcode(handle_.get())));
+  const Message message("{1}: {2}.", failure_, ::sqlite3_errmsg(handle_.get()));
+  const int code = ::sqlite3_extended_errcode(handle_.get());
+  const std::string details = "SQLite's extended code " + std::to_string(code);
+  const int primary = code & 0xFF;
+  const bool cut_off = code == SQLITE_IOERR_SHORT_READ || code == SQLITE_IOERR_CORRUPTFS;
+  // Our statements are right: SQLITE_ERROR means that a table is missing or is another one.
+  if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_ERROR || cut_off)
+    throw DamagedDatabase(message, details);
+  throw Error(message, details);
 }
 
 void Database::close() {
@@ -77,6 +91,19 @@ void Database::close() {
 
 void Database::Close::operator()(sqlite3* handle) const {
   ::sqlite3_close_v2(handle);
+}
+
+Transaction::Transaction(Database& database, Kind kind) : database_(&database) {
+  database.run(kind == Kind::writing ? "BEGIN IMMEDIATE" : "BEGIN");
+}
+
+Transaction::~Transaction() {
+  if (database_ != nullptr) ::sqlite3_exec(database_->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() {
+  database_->run("COMMIT");
+  database_ = nullptr;
 }
 
 void Digest::add(std::string_view bytes) {

@@ -9,20 +9,30 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/core/message.h"
+#include "kernels/core/error.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace tilescribe::store {
 
-/// An SQLite database with one user. Every failure throws Error: `failure`, a colon, and SQLite's own reason.
+/// The file is no database, a damaged one, or one that lacks what is asked of it.
+class DamagedDatabase : public Error {
+ public:
+  using Error::Error;
+};
+
+/// An SQLite database. Every failure throws Error: `failure`, a colon, and SQLite's own reason; damage throws
+/// DamagedDatabase.
 class Database {
  public:
   /// Opens an empty file to fill it. There is no journal: an unfinished file is discarded.
   static Database create(const std::filesystem::path& file, Message failure);
   /// Opens a file to read it, and trusts nothing in it. Creates no lock and no other file.
   static Database open(const std::filesystem::path& file, Message failure);
+  /// Opens a file, which may be empty, that other programs read and write, too: with a write-ahead log. What
+  /// is deleted is overwritten.
+  static Database share(const std::filesystem::path& file, Message failure);
 
   void run(const std::string& sql);
   sqlite3* handle() const { return handle_.get(); }
@@ -56,6 +66,21 @@ class Digest {
 
  private:
   std::uint64_t sum_ = 0;
+};
+
+/// All that is written while it lives, or nothing of it; others that write wait. One that only reads sees one
+/// state, whatever others write, and need not be committed.
+class Transaction {
+ public:
+  enum class Kind { writing, reading };
+  explicit Transaction(Database& database, Kind kind = Kind::writing);
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction();  // takes back what was not committed
+  void commit();
+
+ private:
+  Database* database_;
 };
 
 /// A prepared statement. Values are bound and columns read from left to right.
