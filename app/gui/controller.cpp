@@ -28,6 +28,8 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       playback_(composition.playback,
                 {.recordings = window_path(composition.recordings), .waveforms = composition.waveforms},
                 queue_, window_),
+      library_({native_path(composition.transcripts), composition.recordings}, transcripts_, queue_,
+               playback_, window_, settings),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
       profiling_(window_, service_, settings) {
@@ -42,6 +44,7 @@ void Controller::start(const EngineOptions& options) {
   window_.show();
   unfinished_.look();
   recording_.start();
+  library_.start();
 }
 
 void Controller::connect_window() {
@@ -61,7 +64,8 @@ void Controller::connect_queue() {
     if (item == nullptr) return;
     const bool whole = item->state == ui::JobState::done;
     const auto recording_settled = whole ? recording_.settling(item->path) : [] {};
-    transcripts_.keep(*item, [recording_settled, text_settled = unfinished_.settling(id)] {
+    const QString audio = recording_.holds(item->path) ? QString() : item->path;
+    transcripts_.keep(*item, audio, [recording_settled, text_settled = unfinished_.settling(id)] {
       recording_settled();
       text_settled();
     });
@@ -92,7 +96,7 @@ void Controller::connect_recording() {
   connect(&recording_, &Recording::recorded, this, [this](const QString& path, const auto& document) {
     // One that was cut short by the end of the program is offered at the next start.
     const bool whole = !document->transcript().cancelled;
-    transcripts_.keep(document, whole ? recording_.settling(path) : std::function<void()>());
+    transcripts_.keep(document, {}, whole ? recording_.settling(path) : std::function<void()>());
     const ui::DocumentId id = queue_.add_transcript(path, document, true);
     if (recording_.is_waited_for()) queue_.part().choose(id);
   });
@@ -120,6 +124,7 @@ void Controller::finish() {
   profiling_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
   transcripts_.flush();
+  library_.finish();
 }
 
 }  // namespace tilescribe

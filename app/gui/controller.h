@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/gui/engine_controller.h"
+#include "app/gui/library/library_controller.h"
 #include "app/gui/playback/playback_controller.h"
 #include "app/gui/profiling/profiling_controller.h"
 #include "app/gui/queue_controller.h"
@@ -43,6 +44,7 @@ class Controller : public QObject {
   UnfinishedTexts& unfinished() { return unfinished_; }
   EngineController& engine() { return engine_; }
   PlaybackController& playback() { return playback_; }
+  LibraryController& library() { return library_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
 
@@ -65,6 +67,7 @@ class Controller : public QObject {
   UnfinishedTexts unfinished_;
   EngineController engine_;
   PlaybackController playback_;
+  LibraryController library_;
   RecordingController recording_;
   ProfilingController profiling_;
   bool finished_ = false;

@@ -34,7 +34,7 @@ void CorrectedTexts::release(const QString& path) {
   for (auto& [id, text] : texts_) {
     if (text.kept->seen_path != path) continue;
     if (text.due) write(text.kept);
-    text = {.kept = std::make_shared<KeptText>()};
+    text = {.kept = std::make_shared<KeptText>(KeptText{.audio = text.kept->audio})};
   }
 }
 

@@ -157,6 +157,11 @@ void QueueController::remove(DocumentId id) {
   model_.remove(id);
 }
 
+void QueueController::close(DocumentId id) {
+  const QueueItem* item = model_.item(id);
+  if (item != nullptr && !ui::is_active(item->state)) set_aside({id}, {});
+}
+
 void QueueController::remove_finished() {
   std::vector<DocumentId> done;
   for (int row = 0; row < model_.rowCount(); ++row) {

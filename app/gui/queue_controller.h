@@ -40,6 +40,8 @@ class QueueController : public QObject {
   /// One that is written already; `spoken`: live, from a recording that can be transcribed again.
   ui::DocumentId add_transcript(const QString& path, std::shared_ptr<ui::TranscriptDocument> document,
                                 bool spoken);
+  /// Removes a row that is at its end, as its user would; any other stays.
+  void close(ui::DocumentId id);
   /// What would be lost if the program ended now.
   std::optional<ui::ClosingQuestion> closing_question() const;
   /// Nothing is opened any more.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/paths.h"
+#include "inference/api/library.h"
 #include "inference/api/private_files.h"
 
 namespace tilescribe {
@@ -98,8 +99,10 @@ void TranscriptStore::in_background(const QString& title, const Work& work) {
 }
 
 std::shared_ptr<KeptText> TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
-                                                const std::function<void()>& afterwards) {
+                                                const std::function<void()>& afterwards,
+                                                const QString& audio) {
   const auto kept = std::make_shared<KeptText>();
+  kept->audio = audio;
   if (transcript->segments.empty() && !afterwards) return kept;
   const QDateTime now = QDateTime::currentDateTime();
   in_background(tr("Transcript could not be kept"), [this, kept, transcript, now, afterwards] {
@@ -123,6 +126,7 @@ void TranscriptStore::rewrite(const std::shared_ptr<KeptText>& kept,
   background_.run([this, kept, now] { return write(*kept, kept->text, now); },
                   [this, kept, then](const Outcome<std::optional<RecentTranscript>>& made) {
                     if (made.value && *made.value) add_recent(*kept, **made.value);
+                    if (made.value && !*made.value) emit written(kept->seen_path);
                     then(made.value ? std::optional<Failure>() : made.failure);
                   });
 }
@@ -132,6 +136,12 @@ void TranscriptStore::add_recent(KeptText& kept, const RecentTranscript& entry) 
   recent_.prepend(entry);
   if (recent_.size() > most_recent) recent_.removeLast();
   emit recentChanged();
+  emit written(entry.path);
+}
+
+void TranscriptStore::forget_recent(const QString& path) {
+  const auto gone = recent_.removeIf([&](const RecentTranscript& entry) { return entry.path == path; });
+  if (gone > 0) emit recentChanged();
 }
 
 std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Transcript& text,
@@ -147,6 +157,8 @@ std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Tra
   const QString name = take_name(folder_, text, now);
   const QString path = folder_.filePath(name);
   try {
+    // First: a text is never without what is known of it.
+    if (QFileInfo(kept.audio).isAbsolute()) save_notes(native_path(path), {.audio = native_path(kept.audio)});
     save(path);
   } catch (...) {
     QFile::remove(path);

@@ -23,11 +23,12 @@ struct RecentTranscript {
   QString path;
 };
 
-/// A text that is kept. The store's thread alone touches it, but for `seen_path`.
+/// A text that is kept. The store's thread alone touches its path and its text; the audio stays what it is.
 struct KeptText {
   QString path = {};       // of its file; empty: none yet, or it could not be written
   QString seen_path = {};  // the same for the GUI thread, once that has heard of it
   Transcript text = {};    // as corrected, where it is
+  QString audio = {};      // the user's own file that was transcribed; empty: a recording, or not known
 };
 
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
@@ -44,10 +45,10 @@ class TranscriptStore : public QObject {
   ~TranscriptStore() override;  // waits for what is being written
 
   /// Keeps a transcript in a new file; those without text are not kept. `afterwards` is called on the
-  /// background thread when that is done, and not at all where it failed. Returns what is kept, for
-  /// corrections.
+  /// background thread when that is done, and not at all where it failed. `audio`: as in KeptText. Returns
+  /// what is kept, for corrections.
   std::shared_ptr<KeptText> keep(const std::shared_ptr<const Transcript>& transcript,
-                                 const std::function<void()>& afterwards = {});
+                                 const std::function<void()>& afterwards = {}, const QString& audio = {});
   /// Writes a corrected text to its file, or to a new one where it has none. `then` is called on the GUI
   /// thread, with why it failed if it did.
   void rewrite(const std::shared_ptr<KeptText>& kept,
@@ -55,6 +56,8 @@ class TranscriptStore : public QObject {
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
   const QList<RecentTranscript>& recent() const { return recent_; }
+  /// It is not among them any more.
+  void forget_recent(const QString& path);
   /// Reads a kept one; `loaded` or `failed` follows.
   void load(const QString& path);
   /// Writes an export; `exported` or `failed` follows.
@@ -76,6 +79,7 @@ class TranscriptStore : public QObject {
 
  signals:
   void recentChanged();
+  void written(const QString& path);  // a kept text's file is new, or another
   void loaded(const QString& path, tilescribe::Transcript& transcript);  // which the receiver may take
   void exported(const QString& path);
   void exportedAll(int files, const QString& folder);

@@ -74,34 +74,51 @@ void TranscriptsController::fill_menu() {
 }
 
 /// One that is in the list is shown there: two of the same file would overwrite each other's corrections.
-void TranscriptsController::open(const QString& path) {
+void TranscriptsController::open(const QString& path, const QString& audio) {
   const ui::DocumentId id = corrected_.document_of(path);
   const ui::QueueItem* const item = queue_.model().item(id);
   // One that is transcribed again gets a text and a file of its own.
-  if (item != nullptr && !ui::is_active(item->state)) return queue_.part().choose(id);
+  if (item != nullptr && !ui::is_active(item->state)) {
+    queue_.part().choose(id);
+    return emit opened(path, id);
+  }
   corrected_.flush();  // of one that was removed from the list
   corrected_.release(path);
+  if (!audio.isEmpty()) audio_.insert(path, audio);
   store_.load(path);
+}
+
+void TranscriptsController::let_go(const QString& path) {
+  corrected_.flush();
+  const ui::DocumentId id = corrected_.document_of(path);
+  corrected_.release(path);
+  store_.forget_recent(path);
+  queue_.close(id);
 }
 
 void TranscriptsController::show(const QString& path, Transcript& transcript) {
   // Without a source it has its own name; its path would be taken for that of its sound.
-  const QString source =
-      transcript.source.empty() ? ui::file_name(path) : QString::fromStdString(transcript.source);
+  const QString known = audio_.take(path);
+  const QString source = !known.isEmpty()            ? known
+                         : transcript.source.empty() ? ui::file_name(path)
+                                                     : QString::fromStdString(transcript.source);
   const auto document = std::make_shared<ui::TranscriptDocument>(std::move(transcript));
   corrected_.release(path);
   corrected_.follow(document, std::make_shared<KeptText>(KeptText{.path = path, .seen_path = path}));
-  queue_.part().choose(queue_.add_transcript(source, document, false));
+  const ui::DocumentId id = queue_.add_transcript(source, document, false);
+  queue_.part().choose(id);
+  emit opened(path, id);
 }
 
-void TranscriptsController::keep(const ui::QueueItem& item, const std::function<void()>& afterwards) {
+void TranscriptsController::keep(const ui::QueueItem& item, const QString& audio,
+                                 const std::function<void()>& afterwards) {
   if (item.state != ui::JobState::done) item.document->end_early(ui::file_name(item.path).toStdString());
-  keep(item.document, afterwards);
+  keep(item.document, audio, afterwards);
 }
 
 void TranscriptsController::keep(const std::shared_ptr<ui::TranscriptDocument>& document,
-                                 const std::function<void()>& afterwards) {
-  corrected_.follow(document, store_.keep(document->snapshot(), afterwards));
+                                 const QString& audio, const std::function<void()>& afterwards) {
+  corrected_.follow(document, store_.keep(document->snapshot(), afterwards, audio));
 }
 
 std::optional<ui::ClosingQuestion> TranscriptsController::closing_question() {

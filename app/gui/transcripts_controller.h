@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QHash>
 #include <QObject>
 #include <functional>
 
@@ -22,24 +23,33 @@ class TranscriptsController : public QObject {
 
   TranscriptStore& store() { return store_; }
 
-  /// Keeps a row's text, as one that ended early unless it is done. `afterwards`: as TranscriptStore::keep.
-  void keep(const ui::QueueItem& item, const std::function<void()>& afterwards);
-  void keep(const std::shared_ptr<ui::TranscriptDocument>& document, const std::function<void()>& afterwards);
+  /// Keeps a row's text, as one that ended early unless it is done. `afterwards` and `audio`: as
+  /// TranscriptStore::keep.
+  void keep(const ui::QueueItem& item, const QString& audio, const std::function<void()>& afterwards);
+  void keep(const std::shared_ptr<ui::TranscriptDocument>& document, const QString& audio,
+            const std::function<void()>& afterwards);
+  /// Shows a kept text. `audio` is the file of its sound, where that is known; else the text's own word goes.
+  void open(const QString& path, const QString& audio = {});
+  /// A kept text is about to be deleted: what was corrected is written, and nothing after that goes there.
+  void let_go(const QString& path);
   /// Asks about corrections that can't be written.
   std::optional<ui::ClosingQuestion> closing_question();
   /// Waits until everything is written.
   void flush();
 
+ signals:
+  void opened(const QString& path, tilescribe::ui::DocumentId id);  // and it is shown
+
  private:
   void connect_exports(ui::ExportPart& part);
   void fill_menu();
-  void open(const QString& path);
   void show(const QString& path, Transcript& transcript);
 
   QueueController& queue_;
   TranscriptStore store_;
   CorrectedTexts corrected_;
-  QMenu* recent_;  // the menu's submenu
+  QMenu* recent_;                  // the menu's submenu
+  QHash<QString, QString> audio_;  // of texts that are being read, by their paths
 };
 
 }  // namespace tilescribe

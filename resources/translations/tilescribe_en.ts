@@ -146,6 +146,44 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::DeleteDialog</name>
+    <message numerus="yes">
+        <source>%n transcript(s)</source>
+        <translation>
+            <numerusform>%n transcript</numerusform>
+            <numerusform>%n transcripts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recording(s)</source>
+        <translation>
+            <numerusform>%n recording</numerusform>
+            <numerusform>%n recordings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n audio file(s) of your own stay where they are.</source>
+        <translation>
+            <numerusform>%n audio file of your own stays where it is.</numerusform>
+            <numerusform>%n audio files of your own stay where they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other transcript(s) of the same recording can&apos;t be heard without it.</source>
+        <translation>
+            <numerusform>%n other transcript of the same recording can&apos;t be heard without it.</numerusform>
+            <numerusform>%n other transcripts of the same recording can&apos;t be heard without it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(s)</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::EditPart</name>
     <message numerus="yes">
         <source>%n match(es) replaced.</source>
@@ -200,6 +238,16 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::KeepingDialog</name>
+    <message numerus="yes">
+        <source>For %n day(s)</source>
+        <translation>
+            <numerusform>For %n day</numerusform>
+            <numerusform>For %n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::KernelTable</name>
     <message numerus="yes">
         <source>%1 of %2 row(s)</source>
@@ -213,6 +261,16 @@
         <translation>
             <numerusform>%1 row</numerusform>
             <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::LibraryPage</name>
+    <message numerus="yes">
+        <source>Only the first %n sentence(s) are shown, from the newest texts.</source>
+        <translation>
+            <numerusform>Only the first %n sentence are shown, from the newest texts.</numerusform>
+            <numerusform>Only the first %n sentences are shown, from the newest texts.</numerusform>
         </translation>
     </message>
 </context>

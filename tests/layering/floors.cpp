@@ -60,7 +60,7 @@ const std::vector<House>& houses() {
            {{"widgets", "widgets/"}, {"scale", "scale/"}},
            {{"shell", "shell/"}, {"chart", "chart/"}, {"profile", "profile/"}},
            {{"settings", "settings/"}, {"pages", "pages/"}},
-           {{"queue", "queue/"}, {"window", "window/"}, {"exporting", "exporting/"}},
+           {{"queue", "queue/"}, {"window", "window/"}, {"exporting", "exporting/"}, {"library", "library/"}},
            {{"transcript", "transcript/"}},
            {{"playback", "playback/"}, {"recording", "recording/"}, {"profiling", "profiling/"}},
        }},

@@ -39,7 +39,10 @@ class EmptyPage : public QWidget {
     QPushButton* sample = button(shell.action("sample"), "emptySample", tr("Try the sample"),
                                  tr("Transcribe the recording that comes with Tilescribe"));
 
-    QLayout* buttons = make_row(nullptr, {}, 10, {free_room(), open, record, sample, free_room()});
+    QPushButton* library = button(shell.action("libraryPage"), "emptyLibrary", tr("Library"),
+                                  tr("Everything that was recorded and transcribed"));
+
+    QLayout* buttons = make_row(nullptr, {}, 10, {free_room(), open, record, sample, library, free_room()});
     auto* picture = new ThemeIcon(picture_size, &ThemeColors::accent, QStringLiteral("waveform"), this);
     make_column(this, {2 * edge, 2 * edge, 2 * edge, 2 * edge}, -1,
                 {free_room(5),

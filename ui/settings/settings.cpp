@@ -204,6 +204,14 @@ void Settings::set_unsure_below(double probability) {
   unsure_below_.set(probability);
 }
 
+int Settings::keep_texts_days() const {
+  return std::max(0, keep_texts_days_.get());
+}
+
+void Settings::set_keep_texts_days(int days) {
+  keep_texts_days_.set(days);
+}
+
 ExportSettings Settings::exporting() const {
   ExportSettings chosen{.format = format_.get(), .pattern = pattern_.get()};
   ExportOptions& options = chosen.options;

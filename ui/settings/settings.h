@@ -73,6 +73,9 @@ class Settings {
   /// Words with a token below this probability are marked, 0…1; 0: none.
   double unsure_below() const;
   void set_unsure_below(double probability);
+  /// How long transcripts are kept, days; 0: forever.
+  int keep_texts_days() const;
+  void set_keep_texts_days(int days);
   ExportSettings exporting() const;
   void set_exporting(const ExportSettings& chosen);
 
@@ -103,6 +106,7 @@ class Settings {
 
  private:
   Setting<double> unsure_below_{*file_, "view/unsureBelow"};
+  Setting<int> keep_texts_days_{*file_, "library/keepTextsDays"};
 
   Setting<QString> model_{*file_, "engine/model"};
   Setting<Engine> engine_{*file_, "engine/engine"};

@@ -13,7 +13,7 @@ class QWidget;
 namespace tilescribe::ui {
 
 /// The menus, in their order.
-enum class Menu { file, recording, edit, playback, queue, view, profiler, help };
+enum class Menu { file, recording, edit, playback, queue, library, view, profiler, help };
 
 /// Actions that belong into a menu. A line divides its sections, which stand in the order of their numbers.
 struct MenuActions {

@@ -50,6 +50,7 @@ void TranscriptView::set_document(std::shared_ptr<TranscriptDocument> document) 
   if (document == segments_.document()) return;
   set_editable(false);
   played_ = -1;
+  awaited_ = -1;
   segments_.set_document(std::move(document));
 }
 
@@ -83,6 +84,14 @@ void TranscriptView::pump() {
   }
   if (follow && !first) go_to_end();
   mark_visible();
+  if (awaited_ >= 0) show_segment(awaited_);
+}
+
+void TranscriptView::show_segment(int row) {
+  awaited_ = row < shown_ ? -1 : row;
+  if (awaited_ >= 0) return;
+  setTextCursor(QTextCursor(document()->findBlockByNumber(row)));
+  centerCursor();
 }
 
 void TranscriptView::append_segment(int row) {

@@ -37,6 +37,9 @@ class TranscriptView : public QPlainTextEdit {
   /// Words with a token below this probability are marked; 0: none.
   void set_unsure_below(double probability);
 
+  /// Puts the caret into this segment, and it into the middle of the view, once it is there.
+  void show_segment(int row);
+
   /// Whether every segment is in the view.
   bool complete() const { return shown_ == segments_.rowCount(); }
 
@@ -145,6 +148,7 @@ class TranscriptView : public QPlainTextEdit {
   bool playable_ = true;
   int played_ = -1;      // the row that is heard
   int pointed_at_ = -1;  // the row whose time the mouse is on
+  int awaited_ = -1;     // the row that is shown once it is there
 
   bool updating_ = false;                       // the text follows the document, and not the other way round
   int changed_first_ = -1, changed_last_ = -1;  // blocks that were typed in

@@ -36,8 +36,8 @@ MainWindow::MainWindow(Theme& theme, Settings& settings, QWidget* parent)
 void MainWindow::make_menus() {
   const std::pair<Menu, QString> titles[] = {
       {Menu::file, tr("&File")},         {Menu::recording, tr("&Recording")}, {Menu::edit, tr("&Edit")},
-      {Menu::playback, tr("P&layback")}, {Menu::queue, tr("&Queue")},         {Menu::view, tr("&View")},
-      {Menu::profiler, tr("&Profiler")}, {Menu::help, tr("&Help")},
+      {Menu::playback, tr("P&layback")}, {Menu::queue, tr("&Queue")},         {Menu::library, tr("Li&brary")},
+      {Menu::view, tr("&View")},         {Menu::profiler, tr("&Profiler")},   {Menu::help, tr("&Help")},
   };
   for (const auto& [menu, title] : titles) menus_[menu] = menuBar()->addMenu(title);
   constexpr int last = 100;  // the section after all others

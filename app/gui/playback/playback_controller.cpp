@@ -90,6 +90,13 @@ void PlaybackController::found(const QString& audio) {
   }
   part_.set_state(state_);
   follow_chosen();
+  if (const auto start = std::exchange(play_at_, {}); start && there_) play_from(*start);
+}
+
+void PlaybackController::play_at(ui::DocumentId id, double seconds) {
+  if (id != id_) return;
+  if (there_) return play_from(seconds);
+  play_at_ = seconds;
 }
 
 void PlaybackController::load_waveform() {
@@ -176,6 +183,7 @@ void PlaybackController::let_go() {
   waveform_stop_.request_stop();
   waveform_asked_ = false;
   there_ = false;
+  play_at_.reset();
   if (player_) {
     player_->pause();
     looking_.run([held = std::exchange(player_, nullptr)]() mutable { held.reset(); });

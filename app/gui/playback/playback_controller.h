@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QTimer>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include "app/gui/background.h"
@@ -29,6 +30,8 @@ class PlaybackController : public QObject {
   ~PlaybackController() override;
 
   ui::PlaybackPart& part() { return part_; }
+  /// Plays from here as soon as the audio of this transcript, which is the chosen one, is found.
+  void play_at(ui::DocumentId id, double seconds);
   /// Ends the sound, and what is computed. Waits a moment.
   void finish();
 
@@ -49,9 +52,10 @@ class PlaybackController : public QObject {
   const Folders folders_;
   QueueController& queue_;
   ui::PlaybackPart part_;
-  ui::DocumentId id_ = 0;  // of the chosen transcript; 0: none, or it has no text yet
-  QString audio_;          // its file
-  bool there_ = false;     // the file was found
+  ui::DocumentId id_ = 0;          // of the chosen transcript; 0: none, or it has no text yet
+  QString audio_;                  // its file
+  bool there_ = false;             // the file was found
+  std::optional<double> play_at_;  // to be played once it is found, seconds
   bool waveform_asked_ = false;
   ui::PlaybackState state_;
   std::shared_ptr<Player> player_;

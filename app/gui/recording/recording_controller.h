@@ -45,6 +45,8 @@ class RecordingController : public QObject {
   /// What to do once the text of this file is kept, on any thread: it is not offered again. Does nothing for
   /// files that are no recordings of ours.
   std::function<void()> settling(const QString& path) const;
+  /// Whether this file is one of the kept recordings.
+  bool holds(const QString& path) const { return shelf_.holds(path); }
 
   /// Whether the main window is not needed now: its tray icon is there, and so is the shortcut that begins a
   /// recording, or one is being made.

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library's page in the window, by keyboard: what is listed, found, heard, named and deleted.
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QMessageBox>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "tests/support/dialogs.h"
+#include "tests/support/gui_fixture.h"
+#include "tests/support/library_folder.h"
+#include "ui/library/library_dialogs.h"
+#include "ui/library/library_model.h"
+#include "ui/library/library_page.h"
+#include "ui/playback/playback_part.h"
+#include "ui/transcript/transcript_view.h"
+
+using namespace tilescribe;
+using namespace tilescribe::test;
+using namespace tilescribe::ui;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patience_ms = 30'000;
+
+/// The program over a library that was there before it.
+struct Bench {
+  LibraryFolder files;
+  std::unique_ptr<GuiFixture> gui;
+
+  void start() {
+    gui = std::make_unique<GuiFixture>(false);
+    // What is there belongs to the program's own folders.
+    const fs::path folder = gui->folder.path().toStdString();
+    for (const char* name : {"transcripts", "recordings"}) {
+      fs::remove_all(folder / name);
+      fs::rename(files.folder.path().toStdString() / fs::path(name), folder / name);
+    }
+    gui->controller->start({});
+    gui->action("libraryPage")->trigger();
+  }
+  LibraryPage& page() const { return gui->controller->library().part().page(); }
+  LibraryModel& model() const { return gui->controller->library().part().model(); }
+  QListView& list() const { return page().list(); }
+  bool has_rows(int rows) const {
+    return QTest::qWaitFor([&] { return model().view().complete && model().rowCount() == rows; },
+                           patience_ms);
+  }
+  QString text(int row) const { return model().index(row).data().toString(); }
+  fs::path folder(const char* name) const { return fs::path(gui->folder.path().toStdString()) / name; }
+  /// Goes to a row as a user of the keyboard does.
+  void go_to(int row) const {
+    list().setFocus();
+    QTest::keyClick(&list(), Qt::Key_Home);
+    for (int i = 0; i < row; ++i) QTest::keyClick(&list(), Qt::Key_Down);
+  }
+  void type(const QString& words) const {
+    page().search().setFocus();
+    page().search().selectAll();
+    QTest::keyClicks(&page().search(), words);
+  }
+};
+
+}  // namespace
+
+class TestLibrary : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void an_empty_library_says_what_will_be_there() {
+    Bench bench;
+    bench.start();
+    QVERIFY(bench.has_rows(0));
+    auto* message = bench.gui->visible<QLabel>(QStringLiteral("message"));
+    QTRY_VERIFY_WITH_TIMEOUT((message = bench.gui->visible<QLabel>(QStringLiteral("message"))) != nullptr &&
+                                 message->text().startsWith(QStringLiteral("There is nothing here yet.")),
+                             patience_ms);
+    for (const char* name : {"libraryOpen", "libraryRename", "libraryTags", "libraryDelete", "libraryEmpty"})
+      QVERIFY2(!bench.gui->action(name)->isEnabled(), name);
+  }
+
+  void what_was_kept_before_is_listed_and_opened_with_enter() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {"The first words.", "The second words."});
+    bench.files.text(2, "old.wav", {"Old words."});
+    bench.files.recording(1);
+    bench.start();
+    const QAbstractItemModelTester tester(&bench.model(),
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QVERIFY(bench.has_rows(3));
+    QCOMPARE(bench.text(0), QStringLiteral("talk.wav"));
+    QVERIFY(
+        bench.model().index(2).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("No text")));
+    bench.go_to(1);
+    QTest::keyClick(&bench.list(), Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.gui->panel().view().toPlainText(), QStringLiteral("Old words."),
+                              patience_ms);
+    QVERIFY(bench.gui->window().shows_page(page_id::transcript));
+    // Opened once more, it is the same row of the list of files.
+    bench.gui->action("libraryPage")->trigger();
+    QTest::keyClick(&bench.list(), Qt::Key_Return);
+    QTRY_VERIFY(bench.gui->window().shows_page(page_id::transcript));
+    QCOMPARE(bench.gui->queue().rowCount(), 1);
+  }
+
+  void a_recording_without_text_is_transcribed() {
+    Bench bench;
+    bench.files.recording(1);
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    bench.go_to(0);
+    QCOMPARE(bench.gui->action("libraryOpen")->text(), QStringLiteral("Transcribe"));
+    QTest::keyClick(&bench.list(), Qt::Key_Return);
+    QVERIFY(bench.gui->wait_for_state(0, JobState::done));
+    bench.gui->action("libraryPage")->trigger();
+    // Its text is kept, and is one entry with it.
+    QTRY_VERIFY_WITH_TIMEOUT(bench.model().entry(0) != nullptr && !bench.model().entry(0)->text.empty(),
+                             patience_ms);
+    QCOMPARE(bench.model().rowCount(), 1);
+    QVERIFY(bench.model().entry(0)->recorded);
+  }
+
+  void a_sentence_is_found_shown_and_heard() {
+    Bench bench;
+    bench.files.recording(3);
+    bench.files.text(3, "2026-01-03 12-00-00.wav", {"Good morning.", "今天天气很好。", "Good night."});
+    bench.files.text(2, "other.wav", {"Nothing of it."});
+    bench.start();
+    const QAbstractItemModelTester tester(&bench.model(),
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QVERIFY(bench.has_rows(2));
+    bench.type(QStringLiteral("good"));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 3, patience_ms);  // an entry and two sentences
+    QVERIFY(bench.model().hit(2) != nullptr);
+    bench.page().search().setText(QStringLiteral("天气"));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 2, patience_ms);
+    QCOMPARE(bench.model().index(1).data(Qt::AccessibleTextRole).toString(),
+             QStringLiteral("今天天气很好。, at 0:05"));
+    QTest::keyClick(&bench.page().search(), Qt::Key_Down);
+    QVERIFY(bench.list().hasFocus());
+    QTest::keyClick(&bench.list(), Qt::Key_Down);
+    QTest::keyClick(&bench.list(), Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.gui->playback.status().playing, patience_ms);
+    QCOMPARE(bench.gui->playback.status().position_s, 5.0);
+    QCOMPARE(bench.gui->playback.audio(), (bench.folder("recordings") / "2026-01-03 12-00-00.wav").string());
+    QCOMPARE(bench.gui->panel().view().textCursor().blockNumber(), 1);
+  }
+
+  void what_is_transcribed_and_corrected_is_found() {
+    Bench bench;
+    bench.gui.reset();
+    bench.start();
+    Segment said{.end_s = 5.0, .text = "A quick brown fox"};
+    bench.gui->world.script("talk.wav", {.segments = 1, .says = {said}});
+    bench.gui->drop({bench.gui->file(QStringLiteral("talk.wav"))});
+    QVERIFY(bench.gui->wait_for_state(0, JobState::done));
+    const QString audio = bench.gui->item(0).path;
+    TranscriptView& view = bench.gui->panel().view();
+    QTRY_VERIFY(!view.isReadOnly());
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClicks(&view, QStringLiteral(" jumped"));
+    bench.gui->action("libraryPage")->trigger();
+    bench.type(QStringLiteral("fox jumped"));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 2, patience_ms);
+    const LibraryEntry& entry = *bench.model().entry(0);
+    QCOMPARE(QString::fromStdString(entry.sound.string()), audio);  // where it was, although it is not ours
+    QVERIFY(!entry.recorded);
+  }
+
+  void entries_are_renamed_and_tagged_by_keyboard() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {"Words."});
+    bench.files.text(2, "old.wav", {"Words."});
+    bench.start();
+    QVERIFY(bench.has_rows(2));
+    bench.go_to(1);
+    QTest::keyClick(&bench.list(), Qt::Key_F2);
+    auto* editor = bench.list().findChild<QLineEdit*>(QStringLiteral("libraryTitle"));
+    QVERIFY(editor != nullptr);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("Interview"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(load_notes(bench.model().entry(1)->text).title),
+                              QStringLiteral("Interview"), patience_ms);
+    QCOMPARE(bench.text(1), QStringLiteral("Interview"));
+    bench.gui->action("libraryTags")->trigger();
+    auto* dialog = shown_dialog<TagsDialog>();
+    QVERIFY(dialog != nullptr);
+    auto* field = dialog->findChild<QLineEdit*>(QStringLiteral("tagsText"));
+    QTest::keyClicks(field, QStringLiteral("work, #press"));
+    field->insert(QStringLiteral("， work"));  // as an input method does
+    QTest::keyClick(dialog, Qt::Key_Return);
+    auto* tag = bench.gui->window().findChild<QComboBox*>(QStringLiteral("libraryTag"));
+    QTRY_COMPARE_WITH_TIMEOUT(tag->count(), 3, patience_ms);
+    QCOMPARE(tag->itemText(1), QStringLiteral("press"));
+    tag->setFocus();
+    QTest::keyClick(tag, Qt::Key_Down);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 1, patience_ms);
+    QCOMPARE(bench.text(0), QStringLiteral("Interview"));
+  }
+
+  void deleting_asks_and_does_what_it_says_data() {
+    QTest::addColumn<QString>("choice");
+    QTest::addColumn<bool>("text");
+    QTest::addColumn<bool>("sound");
+    QTest::newRow("both") << "deleteBoth" << true << true;
+    QTest::newRow("text") << "deleteText" << true << false;
+    QTest::newRow("sound") << "deleteSound" << false << true;
+  }
+  void deleting_asks_and_does_what_it_says() {
+    QFETCH(QString, choice);
+    QFETCH(bool, text);
+    QFETCH(bool, sound);
+    Bench bench;
+    bench.files.recording(3);
+    bench.files.text(3, "2026-01-03 12-00-00.wav", {"Words."});
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    const LibraryEntry entry = *bench.model().entry(0);
+    bench.go_to(0);
+    QTest::keyClick(&bench.list(), Qt::Key_Delete);
+    auto* dialog = shown_dialog<DeleteDialog>();
+    QVERIFY(dialog != nullptr);
+    QTest::keyClick(dialog, Qt::Key_Escape);  // nothing happens
+    QVERIFY(fs::exists(entry.text) && fs::exists(entry.sound));
+    QTest::keyClick(&bench.list(), Qt::Key_Delete);
+    dialog = shown_dialog<DeleteDialog>();
+    auto* chosen = dialog->findChild<QRadioButton*>(choice);
+    chosen->setFocus();
+    QTest::keyClick(chosen, Qt::Key_Space);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().view().in_bin, 1, patience_ms);
+    QCOMPARE(fs::exists(entry.text), !text);
+    QCOMPARE(fs::exists(entry.sound), !sound);
+    QCOMPARE(bench.model().rowCount(), text && sound ? 0 : 1);
+  }
+
+  void the_bin_gives_back_and_is_emptied_by_its_user_alone() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {"Words."});
+    bench.files.text(2, "old.wav", {"Words."});
+    bench.start();
+    QVERIFY(bench.has_rows(2));
+    const LibraryEntry first = *bench.model().entry(0), second = *bench.model().entry(1);
+    bench.list().setFocus();
+    QTest::keyClick(&bench.list(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(&bench.list(), Qt::Key_Delete);
+    QTest::keyClick(shown_dialog<DeleteDialog>(), Qt::Key_Return);
+    QVERIFY(bench.has_rows(0));
+    bench.gui->action("libraryShowBin")->trigger();
+    QVERIFY(bench.has_rows(2));
+    QVERIFY(!bench.model().flags(bench.model().index(0)).testFlag(Qt::ItemIsEditable));
+    bench.go_to(0);
+    bench.gui->action("libraryRestore")->trigger();
+    QVERIFY(bench.has_rows(1));
+    QVERIFY(fs::exists(first.text));
+    bench.gui->action("libraryEmpty")->trigger();
+    auto* question = shown_dialog<QMessageBox>(QStringLiteral("removalQuestion"));
+    QVERIFY(question != nullptr);
+    QCOMPARE(question->text(), QStringLiteral("Delete 1 transcript for good?"));
+    QTest::keyClick(question, Qt::Key_Return);  // the first answer is to keep it
+    const fs::path binned = bench.model().entry(0)->text;
+    QVERIFY(fs::exists(binned));
+    bench.gui->action("libraryEmpty")->trigger();
+    press("removeNow");
+    QVERIFY(bench.has_rows(0));
+    QVERIFY(!fs::exists(binned) && !fs::exists(second.text));
+    bench.gui->action("libraryShowBin")->trigger();
+    QVERIFY(bench.has_rows(1));
+  }
+
+  void a_text_that_is_open_is_deleted_with_its_last_correction() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {"Words"});
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    const LibraryEntry entry = *bench.model().entry(0);
+    bench.go_to(0);
+    QTest::keyClick(&bench.list(), Qt::Key_Return);
+    TranscriptView& view = bench.gui->panel().view();
+    QTRY_VERIFY_WITH_TIMEOUT(!view.isReadOnly() && view.complete(), patience_ms);
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClicks(&view, QStringLiteral(" of mine"));
+    bench.gui->action("libraryPage")->trigger();
+    bench.go_to(0);
+    QTest::keyClick(&bench.list(), Qt::Key_Delete);
+    QTest::keyClick(shown_dialog<DeleteDialog>(), Qt::Key_Return);
+    QVERIFY(bench.has_rows(0));
+    QCOMPARE(bench.gui->queue().rowCount(), 0);
+    QVERIFY(bench.gui->window().findChild<QMenu*>(QStringLiteral("recentMenu"))->isEmpty());
+    bench.gui->store().flush();
+    QVERIFY(!fs::exists(entry.text));
+    const Transcript kept =
+        load_transcript(bench.folder("transcripts") / "bin" / entry.text.filename(), ExportFormat::json);
+    QCOMPARE(kept.segments.at(0).text, std::string("Words of mine"));
+  }
+
+  void a_damaged_index_is_made_anew_unasked() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {"Precious words."});
+    std::ofstream(bench.files.index) << std::string(9000, 'x');
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    bench.type(QStringLiteral("precious"));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 2, patience_ms);
+    QVERIFY(fs::exists(bench.folder("transcripts") / "library-damaged-1.sqlite"));
+  }
+
+  void old_texts_are_deleted_at_the_start_where_that_was_chosen() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {"Words."});
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    bench.gui->action("libraryKeeping")->trigger();
+    auto* dialog = shown_dialog<KeepingDialog>();
+    QVERIFY(dialog != nullptr);
+    auto* days = dialog->findChild<QComboBox*>(QStringLiteral("keepTexts"));
+    QCOMPARE(days->currentData().toInt(), 0);  // off unless it is asked for
+    days->setFocus();
+    QTest::keyClick(days, Qt::Key_Down);
+    dialog->accept();
+    QCOMPARE(bench.gui->settings.keep_texts_days(), 30);
+    bench.gui->controller->library().start();
+    QVERIFY(bench.has_rows(0));
+  }
+
+  void a_library_that_can_not_be_read_says_why_in_its_place() {
+    Bench bench;
+    bench.gui = std::make_unique<GuiFixture>(false);
+    QVERIFY(QFile(bench.gui->folder.filePath(QStringLiteral("transcripts"))).open(QIODevice::WriteOnly));
+    bench.gui->controller->start({});
+    bench.gui->action("libraryPage")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.gui->visible<QLabel>(QStringLiteral("message")) != nullptr &&
+                                 bench.gui->visible<QLabel>(QStringLiteral("message"))
+                                     ->text()
+                                     .contains(QStringLiteral("transcripts")),
+                             patience_ms);
+    QVERIFY(!bench.gui->banner("failure")->isVisible());
+  }
+
+  void the_choice_stays_while_entries_come() {
+    Bench bench;
+    for (int day = 1; day <= 5; ++day) bench.files.text(day, "talk.wav", {"Words."});
+    bench.start();
+    QVERIFY(bench.has_rows(5));
+    bench.go_to(2);
+    const fs::path chosen = bench.model().entry(2)->text;
+    LibraryView view = bench.model().view();
+    LibraryEntry newer = view.entries.front();
+    newer.id = 1000;
+    newer.text = "/newer.json";
+    view.entries.insert(view.entries.begin(), newer);
+    bench.page().show_view(view);
+    QCOMPARE(bench.page().chosen().size(), std::size_t{1});
+    QCOMPARE(bench.page().chosen().front().text, chosen);
+    QCOMPARE(bench.list().currentIndex().row(), 3);
+  }
+};
+
+QTEST_MAIN(TestLibrary)
+#include "test_library.moc"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "inference/api/library.h"
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListView;
+class QPushButton;
+class QStackedWidget;
+
+namespace tilescribe::ui {
+
+class LibraryModel;
+class MessagePage;
+
+/// Everything that was recorded and transcribed: a search, a list, and what can be done with what is chosen.
+class LibraryPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// Below the list, in this order; those of the bin in place of the others.
+  struct Actions {
+    std::vector<QAction*> of_list;
+    std::vector<QAction*> of_bin;
+  };
+
+  explicit LibraryPage(LibraryModel& model, QWidget* parent = nullptr);
+  void set_actions(const Actions& actions);
+
+  LibraryQuery query() const;
+  bool shows_bin() const;
+  void show_bin(bool bin);
+  /// Follows a new answer of the library; what was chosen stays chosen.
+  void show_view(LibraryView view);
+  /// Why the library can't be read, in place of the list.
+  void show_problem(const QString& sentence);
+  QListView& list() { return *list_; }
+  QLineEdit& search() { return *search_; }
+  /// The entries of the chosen rows, each once.
+  std::vector<LibraryEntry> chosen() const;
+  void rename_chosen();
+
+ signals:
+  void queryChanged();
+  void chosenChanged();
+  void activated(int row);
+
+ private:
+  void update_message();
+  void update_tags();
+  void show_menu(const QPoint& place);
+  QWidget* make_buttons(const std::vector<QAction*>& actions);
+
+  LibraryModel& model_;
+  QLineEdit* search_;
+  QComboBox* tag_;
+  QPushButton* bin_;
+  QListView* list_;
+  MessagePage* message_;
+  QStackedWidget* stack_;
+  QLabel* note_;
+  QStackedWidget* buttons_;
+  Actions actions_;
+};
+
+}  // namespace tilescribe::ui
