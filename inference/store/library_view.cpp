@@ -2,8 +2,10 @@
 #include "inference/store/library_view.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
 #include <set>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "inference/store/library_words.h"
@@ -91,31 +93,69 @@ class Naming {
   std::vector<std::string> folded_;
 };
 
-// The newest texts come first; in each, the sentences in their order.
-void find_sentences(LibraryIndex& index, const LibraryQuery& query, const std::string& expression,
-                    const std::unordered_map<std::int64_t, std::size_t>& places, LibraryView& view) {
-  Statement rows(index.database(),
-                 "SELECT words.rowid, start_s, text FROM words JOIN sentences ON sentences.id = words.rowid "
-                 "WHERE words MATCH ? ORDER BY words.rowid DESC");
-  rows.bind(expression);
-  while (rows.next()) {
-    const std::int64_t id = rows.whole();
-    const auto place = places.find(id >> segment_bits);
-    if (place == places.end()) continue;  // in the bin, or without the tag
-    if (view.hits.size() == static_cast<std::size_t>(query.most_hits)) {
-      view.more_hits = true;
-      break;
+using Places = std::map<std::int64_t, std::size_t, std::greater<>>;  // of entries, by their texts' ids
+
+// Finds sentences: of the newest texts first, and in each in their order.
+class SentenceSearch {
+ public:
+  SentenceSearch(LibraryIndex& index, const LibraryQuery& query, const std::string& expression,
+                 const Places& places, LibraryView& view)
+      : index_(index), query_(query), expression_(expression), places_(places), view_(view) {}
+
+  void run() {
+    // Where only a few texts are asked for, each of the others' sentences would be looked at in vain.
+    constexpr std::size_t few = 300;
+    if (places_.size() > few) {
+      find(0, std::numeric_limits<std::int64_t>::max() >> segment_bits);
+    } else {
+      for (const auto& [id, place] : places_) {
+        if (!find(id, id)) break;
+      }
     }
-    LibraryHit& hit = view.hits.emplace_back();
-    hit.entry = place->second;
-    hit.segment = static_cast<int>(id & (most_segments - 1));
-    hit.start_s = rows.number();
-    hit.sentence = rows.bytes();
+    std::ranges::sort(view_.hits, [](const LibraryHit& a, const LibraryHit& b) {
+      return a.entry != b.entry ? a.entry < b.entry : a.segment < b.segment;
+    });
   }
-  std::ranges::sort(view.hits, [](const LibraryHit& a, const LibraryHit& b) {
-    return a.entry != b.entry ? a.entry < b.entry : a.segment < b.segment;
-  });
-}
+
+ private:
+  /// In the texts from `first` to `last`, the newest ones first. Returns whether there is room for more.
+  bool find(std::int64_t first, std::int64_t last) {
+    Statement rows(
+        index_.database(),
+        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC");
+    rows.bind(expression_);
+    rows.bind(first << segment_bits);
+    rows.bind((last << segment_bits) + most_segments - 1);
+    while (rows.next()) {
+      const std::int64_t id = rows.whole();
+      const auto place = places_.find(id >> segment_bits);
+      if (place == places_.end()) continue;  // in the bin, or without the tag
+      if (view_.hits.size() == static_cast<std::size_t>(query_.most_hits)) {
+        view_.more_hits = true;
+        return false;
+      }
+      add(id, place->second);
+    }
+    return true;
+  }
+
+  void add(std::int64_t id, std::size_t entry) {
+    Statement sentence(index_.database(), "SELECT start_s, text FROM sentences WHERE id = ?");
+    sentence.bind(id);
+    if (!sentence.next()) return;
+    LibraryHit& hit = view_.hits.emplace_back();
+    hit.entry = entry;
+    hit.segment = static_cast<int>(id & (most_segments - 1));
+    hit.start_s = sentence.number();
+    hit.sentence = sentence.bytes();
+  }
+
+  LibraryIndex& index_;
+  const LibraryQuery& query_;
+  const std::string& expression_;
+  const Places& places_;
+  LibraryView& view_;
+};
 
 // Leaves the entries that are named or have hits.
 void keep_found(LibraryView& view, const Naming& naming) {
@@ -150,9 +190,12 @@ LibraryView look_at(LibraryIndex& index, const LibraryFolders& folders, const Li
   const std::vector<SearchTerm> terms = search_terms(query.text);
   for (const SearchTerm& term : terms) view.terms.push_back(term.text);
   if (terms.empty()) return view;
-  std::unordered_map<std::int64_t, std::size_t> places;
-  for (std::size_t i = 0; i < view.entries.size(); ++i) places[view.entries[i].id] = i;
-  find_sentences(index, query, match_expression(terms), places, view);
+  Places places;
+  for (std::size_t i = 0; i < view.entries.size(); ++i) {
+    if (view.entries[i].id > 0) places[view.entries[i].id] = i;
+  }
+  const std::string expression = match_expression(terms);
+  SentenceSearch(index, query, expression, places, view).run();
   keep_found(view, Naming(terms));
   return view;
 }

@@ -49,7 +49,10 @@ class LibraryFolder {
     }
     transcript.duration_s = at_s;
     const std::filesystem::path file = folders.transcripts / name;
-    save_transcript(file, transcript, ExportFormat::json, Readers::user_alone);
+    // As the program writes it, but it need not survive a power cut.
+    make_private_file(file);
+    std::ofstream out(file, std::ios::binary);
+    write_transcript(out, transcript, ExportFormat::json);
     return file;
   }
   /// A second of silence, recorded on this day of January 2026 at noon.

@@ -12,7 +12,9 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "ui/format.h"
 #include "ui/library/library_delegate.h"
@@ -115,14 +117,19 @@ LibraryPage::LibraryPage(LibraryModel& model, QWidget* parent)
   list_->setAccessibleName(tr("Recordings and transcripts"));
   stack_->addWidget(list_);
   stack_->addWidget(message_);
+  auto* close = named("libraryClose", make_tool_button("close", tr("Back to the files"), this));
+  QWidget* before = search_;  // Tab goes from the left to the right, and then down
+  for (QWidget* next : std::initializer_list<QWidget*>{tag_, bin_, close, list_, message_})
+    setTabOrder(std::exchange(before, next), next);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  QLayout* head =
-      make_row(nullptr, {24, 14, 20, 10}, 10, {title, fixed_room(6), {search_, 1}, tag_, free_room(0), bin_});
+  QLayout* head = make_row(nullptr, {24, 14, 20, 10}, 10,
+                           {title, fixed_room(6), {search_, 1}, tag_, free_room(0), bin_, close});
   QLayout* foot = make_row(nullptr, {20, 8, 16, 10}, 10, {{buttons_, 1}});
   note_->setContentsMargins(24, 0, 24, 6);
   make_column(this, {}, 0, {head, note_, {stack_, 1}, make_hairline(this), foot});
 
+  connect(close, &QToolButton::clicked, this, &LibraryPage::closeRequested);
   connect(search_, &QLineEdit::textChanged, this, &LibraryPage::queryChanged);
   connect(tag_, &QComboBox::currentIndexChanged, this, &LibraryPage::queryChanged);
   connect(bin_, &QPushButton::toggled, this, [this](bool bin) {

@@ -50,6 +50,7 @@ class LibraryPage : public QWidget {
   void queryChanged();
   void chosenChanged();
   void activated(int row);
+  void closeRequested();
 
  private:
   void update_message();

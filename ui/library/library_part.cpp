@@ -46,6 +46,7 @@ LibraryPart::LibraryPart(Shell& shell, Settings& settings)
   });
   connect(page_, &LibraryPage::chosenChanged, this, &LibraryPart::update_actions);
   connect(page_, &LibraryPage::activated, this, &LibraryPart::open);
+  connect(page_, &LibraryPage::closeRequested, this, [this] { shell_.show_home(); });
   connect(model_, &LibraryModel::renamed, this, &LibraryPart::titleChanged);
   update_actions();
 }
@@ -61,7 +62,7 @@ void LibraryPart::make_actions() {
   tags_ = make("libraryTags", tr("&Tags…"), {});
   delete_ = make("libraryDelete", tr("&Delete…"), QKeySequence::Delete, "remove");
   bin_ = make("libraryShowBin", tr("Show the &bin"), {});
-  restore_ = make("libraryRestore", tr("Put &back"), {});
+  restore_ = make("libraryRestore", tr("&Put back"), {});
   remove_ = make("libraryRemove", tr("Delete for &good…"), {});
   empty_ = make("libraryEmpty", tr("&Empty the bin…"), {});
   keeping_ = make("libraryKeeping", tr("&Keep transcripts…"), {});
@@ -125,7 +126,7 @@ void LibraryPart::update_actions() {
   const bool here = shows_page(), bin = page_->shows_bin();
   const bool any = here && !chosen.empty();
   open_->setEnabled(any && !bin && chosen.size() == 1 && !chosen.front().damaged);
-  open_->setText(any && chosen.front().text.empty() ? tr("Transcribe") : tr("&Open"));
+  open_->setText(any && chosen.front().text.empty() ? tr("Tra&nscribe") : tr("&Open"));
   rename_->setEnabled(any && !bin && chosen.size() == 1);
   tags_->setEnabled(any && !bin);
   delete_->setEnabled(any);

@@ -84,6 +84,12 @@ class LibrarySpeedTest : public QObject {
       QVERIFY2(ms < most_ms, typed.c_str());
     }
     QCOMPARE(library->look({.text = "needle"}).hits.size(), std::size_t{1});
+    library->set_tags(library->look({}).entries.back(), {"oldest"});
+    const double tag_ms =
+        least_processor_ms(3, [&] { library->look({.text = common + " " + rare, .tag = "oldest"}); });
+    const double bin_ms = least_processor_ms(3, [&] { library->look({.text = common, .binned = true}); });
+    qInfo("in one text %.1f ms, in the bin %.1f ms", tag_ms, bin_ms);
+    QVERIFY(tag_ms < most_ms && bin_ms < most_ms);
     clock.restart();
     open_library(bench.folders)->look({});
     qInfo("opened in %lld ms", clock.elapsed());

@@ -115,7 +115,7 @@ class TestLibrary : public QObject {
     bench.start();
     QVERIFY(bench.has_rows(1));
     bench.go_to(0);
-    QCOMPARE(bench.gui->action("libraryOpen")->text(), QStringLiteral("Transcribe"));
+    QCOMPARE(bench.gui->action("libraryOpen")->text(), QStringLiteral("Tra&nscribe"));
     QTest::keyClick(&bench.list(), Qt::Key_Return);
     QVERIFY(bench.gui->wait_for_state(0, JobState::done));
     bench.gui->action("libraryPage")->trigger();
