@@ -14,7 +14,6 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
-#include <utility>
 
 #include "ui/format.h"
 #include "ui/library/library_delegate.h"
@@ -63,17 +62,15 @@ class LibraryList : public QListView {
 /// The search field. Down goes to what was found.
 class SearchField : public QLineEdit {
  public:
-  SearchField(QWidget& list, QWidget* parent) : QLineEdit(parent), list_(list) {}
+  using QLineEdit::QLineEdit;
+  QWidget* list = nullptr;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override {
-    if (event->key() == Qt::Key_Down) return list_.setFocus(Qt::TabFocusReason);
+    if (event->key() == Qt::Key_Down) return list->setFocus(Qt::TabFocusReason);
     if (event->key() == Qt::Key_Escape && !text().isEmpty()) return clear();
     QLineEdit::keyPressEvent(event);
   }
-
- private:
-  QWidget& list_;
 };
 
 }  // namespace
@@ -81,14 +78,17 @@ class SearchField : public QLineEdit {
 LibraryPage::LibraryPage(LibraryModel& model, QWidget* parent)
     : QWidget(parent),
       model_(model),
+      // In the order in which Tab goes through them.
+      search_(named("librarySearch", new SearchField(this))),
       tag_(named("libraryTag", new QComboBox(this))),
       bin_(named("libraryBin", new QPushButton(this))),
+      close_(named("libraryClose", make_tool_button("close", tr("Back to the files"), this))),
       list_(named("libraryList", new LibraryList(this))),
       message_(named("libraryMessage", new MessagePage(this))),
       stack_(new QStackedWidget(this)),
       note_(named("libraryNote", make_note({}, this))),
       buttons_(new QStackedWidget(this)) {
-  search_ = named("librarySearch", new SearchField(*list_, this));
+  static_cast<SearchField*>(search_)->list = list_;
   auto* title = new QLabel(tr("Library"), this);
   title->setFont(heading_font(title->font(), 1.2));
   search_->setPlaceholderText(tr("Search in every text"));
@@ -117,19 +117,15 @@ LibraryPage::LibraryPage(LibraryModel& model, QWidget* parent)
   list_->setAccessibleName(tr("Recordings and transcripts"));
   stack_->addWidget(list_);
   stack_->addWidget(message_);
-  auto* close = named("libraryClose", make_tool_button("close", tr("Back to the files"), this));
-  QWidget* before = search_;  // Tab goes from the left to the right, and then down
-  for (QWidget* next : std::initializer_list<QWidget*>{tag_, bin_, close, list_, message_})
-    setTabOrder(std::exchange(before, next), next);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
   QLayout* head = make_row(nullptr, {24, 14, 20, 10}, 10,
-                           {title, fixed_room(6), {search_, 1}, tag_, free_room(0), bin_, close});
+                           {title, fixed_room(6), {search_, 1}, tag_, free_room(0), bin_, close_});
   QLayout* foot = make_row(nullptr, {20, 8, 16, 10}, 10, {{buttons_, 1}});
   note_->setContentsMargins(24, 0, 24, 6);
   make_column(this, {}, 0, {head, note_, {stack_, 1}, make_hairline(this), foot});
 
-  connect(close, &QToolButton::clicked, this, &LibraryPage::closeRequested);
+  connect(close_, &QToolButton::clicked, this, &LibraryPage::closeRequested);
   connect(search_, &QLineEdit::textChanged, this, &LibraryPage::queryChanged);
   connect(tag_, &QComboBox::currentIndexChanged, this, &LibraryPage::queryChanged);
   connect(bin_, &QPushButton::toggled, this, [this](bool bin) {

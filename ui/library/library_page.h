@@ -13,6 +13,7 @@ class QLineEdit;
 class QListView;
 class QPushButton;
 class QStackedWidget;
+class QToolButton;
 
 namespace tilescribe::ui {
 
@@ -62,6 +63,7 @@ class LibraryPage : public QWidget {
   QLineEdit* search_;
   QComboBox* tag_;
   QPushButton* bin_;
+  QToolButton* close_;
   QListView* list_;
   MessagePage* message_;
   QStackedWidget* stack_;

@@ -109,6 +109,22 @@ class TestLibrary : public QObject {
     QCOMPARE(bench.gui->queue().rowCount(), 1);
   }
 
+  void tab_goes_from_the_search_to_the_list_and_its_buttons() {
+    Bench bench;
+    save_notes(bench.files.text(3, "talk.wav", {"Words."}), {.tags = {"work"}});
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    QVERIFY(bench.gui->window().findChild<QComboBox*>(QStringLiteral("libraryTag"))->isEnabled());
+    QTRY_VERIFY(bench.page().search().hasFocus());
+    QStringList reached;
+    for (int i = 0; i < 5; ++i) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      reached.append(QApplication::focusWidget()->objectName());
+    }
+    QCOMPARE(reached.mid(0, 4), (QStringList{"libraryTag", "libraryBin", "libraryClose", "libraryList"}));
+    QVERIFY(qobject_cast<QPushButton*>(QApplication::focusWidget()) != nullptr);  // the row is chosen
+  }
+
   void a_recording_without_text_is_transcribed() {
     Bench bench;
     bench.files.recording(1);
