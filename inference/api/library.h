@@ -95,7 +95,7 @@ struct LibraryView {
   std::vector<std::string> tags;      // all that there are, in order
   int in_bin = 0;                     // entries
   bool complete = false;              // the index has every file that was there at the last sync()
-  std::filesystem::path set_aside;    // a damaged index was set aside here since the last look; else empty
+  std::filesystem::path set_aside;    // as sync() returns it
 };
 
 /// One connection to the library, for one thread at a time. Others, also of other programs, may be open.
@@ -106,8 +106,9 @@ class Library {
   virtual ~Library() = default;
 
   /// Makes the index what the folders hold. `changed` is called after each part; it can be looked at then.
-  /// Throws Cancelled where it was asked to stop; what was done until then stays.
-  virtual void sync(const Changed& changed, const std::stop_token& stop) = 0;
+  /// Returns where a damaged index was set aside since the last sync or look; else an empty path. Throws
+  /// Cancelled where it was asked to stop; what was done until then stays.
+  virtual std::filesystem::path sync(const Changed& changed, const std::stop_token& stop) = 0;
   /// The same for one text of which somebody knows that it has changed.
   virtual void sync_text(const std::filesystem::path& file) = 0;
   virtual LibraryView look(const LibraryQuery& query) = 0;

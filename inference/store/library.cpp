@@ -2,6 +2,7 @@
 #include "inference/api/library.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <ctime>
@@ -58,24 +59,23 @@ std::pair<dev_t, ino_t> identity_of(const fs::path& file) {
   return {found.st_dev, found.st_ino};
 }
 
-Message transcripts_message() {
-  return Message("transcripts");
-}
-
 class FolderLibrary final : public Library {
  public:
   explicit FolderLibrary(LibraryFolders folders) : folders_(std::move(folders)) {
-    make_private_folder(transcripts_message(), folders_.transcripts);
+    make_private_folder(Message("transcripts"), folders_.transcripts);
     open();
   }
 
-  void sync(const Changed& changed, const std::stop_token& stop) override {
+  fs::path sync(const Changed& changed, const std::stop_token& stop) override {
+    for (const fs::path& folder : {folders_.transcripts, folders_.recordings})
+      remove_notes_of_nothing(folder);
     whole([&] {
       sync_recordings();
       sync_texts(changed, stop);
       index_->set_complete();
     });
     if (changed) changed();
+    return std::exchange(set_aside_, {});
   }
 
   void sync_text(const fs::path& file) override {
@@ -304,6 +304,22 @@ class FolderLibrary final : public Library {
     if (state_of(place_of(folder, key.name, !key.binned)).changed_ns == 0) remove_file(notes_of(file));
   }
 
+  /// Of files that somebody else removed: by hand, or because a recording became too old.
+  static void remove_notes_of_nothing(const fs::path& folder) {
+    std::vector<fs::path> orphaned;
+    std::error_code error;
+    const fs::path notes = notes_of(folder / index_name).parent_path();
+    for (fs::directory_iterator entry(notes, error), end; !error && entry != end; entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      // Twice, as it may just be put back.
+      const bool there = std::ranges::any_of(std::array{false, true, false}, [&](bool binned) {
+        return state_of(place_of(folder, name, binned)).changed_ns != 0;
+      });
+      if (!there) orphaned.push_back(entry->path());
+    }
+    for (const fs::path& file : orphaned) remove_file(file);
+  }
+
   void remove_text(const fs::path& file) {
     remove(folders_.transcripts, file);
     whole([&] { write([&] { index_->remove_text(key_of(file)); }); });
@@ -311,6 +327,7 @@ class FolderLibrary final : public Library {
 
   void remove_recording(const fs::path& file) {
     remove(folders_.recordings, file);
+    settle_recording(folders_.recordings / file.filename());  // no text is due any more
     whole([&] { write([&] { index_->remove_recording(key_of(file)); }); });
   }
 

@@ -112,13 +112,14 @@ void LibraryController::sync() {
         },
         Qt::QueuedConnection);
   };
-  keeping_.run([keeper = keeper_, changed, stop = stop_.get_token()] { keeper->get().sync(changed, stop); },
-               [this](const Outcome<Done>& outcome) {
-                 syncing_ = false;
-                 if (!outcome.value && !finished_)
-                   part_.page().show_problem(ui::words(outcome.failure.message));
-                 if (std::exchange(sync_again_, false)) sync();
-               });
+  keeping_.run(
+      [keeper = keeper_, changed, stop = stop_.get_token()] { return keeper->get().sync(changed, stop); },
+      [this](const Outcome<std::filesystem::path>& outcome) {
+        syncing_ = false;
+        if (outcome.value) tell_set_aside(*outcome.value);
+        if (!outcome.value && !finished_) part_.page().show_problem(ui::words(outcome.failure.message));
+        if (std::exchange(sync_again_, false)) sync();
+      });
 }
 
 void LibraryController::index_due() {
@@ -149,12 +150,16 @@ void LibraryController::looked(Outcome<LibraryView> outcome) {
   } else if (!outcome.value) {
     part_.page().show_problem(ui::words(outcome.failure.message));
   } else {
-    if (!outcome.value->set_aside.empty())
-      shell_.show_message(tr("The index of the library was damaged. It is kept as %1 and made anew.")
-                              .arg(QDir::toNativeSeparators(window_path(outcome.value->set_aside))));
+    tell_set_aside(outcome.value->set_aside);
     if (!outcome.value->complete && !syncing_) sync();
     part_.show_view(std::move(*outcome.value));
   }
+}
+
+void LibraryController::tell_set_aside(const std::filesystem::path& index) {
+  if (index.empty() || finished_) return;
+  shell_.show_message(tr("The index of the library was damaged. It is kept as %1 and made anew.")
+                          .arg(QDir::toNativeSeparators(window_path(index))));
 }
 
 void LibraryController::open(const LibraryEntry& entry, int segment, double start_s) {

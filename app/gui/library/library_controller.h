@@ -54,6 +54,7 @@ class LibraryController : public QObject {
   void index_due();
   void look();
   void looked(Outcome<LibraryView> outcome);
+  void tell_set_aside(const std::filesystem::path& index);
   void open(const LibraryEntry& entry, int segment, double start_s);
   void delete_entries(const std::vector<LibraryEntry>& entries, EntryPart part);
   /// Changes the library, once what was written before is on the disk, and shows what has become of it.

@@ -243,6 +243,20 @@ class LibraryTest : public QObject {
     QCOMPARE(titles(bench.synced()), Strings{"other.wav"});
   }
 
+  void notes_of_a_file_that_somebody_removed_go_too() {
+    const Bench bench;
+    const fs::path sound = bench.recording(2);
+    bench.library->set_title(bench.synced().entries[0], "Private matters");
+    const fs::path notes = bench.folders.recordings / "notes" / sound.filename();
+    QVERIFY(fs::exists(notes));
+    bench.library->put_into_bin(bench.look().entries[0], EntryPart::both);
+    bench.library->sync({}, {});
+    QVERIFY(fs::exists(notes));
+    fs::remove(bench.folders.recordings / "bin" / sound.filename());
+    bench.library->sync({}, {});
+    QVERIFY(!fs::exists(notes));
+  }
+
   void only_what_is_in_the_bin_is_removed() {
     const Bench bench;
     const fs::path text = bench.text(2, "a.wav", {"Words."});

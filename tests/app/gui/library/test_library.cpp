@@ -19,6 +19,7 @@
 #include "ui/library/library_page.h"
 #include "ui/playback/playback_part.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -328,6 +329,8 @@ class TestLibrary : public QObject {
     bench.type(QStringLiteral("precious"));
     QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 2, patience_ms);
     QVERIFY(fs::exists(bench.folder("transcripts") / "library-damaged-1.sqlite"));
+    auto* told = bench.gui->window().findChild<ElidedLabel*>(QStringLiteral("statusMessage"));
+    QVERIFY(told->text().contains(QStringLiteral("library-damaged-1.sqlite")));
   }
 
   void old_texts_are_deleted_at_the_start_where_that_was_chosen() {
