@@ -11,9 +11,9 @@ namespace tilescribe::ui {
 namespace {
 
 // Logical pixels, as in the rows of files below.
-constexpr int outer = 6;
-constexpr int inner = 10;
-constexpr int icon_size = 18;
+constexpr int row_outer = 6;
+constexpr int row_inner = 10;
+constexpr int row_icon = 18;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ LibraryRow::LibraryRow(QWidget* parent) : QAbstractButton(parent) {
 }
 
 QSize LibraryRow::sizeHint() const {
-  return {200, 2 * 2 + 2 * (inner - 2) + fontMetrics().height()};
+  return {200, 2 * 2 + 2 * (row_inner - 2) + fontMetrics().height()};
 }
 
 QSize LibraryRow::minimumSizeHint() const {
@@ -38,13 +38,13 @@ void LibraryRow::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& colors = colors_of(palette());
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const QRect box = rect().adjusted(outer, 2, -outer, -2);
+  const QRect box = rect().adjusted(row_outer, 2, -row_outer, -2);
   paint_row_box(painter, box, colors, isChecked(), underMouse(), hasFocus());
   paint_icon(painter, QStringLiteral("library"),
-             QRectF(box.left() + inner, box.center().y() - icon_size / 2.0 + 0.5, icon_size, icon_size),
+             QRectF(box.left() + row_inner, box.center().y() - row_icon / 2.0 + 0.5, row_icon, row_icon),
              colors.accent);
   painter.setPen(colors.text);
-  paint_elided(painter, box.adjusted(2 * inner + icon_size, 0, -inner, 0), text(), Qt::ElideRight);
+  paint_elided(painter, box.adjusted(2 * row_inner + row_icon, 0, -row_inner, 0), text(), Qt::ElideRight);
 }
 
 }  // namespace tilescribe::ui
