@@ -48,9 +48,11 @@ class BasicSession final : public Session,
   void start() override {
     if constexpr (is_tls) {
       expire(read_deadline_, host_.limits.silence, [](BasicSession& self) { self.close(); });
-      stream_.async_handshake(
-          net::ssl::stream_base::server,
-          [self = this->shared_from_this()](ErrorCode error) { error ? self->close() : self->read_head(); });
+      stream_.async_handshake(net::ssl::stream_base::server,
+                              [self = this->shared_from_this()](ErrorCode error) {
+                                if (self->phase_ == Phase::closed) return;
+                                error ? self->close() : self->read_head();
+                              });
     } else {
       read_head();
     }

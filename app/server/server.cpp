@@ -69,7 +69,12 @@ class Server {
     jobs_.open([this](const std::optional<Failure>& failure) { opened(failure); });
     accept();
     const std::stop_callback on_stop(stop, [this] { net::post(loop_, [this] { end(); }); });
-    loop_.run();
+    try {
+      loop_.run();
+    } catch (...) {  // no memory
+      close_all();
+      throw;
+    }
     if (unsaid_) std::rethrow_exception(unsaid_);
     if (failure_) throw ServerError(*failure_);
   }
@@ -158,9 +163,11 @@ class Server {
     pause_.cancel();
     if (sessions_.empty()) return;
     pause_.expires_after(std::chrono::seconds(5));
-    pause_.async_wait([this](ErrorCode) {
-      for (const auto& session : all_sessions()) session->close();
-    });
+    pause_.async_wait([this](ErrorCode) { close_all(); });
+  }
+
+  void close_all() {
+    for (const auto& session : all_sessions()) session->close();
   }
 
   std::vector<std::shared_ptr<Session>> all_sessions() const {
