@@ -90,18 +90,18 @@ def many(one, count):
     return results
 
 
-results = many(client, 12)
-assert results.count(expected) >= 4 and any(isinstance(one, int) and one >= 1 for one in results), results
+results = many(client, 6)
+assert results.count(expected) >= 2 and any(isinstance(one, int) and one >= 1 for one in results), results
 patient = openai.OpenAI(base_url=base, api_key=key, max_retries=50)
-assert many(patient, 8) == [expected] * 8
+assert many(patient, 4) == [expected] * 4
 
 
 # The asynchronous client, with several at once.
 async def at_once():
     async with openai.AsyncOpenAI(base_url=base, api_key=key, max_retries=50) as one:
-        all_of = [one.audio.transcriptions.create(model="whisper-1", file=short) for _ in range(4)]
+        all_of = [one.audio.transcriptions.create(model="whisper-1", file=short) for _ in range(3)]
         return [got.text for got in await asyncio.gather(*all_of)]
 
 
-assert asyncio.run(at_once()) == [expected] * 4
+assert asyncio.run(at_once()) == [expected] * 3
 print(f"openai {openai.__version__} passed")

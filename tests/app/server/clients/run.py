@@ -96,7 +96,7 @@ def free_port():
 
 def run_openai(cli, folder):
     python = environment(folder / "openai", HERE / "requirements.txt")
-    server = Server(cli, "--queue", "4", key=KEY)
+    server = Server(cli, "--queue", "2", key=KEY)
     try:
         text = check_curl(server.address)
         subprocess.run([python, HERE / "openai_client.py", server.address + "/v1", KEY, AUDIO, text], check=True)
