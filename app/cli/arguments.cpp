@@ -266,6 +266,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_align(parser);
   add_cues(parser);
   add_live(parser);
+  add_serve(parser);
   add_verify(parser);
   add_check(parser);
   add_bench(parser);

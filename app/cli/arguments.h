@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/server/server.h"
 #include "inference/api/align.h"
 #include "inference/api/bench.h"
 #include "inference/api/export.h"
@@ -51,6 +52,11 @@ struct LiveCommand {
   LiveOptions options;
   bool json = false;
   std::filesystem::path file;  // of the recording; empty: named after the time, in the usual folder
+};
+
+struct ServeCommand {
+  server::ServerOptions options;
+  std::filesystem::path key_file;  // empty: the environment may hold the key
 };
 
 struct VerifyCommand {
@@ -104,9 +110,9 @@ struct UsageError {
   std::string command;  // whose --help would say more, with the program's name
 };
 
-using Command =
-    std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, VerifyCommand, CheckCommand,
-                 DevicesCommand, TokenizeCommand, DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
+using Command = std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, ServeCommand,
+                             VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand, DetokenizeCommand,
+                             BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {
   Command command;

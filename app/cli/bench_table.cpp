@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/number.h"
+#include "app/json_text.h"
 #include "app/printable.h"
 
 namespace tilescribe::cli {

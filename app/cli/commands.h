@@ -18,6 +18,7 @@ int execute(const TranscribeCommand& command, const Context& context);
 int execute(const AlignCommand& command, const Context& context);
 int execute(const CuesCommand& command, const Context& context);
 int execute(const LiveCommand& command, const Context& context);
+int execute(const ServeCommand& command, const Context& context);
 int execute(const VerifyCommand& command, const Context& context);
 int execute(const CheckCommand& command, const Context& context);
 int execute(const DevicesCommand& command, const Context& context);

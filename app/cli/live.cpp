@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/live_screen.h"
 #include "app/cli/number.h"
+#include "app/json_text.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
 

@@ -4,16 +4,10 @@
 #include <array>
 #include <cstdio>
 
-#include <nlohmann/json.hpp>
-
 namespace tilescribe::cli {
 
 std::string counted(std::size_t count, std::string_view noun) {
   return std::to_string(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
-}
-
-std::string json_text(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string formatted(const char* format, double value) {

@@ -9,8 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include <nlohmann/json_fwd.hpp>
-
 namespace tilescribe::cli {
 
 /// A complete number (no white space, nothing after it) within the bounds; else nothing.
@@ -36,8 +34,6 @@ std::string joined(const Items& items, const char* separator, Text text = {}) {
   }
   return all;
 }
-/// On one line. What is no UTF-8 is replaced.
-std::string json_text(const nlohmann::ordered_json& value);
 /// As printf writes it.
 std::string formatted(const char* format, double value);
 /// With spaces behind it, up to so many bytes.

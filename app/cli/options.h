@@ -140,5 +140,6 @@ class Parser {
 
 /// bench and the commands below it.
 void add_bench(Parser& parser);
+void add_serve(Parser& parser);
 
 }  // namespace tilescribe::cli

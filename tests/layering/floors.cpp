@@ -67,7 +67,8 @@ const std::vector<House>& houses() {
       {"app/",
        {
            {{"app", R"(\w+\.)"}, {"scheduler", "scheduler/"}},
-           {{"machine", "machine/"}, {"service", "service/"}},
+           {{"machine", "machine/"}, {"service", "service/"}, {"protocol", "protocol/"}},
+           {{"server", "server/"}},
            {{"cli", "cli/"}, {"gui", "gui/"}},
        }},
   };

@@ -235,15 +235,18 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, align, cues, live, verify, check, bench, devices, tokenize or "
+        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, tokenize "
+        "or "
         "detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, align, cues, live, verify, check, bench, devices, tokenize or "
+        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, tokenize "
+        "or "
         "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, align, cues, live, verify, check, bench, devices, tokenize or "
+        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, tokenize "
+        "or "
         "detokenize); found "
         "“--frob”.");
     row({"devices", "--frob"}, "devices has no option --frob.");

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/server/service.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "app/protocol/transcription_answer.h"
+
+namespace tilescribe::server {
+namespace {
+
+using protocol::Answer;
+using protocol::RequestError;
+
+constexpr std::string_view transcriptions = "/v1/audio/transcriptions";
+constexpr std::string_view models = "/v1/models";
+constexpr std::string_view health = "/healthz";
+constexpr std::string_view measured = "/metrics";
+constexpr std::array paths{transcriptions, models, health, measured};
+
+// What clients call a model: its name without spaces.
+std::string id_of(const ModelInfo& model) {
+  std::string id = model.name;
+  std::ranges::replace(id, ' ', '-');
+  return id;
+}
+
+// An answer that needs no model.
+class Immediate : public Exchange {
+ public:
+  explicit Immediate(Answer answer) : answer_(std::move(answer)) {}
+  void body(std::string_view bytes) override {
+    static_cast<void>(bytes);  // means nothing here
+  }
+  void run(Reply& reply) override { reply.answer(answer_); }
+
+ private:
+  Answer answer_;
+};
+
+void check_path(const RequestHead& head) {
+  const bool model = head.path.starts_with(std::string(models) + '/');
+  if (!model && std::ranges::find(paths, head.path) == paths.end()) {
+    throw RequestError(
+        {.status = 404, .message = Message("There is nothing at {1}.", head.path), .code = "unknown_url"});
+  }
+  const std::string method = head.path == transcriptions ? "POST" : "GET";
+  if (head.method == method) return;
+  throw RequestError({.status = 405,
+                      .message = Message("{1} expects {2}; found {3}.", head.path, method, head.method),
+                      .code = "method_not_allowed"});
+}
+
+}  // namespace
+
+Service::Service(Jobs& jobs, protocol::Access access, std::vector<std::string> aliases)
+    : jobs_(jobs), access_(std::move(access)), aliases_(std::move(aliases)) {}
+
+std::unique_ptr<Exchange> Service::begin(const RequestHead& head) {
+  // Who watches over the server needs no key to see that it lives.
+  if (head.path != health) protocol::check_access(access_, head.caller);
+  check_path(head);
+  if (head.path == health || head.path == measured) return std::make_unique<Immediate>(answer_to(head.path));
+  if (head.path == transcriptions) jobs_.check_room();
+  std::vector<std::string> names = aliases_;
+  if (jobs_.opened()) names.insert(names.begin(), id_of(jobs_.opened()->model));
+  if (head.path == transcriptions) return transcription_exchange(jobs_, metrics_, names, head.content_type);
+  if (head.path == models) return std::make_unique<Immediate>(protocol::models_answer(names));
+  const std::string name = head.path.substr(models.size() + 1);
+  if (std::ranges::find(names, name) == names.end()) throw RequestError(protocol::unknown_model(name, names));
+  return std::make_unique<Immediate>(protocol::model_answer(name));
+}
+
+Answer Service::answer_to(const std::string& path) {
+  const bool ready = jobs_.opened().has_value();
+  if (path == health) {
+    return {.status = ready ? 200 : 503,
+            .content_type = "text/plain; charset=utf-8",
+            .body = ready ? "ok\n" : "opening the model\n"};
+  }
+  metrics_.ready = ready;
+  metrics_.running = jobs_.count();
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = prometheus_text(metrics_)};
+}
+
+}  // namespace tilescribe::server

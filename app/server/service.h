@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/protocol/metrics.h"
+#include "app/server/exchange.h"
+#include "app/server/jobs.h"
+
+namespace tilescribe::server {
+
+/// What the server answers: which addresses there are, and who may ask. Without a socket. Used on the thread
+/// of the server's loop.
+class Service {
+ public:
+  /// `aliases`: other names by which clients may call the model.
+  Service(Jobs& jobs, protocol::Access access, std::vector<std::string> aliases);
+
+  /// Begins a request. Throws RequestError if it is refused before its body is read.
+  std::unique_ptr<Exchange> begin(const RequestHead& head);
+
+  protocol::Metrics& metrics() { return metrics_; }
+
+ private:
+  protocol::Answer answer_to(const std::string& path);
+
+  Jobs& jobs_;
+  protocol::Access access_;
+  std::vector<std::string> aliases_;
+  protocol::Metrics metrics_;
+};
+
+/// Reads a request for a transcription, queues it, and answers. `names` are the model's.
+std::unique_ptr<Exchange> transcription_exchange(Jobs& jobs, protocol::Metrics& metrics,
+                                                 const std::vector<std::string>& names,
+                                                 const std::string& content_type);
+
+}  // namespace tilescribe::server

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package `openai` against the server: every format, streaming, errors.
+
+usage: openai_client.py BASE_URL KEY AUDIO_FOLDER TEXT_OF_SHORT_WAV"""
+import asyncio
+import sys
+import threading
+from pathlib import Path
+
+import openai
+
+base, key, audio, expected = sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4]
+client = openai.OpenAI(base_url=base, api_key=key, max_retries=0)
+short = audio / "short.wav"
+
+
+def transcribe(one=client, **options):
+    options.setdefault("model", "whisper-1")
+    options.setdefault("file", short)
+    return one.audio.transcriptions.create(**options)
+
+
+def refused(kind, **options):
+    try:
+        transcribe(**options)
+    except kind as error:
+        return error
+    raise AssertionError(f"expected {kind.__name__}")
+
+
+# Every format.
+got = transcribe()
+assert got.text == expected and got.usage.type == "duration" and got.usage.seconds == 2.8, got
+assert transcribe(response_format="text").strip() == expected
+assert transcribe(response_format="srt").startswith("1\n00:00:0")
+assert transcribe(response_format="vtt").startswith("WEBVTT\n")
+got = transcribe(response_format="verbose_json", language="en", temperature=0.0)
+assert got.text == expected and got.language == "english" and float(got.duration) == 2.8, got
+assert got.segments[0].id == 0 and got.segments[0].avg_logprob < 0 and got.segments[0].tokens, got
+assert got.words is None, got
+got = transcribe(response_format="verbose_json", timestamp_granularities=["word", "segment"])
+assert [word.word for word in got.words] == expected.split(), got.words
+assert all(a.start < a.end <= b.start for a, b in zip(got.words, got.words[1:])), got.words
+assert len(got.segments[0].words) == len(got.words)
+
+# Streams, and the answer as it came.
+names, deltas, segments = [], "", []
+for event in transcribe(stream=True):
+    names.append(event.type)
+    if event.type == "transcript.text.delta":
+        deltas += event.delta
+    if event.type == "transcript.text.segment":
+        segments.append((event.id, event.start, event.end, event.text))
+assert names[-1] == "transcript.text.done" and event.text == expected and deltas == expected, names
+assert segments and segments[-1][2] <= 2.8, segments
+raw = client.audio.transcriptions.with_raw_response.create(model="whisper-1", file=short)
+assert raw.headers["content-type"] == "application/json"
+
+# Models.
+names = [model.id for model in client.models.list()]
+assert "whisper-1" in names and client.models.retrieve(names[0]).id == names[0], names
+assert transcribe(model=names[0]).text == expected
+
+# Errors.
+error = refused(openai.BadRequestError, file=("talk.mp3", b"no sound"))
+assert error.param == "file" and error.code == "invalid_audio" and "talk.mp3" in error.message, error
+assert refused(openai.BadRequestError, file=("talk.mp3", b"no sound"), stream=True).code == "invalid_audio"
+assert refused(openai.BadRequestError, response_format="diarized_json").param == "response_format"
+assert refused(openai.BadRequestError, temperature=2.0).param == "temperature"
+assert refused(openai.NotFoundError, model="other").code == "model_not_found"
+stranger = openai.OpenAI(base_url=base, api_key="wrong", max_retries=0)
+assert refused(openai.AuthenticationError, one=stranger).status_code == 401
+
+
+# More at once than the queue holds: 429, and with retries all are served.
+def many(one, count):
+    results = [None] * count
+
+    def run(i):
+        try:
+            results[i] = transcribe(one).text
+        except openai.RateLimitError as error:
+            results[i] = int(error.response.headers["retry-after"])
+
+    threads = [threading.Thread(target=run, args=(i,)) for i in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+results = many(client, 6)
+assert results.count(expected) >= 2 and any(isinstance(one, int) and one >= 1 for one in results), results
+patient = openai.OpenAI(base_url=base, api_key=key, max_retries=50)
+assert many(patient, 4) == [expected] * 4
+
+
+# The asynchronous client, with several at once.
+async def at_once():
+    async with openai.AsyncOpenAI(base_url=base, api_key=key, max_retries=50) as one:
+        all_of = [one.audio.transcriptions.create(model="whisper-1", file=short) for _ in range(3)]
+        return [got.text for got in await asyncio.gather(*all_of)]
+
+
+assert asyncio.run(at_once()) == [expected] * 3
+print(f"openai {openai.__version__} passed")

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real server with the demo model, asked over real sockets.
+#include <QtTest>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/app/cli/process.h"
+#include "tests/app/server/server_process.h"
+
+using namespace tilescribe::test;
+using nlohmann::json;
+
+namespace {
+
+const QString audio = TILESCRIBE_SOURCE_DIR "/resources/audio/";
+
+Field sound(const QString& name = "short.wav") {
+  return {"file", file_bytes(audio + name), name.toStdString()};
+}
+
+json body(const HttpAnswer& answer) {
+  return json::parse(answer.body, nullptr, false);
+}
+
+std::string code(const HttpAnswer& answer) {
+  const json error = body(answer);
+  return error.is_object() && error.contains("error") ? error["error"]["code"].get<std::string>() : "";
+}
+
+}  // namespace
+
+class ServerTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    server_ = std::make_unique<ServerProcess>();
+    QVERIFY(server_->port() > 0);
+    const Ended told = run_program(TILESCRIBE_CLI, {"transcribe", audio + "short.wav"});
+    QCOMPARE(told.exit_code, 0);
+    text_ = told.output.trimmed().toStdString();
+    QVERIFY(text_.size() > 20);
+  }
+
+  // Nothing leaked, no file stayed.
+  void cleanupTestCase() {
+    QCOMPARE(server_->temporary_files(), 0);
+    QCOMPARE(server_->stop(), 0);
+  }
+
+  void every_format() {
+    const auto ask = [&](const char* format) {
+      return server_->ask(transcription({{"model", "whisper-1"}, {"response_format", format}, sound()}));
+    };
+    const HttpAnswer usual = ask("json");
+    QCOMPARE(usual.status, 200);
+    QVERIFY(usual.whole);
+    QCOMPARE(usual.header("content-type"), std::string("application/json"));
+    QCOMPARE(body(usual)["text"].get<std::string>(), text_);
+    QCOMPARE(ask("text").body, text_ + '\n');
+    QVERIFY(ask("srt").body.starts_with("1\n00:00:0"));
+    QVERIFY(ask("vtt").body.starts_with("WEBVTT\n"));
+    const auto verbose = body(ask("verbose_json"));
+    QCOMPARE(verbose["text"].get<std::string>(), text_);
+    QCOMPARE(verbose["duration"].get<double>(), 2.8);
+    QVERIFY(!verbose["segments"].empty() && !verbose.contains("words"));
+  }
+
+  void words_have_times_that_are_heard() {
+    const json got = body(server_->ask(transcription(
+        {sound(), {"response_format", "verbose_json"}, {"timestamp_granularities[]", "word"}})));
+    QCOMPARE(got["words"].size(), got["segments"][0]["words"].size());
+    double before = 0.0;
+    int heard = 0;
+    for (const json& word : got["words"]) {
+      QVERIFY(word["start"].get<double>() >= before && word["end"] > word["start"]);
+      before = word["end"].get<double>();
+      heard += word["estimated"].get<bool>() ? 0 : 1;
+    }
+    QVERIFY(before <= 2.8);
+    QVERIFY(heard > 5);
+  }
+
+  void a_stream() {
+    const HttpAnswer answer = server_->ask(transcription({{"stream", "true"}, sound()}));
+    QCOMPARE(answer.status, 200);
+    QVERIFY(answer.whole);
+    QVERIFY(answer.header("content-type").starts_with("text/event-stream"));
+    QStringList names;
+    std::string deltas;
+    for (const QString& event : QString::fromStdString(answer.body).split("\n\n", Qt::SkipEmptyParts)) {
+      names += event.section('\n', 0, 0);
+      const json data = json::parse(event.section('\n', 1).mid(6).toStdString());
+      if (data.contains("delta")) deltas += data["delta"].get<std::string>();
+    }
+    QCOMPARE(names.first(), QString("event: transcript.text.delta"));
+    QCOMPARE(names.last(), QString("event: transcript.text.done"));
+    QCOMPARE(deltas, text_);
+  }
+
+  void a_file_that_is_no_sound() {
+    for (const char* stream : {"false", "true"}) {
+      const HttpAnswer answer =
+          server_->ask(transcription({{"stream", stream}, {"file", "no sound at all", "talk.mp3"}}));
+      QCOMPARE(answer.status, 400);
+      QCOMPARE(code(answer), std::string("invalid_audio"));
+      const std::string message = body(answer)["error"]["message"].get<std::string>();
+      QVERIFY2(message.find("talk.mp3") != std::string::npos && message.find("/proc") == std::string::npos,
+               message.c_str());
+    }
+  }
+
+  void refusals() {
+    QCOMPARE(code(server_->ask(transcription({sound(), {"model", "other"}}))),
+             std::string("model_not_found"));
+    QCOMPARE(code(server_->ask(transcription({sound(), {"language", "de"}}))),
+             std::string("unsupported_language"));
+    QCOMPARE(code(server_->ask(transcription({{"model", "whisper-1"}}))), std::string("invalid_value"));
+    QCOMPARE(server_->ask(get("/v1/nothing")).status, 404);
+    QCOMPARE(server_->ask(get("/v1/audio/transcriptions")).status, 405);
+    QCOMPARE(server_->ask("POST /v1/audio/transcriptions HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}").status,
+             400);
+    QCOMPARE(server_->ask(get("/v1/models", "Origin: https://example.org\r\n")).status, 403);
+    QCOMPARE(server_->ask("nonsense\r\n\r\n").status, 400);
+    QCOMPARE(server_->ask(get("/" + std::string(20000, 'a'))).status, 431);
+  }
+
+  void one_connection_for_several_requests() {
+    RawClient client(server_->port());
+    for (const char* path : {"/healthz", "/v1/models", "/v1/models/whisper-1", "/nothing", "/healthz"}) {
+      QVERIFY(client.send(get(path)));
+      const HttpAnswer answer = client.answer();
+      QVERIFY2(answer.status == (std::string(path) == "/nothing" ? 404 : 200), path);
+      if (answer.header("connection") == "close") return;  // after a refusal
+    }
+  }
+
+  void a_form_in_chunks_after_asking() {
+    const std::string parts = form({{"response_format", "text"}, sound()});
+    RawClient client(server_->port());
+    client.send(
+        "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; "
+        "boundary=b\r\n"
+        "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n");
+    QVERIFY(client.until("\r\n\r\n").starts_with("HTTP/1.1 100 Continue"));
+    std::ostringstream chunks;
+    for (std::size_t at = 0; at < parts.size(); at += 1000) {
+      const std::string piece = parts.substr(at, 1000);
+      chunks << std::hex << piece.size() << "\r\n" << piece << "\r\n";
+    }
+    client.send(chunks.str() + "0\r\n\r\n");
+    QCOMPARE(client.answer().body, text_ + '\n');
+  }
+
+  void who_hangs_up_is_cancelled() {
+    const double before = server_->metric("tilescribe_transcriptions_cancelled_total");
+    {
+      RawClient client(server_->port());
+      QVERIFY(client.send(transcription({{"file", long_wav(3), "long.wav"}})));
+      QTRY_COMPARE_WITH_TIMEOUT(server_->metric("tilescribe_transcriptions_in_progress"), 1.0, 30'000);
+      QCOMPARE(server_->temporary_files(), 0);  // it has no name
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(server_->metric("tilescribe_transcriptions_cancelled_total"), before + 1.0,
+                              30'000);
+    QElapsedTimer clock;
+    clock.start();
+    QTRY_COMPARE_WITH_TIMEOUT(server_->metric("tilescribe_transcriptions_in_progress"), 0.0, 30'000);
+    QVERIFY2(clock.elapsed() < 5'000, qPrintable(QString::number(clock.elapsed())));
+  }
+
+ private:
+  std::unique_ptr<ServerProcess> server_;
+  std::string text_;
+};
+
+QTEST_GUILESS_MAIN(ServerTest)
+#include "test_server.moc"
