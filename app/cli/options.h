@@ -140,5 +140,7 @@ class Parser {
 
 /// bench and the commands below it.
 void add_bench(Parser& parser);
+/// models and the commands below it.
+void add_models(Parser& parser);
 
 }  // namespace tilescribe::cli
