@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/gui/engine_controller.h"
+#include "app/gui/models/models_controller.h"
 #include "app/gui/playback/playback_controller.h"
 #include "app/gui/profiling/profiling_controller.h"
 #include "app/gui/queue_controller.h"
@@ -42,6 +43,7 @@ class Controller : public QObject {
   TranscriptsController& transcripts() { return transcripts_; }
   UnfinishedTexts& unfinished() { return unfinished_; }
   EngineController& engine() { return engine_; }
+  ModelsController& models() { return models_; }
   PlaybackController& playback() { return playback_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
@@ -64,6 +66,7 @@ class Controller : public QObject {
   TranscriptsController transcripts_;
   UnfinishedTexts unfinished_;
   EngineController engine_;
+  ModelsController models_;
   PlaybackController playback_;
   RecordingController recording_;
   ProfilingController profiling_;

@@ -59,7 +59,7 @@ const std::vector<House>& houses() {
            {{"ui", R"(\w+\.)"}, {"document", "document/"}, {"theme", "theme/"}},
            {{"widgets", "widgets/"}, {"scale", "scale/"}},
            {{"shell", "shell/"}, {"chart", "chart/"}, {"profile", "profile/"}},
-           {{"settings", "settings/"}, {"pages", "pages/"}},
+           {{"settings", "settings/"}, {"pages", "pages/"}, {"models", "models/"}},
            {{"queue", "queue/"}, {"window", "window/"}, {"exporting", "exporting/"}},
            {{"transcript", "transcript/"}},
            {{"playback", "playback/"}, {"recording", "recording/"}, {"profiling", "profiling/"}},

@@ -22,8 +22,8 @@ class FakeModels : public Models {
                           .origin = ModelOrigin::bundled,
                           .bytes = 25'800'000,
                           .parameters = 12'500'000,
-                          .limits = Message("It knows only English."),
-                          .fit = {1'100'000'000, true, Message("It needs little memory.")}});
+                          .limits = Message::verbatim("It knows only English."),
+                          .fit = fit_of(1.1)});
   }
 
   /// What a download does; it returns when all has come. To be set before. Otherwise it comes at once.
@@ -89,11 +89,12 @@ class FakeModels : public Models {
   }
 
  private:
-  static MemoryFit the_fit() {
-    return {5'600'000'000, true,
-            Message("It needs {1} GB of memory and fits into the {2} GB of this computer.", Real{5.6, 1},
+  static MemoryFit fit_of(double gb) {
+    return {static_cast<std::int64_t>(gb * 1e9), true,
+            Message("It needs {1} GB of memory and fits into the {2} GB of this computer.", Real{gb, 1},
                     Real{16.0, 1})};
   }
+  static MemoryFit the_fit() { return fit_of(5.6); }
   void note(std::string what) {
     const std::lock_guard lock(mutex_);
     did_.push_back(std::move(what));

@@ -24,7 +24,7 @@ class TestModels : public QObject {
         text(console_.output),
         QStringLiteral("Tilescribe demo model\n"
                        "  25.8 MB in /usr/share/tilescribe/models/demo\n"
-                       "  It needs little memory.\n"
+                       "  It needs 1.1 GB of memory and fits into the 16.0 GB of this computer.\n"
                        "  It knows only English.\n"
                        "GLM-ASR-Nano-2512 is not here; tilescribe-cli models get downloads it (about 4.5 GB, "
                        "licence MIT).\n"));
