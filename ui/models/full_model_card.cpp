@@ -161,7 +161,8 @@ void FullModelCard::set_state(const ModelsState& state) {
   problem_->setVisible(!state.problem.empty() && !busy);
 
   // Who had the focus of a button that goes gets that of the one that comes.
-  const bool focus_moves = (get_->hasFocus() && busy) || (pause_->hasFocus() && !busy);
+  const bool focus_moves =
+      ((get_->hasFocus() || mirror_->hasFocus()) && busy) || (pause_->hasFocus() && !busy);
   get_->setText(phase == DownloadPhase::stopped ? tr("Continue") : tr("Get the full model"));
   get_->setAccessibleName(phase == DownloadPhase::stopped ? tr("Continue the download") : QString());
   get_->setVisible(!busy);

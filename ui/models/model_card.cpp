@@ -70,7 +70,7 @@ ModelCard::ModelCard(const InstalledModel& model, bool in_use, QWidget* parent)
 
   QLayout* head = make_row(nullptr, {}, 8, {{title, 1}, mark});
   QLayout* buttons = make_row(nullptr, {}, 8, {use, folder, remove, free_room()});
-  make_column(this, {16, 14, 16, 14}, 6, {head, place, limits, memory, fixed_room(4), buttons});
+  make_column(this, {18, 16, 18, 16}, 6, {head, place, limits, memory, fixed_room(4), buttons});
 }
 
 }  // namespace tilescribe::ui

@@ -74,9 +74,13 @@ QWidget* ModelsPage::first() {
 }
 
 void ModelsPage::set_state(const ModelsState& state) {
-  full_->setVisible(!state.has_full() || state.phase != DownloadPhase::none);
+  const bool offers = !state.has_full() || state.phase != DownloadPhase::none;
+  // Whoever waited for it with the keyboard goes on with what has come.
+  const bool focus_goes = !offers && focusWidget() != nullptr && full_->isAncestorOf(focusWidget());
   full_->set_state(state);
   show_installed(state);
+  if (focus_goes) focus_model(state.published.name);
+  full_->setVisible(offers);
 }
 
 void ModelsPage::set_progress(const ModelsState& state) {
@@ -86,6 +90,14 @@ void ModelsPage::set_progress(const ModelsState& state) {
 void ModelsPage::set_add_problem(const QString& sentence) {
   add_problem_->setText(breakable(sentence));
   add_problem_->setVisible(!sentence.isEmpty());
+}
+
+void ModelsPage::focus_model(const std::string& name) {
+  for (const ModelCard* card : cards_) {
+    auto* use = card->findChild<QPushButton*>(QStringLiteral("useModel"));
+    if (card->model().name == name && !use->isHidden()) return use->setFocus();
+  }
+  add_->setFocus();
 }
 
 void ModelsPage::show_installed(const ModelsState& state) {

@@ -41,6 +41,7 @@ class ModelsPage : public QWidget {
  private:
   QWidget* make_content();
   void show_installed(const ModelsState& state);
+  void focus_model(const std::string& name);
 
   FullModelCard* full_;
   QLabel* here_title_;

@@ -113,7 +113,7 @@ void ModelsController::ended(const Outcome<std::filesystem::path>& outcome) {
     state_.problem = outcome.failure.message;
     if (!part_.is_shown()) shell_.report(tr("The download has stopped"), outcome.failure);
   }
-  show();
+  if (!outcome.value) show();  // what has come is shown once it was looked at
   if (std::exchange(discards_, false) && !outcome.value) return discard();
   look();
 }

@@ -121,7 +121,7 @@ class TestModelsPage : public QObject {
     QVERIFY(!gui_->visible<FullModelCard>());
     auto* use = cards()[1]->findChild<QPushButton*>(QStringLiteral("useModel"));
     QCOMPARE(use->accessibleName(), QStringLiteral("Use GLM-ASR-Nano-2512"));
-    tab_to(use);
+    QVERIFY(use->hasFocus());
     key(Qt::Key_Space);
     const std::string folder = "/home/ada/.local/share/tilescribe/models/GLM-ASR-Nano-2512";
     QTRY_COMPARE(gui_->settings.engine().model, folder);
@@ -217,6 +217,8 @@ class TestModelsPage : public QObject {
     QVERIFY(shown_text("mirrorProblem").isEmpty());
     key(Qt::Key_Return);
     QTRY_COMPARE(gui_->models.did(), (std::vector<std::string>{"download https://hf-mirror.com"}));
+    QTRY_COMPARE(cards().size(), 2);
+    QTRY_VERIFY(cards()[1]->findChild<QPushButton*>(QStringLiteral("useModel"))->hasFocus());
   }
 
   void files_that_are_there_already_are_checked_and_listed() {
