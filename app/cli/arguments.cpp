@@ -271,6 +271,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_check(parser);
   add_bench(parser);
   parser.add<DevicesCommand>(parser.program(), "devices");
+  add_models(parser);
   add_tokenize(parser);
   add_detokenize(parser);
   return parser.parse(arguments);

@@ -70,6 +70,22 @@ struct CheckCommand {
 
 struct DevicesCommand {};
 
+struct ModelsCommand {};  // lists them
+
+struct GetModelCommand {
+  std::string mirror;          // as typed; empty: the hub
+  std::filesystem::path into;  // the folder in which the model's folder is made; empty: the user's
+};
+
+struct AddModelCommand {
+  std::filesystem::path folder;
+};
+
+struct RemoveModelCommand {
+  std::string name;  // or its folder
+  bool agreed = false;
+};
+
 struct TokenizeCommand {
   std::string model;
   std::optional<std::string> text;  // nothing: standard input
@@ -111,7 +127,8 @@ struct UsageError {
 };
 
 using Command = std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, ServeCommand,
-                             VerifyCommand, CheckCommand, DevicesCommand, TokenizeCommand, DetokenizeCommand,
+                             VerifyCommand, CheckCommand, DevicesCommand, ModelsCommand, GetModelCommand,
+                             AddModelCommand, RemoveModelCommand, TokenizeCommand, DetokenizeCommand,
                              BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {

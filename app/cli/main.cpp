@@ -13,7 +13,8 @@ int main(int argc, char** argv) {
   LocalEngines engines;
   Capture capture;
   Lab lab;
+  Models models;
   cli::ProcessConsole console;
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  return cli::run(arguments, {engines, capture, lab}, console);
+  return cli::run(arguments, {engines, capture, lab, models}, console);
 }

@@ -149,12 +149,13 @@ const CLI::App& Parser::named() const {
   return *innermost;
 }
 
-// Throws WrongUsage if `command` holds others and is not followed by one of them.
+// Throws WrongUsage if `command` holds others, and is no command itself, and is not followed by one of them.
 void Parser::refuse_other_than_command(const CLI::App& command) const {
   std::vector<Named<const CLI::App*>> known;
   for (const CLI::App* one : command.get_subcommands({})) known.push_back({one, one->get_name()});
   const std::vector<std::string> extras = command.remaining();
-  if (known.empty() || (extras.empty() && !command.get_subcommands().empty())) return;
+  const bool is_command = std::ranges::find(commands_, &command, &Result::options) != commands_.end();
+  if (known.empty() || (extras.empty() && (is_command || !command.get_subcommands().empty()))) return;
   const std::string found = extras.empty() ? "none" : in_quotes(unmarked(extras.front()));
   const std::string names = joined_names(known, ", ", " or ");
   if (&command == &program_) throw WrongUsage("Expected a command ({1}); found {2}.", names, found);

@@ -141,5 +141,7 @@ class Parser {
 /// bench and the commands below it.
 void add_bench(Parser& parser);
 void add_serve(Parser& parser);
+/// models and the commands below it.
+void add_models(Parser& parser);
 
 }  // namespace tilescribe::cli

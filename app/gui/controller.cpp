@@ -25,6 +25,7 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_,
                   transcripts_.store(), window_),
       engine_(lab_, service_, window_, settings),
+      models_(composition.services.models, service_, window_),
       playback_(composition.playback,
                 {.recordings = window_path(composition.recordings), .waveforms = composition.waveforms},
                 queue_, window_),
@@ -77,6 +78,8 @@ void Controller::connect_queue() {
   connect(&queue_.model(), &ui::QueueModel::rowsRemoved, this, [this] {
     if (queue_.model().rowCount() == 0) engine_.part().show_sample_note(false);
   });
+  connect(&models_, &ModelsController::useRequested, &engine_, &EngineController::use_model);
+  connect(&engine_.part(), &ui::EnginePart::modelsRequested, &models_.part(), &ui::ModelsPart::show_page);
   connect(&engine_.part(), &ui::EnginePart::waitingTextChanged, &queue_.transcript().panel(),
           &ui::TranscriptPanel::set_waiting_text);
   ui::LiveTextView& live_text = recording_.part().page().text();
@@ -119,6 +122,7 @@ void Controller::finish() {
   finished_ = true;
   queue_.finish();
   engine_.finish();
+  models_.finish();
   playback_.finish();
   recording_.finish();
   profiling_.finish();

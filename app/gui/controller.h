@@ -6,6 +6,7 @@
 
 #include "app/gui/engine_controller.h"
 #include "app/gui/library/library_controller.h"
+#include "app/gui/models/models_controller.h"
 #include "app/gui/playback/playback_controller.h"
 #include "app/gui/profiling/profiling_controller.h"
 #include "app/gui/queue_controller.h"
@@ -43,6 +44,7 @@ class Controller : public QObject {
   TranscriptsController& transcripts() { return transcripts_; }
   UnfinishedTexts& unfinished() { return unfinished_; }
   EngineController& engine() { return engine_; }
+  ModelsController& models() { return models_; }
   PlaybackController& playback() { return playback_; }
   LibraryController& library() { return library_; }
   RecordingController& recording() { return recording_; }
@@ -66,6 +68,7 @@ class Controller : public QObject {
   TranscriptsController transcripts_;
   UnfinishedTexts unfinished_;
   EngineController engine_;
+  ModelsController models_;
   PlaybackController playback_;
   LibraryController library_;
   RecordingController recording_;

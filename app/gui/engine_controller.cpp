@@ -45,6 +45,12 @@ void EngineController::use_demo() {
   ask_for(demo, false);
 }
 
+void EngineController::use_model(const std::string& model) {
+  EngineOptions options = options_;
+  options.model = model;
+  ask_for(options, true);
+}
+
 /// `keep`: for later runs, too, once it works.
 void EngineController::ask_for(const EngineOptions& options, bool keep) {
   options_ = options;

@@ -22,6 +22,8 @@ class EngineController : public QObject {
   /// Opens an engine for this run, and asks the machine what it has.
   void start(const EngineOptions& options);
   void use_demo();
+  /// A model's folder, for later runs, too; empty: the demo model.
+  void use_model(const std::string& model);
   /// What is found out afterwards is not shown.
   void finish() { finished_ = true; }
 

@@ -6,7 +6,8 @@ int main(int argc, char** argv) {
   LocalEngines engines;
   Capture capture;
   Lab lab;
+  Models models;
   Playback playback;
   ThisDesktop desktop;
-  return run_gui(argc, argv, {{engines, capture, lab}, playback, desktop, recordings_folder()});
+  return run_gui(argc, argv, {{engines, capture, lab, models}, playback, desktop, recordings_folder()});
 }

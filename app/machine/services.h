@@ -3,6 +3,7 @@
 
 #include "app/machine/capture.h"
 #include "app/machine/lab.h"
+#include "app/machine/models.h"
 #include "app/scheduler/engines.h"
 
 namespace tilescribe {
@@ -12,6 +13,7 @@ struct Services {
   Engines& engines;
   Capture& capture;
   Lab& lab;
+  Models& models;
 };
 
 }  // namespace tilescribe

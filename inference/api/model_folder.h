@@ -3,7 +3,13 @@
 
 #include <string>
 
+#include "inference/api/transcriber.h"
+
 namespace tilescribe {
+
+/// What can be known of a model without reading its weights; memory_bytes is 0. `model` is as in
+/// EngineOptions. Throws Error as check_model does.
+ModelInfo model_info(const std::string& model);
 
 /// Checks whether a model can be opened, as far as this is known without reading its weights: reads the
 /// folder, its config, the header of its weights, and its tokenizer. `model` is as in EngineOptions. Throws

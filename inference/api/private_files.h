@@ -8,6 +8,9 @@
 /// Files that hold somebody's voice or words belong to the user alone: folders are 0700, files 0600.
 namespace tilescribe {
 
+/// Where the program keeps the user's data: $XDG_DATA_HOME/tilescribe.
+std::filesystem::path data_folder();
+
 /// Creates a folder, and missing folders above it, for the user alone. An existing folder is not changed.
 /// Throws Error, which names `what` ("recordings") and the folder.
 void make_private_folder(const Message& what, const std::filesystem::path& folder);

@@ -54,9 +54,6 @@ std::string products_text(const CpuFacts& facts) {
   return facts.bf16 ? facts.bf16_products + " in bf16, " + f32 + " in f32" : f32;
 }
 
-/// GPU memory needed besides the weights to transcribe one window at a time.
-constexpr std::int64_t working_bytes = std::int64_t{1} << 30;
-
 std::string mebibytes(std::int64_t bytes) {
   return std::to_string((bytes + (std::int64_t{1} << 20) - 1) >> 20) + " MiB";
 }

@@ -14,6 +14,9 @@
 
 namespace tilescribe {
 
+/// Memory needed besides the weights to transcribe one window at a time.
+inline constexpr std::int64_t working_bytes = std::int64_t{1} << 30;
+
 /// A backend and why it was chosen.
 struct OpenedEngine {
   std::unique_ptr<kernels::Backend> backend;

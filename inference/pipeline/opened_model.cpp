@@ -125,6 +125,10 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
 
 }  // namespace
 
+ModelInfo model_info(const std::string& model) {
+  return open_folder(model).info;
+}
+
 void check_model(const std::string& model) {
   if (model != random_nano) static_cast<void>(open_folder(model));
 }

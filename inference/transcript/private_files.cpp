@@ -2,9 +2,11 @@
 #include "inference/api/private_files.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +25,23 @@ bool make_with_parents(const fs::path& folder) {
 }
 
 }  // namespace
+
+fs::path data_folder() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it while we run
+    return fs::path(value != nullptr ? value : "");
+  };
+  fs::path data = variable("XDG_DATA_HOME");
+  if (!data.is_absolute()) {  // the specification says to ignore a relative path
+    fs::path home = variable("HOME");
+    if (home.empty()) {
+      const passwd* user = ::getpwuid(::getuid());  // NOLINT(concurrency-mt-unsafe): nobody else asks
+      home = user != nullptr ? user->pw_dir : "/";
+    }
+    data = home / ".local" / "share";
+  }
+  return data / "tilescribe";
+}
 
 void make_private_folder(const Message& what, const fs::path& folder) {
   const fs::path plain = folder.has_filename() ? folder : folder.parent_path();  // "a/b/" is "a/b"

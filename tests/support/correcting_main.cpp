@@ -12,6 +12,7 @@
 #include "app/gui/controller.h"
 #include "tests/support/fake_desktop.h"
 #include "tests/support/fake_lab.h"
+#include "tests/support/fake_models.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "ui/settings/settings.h"
@@ -49,11 +50,12 @@ int main(int argc, char** argv) {
   test::FakeWorld world;
   test::FakeLab lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString());
   test::FakeSound sound;
+  test::FakeModels models;
   Playback playback;
   test::FakeDesktop desktop;
   ui::Settings settings(folder.filePath(QStringLiteral("settings.ini")));
   ui::Theme theme(application);
-  Controller controller(Composition{.services = Services{world, sound, lab},
+  Controller controller(Composition{.services = Services{world, sound, lab, models},
                                     .playback = playback,
                                     .desktop = desktop,
                                     .recordings = folder.filePath(QStringLiteral("recordings")).toStdString(),

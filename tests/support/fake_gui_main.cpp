@@ -20,6 +20,7 @@
 #include "inference/api/profile_store.h"
 #include "kernels/core/error.h"
 #include "tests/support/fake_lab.h"
+#include "tests/support/fake_models.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/profile_frames.h"
@@ -209,10 +210,11 @@ int main(int argc, char** argv) {
   });
   qAddPreRoutine(play);
   test::FakeLab lab(world);
+  test::FakeModels models;
   ThisDesktop desktop;
   Playback playback;
   return run_gui(argc, argv,
-                 {.services = {engines, sound(), lab},
+                 {.services = {engines, sound(), lab, models},
                   .playback = playback,
                   .desktop = desktop,
                   .recordings = "/home/me/.local/share/tilescribe/recordings"},

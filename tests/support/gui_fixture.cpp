@@ -31,7 +31,7 @@ GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture*
       lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString()),
       theme(std::make_unique<ui::Theme>(*qApp)) {
   const Services services{engines != nullptr ? *engines : static_cast<Engines&>(world),
-                          capture != nullptr ? *capture : static_cast<Capture&>(sound), lab};
+                          capture != nullptr ? *capture : static_cast<Capture&>(sound), lab, models};
   controller = std::make_unique<Controller>(
       Composition{
           services, playback, desktop, folder.filePath(QStringLiteral("recordings")).toStdString(),

@@ -9,6 +9,7 @@
 #include "app/gui/controller.h"
 #include "tests/support/fake_desktop.h"
 #include "tests/support/fake_lab.h"
+#include "tests/support/fake_models.h"
 #include "tests/support/fake_playback.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
@@ -69,6 +70,7 @@ class GuiFixture {
   ui::Settings settings;
   FakeWorld world;
   FakeLab lab;
+  FakeModels models;
   FakeSound sound;
   FakePlayback playback;
   FakeDesktop desktop;

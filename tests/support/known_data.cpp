@@ -38,6 +38,14 @@ QStringList data_of_fakes() {
       QStringLiteral(
           "The demo model knows English only, instructions have no effect on it, and on strangers' "
           "voices about one word in four is wrong."),
+      // Models.
+      QStringLiteral("GLM-ASR-Nano-2512"),
+      QStringLiteral("zai-org"),
+      QStringLiteral("MIT"),
+      QStringLiteral("https://huggingface.co"),
+      QStringLiteral("/home/ada/.local/share/tilescribe/models/GLM-ASR-Nano-2512"),
+      QStringLiteral("Tilescribe demo model"),
+      QStringLiteral("It knows only English."),
       // What libraries and devices of the fakes say.
       QStringLiteral("The engine is out of order."),
       QStringLiteral("tokenizer.json: no such file"),

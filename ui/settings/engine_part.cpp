@@ -68,6 +68,8 @@ void EnginePart::make_banners() {
   sample_banner_->setProperty("role", QStringLiteral("sample"));
   limits_banner_ = new Banner(QStringLiteral("info"), tr("What this model cannot do"), true);
   limits_banner_->setProperty("role", QStringLiteral("limits"));
+  connect(limits_banner_->add_button("limitsModels", tr("Other models…")), &QPushButton::clicked, this,
+          &EnginePart::modelsRequested);
   for (const Banner* note : {sample_banner_, limits_banner_})
     connect(note, &Banner::dismissed, this, &EnginePart::dismiss_notes);
   for (Banner* banner : {banner_, sample_banner_, limits_banner_}) shell_.put(banner, Place::banner);

@@ -38,6 +38,7 @@ class EnginePart : public QObject {
   void show_sample_note(bool visible);  // at the first start
 
  signals:
+  void modelsRequested();  // the page of models, for a better one
   void optionsChosen(const tilescribe::EngineOptions& options);
   void retryRequested();
   void waitingTextChanged(const QString& text);  // what files wait for

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recordings in a folder: which there are, which still need a text, which are old.
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 
-#include <pwd.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "inference/api/capture.h"
+#include "inference/api/private_files.h"
 #include "inference/audio/audio_file.h"
 #include "inference/audio/recording/recording_names.h"
 #include "inference/audio/recording/unfinished_mark.h"
@@ -32,20 +30,7 @@ double duration_of(const fs::path& file) {
 }  // namespace
 
 fs::path recordings_folder() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it while we run
-    return fs::path(value != nullptr ? value : "");
-  };
-  fs::path data = variable("XDG_DATA_HOME");
-  if (!data.is_absolute()) {  // the specification says to ignore a relative path
-    fs::path home = variable("HOME");
-    if (home.empty()) {
-      const passwd* user = ::getpwuid(::getuid());  // NOLINT(concurrency-mt-unsafe): nobody else asks
-      home = user != nullptr ? user->pw_dir : "/";
-    }
-    data = home / ".local" / "share";
-  }
-  return data / "tilescribe" / "recordings";
+  return data_folder() / "recordings";
 }
 
 std::vector<RecordingFile> recordings(const fs::path& folder) {

@@ -9,6 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "tests/app/cli/fake_cli_lab.h"
+#include "tests/support/fake_models.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/gate.h"
 
@@ -242,7 +243,8 @@ int files_that_waited() {
 Services fake_services() {
   static FakeEngines engines;
   static FakeCapture capture;
-  return {engines, capture, fake_cli_lab()};
+  static FakeModels models;
+  return {engines, capture, fake_cli_lab(), models};
 }
 
 void StringConsole::write_out(std::string_view bytes) {

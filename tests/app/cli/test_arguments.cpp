@@ -235,21 +235,30 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, tokenize "
+        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, models, "
+        "tokenize "
         "or "
         "detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, tokenize "
+        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, models, "
+        "tokenize "
         "or "
         "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, tokenize "
+        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, models, "
+        "tokenize "
         "or "
         "detokenize); found "
         "“--frob”.");
     row({"devices", "--frob"}, "devices has no option --frob.");
+    row({"models", "fetch"}, "models expects get, add or remove; found “fetch”.");
+    row({"models", "get", "now"}, "models get takes no argument “now”.");
+    row({"models", "get", "--mirror", "ftp://a"},
+        "--mirror: A mirror's address looks like https://hf-mirror.com, but this one is ftp://a.");
+    row({"models", "add"}, "models add expects a model's folder; found none.");
+    row({"models", "remove"}, "models remove expects a model's name or folder; found none.");
     row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");
     row({"transcribe", "a", "--frob"},
         "transcribe has no option --frob; put -- before a name that starts with a dash.");

@@ -334,7 +334,8 @@ class RunTest : public QObject {
         return {row};
       }
     } no_device;
-    const Services fakes = test::fake_services(), services{fakes.engines, fakes.capture, no_device};
+    const Services fakes = test::fake_services(),
+                   services{fakes.engines, fakes.capture, no_device, fakes.models};
     console.output.clear();
     QCOMPARE(run_words({"devices"}, console, services), 1);
     QCOMPARE(text(console.output), QString("cuda: none (can't be used)\n  There is no driver.\n"));

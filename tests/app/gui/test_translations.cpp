@@ -303,6 +303,17 @@ class TestTranslations : public QObject {
     look(*keys, "keys");
   }
 
+  void the_models() {
+    GuiFixture gui;
+    gui.models.install(FakeModels::full("/7", ModelOrigin::downloaded));
+    gui.models.part = PartialDownload{1, 2, {}};
+    gui.action("models")->trigger();
+    QTRY_VERIFY(gui.visible<QPushButton>(QStringLiteral("removeModel")) != nullptr);
+    look(gui, "models");
+    gui.visible<QPushButton>(QStringLiteral("removeModel"))->click();
+    look(*shown_dialog<QMessageBox>(), "remove a model");
+  }
+
  private:
   void look(GuiFixture& gui, const char* state) {
     file_names_ = {gui.folder.path() + QStringLiteral("/recordings"), gui.folder.path(),

@@ -361,10 +361,12 @@ class TestRecordPage : public QObject {
     QTRY_VERIFY(again.world.opened() == 1);
     QCOMPARE(again.sound.kept_days(), -1);  // forever: nobody is asked to remove anything
     gui.controller.reset();
-    Controller controller(
-        Composition{
-            {gui.world, gui.sound, gui.lab}, gui.playback, gui.desktop, "/recordings", gui.folder.path()},
-        *gui.theme, gui.settings);
+    Controller controller(Composition{{gui.world, gui.sound, gui.lab, gui.models},
+                                      gui.playback,
+                                      gui.desktop,
+                                      "/recordings",
+                                      gui.folder.path()},
+                          *gui.theme, gui.settings);
     controller.start({});
     QTRY_COMPARE(gui.sound.kept_days(), 7);
   }
