@@ -5,7 +5,7 @@
 usage: run.py TILESCRIBE_CLI FOLDER [openai|wyoming]
 
 FOLDER keeps the virtual environment between runs. `openai` (the default) needs the packages of packaging/packages.txt
-and, for the first run, PyPI. `wyoming` needs Python 3.12 or later, which Debian 12 does not have.
+and, for the first run, PyPI: where that can't be reached, only curl runs and the exit status is 77. `wyoming` needs Python 3.12 or later, which Debian 12 does not have.
 """
 import os
 import re
@@ -36,8 +36,12 @@ def environment(folder, requirements):
         made = subprocess.run([base, "-m", "venv", "--clear", folder])
         if made.returncode != 0:
             fail("the virtual environment could not be made; packaging/setup.sh test installs python3-venv")
-        installed = subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", requirements])
+        installed = subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--retries", "1",
+                                    "-r", requirements], stderr=subprocess.PIPE, text=True)
         if installed.returncode != 0:
+            print(installed.stderr, file=sys.stderr)
+            if re.search("connection broken|NameResolutionError|NewConnectionError|ConnectTimeout", installed.stderr):
+                return None
             fail(f"pip could not install {requirements.name}; see its output above")
         done.write_text(wanted)
     return python
@@ -99,6 +103,9 @@ def run_openai(cli, folder):
     server = Server(cli, "--queue", "2", key=KEY)
     try:
         text = check_curl(server.address)
+        if python is None:
+            print("clients: curl passed; PyPI could not be reached, so openai was not run")
+            sys.exit(77)
         subprocess.run([python, HERE / "openai_client.py", server.address + "/v1", KEY, AUDIO, text], check=True)
     finally:
         server.end()
