@@ -71,6 +71,7 @@ struct Served {
   FakeWorld world;
   Capture capture;
   FakeAligner lab;
+  Models models;
   Loop loop;
   std::unique_ptr<server::Jobs> jobs;
   std::optional<Failure> failure;
@@ -79,7 +80,7 @@ struct Served {
     world.set_gpu(gpu);
     world.script_all({.segments = 3, .step = std::chrono::microseconds(0)});
     jobs =
-        std::make_unique<server::Jobs>(Services{world, capture, lab}, EngineOptions{.model = "a model"}, most,
+        std::make_unique<server::Jobs>(Services{world, capture, lab, models}, EngineOptions{.model = "a model"}, most,
                                        [this](std::function<void()> act) { loop.post(std::move(act)); });
     bool told = false;
     if (!open) return;
