@@ -44,6 +44,14 @@ const char* icon_of(const LibraryEntry& entry) {
   return entry.recorded ? "waveform" : "document";
 }
 
+/// Whether a word begins there. Where words have no spaces between them, every character does.
+bool begins_word(const QString& text, qsizetype at) {
+  const auto script = text.at(at).script();
+  return at == 0 || !text.at(at - 1).isLetterOrNumber() || script == QChar::Script_Han ||
+         script == QChar::Script_Hiragana || script == QChar::Script_Katakana ||
+         script == QChar::Script_Hangul;
+}
+
 /// The parts of a text that were searched for.
 QList<QTextLayout::FormatRange> marks(const QString& text, const std::vector<std::string>& terms,
                                       const QColor& color) {
@@ -53,8 +61,9 @@ QList<QTextLayout::FormatRange> marks(const QString& text, const std::vector<std
   for (const std::string& each : terms) {
     const QString term = QString::fromStdString(each);
     for (qsizetype at = text.indexOf(term, 0, Qt::CaseInsensitive); at >= 0 && !term.isEmpty();
-         at = text.indexOf(term, at + term.size(), Qt::CaseInsensitive))
-      found.append({static_cast<int>(at), static_cast<int>(term.size()), format});
+         at = text.indexOf(term, at + term.size(), Qt::CaseInsensitive)) {
+      if (begins_word(text, at)) found.append({static_cast<int>(at), static_cast<int>(term.size()), format});
+    }
   }
   std::ranges::sort(found, {}, &QTextLayout::FormatRange::start);
   return found;

@@ -79,9 +79,9 @@ struct Served {
   explicit Served(std::size_t most = 8, int gpu = -1, bool open = true) {
     world.set_gpu(gpu);
     world.script_all({.segments = 3, .step = std::chrono::microseconds(0)});
-    jobs =
-        std::make_unique<server::Jobs>(Services{world, capture, lab, models}, EngineOptions{.model = "a model"}, most,
-                                       [this](std::function<void()> act) { loop.post(std::move(act)); });
+    jobs = std::make_unique<server::Jobs>(Services{world, capture, lab, models},
+                                          EngineOptions{.model = "a model"}, most,
+                                          [this](std::function<void()> act) { loop.post(std::move(act)); });
     bool told = false;
     if (!open) return;
     jobs->open([&](const std::optional<Failure>& why) {
