@@ -75,6 +75,7 @@ class BasicSession final : public Session,
  private:
   static constexpr bool is_tls = !std::is_same_v<Stream, net::ip::tcp::socket>;
   static constexpr std::uint32_t most_head_bytes = 16384;
+  static constexpr std::size_t slice_bytes = 65536;  // that a client takes before it is silent for too long
   static constexpr std::chrono::seconds tick{10}, linger{2};
 
   enum class Phase {
@@ -244,17 +245,23 @@ class BasicSession final : public Session,
     if (out_.size() == 1) write_next();
   }
 
+  // A slice at a time: who takes a long answer slowly but steadily gets all of it.
   void write_next() {
     expire(write_deadline_, host_.limits.silence, [](BasicSession& self) { self.close(); });
-    net::async_write(
-        stream_, net::buffer(out_.front()),
-        [self = this->shared_from_this()](ErrorCode error, std::size_t) { self->written(error); });
+    const net::const_buffer rest = net::buffer(out_.front()) + sent_;
+    net::async_write(stream_, net::buffer(rest, slice_bytes),
+                     [self = this->shared_from_this()](ErrorCode error, std::size_t count) {
+                       self->written(error, count);
+                     });
   }
 
-  void written(ErrorCode error) {
+  void written(ErrorCode error, std::size_t count) {
     if (phase_ == Phase::closed) return;
     if (error) return close();
+    sent_ += count;
+    if (sent_ < out_.front().size()) return write_next();
     out_.pop_front();
+    sent_ = 0;
     forget(write_deadline_);
     if (!out_.empty()) return write_next();
     if (phase_ == Phase::answered) keep_alive_ ? read_head() : leave();
@@ -277,6 +284,7 @@ class BasicSession final : public Session,
   std::optional<Parser> parser_;
   std::unique_ptr<Exchange> exchange_;
   std::deque<std::string> out_;  // the first is being written
+  std::size_t sent_ = 0;         // bytes of the first
   std::chrono::steady_clock::time_point body_ends_;
   Phase phase_ = Phase::head;
   bool reading_ = false;  // the body, or what is dropped

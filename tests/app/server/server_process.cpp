@@ -6,7 +6,9 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 #include <utility>
 
 #include <arpa/inet.h>
@@ -45,10 +47,11 @@ std::string HttpAnswer::header(const std::string& name) const {
   return head.substr(begin, head.find("\r\n", begin) - begin);
 }
 
-RawClient::RawClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+RawClient::RawClient(int port, int window) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   const timeval patience{60, 0};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  if (window > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &window, sizeof window);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
@@ -75,6 +78,7 @@ void RawClient::end_sending() {
 
 bool RawClient::receive() {
   char block[65536];
+  std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms_));
   const ssize_t count = ::recv(socket_, block, sizeof block, 0);
   if (count <= 0) return false;
   received_.append(block, static_cast<std::size_t>(count));
@@ -88,7 +92,8 @@ std::string RawClient::until(const std::string& text) {
   return std::exchange(received_, received_.substr(end)).substr(0, end);
 }
 
-HttpAnswer RawClient::answer() {
+HttpAnswer RawClient::answer(unsigned pause_ms) {
+  pause_ms_ = pause_ms;
   HttpAnswer answer;
   do {
     answer.head = until("\r\n\r\n");
@@ -170,6 +175,7 @@ std::string long_wav(int times) {
 
 ServerProcess::ServerProcess(const QStringList& options, const QStringList& environment) {
   QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+  variables.remove("TILESCRIBE_API_KEY");
   variables.insert("TMPDIR", temporary_.path());
   variables.insert("ASAN_OPTIONS", "exitcode=99");
   variables.insert("LSAN_OPTIONS", "exitcode=99");

@@ -20,7 +20,8 @@ struct HttpAnswer {
 /// A connection to this machine, in blocking calls that give up after a minute.
 class RawClient {
  public:
-  explicit RawClient(int port);
+  /// `window`: bytes that wait for it at most; 0: as the system likes.
+  explicit RawClient(int port, int window = 0);
   ~RawClient();
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
@@ -29,8 +30,8 @@ class RawClient {
   bool send(const std::string& bytes);
   /// Sends no more, and can still receive.
   void end_sending();
-  /// What comes up to the end of an answer, or of the connection.
-  HttpAnswer answer();
+  /// What comes up to the end of an answer, or of the connection. Waits so long before each part of 64 KiB.
+  HttpAnswer answer(unsigned pause_ms = 0);
   /// What comes up to this text, or to the end of the connection.
   std::string until(const std::string& text);
   bool connected() const { return connected_; }
@@ -39,6 +40,7 @@ class RawClient {
   bool receive();
   int socket_ = -1;
   bool connected_ = false;
+  unsigned pause_ms_ = 0;
   std::string received_;
 };
 
