@@ -90,7 +90,7 @@ class ServerMalformedTest : public QObject {
 
  private slots:
   void a_thousand_requests() {
-    ServerProcess server({"--silence", "1", "--receive", "3"});
+    ServerProcess server({"--silence", "3", "--receive", "8"});
     QVERIFY(server.port() > 0);
     constexpr unsigned count = 1000, clients = 16;
     std::vector<std::map<int, int>> seen(clients);

@@ -47,6 +47,11 @@ def environment(folder, requirements):
     return python
 
 
+def stay_on_this_machine():
+    """The clients ask the server itself, whatever proxy leads to PyPI."""
+    os.environ["NO_PROXY"] = os.environ["no_proxy"] = "*"
+
+
 class Server:
     """The server on a free port."""
 
@@ -100,6 +105,7 @@ def free_port():
 
 def run_openai(cli, folder):
     python = environment(folder / "openai", HERE / "requirements.txt")
+    stay_on_this_machine()
     server = Server(cli, "--queue", "2", key=KEY)
     try:
         text = check_curl(server.address)
@@ -115,6 +121,7 @@ def run_wyoming(cli, folder):
     if sys.version_info < (3, 12):
         fail(f"wyoming-openai needs Python 3.12 or later; found {sys.version.split()[0]}")
     python = environment(folder / "wyoming", HERE / "requirements-wyoming.txt")
+    stay_on_this_machine()
     server = Server(cli, "--alias", "tilescribe")
     port = free_port()
     bridge = subprocess.Popen([python, "-m", "wyoming_openai", "--uri", f"tcp://127.0.0.1:{port}", "--stt-openai-url",
