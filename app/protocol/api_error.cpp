@@ -36,7 +36,10 @@ std::string error_text(const ApiError& error) {
 }
 
 Answer error_answer(const ApiError& error) {
-  return {.status = error.status, .body = error_text(error) + '\n', .retry_after_s = error.retry_after_s};
+  return {.status = error.status,
+          .body = error_text(error) + '\n',
+          .retry_after_s = error.retry_after_s,
+          .allow = error.allow};
 }
 
 }  // namespace tilescribe::protocol

@@ -18,6 +18,7 @@ struct ApiError {
   std::string param = {};  // the field at fault; empty: none
   std::string code = {};   // for programs: "model_not_found"; empty: none
   int retry_after_s = 0;   // when it is worth trying again; 0: not said
+  std::string allow = {};  // with 405: the methods that there are
 };
 
 /// A request that is refused.
@@ -37,7 +38,8 @@ struct Answer {
   int status = 200;
   std::string content_type = "application/json";
   std::string body = {};
-  int retry_after_s = 0;  // 0: not said
+  int retry_after_s = 0;   // 0: not said
+  std::string allow = {};  // the methods that there are; empty: not said
 };
 
 /// {"error":{"message","type","param","code"}}.

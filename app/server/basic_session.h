@@ -104,6 +104,7 @@ class BasicSession final : public Session,
     phase_ = Phase::head;
     exchange_.reset();
     in_events_ = false;
+    asks_for_head_ = false;
     parser_.emplace();
     parser_->header_limit(most_head_bytes);
     parser_->body_limit(host_.limits.body_bytes);
@@ -121,6 +122,7 @@ class BasicSession final : public Session,
     const auto& head = parser_->get();
     keep_alive_ = keep_alive_ && head.keep_alive();
     chunks_ = head.version() >= 11;
+    asks_for_head_ = head.method() == http::verb::head;
     const auto field = [&head](http::field name) {
       return std::string_view(head[name].data(), head[name].size());
     };
@@ -130,6 +132,10 @@ class BasicSession final : public Session,
                                      .content_type = std::string(field(http::field::content_type)),
                                      .caller = {field(http::field::authorization), field(http::field::host),
                                                 field(http::field::origin)}});
+    if (!parser_->is_done() && !exchange_->reads_body()) {
+      keep_alive_ = false;
+      return work();
+    }
     if (asks_before_it_sends(field(http::field::expect)) && !parser_->is_done()) send(continue_text());
     body_ends_ = std::chrono::steady_clock::now() + host_.limits.request;
     parser_->is_done() ? work() : read_body();
@@ -218,7 +224,7 @@ class BasicSession final : public Session,
   }
 
   void answer(const protocol::Answer& answer) override {
-    send(answer_text(answer, keep_alive_));
+    send(answer_text(answer, keep_alive_, !asks_for_head_));
     end_answer(answer.status);
   }
 
@@ -291,6 +297,7 @@ class BasicSession final : public Session,
   bool keep_alive_ = true;
   bool chunks_ = true;      // the client knows chunked answers
   bool in_events_ = false;  // their head was sent
+  bool asks_for_head_ = false;
 };
 
 }  // namespace tilescribe::server

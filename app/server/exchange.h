@@ -31,6 +31,8 @@ class Reply {
 class Exchange {
  public:
   virtual ~Exchange() = default;
+  /// False: it can run at once, and whatever body there is goes unread.
+  virtual bool reads_body() const { return true; }
   /// The next bytes of the body. Throws RequestError.
   virtual void body(std::string_view bytes) = 0;
   /// The body has ended: answers, now or later. `reply` outlives this. Throws RequestError.

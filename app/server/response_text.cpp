@@ -19,14 +19,15 @@ std::string head(int status) {
 
 }  // namespace
 
-std::string answer_text(const protocol::Answer& answer, bool keep_alive) {
+std::string answer_text(const protocol::Answer& answer, bool keep_alive, bool with_body) {
   std::string text = head(answer.status);
   text += "Content-Type: " + answer.content_type + "\r\n";
   text += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n";
   if (answer.status == 401) text += "WWW-Authenticate: Bearer\r\n";
   if (answer.retry_after_s > 0) text += "Retry-After: " + std::to_string(answer.retry_after_s) + "\r\n";
+  if (!answer.allow.empty()) text += "Allow: " + answer.allow + "\r\n";
   text += keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
-  return text + answer.body;
+  return with_body ? text + answer.body : text;
 }
 
 std::string events_head(bool chunks) {

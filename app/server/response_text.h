@@ -12,7 +12,8 @@
 /// The bytes of answers, as HTTP/1.1 has them (RFC 9112).
 namespace tilescribe::server {
 
-std::string answer_text(const protocol::Answer& answer, bool keep_alive);
+/// Without its body if it answers a HEAD.
+std::string answer_text(const protocol::Answer& answer, bool keep_alive, bool with_body);
 /// The head of an answer of server-sent events; without chunks it ends with the connection.
 std::string events_head(bool chunks);
 std::string chunk_text(const std::string& text);

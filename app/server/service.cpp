@@ -32,6 +32,7 @@ class Immediate : public Exchange {
  public:
   explicit Immediate(Answer answer) : answer_(std::move(answer)) {}
   void body(std::string_view bytes) override {
+  bool reads_body() const override { return false; }
     static_cast<void>(bytes);  // means nothing here
   }
   void run(Reply& reply) override { reply.answer(answer_); }
@@ -46,11 +47,13 @@ void check_path(const RequestHead& head) {
     throw RequestError(
         {.status = 404, .message = Message("There is nothing at {1}.", head.path), .code = "unknown_url"});
   }
-  const std::string method = head.path == transcriptions ? "POST" : "GET";
-  if (head.method == method) return;
+  const bool posts = head.path == transcriptions;
+  const std::string method = posts ? "POST" : "GET";
+  if (head.method == method || (!posts && head.method == "HEAD")) return;
   throw RequestError({.status = 405,
                       .message = Message("{1} expects {2}; found {3}.", head.path, method, head.method),
-                      .code = "method_not_allowed"});
+                      .code = "method_not_allowed",
+                      .allow = posts ? "POST" : "GET, HEAD"});
 }
 
 }  // namespace

@@ -126,6 +126,25 @@ class ServerTest : public QObject {
     QCOMPARE(server_->ask(get("/" + std::string(20000, 'a'))).status, 431);
   }
 
+  void methods() {
+    QCOMPARE(server_->ask(get("/v1/audio/transcriptions")).header("allow"), std::string("post"));
+    QCOMPARE(server_->ask("POST /healthz HTTP/1.1\r\nContent-Length: 0\r\n\r\n").header("allow"),
+             std::string("get, head"));
+    RawClient client(server_->port());
+    client.send("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + get("/healthz"));
+    const std::string head = client.until("\r\n\r\n");
+    QVERIFY(head.starts_with("HTTP/1.1 200 OK\r\n") &&
+            head.find("Content-Length: 3\r\n") != std::string::npos);
+    QVERIFY(client.until("\r\n").starts_with("HTTP/1.1 200 OK"));  // no body lies between
+  }
+
+  // A body that nobody needs is not waited for.
+  void a_body_that_means_nothing() {
+    const HttpAnswer answer = server_->ask(get("/healthz", "Content-Length: 1000000\r\n"));
+    QCOMPARE(answer.status, 200);
+    QCOMPARE(answer.header("connection"), std::string("close"));
+  }
+
   void one_connection_for_several_requests() {
     RawClient client(server_->port());
     for (const char* path : {"/healthz", "/v1/models", "/v1/models/whisper-1", "/nothing", "/healthz"}) {
