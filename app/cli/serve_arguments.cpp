@@ -9,6 +9,7 @@ namespace {
 constexpr int most_mib = 1 << 20;
 constexpr int most_clients = 65536;
 constexpr double most_s = 86400.0;
+constexpr double most_audio_s = 1e9;
 
 ServeCommand serve_command(const ServeCommand& command) {
   const server::ServerOptions& options = command.options;
@@ -42,9 +43,10 @@ void add_serve(Parser& parser) {
              "Another name by which clients may call the model. May be given several times. It always "
              "is whisper-1, too."},
             [&aliases = server.aliases](const std::string& name) { aliases.push_back(name); });
-  add_number(options, "--queue",
-             {"N", "Transcriptions that wait or are at work; more are answered 429. Default: 64."}, 1,
-             most_clients, server.transcriptions);
+  add_number(
+      options, "--queue",
+      {"N", "Transcriptions that are received, wait or are at work; more are answered 429. Default: 64."}, 1,
+      most_clients, server.transcriptions);
   add_number(options, "--connections", {"N", "Open connections; more are closed at once. Default: 256."}, 1,
              most_clients, server.connections);
   add_text(options, "--max-body", {"MIB", "Largest request, in MiB; more are answered 413. Default: 256."},
@@ -55,6 +57,9 @@ void add_serve(Parser& parser) {
                                 in_quotes(value));
              bytes = static_cast<std::uint64_t>(*mib) << 20U;
            });
+  add_number(options, "--max-seconds",
+             {"S", "Longest sound, in seconds; longer ones are answered 413. Default: 14400, four hours."},
+             0.1, most_audio_s, server.audio_s);
   add_number(options, "--silence",
              {"S", "Seconds for which a client may send or take nothing when it should. Default: 30."}, 0.1,
              most_s, server.silence_s);

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tilescribe::server {
 namespace {
@@ -23,11 +26,25 @@ Message in_clients_words(const Message& message, const std::string& path, const 
   return Message::verbatim(text);
 }
 
+bool says(const Failure& failure, std::initializer_list<std::string_view> sentences) {
+  return std::ranges::find(sentences, std::string_view(failure.message.code())) != sentences.end();
+}
+
+// Neither the file nor a device failed: what describe_failure says of such.
+bool is_servers_own(const Failure& failure) {
+  return says(failure, {"The machine ran out of memory.", "The system refused a thread or memory: {1}.",
+                        "Something unexpected failed inside the program."});
+}
+
+bool is_too_long_a_prompt(const Failure& failure) {
+  return says(failure, {"The prompt has {1} tokens, but the model's context holds {2}."});
+}
+
 }  // namespace
 
-Jobs::Jobs(const Services& services, const EngineOptions& engine, std::size_t most, Post post)
+Jobs::Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post)
     : engine_(engine),
-      most_(most),
+      limits_(limits),
       post_(std::move(post)),
       mailbox_([this] { post_([this] { hear_all(); }); }),
       scheduler_(services.engines, *this, {.files_alone = true}),
@@ -45,7 +62,7 @@ void Jobs::open(std::function<void(const std::optional<Failure>&)> opened) {
   scheduler_.open(engine_);
 }
 
-void Jobs::check_room() const {
+void Jobs::check_model() const {
   if (ended_) throw RequestError(ending());
   if (!opened_) {
     throw RequestError({.status = 503,
@@ -53,10 +70,20 @@ void Jobs::check_room() const {
                         .code = "model_opening",
                         .retry_after_s = 5});
   }
-  if (jobs_.size() < most_) return;
+  if (lost_) {
+    throw RequestError({.status = 503,
+                        .message = Message("The model failed and can't be opened again."),
+                        .code = "model_lost"});
+  }
+}
+
+Place Jobs::reserve() {
+  check_model();
+  if (jobs_.size() + places_ < limits_.count) return Place(*this);
   throw RequestError(
       {.status = 429,
-       .message = Message("The server takes at most {1} transcriptions at a time; it has as many.", most_),
+       .message =
+           Message("The server takes at most {1} transcriptions at a time; it has as many.", limits_.count),
        .code = "queue_full",
        .retry_after_s = worth_trying_after_s()});
 }
@@ -68,8 +95,9 @@ int Jobs::worth_trying_after_s() const {
       std::ceil(std::clamp(usual_s_ * static_cast<double>(jobs_.size()) / 8.0, least_s, most_s)));
 }
 
-JobId Jobs::add(Task task, JobClient& client) {
-  check_room();
+JobId Jobs::add(Task task, JobClient& client, Place place) {
+  const Place taken = std::move(place);  // the transcription counts from here on
+  check_model();
   const JobId id = scheduler_.add(task.sound->path(), task.options);
   jobs_.emplace(id, Job{.task = std::move(task), .client = &client});
   return id;
@@ -106,7 +134,13 @@ void Jobs::hear(Event event) {
     opened_ = {std::move(ready->engine), std::move(ready->model)};
     if (auto tell = std::exchange(told_opened_, {})) tell(std::nullopt);
   } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
-    if (auto tell = std::exchange(told_opened_, {})) tell(closed->failure);
+    if (auto tell = std::exchange(told_opened_, {})) return tell(closed->failure);
+    lose_model(closed->failure);
+  } else if (const auto* begins = std::get_if<JobBegins>(&event)) {
+    if (const auto job = jobs_.find(begins->id); job != jobs_.end()) job->second.begun = true;
+  } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
+    if (const auto job = jobs_.find(progress->id); job != jobs_.end())
+      hear_progress(job->first, job->second, progress->progress);
   } else if (const auto* segment = std::get_if<JobSegment>(&event)) {
     if (const auto job = jobs_.find(segment->id); job != jobs_.end())
       hear_segment(job->second, segment->segment);
@@ -129,26 +163,72 @@ void Jobs::hear_segment(Job& job, const Segment& segment) {
 void Jobs::hear_end(JobId id, Job& job, Transcript transcript) {
   transcript.source = job.task.file_name;
   const bool wanted = job.client != nullptr && !transcript.cancelled;
-  if (wanted && job.task.words && !transcript.segments.empty())
+  if (wanted && job.task.words && !transcript.segments.empty()) {
+    job.transcribed = true;
     return words_.add(id, std::move(transcript), job.task.sound->path());
+  }
   finish(id, transcript);
 }
 
+// How long a file is may be known at once, or only bit by bit.
+void Jobs::hear_progress(JobId id, Job& job, const Progress& progress) {
+  const double length = std::max(progress.audio_total_s, progress.audio_done_s);
+  if (job.client == nullptr || length <= limits_.audio_s) return;
+  JobClient* client = std::exchange(job.client, nullptr);
+  leave(id);
+  client->failed({.status = 413,
+                  .message = Message("The sound should last at most {1} s; found {2} s or more.",
+                                     Real{limits_.audio_s, 0}, Real{std::floor(length), 0}),
+                  .param = "file",
+                  .code = "audio_too_long"});
+}
+
 void Jobs::hear_failure(JobId id, Job& job, const Failure& failure) {
-  const bool moves = failure.device && !job.on_cpu && engine_.engine == Engine::automatic &&
-                     opened_->engine.gpu >= 0 && job.client != nullptr;
-  if (moves) {
+  const bool gpu_failed =
+      failure.device && engine_.engine == Engine::automatic && opened_->engine.gpu >= 0 && !job.on_cpu;
+  // From here on everything runs on the CPU: a GPU that failed once is not trusted again.
+  if (gpu_failed && !std::exchange(leaves_gpu_, true)) scheduler_.open(on_cpu(engine_));
+  if (gpu_failed && job.client != nullptr) {
     job.on_cpu = true;
+    job.begun = false;
     job.kept_window = job.told_window;
     scheduler_.retry(id);
     return;
   }
-  ApiError error{.status = failure.device ? 500 : 400,
+  device_failed_ = device_failed_ || (!gpu_failed && (failure.device || !job.begun));
+  fail(id, answer_to(job, failure));
+}
+
+ApiError Jobs::answer_to(const Job& job, const Failure& failure) const {
+  ApiError error{.status = 500,
                  .message = in_clients_words(failure.message, job.task.sound->path().string(),
-                                             job.task.file_name.empty() ? "the file" : job.task.file_name),
-                 .param = failure.device ? "" : "file",
-                 .code = failure.device ? "device_failed" : "invalid_audio"};
-  fail(id, error);
+                                             job.task.file_name.empty() ? "the file" : job.task.file_name)};
+  if (failure.device) {
+    error.code = "device_failed";
+  } else if (!job.begun) {
+    error.code = "model_failed";
+  } else if (is_servers_own(failure)) {
+    error.code = "server_failed";
+  } else if (is_too_long_a_prompt(failure) && !job.task.options.prompt.empty()) {
+    error.status = 400;
+    error.param = "prompt";
+    error.code = "prompt_too_long";
+  } else {
+    error.status = 400;
+    error.param = "file";
+    error.code = "invalid_audio";
+  }
+  return error;
+}
+
+// Neither the CPU's model nor the one before can be opened.
+void Jobs::lose_model(const Failure& failure) {
+  lost_ = true;
+  std::vector<JobId> ids;
+  for (const auto& [id, job] : jobs_) {
+    if (!job.transcribed) ids.push_back(id);
+  }
+  for (const JobId id : ids) fail(id, {.status = 503, .message = failure.message, .code = "model_lost"});
 }
 
 void Jobs::finish(JobId id, const Transcript& transcript) {
@@ -156,6 +236,7 @@ void Jobs::finish(JobId id, const Transcript& transcript) {
   const Job job = take(id);
   if (job.client == nullptr) return;
   if (transcript.cancelled) return job.client->failed(ending());
+  device_failed_ = false;
   usual_s_ += 0.2 * (transcript.elapsed_s - usual_s_);
   job.client->finished(transcript);
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/machine/services.h"
 #include "app/protocol/api_error.h"
@@ -33,6 +34,27 @@ struct Task {
   bool words = false;  // with the times of words
 };
 
+/// What transcriptions may take.
+struct JobLimits {
+  std::size_t count = 64;    // waiting, at work, or announced by a request that is being read
+  double audio_s = 14400.0;  // of one
+};
+
+class Jobs;
+
+/// A place in the queue for a request that is being read. It is given back with this object.
+class Place {
+ public:
+  Place(Place&& other) noexcept : jobs_(std::exchange(other.jobs_, nullptr)) {}
+  Place& operator=(Place&&) = delete;
+  ~Place();
+
+ private:
+  friend class Jobs;
+  explicit Place(Jobs& jobs);
+  Jobs* jobs_;  // null: it was moved from
+};
+
 /// The model that serves.
 struct Opened {
   EngineInfo engine;
@@ -45,17 +67,21 @@ class Jobs : private Listener {
  public:
   /// Runs a function on the loop's thread, soon. Thread-safe.
   using Post = std::function<void(std::function<void()>)>;
-  Jobs(const Services& services, const EngineOptions& engine, std::size_t most, Post post);
+  Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post);
   ~Jobs() override;
 
   /// Opens the model. `opened` is called once with the reason if that fails, else with none.
   void open(std::function<void(const std::optional<Failure>&)> opened);
   const std::optional<Opened>& opened() const { return opened_; }  // none until the model is open
 
+  /// Whether a model is open and its device works.
+  bool healthy() const { return opened_ && !lost_ && !device_failed_; }
+
   /// Throws RequestError: 503 while there is no model, 429 if the queue is full.
-  void check_room() const;
-  /// As check_room; else the client hears of the transcription until it leaves or it ends.
-  JobId add(Task task, JobClient& client);
+  Place reserve();
+  /// The client hears of the transcription until it leaves or it ends. It takes `place`, as long as it lasts.
+  /// Throws RequestError (503).
+  JobId add(Task task, JobClient& client, Place place);
   /// The client is gone. Its transcription ends within a moment.
   void leave(JobId id);
   std::size_t count() const { return jobs_.size(); }
@@ -68,31 +94,50 @@ class Jobs : private Listener {
     Task task;
     JobClient* client = nullptr;  // null: it left
     bool on_cpu = false;          // the device failed, and the CPU began anew
+    bool begun = false;           // a model was there for it
+    bool transcribed = false;     // only the times of words are missing
     int told_window = -1;         // the last one that the client heard of
     int kept_window = -1;         // the same when the CPU began anew
   };
+  friend class Place;
   void tell(Event event) override;
+  void check_model() const;
   void hear_all();
   void hear(Event event);
   void hear_segment(Job& job, const Segment& segment);
   void hear_end(JobId id, Job& job, Transcript transcript);
+  void hear_progress(JobId id, Job& job, const Progress& progress);
   void hear_failure(JobId id, Job& job, const Failure& failure);
+  void lose_model(const Failure& failure);
+  protocol::ApiError answer_to(const Job& job, const Failure& failure) const;
   void finish(JobId id, const Transcript& transcript);
   void fail(JobId id, const protocol::ApiError& error);
   Job take(JobId id);
   int worth_trying_after_s() const;
 
   const EngineOptions engine_;
-  const std::size_t most_;
+  const JobLimits limits_;
   Post post_;
   std::function<void(const std::optional<Failure>&)> told_opened_;
   std::optional<Opened> opened_;
+  bool lost_ = false;           // no model can be opened any more
+  bool leaves_gpu_ = false;     // it failed, and the CPU was asked for
+  bool device_failed_ = false;  // and no other took over, and nothing has been transcribed since
   bool ended_ = false;
-  double usual_s_ = 1.0;  // that a transcription took lately
+  std::size_t places_ = 0;  // reserved
+  double usual_s_ = 1.0;    // that a transcription took lately
   std::map<JobId, Job> jobs_;
   Mailbox mailbox_;
   Scheduler scheduler_;
   WordTimes words_;
 };
+
+inline Place::Place(Jobs& jobs) : jobs_(&jobs) {
+  ++jobs.places_;
+}
+
+inline Place::~Place() {
+  if (jobs_ != nullptr) --jobs_->places_;
+}
 
 }  // namespace tilescribe::server

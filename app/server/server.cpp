@@ -57,7 +57,7 @@ class Server {
         tls_(tls_of(options)),
         acceptor_(loop_),
         pause_(loop_),
-        jobs_(services, options.engine, options.transcriptions,
+        jobs_(services, options.engine, {options.transcriptions, options.audio_s},
               [this](std::function<void()> act) { net::post(loop_, std::move(act)); }),
         service_(jobs_, {options.key, options.key.empty()}, options.aliases),
         host_{service_,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -31,8 +32,8 @@ std::string id_of(const ModelInfo& model) {
 class Immediate : public Exchange {
  public:
   explicit Immediate(Answer answer) : answer_(std::move(answer)) {}
-  void body(std::string_view bytes) override {
   bool reads_body() const override { return false; }
+  void body(std::string_view bytes) override {
     static_cast<void>(bytes);  // means nothing here
   }
   void run(Reply& reply) override { reply.answer(answer_); }
@@ -66,10 +67,11 @@ std::unique_ptr<Exchange> Service::begin(const RequestHead& head) {
   if (head.path != health) protocol::check_access(access_, head.caller);
   check_path(head);
   if (head.path == health || head.path == measured) return std::make_unique<Immediate>(answer_to(head.path));
-  if (head.path == transcriptions) jobs_.check_room();
+  std::optional<Place> place;
+  if (head.path == transcriptions) place.emplace(jobs_.reserve());
   std::vector<std::string> names = aliases_;
   if (jobs_.opened()) names.insert(names.begin(), id_of(jobs_.opened()->model));
-  if (head.path == transcriptions) return transcription_exchange(jobs_, metrics_, names, head.content_type);
+  if (place) return transcription_exchange(jobs_, metrics_, names, head.content_type, std::move(*place));
   if (head.path == models) return std::make_unique<Immediate>(protocol::models_answer(names));
   const std::string name = head.path.substr(models.size() + 1);
   if (std::ranges::find(names, name) == names.end()) throw RequestError(protocol::unknown_model(name, names));
@@ -77,11 +79,13 @@ std::unique_ptr<Exchange> Service::begin(const RequestHead& head) {
 }
 
 Answer Service::answer_to(const std::string& path) {
-  const bool ready = jobs_.opened().has_value();
+  const bool ready = jobs_.healthy();
   if (path == health) {
     return {.status = ready ? 200 : 503,
             .content_type = "text/plain; charset=utf-8",
-            .body = ready ? "ok\n" : "opening the model\n"};
+            .body = ready            ? "ok\n"
+                    : jobs_.opened() ? "the device or the model failed\n"
+                                     : "opening the model\n"};
   }
   metrics_.ready = ready;
   metrics_.running = jobs_.count();

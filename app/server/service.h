@@ -32,9 +32,10 @@ class Service {
   protocol::Metrics metrics_;
 };
 
-/// Reads a request for a transcription, queues it, and answers. `names` are the model's.
+/// Reads a request for a transcription, puts it into its place in the queue, and answers. `names` are the
+/// model's.
 std::unique_ptr<Exchange> transcription_exchange(Jobs& jobs, protocol::Metrics& metrics,
                                                  const std::vector<std::string>& names,
-                                                 const std::string& content_type);
+                                                 const std::string& content_type, Place place);
 
 }  // namespace tilescribe::server

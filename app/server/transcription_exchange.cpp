@@ -29,10 +29,11 @@ std::string boundary_of(const std::string& content_type) {
 class TranscriptionExchange : public Exchange, private JobClient {
  public:
   TranscriptionExchange(Jobs& jobs, protocol::Metrics& metrics, const std::vector<std::string>& names,
-                        const std::string& boundary)
+                        const std::string& boundary, Place place)
       : jobs_(jobs),
         metrics_(metrics),
         names_(names),
+        place_(std::in_place, std::move(place)),
         sound_(std::make_unique<Upload>()),
         form_([this](std::string_view bytes) { sound_->write(bytes); }),
         reader_(boundary, form_) {}
@@ -53,7 +54,9 @@ class TranscriptionExchange : public Exchange, private JobClient {
     Task task{.sound = std::move(sound_), .file_name = request_.file_name, .words = request_.words};
     task.options.prompt = request_.prompt;
     task.options.temperature = request_.temperature;
-    job_ = jobs_.add(std::move(task), *this);
+    Place place = std::move(*place_);
+    place_.reset();
+    job_ = jobs_.add(std::move(task), *this, std::move(place));
   }
 
   void wait() override {
@@ -62,6 +65,7 @@ class TranscriptionExchange : public Exchange, private JobClient {
   }
 
   void hang_up() override {
+    place_.reset();
     if (!job_) return;
     ++metrics_.cancelled;
     jobs_.leave(*std::exchange(job_, {}));
@@ -114,7 +118,8 @@ class TranscriptionExchange : public Exchange, private JobClient {
   Jobs& jobs_;
   protocol::Metrics& metrics_;
   const std::vector<std::string> names_;
-  std::unique_ptr<Upload> sound_;  // until it is queued
+  std::optional<Place> place_;     // until it is queued
+  std::unique_ptr<Upload> sound_;  // the same
   protocol::TranscriptionForm form_;
   protocol::MultipartReader reader_;
   protocol::TranscriptionRequest request_;
@@ -129,8 +134,9 @@ class TranscriptionExchange : public Exchange, private JobClient {
 
 std::unique_ptr<Exchange> transcription_exchange(Jobs& jobs, protocol::Metrics& metrics,
                                                  const std::vector<std::string>& names,
-                                                 const std::string& content_type) {
-  return std::make_unique<TranscriptionExchange>(jobs, metrics, names, boundary_of(content_type));
+                                                 const std::string& content_type, Place place) {
+  return std::make_unique<TranscriptionExchange>(jobs, metrics, names, boundary_of(content_type),
+                                                 std::move(place));
 }
 
 }  // namespace tilescribe::server

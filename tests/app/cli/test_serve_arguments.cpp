@@ -24,14 +24,15 @@ class ServeArgumentsTest : public QObject {
     QCOMPARE(options.transcriptions, 64U);
     QCOMPARE(options.connections, 256U);
     QCOMPARE(options.body_bytes, 256ULL << 20U);
+    QCOMPARE(options.audio_s, 4 * 3600.0);
   }
 
   void everything() {
     const Arguments arguments =
-        parse({"serve", "--host",        "::1",   "--port",     "0", "--key-file", "key", "--certificate",
-               "c.pem", "--private-key", "k.pem", "--alias",    "a", "--alias",    "b",   "--queue",
-               "3",     "--connections", "4",     "--max-body", "5", "--silence",  "0.5", "--receive",
-               "6",     "--engine",      "cpu",   "--model",    "m"});
+        parse({"serve", "--host",        "::1",   "--port",     "0",   "--key-file", "key", "--certificate",
+               "c.pem", "--private-key", "k.pem", "--alias",    "a",   "--alias",    "b",   "--queue",
+               "3",     "--connections", "4",     "--max-body", "5",   "--silence",  "0.5", "--receive",
+               "6",     "--max-seconds", "7",     "--engine",   "cpu", "--model",    "m"});
     const auto* command = std::get_if<ServeCommand>(&arguments.command);
     QVERIFY(command != nullptr);
     const server::ServerOptions& options = command->options;
@@ -46,6 +47,7 @@ class ServeArgumentsTest : public QObject {
     QCOMPARE(options.body_bytes, 5ULL << 20U);
     QCOMPARE(options.silence_s, 0.5);
     QCOMPARE(options.request_s, 6.0);
+    QCOMPARE(options.audio_s, 7.0);
     QVERIFY(options.engine.engine == Engine::cpu);
     QCOMPARE(options.engine.model, std::string("m"));
   }

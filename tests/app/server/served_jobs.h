@@ -76,11 +76,11 @@ struct Served {
   std::unique_ptr<server::Jobs> jobs;
   std::optional<Failure> failure;
 
-  explicit Served(std::size_t most = 8, int gpu = -1, bool open = true) {
+  explicit Served(const server::JobLimits& limits = {}, int gpu = -1, bool open = true) {
     world.set_gpu(gpu);
     world.script_all({.segments = 3, .step = std::chrono::microseconds(0)});
     jobs = std::make_unique<server::Jobs>(Services{world, capture, lab, models},
-                                          EngineOptions{.model = "a model"}, most,
+                                          EngineOptions{.model = "a model"}, limits,
                                           [this](std::function<void()> act) { loop.post(std::move(act)); });
     bool told = false;
     if (!open) return;

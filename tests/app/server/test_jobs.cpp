@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transcriptions of all clients, on fake models and without a socket.
 #include <QtTest>
+#include <functional>
+#include <new>
 #include <optional>
+#include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "app/server/jobs.h"
@@ -24,6 +28,10 @@ struct Client : JobClient {
   bool ended() const { return transcript || error; }
 };
 
+JobId add(Served& served, Client& client, bool words = false) {
+  return served.jobs->add(Served::task(words), client, served.jobs->reserve());
+}
+
 }  // namespace
 
 class JobsTest : public QObject {
@@ -34,7 +42,7 @@ class JobsTest : public QObject {
     Served served;
     QVERIFY(served.jobs->opened().has_value());
     Client client;
-    served.jobs->add(Served::task(), client);
+    add(served, client);
     QVERIFY(served.loop.until([&] { return client.ended(); }));
     QVERIFY(client.transcript.has_value());
     QCOMPARE(client.windows, (std::vector{0, 1, 2}));
@@ -45,8 +53,8 @@ class JobsTest : public QObject {
   }
 
   void without_a_model() {
-    Served served(8, -1, false);
-    QCOMPARE(status_of([&] { served.jobs->check_room(); }), 503);
+    Served served({}, -1, false);
+    QCOMPARE(status_of([&] { served.jobs->reserve(); }), 503);
     served.world.fail_opening("There is no such model.");
     bool told = false;
     served.jobs->open([&](const std::optional<Failure>& why) { told = why.has_value(); });
@@ -54,37 +62,107 @@ class JobsTest : public QObject {
   }
 
   void the_queue_has_a_bound() {
-    Served served(2);
+    Served served({.count = 2});
     served.world.script_all({.segments = 3, .step = std::chrono::microseconds(0), .hold_after = 1});
     Client first, second, third;
-    const JobId at_work = served.jobs->add(Served::task(), first);
-    const JobId waiting = served.jobs->add(Served::task(), second);
-    QCOMPARE(status_of([&] { served.jobs->add(Served::task(), third); }), 429);
+    const JobId at_work = add(served, first);
+    const JobId waiting = add(served, second);
+    QCOMPARE(status_of([&] { add(served, third); }), 429);
     QVERIFY(served.loop.until([&] { return first.windows.size() == 1; }));
     served.jobs->leave(waiting);
     served.jobs->leave(at_work);
     QVERIFY(served.loop.until([&] { return served.jobs->count() == 0; }));
     QVERIFY(!first.ended() && !second.ended());  // who left hears nothing more
-    QCOMPARE(status_of([&] { served.jobs->check_room(); }), 200);
+    QCOMPARE(status_of([&] { served.jobs->reserve(); }), 200);
   }
 
   void the_cpu_takes_over_where_the_gpu_fails() {
-    Served served(8, 0);
+    Served served({}, 0);
     served.world.script_all(
         {.segments = 4, .step = std::chrono::microseconds(0), .fail_after = 2, .device = true});
     Client client;
-    served.jobs->add(Served::task(), client);
+    add(served, client);
     QVERIFY(served.loop.until([&] { return client.ended(); }));
     QVERIFY(client.transcript.has_value());
     QCOMPARE(client.windows, (std::vector{0, 1, 2, 3}));  // none is told twice
     QCOMPARE(client.transcript->segments.size(), 4U);
+    // And keeps what follows.
+    QCOMPARE(served.jobs->opened()->engine.gpu, -1);
+    Client next;
+    add(served, next);
+    QVERIFY(served.loop.until([&] { return next.ended(); }));
+    QVERIFY(next.transcript.has_value());
+    QCOMPARE(served.world.opened(), 2);
+    QVERIFY(served.jobs->healthy());
+  }
+
+  void neither_the_gpu_nor_the_cpu() {
+    for (const bool gpu_again : {true, false}) {
+      Served served({}, 0);
+      served.world.script_all(
+          {.segments = 4, .step = std::chrono::microseconds(0), .fail_after = 2, .device = true});
+      served.world.on_opening([=](const EngineOptions& options, const std::stop_token&) {
+        if (options.engine == Engine::cpu || !gpu_again) throw Error("There is too little memory.");
+      });
+      Client first, second;
+      add(served, first);
+      add(served, second);
+      QVERIFY(served.loop.until([&] { return first.ended() && second.ended(); }));
+      for (const Client* client : {&first, &second}) {
+        QCOMPARE(client->error->status, gpu_again ? 500 : 503);
+        QCOMPARE(client->error->code, std::string(gpu_again ? "model_failed" : "model_lost"));
+      }
+      QVERIFY(!served.jobs->healthy());
+      QCOMPARE(status_of([&] { served.jobs->reserve(); }), gpu_again ? 200 : 503);
+      QCOMPARE(served.jobs->count(), 0U);
+    }
+  }
+
+  // What is not the client's fault is not told as if it were.
+  void the_servers_own_faults() {
+    const std::vector<std::function<void()>> faults{
+        [] { throw std::bad_alloc(); },
+        [] { throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)); },
+        [] { throw std::logic_error("a fault"); }};
+    for (const auto& fault : faults) {
+      Served served;
+      served.world.script_all({.segments = 1,
+                               .step = std::chrono::microseconds(0),
+                               .op = [&](int, const std::stop_token&) { fault(); }});
+      Client client;
+      add(served, client);
+      QVERIFY(served.loop.until([&] { return client.ended(); }));
+      QCOMPARE(client.error->status, 500);
+      QCOMPARE(client.error->code, std::string("server_failed"));
+    }
+  }
+
+  void sound_that_is_too_long() {
+    Served served({.audio_s = 59.0});
+    Client client;
+    add(served, client);
+    QVERIFY(served.loop.until([&] { return client.ended(); }));
+    QCOMPARE(client.error->status, 413);
+    QCOMPARE(client.error->code, std::string("audio_too_long"));
+    QCOMPARE(english(client.error->message),
+             std::string("The sound should last at most 59 s; found 60 s or more."));
+    QVERIFY(served.loop.until([&] { return served.jobs->count() == 0; }));
+  }
+
+  void a_place_is_given_back() {
+    Served served({.count = 1});
+    {
+      const Place place = served.jobs->reserve();
+      QCOMPARE(status_of([&] { served.jobs->reserve(); }), 429);
+    }
+    QCOMPARE(status_of([&] { served.jobs->reserve(); }), 200);
   }
 
   void a_file_that_fails() {
     Served served;
     served.world.script_all({.segments = 3, .step = std::chrono::microseconds(0), .fail_after = 1});
     Client client;
-    served.jobs->add(Served::task(), client);
+    add(served, client);
     QVERIFY(served.loop.until([&] { return client.ended(); }));
     QCOMPARE(client.error->status, 400);
     QCOMPARE(client.error->code, std::string("invalid_audio"));
@@ -96,7 +174,7 @@ class JobsTest : public QObject {
       Served served;
       served.lab.fails = fails;
       Client client;
-      served.jobs->add(Served::task(true), client);
+      add(served, client, true);
       QVERIFY(served.loop.until([&] { return client.ended(); }));
       QCOMPARE(served.lab.asked.load(), 1);
       QVERIFY(client.transcript.has_value());
@@ -109,9 +187,9 @@ class JobsTest : public QObject {
     test::Gate gate;
     served.lab.gate = &gate;
     Client first, second;
-    const JobId sought = served.jobs->add(Served::task(true), first);
+    const JobId sought = add(served, first, true);
     QVERIFY(served.loop.until([&] { return first.windows.size() == 3; }));
-    const JobId next = served.jobs->add(Served::task(true), second);
+    const JobId next = add(served, second, true);
     QVERIFY(served.loop.until([&] { return second.windows.size() == 3; }));
     served.jobs->leave(next);
     served.jobs->leave(sought);
@@ -123,13 +201,13 @@ class JobsTest : public QObject {
     Served served;
     served.world.script_all({.segments = 3, .step = std::chrono::microseconds(0), .hold_after = 1});
     Client at_work, waiting;
-    served.jobs->add(Served::task(), at_work);
-    served.jobs->add(Served::task(), waiting);
+    add(served, at_work);
+    add(served, waiting);
     QVERIFY(served.loop.until([&] { return at_work.windows.size() == 1; }));
     served.jobs->end();
     QCOMPARE(at_work.error->status, 503);
     QCOMPARE(waiting.error->status, 503);
-    QCOMPARE(status_of([&] { served.jobs->check_room(); }), 503);
+    QCOMPARE(status_of([&] { served.jobs->reserve(); }), 503);
     served.jobs.reset();  // ends without waiting for anything
   }
 };

@@ -145,6 +145,14 @@ class ServerTest : public QObject {
     QCOMPARE(answer.header("connection"), std::string("close"));
   }
 
+  void a_prompt_that_is_too_long() {
+    std::string prompt;
+    for (int i = 0; i < 15'000; ++i) prompt += "zq ";
+    const HttpAnswer answer = server_->ask(transcription({{"prompt", prompt}, sound()}));
+    QCOMPARE(answer.status, 400);
+    QCOMPARE(body(answer)["error"]["param"].get<std::string>(), std::string("prompt"));
+  }
+
   void one_connection_for_several_requests() {
     RawClient client(server_->port());
     for (const char* path : {"/healthz", "/v1/models", "/v1/models/whisper-1", "/nothing", "/healthz"}) {

@@ -42,7 +42,8 @@ std::string form(const std::string& stream) {
 /// A service on fake models, with the key "sesame" or none.
 struct Serving : Served {
   Service service;
-  explicit Serving(const std::string& key = {}) : service(*jobs, {key, false}, {"whisper-1"}) {}
+  explicit Serving(const std::string& key = {}, const JobLimits& limits = {})
+      : Served(limits), service(*jobs, {key, false}, {"whisper-1"}) {}
   protocol::Answer get(const std::string& path) {
     Told told;
     service.begin(head("GET", path))->run(told);
@@ -75,6 +76,24 @@ class ServiceTest : public QObject {
                     .caller = {}}),
              400);
     QCOMPARE(begin(transcription()), 200);
+  }
+
+  // Who is still sending has a place in the queue.
+  void requests_that_are_read_are_counted() {
+    Serving serving({}, {.count = 1});
+    const auto begin = [&] { return status_of([&] { serving.service.begin(transcription()); }); };
+    auto first = serving.service.begin(transcription());
+    first->body("--b\r\n");
+    QCOMPARE(begin(), 429);
+    first.reset();
+    QCOMPARE(begin(), 200);
+    first = serving.service.begin(transcription());
+    first->body(form("false"));
+    Told told;
+    first->run(told);
+    QCOMPARE(begin(), 429);  // one place, not two
+    QVERIFY(serving.loop.until([&] { return told.over(); }));
+    QCOMPARE(begin(), 200);
   }
 
   void only_health_needs_no_key() {
