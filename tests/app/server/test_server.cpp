@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The real server with the demo model, asked over real sockets.
 #include <QtTest>
+#include <algorithm>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -196,8 +197,9 @@ class ServerTest : public QObject {
                               30'000);
     clock.start();
     QTRY_COMPARE_WITH_TIMEOUT(server_->metric("tilescribe_transcriptions_in_progress"), 0.0, 120'000);
-    // The rest of the file would take thirty times as long.
-    QVERIFY2(clock.elapsed() < 10 * once, qPrintable(QString("%1, %2").arg(clock.elapsed()).arg(once)));
+    // The rest of the file would take thirty times as long. The question itself takes a moment, too.
+    QVERIFY2(clock.elapsed() < std::max<qint64>(10 * once, 2'000),
+             qPrintable(QString("%1, %2").arg(clock.elapsed()).arg(once)));
   }
 
  private:
