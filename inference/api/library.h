@@ -44,14 +44,15 @@ struct LibraryEntry {
   bool binned = false;
   std::string title = {};  // never empty
   std::vector<std::string> tags = {};
-  std::int64_t created = 0;  // seconds since 1970, UTC
-  double length_s = 0.0;     // of the sound; 0: not known
-  std::string model = {};    // that wrote the text
-  bool cancelled = false;    // the text ended early
-  bool damaged = false;      // the text's file can't be read
-  bool unfinished = false;   // a recording whose text was never finished
-  int shared_by = 0;         // other texts, not in the bin, of the same recording
-  std::uintmax_t bytes = 0;  // of the files that are ours
+  std::int64_t created = 0;        // seconds since 1970, UTC
+  double length_s = 0.0;           // of the sound; 0: not known
+  std::string model = {};          // that wrote the text
+  bool cancelled = false;          // the text ended early
+  bool damaged = false;            // the text's file can't be read
+  bool unfinished = false;         // a recording whose text was never finished
+  int shared_by = 0;               // other texts, not in the bin, of the same recording
+  std::uintmax_t bytes = 0;        // of the files that are ours
+  std::uintmax_t sound_bytes = 0;  // of these, the recording's
 
   /// The file that names it: its text's, or else its sound's.
   const std::filesystem::path& file() const { return text.empty() ? sound : text; }
@@ -124,6 +125,10 @@ class Library {
   /// Removes texts that are older, and not in the bin, for good. Returns how many; 0 days: none.
   virtual int remove_old_texts(int days) = 0;
 };
+
+/// Does work with every entry, also after it failed for one. Throws the first failure at the end.
+void for_each_entry(const std::vector<LibraryEntry>& entries,
+                    const std::function<void(const LibraryEntry&)>& work);
 
 /// Opens the library, and makes its index if there is none. A damaged one is set aside as
 /// "library-damaged-1.sqlite" and so on.

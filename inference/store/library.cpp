@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <chrono>
 #include <ctime>
+#include <exception>
 #include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -34,16 +36,28 @@ constexpr std::string_view log_endings[] = {"-wal", "-shm"};  // SQLite's own fi
 // Others may write between two parts, and what was done is seen.
 constexpr std::chrono::milliseconds longest_part{200};
 
+// Somebody may wait for the program to quit. Others need far less, unless they are stopped.
+constexpr std::chrono::seconds longest_opening{5};
+
 /// While it lives, no other program opens the index or sets it aside.
 class OpeningLock {
  public:
   explicit OpeningLock(const fs::path& file)
       : handle_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    while (handle_ >= 0 && ::flock(handle_, LOCK_EX) != 0 && errno == EINTR) {
-    }
     if (handle_ < 0)
       throw Error("The library's folder {1} can't be used: {2}.", file.parent_path().string(),
                   std::generic_category().message(errno));
+    const auto end = std::chrono::steady_clock::now() + longest_opening;
+    while (::flock(handle_, LOCK_EX | LOCK_NB) != 0) {
+      const int error = errno;
+      if ((error == EWOULDBLOCK || error == EINTR) && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        continue;
+      }
+      ::close(handle_);
+      throw Error("The library's folder {1} can't be used: {2}.", file.parent_path().string(),
+                  std::generic_category().message(error));
+    }
   }
   OpeningLock(const OpeningLock&) = delete;
   OpeningLock& operator=(const OpeningLock&) = delete;
@@ -117,10 +131,10 @@ class FolderLibrary final : public Library {
   void put_back(const LibraryEntry& entry) override { move(entry, EntryPart::both, false); }
 
   void remove_for_good(const std::vector<LibraryEntry>& entries) override {
-    for (const LibraryEntry& entry : entries) {
+    for_each_entry(entries, [this](const LibraryEntry& entry) {
       if (!entry.text.empty() && is_in_bin(entry.text)) remove_text(entry.text);
       if (entry.recorded && is_in_bin(entry.sound)) remove_recording(entry.sound);
-    }
+    });
     forget_removed();
   }
 
@@ -283,16 +297,13 @@ class FolderLibrary final : public Library {
   static FileKey key_of(const fs::path& file) { return {file.filename().string(), is_in_bin(file)}; }
 
   void move(const LibraryEntry& entry, EntryPart part, bool into_bin) {
-    const auto moved = [into_bin](const fs::path& folder, const fs::path& file) {
-      return move_into(into_bin ? bin_of(folder) : folder, file);
-    };
     if (has_text(part) && !entry.text.empty() && is_in_bin(entry.text) != into_bin) {
-      const fs::path place = moved(folders_.transcripts, entry.text);
+      const fs::path place = move_over(entry.text);
       const FileState state = state_of(place);
       whole([&] { write([&] { index_->move_text(key_of(entry.text), key_of(place), state); }); });
     }
     if (has_sound(part) && entry.recorded && is_in_bin(entry.sound) != into_bin) {
-      const fs::path place = moved(folders_.recordings, entry.sound);
+      const fs::path place = move_over(entry.sound);
       whole([&] { write([&] { index_->move_recording(key_of(entry.sound), key_of(place)); }); });
     }
   }
@@ -301,7 +312,7 @@ class FolderLibrary final : public Library {
   void remove(const fs::path& folder, const fs::path& file) {
     const FileKey key = key_of(file);
     remove_file(file);
-    if (state_of(place_of(folder, key.name, !key.binned)).changed_ns == 0) remove_file(notes_of(file));
+    if (is_gone(place_of(folder, key.name, !key.binned))) remove_file(notes_of(file));
   }
 
   /// Of files that somebody else removed: by hand, or because a recording became too old.
@@ -311,9 +322,10 @@ class FolderLibrary final : public Library {
     const fs::path notes = notes_of(folder / index_name).parent_path();
     for (fs::directory_iterator entry(notes, error), end; !error && entry != end; entry.increment(error)) {
       const std::string name = entry->path().filename().string();
+      if (name.starts_with('.')) continue;  // notes that are being written
       // Twice, as it may just be put back.
       const bool there = std::ranges::any_of(std::array{false, true, false}, [&](bool binned) {
-        return state_of(place_of(folder, name, binned)).changed_ns != 0;
+        return !is_gone(place_of(folder, name, binned));
       });
       if (!there) orphaned.push_back(entry->path());
     }
@@ -327,7 +339,9 @@ class FolderLibrary final : public Library {
 
   void remove_recording(const fs::path& file) {
     remove(folders_.recordings, file);
-    settle_recording(folders_.recordings / file.filename());  // no text is due any more
+    // No text is due any more, unless of another recording of that name.
+    const fs::path marked = folders_.recordings / file.filename();
+    if (is_gone(marked)) settle_recording(marked);
     whole([&] { write([&] { index_->remove_recording(key_of(file)); }); });
   }
 
@@ -351,6 +365,19 @@ class FolderLibrary final : public Library {
 
 }  // namespace
 }  // namespace store
+
+void for_each_entry(const std::vector<LibraryEntry>& entries,
+                    const std::function<void(const LibraryEntry&)>& work) {
+  std::exception_ptr failure;
+  for (const LibraryEntry& entry : entries) {
+    try {
+      work(entry);
+    } catch (const Error&) {
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
 
 std::unique_ptr<Library> open_library(const LibraryFolders& folders) {
   return std::make_unique<store::FolderLibrary>(folders);

@@ -29,12 +29,36 @@ constexpr std::string_view bin_name = "bin";
 constexpr std::string_view notes_name = "notes";
 constexpr std::size_t stamp_length = 19;  // "20260131-142530-123"
 
+/// "name (2).wav", also of "name.wav" and of "name (3).wav".
+std::string numbered(const fs::path& file, int number) {
+  std::string stem = file.stem().string();
+  const std::size_t open = stem.rfind(" (");
+  if (open != std::string::npos && open + 3 < stem.size() && stem.ends_with(')') &&
+      stem.find_first_not_of("0123456789", open + 2) == stem.size() - 1)
+    stem.resize(open);
+  return stem + " (" + std::to_string(number) + ")" + file.extension().string();
+}
+
+/// Returns 0, or why it failed: EEXIST where the target is taken.
+int rename_to_free(const fs::path& file, const fs::path& target) {
+  if (::renameat2(AT_FDCWD, file.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // A file system that can't tell.
+  if (!is_gone(target)) return is_gone(file) ? ENOENT : EEXIST;
+  return std::rename(file.c_str(), target.c_str()) == 0 ? 0 : errno;
+}
+
 }  // namespace
 
 FileState state_of(const fs::path& file) {
   struct stat found = {};
   if (::stat(file.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
   return {found.st_size, std::int64_t{found.st_mtim.tv_sec} * 1'000'000'000 + found.st_mtim.tv_nsec};
+}
+
+bool is_gone(const fs::path& file) {
+  struct stat found = {};
+  return ::lstat(file.c_str(), &found) != 0 && errno == ENOENT;
 }
 
 fs::path bin_of(const fs::path& folder) {
@@ -94,19 +118,24 @@ std::string source_by_name(std::string_view name) {
   return std::string(name.substr(stamp_length + 1, name.size() - stamp_length - 1 - text_ending.size()));
 }
 
-fs::path move_into(const fs::path& folder, const fs::path& file) {
+fs::path move_over(const fs::path& file) {
+  const bool binned = is_in_bin(file);
+  const fs::path root = binned ? file.parent_path().parent_path() : file.parent_path();
+  const fs::path folder = binned ? root : bin_of(root);
   make_private_folder(Message("what was deleted"), folder);
   for (int number = 1;; ++number) {
-    const std::string again = number == 1 ? "" : "-" + std::to_string(number);
-    const fs::path target = folder / (file.stem().string() + again + file.extension().string());
-    if (::renameat2(AT_FDCWD, file.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return target;
-    int error = errno;
-    if (error == EEXIST) continue;
-    if (error == EINVAL || error == ENOSYS) {  // a file system that can't tell
-      if (state_of(target).changed_ns != 0) continue;
-      if (std::rename(file.c_str(), target.c_str()) == 0) return target;
-      error = errno;
+    const std::string name = number == 1 ? file.filename().string() : numbered(file, number);
+    const fs::path target = folder / name;
+    // Both places have the same notes, so a new name is one that neither has.
+    if (number > 1 && !(is_gone(file.parent_path() / name) && is_gone(notes_of(target)))) continue;
+    const int error = rename_to_free(file, target);
+    if (error == 0) {
+      std::error_code no_notes;
+      if (number > 1) fs::copy_file(notes_of(file), notes_of(target), no_notes);
+      return target;
     }
+    if (error == ENOENT && is_gone(file) && !is_gone(target)) return target;
+    if (error == EEXIST) continue;
     throw Error("{1} could not be moved to {2}: {3}.", file.string(), folder.string(),
                 std::generic_category().message(error));
   }

@@ -18,6 +18,8 @@ struct FileState {
   bool operator==(const FileState&) const = default;
 };
 FileState state_of(const std::filesystem::path& file);
+/// Whether nothing has this name. What can't be looked at counts as there.
+bool is_gone(const std::filesystem::path& file);
 
 /// The part of its folder in which deleted files lie.
 std::filesystem::path bin_of(const std::filesystem::path& folder);
@@ -35,9 +37,10 @@ std::optional<std::int64_t> created_by_name(std::string_view name);
 /// The name of the source in that of a text: "interview.wav".
 std::string source_by_name(std::string_view name);
 
-/// Moves a file to another folder, which is made if necessary. Where one of its name lies there, it gets a
-/// number. Returns its new place. Throws Error.
-std::filesystem::path move_into(const std::filesystem::path& folder, const std::filesystem::path& file);
+/// Moves a file into its folder's bin, which is made if necessary, or out of it. Where one of its name lies
+/// there, it becomes "name (2)" and so on, with a copy of the notes. One that is there already, and not here
+/// any more, is as good. Returns its new place. Throws Error.
+std::filesystem::path move_over(const std::filesystem::path& file);
 /// Removes a file; none is as good. Throws Error.
 void remove_file(const std::filesystem::path& file);
 

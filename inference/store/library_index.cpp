@@ -274,6 +274,8 @@ void LibraryIndex::remove_recording(const FileKey& key) {
 }
 
 void LibraryIndex::move_text(const FileKey& from, const FileKey& to, const FileState& state) {
+  if (!text(from)) return;
+  remove_text(to);  // somebody removed its file
   Statement row(
       database_,
       "UPDATE texts SET name = ?, binned = ?, bytes = ?, changed_ns = ? WHERE name = ? AND binned = ?");
@@ -285,7 +287,8 @@ void LibraryIndex::move_text(const FileKey& from, const FileKey& to, const FileS
 }
 
 void LibraryIndex::move_recording(const FileKey& from, const FileKey& to) {
-  Statement row(database_, "UPDATE recordings SET name = ?, binned = ? WHERE name = ? AND binned = ?");
+  Statement row(database_,
+                "UPDATE OR REPLACE recordings SET name = ?, binned = ? WHERE name = ? AND binned = ?");
   bind_key(row, to);
   bind_key(row, from);
   row.run();

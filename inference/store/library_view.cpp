@@ -22,13 +22,13 @@ constexpr std::string_view all_entries = R"(
          CASE WHEN t.title <> '' THEN t.title WHEN r.title <> '' AND t.notes_ns = 0 THEN r.title ELSE t.source END,
          CASE WHEN t.notes_ns = 0 AND r.tags IS NOT NULL THEN r.tags ELSE t.tags END,
          t.created AS at, CASE WHEN t.length_s > 0 THEN t.length_s ELSE coalesce(r.length_s, 0) END,
-         t.model, t.cancelled, t.damaged, 0, t.bytes + coalesce(r.bytes, 0),
+         t.model, t.cancelled, t.damaged, 0, t.bytes + coalesce(r.bytes, 0), coalesce(r.bytes, 0),
          CASE WHEN r.name IS NULL THEN 0 ELSE (SELECT count(*) FROM texts o WHERE o.recording = r.name
                                                AND o.binned = 0 AND o.id <> t.id) END
     FROM texts t LEFT JOIN recordings r ON r.name = t.recording AND r.binned = t.binned WHERE t.binned = ?1
   UNION ALL
   SELECT -r.id, NULL, r.name, '', CASE WHEN r.title <> '' THEN r.title ELSE r.name END, r.tags,
-         r.created, r.length_s, '', 0, 0, r.unfinished, r.bytes,
+         r.created, r.length_s, '', 0, 0, r.unfinished, r.bytes, r.bytes,
          (SELECT count(*) FROM texts o WHERE o.recording = r.name AND o.binned = 0)
     FROM recordings r WHERE r.binned = ?1
      AND NOT EXISTS (SELECT 1 FROM texts t WHERE t.recording = r.name AND t.binned = ?1)
@@ -55,6 +55,7 @@ std::vector<LibraryEntry> entries_of(LibraryIndex& index, const LibraryFolders& 
     entry.damaged = rows.whole() != 0;
     entry.unfinished = rows.whole() != 0;
     entry.bytes = static_cast<std::uintmax_t>(rows.whole());
+    entry.sound_bytes = static_cast<std::uintmax_t>(rows.whole());
     entry.shared_by = static_cast<int>(rows.whole());
     // The source may be a path, or nothing.
     if (entry.title.empty() && !text.empty()) entry.title = source_by_name(text);

@@ -11,6 +11,9 @@
 namespace tilescribe::store {
 namespace {
 
+// Nobody types more, and a search can't be stopped while somebody waits for the program to quit.
+constexpr std::size_t most_letters = 200;
+constexpr std::size_t most_terms = 32;
 constexpr std::size_t least_prefix = 2;  // letters, so that "a" does not find every word with an a
 
 bool stands_alone(char32_t c) {
@@ -21,6 +24,18 @@ bool is_quote(char32_t c) {
   return c == '"' || c == U'“' || c == U'”' || c == U'„';
 }
 
+// Symbols, which FTS5's tokenizer leaves out: the blocks of The Unicode Standard that have Sc, Sk, Sm and So
+// alone, or nearly. Numbers in circles are words, and are not among them.
+bool is_symbol(char32_t c) {
+  static constexpr std::pair<char32_t, char32_t> symbols[] = {
+      {0xD7, 0xD7},       {0xF7, 0xF7},      {0x20A0, 0x20CF}, {0x2100, 0x2101},   {0x2103, 0x2106},
+      {0x2116, 0x2118},   {0x2120, 0x2123},  {0x2190, 0x245F}, {0x2500, 0x2775},   {0x2794, 0x2BFF},
+      {0x3012, 0x3013},   {0xFE00, 0xFE0F},  {0xFFE0, 0xFFE6}, {0x1F000, 0x1F0FF}, {0x1F10D, 0x1FAFF},
+      {0xE0020, 0xE007F}, {0xE0100, 0xE01EF}};
+  return std::ranges::any_of(symbols,
+                             [c](const auto& block) { return c >= block.first && c <= block.second; });
+}
+
 // Whether FTS5 may find a word in it: a text of nothing but marks has none, and would match nothing.
 bool has_words(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -29,7 +44,7 @@ bool has_words(std::string_view text) {
     const char32_t c = point.value;
     const bool ascii_word = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     const bool mark = transcript::is_wide_punctuation(c) || (c >= 0x2000 && c <= 0x206F) || c < 0xC0;
-    if (ascii_word || (!mark && !transcript::is_space(c))) return true;
+    if (ascii_word || (!mark && !is_symbol(c) && !transcript::is_space(c))) return true;
   }
   return false;
 }
@@ -69,7 +84,8 @@ std::vector<SearchTerm> search_terms(std::string_view typed) {
     if (has_words(term.text)) terms.push_back(std::move(term));
     term = {.text = {}, .quoted = quoted_next};
   };
-  for (std::size_t at = 0; at < typed.size();) {
+  std::size_t letters = 0;
+  for (std::size_t at = 0; at < typed.size() && letters < most_letters; ++letters) {
     const CodePoint point = code_point_at(typed, at);
     if (is_quote(point.value)) {
       end_term(!term.quoted);
@@ -83,6 +99,7 @@ std::vector<SearchTerm> search_terms(std::string_view typed) {
   const bool open_quote = term.quoted;  // somebody is still typing the phrase
   end_term(false);
   if (open_quote && !terms.empty()) terms.back().quoted = false;
+  if (terms.size() > most_terms) terms.resize(most_terms);
   return terms;
 }
 

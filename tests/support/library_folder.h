@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <cstdio>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -92,5 +93,17 @@ inline std::vector<std::string> sentences(const LibraryView& view) {
   for (const LibraryHit& hit : view.hits) all.push_back(hit.sentence);
   return all;
 }
+
+/// One that is open.
+struct OpenLibrary : LibraryFolder {
+  std::unique_ptr<Library> library = open_library(folders);
+
+  LibraryView look(const LibraryQuery& query = {}) const { return library->look(query); }
+  LibraryView synced(const LibraryQuery& query = {}) const {
+    library->sync({}, {});
+    return look(query);
+  }
+  std::vector<std::string> found(const char* text) const { return sentences(look({.text = text})); }
+};
 
 }  // namespace tilescribe::test

@@ -81,7 +81,7 @@ void LibraryController::connect_part() {
   connect(&part_, &LibraryPart::deleteRequested, this, &LibraryController::delete_entries);
   connect(&part_, &LibraryPart::restoreRequested, this, [this](const std::vector<LibraryEntry>& entries) {
     change(tr("Not everything could be put back"), [entries](Library& library) {
-      for (const LibraryEntry& entry : entries) library.put_back(entry);
+      for_each_entry(entries, [&](const LibraryEntry& entry) { library.put_back(entry); });
     });
   });
   connect(&part_, &LibraryPart::removeRequested, this, [this](const std::vector<LibraryEntry>& entries) {
@@ -172,7 +172,7 @@ void LibraryController::delete_entries(const std::vector<LibraryEntry>& entries,
     if (has_text(part) && !entry.text.empty()) transcripts_.let_go(window_path(entry.text));
   }
   change(tr("Not everything could be deleted"), [entries, part](Library& library) {
-    for (const LibraryEntry& entry : entries) library.put_into_bin(entry, part);
+    for_each_entry(entries, [&](const LibraryEntry& entry) { library.put_into_bin(entry, part); });
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library over real folders: what is listed, what is found, what deleting does. Damage, other processes
-// and killed ones are in test_library_damage.cpp.
+// The library over real folders: what is listed and what is found. Deleting is in
+// test_library_deleting.cpp; damage, other processes and killed ones are in test_library_damage.cpp.
 #include <QtTest>
 #include <ctime>
 #include <filesystem>
@@ -13,21 +13,7 @@ using namespace tilescribe::test;
 namespace fs = std::filesystem;
 
 using Strings = std::vector<std::string>;
-
-namespace {
-
-struct Bench : LibraryFolder {
-  std::unique_ptr<Library> library = open_library(folders);
-
-  LibraryView look(const LibraryQuery& query = {}) const { return library->look(query); }
-  LibraryView synced(const LibraryQuery& query = {}) const {
-    library->sync({}, {});
-    return look(query);
-  }
-  Strings found(const char* text) const { return sentences(look({.text = text})); }
-};
-
-}  // namespace
+using Bench = OpenLibrary;
 
 class LibraryTest : public QObject {
   Q_OBJECT
@@ -100,20 +86,39 @@ class LibraryTest : public QObject {
     QTest::newRow("kana") << QStringLiteral("ください") << 1;
     QTest::newRow("a part of a Korean word") << QStringLiteral("학교") << 1;
     QTest::newRow("mixed") << QStringLiteral("用GPU") << 1;
+    QTest::newRow("an amount") << QStringLiteral("50 €") << 1;
+    QTest::newRow("an arrow between words") << QStringLiteral("from → to") << 1;
+    QTest::newRow("a sum") << QStringLiteral("3 × 4") << 1;
+    QTest::newRow("a smile") << QStringLiteral("budget 😀") << 2;
+    QTest::newRow("a smile as one character of several") << QStringLiteral("budget ☺️") << 2;
+    QTest::newRow("symbols alone") << QStringLiteral("€ → ™ 😀") << 0;
+    QTest::newRow("a circled number is a word") << QStringLiteral("step ②") << 1;
     QTest::newRow("nothing like it") << "zebra" << 0;
   }
   void sentences_are_found() {
     QFETCH(QString, typed);
     QFETCH(int, count);
     const Bench bench;
-    bench.text(
-        1, "a.wav",
-        {"We don't know the budget.", "A budget for next year.", "Une journée au café.", "今天天气很好。",
-         "明天的会议在三点。", "少々お待ちください。", "학교에 갑니다.", "我们用GPU计算。"});
+    bench.text(1, "a.wav",
+               {"We don't know the budget.", "A budget for next year.", "Une journée au café.",
+                "今天天气很好。", "明天的会议在三点。", "少々お待ちください。", "학교에 갑니다.",
+                "我们用GPU计算。", "It costs 50 € from here → to there, 3 × 4.", "Step ② follows."});
     bench.library->sync({}, {});
     const LibraryView view = bench.look({.text = typed.toStdString()});
     QCOMPARE(static_cast<int>(view.hits.size()), count);
     QCOMPARE(view.entries.size(), std::size_t{count > 0 || view.terms.empty() ? 1U : 0U});
+  }
+
+  void of_a_long_search_the_beginning_counts() {
+    const Bench bench;
+    bench.text(1, "a.wav", {"Apples and pears."});
+    bench.library->sync({}, {});
+    std::string typed;
+    for (int i = 0; i < 40; ++i) typed += i % 2 == 0 ? "and " : "pears ";
+    QCOMPARE(bench.look({.text = typed}).terms.size(), std::size_t{32});
+    const LibraryView view = bench.look({.text = "apples" + std::string(300, ' ') + "zebra"});
+    QCOMPARE(view.hits.size(), std::size_t{1});
+    QCOMPARE(bench.look({.text = std::string(5000, 'x')}).terms.at(0).size(), std::size_t{200});
   }
 
   void hits_say_where_they_are_in_order() {
@@ -186,96 +191,6 @@ class LibraryTest : public QObject {
     QCOMPARE(load_notes(file).audio, fs::path("/somewhere/else/2026-01-02 12-00-00.wav"));
   }
 
-  void deleting_moves_what_it_says_into_the_bin_data() {
-    QTest::addColumn<int>("part");
-    QTest::newRow("both") << static_cast<int>(EntryPart::both);
-    QTest::newRow("text") << static_cast<int>(EntryPart::text);
-    QTest::newRow("sound") << static_cast<int>(EntryPart::sound);
-  }
-  void deleting_moves_what_it_says_into_the_bin() {
-    QFETCH(int, part);
-    const auto deleted = static_cast<EntryPart>(part);
-    const Bench bench;
-    const fs::path sound = bench.recording(2);
-    const fs::path text = bench.text(2, "2026-01-02 12-00-00.wav", {"Secret words."});
-    const LibraryEntry entry = bench.synced().entries.at(0);
-    bench.library->put_into_bin(entry, deleted);
-    QCOMPARE(fs::exists(text), !has_text(deleted));
-    QCOMPARE(fs::exists(sound), !has_sound(deleted));
-    for (const bool again : {false, true}) {  // a sync sees the same
-      if (again) bench.library->sync({}, {});
-      const LibraryView view = bench.look(), bin = bench.look({.binned = true});
-      QCOMPARE(view.entries.size(), std::size_t{deleted == EntryPart::both ? 0U : 1U});
-      QCOMPARE(view.in_bin, 1);
-      QCOMPARE(bin.entries.size(), std::size_t{1});
-      QCOMPARE(bin.entries[0].text.empty(), !has_text(deleted));
-      QCOMPARE(bin.entries[0].recorded, has_sound(deleted));
-      QCOMPARE(bench.found("secret").empty(), has_text(deleted));
-      QCOMPARE(bench.look({.text = "secret", .binned = true}).hits.empty(), !has_text(deleted));
-    }
-    bench.library->put_back(bench.look({.binned = true}).entries[0]);
-    QVERIFY(fs::exists(text) && fs::exists(sound));
-    const LibraryView view = bench.look();
-    QCOMPARE(view.entries.size(), std::size_t{1});
-    QVERIFY(view.entries[0].recorded && !view.entries[0].text.empty());
-    QCOMPARE(view.in_bin, 0);
-    QCOMPARE(bench.found("secret"), Strings{"Secret words."});
-  }
-
-  void what_is_removed_for_good_leaves_no_trace() {
-    const Bench bench;
-    bench.recording(2);
-    const fs::path text = bench.text(2, "2026-01-02 12-00-00.wav", {"The password is xylophone."});
-    bench.text(3, "other.wav", {"Harmless."});
-    const LibraryView view = bench.synced();
-    bench.library->set_title(view.entries[1], "Quokka");
-    bench.library->put_into_bin(bench.look().entries[1], EntryPart::both);
-    std::ofstream(bench.folders.transcripts / "library-damaged-1.sqlite") << "xylophone";
-    bench.library->remove_for_good(bench.look({.binned = true}).entries);
-    QCOMPARE(bench.look().in_bin, 0);
-    for (const fs::directory_entry& file :
-         fs::recursive_directory_iterator(bench.folder.path().toStdString())) {
-      const std::string bytes = file.is_regular_file() ? content(file.path()) : std::string();
-      QVERIFY2(bytes.find("xylophone") == std::string::npos && bytes.find("Quokka") == std::string::npos,
-               file.path().c_str());
-      QVERIFY2(file.path().extension() != ".wav", file.path().c_str());
-    }
-    QCOMPARE(titles(bench.synced()), Strings{"other.wav"});
-  }
-
-  void notes_of_a_file_that_somebody_removed_go_too() {
-    const Bench bench;
-    const fs::path sound = bench.recording(2);
-    bench.library->set_title(bench.synced().entries[0], "Private matters");
-    const fs::path notes = bench.folders.recordings / "notes" / sound.filename();
-    QVERIFY(fs::exists(notes));
-    bench.library->put_into_bin(bench.look().entries[0], EntryPart::both);
-    bench.library->sync({}, {});
-    QVERIFY(fs::exists(notes));
-    fs::remove(bench.folders.recordings / "bin" / sound.filename());
-    bench.library->sync({}, {});
-    QVERIFY(!fs::exists(notes));
-  }
-
-  void only_what_is_in_the_bin_is_removed() {
-    const Bench bench;
-    const fs::path text = bench.text(2, "a.wav", {"Words."});
-    bench.library->remove_for_good(bench.synced().entries);
-    QVERIFY(fs::exists(text));
-    QCOMPARE(titles(bench.look()), Strings{"a.wav"});
-  }
-
-  void one_of_the_same_name_in_the_bin_is_not_overwritten() {
-    const Bench bench;
-    bench.text(2, "a.wav", {"First."});
-    bench.library->put_into_bin(bench.synced().entries[0], EntryPart::both);
-    bench.text(2, "a.wav", {"Second."});
-    bench.library->put_into_bin(bench.synced().entries[0], EntryPart::both);
-    QCOMPARE(bench.look({.binned = true}).entries.size(), std::size_t{2});
-    QCOMPARE(sentences(bench.look({.text = "first", .binned = true})), Strings{"First."});
-    QCOMPARE(sentences(bench.look({.text = "second", .binned = true})), Strings{"Second."});
-  }
-
   void a_recording_of_two_texts_says_so() {
     const Bench bench;
     bench.recording(2);
@@ -285,24 +200,6 @@ class LibraryTest : public QObject {
     QCOMPARE(view.entries.size(), std::size_t{2});
     QCOMPARE(view.entries[0].shared_by, 1);
     QVERIFY(view.entries[0].recorded && view.entries[1].recorded);
-  }
-
-  void old_texts_go_where_that_is_asked_for_but_not_from_the_bin() {
-    const Bench bench;
-    bench.text(1, "a.wav", {"Old."});
-    bench.text(2, "b.wav", {"Old, and in the bin."});
-    const std::time_t now = std::time(nullptr);
-    char stamp[32];
-    std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S-000-", std::localtime(&now));
-    bench.text_named(std::string(stamp) + "c.wav.json", "c.wav", {"Old news, kept today."});
-    const LibraryView view = bench.synced();
-    QCOMPARE(titles(view), (Strings{"c.wav", "b.wav", "a.wav"}));
-    bench.library->put_into_bin(view.entries[1], EntryPart::both);
-    QCOMPARE(bench.library->remove_old_texts(0), 0);
-    QCOMPARE(bench.library->remove_old_texts(1), 1);
-    QCOMPARE(titles(bench.look()), Strings{"c.wav"});
-    QCOMPARE(bench.found("old"), Strings{"Old news, kept today."});
-    QCOMPARE(bench.look().in_bin, 1);
   }
 
   void a_text_that_can_not_be_read_is_listed_all_the_same() {

@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <random>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernels/core/error.h"
 #include "tests/support/library_folder.h"
 
 using namespace tilescribe;
@@ -49,6 +52,15 @@ std::vector<fs::path> set_aside(const LibraryFolder& bench) {
     if (name.starts_with("library-damaged-") && name.ends_with(".sqlite")) found.push_back(file.path());
   }
   return found;
+}
+
+std::size_t text_files(const LibraryFolder& bench) {
+  std::size_t files = 0;
+  for (const fs::directory_entry& file : fs::directory_iterator(bench.folders.transcripts)) {
+    std::error_code gone;
+    if (file.path().extension() == ".json" && fs::file_size(file.path(), gone) > 0 && !gone) ++files;
+  }
+  return files;
 }
 
 /// Runs `work` in a process of its own; returns its id.
@@ -198,6 +210,15 @@ class LibraryDamageTest : public QObject {
     QVERIFY(set_aside(bench).empty());
   }
 
+  void a_program_that_is_stopped_while_it_opens_the_index_holds_nobody_up() {
+    const LibraryFolder bench;
+    const int handle = ::open((bench.folders.transcripts / "library.lock").c_str(), O_RDWR | O_CREAT, 0600);
+    QCOMPARE(::flock(handle, LOCK_EX), 0);
+    QVERIFY_EXCEPTION_THROWN(open_library(bench.folders), Error);
+    ::close(handle);
+    open_library(bench.folders)->sync({}, {});
+  }
+
   void another_process_that_sets_a_damaged_index_aside_is_followed() {
     const LibraryFolder bench;
     fill(bench);
@@ -216,6 +237,7 @@ class LibraryDamageTest : public QObject {
     const LibraryFolder bench;
     std::mt19937 random(3);
     constexpr int rounds = 6;
+    std::size_t before = 0;
     for (int round = 1; round <= rounds; ++round) {
       const pid_t child = in_process([&] {
         const auto library = open_library(bench.folders);
@@ -226,14 +248,16 @@ class LibraryDamageTest : public QObject {
               bench.text_named(name, "a.wav", {"Sentence " + std::to_string(i) + " is kept."}));
         }
       });
-      ::usleep(static_cast<useconds_t>(20'000 + random() % 100'000));
+      // Somewhere in the work: some of its texts are there, and others on their way.
+      const std::size_t enough = before + 2 + random() % 10;
+      QVERIFY(QTest::qWaitFor([&] { return text_files(bench) >= enough; }, 60'000));
+      ::usleep(static_cast<useconds_t>(random() % 5000));
       ::kill(child, SIGKILL);
       int status = 0;
       QCOMPARE(::waitpid(child, &status, 0), child);
+      before = text_files(bench);
     }
-    std::size_t files = 0;
-    for (const fs::directory_entry& file : fs::directory_iterator(bench.folders.transcripts))
-      if (file.path().extension() == ".json" && file.file_size() > 0) ++files;
+    const std::size_t files = text_files(bench);
     QVERIFY(files > rounds);
     const auto library = open_library(bench.folders);
     library->sync({}, {});
