@@ -38,6 +38,19 @@ void CorrectedTexts::release(const QString& path) {
   }
 }
 
+void CorrectedTexts::let_go(const QString& path) {
+  const bool failed_before = failing();
+  flush();
+  release(path);
+  for (const auto* texts : {&writing_, &failed_}) {
+    for (const std::shared_ptr<KeptText>& kept : *texts) {
+      if (kept->seen_path == path) kept->let_go = true;
+    }
+  }
+  std::erase_if(failed_, [](const auto& kept) { return kept->let_go; });
+  if (failing() != failed_before) emit failingChanged();
+}
+
 ui::DocumentId CorrectedTexts::document_of(const QString& path) const {
   const auto found = std::find_if(texts_.begin(), texts_.end(),
                                   [&](const auto& text) { return text.second.kept->seen_path == path; });
@@ -90,7 +103,9 @@ void CorrectedTexts::write(const std::shared_ptr<KeptText>& kept) {
 void CorrectedTexts::written(const std::shared_ptr<KeptText>& kept, const std::optional<Failure>& failure) {
   const bool failed_before = failing();
   writing_.erase(kept);
-  if (failure) {
+  if (failure && kept->let_go) {
+    emit failed(*failure);
+  } else if (failure) {
     failed_.insert(kept);
   } else {
     failed_.erase(kept);

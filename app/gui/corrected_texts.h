@@ -25,6 +25,8 @@ class CorrectedTexts : public QObject {
   void follow(const std::shared_ptr<ui::TranscriptDocument>& document, const std::shared_ptr<KeptText>& kept);
   /// A text was read from this file: whatever went there before gets a new file when it is corrected again.
   void release(const QString& path);
+  /// The file is about to be deleted: what is corrected is written once more, and nothing after that.
+  void let_go(const QString& path);
   /// The document whose file this is, as far as the GUI thread knows; 0: none.
   ui::DocumentId document_of(const QString& path) const;
   /// Writes what is not written yet. The store's flush() waits for it.

@@ -29,6 +29,7 @@ struct KeptText {
   QString seen_path = {};  // the same for the GUI thread, once that has heard of it
   Transcript text = {};    // as corrected, where it is
   QString audio = {};      // the user's own file that was transcribed; empty: a recording, or not known
+  bool let_go = false;     // its file is deleted: what fails is not tried again. For the GUI thread.
 };
 
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the

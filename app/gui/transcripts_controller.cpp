@@ -84,21 +84,24 @@ void TranscriptsController::open(const QString& path, const QString& audio) {
   }
   corrected_.flush();  // of one that was removed from the list
   corrected_.release(path);
-  if (!audio.isEmpty()) audio_.insert(path, audio);
+  reading_.insert(path, audio);
   store_.load(path);
 }
 
 void TranscriptsController::let_go(const QString& path) {
-  corrected_.flush();
+  reading_.remove(path);
   const ui::DocumentId id = corrected_.document_of(path);
-  corrected_.release(path);
+  corrected_.let_go(path);
   store_.forget_recent(path);
   queue_.close(id);
 }
 
 void TranscriptsController::show(const QString& path, Transcript& transcript) {
+  const auto reading = reading_.constFind(path);
+  if (reading == reading_.cend()) return;  // deleted meanwhile, or asked for twice
+  const QString known = *reading;
+  reading_.erase(reading);
   // Without a source it has its own name; its path would be taken for that of its sound.
-  const QString known = audio_.take(path);
   const QString source = !known.isEmpty()            ? known
                          : transcript.source.empty() ? ui::file_name(path)
                                                      : QString::fromStdString(transcript.source);

@@ -48,8 +48,8 @@ class TranscriptsController : public QObject {
   QueueController& queue_;
   TranscriptStore store_;
   CorrectedTexts corrected_;
-  QMenu* recent_;                  // the menu's submenu
-  QHash<QString, QString> audio_;  // of texts that are being read, by their paths
+  QMenu* recent_;                    // the menu's submenu
+  QHash<QString, QString> reading_;  // texts that are being read, by their paths, and their audio where known
 };
 
 }  // namespace tilescribe
