@@ -11,6 +11,10 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
 
 #include "ui/format.h"
 #include "ui/widgets/elided_label.h"
@@ -40,15 +44,20 @@ QString amount_text(const LibraryAmount& amount) {
 
 /// What stays, and what follows.
 QString consequences(const std::vector<LibraryEntry>& entries) {
-  int own_audio = 0, shared = 0;
+  std::set<std::filesystem::path> own_audio;
+  std::map<std::filesystem::path, int> sharing;  // texts of each recording that are not chosen
   for (const LibraryEntry& entry : entries) {
-    if (!entry.recorded && !entry.sound.empty()) ++own_audio;
-    if (entry.recorded) shared += entry.shared_by;
+    if (!entry.recorded && !entry.sound.empty()) own_audio.insert(entry.sound);
+    if (!entry.recorded) continue;
+    const auto [others, first] = sharing.try_emplace(entry.sound, entry.shared_by);
+    if (!first) --others->second;
   }
+  int shared = 0;
+  for (const auto& [sound, others] : sharing) shared += std::max(0, others);
   QStringList sentences{DeleteDialog::tr("Nothing is removed from the disk until you empty the bin.")};
-  if (own_audio > 0)
-    sentences.append(
-        DeleteDialog::tr("%n audio file(s) of your own stay where they are.", nullptr, own_audio));
+  if (!own_audio.empty())
+    sentences.append(DeleteDialog::tr("%n audio file(s) of your own stay where they are.", nullptr,
+                                      static_cast<int>(own_audio.size())));
   if (shared > 0)
     sentences.append(DeleteDialog::tr(
         "%n other transcript(s) of the same recording can't be heard without it.", nullptr, shared));
@@ -59,11 +68,13 @@ QString consequences(const std::vector<LibraryEntry>& entries) {
 
 LibraryAmount amount_of(const std::vector<LibraryEntry>& entries) {
   LibraryAmount amount;
+  std::set<std::filesystem::path> sounds;  // two texts may be of one recording
   for (const LibraryEntry& entry : entries) {
     if (!entry.text.empty()) ++amount.texts;
-    if (entry.recorded) ++amount.recordings;
     amount.bytes += entry.bytes;
+    if (entry.recorded && !sounds.insert(entry.sound).second) amount.bytes -= entry.sound_bytes;
   }
+  amount.recordings = static_cast<int>(sounds.size());
   return amount;
 }
 

@@ -268,6 +268,13 @@ std::vector<LibraryEntry> LibraryPage::chosen() const {
   return entries;
 }
 
+int LibraryPage::chosen_row() const {
+  const QModelIndexList selected = list_->selectionModel()->selectedIndexes();
+  if (selected.isEmpty()) return -1;
+  if (selected.contains(list_->currentIndex())) return list_->currentIndex().row();
+  return std::ranges::min(selected, {}, &QModelIndex::row).row();
+}
+
 void LibraryPage::rename_chosen() {
   const QModelIndexList selected = list_->selectionModel()->selectedIndexes();
   if (selected.size() != 1) return;

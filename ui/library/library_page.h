@@ -45,6 +45,8 @@ class LibraryPage : public QWidget {
   QLineEdit& search() { return *search_; }
   /// The entries of the chosen rows, each once.
   std::vector<LibraryEntry> chosen() const;
+  /// Of the chosen rows the current one, or else the first; -1: none is chosen.
+  int chosen_row() const;
   void rename_chosen();
 
  signals:

@@ -74,10 +74,10 @@ void LibraryPart::make_actions() {
   }
   const auto on = [this](QAction* action, auto&& slot) { connect(action, &QAction::triggered, this, slot); };
   on(show_, [this] { show_page(); });
-  on(open_, [this] { open(page_->list().currentIndex().row()); });
+  on(open_, [this] { open(page_->chosen_row()); });
   on(rename_, [this] { page_->rename_chosen(); });
   on(tags_, [this] { ask_tags(); });
-  on(delete_, [this] { page_->shows_bin() ? ask_remove(page_->chosen()) : ask_delete(); });
+  on(delete_, [this] { remove_->isEnabled() ? ask_remove(page_->chosen()) : ask_delete(); });
   on(bin_, [this](bool bin) {
     show_page();
     page_->show_bin(bin);
@@ -123,8 +123,11 @@ void LibraryPart::show_view(LibraryView view) {
 
 void LibraryPart::update_actions() {
   const std::vector<LibraryEntry> chosen = page_->chosen();
-  const bool here = shows_page(), bin = page_->shows_bin();
+  const LibraryView& view = model_->view();
+  const bool here = shows_page();
   const bool any = here && !chosen.empty();
+  // Until the library answers, its last answer is shown.
+  const bool bin = !view.entries.empty() && view.entries.front().binned;
   open_->setEnabled(any && !bin && chosen.size() == 1 && !chosen.front().damaged);
   open_->setText(any && chosen.front().text.empty() ? tr("Tra&nscribe") : tr("&Open"));
   rename_->setEnabled(any && !bin && chosen.size() == 1);
@@ -132,8 +135,9 @@ void LibraryPart::update_actions() {
   delete_->setEnabled(any);
   restore_->setEnabled(any && bin);
   remove_->setEnabled(any && bin);
-  empty_->setEnabled(here && bin && page_->query().text.empty() && page_->query().tag.empty() &&
-                     !model_->view().entries.empty());
+  empty_->setEnabled(here && bin && page_->shows_bin() && page_->query().text.empty() &&
+                     page_->query().tag.empty() &&
+                     view.entries.size() == static_cast<std::size_t>(view.in_bin));
 }
 
 void LibraryPart::open(int row) {

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's page in the window, by keyboard: what is listed, found, heard, named and deleted.
+// The library's page in the window, by keyboard: what is listed, found, heard and named.
+// Deleting is in test_library_deleting.cpp.
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QMenu>
-#include <QMessageBox>
-#include <QRadioButton>
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/app/gui/library/library_bench.h"
 #include "tests/support/dialogs.h"
-#include "tests/support/gui_fixture.h"
-#include "tests/support/library_folder.h"
 #include "ui/library/library_dialogs.h"
-#include "ui/library/library_model.h"
-#include "ui/library/library_page.h"
 #include "ui/playback/playback_part.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/elided_label.h"
@@ -26,49 +21,7 @@ using namespace tilescribe::test;
 using namespace tilescribe::ui;
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr int patience_ms = 30'000;
-
-/// The program over a library that was there before it.
-struct Bench {
-  LibraryFolder files;
-  std::unique_ptr<GuiFixture> gui;
-
-  void start() {
-    gui = std::make_unique<GuiFixture>(false);
-    // What is there belongs to the program's own folders.
-    const fs::path folder = gui->folder.path().toStdString();
-    for (const char* name : {"transcripts", "recordings"}) {
-      fs::remove_all(folder / name);
-      fs::rename(files.folder.path().toStdString() / fs::path(name), folder / name);
-    }
-    gui->controller->start({});
-    gui->action("libraryPage")->trigger();
-  }
-  LibraryPage& page() const { return gui->controller->library().part().page(); }
-  LibraryModel& model() const { return gui->controller->library().part().model(); }
-  QListView& list() const { return page().list(); }
-  bool has_rows(int rows) const {
-    return QTest::qWaitFor([&] { return model().view().complete && model().rowCount() == rows; },
-                           patience_ms);
-  }
-  QString text(int row) const { return model().index(row).data().toString(); }
-  fs::path folder(const char* name) const { return fs::path(gui->folder.path().toStdString()) / name; }
-  /// Goes to a row as a user of the keyboard does.
-  void go_to(int row) const {
-    list().setFocus();
-    QTest::keyClick(&list(), Qt::Key_Home);
-    for (int i = 0; i < row; ++i) QTest::keyClick(&list(), Qt::Key_Down);
-  }
-  void type(const QString& words) const {
-    page().search().setFocus();
-    page().search().selectAll();
-    QTest::keyClicks(&page().search(), words);
-  }
-};
-
-}  // namespace
+using Bench = LibraryBench;
 
 class TestLibrary : public QObject {
   Q_OBJECT
@@ -223,101 +176,37 @@ class TestLibrary : public QObject {
     QCOMPARE(bench.text(0), QStringLiteral("Interview"));
   }
 
-  void deleting_asks_and_does_what_it_says_data() {
-    QTest::addColumn<QString>("choice");
-    QTest::addColumn<bool>("text");
-    QTest::addColumn<bool>("sound");
-    QTest::newRow("both") << "deleteBoth" << true << true;
-    QTest::newRow("text") << "deleteText" << true << false;
-    QTest::newRow("sound") << "deleteSound" << false << true;
-  }
-  void deleting_asks_and_does_what_it_says() {
-    QFETCH(QString, choice);
-    QFETCH(bool, text);
-    QFETCH(bool, sound);
+  void tags_are_shown_as_they_were_typed() {
     Bench bench;
-    bench.files.recording(3);
-    bench.files.text(3, "2026-01-03 12-00-00.wav", {"Words."});
+    save_notes(bench.files.text(3, "talk.wav", {"Words."}), {.tags = {"<b>bold</b>"}});
     bench.start();
     QVERIFY(bench.has_rows(1));
-    const LibraryEntry entry = *bench.model().entry(0);
     bench.go_to(0);
-    QTest::keyClick(&bench.list(), Qt::Key_Delete);
-    auto* dialog = shown_dialog<DeleteDialog>();
+    bench.gui->action("libraryTags")->trigger();
+    auto* dialog = shown_dialog<TagsDialog>();
     QVERIFY(dialog != nullptr);
-    QTest::keyClick(dialog, Qt::Key_Escape);  // nothing happens
-    QVERIFY(fs::exists(entry.text) && fs::exists(entry.sound));
-    QTest::keyClick(&bench.list(), Qt::Key_Delete);
-    dialog = shown_dialog<DeleteDialog>();
-    auto* chosen = dialog->findChild<QRadioButton*>(choice);
-    chosen->setFocus();
-    QTest::keyClick(chosen, Qt::Key_Space);
-    QTest::keyClick(dialog, Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(bench.model().view().in_bin, 1, patience_ms);
-    QCOMPARE(fs::exists(entry.text), !text);
-    QCOMPARE(fs::exists(entry.sound), !sound);
-    QCOMPARE(bench.model().rowCount(), text && sound ? 0 : 1);
+    int told = 0;
+    for (const QLabel* label : dialog->findChildren<QLabel*>()) {
+      if (!label->text().contains(QStringLiteral("<b>bold</b>"))) continue;
+      ++told;
+      QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+    QCOMPARE(told, 1);
+    dialog->reject();
+    QCOMPARE(bench.page().findChild<QLabel*>(QStringLiteral("message"))->textFormat(), Qt::PlainText);
   }
 
-  void the_bin_gives_back_and_is_emptied_by_its_user_alone() {
+  void open_opens_what_is_chosen() {
     Bench bench;
-    bench.files.text(3, "talk.wav", {"Words."});
-    bench.files.text(2, "old.wav", {"Words."});
+    bench.files.text(3, "talk.wav", {"New words."});
+    bench.files.text(2, "old.wav", {"Old words."});
     bench.start();
     QVERIFY(bench.has_rows(2));
-    const LibraryEntry first = *bench.model().entry(0), second = *bench.model().entry(1);
-    bench.list().setFocus();
-    QTest::keyClick(&bench.list(), Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClick(&bench.list(), Qt::Key_Delete);
-    QTest::keyClick(shown_dialog<DeleteDialog>(), Qt::Key_Return);
-    QVERIFY(bench.has_rows(0));
-    bench.gui->action("libraryShowBin")->trigger();
-    QVERIFY(bench.has_rows(2));
-    QVERIFY(!bench.model().flags(bench.model().index(0)).testFlag(Qt::ItemIsEditable));
-    bench.go_to(0);
-    bench.gui->action("libraryRestore")->trigger();
-    QVERIFY(bench.has_rows(1));
-    QVERIFY(fs::exists(first.text));
-    bench.gui->action("libraryEmpty")->trigger();
-    auto* question = shown_dialog<QMessageBox>(QStringLiteral("removalQuestion"));
-    QVERIFY(question != nullptr);
-    QCOMPARE(question->text(), QStringLiteral("Delete 1 transcript for good?"));
-    QTest::keyClick(question, Qt::Key_Return);  // the first answer is to keep it
-    const fs::path binned = bench.model().entry(0)->text;
-    QVERIFY(fs::exists(binned));
-    bench.gui->action("libraryEmpty")->trigger();
-    press("removeNow");
-    QVERIFY(bench.has_rows(0));
-    QVERIFY(!fs::exists(binned) && !fs::exists(second.text));
-    bench.gui->action("libraryShowBin")->trigger();
-    QVERIFY(bench.has_rows(1));
-  }
-
-  void a_text_that_is_open_is_deleted_with_its_last_correction() {
-    Bench bench;
-    bench.files.text(3, "talk.wav", {"Words"});
-    bench.start();
-    QVERIFY(bench.has_rows(1));
-    const LibraryEntry entry = *bench.model().entry(0);
-    bench.go_to(0);
-    QTest::keyClick(&bench.list(), Qt::Key_Return);
-    TranscriptView& view = bench.gui->panel().view();
-    QTRY_VERIFY_WITH_TIMEOUT(!view.isReadOnly() && view.complete(), patience_ms);
-    view.setFocus();
-    QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
-    QTest::keyClicks(&view, QStringLiteral(" of mine"));
-    bench.gui->action("libraryPage")->trigger();
-    bench.go_to(0);
-    QTest::keyClick(&bench.list(), Qt::Key_Delete);
-    QTest::keyClick(shown_dialog<DeleteDialog>(), Qt::Key_Return);
-    QVERIFY(bench.has_rows(0));
-    QCOMPARE(bench.gui->queue().rowCount(), 0);
-    QVERIFY(bench.gui->window().findChild<QMenu*>(QStringLiteral("recentMenu"))->isEmpty());
-    bench.gui->store().flush();
-    QVERIFY(!fs::exists(entry.text));
-    const Transcript kept =
-        load_transcript(bench.folder("transcripts") / "bin" / entry.text.filename(), ExportFormat::json);
-    QCOMPARE(kept.segments.at(0).text, std::string("Words of mine"));
+    bench.go_to(1);
+    bench.list().selectionModel()->setCurrentIndex(bench.model().index(0), QItemSelectionModel::NoUpdate);
+    bench.gui->action("libraryOpen")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(bench.gui->panel().view().toPlainText(), QStringLiteral("Old words."),
+                              patience_ms);
   }
 
   void a_damaged_index_is_made_anew_unasked() {
