@@ -14,7 +14,7 @@ namespace {
 // Nobody types more, and a search can't be stopped while somebody waits for the program to quit.
 constexpr std::size_t most_letters = 200;
 constexpr std::size_t most_terms = 32;
-constexpr std::size_t least_prefix = 2;  // letters, so that "a" does not find every word with an a
+constexpr std::size_t least_prefix = 2;  // letters of a search alone, so that "a" does not find every a
 
 bool stands_alone(char32_t c) {
   return transcript::is_ideograph(c) || (c >= 0xAC00 && c <= 0xD7A3);
@@ -108,7 +108,8 @@ std::string match_expression(const std::vector<SearchTerm>& terms) {
   for (const SearchTerm& term : terms) {
     if (!expression.empty()) expression += " AND ";
     expression += '"' + indexed_words(term.text) + '"';  // a term has no quotes
-    if (&term == &terms.back() && !term.quoted && open_letters(term.text) >= least_prefix) expression += " *";
+    const std::size_t least = terms.size() > 1 ? 1 : least_prefix;
+    if (&term == &terms.back() && !term.quoted && open_letters(term.text) >= least) expression += " *";
   }
   return expression;
 }

@@ -70,6 +70,7 @@ class LibraryTest : public QObject {
     QTest::newRow("two words, in any order") << "year budget" << 1;
     QTest::newRow("the beginning of a word") << "budg" << 2;
     QTest::newRow("one letter is a word") << "b" << 0;
+    QTest::newRow("one letter behind a word begins one") << "year b" << 1;
     QTest::newRow("a phrase") << "\"the budget\"" << 1;
     QTest::newRow("a phrase in another order") << "\"budget the\"" << 0;
     QTest::newRow("a phrase that is being typed") << "\"the budg" << 1;
