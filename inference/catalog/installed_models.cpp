@@ -51,9 +51,11 @@ std::int64_t bytes_in(const fs::path& folder) {
   return sum;
 }
 
-// A downloaded folder says so, wherever it lies.
+// A downloaded folder says so, and where it came to. A copy elsewhere is the user's.
 ModelOrigin origin_of(const fs::path& folder) {
-  return download::read_manifest(folder) ? ModelOrigin::downloaded : ModelOrigin::added;
+  const auto manifest = download::read_manifest(folder);
+  return manifest && manifest->folder == download::place_of(folder) ? ModelOrigin::downloaded
+                                                                    : ModelOrigin::added;
 }
 
 InstalledModel looked_at(const fs::path& folder, ModelOrigin origin) {
@@ -80,7 +82,7 @@ std::vector<fs::path> known_folders(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     std::error_code unknown;
     if (entry.path().extension() != ".part" && entry.is_directory(unknown) &&
-        origin_of(entry.path()) == ModelOrigin::downloaded)
+        download::read_manifest(entry.path()))
       all.push_back(entry.path());
   }
   std::ranges::sort(all);
@@ -126,10 +128,15 @@ void add_model(const fs::path& folder, const fs::path& model) {
 void remove_model(const fs::path& folder, const InstalledModel& model) {
   if (model.origin == ModelOrigin::bundled)
     throw Error("{1} belongs to the program and can't be removed.", model.name);
-  if (model.origin == ModelOrigin::downloaded) download::delete_files(model.folder);
+  const bool downloaded =
+      model.origin == ModelOrigin::downloaded && origin_of(model.folder) == ModelOrigin::downloaded;
+  if (downloaded) download::delete_model(model.folder);
   std::vector<fs::path> added = added_folders(folder);
-  if (std::erase_if(added, [&](const fs::path& one) { return one == model.folder; }) > 0)
-    write_list(folder, added);
+  const bool listed = std::erase_if(added, [&](const fs::path& one) { return one == model.folder; }) > 0;
+  if (listed) write_list(folder, added);
+  if (!listed && !downloaded)
+    throw Error("{1} was not downloaded into {2}, so its files are kept. Move the folder away to remove it.",
+                model.name, model.folder.string());
 }
 
 }  // namespace tilescribe
