@@ -35,11 +35,6 @@ void write_list(const fs::path& folder, const std::vector<fs::path>& all) {
   replacement.commit();
 }
 
-bool is_same(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  return a == b || fs::equivalent(a, b, error);
-}
-
 std::int64_t bytes_in(const fs::path& folder) {
   std::int64_t sum = 0;
   std::error_code error;
@@ -87,7 +82,7 @@ std::vector<fs::path> known_folders(const fs::path& folder) {
   }
   std::ranges::sort(all);
   for (const fs::path& added : added_folders(folder)) {
-    const auto same = [&](const fs::path& other) { return is_same(other, added); };
+    const auto same = [&](const fs::path& other) { return is_same_folder(other, added); };
     if (std::ranges::none_of(all, same)) all.push_back(added);
   }
   return all;
@@ -97,6 +92,16 @@ std::vector<fs::path> known_folders(const fs::path& folder) {
 
 fs::path models_folder() {
   return data_folder() / "models";
+}
+
+bool is_whole(const InstalledModel& model, const PublishedModel& published) {
+  return model.name == published.name && model.parameters == published.parameters &&
+         model.problem.message.empty();
+}
+
+bool is_same_folder(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return a == b || fs::equivalent(a, b, error);
 }
 
 std::vector<InstalledModel> installed_models(const fs::path& folder) {
@@ -118,7 +123,7 @@ void add_model(const fs::path& folder, const fs::path& model) {
   if (whole.string().find('\n') != std::string::npos)
     throw Error("The name of the folder {1} has a line break, which the list of models can't hold.",
                 whole.string());
-  const auto same = [&](const fs::path& other) { return is_same(other, whole); };
+  const auto same = [&](const fs::path& other) { return is_same_folder(other, whole); };
   if (std::ranges::any_of(known_folders(folder), same)) return;
   std::vector<fs::path> added = added_folders(folder);
   added.push_back(whole);
