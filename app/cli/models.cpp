@@ -80,7 +80,7 @@ int execute(const ModelsCommand& /*command*/, const Context& context) {
   const PublishedModel& published = models.published();
   bool there = false;
   for (const InstalledModel& model : models.installed()) {
-    there = there || model.name == published.name;
+    there = there || is_whole(model, published);
     context.console.out(described(model));
   }
   if (!there) context.console.out(line(offer(published, models.partial())));

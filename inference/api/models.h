@@ -125,6 +125,12 @@ std::filesystem::path models_folder();
 /// which takes a moment.
 std::vector<InstalledModel> installed_models(const std::filesystem::path& folder);
 
+/// Whether it is the published model, and can be opened. Its name is the folder's, which anybody can choose.
+bool is_whole(const InstalledModel& model, const PublishedModel& published);
+
+/// Whether two paths lead to one folder. Looks at the disk.
+bool is_same_folder(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// Adds a model's folder to the list that stands in the folder of models. Throws Error if it can't be opened.
 void add_model(const std::filesystem::path& folder, const std::filesystem::path& model);
 

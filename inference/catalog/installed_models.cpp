@@ -35,11 +35,6 @@ void write_list(const fs::path& folder, const std::vector<fs::path>& all) {
   replacement.commit();
 }
 
-bool is_same(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  return a == b || fs::equivalent(a, b, error);
-}
-
 std::int64_t bytes_in(const fs::path& folder) {
   std::int64_t sum = 0;
   std::error_code error;
@@ -51,9 +46,11 @@ std::int64_t bytes_in(const fs::path& folder) {
   return sum;
 }
 
-// A downloaded folder says so, wherever it lies.
+// A downloaded folder says so, and where it came to. A copy elsewhere is the user's.
 ModelOrigin origin_of(const fs::path& folder) {
-  return download::read_manifest(folder) ? ModelOrigin::downloaded : ModelOrigin::added;
+  const auto manifest = download::read_manifest(folder);
+  return manifest && manifest->folder == download::place_of(folder) ? ModelOrigin::downloaded
+                                                                    : ModelOrigin::added;
 }
 
 InstalledModel looked_at(const fs::path& folder, ModelOrigin origin) {
@@ -80,12 +77,12 @@ std::vector<fs::path> known_folders(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     std::error_code unknown;
     if (entry.path().extension() != ".part" && entry.is_directory(unknown) &&
-        origin_of(entry.path()) == ModelOrigin::downloaded)
+        download::read_manifest(entry.path()))
       all.push_back(entry.path());
   }
   std::ranges::sort(all);
   for (const fs::path& added : added_folders(folder)) {
-    const auto same = [&](const fs::path& other) { return is_same(other, added); };
+    const auto same = [&](const fs::path& other) { return is_same_folder(other, added); };
     if (std::ranges::none_of(all, same)) all.push_back(added);
   }
   return all;
@@ -95,6 +92,16 @@ std::vector<fs::path> known_folders(const fs::path& folder) {
 
 fs::path models_folder() {
   return data_folder() / "models";
+}
+
+bool is_whole(const InstalledModel& model, const PublishedModel& published) {
+  return model.name == published.name && model.parameters == published.parameters &&
+         model.problem.message.empty();
+}
+
+bool is_same_folder(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return a == b || fs::equivalent(a, b, error);
 }
 
 std::vector<InstalledModel> installed_models(const fs::path& folder) {
@@ -116,7 +123,7 @@ void add_model(const fs::path& folder, const fs::path& model) {
   if (whole.string().find('\n') != std::string::npos)
     throw Error("The name of the folder {1} has a line break, which the list of models can't hold.",
                 whole.string());
-  const auto same = [&](const fs::path& other) { return is_same(other, whole); };
+  const auto same = [&](const fs::path& other) { return is_same_folder(other, whole); };
   if (std::ranges::any_of(known_folders(folder), same)) return;
   std::vector<fs::path> added = added_folders(folder);
   added.push_back(whole);
@@ -126,10 +133,15 @@ void add_model(const fs::path& folder, const fs::path& model) {
 void remove_model(const fs::path& folder, const InstalledModel& model) {
   if (model.origin == ModelOrigin::bundled)
     throw Error("{1} belongs to the program and can't be removed.", model.name);
-  if (model.origin == ModelOrigin::downloaded) download::delete_files(model.folder);
+  const bool downloaded =
+      model.origin == ModelOrigin::downloaded && origin_of(model.folder) == ModelOrigin::downloaded;
+  if (downloaded) download::delete_model(model.folder);
   std::vector<fs::path> added = added_folders(folder);
-  if (std::erase_if(added, [&](const fs::path& one) { return one == model.folder; }) > 0)
-    write_list(folder, added);
+  const bool listed = std::erase_if(added, [&](const fs::path& one) { return one == model.folder; }) > 0;
+  if (listed) write_list(folder, added);
+  if (!listed && !downloaded)
+    throw Error("{1} was not downloaded into {2}, so its files are kept. Move the folder away to remove it.",
+                model.name, model.folder.string());
 }
 
 }  // namespace tilescribe

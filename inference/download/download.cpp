@@ -26,6 +26,11 @@ using Stage = DownloadProgress::Stage;
 constexpr int most_changes = 3;           // of what an address announces, before nothing is expected of it
 constexpr double longest_wait_s = 300.0;  // however long a server asks for
 
+// No file of a model has more: sums of sizes can't overflow.
+std::int64_t most_bytes(const PublishedModel& model) {
+  return 2 * model.bytes;
+}
+
 /// Tells how far the download is, ten times a second, and how fast it was in the last seconds.
 class Reporter {
  public:
@@ -79,7 +84,8 @@ class Arrival final : public Receiver {
     const bool part = response.status == 206;
     const std::int64_t whole = part ? response.total : response.length;
     changed_ = (!response.identity().empty() && response.identity() != file_.identity) ||
-               (whole >= 0 && whole != file_.size) || (part && response.from != from_);
+               (whole >= 0 && whole != file_.size) || (part && response.from != from_) ||
+               (!part && from_ > 0 && whole < 0 && response.identity().empty());
     if (changed_) return false;
     if (!part) {  // the server sends all of it, whatever it was asked for
       reporter_.received(-from_);
@@ -122,13 +128,12 @@ class Download {
         final_(options.folder / model.name) {}
 
   fs::path run(const FolderCheck& check) {
-    std::error_code error;
-    if (fs::exists(final_, error)) throw Error("{1} is already in {2}.", model_.name, final_.string());
+    check_place();
     make_private_folder(Message("models"), options_.folder);
     if (const auto before = partial_download(model_, options_.folder)) reporter_.set_bytes(before->bytes);
     reporter_.set_total(model_.bytes);
     reporter_.enter(Stage::asking);
-    PartFolder part(part_path(model_, options_.folder));
+    PartFolder part(model_, options_.folder);
     part_ = &part;
     const std::optional<Manifest> before = read_manifest(part.path());
     check_room(model_.bytes - (before ? part.bytes(before->files) : 0));
@@ -142,20 +147,45 @@ class Download {
   }
 
  private:
+  // Nothing may be where the model comes.
+  void check_place() const {
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(final_, error))) return;
+    const auto there = [&](const PublishedFile& file) {
+      std::error_code unknown;
+      return file.optional || fs::exists(final_ / file.name, unknown);
+    };
+    if (read_manifest(final_) || std::ranges::all_of(model_.files, there))
+      throw Error("{1} is already in {2}.", model_.name, final_.string());
+    fs::directory_iterator first(final_, error);
+    if (error)
+      throw Error("{1} stands where {2} would come. Move it away, and try again.", final_.string(),
+                  model_.name);
+    if (first != fs::directory_iterator())
+      throw Error(
+          "{1} holds other files, e.g. {2}, where {3} would come. Move the folder away, and try again.",
+          final_.string(), first->path().filename().string(), model_.name);
+  }
+
   // Which files there are, how large they are, and how they will be known.
   void ask() {
-    manifest_ = {model_.repository, model_.revision, hub_.address(), {}};
+    manifest_ = {model_.repository, model_.revision, hub_.address(), place_of(final_), {}};
     for (const PublishedFile& file : model_.files) {
       const std::optional<RemoteFile> found = ask_for(file);
       if (found) manifest_.files.push_back(*found);
     }
+    check_room(collect());
+  }
+
+  // What is there of other files goes. Returns how many bytes are still to come.
+  std::int64_t collect() {
     part_->collect(manifest_);
     std::int64_t total = 0;
     for (const RemoteFile& file : manifest_.files) total += file.size;
     const std::int64_t there = part_->bytes(manifest_.files);
     reporter_.set_total(total);
     reporter_.set_bytes(there);
-    check_room(total - there);
+    return total - there;
   }
 
   std::optional<RemoteFile> ask_for(const PublishedFile& file) {
@@ -170,6 +200,9 @@ class Download {
       if (answer.kind != Answer::Kind::complete) throw Error(answer.reason);
       if (response.size() < 0)
         throw Error("{1} does not say how large {2} is.", host_of(hub_.address()), file.name);
+      if (response.size() > most_bytes(model_))
+        throw Error("{1} says that {2} has {3} bytes, but all of {4} has about {5}.", host_of(hub_.address()),
+                    file.name, response.size(), model_.name, model_.bytes);
       if (file.weights && checksum_kind(response.identity()) != Checksum::sha256)
         throw Error("{1} gives no checksum of {2}, so nothing from there can be trusted.",
                     host_of(hub_.address()), file.name);
@@ -203,7 +236,10 @@ class Download {
       }
       if (part_->size(file.name) > std::exchange(most, std::max(most, part_->size(file.name)))) failed = 0;
       if (arrival.changed() || answer.response.status == 416) {
-        announce_again(index);
+        if (announce_again(index)) continue;
+        answer.reason =
+            Message("{1} announces one {2} and sends another.", host_of(hub_.address()), file.name);
+        wait_after(answer, ++failed);
       } else if (answer.kind == Answer::Kind::missing || answer.kind == Answer::Kind::never) {
         throw Error(answer.reason);
       } else if (answer.kind == Answer::Kind::again) {
@@ -212,19 +248,20 @@ class Download {
     }
   }
 
-  // What comes is not what was announced: it begins anew, with a new announcement.
-  void announce_again(std::size_t index) {
-    remove(manifest_.files[index]);
+  // What comes is not what was announced. Returns whether another is announced by now, which begins anew.
+  // Otherwise the answer was an odd one, such as a page that asks for a password: what has come is kept.
+  bool announce_again(std::size_t index) {
     const std::string& name = manifest_.files[index].name;
-    if (++changes_ == most_changes)
-      throw Error("{1} announces one {2} and sends another. Nothing of it was kept.", host_of(hub_.address()),
-                  name);
     const auto named = [&](const PublishedFile& file) { return file.name == name; };
     const auto published = std::ranges::find_if(model_.files, named);
     const std::optional<RemoteFile> found = ask_for(*published);
     if (!found) throw Error("{1} has no {2} any more.", host_of(hub_.address()), name);
+    if (*found == manifest_.files[index]) return false;
+    if (++changes_ == most_changes)
+      throw Error("{1} announces another {2} again and again.", host_of(hub_.address()), name);
     manifest_.files[index] = *found;
-    part_->collect(manifest_);
+    collect();
+    return true;
   }
 
   void remove(const RemoteFile& file) {
@@ -286,6 +323,7 @@ std::optional<PartialDownload> partial_download(const PublishedModel& model,
   if (!manifest) return std::nullopt;
   PartialDownload partial{.address = manifest->address};
   for (const download::RemoteFile& file : manifest->files) {
+    if (file.size > download::most_bytes(model)) return std::nullopt;  // no download of this model wrote it
     std::error_code error;
     const auto size = std::filesystem::file_size(path / file.name, error);
     partial.total += file.size;
@@ -298,8 +336,7 @@ void discard_download(const PublishedModel& model, const std::filesystem::path& 
   const std::filesystem::path path = download::part_path(model, folder);
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return;
-  const download::PartFolder held(path);  // nobody writes into it now
-  download::delete_files(path, model.files);
+  download::PartFolder(model, folder).discard();
 }
 
 }  // namespace tilescribe

@@ -29,8 +29,8 @@ class FakeModels : public Models {
   /// What a download does; it returns when all has come. To be set before. Otherwise it comes at once.
   using Progress = std::function<void(const DownloadProgress&)>;
   std::function<void(const DownloadOptions&, const Progress&, const std::stop_token&)> downloading;
-  /// What is there of a download. To be set before.
-  std::optional<PartialDownload> part;
+  /// Called before what is there of a download, or a model, is deleted. To be set before.
+  std::function<void()> deleting;
   std::string refused;  // a folder that is no model
 
   static InstalledModel full(const std::filesystem::path& folder, ModelOrigin origin) {
@@ -45,6 +45,11 @@ class FakeModels : public Models {
     const std::lock_guard lock(mutex_);
     installed_.push_back(model);
   }
+  /// What is there of a download.
+  void set_part(const PartialDownload& part) {
+    const std::lock_guard lock(mutex_);
+    part_ = part;
+  }
   std::vector<std::string> did() const {  // "download https://…", "add …", "remove …", "discard"
     const std::lock_guard lock(mutex_);
     return did_;
@@ -58,7 +63,7 @@ class FakeModels : public Models {
   MemoryFit fit() override { return the_fit(); }
   std::optional<PartialDownload> partial() override {
     const std::lock_guard lock(mutex_);
-    return part;
+    return part_;
   }
   std::filesystem::path download(DownloadOptions options, const Progress& progress,
                                  const std::stop_token& stop) override {
@@ -71,8 +76,9 @@ class FakeModels : public Models {
   }
   void discard() override {
     note("discard");
+    if (deleting) deleting();
     const std::lock_guard lock(mutex_);
-    part.reset();
+    part_.reset();
   }
   void add(const std::filesystem::path& model) override {
     note("add " + model.string());
@@ -84,6 +90,7 @@ class FakeModels : public Models {
   }
   void remove(const InstalledModel& model) override {
     note("remove " + model.folder.string());
+    if (deleting) deleting();
     const std::lock_guard lock(mutex_);
     std::erase_if(installed_, [&](const InstalledModel& one) { return one.folder == model.folder; });
   }
@@ -103,6 +110,7 @@ class FakeModels : public Models {
   mutable std::mutex mutex_;
   std::vector<InstalledModel> installed_;
   std::vector<std::string> did_;
+  std::optional<PartialDownload> part_;
 };
 
 }  // namespace tilescribe::test

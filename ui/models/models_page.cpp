@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
+#include <algorithm>
 
 #include "ui/models/full_model_card.h"
 #include "ui/theme/theme.h"
@@ -116,7 +117,9 @@ void ModelsPage::show_installed(const ModelsState& state) {
   cards_.clear();
   QWidget* last = add_;
   for (const InstalledModel& model : state.installed) {
-    auto* card = new ModelCard(model, model.folder == state.in_use, this);
+    const auto is_it = [&](const std::filesystem::path& folder) { return folder == model.folder; };
+    auto* card = new ModelCard(model, std::ranges::any_of(state.in_use, is_it), this);
+    card->setEnabled(std::ranges::none_of(state.removing, is_it));
     cards_at_->addWidget(card);
     cards_.push_back(card);
     connect(card, &ModelCard::useClicked, this, [this, model] { emit useClicked(model); });

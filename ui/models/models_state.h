@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -13,26 +14,24 @@ namespace tilescribe::ui {
 enum class DownloadPhase {
   none,  // nothing has come
   running,
-  stopping,
-  stopped,  // a part is there
+  stopping,  // and perhaps being deleted
+  stopped,   // a part is there
 };
 
 /// What the page of models shows.
 struct ModelsState {
-  PublishedModel published;               // the full model
-  std::filesystem::path folder;           // in which it comes
-  std::optional<MemoryFit> fit;           // of it; nothing: not known yet
-  std::vector<InstalledModel> installed;  // empty: not known yet
-  std::filesystem::path in_use;           // the folder of the opened model; empty: none is open
+  PublishedModel published;                     // the full model
+  std::filesystem::path folder;                 // in which it comes
+  std::optional<MemoryFit> fit;                 // of it; nothing: not known yet
+  std::vector<InstalledModel> installed;        // empty: not known yet
+  std::vector<std::filesystem::path> in_use;    // folders of installed models that are open or being opened
+  std::vector<std::filesystem::path> removing;  // folders of those that are being removed
   DownloadPhase phase = DownloadPhase::none;
   DownloadProgress progress;
   Message problem;  // why the last attempt ended; empty: it did not fail
 
   bool has_full() const {
-    for (const InstalledModel& model : installed) {
-      if (model.name == published.name && model.problem.message.empty()) return true;
-    }
-    return false;
+    return std::ranges::any_of(installed, [this](const auto& model) { return is_whole(model, published); });
   }
 };
 

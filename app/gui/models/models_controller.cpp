@@ -16,6 +16,7 @@ struct Found {
   std::vector<InstalledModel> installed;
   MemoryFit fit;
   std::optional<PartialDownload> part;
+  std::vector<std::filesystem::path> in_use;
 };
 
 }  // namespace
@@ -41,10 +42,10 @@ ModelsController::ModelsController(Models& models, TranscriptionService& service
   connect(&part_, &ModelsPart::useRequested, this, [this](const InstalledModel& model) {
     emit useRequested(model.origin == ModelOrigin::bundled ? std::string() : model.folder.string());
   });
-  service.on<EngineReady>(this, [this](const EngineReady& event) {
-    state_.in_use = event.model.path;
-    if (part_.is_shown()) show();
-  });
+  service.on<EngineOpening>(this,
+                            [this](const EngineOpening& event) { note_engine(event.options.model, open_); });
+  service.on<EngineReady>(this, [this](const EngineReady& event) { note_engine({}, event.model.path); });
+  service.on<EngineFailed>(this, [this](const auto&) { note_engine({}, open_); });
   show();
 }
 
@@ -57,16 +58,31 @@ void ModelsController::finish() {
   stop_.request_stop();
 }
 
+void ModelsController::note_engine(const std::filesystem::path& opening, const std::filesystem::path& open) {
+  opening_ = opening;
+  open_ = open;
+  if (part_.is_shown()) look();
+}
+
 void ModelsController::look() {
   looking_.run(
-      [&models = models_] {
-        return Found{models.installed(), models.fit(), models.partial()};
+      [&models = models_, opening = opening_, open = open_] {
+        Found found{models.installed(), models.fit(), models.partial(), {}};
+        for (const InstalledModel& model : found.installed) {
+          if (is_same_folder(model.folder, opening) || is_same_folder(model.folder, open))
+            found.in_use.push_back(model.folder);
+        }
+        return found;
       },
-      [this](const Outcome<Found>& outcome) {
-        if (finished_) return;
-        if (!outcome.value) return shell_.report(tr("The models could not be listed"), outcome.failure);
+      [this, number = ++looks_](const Outcome<Found>& outcome) {
+        if (finished_ || number != looks_) return;
+        if (!outcome.value) {
+          show();
+          return shell_.report(tr("The models could not be listed"), outcome.failure);
+        }
         state_.installed = outcome.value->installed;
         state_.fit = outcome.value->fit;
+        state_.in_use = outcome.value->in_use;
         const auto& part = outcome.value->part;
         using Phase = ui::DownloadPhase;
         if (state_.phase == Phase::none || state_.phase == Phase::stopped) {
@@ -105,6 +121,7 @@ void ModelsController::arrived(const DownloadProgress& progress) {
 void ModelsController::ended(const Outcome<std::filesystem::path>& outcome) {
   if (finished_) return;
   const bool asked = state_.phase == ui::DownloadPhase::stopping;  // then that it stopped is no failure
+  if (std::exchange(discards_, false) && !outcome.value) return delete_part();
   state_.phase = ui::DownloadPhase::stopped;
   if (outcome.value) {
     state_.phase = ui::DownloadPhase::none;
@@ -114,21 +131,28 @@ void ModelsController::ended(const Outcome<std::filesystem::path>& outcome) {
     if (!part_.is_shown()) shell_.report(tr("The download has stopped"), outcome.failure);
   }
   if (!outcome.value) show();  // what has come is shown once it was looked at
-  if (std::exchange(discards_, false) && !outcome.value) return discard();
   look();
 }
 
 void ModelsController::discard() {
   using Phase = ui::DownloadPhase;
-  if (state_.phase == Phase::running || state_.phase == Phase::stopping) {
-    state_.phase = Phase::stopping;
-    discards_ = true;
-    stop_.request_stop();
-    return show();
-  }
+  if (deletes_) return;
+  if (state_.phase != Phase::running && state_.phase != Phase::stopping) return delete_part();
+  state_.phase = Phase::stopping;
+  discards_ = true;
+  stop_.request_stop();
+  show();
+}
+
+void ModelsController::delete_part() {
+  deletes_ = true;
+  state_.phase = ui::DownloadPhase::stopping;
+  show();
   looking_.run([&models = models_] { models.discard(); },
                [this](const Outcome<Done>& outcome) {
                  if (finished_) return;
+                 deletes_ = false;
+                 state_.phase = ui::DownloadPhase::stopped;
                  state_.problem = outcome.value ? Message() : outcome.failure.message;
                  look();
                });
@@ -145,13 +169,20 @@ void ModelsController::add(const QString& folder) {
 }
 
 void ModelsController::remove(const InstalledModel& model) {
-  if (model.folder == state_.in_use) return;  // it was opened while the question was shown
-  looking_.run([&models = models_, model] { models.remove(model); },
-               [this](const Outcome<Done>& outcome) {
-                 if (finished_) return;
-                 if (!outcome.value) shell_.report(tr("The model could not be removed"), outcome.failure);
-                 look();
-               });
+  state_.removing.push_back(model.folder);
+  show();
+  looking_.run(
+      [&models = models_, model, opening = opening_, open = open_] {
+        // It may have been opened while the question was shown.
+        if (!is_same_folder(model.folder, opening) && !is_same_folder(model.folder, open))
+          models.remove(model);
+      },
+      [this, model](const Outcome<Done>& outcome) {
+        if (finished_) return;
+        std::erase(state_.removing, model.folder);
+        if (!outcome.value) shell_.report(tr("The model could not be removed"), outcome.failure);
+        look();
+      });
 }
 
 void ModelsController::show() {

@@ -33,6 +33,8 @@ class ModelsController : public QObject {
   void arrived(const DownloadProgress& progress);
   void ended(const Outcome<std::filesystem::path>& outcome);
   void discard();
+  void delete_part();
+  void note_engine(const std::filesystem::path& opening, const std::filesystem::path& open);
   void add(const QString& folder);
   void remove(const InstalledModel& model);
   void show();
@@ -42,7 +44,10 @@ class ModelsController : public QObject {
   ui::ModelsPart part_;
   ui::ModelsState state_;
   std::stop_source stop_;
-  bool discards_ = false;  // the download is to be deleted once it has stopped
+  bool discards_ = false;                 // the download is to be deleted once it has stopped
+  bool deletes_ = false;                  // it is being deleted
+  int looks_ = 0;                         // so far: what an older one finds is out of date
+  std::filesystem::path opening_, open_;  // the engine's model; empty: none
   bool finished_ = false;
   // Last, so that their work ends before what it uses.
   Background looking_;  // at folders, and changing them

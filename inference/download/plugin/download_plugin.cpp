@@ -160,6 +160,7 @@ TransferResult transfer(const TransferRequest& request, Receiver& receiver, cons
   set(easy, CURLOPT_USERAGENT, "Tilescribe");
   set(easy, CURLOPT_NOSIGNAL, 1L);
   set(easy, CURLOPT_CONNECTTIMEOUT, connect_s);
+  set(easy, CURLOPT_QUICK_EXIT, 1L);  // the end does not wait for the name's resolver, which can take 30 s
   set(easy, CURLOPT_ERRORBUFFER, words.data());
   set(easy, CURLOPT_HEADERFUNCTION, &take_header);
   set(easy, CURLOPT_HEADERDATA, &exchange);

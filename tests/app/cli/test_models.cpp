@@ -32,7 +32,7 @@ class TestModels : public QObject {
   }
 
   void a_part_is_told() {
-    models_->part = PartialDownload{1'200'000'000, 4'522'600'000, hub_address};
+    models_->set_part(PartialDownload{1'200'000'000, 4'522'600'000, hub_address});
     QCOMPARE(run({"models"}), 0);
     QVERIFY(text(console_.output)
                 .endsWith(QStringLiteral(
@@ -47,6 +47,14 @@ class TestModels : public QObject {
     QCOMPARE(run({"models"}), 0);
     QVERIFY(text(console_.output)
                 .contains(QStringLiteral("It can't be opened: There is no tokenizer.json in /data/broken.")));
+  }
+
+  void another_model_in_a_folder_of_that_name_is_another() {
+    InstalledModel other = FakeModels::full("/data/GLM-ASR-Nano-2512", ModelOrigin::added);
+    other.parameters = 12'500'000;
+    models_->install(other);
+    QCOMPARE(run({"models"}), 0);
+    QVERIFY(text(console_.output).contains(QStringLiteral("GLM-ASR-Nano-2512 is not here;")));
   }
 
   void a_model_is_got_and_its_folder_is_written() {

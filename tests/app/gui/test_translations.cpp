@@ -306,7 +306,7 @@ class TestTranslations : public QObject {
   void the_models() {
     GuiFixture gui;
     gui.models.install(FakeModels::full("/7", ModelOrigin::downloaded));
-    gui.models.part = PartialDownload{1, 2, {}};
+    gui.models.set_part({1, 2, {}});
     gui.action("models")->trigger();
     QTRY_VERIFY(gui.visible<QPushButton>(QStringLiteral("removeModel")) != nullptr);
     look(gui, "models");

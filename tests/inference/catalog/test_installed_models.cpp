@@ -76,10 +76,47 @@ class TestInstalledModels : public QObject {
     QVERIFY(all[1].bytes > 25'000'000);
 
     std::ofstream(made / "notes.txt") << "mine";
+    std::ofstream(made / "config.json", std::ios::app) << " ";  // the user's by now
     remove_model(models_, all[1]);
     QVERIFY(fs::exists(made / "notes.txt"));  // what did not come with it stays
+    QVERIFY(fs::exists(made / "config.json"));
     QVERIFY(!fs::exists(made / "model.safetensors"));
     QCOMPARE(installed_models(models_).size(), std::size_t{1});
+
+    const auto get = [&] {
+      return problem_of(
+          [&] { download_model(full_model(), {.folder = models_, .address = hub.address()}, {}, {}); });
+    };
+    fs::remove(made / "config.json");
+    QCOMPARE(get(), made.string() +
+                        " holds other files, e.g. notes.txt, where GLM-ASR-Nano-2512 would come. "
+                        "Move the folder away, and try again.");
+    fs::remove(made / "notes.txt");  // an empty folder is in nobody's way
+    QCOMPARE(get(), std::string());
+    QCOMPARE(installed_models(models_).size(), std::size_t{2});
+  }
+
+  void a_copy_of_a_downloaded_model_is_the_users() {
+    HubServer hub(demo_files());
+    const fs::path made = download_model(full_model(), {.folder = models_, .address = hub.address()}, {}, {});
+    fs::copy(made, own_, fs::copy_options::recursive);
+    add_model(models_, own_);
+    std::vector<InstalledModel> all = installed_models(models_);
+    QCOMPARE(all.size(), std::size_t{3});
+    QVERIFY(all[2].folder == own_ && all[2].origin == ModelOrigin::added);
+    all[2].origin = ModelOrigin::downloaded;  // whatever the caller believes
+    remove_model(models_, all[2]);
+    for (const auto& [name, content] : demo_files()) QVERIFY2(read(own_ / name) == content, name.c_str());
+    QCOMPARE(installed_models(models_).size(), std::size_t{2});
+
+    const fs::path moved = models_ / "moved";  // listed, since it lies there, but only its user deletes it
+    fs::rename(made, moved);
+    all = installed_models(models_);
+    QVERIFY(all.size() == 2 && all[1].folder == moved && all[1].origin == ModelOrigin::added);
+    QCOMPARE(problem_of([&] { remove_model(models_, all[1]); }),
+             "moved was not downloaded into " + moved.string() +
+                 ", so its files are kept. Move the folder away to remove it.");
+    QVERIFY(fs::exists(moved / "model.safetensors"));
   }
 
   void what_is_no_model_is_not_installed() {

@@ -60,7 +60,7 @@ class DownloadTest : public QObject {
                 .address = hub_->address(),
                 .attempts = 3,
                 .first_wait_s = 0.01,
-                .stall_s = 1.0,
+                .stall_s = 30.0,
                 .spare_bytes = 0};
     told_.clear();
     checked_ = 0;

@@ -162,7 +162,9 @@ class TestDownload : public DownloadTest {
   void a_stop_keeps_what_has_come_and_the_next_start_continues() {
     std::stop_source stop;
     hub_->set_spoiler([](const HubRequest& request, HubReply& reply) {
-      if (request.method == "GET" && request.storage) reply.pause_ms = 30;
+      if (request.method != "GET" || !request.storage) return;
+      reply.piece = 16384;
+      reply.pause_ms = 30;
     });
     bool cancelled = false;
     try {
@@ -210,12 +212,52 @@ class TestDownload : public DownloadTest {
     QCOMPARE(problem(), std::string());
   }
 
-  void a_damaged_state_begins_anew() {
+  void a_folder_that_is_no_download_is_left_alone() {
     fs::create_directories(part());
     std::ofstream(part() / "tilescribe-download.json") << "{\"repository\": 3";
-    std::ofstream(part() / weights) << "left over";
+    std::ofstream(part() / weights) << "somebody's";
+    const std::string found = problem();
+    QCOMPARE(found, "The download needs the folder " + part().string() +
+                        ", but it holds other files and no download of Tilescribe. Move it or delete it, and "
+                        "try again.");
+    QVERIFY_EXCEPTION_THROWN(discard_download(model, options_.folder), Error);
+    QCOMPARE(read(part() / weights), std::string("somebody's"));
+    fs::remove_all(part());
     QCOMPARE(problem(), std::string());
     expect_whole();
+  }
+
+  void what_an_earlier_list_and_a_kill_left_does_not_become_the_models() {
+    hub_->set_file("extra.json", "{}");
+    refuse_ = true;
+    QCOMPARE(problem(), std::string("It is none."));
+    QVERIFY(fs::exists(part() / "extra.json"));
+    std::ofstream(part() / ".tilescribe-123.tmp") << "half";
+    refuse_ = false;
+    hub_->set_spoiler([](const HubRequest& request, HubReply& reply) {
+      if (request.file == "extra.json") reply = {.status = 404, .headers = {}, .body = {}};
+    });
+    QCOMPARE(problem(), std::string());
+    expect_whole();
+    QVERIFY(!fs::exists(final() / ".tilescribe-123.tmp"));
+  }
+
+  void a_state_of_impossible_sizes_is_none() {
+    fs::create_directories(part());
+    std::ofstream(part() / "tilescribe-download.json")
+        << R"({"repository": "", "revision": "", "address": "", "files": [)"
+        << R"({"name": "a", "size": 9223372036854775807, "identity": ""},)"
+        << R"({"name": "b", "size": 9223372036854775807, "identity": ""}]})";
+    QVERIFY(!partial_download(model, options_.folder));
+    QCOMPARE(problem(), std::string());
+    expect_whole();
+  }
+
+  void nothing_but_the_model_may_be_where_it_comes() {
+    fs::create_directories(options_.folder);
+    std::ofstream(final()) << "a file";
+    QCOMPARE(problem(), final().string() + " stands where Tiny would come. Move it away, and try again.");
+    QCOMPARE(hub_->requests().size(), std::size_t{0});
   }
 };
 

@@ -22,6 +22,42 @@ class TestHubAnswers : public DownloadTest {
     QVERIFY(!fs::exists(final()));
   }
 
+  void an_odd_answer_costs_nothing_that_has_come_data() {
+    QTest::addColumn<int>("status");
+    QTest::addColumn<qint64>("length");
+    QTest::newRow("page") << 200 << qint64{-1};
+    QTest::newRow("page of unknown length") << 200 << qint64{-2};
+    QTest::newRow("416") << 416 << qint64{-1};
+  }
+  void an_odd_answer_costs_nothing_that_has_come() {
+    QFETCH(int, status);
+    QFETCH(qint64, length);
+    int gets = 0;
+    hub_->set_spoiler([&](const HubRequest& request, HubReply& reply) {
+      if (request.method != "GET" || request.file != weights) return;
+      if (request.storage && gets++ == 0) reply.cut_at = 400'000;
+      if (!request.storage && gets == 1)
+        reply = {.status = status, .headers = {}, .body = "<html>Log in</html>", .length = length};
+    });
+    expect_problem(
+        "announces one model.safetensors and sends another. Tried 3 times; what has come is kept.");
+    expect_kept(400'008);
+    hub_->set_spoiler({});
+    QCOMPARE(problem(), std::string());
+    expect_whole();
+    QCOMPARE(hub_->requests().back().from, std::int64_t{400'000});
+  }
+
+  void sizes_beyond_the_model_are_refused() {
+    hub_->set_spoiler([](const HubRequest& request, HubReply& reply) {
+      if (request.method == "HEAD" && request.file == weights && !request.storage)
+        reply.headers[1] = "X-Linked-Size: 9223372036854775807";
+    });
+    expect_problem(
+        " says that model.safetensors has 9223372036854775807 bytes, but all of Tiny has about 1048576.");
+    QVERIFY(!fs::exists(part() / weights));
+  }
+
   void wrong_bytes_are_never_taken() {
     hub_->set_spoiler([](const HubRequest& request, HubReply& reply) {
       if (request.method == "GET" && request.storage) reply.body[70'000] ^= 1;
@@ -148,6 +184,7 @@ class TestHubAnswers : public DownloadTest {
       reply.pause_ms = 5000;
     });
     options_.attempts = 1;
+    options_.stall_s = 1.0;
     expect_problem("sent nothing for too long.");
     expect_kept(100'008);
   }

@@ -11,6 +11,8 @@
 #include <QToolButton>
 #include <QtTest>
 #include <condition_variable>
+#include <filesystem>
+#include <mutex>
 
 #include "kernels/core/error.h"
 #include "tests/support/dialogs.h"
@@ -133,7 +135,7 @@ class TestModelsPage : public QObject {
     key(Qt::Key_Space);
     download.report({.stage = DownloadStage::receiving, .bytes = 2'000'000'000, .total = 4'500'000'000});
     QTRY_COMPARE(shown_text("downloadText"), QStringLiteral("2.0 GB of 4.5 GB"));
-    gui_->models.part = PartialDownload{2'000'000'000, 4'500'000'000, hub_address};
+    gui_->models.set_part(PartialDownload{2'000'000'000, 4'500'000'000, hub_address});
     key(Qt::Key_Space);
     QTRY_COMPARE(shown_text("downloadText"),
                  QStringLiteral("2.0 GB of 4.5 GB are here. Continue gets the rest."));
@@ -147,7 +149,7 @@ class TestModelsPage : public QObject {
   }
 
   void a_part_of_an_earlier_run_is_continued_only_when_asked() {
-    gui_->models.part = PartialDownload{1'000'000'000, 4'500'000'000, hub_address};
+    gui_->models.set_part(PartialDownload{1'000'000'000, 4'500'000'000, hub_address});
     open();
     QTRY_COMPARE(shown_text("downloadText"),
                  QStringLiteral("1.0 GB of 4.5 GB are here. Continue gets the rest."));
@@ -156,7 +158,7 @@ class TestModelsPage : public QObject {
 
   void a_cancelled_download_is_deleted_after_a_question() {
     held_download();
-    gui_->models.part = PartialDownload{1'000'000'000, 4'500'000'000, hub_address};
+    gui_->models.set_part(PartialDownload{1'000'000'000, 4'500'000'000, hub_address});
     open();
     QTRY_COMPARE(button("getModel")->text(), QStringLiteral("Continue"));
     key(Qt::Key_Space);
@@ -168,12 +170,16 @@ class TestModelsPage : public QObject {
     QVERIFY(question != nullptr);
     QTest::keyClick(question, Qt::Key_Escape);
     QTRY_VERIFY(test::shown_dialog<QMessageBox>() == nullptr);
-    QCOMPARE(gui_->models.did().size(), std::size_t{1});
+    QTRY_COMPARE(gui_->models.did().size(), std::size_t{1});
+    std::unique_lock held = hold_deletions();
     button("cancelDownload")->click();
     test::press("agree");
     QTRY_COMPARE(gui_->models.did().back(), std::string("discard"));
+    QVERIFY(!button("getModel")->isVisible());  // there is nothing to continue while it goes
+    QVERIFY(!button("cancelDownload")->isEnabled());
+    held.unlock();
     QTRY_COMPARE(button("getModel")->text(), QStringLiteral("Get the full model"));
-    QVERIFY(!gui_->visible<QLabel>(QStringLiteral("downloadText")));
+    QTRY_VERIFY(!gui_->visible<QLabel>(QStringLiteral("downloadText")));
   }
 
   void a_failure_is_a_sentence_and_can_be_tried_again() {
@@ -181,7 +187,7 @@ class TestModelsPage : public QObject {
     open();
     key(Qt::Key_Space);
     QTRY_VERIFY(button("pauseDownload")->isVisible());
-    gui_->models.part = PartialDownload{3'000'000'000, 4'500'000'000, hub_address};
+    gui_->models.set_part(PartialDownload{3'000'000'000, 4'500'000'000, hub_address});
     download.fail(Message("The disk is full."));
     QTRY_COMPARE(shown_text("downloadProblem"), QStringLiteral("The disk is full."));
     QTRY_COMPARE(button("getModel")->text(), QStringLiteral("Continue"));
@@ -242,9 +248,11 @@ class TestModelsPage : public QObject {
     gui_->models.install(FakeModels::full("/m/GLM", ModelOrigin::downloaded));
     open();
     QTRY_COMPARE(cards().size(), 2);
-    auto* remove = cards()[1]->findChild<QPushButton*>(QStringLiteral("removeModel"));
-    QCOMPARE(remove->accessibleName(), QStringLiteral("Remove GLM-ASR-Nano-2512…"));
-    tab_to(remove);
+    const auto remove = [this] {  // the cards are made anew after each look
+      return cards()[1]->findChild<QPushButton*>(QStringLiteral("removeModel"));
+    };
+    QCOMPARE(remove()->accessibleName(), QStringLiteral("Remove GLM-ASR-Nano-2512…"));
+    tab_to(remove());
     key(Qt::Key_Space);
     auto* question = test::shown_dialog<QMessageBox>(QStringLiteral("removeQuestion"));
     QVERIFY(question != nullptr);
@@ -254,8 +262,12 @@ class TestModelsPage : public QObject {
     QTest::keyClick(question, Qt::Key_Return);  // the answer that loses nothing
     QTRY_VERIFY(test::shown_dialog<QMessageBox>() == nullptr);
     QVERIFY(gui_->models.did().empty());
-    remove->click();
+    std::unique_lock held = hold_deletions();
+    remove()->click();
     test::press("agree");
+    QTRY_COMPARE(gui_->models.did().size(), std::size_t{1});
+    QVERIFY(!cards()[1]->isEnabled());  // while it goes
+    held.unlock();
     QTRY_COMPARE(cards().size(), 1);
     QCOMPARE(gui_->models.did(), (std::vector<std::string>{"remove /m/GLM"}));
   }
@@ -275,9 +287,35 @@ class TestModelsPage : public QObject {
     QVERIFY(!cards()[1]->findChild<QPushButton*>(QStringLiteral("useModel"))->isVisible());
   }
 
+  void a_model_in_use_is_known_by_another_name_of_its_folder() {
+    const QTemporaryDir dir;
+    const std::filesystem::path real = dir.filePath(QStringLiteral("real")).toStdString();
+    const std::filesystem::path link = dir.filePath(QStringLiteral("link")).toStdString();
+    std::filesystem::create_directory(real);
+    std::filesystem::create_directory_symlink(real, link);
+    gui_->world.describe_by(
+        [real](const EngineOptions&, EngineInfo&, ModelInfo& model) { model.path = real; });
+    gui_->models.install(FakeModels::full(link, ModelOrigin::downloaded));
+    open();
+    QTRY_COMPARE(cards().size(), 2);
+    cards()[1]->findChild<QPushButton*>(QStringLiteral("useModel"))->click();
+    QTRY_COMPARE(gui_->settings.engine().model, link.string());
+    QTRY_VERIFY(cards()[1]->findChild<QLabel*>(QStringLiteral("modelMark"))->isVisible());
+    QVERIFY(!cards()[1]->findChild<QPushButton*>(QStringLiteral("removeModel"))->isEnabled());
+  }
+
+  void another_model_of_that_name_is_not_the_full_one() {
+    InstalledModel other = FakeModels::full("/m/GLM", ModelOrigin::added);
+    other.parameters = 12'500'000;
+    gui_->models.install(other);
+    open();
+    QTRY_COMPARE(cards().size(), 2);
+    QVERIFY(button("getModel")->isVisible());
+  }
+
   void everything_on_it_has_a_name_and_is_reached_by_tab() {
     gui_->models.install(FakeModels::full("/m/GLM", ModelOrigin::downloaded));
-    gui_->models.part = PartialDownload{1'000'000'000, 4'500'000'000, hub_address};
+    gui_->models.set_part(PartialDownload{1'000'000'000, 4'500'000'000, hub_address});
     open();
     QTRY_COMPARE(cards().size(), 2);
     for (auto* one : page().findChildren<QWidget*>()) {
@@ -290,6 +328,10 @@ class TestModelsPage : public QObject {
 
  private:
   Download& held_download() { return download_.emplace(gui_->models); }
+  std::unique_lock<std::mutex> hold_deletions() {
+    gui_->models.deleting = [this] { const std::lock_guard wait(deletions_); };
+    return std::unique_lock(deletions_);
+  }
   void open() {
     QVERIFY(QTest::qWaitForWindowActive(&gui_->window()));
     QTest::keyClick(&gui_->window(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
@@ -314,6 +356,7 @@ class TestModelsPage : public QObject {
 
   std::unique_ptr<GuiFixture> gui_;
   std::optional<Download> download_;
+  std::mutex deletions_;  // who holds it holds them up
 };
 
 QTEST_MAIN(TestModelsPage)
