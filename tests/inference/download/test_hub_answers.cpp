@@ -95,14 +95,21 @@ class TestHubAnswers : public DownloadTest {
     QVERIFY(!fs::exists(final()));
   }
 
+  /// What comes behind the announced bytes is refused, or it was not waited for. It is never taken.
   void more_than_announced_is_not_taken() {
     hub_->set_spoiler([](const HubRequest& request, HubReply& reply) {
       if (request.method != "GET" || !request.storage) return;
       reply.length = -2;
       reply.body += "more";
     });
-    expect_problem("announces one model.safetensors and sends another");
-    QVERIFY(!fs::exists(final()));
+    const std::string found = problem();
+    if (found.empty()) {
+      expect_whole();
+    } else {
+      QVERIFY2(found.find("announces one model.safetensors and sends another") != std::string::npos,
+               found.c_str());
+      QVERIFY(!fs::exists(final()));
+    }
   }
 
   void an_answer_that_helps_nobody_ends_at_once_data() {
