@@ -79,7 +79,7 @@ void Database::fail() const {
   const bool cut_off = code == SQLITE_IOERR_SHORT_READ || code == SQLITE_IOERR_CORRUPTFS;
   // Our statements are right: SQLITE_ERROR means that a table is missing or is another one.
   if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_ERROR || cut_off)
-    throw DamagedDatabase(message, details);
+    throw DamagedDatabaseError(message, details);
   throw Error(message, details);
 }
 

@@ -17,13 +17,13 @@ struct sqlite3_stmt;
 namespace tilescribe::store {
 
 /// The file is no database, a damaged one, or one that lacks what is asked of it.
-class DamagedDatabase : public Error {
+class DamagedDatabaseError : public Error {
  public:
   using Error::Error;
 };
 
 /// An SQLite database. Every failure throws Error: `failure`, a colon, and SQLite's own reason; damage throws
-/// DamagedDatabase.
+/// DamagedDatabaseError.
 class Database {
  public:
   /// Opens an empty file to fill it. There is no journal: an unfinished file is discarded.

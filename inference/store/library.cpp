@@ -159,7 +159,7 @@ class FolderLibrary final : public Library {
     make_private_file(index_file());
     try {
       index_.emplace(index_file());
-    } catch (const DamagedDatabase&) {
+    } catch (const DamagedDatabaseError&) {
       set_index_aside();
       make_private_file(index_file());
       index_.emplace(index_file());
@@ -190,7 +190,7 @@ class FolderLibrary final : public Library {
         open();
       }
       return work();
-    } catch (const DamagedDatabase&) {
+    } catch (const DamagedDatabaseError&) {
       renew();
     }
     work();

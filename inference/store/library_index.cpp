@@ -54,8 +54,8 @@ fs::path checked(const fs::path& file) {
   constexpr std::int64_t least_page = 4096;  // bytes
   const std::int64_t bytes = state_of(file).bytes;
   if (bytes > 0 && bytes < least_page)
-    throw DamagedDatabase("Expected an index of the library in {1}, found {2} byte(s).", file.string(),
-                          bytes);
+    throw DamagedDatabaseError("Expected an index of the library in {1}, found {2} byte(s).", file.string(),
+                               bytes);
   return file;
 }
 
@@ -103,11 +103,11 @@ LibraryIndex::LibraryIndex(const fs::path& file)
     }
   }
   if (pragma(database_, "application_id") != application_id || pragma(database_, "user_version") != version)
-    throw DamagedDatabase("Expected an index of this version of Tilescribe in {1}, found something else.",
-                          file.string());
+    throw DamagedDatabaseError(
+        "Expected an index of this version of Tilescribe in {1}, found something else.", file.string());
   if (!is_sound(database_))
-    throw DamagedDatabase("Expected an undamaged index of the library in {1}, found a damaged one.",
-                          file.string());
+    throw DamagedDatabaseError("Expected an undamaged index of the library in {1}, found a damaged one.",
+                               file.string());
 }
 
 std::map<FileKey, IndexedFile> LibraryIndex::texts() {

@@ -44,7 +44,7 @@ constexpr std::int64_t most_segments = std::int64_t{1} << segment_bits;  // of a
 
 class LibraryIndex {
  public:
-  /// Opens the index, or makes it in a file that is empty. Throws DamagedDatabase.
+  /// Opens the index, or makes it in a file that is empty. Throws DamagedDatabaseError.
   explicit LibraryIndex(const std::filesystem::path& file);
 
   Database& database() { return database_; }
