@@ -125,8 +125,9 @@ class TranscribeOptionsTest : public QObject {
     QVERIFY(given.size() > 10);
   }
 
-  /// Opening the model included: before a file of one window would be done, however long this one is. The
-  /// least of three each, in turn, because others may use the machine.
+  /// Opening the model included: about when a file of one window would be done, however long this one is. Ten
+  /// windows, or the first batch of them, would take several times as long. The least of three each, in turn,
+  /// because others may use the machine, and the file's next windows are read meanwhile.
   void the_first_text_comes_soon() {
     const std::filesystem::path window = in(folder_, "window.wav"), file = in(folder_, "five-minutes.wav");
     const Speech speech = joined_speech(300.0);
@@ -155,7 +156,7 @@ class TranscribeOptionsTest : public QObject {
     }
     qInfo("first text after %.2f s, a window alone in %.2f s", first_s, window_s);
     QVERIFY(as_asked);
-    QVERIFY(first_s <= window_s);
+    QVERIFY(first_s <= 1.5 * window_s);
   }
 };
 
