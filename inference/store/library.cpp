@@ -15,11 +15,11 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "inference/api/capture.h"
 #include "inference/api/export.h"
 #include "inference/api/private_files.h"
+#include "inference/audio/recording/file_handle.h"
 #include "inference/store/library_view.h"
 #include "kernels/core/error.h"
 
@@ -44,27 +44,23 @@ class OpeningLock {
  public:
   explicit OpeningLock(const fs::path& file)
       : handle_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    if (handle_ < 0)
+    if (!handle_)
       throw Error("The library's folder {1} can't be used: {2}.", file.parent_path().string(),
                   std::generic_category().message(errno));
     const auto end = std::chrono::steady_clock::now() + longest_opening;
-    while (::flock(handle_, LOCK_EX | LOCK_NB) != 0) {
+    while (::flock(handle_.get(), LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       if ((error == EWOULDBLOCK || error == EINTR) && std::chrono::steady_clock::now() < end) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         continue;
       }
-      ::close(handle_);
       throw Error("The library's folder {1} can't be used: {2}.", file.parent_path().string(),
                   std::generic_category().message(error));
     }
   }
-  OpeningLock(const OpeningLock&) = delete;
-  OpeningLock& operator=(const OpeningLock&) = delete;
-  ~OpeningLock() { ::close(handle_); }
 
  private:
-  int handle_;
+  audio::FileHandle handle_;
 };
 
 std::pair<dev_t, ino_t> identity_of(const fs::path& file) {

@@ -59,6 +59,16 @@ fs::path checked(const fs::path& file) {
   return file;
 }
 
+/// The next columns of a row: id, the two of the state, time of the notes.
+IndexedFile indexed_file(Statement& row) {
+  IndexedFile file;
+  file.id = row.whole();
+  file.state.bytes = row.whole();
+  file.state.changed_ns = row.whole();
+  file.notes_ns = row.whole();
+  return file;
+}
+
 void bind_key(Statement& statement, const FileKey& key) {
   statement.bind(key.name);
   statement.bind(std::int64_t{key.binned});
@@ -115,11 +125,7 @@ std::map<FileKey, IndexedFile> LibraryIndex::texts() {
   Statement rows(database_, "SELECT name, binned, id, bytes, changed_ns, notes_ns FROM texts");
   while (rows.next()) {
     FileKey key{std::string(rows.bytes()), rows.whole() != 0};
-    IndexedFile& file = all[std::move(key)];
-    file.id = rows.whole();
-    file.state.bytes = rows.whole();
-    file.state.changed_ns = rows.whole();
-    file.notes_ns = rows.whole();
+    all[std::move(key)] = indexed_file(rows);
   }
   return all;
 }
@@ -128,12 +134,7 @@ std::optional<IndexedFile> LibraryIndex::text(const FileKey& key) {
   Statement row(database_, "SELECT id, bytes, changed_ns, notes_ns FROM texts WHERE name = ? AND binned = ?");
   bind_key(row, key);
   if (!row.next()) return {};
-  IndexedFile file;
-  file.id = row.whole();
-  file.state.bytes = row.whole();
-  file.state.changed_ns = row.whole();
-  file.notes_ns = row.whole();
-  return file;
+  return indexed_file(row);
 }
 
 /// Of recordings, `state` is the size, and whether the text is unfinished in place of the time.
@@ -142,11 +143,7 @@ std::map<FileKey, IndexedFile> LibraryIndex::recordings() {
   Statement rows(database_, "SELECT name, binned, id, bytes, unfinished, notes_ns FROM recordings");
   while (rows.next()) {
     FileKey key{std::string(rows.bytes()), rows.whole() != 0};
-    IndexedFile& file = all[std::move(key)];
-    file.id = rows.whole();
-    file.state.bytes = rows.whole();
-    file.state.changed_ns = rows.whole();
-    file.notes_ns = rows.whole();
+    all[std::move(key)] = indexed_file(rows);
   }
   return all;
 }
