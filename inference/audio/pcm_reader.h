@@ -31,7 +31,7 @@ class PcmReader {
 };
 
 /// Opens an audio or video file. Channels are averaged and resampled with libsoxr's very high
-/// converter; audio at 16 kHz passes unchanged. The n frames of the file become round(n * 16000 / rate)
+/// quality; audio at 16 kHz passes unchanged. The n frames of the file become round(n * 16000 / rate)
 /// samples, at least one. `stream` is an AudioStreamInfo::index, or -1 for the best one. A cut-off or damaged
 /// file yields what can be decoded. Only this file is opened, whatever it refers to. A stop request ends
 /// opening and reading it. Throws Error with one sentence if nothing can be decoded; Cancelled on a stop
