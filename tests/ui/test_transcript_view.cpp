@@ -84,7 +84,7 @@ class TestTranscriptView : public QObject {
 
   void shows_segments_as_they_come() {
     const auto document = document_of(segments(2));
-    view_->set_document(document);
+    show(document);
     QCOMPARE(view_->toPlainText(), lines_of(segments(2)));
     document->append(segments(3)[2]);
     QCOMPARE(view_->toPlainText(), lines_of(segments(3)));
@@ -97,7 +97,7 @@ class TestTranscriptView : public QObject {
 
   void the_find_bar_counts_what_is_there_now() {
     const auto document = document_of(segments(3));
-    view_->set_document(document);
+    show(document);
     for (int row = 0; row < 3; ++row) document->edit(document->segment_id(row), QStringLiteral("one word"));
     FindBar bar(*view_, view_.get());
     bar.open();
@@ -116,7 +116,7 @@ class TestTranscriptView : public QObject {
   /// What is the same in a final transcript stays as it stands.
   void follows_what_becomes_of_its_document() {
     const auto document = document_of(segments(5));
-    view_->set_document(document);
+    show(document);
     document->set_tail({QStringLiteral("and then"), 25.0});
     QVERIFY(view_->find_text(QStringLiteral("weather"), false, true));
     document->edit(document->segment_id(1), QStringLiteral("In other\nwords."));
@@ -144,7 +144,7 @@ class TestTranscriptView : public QObject {
 
   void partial_text_comes_last_and_looks_unfinished() {
     const auto document = document_of(segments(1));
-    view_->set_document(document);
+    show(document);
     document->set_tail({QStringLiteral("We will"), 5});
     document->set_tail({QStringLiteral("We will talk"), 5});
     QCOMPARE(view_->document()->blockCount(), 2);
@@ -160,7 +160,7 @@ class TestTranscriptView : public QObject {
 
   void partial_text_may_come_first() {
     const auto document = document_of({});
-    view_->set_document(document);
+    show(document);
     document->set_tail({QStringLiteral("Please"), 0});
     QCOMPARE(view_->toPlainText(), QStringLiteral("Please"));
     document->append(segments(1)[0]);
@@ -169,7 +169,7 @@ class TestTranscriptView : public QObject {
 
   void a_selection_survives_what_is_appended() {
     const auto document = document_of(segments(3));
-    view_->set_document(document);
+    show(document);
     QVERIFY(view_->find_text(QStringLiteral("weather"), false, true));
     const QTextCursor selected = view_->textCursor();
     QCOMPARE(selected.selectedText(), QStringLiteral("weather"));
@@ -180,8 +180,7 @@ class TestTranscriptView : public QObject {
 
   void follows_the_end_unless_one_has_scrolled_up() {
     const auto document = document_of(segments(60));
-    view_->set_document(document);
-    QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }));
+    show(document);
     QScrollBar* bar = view_->verticalScrollBar();
     QVERIFY(bar->maximum() > 0);
     bar->setValue(bar->maximum());
@@ -196,7 +195,7 @@ class TestTranscriptView : public QObject {
 
   void search_goes_round_and_counts() {
     const std::vector<Segment> shown = segments(16);  // every sentence twice
-    view_->set_document(document_of(shown));
+    show(document_of(shown));
     QCOMPARE(view_->count_matches(QStringLiteral("PENCIL")), 2);
     QVERIFY(view_->find_text(QStringLiteral("pencil"), false, true));
     const int first = view_->textCursor().position();
@@ -212,7 +211,7 @@ class TestTranscriptView : public QObject {
 
   void visible_matches_are_marked_until_the_search_ends() {
     const std::vector<Segment> shown = segments(8);
-    view_->set_document(document_of(shown));
+    show(document_of(shown));
     view_->find_text(QStringLiteral("the"), false, true);
     QVERIFY(view_->extraSelections().size() >= 8);
     view_->find_text({}, false, true);
@@ -222,7 +221,7 @@ class TestTranscriptView : public QObject {
   void the_time_column_says_what_it_marks() {
     std::vector<Segment> shown = segments(3);
     shown[1].looped = true;
-    view_->set_document(document_of(shown));
+    show(document_of(shown));
     QVERIFY(view_->gutter_tool_tip(middle_of(1)).contains(QStringLiteral("repeated")));
     QVERIFY(!view_->gutter_tool_tip(middle_of(0)).contains(QStringLiteral("repeated")));
     // The mark is painted in the error colour, also without times.
@@ -239,7 +238,7 @@ class TestTranscriptView : public QObject {
 
   void hiding_the_times_gives_the_text_their_room() {
     const std::vector<Segment> shown = segments(3);
-    view_->set_document(document_of(shown));
+    show(document_of(shown));
     const int with_times = view_->viewport()->x();
     view_->set_times_visible(false);
     QVERIFY(view_->viewport()->x() < with_times);
@@ -247,7 +246,7 @@ class TestTranscriptView : public QObject {
 
   void lines_fit_after_every_resize() {
     const std::vector<Segment> shown = long_segments();
-    view_->set_document(document_of(shown));
+    show(document_of(shown));
     for (const int width : {700, 1900, 640, 1300, 400, 2500, 1280}) {
       view_->resize(width, 500);
       QCOMPARE(layout_flaw(*view_, shown), QString());
@@ -300,8 +299,7 @@ class TestTranscriptView : public QObject {
       });
     };
     const std::vector<Segment> few = segments(100);
-    view_->set_document(document_of(few));
-    QVERIFY(QTest::qWaitFor([&] { return view_->complete(); }, 20'000));
+    show(document_of(few));
     const double few_ms = painted_ms();
 
     const std::vector<Segment> shown = segments(10'000);
@@ -317,6 +315,11 @@ class TestTranscriptView : public QObject {
   }
 
  private:
+  /// Waits until the view has taken in all of the document: on a slow machine it takes a few turns of the event loop.
+  void show(const std::shared_ptr<TranscriptDocument>& document) {
+    view_->set_document(document);
+    QVERIFY(QTest::qWaitFor([this] { return view_->complete(); }, 20'000));
+  }
   QPoint middle_of(int block) const {
     const QTextCursor cursor(view_->document()->findBlockByNumber(block));
     return {5, view_->cursorRect(cursor).center().y()};
