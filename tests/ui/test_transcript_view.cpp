@@ -315,7 +315,8 @@ class TestTranscriptView : public QObject {
   }
 
  private:
-  /// Waits until the view has taken in all of the document: on a slow machine it takes a few turns of the event loop.
+  /// Waits until the view has taken in all of the document: on a slow machine it takes a few turns of the
+  /// event loop.
   void show(const std::shared_ptr<TranscriptDocument>& document) {
     view_->set_document(document);
     QVERIFY(QTest::qWaitFor([this] { return view_->complete(); }, 20'000));
