@@ -2,7 +2,8 @@
 #pragma once
 
 #include <QAbstractListModel>
-#include <optional>
+#include <compare>
+#include <filesystem>
 #include <vector>
 
 #include "inference/api/library.h"
@@ -32,7 +33,7 @@ class LibraryModel : public QAbstractListModel {
   struct Place {
     std::filesystem::path file;
     int segment = -1;  // none: the entry
-    bool operator==(const Place&) const = default;
+    auto operator<=>(const Place&) const = default;
   };
   Place place(int row) const;
   int row_of(const Place& place) const;

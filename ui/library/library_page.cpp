@@ -14,6 +14,9 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
 
 #include "ui/format.h"
 #include "ui/library/library_delegate.h"
@@ -32,15 +35,23 @@ namespace {
 constexpr int search_width = 480;  // logical pixels, at most
 constexpr int tag_letters = 12;
 
+}  // namespace
+
 /// The list of entries. Enter does what a double click does, and whoever comes by a key has chosen a row.
 class LibraryList : public QListView {
  public:
   using QListView::QListView;
+  bool typing() const { return state() == EditingState; }
+  std::function<void()> typed;  // after typing(), whatever became of it
 
  protected:
+  void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override {
+    QListView::closeEditor(editor, hint);
+    if (!typing() && typed) typed();
+  }
   void keyPressEvent(QKeyEvent* event) override {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && state() != EditingState && currentIndex().isValid()) return emit activated(currentIndex());
+    if (enter && !typing() && currentIndex().isValid()) return emit activated(currentIndex());
     QListView::keyPressEvent(event);
     constexpr int moves[] = {Qt::Key_Home, Qt::Key_End,    Qt::Key_Up,
                              Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown};
@@ -58,6 +69,8 @@ class LibraryList : public QListView {
       selectionModel()->select(currentIndex(), QItemSelectionModel::Select);
   }
 };
+
+namespace {
 
 /// The search field. Down goes to what was found.
 class SearchField : public QLineEdit {
@@ -136,7 +149,14 @@ LibraryPage::LibraryPage(LibraryModel& model, QWidget* parent)
           [this](const QModelIndex& index) { emit activated(index.row()); });
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LibraryPage::chosenChanged);
   connect(list_, &QWidget::customContextMenuRequested, this, &LibraryPage::show_menu);
+  list_->typed = [this] {
+    if (waiting_) show_view(*std::exchange(waiting_, {}));
+  };
   show_view({});
+}
+
+QListView& LibraryPage::list() {
+  return *list_;
 }
 
 QWidget* LibraryPage::make_buttons(const std::vector<QAction*>& actions) {
@@ -177,11 +197,14 @@ void LibraryPage::show_bin(bool bin) {
 }
 
 void LibraryPage::show_view(LibraryView view) {
-  // Nobody's typing is taken away: what is being renamed is shown anew afterwards.
+  if (list_->typing()) {
+    waiting_ = std::move(view);
+    return;
+  }
   const LibraryModel::Place current = model_.place(list_->currentIndex().row());
-  std::vector<LibraryModel::Place> selected;
+  std::vector<LibraryModel::Place> chosen;
   for (const QModelIndex& index : list_->selectionModel()->selectedIndexes())
-    selected.push_back(model_.place(index.row()));
+    chosen.push_back(model_.place(index.row()));
   const int scrolled = list_->verticalScrollBar()->value();
   const bool same_rows = view.terms == model_.view().terms;
   bool reset = false;
@@ -190,19 +213,30 @@ void LibraryPage::show_view(LibraryView view) {
   model_.show(std::move(view));
   disconnect(noted);
   if (reset) {
-    QItemSelection again;
-    for (const LibraryModel::Place& place : selected) {
-      const int row = model_.row_of(place);
-      if (row >= 0) again.select(model_.index(row), model_.index(row));
-    }
-    const int row = std::max(0, model_.row_of(current));
-    list_->selectionModel()->setCurrentIndex(model_.index(row), QItemSelectionModel::NoUpdate);
-    list_->selectionModel()->select(again, QItemSelectionModel::ClearAndSelect);
+    choose_again(chosen, current);
     if (same_rows) list_->verticalScrollBar()->setValue(scrolled);
   }
   update_tags();
   update_message();
   emit chosenChanged();
+}
+
+// In one pass over the rows, and in whole ranges: all of ten thousand may be chosen.
+void LibraryPage::choose_again(const std::vector<LibraryModel::Place>& chosen,
+                               const LibraryModel::Place& current) {
+  const std::set<LibraryModel::Place> wanted(chosen.begin(), chosen.end());
+  QItemSelection again;
+  for (int row = 0; !wanted.empty() && row < model_.rowCount(); ++row) {
+    if (!wanted.contains(model_.place(row))) continue;
+    if (!again.isEmpty() && again.last().bottom() == row - 1) {
+      again.last() = QItemSelectionRange(again.last().topLeft(), model_.index(row));
+    } else {
+      again.append(QItemSelectionRange(model_.index(row)));
+    }
+  }
+  const int row = std::max(0, model_.row_of(current));
+  list_->selectionModel()->setCurrentIndex(model_.index(row), QItemSelectionModel::NoUpdate);
+  list_->selectionModel()->select(again, QItemSelectionModel::ClearAndSelect);
 }
 
 void LibraryPage::update_tags() {

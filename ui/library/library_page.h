@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "inference/api/library.h"
+#include "ui/library/library_model.h"
 
 class QAction;
 class QComboBox;
@@ -17,7 +19,7 @@ class QToolButton;
 
 namespace tilescribe::ui {
 
-class LibraryModel;
+class LibraryList;
 class MessagePage;
 
 /// Everything that was recorded and transcribed: a search, a list, and what can be done with what is chosen.
@@ -37,11 +39,12 @@ class LibraryPage : public QWidget {
   LibraryQuery query() const;
   bool shows_bin() const;
   void show_bin(bool bin);
-  /// Follows a new answer of the library; what was chosen stays chosen.
+  /// Follows a new answer of the library; what was chosen stays chosen. While a title is typed, the latest
+  /// answer waits.
   void show_view(LibraryView view);
   /// Why the library can't be read, in place of the list.
   void show_problem(const QString& sentence);
-  QListView& list() { return *list_; }
+  QListView& list();
   QLineEdit& search() { return *search_; }
   /// The entries of the chosen rows, each once.
   std::vector<LibraryEntry> chosen() const;
@@ -56,6 +59,7 @@ class LibraryPage : public QWidget {
   void closeRequested();
 
  private:
+  void choose_again(const std::vector<LibraryModel::Place>& chosen, const LibraryModel::Place& current);
   void update_message();
   void update_tags();
   void show_menu(const QPoint& place);
@@ -66,12 +70,13 @@ class LibraryPage : public QWidget {
   QComboBox* tag_;
   QPushButton* bin_;
   QToolButton* close_;
-  QListView* list_;
+  LibraryList* list_;
   MessagePage* message_;
   QStackedWidget* stack_;
   QLabel* note_;
   QStackedWidget* buttons_;
   Actions actions_;
+  std::optional<LibraryView> waiting_;  // for the end of typing
 };
 
 }  // namespace tilescribe::ui

@@ -271,6 +271,35 @@ class TestLibrary : public QObject {
     QCOMPARE(bench.page().chosen().front().text, chosen);
     QCOMPARE(bench.list().currentIndex().row(), 3);
   }
+
+  void a_title_that_is_being_typed_outlasts_what_comes() {
+    Bench bench;
+    for (int day = 1; day <= 3; ++day) bench.files.text(day, "talk.wav", {"Words."});
+    bench.start();
+    QVERIFY(bench.has_rows(3));
+    bench.go_to(1);
+    const fs::path named = bench.model().entry(1)->text;
+    QTest::keyClick(&bench.list(), Qt::Key_F2);
+    auto* editor = bench.list().findChild<QLineEdit*>(QStringLiteral("libraryTitle"));
+    QVERIFY(editor != nullptr);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("Inter"));
+    LibraryView view = bench.model().view();
+    LibraryEntry newer = view.entries.front();
+    newer.id = 1000;
+    newer.text = "/newer.json";
+    view.entries.insert(view.entries.begin(), newer);
+    bench.page().show_view(view);
+    QCOMPARE(bench.list().findChild<QLineEdit*>(QStringLiteral("libraryTitle")), editor);
+    QTest::keyClicks(editor, QStringLiteral("view"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(bench.model().rowCount(), 4);  // what waited is shown
+    QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(load_notes(named).title), QStringLiteral("Interview"),
+                              patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.model().row_of({named, -1}) >= 0 &&
+                                 bench.text(bench.model().row_of({named, -1})) == QStringLiteral("Interview"),
+                             patience_ms);
+  }
 };
 
 QTEST_MAIN(TestLibrary)
