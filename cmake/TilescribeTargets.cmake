@@ -13,10 +13,10 @@ if(TILESCRIBE_SANITIZE)
   add_library(asan_options OBJECT ${CMAKE_SOURCE_DIR}/cmake/asan_options.cpp)
 endif()
 
-# Our warnings and checks for one of our own targets. With TILESCRIBE_UNITY, eight sources of a large library are compiled
-# as one: reading headers of ours takes half of the time. So names in unnamed namespaces must differ within such a library.
+# Our warnings and checks for one of our own targets. With TILESCRIBE_UNITY, eight sources of a library are compiled as
+# one: reading headers of ours takes half of the time. So names in unnamed namespaces must differ within such a library.
 function(tilescribe_target target)
-  if(TILESCRIBE_UNITY AND target MATCHES "^(ui|inference)_[a-z]+$")
+  if(TILESCRIBE_UNITY AND target MATCHES "^(ui|inference|app)_[a-z]+$")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
     # What is unnamed in one source of a unity counts as a header's.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
