@@ -6,6 +6,8 @@
 mkdir -p build/logs
 # Without these settings ccache does not store what is compiled with precompiled headers.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+# Nor does another clone find what one has compiled, unless paths below the top folder count as relative ones.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=1
 
 fail() {
   echo "$(basename "$0" .sh): $1" >&2

@@ -64,7 +64,7 @@ struct Places {
 };
 
 /// The settings name the user's folders and models; the other files are their texts and recordings.
-void close_to_others(const Places& places) {
+void make_private(const Places& places) {
   const QFileInfo file(places.settings->path());
   const QFileInfo data(QFileInfo(places.transcripts).absolutePath());
   try {
@@ -74,7 +74,7 @@ void close_to_others(const Places& places) {
     // Then nothing is saved, as on a full or locked disk.
   }
   for (const QFileInfo& ours : {file, QFileInfo(file.absolutePath()), data})
-    tilescribe::close_to_others(native_path(ours.absoluteFilePath()));
+    close_to_others(native_path(ours.absoluteFilePath()));
 }
 
 /// Turns any other request to quit, such as the end of the session, into the window's Quit.
@@ -163,7 +163,7 @@ int run_gui(int argc, char** argv, Composition composition, std::chrono::millise
   std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
   Places& places = picture ? *throw_away : user;
   ui::Settings& settings = *places.settings;
-  if (!picture) close_to_others(places);
+  if (!picture) make_private(places);
 
   const ui::Translations translations;
   ui::Theme theme(application);

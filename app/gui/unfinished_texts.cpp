@@ -16,7 +16,7 @@ namespace tilescribe {
 
 namespace {
 
-constexpr int interval_ms = 1000;  // between two writings
+constexpr int save_interval_ms = 1000;  // between two writings
 
 /// In English, one file reads "interview.wav was not finished: 12:30 of 58:00 is transcribed."
 QString text_of_files(const std::vector<UnfinishedText>& texts) {
@@ -76,7 +76,7 @@ UnfinishedTexts::UnfinishedTexts(QString folder, QueueController& queue, Transcr
       accept_(banner_->add_button("unfinishedAccept", {})),
       show_folder_(banner_->add_button("unfinishedFolder", tr("Show folder"))) {
   timer_.setSingleShot(true);
-  timer_.setInterval(interval_ms);
+  timer_.setInterval(save_interval_ms);
   connect(&timer_, &QTimer::timeout, this, &UnfinishedTexts::write_due);
   banner_->setProperty("role", QStringLiteral("unfinished"));
   connect(accept_, &QPushButton::clicked, this, &UnfinishedTexts::accept);

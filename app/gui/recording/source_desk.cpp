@@ -10,7 +10,7 @@
 
 namespace tilescribe {
 
-constexpr int poll_ms = 50;
+constexpr int look_ms = 50;
 
 SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& settings)
     : capture_(capture), page_(page), settings_(settings) {
@@ -24,7 +24,7 @@ SourceDesk::SourceDesk(Capture& capture, ui::RecordPage& page, ui::Settings& set
   });
   connect(&picker, &ui::SourcePicker::listenRequested, this, &SourceDesk::listen);
   connect(&picker, &ui::SourcePicker::listenEnded, this, &SourceDesk::stop_listening);
-  poll_.setInterval(poll_ms);
+  poll_.setInterval(look_ms);
   connect(&poll_, &QTimer::timeout, this, [this] {
     if (probe_) page_.picker().popup().set_heard(probe_->level(), ui::words(probe_->problem()));
   });
