@@ -48,7 +48,7 @@ std::string HttpAnswer::header(const std::string& name) const {
 }
 
 RawClient::RawClient(int port, int window) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  const timeval patience{60, 0};
+  const timeval patience{300, 0};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   if (window > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &window, sizeof window);
@@ -182,7 +182,7 @@ ServerProcess::ServerProcess(const QStringList& options, const QStringList& envi
   for (const QString& one : environment) variables.insert(one.section('=', 0, 0), one.section('=', 1));
   process_.setProcessEnvironment(variables);
   process_.start(TILESCRIBE_CLI, QStringList{"serve", "--port", "0"} + options);
-  while (!process_.canReadLine() && process_.waitForReadyRead(60'000)) {
+  while (!process_.canReadLine() && process_.waitForReadyRead(300'000)) {
   }
   const auto found = QRegularExpression(":(\\d+)\\s*$").match(QString::fromUtf8(process_.readLine()));
   port_ = found.captured(1).toInt();
@@ -216,7 +216,7 @@ void ServerProcess::terminate() {
 
 int ServerProcess::stop() {
   terminate();
-  if (!process_.waitForFinished(60'000)) {
+  if (!process_.waitForFinished(300'000)) {
     process_.kill();
     process_.waitForFinished();
     return -1;

@@ -17,7 +17,7 @@ struct HttpAnswer {
   std::string header(const std::string& name) const;
 };
 
-/// A connection to this machine, in blocking calls that give up after a minute.
+/// A connection to this machine, in blocking calls that give up after five minutes.
 class RawClient {
  public:
   /// `window`: bytes that wait for it at most; 0: as the system likes.

@@ -69,8 +69,10 @@ class ServerTest : public QObject {
   }
 
   void words_have_times_that_are_heard() {
-    const json got = body(server_->ask(transcription(
-        {sound(), {"response_format", "verbose_json"}, {"timestamp_granularities[]", "word"}})));
+    const HttpAnswer answer = server_->ask(transcription(
+        {sound(), {"response_format", "verbose_json"}, {"timestamp_granularities[]", "word"}}));
+    QCOMPARE(answer.status, 200);
+    const json got = body(answer);
     QCOMPARE(got["words"].size(), got["segments"][0]["words"].size());
     double before = 0.0;
     int heard = 0;

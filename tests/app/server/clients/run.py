@@ -69,7 +69,7 @@ class Server:
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
-        if self.process.wait(60) != 0:
+        if self.process.wait(300) != 0:
             fail(f"the server ended with {self.process.returncode}")
 
 
