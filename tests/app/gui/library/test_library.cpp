@@ -293,7 +293,7 @@ class TestLibrary : public QObject {
     QCOMPARE(bench.list().findChild<QLineEdit*>(QStringLiteral("libraryTitle")), editor);
     QTest::keyClicks(editor, QStringLiteral("view"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QCOMPARE(bench.model().rowCount(), 4);  // what waited is shown
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 4, patience_ms);  // what waited is shown
     QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(load_notes(named).title), QStringLiteral("Interview"),
                               patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(bench.model().row_of({named, -1}) >= 0 &&
