@@ -16,7 +16,7 @@ using test::GuiFixture;
 
 namespace {
 
-constexpr int patience_ms = 30'000;
+constexpr int patience_ms = 240'000;
 
 QUrl bundled(const QString& name) {
   const auto file = test::bundled_file(name.toStdString() + ".wav");

@@ -69,8 +69,8 @@ class ServerTest : public QObject {
   }
 
   void words_have_times_that_are_heard() {
-    const HttpAnswer answer = server_->ask(transcription(
-        {sound(), {"response_format", "verbose_json"}, {"timestamp_granularities[]", "word"}}));
+    const HttpAnswer answer = server_->ask(
+        transcription({sound(), {"response_format", "verbose_json"}, {"timestamp_granularities[]", "word"}}));
     QCOMPARE(answer.status, 200);
     const json got = body(answer);
     QCOMPARE(got["words"].size(), got["segments"][0]["words"].size());

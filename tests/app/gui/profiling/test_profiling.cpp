@@ -25,7 +25,7 @@ using test::GuiFixture;
 
 namespace {
 
-constexpr int patience_ms = 60'000;
+constexpr int patience_ms = 240'000;
 
 /// The real engine on a device that can't be measured.
 class Unmeasurable : public Transcriber {
