@@ -3,6 +3,7 @@
 #include <QDeadlineTimer>
 #include <QtTest>
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 #include "inference/api/export.h"
