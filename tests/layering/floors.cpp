@@ -49,7 +49,7 @@ const std::vector<House>& houses() {
             {"profile", "profile/"}},
            {{"export", "export/"}, {"layers", "layers/"}, {"download", "download/"}},
            {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}},
-           {{"generate", "generate/"}, {"align", "align/"}},
+           {{"generate", "generate/"}, {"align", "align/"}, {"archive", "archive/"}},
            {{"pipeline", "pipeline/"}},
            {{"measure", "measure/"}, {"catalog", "catalog/"}},
            {{"local", "local/"}},

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Manifests that nobody planned.
+#include <QtTest>
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/core/error.h"
+#include "tests/support/archive_folder.h"
+
+using namespace tilescribe;
+using nlohmann::json;
+using test::ArchiveFolder;
+using test::bytes_of;
+using test::write_bytes;
+
+class ManifestTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    folder_.add("a.wav", 1);
+    write_bytes(folder_.path() / "list", "audio/a.wav\nmissing.wav\n");
+    archive::Wish wish = folder_.wish(2);
+    wish.inputs = {folder_.path() / "list"};
+    wish.manifest.options.temperature = 0.7F;
+    wish.manifest.options.seed = 18446744073709551615U;
+    archive::plan(wish, {}, {});
+    planned_ = bytes_of(file());
+  }
+
+  void what_is_read_is_what_was_written() {
+    write_bytes(file(), planned_);
+    const archive::Archive archive(folder_.job());
+    QCOMPARE(archive.manifest().options.seed, 18446744073709551615U);
+    QCOMPARE(archive.manifest().options.temperature, 0.7F);
+    archive::Wish wish = folder_.wish(2);
+    wish.inputs = {folder_.path() / "list"};
+    wish.manifest.options = archive.manifest().options;
+    wish.again = true;
+    archive::plan(wish, {}, {});
+    QCOMPARE(bytes_of(file()), planned_);
+    QCOMPARE(archive::Archive(folder_.job()).key(0), archive.key(0));
+  }
+
+  void hostile_ones_are_refused_data() {
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* place, const char* value, const char* sentence) {
+      QTest::newRow(qPrintable(QString(place) + ' ' + QString(value).left(20))) << place << value << sentence;
+    };
+    row("/tilescribe_archive", "2", "Expected version 1 as tilescribe_archive in the manifest");
+    row("/tilescribe_archive", "\"1\"", "Expected a whole number from 0");
+    row("/model", "[]", "Expected an object as model");
+    row("/model/folder", "\"../model\"", "Expected an absolute path as model.folder");
+    row("/model/files/0/name", "\"../config.json\"", "Expected a plain name");
+    row("/model/files/0/sha256", "\"ff\"", "Expected 64 hexadecimal digits as model.files[0].sha256");
+    row("/settings/engine", "\"tpu\"", "Expected one of auto, cpu, cuda-baseline or cuda as settings.engine");
+    row("/settings/seed", "-1", "Expected a whole number from 0 on as settings.seed");
+    row("/settings/batch", "1e9", "Expected a whole number from 0 to 1024 as settings.batch");
+    row("/settings/temperature", "1e300", "Expected a number from 0 to 100 as settings.temperature");
+    row("/format", "\"../../x\"", "Expected one of txt, srt, vtt, json or tsv as format");
+    row("/shards", "0", "Expected a whole number from 1 to 100000 as shards");
+    row("/shards", "18446744073709551615", "Expected a whole number from 1 to 100000 as shards");
+    row("/files", "{}", "Expected a list as files");
+    row("/files/0", "7", "Expected an object as files[0]");
+    row("/files/0/path", "\"a.wav\"", "Expected an absolute path as files[0].path");
+    row("/files/0/path", "\"/a\\u0000b\"", "Expected a text without NUL as files[0].path");
+    row("/files/0/shard", "2", "Expected a whole number from 0 to 1 as files[0].shard");
+    row("/files/0/seconds", "-1", "Expected a number from 0 to 1000000000 as files[0].seconds");
+    row("/files/0/sha256", "\"../../../../etc/passwd\"", "Expected 64 hexadecimal digits as files[0].sha256");
+  }
+  void hostile_ones_are_refused() {
+    QFETCH(QString, place);
+    QFETCH(QString, value);
+    QFETCH(QString, sentence);
+    json root = json::parse(planned_);
+    root[json::json_pointer(place.toStdString())] = json::parse(value.toStdString());
+    write_bytes(file(), root.dump());
+    const QString said = refusal();
+    QVERIFY2(said.startsWith(sentence), qPrintable(said));
+    QVERIFY2(said.endsWith('.') && said.size() < 400, qPrintable(said));
+  }
+
+  void every_field_is_missed() {
+    const std::function<void(const json::json_pointer&)> without = [&](const json::json_pointer& place) {
+      json root = json::parse(planned_);
+      const json object = root[place];
+      if (!object.is_object()) return;
+      for (const auto& [name, value] : object.items()) {
+        json less = root;
+        less[place].erase(name);
+        write_bytes(file(), less.dump());
+        QVERIFY2(refusal().contains(QString::fromStdString(name)), name.c_str());
+        if (value.is_array() && !value.empty()) without(place / name / std::size_t{0});
+        if (value.is_object()) without(place / name);
+      }
+    };
+    without(json::json_pointer());
+  }
+
+  void what_is_no_json_is_refused() {
+    for (const std::string& bytes : {std::string(), std::string("{"), std::string("[1]"),
+                                     std::string(100000, '['), planned_.substr(0, 200)}) {
+      write_bytes(file(), bytes);
+      QVERIFY(!refusal().isEmpty());
+    }
+    std::filesystem::remove(file());
+    QVERIFY(refusal().contains("archive plan makes one"));
+  }
+
+ private:
+  std::filesystem::path file() const { return folder_.job() / "manifest.json"; }
+  QString refusal() const {
+    try {
+      archive::Archive archive(folder_.job());
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  }
+
+  ArchiveFolder folder_;
+  std::string planned_;
+};
+
+QTEST_GUILESS_MAIN(ManifestTest)
+#include "test_manifest.moc"
