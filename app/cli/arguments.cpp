@@ -15,9 +15,6 @@ namespace {
 
 constexpr unsigned long long most_seeds = std::numeric_limits<unsigned long long>::max();
 
-constexpr std::array long_audio_names{Named<LongAudio>{LongAudio::joint, "joint"},
-                                      Named<LongAudio>{LongAudio::windows, "windows"}};
-
 constexpr const char* default_compute =
     "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 where it "
     "has AVX512-BF16, else f32.";
@@ -107,10 +104,7 @@ void add_transcribe(Parser& parser) {
             "Folder for one transcript per file, created if necessary. - (the default): standard output."},
            [&into = command](const std::string& value) { take_folder(into, value); });
   add_engine(options, command.engine, default_compute);
-  add_choice(options, "--long",
-             "How audio of more than 30 s is read. windows (the default): cut at quiet places, each "
-             "window a request of its own. joint: all in one request, at most 630 s.",
-             long_audio_names, how.long_audio);
+  add_reading(options, how);
   add_texts(
       options, "--profile",
       {"FILE|full",
@@ -118,22 +112,7 @@ void add_transcribe(Parser& parser) {
        "table), .json (a trace for Perfetto) or .sqlite (everything, for the window's profiler). full: "
        "record every kernel, whatever that costs. May be given several times."},
       [&into = command](const std::string& value) { take_profile(into, value); });
-  add_text(options, "--prompt", prompt, how.prompt);
-  add_number(options, "--max-new-tokens",
-             {"N", "At most this many tokens per request. 0 (the default): grows with the audio."}, 0,
-             1'000'000, how.max_new_tokens);
-  add_number(options, "--batch",
-             {"N", "Windows decoded together. 0 (the default): chosen from threads and memory."}, 0, 1024,
-             how.batch);
   add_stream(options, how.audio_stream);
-  add_number(options, "--temperature",
-             {"T", "Above 0, tokens are drawn at random; higher values are more random. Default: 0, greedy."},
-             0.0F, 100.0F, how.temperature);
-  add_number(options, "--top-k",
-             {"K", "With --temperature: draw among the K likeliest; 0: all. Default: 50."}, 0, 1'000'000,
-             how.top_k);
-  add_number(options, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
-             0ULL, most_seeds, how.seed);
 }
 
 AlignCommand align_command(const Writing<AlignCommand>& command) {
@@ -267,6 +246,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_cues(parser);
   add_live(parser);
   add_serve(parser);
+  add_archive(parser);
   add_verify(parser);
   add_check(parser);
   add_bench(parser);

@@ -9,6 +9,7 @@
 
 #include "app/server/server.h"
 #include "inference/api/align.h"
+#include "inference/api/archive.h"
 #include "inference/api/bench.h"
 #include "inference/api/export.h"
 #include "inference/api/lab.h"
@@ -57,6 +58,38 @@ struct LiveCommand {
 struct ServeCommand {
   server::ServerOptions options;
   std::filesystem::path key_file;  // empty: the environment may hold the key
+};
+
+struct ArchivePlanCommand {
+  archive::Wish wish;  // the model as its engine options name it
+};
+
+struct ArchiveRunCommand {
+  std::filesystem::path job;
+  std::optional<int> shard;  // nothing: the environment says it
+  EngineOptions engine;      // GPU and threads; a model's folder, if it lies elsewhere here
+};
+
+struct ArchiveStatusCommand {
+  std::filesystem::path job;
+};
+
+struct ArchiveMergeCommand {
+  std::filesystem::path job;
+  bool partial = false;
+};
+
+struct ArchiveRetryCommand {
+  std::filesystem::path job;
+};
+
+struct ArchiveSubmitCommand {
+  std::filesystem::path job;
+  bool slurm = false;
+  bool run = false;
+  int at_once = 0;                   // tasks; 0: as many as there are
+  int cpus = 0;                      // of a task; 0: Slurm's default
+  std::vector<std::string> options;  // more of sbatch's, one each
 };
 
 struct VerifyCommand {
@@ -126,10 +159,12 @@ struct UsageError {
   std::string command;  // whose --help would say more, with the program's name
 };
 
-using Command = std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, ServeCommand,
-                             VerifyCommand, CheckCommand, DevicesCommand, ModelsCommand, GetModelCommand,
-                             AddModelCommand, RemoveModelCommand, TokenizeCommand, DetokenizeCommand,
-                             BenchCommand, HelpCommand, UsageError>;
+using Command =
+    std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, ServeCommand, ArchivePlanCommand,
+                 ArchiveRunCommand, ArchiveStatusCommand, ArchiveMergeCommand, ArchiveRetryCommand,
+                 ArchiveSubmitCommand, VerifyCommand, CheckCommand, DevicesCommand, ModelsCommand,
+                 GetModelCommand, AddModelCommand, RemoveModelCommand, TokenizeCommand, DetokenizeCommand,
+                 BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {
   Command command;

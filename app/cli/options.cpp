@@ -16,6 +16,9 @@ constexpr int most_threads = 1024;
 constexpr int most_gpus = 1023;
 constexpr unsigned long long most_memory_mib = 1ULL << 30;  // more than any GPU has
 
+constexpr std::array long_audio_names{Named<LongAudio>{LongAudio::joint, "joint"},
+                                      Named<LongAudio>{LongAudio::windows, "windows"}};
+
 constexpr std::array generic_architecture{Named<bool>{true, "sm_80"}};
 
 // CLI11 takes a positional argument in square brackets for a list, and words behind -- for options once a
@@ -108,8 +111,7 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
   command.add_flag("--separate-memory", engine.separate_memory)->group("");
 }
 
-void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
-  add_model(command, engine.model);
+void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_choice(command, "--engine", "What computes. Default: auto, the best one on this machine.", engine_names,
              engine.engine);
   add_choice(command, "--compute", default_compute, compute_names, engine.compute);
@@ -117,8 +119,37 @@ void add_engine(CLI::App& command, EngineOptions& engine, const char* default_co
              "How matrices are stored. int8, on the CPU only, takes half the memory of bf16 and is slightly "
              "less exact. Default: auto, as they are in the model's files.",
              weights_names, engine.weights);
+}
+
+void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
+  add_model(command, engine.model);
+  add_arithmetic(command, engine, default_compute);
   add_gpu(command, engine);
   add_threads(command, engine.threads);
+}
+
+void add_reading(CLI::App& command, TranscribeOptions& how) {
+  constexpr int most_tokens = 1'000'000;
+  add_choice(command, "--long",
+             "How audio of more than 30 s is read. windows (the default): cut at quiet places, each "
+             "window a request of its own. joint: all in one request, at most 630 s.",
+             long_audio_names, how.long_audio);
+  add_text(command, "--prompt", {"TEXT", "Instruction to the model. Default: the checkpoint's own."},
+           how.prompt);
+  add_number(command, "--max-new-tokens",
+             {"N", "At most this many tokens per request. 0 (the default): grows with the audio."}, 0,
+             most_tokens, how.max_new_tokens);
+  add_number(command, "--batch",
+             {"N", "Windows decoded together. 0 (the default): chosen from threads and memory."}, 0, 1024,
+             how.batch);
+  add_number(command, "--temperature",
+             {"T", "Above 0, tokens are drawn at random; higher values are more random. Default: 0, greedy."},
+             0.0F, 100.0F, how.temperature);
+  add_number(command, "--top-k",
+             {"K", "With --temperature: draw among the K likeliest; 0: all. Default: 50."}, 0, most_tokens,
+             how.top_k);
+  add_number(command, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
+             0ULL, std::numeric_limits<unsigned long long>::max(), how.seed);
 }
 
 Parser::Parser() : program_("", "tilescribe-cli") {

@@ -92,6 +92,11 @@ void add_gpu(CLI::App& command, EngineOptions& engine);
 /// --model and all options for its engine; `default_compute` is the description of --compute.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
 
+/// --engine, --compute and --weights alone.
+void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute);
+/// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
+void add_reading(CLI::App& command, TranscribeOptions& how);
+
 /// The program's commands. Each is an app of CLI11 with a value that its options fill in.
 class Parser {
  public:
@@ -141,6 +146,8 @@ class Parser {
 /// bench and the commands below it.
 void add_bench(Parser& parser);
 void add_serve(Parser& parser);
+/// archive and the commands below it.
+void add_archive(Parser& parser);
 /// models and the commands below it.
 void add_models(Parser& parser);
 

@@ -13,6 +13,7 @@ enum ExitCode : int {
   exit_done = 0,
   exit_failed = 1,
   exit_usage = 2,
+  exit_again = 75,           // archive run: stopped before its end (EX_TEMPFAIL of sysexits.h)
   exit_cancelled = 130,      // as a shell reports SIGINT
   exit_output_closed = 141,  // as a shell reports SIGPIPE
 };
