@@ -141,10 +141,11 @@ int execute(const ArchiveMergeCommand& command, const Context& context) {
   const archive::Merged merged = archive::merge(archive, command.partial, context.console.interrupts());
   context.console.out(printable(merged.table.string()) + '\n' + printable(merged.index.string()) + '\n' +
                       printable(merged.failures.string()) + '\n');
-  if (merged.waiting > 0) say(context, Message("{1} file(s) wait, and are not in it.", merged.waiting));
+  if (merged.waiting > 0)
+    say(context, Message("Without {1} file(s) that must still be transcribed.", merged.waiting));
   if (merged.failed > 0)
-    say(context, Message("{1} file(s) failed, and are not in it; {2} says why.", merged.failed,
-                         merged.failures.string()));
+    say(context,
+        Message("Without {1} file(s) that failed; {2} says why.", merged.failed, merged.failures.string()));
   return exit_done;
 }
 

@@ -48,8 +48,8 @@ std::string now_text() {
   return std::string(text.data(), length) + '.' + fraction + 'Z';
 }
 
-std::string shard_line(const ordered_json& json) {
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+std::string shard_line(const ordered_json& fields) {
+  return fields.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
 }
 
 // Lines that are added in one write each, so that those of two programs do not mix. What a full disk cut off
@@ -63,9 +63,9 @@ class Log {
     if (bytes > 0 && ::pread(handle_.get(), &last, 1, bytes - 1) != 1) last = '\n';
     cut_off_ = last != '\n';
   }
-  void add(const ordered_json& json) {
+  void add(const ordered_json& fields) {
     if (!handle_) return;
-    const std::string line = (cut_off_ ? "\n" : "") + shard_line(json);
+    const std::string line = (cut_off_ ? "\n" : "") + shard_line(fields);
     const ssize_t written = ::write(handle_.get(), line.data(), line.size());
     if (written > 0) cut_off_ = static_cast<std::size_t>(written) < line.size();
   }
