@@ -235,19 +235,22 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, models, "
+        "Expected a command (transcribe, align, cues, live, serve, archive, verify, check, bench, devices, "
+        "models, "
         "tokenize "
         "or "
         "detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, models, "
+        "Expected a command (transcribe, align, cues, live, serve, archive, verify, check, bench, devices, "
+        "models, "
         "tokenize "
         "or "
         "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, align, cues, live, serve, verify, check, bench, devices, models, "
+        "Expected a command (transcribe, align, cues, live, serve, archive, verify, check, bench, devices, "
+        "models, "
         "tokenize "
         "or "
         "detokenize); found "
