@@ -9,7 +9,9 @@
 
 namespace tilescribe::ui {
 
-Translations::Translations() {
+Translations::Translations(Language language) {
+  if (language == Language::english) QLocale::setDefault(QLocale(QLocale::English, QLocale().territory()));
+  if (language == Language::chinese) QLocale::setDefault(QLocale(QLocale::Chinese, QLocale::China));
   const QString folder = QStringLiteral(":/translations");
   // The one that is installed last is asked first.
   if (english_.load(QStringLiteral("tilescribe_en"), folder)) QCoreApplication::installTranslator(&english_);

@@ -7,12 +7,10 @@
 #include "ui/pages/pages.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
+#include "ui/settings/preferences_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 
 namespace tilescribe {
-
-// The pages that need no controller. A new one is a line here.
-constexpr void (*pages[])(ui::Shell&) = {ui::add_empty_page};
 
 Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Settings& settings,
                        QObject* parent)
@@ -37,7 +35,9 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
   connect_window();
   connect_queue();
   connect_recording();
-  for (const auto add : pages) add(window_);
+  // What needs no controller. A new page is a line here.
+  library_.lead_from(ui::add_empty_page(window_));
+  ui::add_preferences(window_, settings);
 }
 
 void Controller::start(const EngineOptions& options) {

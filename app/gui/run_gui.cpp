@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/gui/command_line.h"
+#include "app/gui/desktop/portal_appearance.h"
 #include "app/gui/single_instance.h"
 #include "app/paths.h"
 #include "app/printable.h"
@@ -165,8 +166,11 @@ int run_gui(int argc, char** argv, Composition composition, std::chrono::millise
   ui::Settings& settings = *places.settings;
   if (!picture) make_private(places);
 
-  const ui::Translations translations;
+  const ui::Translations translations(settings.language.get());
   ui::Theme theme(application);
+  const PortalAppearance appearance(QDBusConnection::sessionBus());
+  QObject::connect(&appearance, &PortalAppearance::changed, &application,
+                   [&theme](std::optional<bool> dark) { theme.set_desktop_dark(dark); });
   QApplication::setWindowIcon(ui::application_icon());
   composition.transcripts = places.transcripts;
   composition.waveforms = places.waveforms;

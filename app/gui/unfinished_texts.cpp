@@ -41,11 +41,14 @@ QString text_of_files(const std::vector<UnfinishedText>& texts) {
 
 QString text_of_recordings(const std::vector<RecordingFile>& recordings) {
   const RecordingFile& last = recordings.front();
-  const QString when = QLocale().toString(QDateTime::fromSecsSinceEpoch(last.started), QLocale::ShortFormat);
+  const QDate day = QDateTime::fromSecsSinceEpoch(last.started).date();
+  // How a day is written: as QLocale::toString takes it.
+  const QString pattern = day.year() == QDate::currentDate().year() ? UnfinishedTexts::tr("d MMM")
+                                                                    : UnfinishedTexts::tr("d MMM yyyy");
+  const QString when = QLocale().toString(day, pattern);
   const QString length = ui::clock_text(last.duration_s);
-  return UnfinishedTexts::tr(
-             "The text of %n recording(s) was never finished. The last one was made on %1 and is %2 long.",
-             nullptr, static_cast<int>(recordings.size()))
+  return UnfinishedTexts::tr("%n unfinished recording(s). The last one is from %1 (%2).", nullptr,
+                             static_cast<int>(recordings.size()))
       .arg(when, length);
 }
 

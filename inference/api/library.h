@@ -86,6 +86,7 @@ struct LibraryQuery {
   std::string tag = {};  // empty: any
   bool binned = false;   // what is in the bin, and nothing else
   int most_hits = 500;
+  int most_entries = 0;  // the newest alone; 0: all of them
 };
 
 struct LibraryView {

@@ -28,7 +28,7 @@ SF_VIRTUAL_IO reads_through_audio_file() {
 }
 
 [[noreturn]] void refuse(const AudioFile& file, const std::string& details) {
-  throw Error(Message("{1} is not an audio file that libsndfile can read.", quoted(file.path())), details);
+  throw Error(Message("Not an audio file that can be read here: {1}.", quoted(file.path())), details);
 }
 
 }  // namespace

@@ -8,14 +8,14 @@ namespace {
 
 constexpr double near_enough = 0.25;  // of a ceiling; from here on it is the limit
 
-// "Moving 24.1 MB takes at least 5.6 µs here, computing 3.1 Mflop 40 ns."
+// "Memory-bound minimum: 5.6 µs to move 24.1 MB. Compute-bound minimum: 40 ns for 3.1 Mflop."
 Message floors_text(const Floor& floor, const CountedWork& work) {
   const std::string moved = bytes_text(work.bytes), moving = duration_text(floor.memory_ms);
   const std::string computed = operations_text(work.flops), computing = duration_text(floor.compute_ms);
-  if (floor.compute_ms <= 0.0) return Message("Moving {1} takes at least {2} here.", moved, moving);
-  if (floor.memory_ms <= 0.0) return Message("Computing {1} at least {2}.", computed, computing);
-  return Message("Moving {1} takes at least {2} here, computing {3} at least {4}.", moved, moving, computed,
-                 computing);
+  if (floor.compute_ms <= 0.0) return Message("Memory-bound minimum: {1} to move {2}.", moving, moved);
+  if (floor.memory_ms <= 0.0) return Message("Compute-bound minimum: {1} for {2}.", computing, computed);
+  return Message("Memory-bound minimum: {1} to move {2}. Compute-bound minimum: {3} for {4}.", moving, moved,
+                 computing, computed);
 }
 
 }  // namespace

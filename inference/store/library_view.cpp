@@ -32,12 +32,14 @@ constexpr std::string_view all_entries = R"(
          (SELECT count(*) FROM texts o WHERE o.recording = r.name AND o.binned = 0)
     FROM recordings r WHERE r.binned = ?1
      AND NOT EXISTS (SELECT 1 FROM texts t WHERE t.recording = r.name AND t.binned = ?1)
-  ORDER BY at DESC, 2 DESC)";
+  ORDER BY at DESC, 2 DESC LIMIT ?2)";
 
-std::vector<LibraryEntry> entries_of(LibraryIndex& index, const LibraryFolders& folders, bool binned) {
+std::vector<LibraryEntry> entries_of(LibraryIndex& index, const LibraryFolders& folders, bool binned,
+                                     int most = 0) {
   std::vector<LibraryEntry> entries;
   Statement rows(index.database(), std::string(all_entries));
   rows.bind(std::int64_t{binned});
+  rows.bind(std::int64_t{most > 0 ? most : -1});
   while (rows.next()) {
     LibraryEntry& entry = entries.emplace_back();
     entry.binned = binned;
@@ -180,9 +182,10 @@ LibraryView look_at(LibraryIndex& index, const LibraryFolders& folders, const Li
   LibraryView view;
   view.complete = index.complete();
   view.tags = all_tags(index);
-  view.entries = entries_of(index, folders, query.binned);
+  view.entries = entries_of(index, folders, query.binned, query.most_entries);
   view.in_bin =
-      static_cast<int>(query.binned ? view.entries.size() : entries_of(index, folders, true).size());
+      static_cast<int>(query.binned && query.most_entries == 0 ? view.entries.size()
+                                                               : entries_of(index, folders, true).size());
   if (!query.tag.empty()) {
     std::erase_if(view.entries, [&](const LibraryEntry& entry) {
       return std::ranges::find(entry.tags, query.tag) == entry.tags.end();

@@ -128,10 +128,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The text of %n recording(s) was never finished. The last one was made on %1 and is %2 long.</source>
+        <source>%n unfinished recording(s). The last one is from %1 (%2).</source>
         <translation>
-            <numerusform>The text of a recording was never finished. It was made on %1 and is %2 long.</numerusform>
-            <numerusform>The text of %n recordings was never finished. The last one was made on %1 and is %2 long.</numerusform>
+            <numerusform>An unfinished recording from %1 (%2).</numerusform>
+            <numerusform>%n unfinished recordings. The last one is from %1 (%2).</numerusform>
         </translation>
     </message>
 </context>
@@ -285,6 +285,16 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::PreferencesDialog</name>
+    <message numerus="yes">
+        <source>Kept for %n day(s)</source>
+        <translation>
+            <numerusform>Kept for %n day</numerusform>
+            <numerusform>Kept for %n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::QueuePart</name>
     <message numerus="yes">
         <source>%1 of %n finished</source>
@@ -332,10 +342,10 @@
 <context>
     <name>tilescribe::ui::RecordPage</name>
     <message numerus="yes">
-        <source>Recordings are stored in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n day(s)&lt;/a&gt;.</source>
+        <source>Recordings are saved in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n day(s)&lt;/a&gt;.</source>
         <translation>
-            <numerusform>Recordings are stored in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n day&lt;/a&gt;.</numerusform>
-            <numerusform>Recordings are stored in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n days&lt;/a&gt;.</numerusform>
+            <numerusform>Recordings are saved in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n day&lt;/a&gt;.</numerusform>
+            <numerusform>Recordings are saved in &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt; and kept &lt;a href=&quot;keep&quot;&gt;for %n days&lt;/a&gt;.</numerusform>
         </translation>
     </message>
 </context>

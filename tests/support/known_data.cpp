@@ -39,6 +39,7 @@ QStringList data_of_fakes() {
           "The demo model knows English only, instructions have no effect on it, and on strangers' "
           "voices about one word in four is wrong."),
       // Models.
+      QStringLiteral("English"),  // by its own name
       QStringLiteral("GLM-ASR-Nano-2512"),
       QStringLiteral("zai-org"),
       QStringLiteral("MIT"),

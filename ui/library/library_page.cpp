@@ -165,7 +165,7 @@ QWidget* LibraryPage::make_buttons(const std::vector<QAction*>& actions) {
   for (QAction* action : actions) {
     auto* button = new QPushButton(widget);
     follow_action(*button, *action);
-    const auto name = [button, action] { button->setText(action->text().remove(QLatin1Char('&'))); };
+    const auto name = [button, action] { button->setText(without_mnemonic(action->text())); };
     connect(action, &QAction::changed, button, name);
     name();
     row->addWidget(button);

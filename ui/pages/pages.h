@@ -3,11 +3,11 @@
 
 namespace tilescribe::ui {
 
+class EmptyPage;
 class Shell;
 
 // The pages that need nothing but the shell.
 
-/// What an empty window shows: a large invitation to drop files, and the most important buttons.
-void add_empty_page(Shell& shell);
+EmptyPage& add_empty_page(Shell& shell);
 
 }  // namespace tilescribe::ui

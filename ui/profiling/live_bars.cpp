@@ -5,7 +5,9 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ui/format.h"
 #include "ui/profiling/profile_colors.h"
@@ -37,30 +39,10 @@ void LiveKernelRows::update(const ProfileFrame& frame) {
     return Row{kernel.name, kernel.op, kernel.stage, kernel.own_ns,
                all_ns > 0.0 ? std::min(1.0, static_cast<double>(kernel.own_ns) / all_ns) : 0.0};
   };
-  std::vector<bool> taken(rows_.size(), false);  // by a kernel that is still among the longest
-  std::vector<Row> newcomers;
-  for (std::size_t rank = 0; rank < frame.top.size(); ++rank) {
-    const auto& kernel = frame.top[rank];
-    const auto found = std::ranges::find_if(rows_, [&](const Row& row) {
-      return row.name == kernel.name && row.op == kernel.op && row.stage == kernel.stage;
-    });
-    if (found != rows_.end()) {
-      *found = row_of(kernel);
-      taken[static_cast<std::size_t>(found - rows_.begin())] = rank < most_rows;
-    } else if (rank < most_rows) {
-      newcomers.push_back(row_of(kernel));
-    }
-  }
-  for (Row& row : newcomers) {
-    if (rows_.size() < most_rows) {
-      rows_.push_back(std::move(row));
-      taken.push_back(true);
-      continue;
-    }
-    const auto free = std::find(taken.begin(), taken.end(), false);
-    *free = true;  // there is one: at most most_rows are taken or new
-    rows_[static_cast<std::size_t>(free - taken.begin())] = std::move(row);
-  }
+  rows_.clear();
+  for (const auto& kernel : frame.top) rows_.push_back(row_of(kernel));
+  std::ranges::stable_sort(rows_, std::greater(), &Row::own_ns);
+  if (rows_.size() > most_rows) rows_.resize(most_rows);
 }
 
 LiveBars::LiveBars(QWidget* parent) : QWidget(parent) {
@@ -76,11 +58,6 @@ void LiveBars::clear() {
 
 void LiveBars::show_frame(const ProfileFrame& frame) {
   kernels_.update(frame);
-  update_rows();
-}
-
-void LiveBars::finish() {
-  kernels_.sort();
   update_rows();
 }
 

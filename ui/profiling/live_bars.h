@@ -2,9 +2,7 @@
 #pragma once
 
 #include <QWidget>
-#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +11,7 @@
 
 namespace tilescribe::ui {
 
-/// The kernels that took the most time. Each keeps its row while it is among them, so bars grow in place. A
-/// new kernel takes the row of one that dropped out.
+/// The kernels that took the most time, longest first.
 class LiveKernelRows {
  public:
   struct Row {
@@ -28,8 +25,6 @@ class LiveKernelRows {
   void clear() { rows_.clear(); }
   /// Updates with the frame's longest kernels.
   void update(const ProfileFrame& frame);
-  /// The run is over: sorts by time, longest first.
-  void sort() { std::ranges::stable_sort(rows_, std::greater(), &Row::own_ns); }
   const std::vector<Row>& rows() const { return rows_; }
 
  private:
@@ -46,7 +41,6 @@ class LiveBars : public QWidget {
   void clear();
   /// Repaints only the rows that look different now.
   void show_frame(const ProfileFrame& frame);
-  void finish();  // sorts them, longest first
   const LiveKernelRows& kernels() const { return kernels_; }
   QRect row_rect(int row) const;
   /// The fill of a bar: a stage's colour, pale enough for text.

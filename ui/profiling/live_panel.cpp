@@ -158,7 +158,6 @@ void LivePanel::finish(const QString& how) {
   run_.how = how;
   kept_ = run_;
   if (!isVisible()) bars_->show_frame(run_.frame);
-  bars_->finish();
   update_state();
   emit finished();
 }
@@ -169,7 +168,6 @@ void LivePanel::discard() {
   run_ = kept_.value_or(Run{});
   bars_->clear();
   bars_->show_frame(run_.frame);
-  bars_->finish();
   update_state();
 }
 
@@ -178,7 +176,6 @@ void LivePanel::fail(const QString& sentence) {
   failure_->show();
   if (state_ != State::running) return;
   state_ = State::lost;
-  bars_->finish();
   update_state();
 }
 

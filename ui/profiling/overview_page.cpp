@@ -200,15 +200,14 @@ class OverviewPage : public QScrollArea {
       auto* text = new QLabel(words(finding.text), page_);
       text->setWordWrap(true);
       text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-      auto* won = new QLabel(nice_ms(finding.lost_ms), page_);
+      auto* won = new QLabel(tr("Could save up to %1").arg(nice_ms(finding.lost_ms)), page_);
       won->setToolTip(tr("Time above what it would take at its ceiling: the most that could be gained"));
       won->setAlignment(Qt::AlignRight | Qt::AlignTop);
-      won->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("000.00 ms")));
       auto* show = named("showFinding", new QPushButton(tr("Show"), page_));
       show->setAccessibleName(tr("Show: %1").arg(title->text()));
       connect(show, &QPushButton::clicked, this, [this, lead] { show_lead(lead); });
       QLayout* said = make_column(nullptr, {}, 2, {title, text});
-      findings_->addLayout(make_row(nullptr, {}, 14, {won, {said, 1}, {show, 0, Qt::AlignTop}}));
+      findings_->addLayout(make_row(nullptr, {}, 14, {{said, 1}, won, {show, 0, Qt::AlignTop}}));
     }
   }
 

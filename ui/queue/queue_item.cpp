@@ -38,7 +38,7 @@ QString state_text(const QueueItem& item) {
     case JobState::waiting:
       return QueueTexts::tr("Waiting");
     case JobState::running:
-      return item.held ? QueueTexts::tr("Waiting: live text goes first") : running_text(item.progress);
+      return item.held ? QueueTexts::tr("Slowed down: live text has priority") : running_text(item.progress);
     case JobState::done:
       if (item.spoken)
         return QueueTexts::tr("Recorded · %1, written down as it was spoken")

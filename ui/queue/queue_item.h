@@ -20,7 +20,7 @@ struct QueueItem {
   Progress progress;      // while running
   Failure failure;        // when failed
   QString note;           // a sentence with other information, such as why it starts again
-  bool held = false;      // running, but live text goes first
+  bool held = false;      // running, but live text has priority
   bool spoken = false;    // a recording whose text came live: the file can be transcribed again
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
 
@@ -35,9 +35,9 @@ inline bool is_active(JobState state) {
 /// The part of the path that is shown.
 QString file_name(const QString& path);
 
-/// The line below the name: "Waiting", "Waiting: live text goes first", "Transcribing… 42 % · 0:35 left",
-/// "Done · 12:03 of audio in 0:18", "Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18", the error's
-/// sentence, "Cancelled · text up to 3:20 kept".
+/// The line below the name: "Waiting", "Slowed down: live text has priority", "Transcribing… 42 % · 0:35
+/// left", "Done · 12:03 of audio in 0:18", "Cut off: 3.2 s missing at its end · 12:03 of audio in 0:18", the
+/// error's sentence, "Cancelled · text up to 3:20 kept".
 QString state_text(const QueueItem& item);
 
 /// The same for the file's row, with its note. An error's sentence names the file without its folders.

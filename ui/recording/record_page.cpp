@@ -228,8 +228,8 @@ void RecordPage::update_message() {
 void RecordPage::set_keeping(const QString& folder, int days) {
   const QString text =
       days == 0
-          ? tr("Recordings are stored in <a href=\"folder\">%1</a> and kept <a href=\"keep\">forever</a>.")
-          : tr("Recordings are stored in <a href=\"folder\">%1</a> and kept <a href=\"keep\">for %n "
+          ? tr("Recordings are saved in <a href=\"folder\">%1</a> and kept <a href=\"keep\">forever</a>.")
+          : tr("Recordings are saved in <a href=\"folder\">%1</a> and kept <a href=\"keep\">for %n "
                "day(s)</a>.",
                nullptr, days);
   keeping_->setText(text.arg(folder.toHtmlEscaped()));

@@ -58,7 +58,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   form->addRow(tr("&Keep recordings"), keep_);
   form->addRow(QString(), note(tr("Older ones are removed when Tilescribe starts, but never one whose text "
                                   "is not finished.")));
-  form->addRow(tr("&Shortcut in every window"), keys);
+  form->addRow(tr("Global &shortcut"), keys);
   const QString told = limits.shortcut.isEmpty() ? tr("Starts and stops a recording.") : limits.shortcut;
   form->addRow(
       QString(),

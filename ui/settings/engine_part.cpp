@@ -84,8 +84,7 @@ void EnginePart::make_chips() {
 }
 
 void EnginePart::make_actions() {
-  QAction* engine = make_action(&shell_.widget(), "engine", tr("&Engine && model…"),
-                                QKeySequence::Preferences, "chip", Qt::CTRL | Qt::Key_Comma);
+  QAction* engine = make_action(&shell_.widget(), "engine", tr("&Engine && model…"), {}, "chip");
   QAction* model = make_action(&shell_.widget(), "model", tr("What the &model can and cannot do…"));
   QAction* about = make_action(&shell_.widget(), "about", tr("&About Tilescribe…"));
   connect(engine, &QAction::triggered, this, &EnginePart::edit);

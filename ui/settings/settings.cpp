@@ -53,6 +53,8 @@ constexpr std::array<Named<Choice>, 0> names;
 template <>
 constexpr auto names<ThemeChoice> = theme_names;
 template <>
+constexpr auto names<Language> = language_names;
+template <>
 constexpr auto names<Engine> = engine_names;
 template <>
 constexpr auto names<Compute> = compute_names;
@@ -254,6 +256,7 @@ template class Setting<QByteArray>;
 template class Setting<bool>;
 template class Setting<int>;
 template class Setting<ThemeChoice>;
+template class Setting<Language>;
 template class Setting<std::optional<QPoint>>;
 
 }  // namespace tilescribe::ui

@@ -13,6 +13,7 @@
 #include "inference/api/export.h"
 #include "inference/api/options.h"
 #include "ui/theme/theme.h"
+#include "ui/translations.h"
 
 class QSettings;
 
@@ -88,6 +89,7 @@ class Settings {
   Setting<QString> source_name{*file_, "recording/sourceName"};  // for people
 
   Setting<ThemeChoice> theme{*file_, "view/theme"};
+  Setting<Language> language{*file_, "view/language"};
   Setting<int> zoom{*file_, "view/zoom", 100};  // of the text, percent
   Setting<bool> times{*file_, "view/timestamps", true};
   Setting<bool> live_costs{*file_, "view/liveCosts"};

@@ -2,6 +2,7 @@
 #include "ui/shell/actions.h"
 
 #include <QAbstractButton>
+#include <QRegularExpression>
 
 #include "ui/theme/icons.h"
 
@@ -10,8 +11,7 @@ namespace tilescribe::ui {
 namespace {
 
 QString tip_of(const QAction& action) {
-  return with_keys(QString(action.text()).remove(QLatin1Char('&')).remove(QStringLiteral("…")),
-                   keys_of(action));
+  return with_keys(bare_text(action), keys_of(action));
 }
 
 }  // namespace
@@ -35,6 +35,15 @@ QAction* make_action(QObject* owner, const char* name, const QString& text, QKey
   if (!also.isEmpty() && !all.contains(also)) all.append(also);
   action->setShortcuts(all);
   return action;
+}
+
+QString without_mnemonic(const QString& text) {
+  static const QRegularExpression own_letter(QStringLiteral("\\(&.\\)")), mnemonic(QStringLiteral("&(.)"));
+  return QString(text).remove(own_letter).replace(mnemonic, QStringLiteral("\\1"));
+}
+
+QString bare_text(const QAction& action) {
+  return without_mnemonic(action.text()).remove(QStringLiteral("…"));
 }
 
 QString keys_of(const QAction& action) {

@@ -16,6 +16,12 @@ QAction* make_action(QObject* owner, const char* name, const QString& text, cons
 QAction* make_action(QObject* owner, const char* name, const QString& text, QKeySequence::StandardKey keys,
                      const char* icon = nullptr, const QKeySequence& also = {});
 
+/// A text without its mnemonic: "&Open…" and "打开(&O)…" become "Open…" and "打开…".
+QString without_mnemonic(const QString& text);
+
+/// The text of an action without its mnemonic and its ellipsis.
+QString bare_text(const QAction& action);
+
 /// The shortcut as people read it: "Ctrl+R"; empty: there is none.
 QString keys_of(const QAction& action);
 

@@ -176,7 +176,12 @@ bool Theme::system_is_dark() const {
   const auto scheme = QGuiApplication::styleHints()->colorScheme();
   if (scheme != Qt::ColorScheme::Unknown) return scheme == Qt::ColorScheme::Dark;
 #endif
-  return started_dark_;
+  return desktop_dark_.value_or(started_dark_);
+}
+
+void Theme::set_desktop_dark(std::optional<bool> dark) {
+  desktop_dark_ = dark;
+  if (choice_ == ThemeChoice::system) apply(choice_);
 }
 
 void Theme::apply(ThemeChoice choice) {

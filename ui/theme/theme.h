@@ -8,6 +8,7 @@
 #include <QString>
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "inference/api/engine_names.h"
 
@@ -66,6 +67,8 @@ class Theme {
   Theme(const Theme&) = delete;
   Theme& operator=(const Theme&) = delete;
   void apply(ThemeChoice choice);
+  /// What the desktop prefers, where it says so; `system` follows that at once. Qt reports it from 6.5 on.
+  void set_desktop_dark(std::optional<bool> dark);
 
  private:
   bool system_is_dark() const;
@@ -74,6 +77,7 @@ class Theme {
   std::unique_ptr<QObject> plain_labels_;
   QObject watcher_;  // its destruction ends watching the desktop's theme
   bool started_dark_;
+  std::optional<bool> desktop_dark_;
   ThemeChoice choice_ = ThemeChoice::system;
 };
 

@@ -15,7 +15,9 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
+#include "ui/window/shortcuts_dialog.h"
 
 namespace tilescribe::ui {
 
@@ -45,6 +47,10 @@ void MainWindow::make_menus() {
       make_action(this, "quit", tr("&Quit"), QKeySequence::Quit, nullptr, Qt::CTRL | Qt::Key_Q);
   connect(quit_action, &QAction::triggered, this, &MainWindow::quit);
   add_actions({Menu::file, last, {quit_action}});
+  QAction* shortcuts = make_action(this, "shortcuts", tr("&Keyboard shortcuts…"), Qt::Key_F1);
+  connect(shortcuts, &QAction::triggered, this,
+          [this] { open_dialog(new ShortcutsDialog(*menuBar(), this)); });
+  add_actions({Menu::help, 0, {shortcuts}});
   themes_ = new QActionGroup(this);
   for (const auto& [choice, text] :
        {std::pair{ThemeChoice::system, tr("S&ystem theme")},

@@ -17,6 +17,8 @@ namespace {
 
 constexpr int index_after_ms = 1500;  // a correction, of which there are many
 constexpr int look_after_ms = 250;    // while the index grows
+constexpr int looked_through = 50;    // entries, of which some are recordings without text
+constexpr std::size_t most_on_start_page = 8;
 
 }  // namespace
 
@@ -36,7 +38,10 @@ LibraryController::LibraryController(const LibraryFolders& folders, TranscriptsC
   look_timer_.setSingleShot(true);
   look_timer_.setInterval(look_after_ms);
   connect(&due_timer_, &QTimer::timeout, this, &LibraryController::index_due);
-  connect(&look_timer_, &QTimer::timeout, this, &LibraryController::look);
+  connect(&look_timer_, &QTimer::timeout, this, [this] {
+    look();
+    look_for_recent();
+  });
   connect(&transcripts_.store(), &TranscriptStore::written, this, [this](const QString& path) {
     due_.insert(path);
     if (!due_timer_.isActive()) due_timer_.start();
@@ -90,8 +95,16 @@ void LibraryController::connect_part() {
   });
 }
 
+void LibraryController::lead_from(ui::EmptyPage& page) {
+  start_page_ = &page;
+  connect(&page, &ui::EmptyPage::shown, this, &LibraryController::look_for_recent);
+  connect(&page, &ui::EmptyPage::openRequested, this,
+          [this](const LibraryEntry& entry) { open(entry, -1, 0.0); });
+}
+
 void LibraryController::start() {
   started_ = true;
+  look_for_recent();
   keeping_.run(
       [keeper = keeper_, days = settings_.keep_texts_days()] { keeper->get().remove_old_texts(days); });
   sync();
@@ -126,9 +139,11 @@ void LibraryController::index_due() {
   if (finished_) return;
   const QSet<QString> due = std::exchange(due_, {});
   if (part_.shows_page()) return sync();  // perhaps with its recording
-  keeping_.run([keeper = keeper_, due] {
-    for (const QString& path : due) keeper->get().sync_text(native_path(path));
-  });
+  keeping_.run(
+      [keeper = keeper_, due] {
+        for (const QString& path : due) keeper->get().sync_text(native_path(path));
+      },
+      [this](const Outcome<Done>& /*outcome*/) { look_for_recent(); });
 }
 
 /// Only the last of several questions is answered.
@@ -140,6 +155,20 @@ void LibraryController::look() {
   }
   looking_.run([looker = looker_, query = part_.page().query()] { return looker->get().look(query); },
                [this](Outcome<LibraryView> outcome) { looked(std::move(outcome)); });
+}
+
+void LibraryController::look_for_recent() {
+  if (!started_ || finished_ || start_page_ == nullptr || !shell_.shows_page(ui::page_id::empty)) return;
+  looking_.run(
+      [looker = looker_] {
+        std::vector<LibraryEntry> recent = looker->get().look({.most_entries = looked_through}).entries;
+        std::erase_if(recent, [](const LibraryEntry& entry) { return entry.text.empty() || entry.damaged; });
+        if (recent.size() > most_on_start_page) recent.resize(most_on_start_page);
+        return recent;
+      },
+      [this](const Outcome<std::vector<LibraryEntry>>& outcome) {
+        if (outcome.value && !finished_) start_page_->set_recent(*outcome.value);
+      });
 }
 
 void LibraryController::looked(Outcome<LibraryView> outcome) {
@@ -183,6 +212,7 @@ void LibraryController::change(const QString& title, const Work& work) {
                    [this, title](const Outcome<Done>& outcome) {
                      if (!outcome.value) shell_.report(title, outcome.failure);
                      look();
+                     look_for_recent();
                    });
     };
   });

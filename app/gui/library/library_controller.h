@@ -14,6 +14,7 @@
 #include "app/gui/transcripts_controller.h"
 #include "inference/api/library.h"
 #include "ui/library/library_part.h"
+#include "ui/pages/empty_page.h"
 
 namespace tilescribe {
 
@@ -28,6 +29,8 @@ class LibraryController : public QObject {
   ~LibraryController() override;
 
   ui::LibraryPart& part() { return part_; }
+  /// The page shows the newest transcripts while it is seen, and opens them.
+  void lead_from(ui::EmptyPage& page);
   /// Deletes what the user does not keep so long, and begins to follow the files.
   void start();
   /// Ends what is under way. What is not indexed then is at the next start.
@@ -53,6 +56,7 @@ class LibraryController : public QObject {
   void sync();
   void index_due();
   void look();
+  void look_for_recent();
   void looked(Outcome<LibraryView> outcome);
   void tell_set_aside(const std::filesystem::path& index);
   void open(const LibraryEntry& entry, int segment, double start_s);
@@ -66,6 +70,7 @@ class LibraryController : public QObject {
   ui::Shell& shell_;
   ui::Settings& settings_;
   ui::LibraryPart part_;
+  ui::EmptyPage* start_page_ = nullptr;
   const std::shared_ptr<Connection> keeper_;  // for keeping_
   const std::shared_ptr<Connection> looker_;  // for looking_
   bool started_ = false;

@@ -87,7 +87,7 @@ void check_format(const AVInputFormat& format, const AudioFile& file) {
         "opened.",
         quoted(file.path()), name);
   }
-  throw Error(Message("{1} is not an audio or video file that FFmpeg can read.", quoted(file.path())),
+  throw Error(Message("Not an audio or video file: {1}.", quoted(file.path())),
               "FFmpeg thinks that it is: " + name);
 }
 
@@ -139,8 +139,7 @@ void FfmpegInput::refuse(int status) const {
             quoted(file_->path())),
         details);
   }
-  throw Error(Message("{1} is not an audio or video file that FFmpeg can read.", quoted(file_->path())),
-              details);
+  throw Error(Message("Not an audio or video file: {1}.", quoted(file_->path())), details);
 }
 
 const AVStream& FfmpegInput::best() const {

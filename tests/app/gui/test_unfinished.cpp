@@ -304,7 +304,7 @@ class TestUnfinished : public QObject {
     gui.controller->start({});
     Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->text().contains(QStringLiteral("2 files were not finished.")) &&
-                offer->text().contains(QStringLiteral("The text of a recording was never finished.")));
+                offer->text().contains(QStringLiteral("An unfinished recording from ")));
     QVERIFY2(offer->text().contains(QStringLiteral("12:03")), qPrintable(offer->text()));
     QVERIFY(button(gui, "unfinishedFolder") != nullptr);
     QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
@@ -330,6 +330,15 @@ class TestUnfinished : public QObject {
     QCOMPARE(offer_text({text}, {}),
              QStringLiteral("interview.mp3 was not finished: nothing of it is transcribed yet."));
     QCOMPARE(offer_text({}, {}), QString());
+    RecordingFile recording;
+    recording.started = 1'699'963'200;  // noon, UTC
+    recording.duration_s = 15.0;
+    QCOMPARE(offer_text({}, {recording}), QStringLiteral("An unfinished recording from 14 Nov 2023 (0:15)."));
+    QCOMPARE(offer_text({}, {recording, recording}),
+             QStringLiteral("2 unfinished recordings. The last one is from 14 Nov 2023 (0:15)."));
+    recording.started = QDateTime::currentSecsSinceEpoch();
+    QCOMPARE(offer_text({}, {recording}), QStringLiteral("An unfinished recording from %1 (0:15).")
+                                              .arg(QDate::currentDate().toString(QStringLiteral("d MMM"))));
   }
 
   void transcripts_of_one_name_kept_in_one_millisecond_are_all_there() {

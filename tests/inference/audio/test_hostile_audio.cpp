@@ -116,7 +116,7 @@ class TestHostileAudio : public QObject {
     QCOMPARE(opened.names(), std::set<std::string>{name.toStdString()});
     const std::string expected =
         list ? "An audio or video file was expected, but '" + file.string() + "' only names other files ("
-             : "'" + file.string() + "' is not an audio or video file";
+             : "Not an audio or video file: '" + file.string() + "'";
     QVERIFY2(sentence.starts_with(expected), sentence.c_str());
   }
 

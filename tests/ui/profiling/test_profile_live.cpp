@@ -197,7 +197,7 @@ class TestProfileLive : public QObject {
     QVERIFY(std::abs(meters[0]->parts()[0].share + meters[0]->parts()[1].share - idle) < 1e-6);
     QCOMPARE(meters[1]->figure(), QStringLiteral("6.30 GB of 83.0 GB"));
     const auto& rows = panel.bars().kernels().rows();
-    QCOMPARE(rows.front().name, std::string("log_mel_windows"));  // it came first, and stays
+    for (std::size_t i = 1; i < rows.size(); ++i) QVERIFY(rows[i - 1].own_ns >= rows[i].own_ns);
     QCOMPARE(panel.findChild<LiveLegend*>()->cells().size(), 7);
 
     panel.finish();

@@ -130,7 +130,7 @@ class TestRecording : public QObject {
     QTRY_VERIFY(gui.item(0).progress.fraction > 0.0);
     QVERIFY(record(gui, 3.0));
     QTRY_VERIFY(gui.item(0).held);
-    QCOMPARE(row_state_text(gui.item(0)), QStringLiteral("Waiting: live text goes first"));
+    QCOMPARE(row_state_text(gui.item(0)), QStringLiteral("Slowed down: live text has priority"));
     QVERIFY(gui.item(0).progress.fraction > 0.0);  // where it was
     press_record_keys(gui);
     QTRY_COMPARE(phase(gui), RecordPhase::idle);
