@@ -6430,7 +6430,7 @@ of the op %2, in %3
     </message>
     <message>
         <source>, </source>
-        <translation>、</translation>
+        <translation>，</translation>
     </message>
     <message>
         <source>Removed files</source>

@@ -90,11 +90,13 @@ void paint_sentence(QPainter& painter, const QRect& place, const QString& text,
   layout.setTextOption(one_line);
   layout.setFormats(formats);
   layout.beginLayout();
-  layout.createLine();
+  layout.createLine().setLineWidth(place.width());
   layout.endLayout();
+  // Its own baseline: a line of another script is taller.
+  const qreal higher = layout.lineAt(0).ascent() - painter.fontMetrics().ascent();
   painter.save();
-  painter.setClipRect(place);
-  layout.draw(&painter, place.topLeft());
+  painter.setClipRect(place.adjusted(0, -hit_inner, 0, hit_inner));
+  layout.draw(&painter, QPointF(place.left(), place.top() - higher));
   painter.restore();
 }
 

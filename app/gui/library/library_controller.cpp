@@ -159,16 +159,15 @@ void LibraryController::look() {
 
 void LibraryController::look_for_recent() {
   if (!started_ || finished_ || start_page_ == nullptr || !shell_.shows_page(ui::page_id::empty)) return;
-  looking_.run(
-      [looker = looker_] {
-        std::vector<LibraryEntry> recent = looker->get().look({.most_entries = looked_through}).entries;
-        std::erase_if(recent, [](const LibraryEntry& entry) { return entry.text.empty() || entry.damaged; });
-        if (recent.size() > most_on_start_page) recent.resize(most_on_start_page);
-        return recent;
-      },
-      [this](const Outcome<std::vector<LibraryEntry>>& outcome) {
-        if (outcome.value && !finished_) start_page_->set_recent(*outcome.value);
-      });
+  looking_.run([looker = looker_] { return looker->get().look({.most_entries = looked_through}); },
+               [this](Outcome<LibraryView> outcome) {
+                 if (!outcome.value || finished_) return;
+                 tell_set_aside(outcome.value->set_aside);
+                 std::vector<LibraryEntry>& recent = outcome.value->entries;
+                 std::erase_if(recent, [](const auto& entry) { return entry.text.empty() || entry.damaged; });
+                 if (recent.size() > most_on_start_page) recent.resize(most_on_start_page);
+                 start_page_->set_recent(recent);
+               });
 }
 
 void LibraryController::looked(Outcome<LibraryView> outcome) {

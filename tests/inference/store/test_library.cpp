@@ -36,6 +36,8 @@ class LibraryTest : public QObject {
     bench.text_named("notes.json", "not ours", {"Words."});
     const LibraryView view = bench.synced();
     QCOMPARE(titles(view), (Strings{"2026-01-04 12-00-00.wav", "talk.wav", "2026-01-02 12-00-00.wav"}));
+    const LibraryView newest = bench.look({.most_entries = 2});
+    QCOMPARE(titles(newest), (Strings{"2026-01-04 12-00-00.wav", "talk.wav"}));
     const LibraryEntry &alone = view.entries[0], &foreign = view.entries[1], &both = view.entries[2];
     QVERIFY(alone.text.empty() && alone.recorded);
     QCOMPARE(alone.length_s, 1.0);
