@@ -8,6 +8,7 @@
 #include "app/cli/export_arguments.h"
 #include "app/cli/number.h"
 #include "app/cli/options.h"
+#include "app/cli/words_arguments.h"
 #include "inference/api/profile_store.h"
 
 namespace tilescribe::cli {
@@ -112,6 +113,7 @@ void add_transcribe(Parser& parser) {
        "table), .json (a trace for Perfetto) or .sqlite (everything, for the window's profiler). full: "
        "record every kernel, whatever that costs. May be given several times."},
       [&into = command](const std::string& value) { take_profile(into, value); });
+  add_words(options, command.words);
   add_stream(options, how.audio_stream);
 }
 
@@ -148,6 +150,19 @@ void add_cues(Parser& parser) {
   add_output(options, cues.output);
 }
 
+CompareCommand compare_command(const CompareCommand& command) {
+  if (command.before.empty()) throw WrongUsage("compare expects two transcripts; found none.");
+  if (command.after.empty()) throw WrongUsage("compare expects two transcripts; found only one.");
+  return command;
+}
+
+void add_compare(Parser& parser) {
+  const auto [options, compare] = parser.add<CompareCommand>(parser.program(), "compare", compare_command);
+  add_text(options, "BEFORE", {"", "The first transcript: .json, .srt, .vtt, .tsv or .txt."}, compare.before);
+  add_text(options, "AFTER", {"", "The second one, of the same recording."}, compare.after);
+  options.add_flag("--summary", compare.summary, "Write only how many words differ.");
+}
+
 void add_live(Parser& parser) {
   const auto [options, live] = parser.add<LiveCommand>(parser.program(), "live");
   add_text(options, "--device",
@@ -168,6 +183,7 @@ void add_live(Parser& parser) {
              10.0, live.options.pause_s);
   add_engine(options, live.engine, default_compute);
   add_text(options, "--prompt", prompt, live.options.prompt);
+  add_words(options, live.words);
 }
 
 VerifyCommand verify_command(const VerifyCommand& command) {
@@ -244,6 +260,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_transcribe(parser);
   add_align(parser);
   add_cues(parser);
+  add_compare(parser);
   add_live(parser);
   add_serve(parser);
   add_archive(parser);

@@ -19,10 +19,18 @@
 
 namespace tilescribe::cli {
 
+/// Words of the user's own, as they were asked for.
+struct WordsChoice {
+  std::filesystem::path file = {};         // a profile as JSON; empty: none
+  std::vector<std::string> hotwords = {};  // besides those of the file
+  bool no_fillers = false;
+};
+
 struct TranscribeCommand {
   std::vector<std::filesystem::path> files;
   EngineOptions engine;
   TranscribeOptions options;
+  WordsChoice words;
   ExportFormat format = ExportFormat::txt;
   ExportOptions written;
   std::optional<std::filesystem::path> folder;  // nothing: standard output
@@ -45,12 +53,18 @@ struct CuesCommand {
   std::optional<std::filesystem::path> output;  // nothing: standard output
 };
 
+struct CompareCommand {
+  std::filesystem::path before, after;  // transcripts; the extension says the format
+  bool summary = false;                 // only how many words differ
+};
+
 struct LiveCommand {
   std::string device;  // an AudioSource's id, or a part of its name; empty: the default source
   bool list = false;   // only list the sources
   double seconds = 0;  // stops after this time; 0: never
   EngineOptions engine;
   LiveOptions options;
+  WordsChoice words;
   bool json = false;
   std::filesystem::path file;  // of the recording; empty: named after the time, in the usual folder
 };
@@ -160,11 +174,11 @@ struct UsageError {
 };
 
 using Command =
-    std::variant<TranscribeCommand, AlignCommand, CuesCommand, LiveCommand, ServeCommand, ArchivePlanCommand,
-                 ArchiveRunCommand, ArchiveStatusCommand, ArchiveMergeCommand, ArchiveRetryCommand,
-                 ArchiveSubmitCommand, VerifyCommand, CheckCommand, DevicesCommand, ModelsCommand,
-                 GetModelCommand, AddModelCommand, RemoveModelCommand, TokenizeCommand, DetokenizeCommand,
-                 BenchCommand, HelpCommand, UsageError>;
+    std::variant<TranscribeCommand, AlignCommand, CuesCommand, CompareCommand, LiveCommand, ServeCommand,
+                 ArchivePlanCommand, ArchiveRunCommand, ArchiveStatusCommand, ArchiveMergeCommand,
+                 ArchiveRetryCommand, ArchiveSubmitCommand, VerifyCommand, CheckCommand, DevicesCommand,
+                 ModelsCommand, GetModelCommand, AddModelCommand, RemoveModelCommand, TokenizeCommand,
+                 DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
 
 struct Arguments {
   Command command;

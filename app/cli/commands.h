@@ -17,6 +17,7 @@ struct Context {
 int execute(const TranscribeCommand& command, const Context& context);
 int execute(const AlignCommand& command, const Context& context);
 int execute(const CuesCommand& command, const Context& context);
+int execute(const CompareCommand& command, const Context& context);
 int execute(const LiveCommand& command, const Context& context);
 int execute(const ServeCommand& command, const Context& context);
 int execute(const ArchivePlanCommand& command, const Context& context);

@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/live_screen.h"
 #include "app/cli/number.h"
+#include "app/cli/words_arguments.h"
 #include "app/json_text.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
@@ -155,6 +156,8 @@ class LiveRun : public Listener {
     } else if (const auto* begins = std::get_if<LiveBegins>(&event)) {
       if (context_.verbose)
         cli::say(context_, Message("{1} on {2}.", begins->model.name, begins->engine.summary()));
+    } else if (const auto* left_out = std::get_if<WordsLeftOut>(&event)) {
+      say(left_out->why);
     } else if (const auto* moved = std::get_if<LiveMoved>(&event)) {
       screen_->clear();
       Failure failure = moved->failure;
@@ -244,7 +247,10 @@ class LiveRun : public Listener {
 }  // namespace
 
 int execute(const LiveCommand& command, const Context& context) {
-  return command.list ? list(context, command.json) : LiveRun(command, context).run();
+  if (command.list) return list(context, command.json);
+  LiveCommand with_words = command;
+  take_words(command.words, with_words.options);
+  return LiveRun(with_words, context).run();
 }
 
 }  // namespace tilescribe::cli

@@ -9,6 +9,7 @@
 #include "app/cli/number.h"
 #include "app/cli/output_files.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/words_arguments.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
 
@@ -132,6 +133,9 @@ class Job : public Listener {
       if (!failure_) attempt([&] { write(std::move(finished->transcript)); });
     } else if (const auto* broken = std::get_if<JobFailed>(&event)) {
       retry_or_fail(broken->failure);
+    } else if (const auto* left_out = std::get_if<WordsLeftOut>(&event)) {
+      file_->bar.clear();
+      say(context_, left_out->why);
     } else if (const auto* profile = std::get_if<ProfileFinished>(&event)) {
       if (file_->transcript) profiles_kept_ = save_profiles(*profile->session, file_->path);
     } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
@@ -356,7 +360,9 @@ class Job : public Listener {
 }  // namespace
 
 int execute(const TranscribeCommand& command, const Context& context) {
-  return Job(command, context).run();
+  TranscribeCommand with_words = command;
+  take_words(command.words, with_words.options);
+  return Job(with_words, context).run();
 }
 
 }  // namespace tilescribe::cli

@@ -31,7 +31,8 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
                playback_, window_, settings),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
-      profiling_(window_, service_, settings) {
+      profiling_(window_, service_, settings),
+      vocabulary_(queue_, service_, window_, settings) {
   connect_window();
   connect_queue();
   connect_recording();
@@ -104,6 +105,7 @@ void Controller::connect_recording() {
     if (recording_.is_waited_for()) queue_.part().choose(id);
   });
   connect(&recording_, &Recording::demoRequested, &engine_, &EngineController::use_demo);
+  recording_.set_words([this] { return vocabulary_.profile(); });
   queue_.part().lead_to_recording(window_.action("recordPage"));
 }
 
@@ -126,6 +128,7 @@ void Controller::finish() {
   playback_.finish();
   recording_.finish();
   profiling_.finish();
+  vocabulary_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
   transcripts_.flush();
   library_.finish();

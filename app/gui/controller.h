@@ -13,6 +13,7 @@
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcripts_controller.h"
 #include "app/gui/unfinished_texts.h"
+#include "app/gui/vocabulary/vocabulary_controller.h"
 #include "ui/window/main_window.h"
 
 namespace tilescribe {
@@ -49,6 +50,7 @@ class Controller : public QObject {
   LibraryController& library() { return library_; }
   RecordingController& recording() { return recording_; }
   ProfilingController& profiling() { return profiling_; }
+  VocabularyController& vocabulary() { return vocabulary_; }
 
   /// Opens the engine and shows the window.
   void start(const EngineOptions& options);
@@ -73,6 +75,7 @@ class Controller : public QObject {
   LibraryController library_;
   RecordingController recording_;
   ProfilingController profiling_;
+  VocabularyController vocabulary_;
   bool finished_ = false;
 };
 

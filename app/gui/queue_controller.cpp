@@ -111,7 +111,7 @@ QueueItem QueueController::item_of(const CollectedFile& file) {
   QueueItem item;
   item.path = file.path;
   if (file.problem.isEmpty()) {
-    service_.add(file.path, {}, item.id());
+    service_.add(file.path, options_ ? options_() : TranscribeOptions(), item.id());
     return item;
   }
   item.state = ui::JobState::failed;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -25,6 +26,9 @@ class QueueController : public QObject {
  public:
   QueueController(CollectFunction collect, TranscriptionService& service, ui::Shell& shell,
                   ui::Settings& settings);
+
+  /// How files are transcribed that are opened from now on; none: as usual.
+  void set_options(std::function<TranscribeOptions()> options) { options_ = std::move(options); }
 
   ui::QueueModel& model() { return model_; }
   ui::QueuePart& part() { return part_; }
@@ -64,6 +68,7 @@ class QueueController : public QObject {
   void set_aside(const std::vector<ui::DocumentId>& ids, const QString& offer);
   void undo_removal();
 
+  std::function<TranscribeOptions()> options_;
   CollectFunction collect_;
   TranscriptionService& service_;
   ui::Shell& shell_;

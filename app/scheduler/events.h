@@ -126,10 +126,18 @@ struct ProfileFailed {
   int worker = 0;
 };
 
-using Event = std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefused, JobStarted, JobBegins,
-                           JobReached, JobProgress, JobSegment, JobPartial, JobFinished, JobFailed, JobHeld,
-                           LiveBegins, LiveFixed, LiveProvisional, LiveProgress, LiveMoved, LiveFinished,
-                           LiveFailed, ProfileBegan, ProfileProgress, ProfileFinished, ProfileFailed>;
+// About words of the user's own.
+/// A rule is left out of a text: of a job, or of the live session (id 0).
+struct WordsLeftOut {
+  JobId id = 0;
+  Message why;  // a sentence
+};
+
+using Event =
+    std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefused, JobStarted, JobBegins, JobReached,
+                 JobProgress, JobSegment, JobPartial, JobFinished, JobFailed, JobHeld, LiveBegins, LiveFixed,
+                 LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed, ProfileBegan,
+                 ProfileProgress, ProfileFinished, ProfileFailed, WordsLeftOut>;
 
 /// Receives events, possibly from several threads at once, but never under a mutex of the scheduler.
 class Listener {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/scheduler/events.h"
+#include "app/scheduler/live_words.h"
 #include "app/scheduler/profile_run.h"
 
 namespace tilescribe {
@@ -40,6 +41,7 @@ struct LiveTask {
   LiveCheckpoint from;
   std::stop_source stop;
   bool on_cpu = false;  // the device failed
+  LiveWords words = {};
 };
 
 /// The work of all workers. Owns the state of each job, all stop sources, and the only mutex that front ends

@@ -4,6 +4,7 @@
 #include "app/scheduler/worker.h"
 
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -151,16 +152,21 @@ Event Worker::transcribe(const JobTask& job) {
   listener_.tell(JobStarted{job.id, number_});
   if (live_) listener_.tell(JobHeld{job.id, true});
   Transcript so_far;  // in case the transcriber throws
+  std::optional<WordRewriter> words;
   Transcriber* used = transcriber_.get();
   TranscribeEvents events;
   events.progress = [&](const Progress& progress) { listener_.tell(JobProgress{job.id, progress}); };
-  events.segment = [&](const Segment& segment) {
+  events.segment = [&](const Segment& heard) {
+    Segment segment = words->segment(heard);
     so_far.segments.push_back(segment);
-    listener_.tell(JobSegment{job.id, segment});
+    listener_.tell(JobSegment{job.id, std::move(segment)});
   };
   events.reached = [&](const WindowBoundary& end) { listener_.tell(JobReached{job.id, end}); };
   if (!policy_.files_alone) {
-    events.partial = [&](const PartialText& partial) { listener_.tell(JobPartial{job.id, partial}); };
+    events.partial = [&](PartialText partial) {
+      if (!words->empty()) partial.text = words->text(partial.text);
+      listener_.tell(JobPartial{job.id, std::move(partial)});
+    };
     events.between_ops = [&] {
       look_after_profile(*used, job.file);
       do {
@@ -169,12 +175,19 @@ Event Worker::transcribe(const JobTask& job) {
     };
   }
   try {
+    words.emplace(job.options.words);
     if (job.on_cpu) used = &transcriber_on_cpu(job.stop);
     look_after_profile(*used, job.file);
     const JobBegins begins = beginning_of(job, used->engine(), used->model());
     so_far.segments = begins.text.options.from.segments;
     listener_.tell(begins);
-    return JobFinished{job.id, used->transcribe(job.file, begins.text.options, events, job.stop)};
+    // An earlier run's segments went through the same rules.
+    const std::size_t finished = so_far.segments.size();
+    Transcript transcript = used->transcribe(job.file, begins.text.options, events, job.stop);
+    for (std::size_t i = finished; i < transcript.segments.size() && !words->empty(); ++i)
+      transcript.segments[i] = words->segment(std::move(transcript.segments[i]));
+    for (const Message& why : words->problems()) listener_.tell(WordsLeftOut{job.id, why});
+    return JobFinished{job.id, std::move(transcript)};
   } catch (...) {
     if (!is_cancellation(std::current_exception()))
       return JobFailed{job.id, describe_failure(std::current_exception())};

@@ -17,10 +17,17 @@ Transcriber& Worker::transcriber_of_live() {
 
 void Worker::begin_live() {
   const LiveEvents events{
-      .fixed = [this](const LivePiece& piece) { listener_.tell(LiveFixed{piece}); },
-      .provisional = [this](const LivePiece& piece) { listener_.tell(LiveProvisional{piece}); },
+      .fixed =
+          [this](const LivePiece& piece) {
+            if (const auto told = live_->words.fixed(piece)) listener_.tell(LiveFixed{*told});
+          },
+      .provisional =
+          [this](const LivePiece& piece) {
+            listener_.tell(LiveProvisional{live_->words.provisional(piece)});
+          },
       .status = [this](const LiveStatus& status) { listener_.tell(LiveProgress{status}); },
   };
+  live_->words.begin(live_->options.words);
   Transcriber& transcriber = transcriber_of_live();
   listener_.tell(LiveBegins{transcriber.engine(), transcriber.model()});
   live_session_ =
@@ -84,11 +91,14 @@ void Worker::end_live() {
     transcript.cancelled = true;
   }
   live_session_.reset();
+  for (Segment& segment : transcript.segments) segment = live_->words.segment(std::move(segment));
+  for (const Message& why : live_->words.problems()) listener_.tell(WordsLeftOut{0, why});
   leave_live(LiveFinished{std::move(transcript)});
 }
 
 /// The next session may begin once this one's last event has been reported.
 void Worker::leave_live(Event last) {
+  if (const auto rest = live_->words.rest()) listener_.tell(LiveFixed{*rest});
   live_.reset();
   if (job_ == nullptr) end_profile();
   listener_.tell(std::move(last));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "inference/api/transcript.h"
+#include "inference/api/word_rules.h"
 
 namespace tilescribe {
 
@@ -15,6 +16,8 @@ struct LiveOptions {
   double runs_a_second = 2.0;  // at most this many decodes per second while an utterance is being spoken
   double slowest_run_s = 2.0;  // if a decode takes longer, text comes one utterance at a time, seconds
   std::string prompt = {};     // instruction; empty: the checkpoint's own default
+  std::vector<std::string> hotwords = {};  // go into the prompt behind the instruction
+  WordRules words = {};  // for whoever runs the session; itself it gives what the model wrote
 };
 
 /// Words of a live session and their place in the recording. Times inside an utterance are estimated.

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "inference/api/transcribed_part.h"
+#include "inference/api/word_rules.h"
 
 namespace tilescribe {
 
@@ -71,7 +73,9 @@ inline EngineOptions on_cpu(EngineOptions options) {
 
 struct TranscribeOptions {
   LongAudio long_audio = LongAudio::windows;
-  std::string prompt;        // instruction; empty: the checkpoint's own default
+  std::string prompt;                      // instruction; empty: the checkpoint's own default
+  std::vector<std::string> hotwords = {};  // go into the prompt behind the instruction
+  WordRules words = {};      // for whoever runs the job: the transcriber itself gives what the model wrote
   int max_new_tokens = 0;    // per window (windows) or for the whole file (joint); 0: grows with the audio
   int audio_stream = -1;     // index of the audio stream in a container; -1: the best one
   float temperature = 0.0f;  // 0: greedy

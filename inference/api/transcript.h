@@ -31,8 +31,9 @@ struct Segment {
   std::vector<Token> tokens = {};
   std::vector<TimedWord> words = {};  // in order; empty: not known
   int window = 0;                     // which window of the audio it came from, from 0
-  bool estimated = true;  // start and end are estimates inside the window (the model gives no times)
-  bool looped = false;    // the model repeated itself here and was stopped
+  bool estimated = true;   // start and end are estimates inside the window (the model gives no times)
+  bool looped = false;     // the model repeated itself here and was stopped
+  std::string heard = {};  // what the model wrote, where a rule of the user's changed it; empty: the same
 };
 
 struct Transcript {

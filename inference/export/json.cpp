@@ -68,6 +68,7 @@ ordered_json to_json(const Segment& segment) {
   json["window"] = segment.window;
   json["estimated"] = segment.estimated;
   json["looped"] = segment.looped;
+  if (!segment.heard.empty()) json["heard"] = segment.heard;
   json["tokens"] = ordered_json::array();
   for (const Token& token : segment.tokens) json["tokens"].push_back(to_json(token));
   for (const TimedWord& word : segment.words) json["words"].push_back(to_json(word));
@@ -160,6 +161,7 @@ Segment segment_from(const Place& place) {
                   .estimated = place["estimated"].flag(),
                   .looped = place["looped"].flag()};
   for (const Place& token : place["tokens"].items()) segment.tokens.push_back(token_from(token));
+  if (place.has("heard")) segment.heard = place["heard"].text();
   if (place.has("words")) {
     for (const Place& word : place["words"].items()) segment.words.push_back(word_from(word));
   }

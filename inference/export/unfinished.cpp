@@ -84,6 +84,8 @@ std::string header_of(const UnfinishedText& text) {
             {"changed_ns", options.from.audio.changed_ns},
             {"joint", options.long_audio == LongAudio::joint},
             {"prompt", options.prompt},
+            {"hotwords", options.hotwords},
+            {"words", word_rules_json(options.words)},
             {"max_new_tokens", options.max_new_tokens},
             {"audio_stream", options.audio_stream},
             {"temperature", options.temperature},
@@ -105,6 +107,8 @@ UnfinishedText text_of_header(const json& line) {
   options.from.audio = {line.at("bytes").get<std::uint64_t>(), line.at("changed_ns").get<std::int64_t>()};
   options.long_audio = line.at("joint").get<bool>() ? LongAudio::joint : LongAudio::windows;
   options.prompt = line.at("prompt").get<std::string>();
+  if (line.contains("hotwords")) options.hotwords = line.at("hotwords").get<std::vector<std::string>>();
+  if (line.contains("words")) options.words = word_rules_of(line.at("words").get<std::string>());
   options.max_new_tokens = line.at("max_new_tokens").get<int>();
   options.audio_stream = line.at("audio_stream").get<int>();
   options.temperature = line.at("temperature").get<float>();

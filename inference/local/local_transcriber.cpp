@@ -85,8 +85,9 @@ class LocalTranscriber final : public Transcriber {
     };
     return std::make_unique<live::Session>(
         std::move(recording), options, events, from,
-        std::make_unique<LiveDecoder>(opened_, options.prompt, std::move(stop)), opened_.info.name,
-        opened_.engine.info.summary(), seconds);
+        std::make_unique<LiveDecoder>(opened_, opened_.instruction(options.prompt, options.hotwords),
+                                      std::move(stop)),
+        opened_.info.name, opened_.engine.info.summary(), seconds);
   }
 
   std::unique_ptr<Profiler> profile(const ProfileOptions& options) override {

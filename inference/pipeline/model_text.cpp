@@ -4,6 +4,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "inference/api/word_rules.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -29,6 +30,10 @@ text::Prompt ModelText::prompt(std::int64_t audio_tokens, const std::string& ins
   for (const std::int32_t id : {59262, 59253, 10, 14215, 1700, 8091, 643, 14812, 1636, 2815, 59254, 10})
     prompt.ids.push_back(id);
   return prompt;
+}
+
+std::string ModelText::instruction(const std::string& own, const std::vector<std::string>& hotwords) const {
+  return hotwords.empty() ? own : with_hotwords(own.empty() ? default_instruction_ : own, hotwords);
 }
 
 std::string ModelText::bytes_of(std::int32_t id) const {

@@ -24,6 +24,10 @@ class ModelText {
   /// Prompt ids with `audio_tokens` placeholders. An empty instruction means the default one.
   text::Prompt prompt(std::int64_t audio_tokens, const std::string& instruction) const;
 
+  /// What is asked of the model: its own default or the user's instruction, with the user's hotwords behind
+  /// it. Empty: the default alone.
+  std::string instruction(const std::string& own, const std::vector<std::string>& hotwords) const;
+
   std::string bytes_of(std::int32_t id) const;
   /// The ids of plain text; with random weights, the text is ids written as numbers.
   std::vector<std::int32_t> encode(const std::string& text) const;

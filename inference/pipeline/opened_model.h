@@ -22,6 +22,12 @@ struct OpenedModel {
   bool random_weights = false;                 // for measurements: only the token budget ends a run
   std::optional<BenchCeilings> ceilings = {};  // of the device, once measured
   TranscriptionObserver* observer = nullptr;   // is told about the work; may be null
+
+  /// What is asked of the model; empty: its own default. The demo model was trained on that alone, so it gets
+  /// nothing else.
+  std::string instruction(const std::string& own, const std::vector<std::string>& hotwords) const {
+    return info.is_demo ? std::string() : text.instruction(own, hotwords);
+  }
 };
 
 /// Throws Error, or Cancelled on a stop request.

@@ -57,7 +57,7 @@ generate::GeneratorLimits Transcription::limits() const {
   const model::Model& model = opened_.model;
   const kernels::Batching batching = backend_.batching();
   const std::int64_t tokens = features::audio_tokens(features::window_samples);
-  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, options_.prompt).ids.size());
+  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, instruction_).ids.size());
   generate::GeneratorLimits limits;
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
   limits.capacity = std::min(prompt + budget_of(options_, 30.0), model.decoder.context);
@@ -173,7 +173,7 @@ void Transcription::join(generate::Generator& generator, std::vector<ReadyWindow
     for (std::size_t i = 0; i < part.size(); ++i) {
       generate::Request& request = requests.emplace_back();
       request.number = static_cast<std::size_t>(part[i].window.index);
-      text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, options_.prompt);
+      text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, instruction_);
       request.embedded_begin = prompt.audio_begin;
       request.prompt = std::move(prompt.ids);
       request.embedded =
@@ -239,7 +239,7 @@ void Transcription::run_joint(WindowsAhead& ahead) {
     generate::Request request;
     request.embedded = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
     backend_.upload(request.embedded, rows.data());
-    text::Prompt words = opened_.text.prompt(whole.audio_tokens, options_.prompt);
+    text::Prompt words = opened_.text.prompt(whole.audio_tokens, instruction_);
     request.embedded_begin = words.audio_begin;
     request.prompt = std::move(words.ids);
     const std::int64_t context = opened_.model.decoder.context;

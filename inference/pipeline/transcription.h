@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "inference/api/transcriber.h"
@@ -30,6 +31,7 @@ class Transcription {
         transcript_(transcript),
         progress_(duration_s, begin, events.progress, from.end.seconds(), from.elapsed_s),
         mel_(backend_, opened.model.config.encoder.mel_bins),
+        instruction_(opened.instruction(options.prompt, options.hotwords)),
         end_s_(from.end.seconds()) {
     transcript_.segments = from.segments;
     tell_observer(false);
@@ -75,6 +77,7 @@ class Transcription {
   WindowProgress progress_;
   features::MelWindow mel_;
   std::map<std::size_t, Decoding> decoding_;  // by window number
+  const std::string instruction_;             // empty: the model's own
   bool audio_ended_ = false;
   double end_s_;  // of the audio read so far
 };

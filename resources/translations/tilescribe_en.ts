@@ -136,6 +136,40 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::VocabularyController</name>
+    <message numerus="yes">
+        <source>%n segment(s) changed.</source>
+        <translation>
+            <numerusform>%n segment changed.</numerusform>
+            <numerusform>%n segments changed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) are again as the model wrote them.</source>
+        <translation>
+            <numerusform>%n segment is again as the model wrote it.</numerusform>
+            <numerusform>%n segments are again as the model wrote them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CompareDialog</name>
+    <message numerus="yes">
+        <source>All %n word(s) are the same.</source>
+        <translation>
+            <numerusform>The only word is the same.</numerusform>
+            <numerusform>All %n words are the same.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) differ, %1 of the first text: %2 replaced, %3 only in the first, %4 only in the second.</source>
+        <translation>
+            <numerusform>%n word differs, %1 of the first text: %2 replaced, %3 only in the first, %4 only in the second.</numerusform>
+            <numerusform>%n words differ, %1 of the first text: %2 replaced, %3 only in the first, %4 only in the second.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::ComparisonPage</name>
     <message numerus="yes">
         <source>%1 of %2 row(s) differ by more than their noise.</source>
@@ -366,6 +400,23 @@
         <translation>
             <numerusform>%1 of the time, %2 call</numerusform>
             <numerusform>%1 of the time, %2 calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::WordsDialog</name>
+    <message numerus="yes">
+        <source>%1 of %n segment(s) change.</source>
+        <translation>
+            <numerusform>%1 of %n segment changes.</numerusform>
+            <numerusform>%1 of %n segments change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n of them are shown.</source>
+        <translation>
+            <numerusform>The first of them is shown.</numerusform>
+            <numerusform>The first %n of them are shown.</numerusform>
         </translation>
     </message>
 </context>

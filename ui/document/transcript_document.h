@@ -92,6 +92,10 @@ class TranscriptDocument : public QObject {
   void replace(int first, int count, const QStringList& texts);
   /// Replaces every match, in one step. What has no text then goes. Returns how many there were.
   int replace_all(const TextSearch& search, const QString& with);
+  /// Puts segments in the place of those in these rows, in ascending order, in one step.
+  void rewrite(const std::vector<std::pair<int, Segment>>& segments);
+  /// Gives every segment that rules changed the words back that the model wrote. Returns how many there were.
+  int restore_heard();
   /// The end of somebody's work on a row: white space at the ends of its text goes, and so does a segment
   /// without text unless it is the last one. It belongs to the step before, where that was in the same row.
   void tidy(int row);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/document/segment_edit.h"
+#include "inference/api/segment_edit.h"
 #include "ui/document/transcript_document.h"
 
 namespace tilescribe::ui {
@@ -237,6 +237,27 @@ int TranscriptDocument::replace_all(const TextSearch& search, const QString& wit
   }
   push(std::move(patches));
   return matches;
+}
+
+void TranscriptDocument::rewrite(const std::vector<std::pair<int, Segment>>& segments) {
+  std::vector<Patch> patches;
+  for (const auto& [row, segment] : segments) {
+    if (row < 0 || row >= size()) continue;
+    patches.push_back({row, rows(row, 1), {{segment_id(row)}, {segment}}});
+  }
+  push(std::move(patches));
+}
+
+int TranscriptDocument::restore_heard() {
+  std::vector<std::pair<int, Segment>> restored;
+  for (int row = 0; row < size(); ++row) {
+    const Segment& segment = transcript_->segments[static_cast<std::size_t>(row)];
+    if (segment.heard.empty()) continue;
+    restored.emplace_back(row, with_text(segment, segment.heard));
+    restored.back().second.heard.clear();
+  }
+  rewrite(restored);
+  return static_cast<int>(restored.size());
 }
 
 void TranscriptDocument::tidy(int row) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/document/unsure_words.h"
 
-#include "ui/document/segment_edit.h"
+#include "inference/api/segment_edit.h"
 
 namespace tilescribe::ui {
 
@@ -12,7 +12,7 @@ bool joins(const std::string& text, std::size_t at) {
   if (at == 0 || at >= text.size()) return false;
   std::size_t before = at - 1;
   while (before > 0 && (static_cast<unsigned char>(text[before]) & 0xC0U) == 0x80U) --before;
-  return text[before] != ' ' && text[at] != ' ' && !is_wide(text[before]) && !is_wide(text[at]);
+  return text[before] != ' ' && text[at] != ' ' && !begins_wide(text[before]) && !begins_wide(text[at]);
 }
 
 qsizetype utf16_length(const std::string& text, std::size_t begin, std::size_t end) {

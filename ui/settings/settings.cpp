@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 #include <type_traits>
 
 #include "inference/api/engine_names.h"
@@ -212,6 +213,23 @@ int Settings::keep_texts_days() const {
 
 void Settings::set_keep_texts_days(int days) {
   keep_texts_days_.set(days);
+}
+
+std::vector<WordProfile> Settings::word_profiles() const {
+  const QString kept = word_profiles_.get();
+  if (kept.isEmpty()) return {};
+  try {
+    return word_profiles_of(kept.toStdString(), file_->fileName().toStdString());
+  } catch (const std::exception&) {
+    // What can't be read is not written over.
+    if (!file_->contains(QStringLiteral("words/unreadable")))
+      file_->setValue(QStringLiteral("words/unreadable"), kept);
+    return {};
+  }
+}
+
+void Settings::set_word_profiles(const std::vector<WordProfile>& profiles) {
+  word_profiles_.set(QString::fromStdString(word_profiles_json(profiles)));
 }
 
 ExportSettings Settings::exporting() const {

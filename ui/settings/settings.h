@@ -9,9 +9,11 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "inference/api/export.h"
 #include "inference/api/options.h"
+#include "inference/api/word_rules.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
 
@@ -80,6 +82,11 @@ class Settings {
   ExportSettings exporting() const;
   void set_exporting(const ExportSettings& chosen);
 
+  /// Words of the user's own, by their profiles' names, and the chosen one's; empty: none.
+  std::vector<WordProfile> word_profiles() const;
+  void set_word_profiles(const std::vector<WordProfile>& profiles);
+  Setting<QString> word_profile{*file_, "words/chosen"};
+
   /// What a page keeps by itself; invalid: nothing yet.
   QVariant of_page(const QString& page, const QString& name) const;
   void set_of_page(const QString& page, const QString& name, const QVariant& value);
@@ -109,6 +116,7 @@ class Settings {
  private:
   Setting<double> unsure_below_{*file_, "view/unsureBelow"};
   Setting<int> keep_texts_days_{*file_, "library/keepTextsDays"};
+  Setting<QString> word_profiles_{*file_, "words/profiles"};  // JSON
 
   Setting<QString> model_{*file_, "engine/model"};
   Setting<Engine> engine_{*file_, "engine/engine"};

@@ -115,7 +115,11 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   update_small_text(*session.document);
   connect(session.document.get(), &ui::TranscriptDocument::changed, this,
           [this, document = session.document.get()] { update_small_text(*document); });
-  service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s});
+  const WordProfile words = words_of_now_ ? words_of_now_() : WordProfile();
+  service_.start_live(recorder_->recording(), {.pause_s = settings_.pause_s,
+                                               .prompt = words.instruction,
+                                               .hotwords = words.hotwords,
+                                               .words = words.rules});
   poll_.start();
   poll();
   if (std::exchange(toggled_again_, false)) stop();

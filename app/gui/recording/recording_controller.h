@@ -35,6 +35,8 @@ class RecordingController : public QObject {
                       ui::Shell& shell, TranscriptionService& service, ui::Settings& settings);
   ~RecordingController() override { finish(); }
 
+  /// The user's words for recordings that begin from now on; none: no words.
+  void set_words(std::function<WordProfile()> words) { words_of_now_ = std::move(words); }
   /// Looks for recordings that were left unfinished, and shows the tray's icon.
   void start();
   /// Begins a recording, or stops the one there is.
@@ -105,6 +107,7 @@ class RecordingController : public QObject {
   void edit_settings();
   void apply_settings();
 
+  std::function<WordProfile()> words_of_now_;
   Capture& capture_;
   Desktop& desktop_;
   const std::filesystem::path folder_;

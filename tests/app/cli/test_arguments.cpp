@@ -235,21 +235,24 @@ class ArgumentsTest : public QObject {
       QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
     };
     row({},
-        "Expected a command (transcribe, align, cues, live, serve, archive, verify, check, bench, devices, "
+        "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
+        "devices, "
         "models, "
         "tokenize "
         "or "
         "detokenize); found "
         "none.");
     row({"transcripe", "a"},
-        "Expected a command (transcribe, align, cues, live, serve, archive, verify, check, bench, devices, "
+        "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
+        "devices, "
         "models, "
         "tokenize "
         "or "
         "detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, align, cues, live, serve, archive, verify, check, bench, devices, "
+        "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
+        "devices, "
         "models, "
         "tokenize "
         "or "

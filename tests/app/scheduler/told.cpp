@@ -32,7 +32,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Event>> names{"openin
                                                                          "profile",
                                                                          "",
                                                                          "profile over",
-                                                                         "profile broken"};
+                                                                         "profile broken",
+                                                                         "left out"};
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 // What corrections do to times, tokens and words; what is searched; which words are unsure.
 #include <QtTest>
 
-#include "ui/document/segment_edit.h"
+#include "inference/api/segment_edit.h"
 #include "ui/document/unsure_words.h"
 
 using namespace tilescribe;

@@ -10,7 +10,7 @@
 
 /// What becomes of a segment's times, tokens and words when somebody corrects its text. Texts are UTF-8; a
 /// position is a byte at which a character begins.
-namespace tilescribe::ui {
+namespace tilescribe {
 
 /// The id of a token that nobody generated: it stands for text that was typed, with probability 1.
 inline constexpr int typed_token = -1;
@@ -20,7 +20,7 @@ std::vector<Token> tokens_of_text(const Segment& segment);
 
 /// Whether a character that begins with this byte is written without spaces to its neighbours: from U+3000
 /// on, which is Chinese and Japanese.
-inline bool is_wide(char lead) {
+inline bool begins_wide(char lead) {
   return static_cast<unsigned char>(lead) >= 0xE3U;
 }
 
@@ -42,4 +42,4 @@ std::vector<Segment> with_texts(const std::vector<Segment>& segments, const std:
 /// The text without white space at its ends.
 std::string trimmed(const std::string& text);
 
-}  // namespace tilescribe::ui
+}  // namespace tilescribe

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/document/segment_edit.h"
+#include "inference/api/segment_edit.h"
 
 #include <algorithm>
 #include <string_view>
 
-namespace tilescribe::ui {
+namespace tilescribe {
 
 namespace {
 
-bool is_space(char byte) {
+bool is_blank(char byte) {
   return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
@@ -30,7 +30,7 @@ double characters(std::string_view text) {
 bool inside_word(std::string_view text, std::size_t at) {
   if (at == 0 || at >= text.size()) return false;
   const char before = text[character_begin(text, at - 1)];
-  return !is_space(before) && !is_space(text[at]) && !is_wide(before) && !is_wide(text[at]);
+  return !is_blank(before) && !is_blank(text[at]) && !begins_wide(before) && !begins_wide(text[at]);
 }
 
 /// What two texts have in common before and behind a change, in bytes of whole words.
@@ -68,7 +68,7 @@ std::vector<Token> tokens_after(const Segment& segment, const std::string& text)
   for (const Token& token : tokens) {
     const std::size_t from = std::exchange(at, at + token.bytes.size());
     std::size_t visible = from;  // most tokens of words begin with a space
-    while (visible < at && is_space(segment.text[visible])) ++visible;
+    while (visible < at && is_blank(segment.text[visible])) ++visible;
     if (at <= common.before) {
       result.push_back(token);
       begin = at;
@@ -96,12 +96,12 @@ struct Piece {
 std::vector<Piece> spaced_words(std::string_view text) {
   std::vector<Piece> words;
   for (std::size_t at = 0; at < text.size();) {
-    if (is_space(text[at])) {
+    if (is_blank(text[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
-    while (end < text.size() && !is_space(text[end])) ++end;
+    while (end < text.size() && !is_blank(text[end])) ++end;
     words.push_back({at, end});
     at = end;
   }
@@ -147,8 +147,8 @@ std::vector<TimedWord> words_after(const Segment& segment, const std::string& te
 /// The text between these bytes, trimmed, with its tokens.
 Segment piece_of(const Segment& segment, const std::vector<Token>& tokens, std::size_t begin,
                  std::size_t end) {
-  while (begin < end && is_space(segment.text[begin])) ++begin;
-  while (begin < end && is_space(segment.text[end - 1])) --end;
+  while (begin < end && is_blank(segment.text[begin])) ++begin;
+  while (begin < end && is_blank(segment.text[end - 1])) --end;
   Segment piece;
   piece.start_s = segment.start_s;
   piece.end_s = segment.end_s;
@@ -205,7 +205,8 @@ void divide_times(const Segment& segment, std::size_t at, Segment& first, Segmen
 /// What stands between two texts that become one.
 std::string between(const std::string& first, const std::string& second) {
   if (first.empty() || second.empty()) return {};
-  const bool wide = is_wide(first[character_begin(first, first.size() - 1)]) || is_wide(second.front());
+  const bool wide =
+      begins_wide(first[character_begin(first, first.size() - 1)]) || begins_wide(second.front());
   return wide ? "" : " ";
 }
 
@@ -213,8 +214,8 @@ std::string between(const std::string& first, const std::string& second) {
 
 std::string trimmed(const std::string& text) {
   std::size_t begin = 0, end = text.size();
-  while (begin < end && is_space(text[begin])) ++begin;
-  while (begin < end && is_space(text[end - 1])) --end;
+  while (begin < end && is_blank(text[begin])) ++begin;
+  while (begin < end && is_blank(text[end - 1])) --end;
   return text.substr(begin, end - begin);
 }
 
@@ -251,6 +252,7 @@ std::pair<Segment, Segment> split_segment(const Segment& segment, std::size_t at
   std::pair<Segment, Segment> both{piece_of(segment, tokens, 0, at),
                                    piece_of(segment, tokens, at, segment.text.size())};
   divide_times(segment, at, both.first, both.second);
+  both.first.heard = segment.heard;  // in one piece
   return both;
 }
 
@@ -258,6 +260,11 @@ Segment joined_segment(const Segment& first, const Segment& second) {
   Segment both = first;
   const std::string space = between(first.text, second.text);
   both.text = first.text + space + second.text;
+  if (!first.heard.empty() || !second.heard.empty()) {
+    const std::string &one = first.heard.empty() ? first.text : first.heard,
+                      &other = second.heard.empty() ? second.text : second.heard;
+    both.heard = one + between(one, other) + other;
+  }
   both.end_s = std::max(first.end_s, second.end_s);
   both.estimated = first.estimated || second.estimated;
   both.looped = first.looped || second.looped;
@@ -300,4 +307,4 @@ std::vector<Segment> with_texts(const std::vector<Segment>& segments, const std:
   return result;
 }
 
-}  // namespace tilescribe::ui
+}  // namespace tilescribe

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of the user's own in the window, by keyboard: profiles, what they do to files and recordings, and the
+// comparison of two transcripts.
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QTableView>
+#include <QtTest>
+
+#include "inference/api/export.h"
+#include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/library_folder.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/vocabulary/compare_dialog.h"
+#include "ui/vocabulary/words_dialog.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using namespace tilescribe::test;
+
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+const QString sentence = QString::fromStdString(fake_sentence(0));
+
+QString segment_text(const QueueItem& item, int row) {
+  return QString::fromStdString(item.transcript().segments.at(static_cast<std::size_t>(row)).text);
+}
+
+template <class Widget>
+Widget* part(QDialog* dialog, const char* name) {
+  auto* found = dialog->findChild<Widget*>(QLatin1String(name));
+  if (found == nullptr) qFatal("no %s", name);
+  return found;
+}
+
+WordProfile profile(const char* name, const char* find, const char* with) {
+  return {.name = name, .rules = {.replacements = {{.find = find, .with = with}}}};
+}
+
+bool make_active(QWidget* window) {
+  return QTest::qWaitFor(
+      [window] {
+        if (QApplication::activeWindow() != window) window->activateWindow();
+        return QApplication::activeWindow() == window;
+      },
+      patience_ms);
+}
+
+/// Opens the dialog with its keys.
+WordsDialog* open_words(GuiFixture& gui) {
+  if (!make_active(&gui.window())) qFatal("the window is not active");
+  QTest::keyClick(&gui.window(), Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+  auto* dialog = shown_dialog<WordsDialog>();
+  if (dialog == nullptr || !make_active(dialog)) qFatal("no dialog");
+  return dialog;
+}
+
+/// Types into the cell that is edited, and ends that.
+void type_cell(const QString& text) {
+  const QPointer<QLineEdit> editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  if (editor == nullptr) qFatal("no cell is edited");
+  editor->selectAll();
+  QTest::keyClicks(editor, text);
+  QTest::keyClick(editor, Qt::Key_Return);
+  if (!QTest::qWaitFor([&] { return editor == nullptr; }, patience_ms)) qFatal("the cell is still edited");
+}
+
+bool make_done(GuiFixture& gui, const QString& name, int row = 0) {
+  gui.drop({gui.file(name)});
+  return make_active(&gui.window()) && gui.wait_for_state(row, JobState::done) &&
+         QTest::qWaitFor([&] { return gui.panel().view().complete(); }, patience_ms);
+}
+
+}  // namespace
+
+class TestVocabulary : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_table_of_replacements_is_a_sound_model() {
+    ReplacementModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QSignalSpy edited(&model, &ReplacementModel::edited);
+    QCOMPARE(model.add(), 0);
+    QCOMPARE(model.add(), 1);
+    const QModelIndex first = model.index(0, ReplacementModel::Find);
+    QVERIFY(model.setData(first, QStringLiteral("a("), Qt::EditRole));
+    QVERIFY(model.problem().isEmpty());
+    QVERIFY(model.setData(model.index(0, ReplacementModel::Regular), Qt::Checked, Qt::CheckStateRole));
+    QVERIFY(model.problem().contains(QStringLiteral("“a(” is wrong")));
+    QVERIFY(model.data(first, Qt::ToolTipRole).toString().contains(QStringLiteral("wrong")));
+    // A regular expression says itself where words end.
+    const QModelIndex words = model.index(0, ReplacementModel::WholeWords);
+    QVERIFY(!(model.flags(words) & Qt::ItemIsEnabled));
+    QVERIFY(!model.setData(words, Qt::Unchecked, Qt::CheckStateRole));
+    QCOMPARE(model.move(0, -1), 0);
+    QCOMPARE(model.move(0, 1), 1);
+    QCOMPARE(model.rows()[1].find, std::string("a("));
+    model.remove(1);
+    QVERIFY(model.problem().isEmpty());
+    QCOMPARE(model.rowCount(), 1);
+    model.set({{.find = "x", .with = "y"}});
+    QCOMPARE(edited.count(), 6);
+  }
+
+  void a_profile_is_made_by_keyboard_and_changes_what_comes_next() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui, QStringLiteral("before.wav")));
+    WordsDialog* dialog = open_words(gui);
+    QVERIFY(!part<QTableView>(dialog, "replacements")->isEnabled());  // none is chosen
+    QTest::keyClick(dialog, Qt::Key_N, Qt::AltModifier);
+    auto* name = part<QLineEdit>(dialog, "profileName");
+    QTRY_VERIFY(name->hasFocus());
+    QTest::keyClicks(name, QStringLiteral("Meetings"));
+    auto* table = part<QTableView>(dialog, "replacements");
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Insert);
+    type_cell(QStringLiteral("four sheets"));
+    QTest::keyClick(table, Qt::Key_Right);
+    QTest::keyClick(table, Qt::Key_F2);
+    type_cell(QStringLiteral("4 sheets"));
+    // What it changes in the transcript that is shown.
+    auto* preview = part<DifferenceView>(dialog, "wordsPreview");
+    QTRY_VERIFY_WITH_TIMEOUT(preview->toPlainText().contains(QStringLiteral("four 4 sheets")), patience_ms);
+    QVERIFY(part<QLabel>(dialog, "wordsSum")->text().startsWith(QStringLiteral("2 of 10 segments change.")));
+    QTest::keyClick(dialog, Qt::Key_E, Qt::AltModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(preview->textCursor().selectedText(), QStringLiteral("four"), patience_ms);
+    press("applyWords");
+    QCOMPARE(gui.settings.word_profile.get(), QStringLiteral("Meetings"));
+
+    QVERIFY(make_done(gui, QStringLiteral("after.wav"), 1));
+    QCOMPARE(segment_text(gui.item(0), 0), sentence);
+    QCOMPARE(segment_text(gui.item(1), 0),
+             QString(sentence).replace(QStringLiteral("four"), QStringLiteral("4")));
+    QCOMPARE(QString::fromStdString(gui.item(1).transcript().segments[0].heard), sentence);
+    // What the model wrote comes back, and goes again with an undo.
+    gui.action("restoreHeard")->trigger();
+    QCOMPARE(segment_text(gui.item(1), 0), sentence);
+    gui.action("undoEdit")->trigger();
+    QVERIFY(segment_text(gui.item(1), 0).contains(QStringLiteral("4 sheets")));
+    // They are there after the next start, for the user alone.
+    const Settings again(gui.settings.path());
+    QCOMPARE(again.word_profiles().size(), std::size_t{1});
+    QVERIFY(again.word_profiles()[0] == gui.settings.word_profiles()[0]);
+  }
+
+  void a_job_takes_the_profile_of_when_it_began() {
+    GuiFixture gui;
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({profile("A", "four", "4"), profile("B", "four", "FOUR")});
+    QCOMPARE(dialog->chosen(), QStringLiteral("A"));
+    press("applyWords");
+    gui.world.script("held.wav", {.segments = 3, .hold_after = 1});
+    gui.drop({gui.file(QStringLiteral("held.wav")), gui.file(QStringLiteral("waits.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).document->size(), 1, patience_ms);
+    dialog = open_words(gui);
+    part<QComboBox>(dialog, "wordProfile")->setCurrentText(QStringLiteral("B"));
+    press("applyWords");
+    gui.drop({gui.file(QStringLiteral("later.wav"))});
+    gui.controller->service().cancel(gui.item(0).id());
+    QVERIFY(gui.wait_for_state(2, JobState::done));
+    QVERIFY(segment_text(gui.item(0), 0).contains(QStringLiteral(" 4 sheets")));
+    QVERIFY(segment_text(gui.item(1), 0).contains(QStringLiteral(" 4 sheets")));
+    QVERIFY(segment_text(gui.item(2), 0).contains(QStringLiteral(" FOUR sheets")));
+  }
+
+  void live_text_goes_through_the_rules() {
+    GuiFixture gui;
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({profile("Live", "four sheets of paper", "paper")});
+    press("applyWords");
+    QVERIFY(record(gui, 9.0));
+    const QString changed =
+        QString(sentence).replace(QStringLiteral("four sheets of paper"), QStringLiteral("paper"));
+    QTRY_VERIFY_WITH_TIMEOUT(text(gui).fixed_text().contains(changed), patience_ms);
+    QVERIFY(!text(gui).toPlainText().contains(QStringLiteral("four")));
+    press_record_keys(gui);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 1, patience_ms);
+    QCOMPARE(segment_text(gui.item(0), 0), changed);
+    QCOMPARE(QString::fromStdString(gui.item(0).transcript().segments[0].heard), sentence);
+  }
+
+  void rules_are_applied_to_what_is_there_in_one_step() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui, QStringLiteral("talk.wav")));
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({profile("A", "the", "THE")});
+    auto* apply = part<QPushButton>(dialog, "applyToText");
+    QTRY_VERIFY_WITH_TIMEOUT(apply->isEnabled(), patience_ms);
+    const QString before = gui.item(0).document->plain_text();
+    QTest::keyClick(dialog, Qt::Key_T, Qt::AltModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.item(0).document->plain_text() != before, patience_ms);
+    QVERIFY(!gui.item(0).document->plain_text().contains(QStringLiteral(" the ")));
+    QTRY_COMPARE_WITH_TIMEOUT(part<QLabel>(dialog, "wordsSum")->text(), QStringLiteral("Nothing changes."),
+                              patience_ms);
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QVERIFY(gui.settings.word_profiles().empty());  // the profile was not wanted
+    gui.action("undoEdit")->trigger();
+    QCOMPARE(gui.item(0).document->plain_text(), before);
+    QVERIFY(!gui.item(0).document->undo_stack().canUndo());
+  }
+
+  void a_wrong_rule_is_said_and_not_taken() {
+    GuiFixture gui;
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({{.name = "A", .rules = {.replacements = {{.find = "a(", .regular = true}}}}});
+    auto* problem = part<QLabel>(dialog, "wordsProblem");
+    QVERIFY(problem->isVisible());
+    QVERIFY(problem->text().contains(QStringLiteral("wrong at character 3")));
+    QVERIFY(!part<QPushButton>(dialog, "applyWords")->isEnabled());
+    auto* table = part<QTableView>(dialog, "replacements");
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::keyClick(table, Qt::Key_Delete);
+    QVERIFY(!problem->isVisible());
+    QVERIFY(part<QPushButton>(dialog, "applyWords")->isEnabled());
+  }
+
+  void the_demo_model_and_others_are_told_apart() {
+    GuiFixture gui(false);
+    gui.world.describe_by([](const EngineOptions& options, EngineInfo&, ModelInfo& model) {
+      model.is_demo = options.model.empty();
+    });
+    gui.controller->start({});
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({{.name = "A", .instruction = "Write.", .hotwords = {"Tilescribe", "智谱"}}});
+    auto* note = part<QLabel>(dialog, "wordsDemoNote");
+    QTRY_VERIFY_WITH_TIMEOUT(note->isVisible(), patience_ms);
+    QCOMPARE(part<QLineEdit>(dialog, "wordsHotwords")->text(), QStringLiteral("Tilescribe, 智谱"));
+    part<QLineEdit>(dialog, "wordsHotwords")->setText(QStringLiteral("Ada，Grace"));
+    QVERIFY(dialog->profiles()[0].hotwords == (std::vector<std::string>{"Ada", "Grace"}));
+    gui.controller->service().open({.model = "other"});
+    QTRY_VERIFY_WITH_TIMEOUT(!note->isVisible(), patience_ms);
+  }
+
+  void profiles_go_to_a_file_and_come_back() {
+    GuiFixture gui;
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({profile("A", "a", "b")});
+    const QString file = gui.folder.filePath(QStringLiteral("mine.json"));
+    press("exportWords");
+    choose_file(file);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience_ms);
+    QVERIFY(load_word_profiles(file.toStdString()) == std::vector<WordProfile>{profile("A", "a", "b")});
+    press("importWords");
+    choose_file(file);
+    QTRY_COMPARE_WITH_TIMEOUT(dialog->profiles().size(), std::size_t{2}, patience_ms);
+    QCOMPARE(dialog->chosen(), QStringLiteral("A 2"));  // nothing is written over
+    press("deleteProfile");
+    QCOMPARE(dialog->profiles().size(), std::size_t{1});
+    // One that is none.
+    QVERIFY(QFile::exists(gui.file(QStringLiteral("none.json")).toLocalFile()));
+    press("importWords");
+    choose_file(gui.folder.filePath(QStringLiteral("none.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(gui.banner("failure")->isVisible(), patience_ms);
+  }
+
+  void two_transcripts_are_compared() {
+    GuiFixture gui;
+    gui.world.script("a.wav", {.segments = 1, .says = {{.text = "The cat sat on a mat."}}});
+    gui.world.script("b.wav", {.segments = 2,
+                               .says = {{.text = "The cat sat"},
+                                        {.start_s = 30.0, .end_s = 60.0, .text = "on the mat, again."}}});
+    QVERIFY(make_done(gui, QStringLiteral("a.wav")));
+    QVERIFY(!gui.action("compareTexts")->isEnabled());
+    QVERIFY(make_done(gui, QStringLiteral("b.wav"), 1));
+    QTest::keyClick(&gui.window(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = shown_dialog<CompareDialog>();
+    QVERIFY(dialog != nullptr);
+    auto* view = part<DifferenceView>(dialog, "comparison");
+    QTRY_COMPARE_WITH_TIMEOUT(view->toPlainText(),
+                              QStringLiteral("0:00  The cat sat\n0:30  on a the mat, again."), patience_ms);
+    const QString sum = part<QLabel>(dialog, "compareSum")->text();
+    QVERIFY2(sum.startsWith(QStringLiteral("2 words differ, 33")), qPrintable(sum));
+    QTest::keyClick(dialog, Qt::Key_F3);
+    QTRY_COMPARE_WITH_TIMEOUT(view->textCursor().selectedText(), QStringLiteral("a"), patience_ms);
+    QVERIFY(view->textCursor().charFormat().fontStrikeOut());
+    QTest::keyClick(dialog, Qt::Key_F3);
+    QTRY_COMPARE_WITH_TIMEOUT(view->textCursor().selectedText(), QStringLiteral("the"), patience_ms);
+    QTest::keyClick(dialog, Qt::Key_F3, Qt::ShiftModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(view->textCursor().selectedText(), QStringLiteral("a"), patience_ms);
+    // With itself.
+    part<QComboBox>(dialog, "compareBefore")->setCurrentIndex(1);
+    QTRY_COMPARE_WITH_TIMEOUT(part<QLabel>(dialog, "compareSum")->text(),
+                              QStringLiteral("All 7 words are the same."), patience_ms);
+  }
+};
+
+QTEST_MAIN(TestVocabulary)
+#include "test_vocabulary.moc"
