@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "inference/api/engine_names.h"
+#include "inference/api/private_files.h"
 
 namespace tilescribe::ui {
 
@@ -230,6 +231,9 @@ std::vector<WordProfile> Settings::word_profiles() const {
 
 void Settings::set_word_profiles(const std::vector<WordProfile>& profiles) {
   word_profiles_.set(QString::fromStdString(word_profiles_json(profiles)));
+  // They may be names of people: from now on the file, which keeps its mode, is for the user alone.
+  file_->sync();
+  close_to_others(QFile::encodeName(file_->fileName()).toStdString());
 }
 
 ExportSettings Settings::exporting() const {

@@ -16,7 +16,7 @@ VocabularyPart::VocabularyPart(Shell& shell)
       words_(make_action(&shell.widget(), "ownWords", tr("&Words of your own…"),
                          Qt::CTRL | Qt::SHIFT | Qt::Key_W)),
       restore_(make_action(&shell.widget(), "restoreHeard", tr("Bring &back what the model wrote"))),
-      compare_(make_action(&shell.widget(), "compareTexts", tr("&Compare transcripts…"),
+      compare_(make_action(&shell.widget(), "compareTexts", tr("C&ompare transcripts…"),
                            Qt::CTRL | Qt::SHIFT | Qt::Key_D)) {
   connect(words_, &QAction::triggered, this, &VocabularyPart::edit);
   connect(restore_, &QAction::triggered, this, &VocabularyPart::restoreRequested);

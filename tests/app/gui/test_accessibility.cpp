@@ -66,7 +66,8 @@ class TestAccessibility : public QObject {
   void files_in_every_state() {
     GuiFixture gui;
     read("empty");
-    for (const char* action : {"engine", "recordingSettings", "about", "model"}) read_dialog(gui, action);
+    for (const char* action : {"engine", "recordingSettings", "about", "model", "ownWords"})
+      read_dialog(gui, action);
     gui.world.script("bad.mp3", {.fail_after = 0});
     gui.world.script("slow.wav", {.hold_after = 2});
     gui.drop({gui.file(QStringLiteral("1.wav")), gui.file(QStringLiteral("bad.mp3")),

@@ -108,8 +108,8 @@ class TestTranslations : public QObject {
     gui.controller->start({});
     QVERIFY(QTest::qWaitFor([&] { return gui.world.opened() == 1; }, patience_ms));
     look(gui, "empty");
-    for (const char* action :
-         {"engine", "recordingSettings", "about", "model", "open", "openProfile", "preferences", "shortcuts"})
+    for (const char* action : {"engine", "recordingSettings", "about", "model", "open", "openProfile",
+                               "preferences", "shortcuts", "ownWords"})
       look_at_dialog(gui, action);
     gui.desktop.state->limit = QStringLiteral("¬");
     look_at_dialog(gui, "recordingSettings");

@@ -150,6 +150,10 @@ class TestVocabulary : public QObject {
     const Settings again(gui.settings.path());
     QCOMPARE(again.word_profiles().size(), std::size_t{1});
     QVERIFY(again.word_profiles()[0] == gui.settings.word_profiles()[0]);
+    QCOMPARE(mode_of(gui.settings.path().toStdString()), 0600U);
+    gui.settings.zoom.set(120);
+    QTRY_COMPARE_WITH_TIMEOUT(Settings(gui.settings.path()).zoom.get(), 120, patience_ms);
+    QCOMPARE(mode_of(gui.settings.path().toStdString()), 0600U);
   }
 
   void a_job_takes_the_profile_of_when_it_began() {
