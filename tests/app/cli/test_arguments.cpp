@@ -236,27 +236,15 @@ class ArgumentsTest : public QObject {
     };
     row({},
         "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
-        "devices, "
-        "models, "
-        "tokenize "
-        "or "
-        "detokenize); found "
+        "devices, models, tokenize or detokenize); found "
         "none.");
     row({"transcripe", "a"},
         "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
-        "devices, "
-        "models, "
-        "tokenize "
-        "or "
-        "detokenize); found "
+        "devices, models, tokenize or detokenize); found "
         "“transcripe”.");
     row({"--frob", "transcribe", "a"},
         "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
-        "devices, "
-        "models, "
-        "tokenize "
-        "or "
-        "detokenize); found "
+        "devices, models, tokenize or detokenize); found "
         "“--frob”.");
     row({"devices", "--frob"}, "devices has no option --frob.");
     row({"models", "fetch"}, "models expects get, add or remove; found “fetch”.");
