@@ -40,7 +40,7 @@ struct ComparedWord {
 };
 
 /// All words of two texts, in order, with the fewest edits between them. Time grows with the product of their
-/// lengths where they differ (an hour of speech each: under a second), memory only with their sum.
+/// lengths where they differ, memory only with their sum.
 std::vector<ComparedWord> compare_words(std::string_view before, std::string_view after,
                                         SameWords same = SameWords::folded);
 

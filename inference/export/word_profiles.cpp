@@ -22,59 +22,59 @@ constexpr std::string_view words_format = "tilescribe-words";
 constexpr std::uintmax_t most_bytes = 16 << 20;  // a longer file is none of ours
 
 /// A key that is misspelt would be passed over in silence.
-void expect_keys(const ordered_json& json, std::initializer_list<std::string_view> known) {
-  if (!json.is_object()) throw Error("A file with words holds a value where an object is expected.");
-  for (const auto& [key, value] : json.items()) {
+void expect_keys(const ordered_json& value, std::initializer_list<std::string_view> known) {
+  if (!value.is_object()) throw Error("A file with words holds a value where an object is expected.");
+  for (const auto& [key, ignored] : value.items()) {
     if (std::ranges::find(known, key) == known.end())
       throw Error("The key “{1}” is not known in a file with words.", key);
   }
 }
 
-std::string text_of(const ordered_json& json, const char* key) {
-  if (!json.contains(key)) return {};
-  if (!json.at(key).is_string()) throw Error("“{1}” should be a text in a file with words.", key);
-  return json.at(key).get<std::string>();
+std::string text_of(const ordered_json& value, const char* key) {
+  if (!value.contains(key)) return {};
+  if (!value.at(key).is_string()) throw Error("“{1}” should be a text in a file with words.", key);
+  return value.at(key).get<std::string>();
 }
 
-bool flag_of(const ordered_json& json, const char* key, bool otherwise) {
-  if (!json.contains(key)) return otherwise;
-  if (!json.at(key).is_boolean()) throw Error("“{1}” should be true or false in a file with words.", key);
-  return json.at(key).get<bool>();
+bool flag_of(const ordered_json& value, const char* key, bool otherwise) {
+  if (!value.contains(key)) return otherwise;
+  if (!value.at(key).is_boolean()) throw Error("“{1}” should be true or false in a file with words.", key);
+  return value.at(key).get<bool>();
 }
 
-std::vector<ordered_json> list_of(const ordered_json& json, const char* key) {
-  if (!json.contains(key)) return {};
-  if (!json.at(key).is_array()) throw Error("“{1}” should be a list in a file with words.", key);
-  return json.at(key).get<std::vector<ordered_json>>();
+std::vector<ordered_json> list_of(const ordered_json& value, const char* key) {
+  if (!value.contains(key)) return {};
+  if (!value.at(key).is_array()) throw Error("“{1}” should be a list in a file with words.", key);
+  return value.at(key).get<std::vector<ordered_json>>();
 }
 
-std::vector<std::string> texts_of(const ordered_json& json, const char* key) {
+std::vector<std::string> texts_of(const ordered_json& value, const char* key) {
   std::vector<std::string> texts;
-  for (const ordered_json& one : list_of(json, key)) {
+  for (const ordered_json& one : list_of(value, key)) {
     if (!one.is_string()) throw Error("“{1}” should be a list of texts in a file with words.", key);
     texts.push_back(one.get<std::string>());
   }
   return texts;
 }
 
-void put_rules(ordered_json& json, const WordRules& rules) {
-  json["replacements"] = ordered_json::array();
+void put_rules(ordered_json& value, const WordRules& rules) {
+  value["replacements"] = ordered_json::array();
   for (const WordReplacement& one : rules.replacements) {
-    ordered_json& line = json["replacements"].emplace_back();
+    ordered_json& line = value["replacements"].emplace_back();
     line["find"] = one.find;
     line["with"] = one.with;
     if (one.regular) line["regular"] = true;
     if (!one.whole_words) line["whole_words"] = false;
     if (one.cases) line["match_case"] = true;
   }
-  json["fillers"] = ordered_json::array();
-  if (rules.english_fillers) json["fillers"].push_back("english");
-  if (rules.chinese_fillers) json["fillers"].push_back("chinese");
+  value["fillers"] = ordered_json::array();
+  if (rules.english_fillers) value["fillers"].push_back("english");
+  if (rules.chinese_fillers) value["fillers"].push_back("chinese");
 }
 
-WordRules rules_of(const ordered_json& json) {
+WordRules rules_of(const ordered_json& value) {
   WordRules rules;
-  for (const ordered_json& one : list_of(json, "replacements")) {
+  for (const ordered_json& one : list_of(value, "replacements")) {
     expect_keys(one, {"find", "with", "regular", "whole_words", "match_case"});
     rules.replacements.push_back({.find = text_of(one, "find"),
                                   .with = text_of(one, "with"),
@@ -82,7 +82,7 @@ WordRules rules_of(const ordered_json& json) {
                                   .whole_words = flag_of(one, "whole_words", true),
                                   .cases = flag_of(one, "match_case", false)});
   }
-  for (const std::string& language : texts_of(json, "fillers")) {
+  for (const std::string& language : texts_of(value, "fillers")) {
     if (language != "english" && language != "chinese")
       throw Error("Filler words are known in english and chinese; found “{1}”.", language);
     (language == "english" ? rules.english_fillers : rules.chinese_fillers) = true;
@@ -91,38 +91,38 @@ WordRules rules_of(const ordered_json& json) {
 }
 
 ordered_json json_of(const WordProfile& profile) {
-  ordered_json json;
-  json["name"] = profile.name;
-  json["instruction"] = profile.instruction;
-  json["hotwords"] = profile.hotwords;
-  put_rules(json, profile.rules);
-  return json;
+  ordered_json value;
+  value["name"] = profile.name;
+  value["instruction"] = profile.instruction;
+  value["hotwords"] = profile.hotwords;
+  put_rules(value, profile.rules);
+  return value;
 }
 
-WordProfile profile_of(const ordered_json& json) {
-  expect_keys(json, {"format", "version", "name", "instruction", "hotwords", "replacements", "fillers"});
-  return {.name = text_of(json, "name"),
-          .instruction = text_of(json, "instruction"),
-          .hotwords = texts_of(json, "hotwords"),
-          .rules = rules_of(json)};
+WordProfile profile_of(const ordered_json& value) {
+  expect_keys(value, {"format", "version", "name", "instruction", "hotwords", "replacements", "fillers"});
+  return {.name = text_of(value, "name"),
+          .instruction = text_of(value, "instruction"),
+          .hotwords = texts_of(value, "hotwords"),
+          .rules = rules_of(value)};
 }
 
-std::vector<WordProfile> profiles_of(const ordered_json& json) {
-  if (!json.is_object()) throw Error("A file with words holds a value where an object is expected.");
-  if (json.contains("format") && json.at("format") != words_format)
+std::vector<WordProfile> profiles_of(const ordered_json& value) {
+  if (!value.is_object()) throw Error("A file with words holds a value where an object is expected.");
+  if (value.contains("format") && value.at("format") != words_format)
     throw Error("The format of a file with words is “{1}”.", words_format);
-  if (json.contains("version") && json.at("version") != 1)
+  if (value.contains("version") && value.at("version") != 1)
     throw Error("The version of a file with words is 1; a newer program wrote this one.");
-  if (!json.contains("profiles")) return {profile_of(json)};
-  expect_keys(json, {"format", "version", "profiles"});
+  if (!value.contains("profiles")) return {profile_of(value)};
+  expect_keys(value, {"format", "version", "profiles"});
   std::vector<WordProfile> profiles;
-  for (const ordered_json& one : list_of(json, "profiles")) profiles.push_back(profile_of(one));
+  for (const ordered_json& one : list_of(value, "profiles")) profiles.push_back(profile_of(one));
   return profiles;
 }
 
 // What is not UTF-8 becomes U+FFFD.
-std::string dumped(const ordered_json& json, int indent) {
-  return json.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+std::string dumped(const ordered_json& value, int indent) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 }  // namespace

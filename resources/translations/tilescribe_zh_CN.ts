@@ -2963,6 +2963,254 @@
         <source>{1}. {2}</source>
         <translation>{1}。{2}</translation>
     </message>
+    <message numerus="yes">
+        <source>Its transcription was begun {1} time(s) and did not end, so it is set aside.</source>
+        <translation>
+            <numerusform>它的转写已开始 {1} 次但都没有完成，因此先放到一边。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Expected the model of the plan, {1}, found another {2} in {3}.</source>
+        <translation>应为计划所用的模型 {1}，但在 {3} 中找到了另一个：{2}。</translation>
+    </message>
+    <message>
+        <source>The marks of {1} in {2} can&apos;t be removed.</source>
+        <translation>无法删除 {2} 中 {1} 的标记。</translation>
+    </message>
+    <message>
+        <source>script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>libcrypto has no SHA-256 here.</source>
+        <translation>此处的 libcrypto 没有 SHA-256。</translation>
+    </message>
+    <message>
+        <source>libcrypto could not compute a SHA-256.</source>
+        <translation>libcrypto 无法计算 SHA-256。</translation>
+    </message>
+    <message>
+        <source>Expected a file that can be read at {1}, found: {2}.</source>
+        <translation>{1} 应为可以读取的文件，但结果是：{2}。</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be looked at: {2}.</source>
+        <translation>无法查看 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be made: {2}.</source>
+        <translation>无法创建 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>a text without NUL</source>
+        <translation>不含 NUL 的文本</translation>
+    </message>
+    <message>
+        <source>an absolute path</source>
+        <translation>绝对路径</translation>
+    </message>
+    <message>
+        <source>64 hexadecimal digits</source>
+        <translation>64 位十六进制数字</translation>
+    </message>
+    <message>
+        <source>a number from 0 to {1}</source>
+        <translation>0 到 {1} 之间的数</translation>
+    </message>
+    <message>
+        <source>one of {1}</source>
+        <translation>{1} 之一</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 on</source>
+        <translation>不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>Expected {1} as {2} in the manifest {3}, found {4}.</source>
+        <translation>清单 {3} 中的 {1} 应为{2}，但收到 {4}。</translation>
+    </message>
+    <message>
+        <source>Expected {1} in the manifest {2}, found none.</source>
+        <translation>清单 {2} 中应有 {1}，但没有找到。</translation>
+    </message>
+    <message>
+        <source>a plain name</source>
+        <translation>普通的名称</translation>
+    </message>
+    <message>
+        <source>Expected an archive with a manifest at {1}, found none; archive plan makes one.</source>
+        <translation>{1} 应为带清单的归档，但没有找到清单；archive plan 可以创建它。</translation>
+    </message>
+    <message>
+        <source>version {1}</source>
+        <translation>版本 {1}</translation>
+    </message>
+    <message>
+        <source>manifest</source>
+        <translation>清单</translation>
+    </message>
+    <message>
+        <source>The index in {1} could not be written</source>
+        <translation>无法写入 {1} 中的索引</translation>
+    </message>
+    <message>
+        <source>The result {1} is damaged; delete it, and run shard {2} again.</source>
+        <translation>结果 {1} 已损坏；请删除它，然后重新运行第 {2} 个分片。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{1} file(s) of {2} must still be transcribed; --partial merges the others.</source>
+        <translation>
+            <numerusform>{2} 个文件中还有 {1} 个需要转写；--partial 只合并其余文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the merged archive</source>
+        <translation>合并后的归档</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>list of failures</source>
+        <translation>失败列表</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>索引</translation>
+    </message>
+    <message>
+        <source>The folder {1} can&apos;t be searched: {2}.</source>
+        <translation>无法搜索文件夹 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>Expected a folder, a media file or a list of files at {1}, found none.</source>
+        <translation>{1} 应为文件夹、媒体文件或文件列表，但什么也没有找到。</translation>
+    </message>
+    <message>
+        <source>Expected a text with a path a line in the list {1}, found other bytes.</source>
+        <translation>列表 {1} 应为每行一个路径的文本，但收到其他字节。</translation>
+    </message>
+    <message>
+        <source>The list {1} can&apos;t be read.</source>
+        <translation>无法读取列表 {1}。</translation>
+    </message>
+    <message>
+        <source>Expected names in UTF-8, found {1}; rename it first.</source>
+        <translation>名称应为 UTF-8，但收到 {1}；请先重命名。</translation>
+    </message>
+    <message>
+        <source>Expected a regular file at {1}, found something else.</source>
+        <translation>{1} 应为普通文件，但找到的是别的东西。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s folder {1} can&apos;t be read: {2}.</source>
+        <translation>无法读取模型文件夹 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>{1} holds an archive already; --again plans it anew and keeps what is transcribed.</source>
+        <translation>{1} 中已有归档；--again 会重新计划，并保留已转写的内容。</translation>
+    </message>
+    <message>
+        <source>Expected audio or video files, found none.</source>
+        <translation>应有音频或视频文件，但没有找到。</translation>
+    </message>
+    <message>
+        <source>the archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Expected the folder {1} with audio on this machine, found none.</source>
+        <translation>本机上应有存放音频的文件夹 {1}，但没有找到。</translation>
+    </message>
+    <message>
+        <source>There is no file {1} any more.</source>
+        <translation>文件 {1} 已不存在。</translation>
+    </message>
+    <message>
+        <source>{1} has changed since it was planned; archive plan --again takes it as it is now.</source>
+        <translation>{1} 在计划之后有改动；archive plan --again 会采用它现在的内容。</translation>
+    </message>
+    <message>
+        <source>failure</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>The shard&apos;s file {1} can&apos;t be opened: {2}.</source>
+        <translation>无法打开分片的文件 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>A file with words holds a value where an object is expected.</source>
+        <translation>词语文件中应为对象的地方是一个值。</translation>
+    </message>
+    <message>
+        <source>The key “{1}” is not known in a file with words.</source>
+        <translation>词语文件中不认识键“{1}”。</translation>
+    </message>
+    <message>
+        <source>“{1}” should be a text in a file with words.</source>
+        <translation>词语文件中的“{1}”应为文本。</translation>
+    </message>
+    <message>
+        <source>“{1}” should be true or false in a file with words.</source>
+        <translation>词语文件中的“{1}”应为 true 或 false。</translation>
+    </message>
+    <message>
+        <source>“{1}” should be a list in a file with words.</source>
+        <translation>词语文件中的“{1}”应为列表。</translation>
+    </message>
+    <message>
+        <source>“{1}” should be a list of texts in a file with words.</source>
+        <translation>词语文件中的“{1}”应为文本列表。</translation>
+    </message>
+    <message>
+        <source>Filler words are known in english and chinese; found “{1}”.</source>
+        <translation>语气词支持 english 和 chinese；收到“{1}”。</translation>
+    </message>
+    <message>
+        <source>The format of a file with words is “{1}”.</source>
+        <translation>词语文件的格式是“{1}”。</translation>
+    </message>
+    <message>
+        <source>The version of a file with words is 1; a newer program wrote this one.</source>
+        <translation>词语文件的版本应为 1；这个文件由更新的程序写成。</translation>
+    </message>
+    <message>
+        <source>{1} is not the JSON of a file with words.</source>
+        <translation>{1} 不是词语文件的 JSON。</translation>
+    </message>
+    <message>
+        <source>{1}: {2}</source>
+        <translation>{1}：{2}</translation>
+    </message>
+    <message>
+        <source>Expected a readable file with words at {1}.</source>
+        <translation>{1} 应为可以读取的词语文件。</translation>
+    </message>
+    <message>
+        <source>{1} has {2} bytes, which is too long for a file with words.</source>
+        <translation>{1} 有 {2} 字节，对词语文件来说太长。</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>The words are not JSON.</source>
+        <translation>这些词语不是 JSON。</translation>
+    </message>
+    <message>
+        <source>“{1}” can&apos;t be looked for: {2}.</source>
+        <translation>无法查找“{1}”：{2}。</translation>
+    </message>
+    <message>
+        <source>The regular expression “{1}” is wrong at character {2}: {3}.</source>
+        <translation>正则表达式“{1}”在第 {2} 个字符处有误：{3}。</translation>
+    </message>
+    <message>
+        <source>The regular expression “{1}” takes too many steps, so it is left out.</source>
+        <translation>正则表达式“{1}”需要的步骤太多，因此不予采用。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -4044,6 +4292,49 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::VocabularyController</name>
+    <message>
+        <source>A rule for words was left out</source>
+        <translation>一条词语规则没有采用</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1，使用 %2</translation>
+    </message>
+    <message>
+        <source>The rules could not be applied</source>
+        <translation>无法应用规则</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) changed.</source>
+        <translation>
+            <numerusform>已更改 %n 个片段。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rule has changed this transcript.</source>
+        <translation>没有规则更改过这份文稿。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) are again as the model wrote them.</source>
+        <translation>
+            <numerusform>%n 个片段已恢复为模型所写的内容。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The words could not be imported</source>
+        <translation>无法导入词语</translation>
+    </message>
+    <message>
+        <source>The words could not be exported</source>
+        <translation>无法导出词语</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::AboutDialog</name>
     <message>
         <source>About Tilescribe</source>
@@ -4075,6 +4366,61 @@
     <message>
         <source>Dismiss: %1</source>
         <translation>关闭：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CompareDialog</name>
+    <message>
+        <source>&amp;Next difference</source>
+        <translation>下一处差异(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous difference</source>
+        <translation>上一处差异(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Compare transcripts</source>
+        <translation>比较文稿</translation>
+    </message>
+    <message>
+        <source>The two transcripts in one</source>
+        <translation>两份文稿合在一起</translation>
+    </message>
+    <message>
+        <source>Next difference (%1)</source>
+        <translation>下一处差异（%1）</translation>
+    </message>
+    <message>
+        <source>Previous difference (%1)</source>
+        <translation>上一处差异（%1）</translation>
+    </message>
+    <message>
+        <source>&amp;First</source>
+        <translation>第一份(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Second</source>
+        <translation>第二份(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Words that only the first has are struck out, words that only the second has are underlined. Case and punctuation are not compared. Chinese and Japanese characters count as words.</source>
+        <translation>只有第一份中有的词加删除线，只有第二份中有的词加下划线。不比较大小写和标点。汉字和日文字符各算一个词。</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n word(s) are the same.</source>
+        <translation>
+            <numerusform>全部 %n 个词都相同。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) differ, %1 of the first text: %2 replaced, %3 only in the first, %4 only in the second.</source>
+        <translation>
+            <numerusform>有 %n 个词不同，占第一份文稿的 %1：%2 个被替换，%3 个只在第一份中，%4 个只在第二份中。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6735,6 +7081,49 @@ of the op %2, in %3
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::ReplacementModel</name>
+    <message>
+        <source>What is looked for in the text</source>
+        <translation>要在文稿中查找的内容</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>What takes its place. Without a text, what is found goes. In a regular expression, \1 is its first group.</source>
+        <translation>用来替换的内容。留空则删除找到的内容。在正则表达式中，\1 是第一组。</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>替换为</translation>
+    </message>
+    <message>
+        <source>Not as a part of a longer word</source>
+        <translation>不匹配较长词语的一部分</translation>
+    </message>
+    <message>
+        <source>Whole words</source>
+        <translation>全字匹配</translation>
+    </message>
+    <message>
+        <source>Upper and lower case differ</source>
+        <translation>区分大写和小写字母</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>What is looked for is a regular expression</source>
+        <translation>要查找的是正则表达式</translation>
+    </message>
+    <message>
+        <source>Regular</source>
+        <translation>正则</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::RooflineView</name>
     <message>
         <source>Roofline</source>
@@ -7110,6 +7499,25 @@ Click to remove this</source>
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::VocabularyPart</name>
+    <message>
+        <source>&amp;Words of your own…</source>
+        <translation>您自己的词语(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Bring &amp;back what the model wrote</source>
+        <translation>恢复模型所写的内容(&amp;B)</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare transcripts…</source>
+        <translation>比较文稿(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Two transcripts are needed. Open another one, or transcribe the file again.</source>
+        <translation>需要两份文稿。请再打开一份，或再次转写该文件。</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::WaveformStrip</name>
     <message>
         <source>Waveform</source>
@@ -7118,6 +7526,166 @@ Click to remove this</source>
     <message>
         <source>Left and Right move by a second, + and − zoom, 0 shows everything.</source>
         <translation>左右方向键移动一秒，+ 和 − 缩放，0 显示全部。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::WordsDialog</name>
+    <message>
+        <source>Words of your own</source>
+        <translation>您自己的词语</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>None: text as the model writes it</source>
+        <translation>无：保留模型所写的文本</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>De&amp;lete</source>
+        <translation>删除(&amp;L)</translation>
+    </message>
+    <message>
+        <source>I&amp;mport…</source>
+        <translation>导入(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>My words</source>
+        <translation>我的词语</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>模型自带的指令</translation>
+    </message>
+    <message>
+        <source>Names and terms, separated by commas</source>
+        <translation>名称和术语，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>The demo model follows no instruction, so neither the instruction nor the hotwords go to it. Filler words and replacements work with every model.</source>
+        <translation>演示模型不执行指令，因此不会把指令和热词交给它。语气词和替换对所有模型都有效。</translation>
+    </message>
+    <message>
+        <source>Leave out En&amp;glish filler words: um, uh, er, hmm</source>
+        <translation>省略英语语气词(&amp;G)：um、uh、er、hmm</translation>
+    </message>
+    <message>
+        <source>Leave out &amp;Chinese filler words that begin a clause: 嗯, 呃</source>
+        <translation>省略分句开头的汉语语气词(&amp;C)：嗯、呃</translation>
+    </message>
+    <message>
+        <source>Replacements</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>What the rules change</source>
+        <translation>规则带来的更改</translation>
+    </message>
+    <message>
+        <source>Next chang&amp;e</source>
+        <translation>下一处更改(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Apply to &amp;this transcript</source>
+        <translation>应用到此文稿(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As one step, which can be undone</source>
+        <translation>作为一个步骤，可以撤销</translation>
+    </message>
+    <message>
+        <source>N&amp;ame</source>
+        <translation>名称(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Instruction</source>
+        <translation>指令(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Hotwords</source>
+        <translation>热词(&amp;H)</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation>添加(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation>上移(&amp;U)</translation>
+    </message>
+    <message>
+        <source>D&amp;own</source>
+        <translation>下移(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Re&amp;placements, applied in this order</source>
+        <translation>替换，按此顺序应用(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The chosen profile is used for what is transcribed or recorded from now on. What the model wrote is kept with the text.</source>
+        <translation>所选方案用于此后的转写和录音。模型所写的内容会与文稿一起保留。</translation>
+    </message>
+    <message>
+        <source>What changes in %1</source>
+        <translation>%1 中会更改的内容</translation>
+    </message>
+    <message>
+        <source>Choose a transcript in the window to see here what the rules change in it.</source>
+        <translation>请在窗口中选择一份文稿，以便在此查看规则对它的更改。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a name and a number</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>The rule that is wrong must be mended first.</source>
+        <translation>请先改正有误的规则。</translation>
+    </message>
+    <message>
+        <source>Nothing changes.</source>
+        <translation>没有更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n segment(s) change.</source>
+        <translation>
+            <numerusform>%n 个片段中有 %1 个会更改。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n of them are shown.</source>
+        <translation>
+            <numerusform>显示其中前 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import words</source>
+        <translation>导入词语</translation>
+    </message>
+    <message>
+        <source>Words (*.json)</source>
+        <translation>词语 (*.json)</translation>
+    </message>
+    <message>
+        <source>Export words</source>
+        <translation>导出词语</translation>
     </message>
 </context>
 </TS>
