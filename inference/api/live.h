@@ -13,7 +13,8 @@ namespace tilescribe {
 struct LiveOptions {
   double pause_s = 0.6;     // silence that ends an utterance, seconds
   double longest_s = 28.0;  // an utterance without a pause is cut at the quietest place before this, seconds
-  double runs_a_second = 2.0;  // at most this many decodes per second while an utterance is being spoken
+  double runs_a_second = 4.0;  // at most this many decodes per second while an utterance is being spoken; two
+                               // where a decode takes more than a twelfth of a second
   double slowest_run_s = 2.0;  // if a decode takes longer, text comes one utterance at a time, seconds
   std::string prompt = {};     // instruction; empty: the checkpoint's own default
   std::vector<std::string> hotwords = {};  // go into the prompt behind the instruction

@@ -34,24 +34,28 @@ MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
       padded_(backend.tensor(kernels::DType::f32, {padded_samples})),
       power_(backend.tensor(kernels::DType::f32, {window_frames, mels})) {}
 
-kernels::Tensor MelWindow::log_mel(std::span<const float> samples) {
-  kernels::Tensor features = backend_.activations({1 + window_frames + 1, mels_});
+kernels::Tensor MelWindow::log_mel(std::span<const float> samples, std::int64_t frames) {
+  kernels::Tensor features = backend_.activations({1 + frames + 1, mels_});
   log_mel(samples, features.view());
   return features;
 }
 
 void MelWindow::log_mel(std::span<const float> samples, const kernels::TensorView& features) {
   const auto count = static_cast<std::int64_t>(samples.size());
-  if (count > window_samples) throw Error("A window holds {1} samples, not {2}.", window_samples, count);
+  const std::int64_t all_frames = features.shape[0] - 2;
+  // What a shorter window leaves out must be silent: its last frame reaches half a transform further.
+  const std::int64_t most =
+      all_frames == window_frames ? window_samples : all_frames * MelParameters::hop - half_fft;
+  if (count > most) throw Error("A window holds {1} samples, not {2}.", most, count);
   const kernels::Scope stage(backend_, {.stage = "features", .windows = 1});
   backend_.fill_zero(features.rows(0, 1));
-  backend_.fill_zero(features.rows(1 + window_frames, 1));
+  backend_.fill_zero(features.rows(1 + all_frames, 1));
   kernels::MelLog log;
-  log.out = features.rows(1, window_frames);
+  log.out = features.rows(1, all_frames);
 
   // Frame t reaches half a transform beyond its centre 160t. Frames after these hold only zeros.
   const std::int64_t frames =
-      count == 0 ? 0 : std::min(window_frames, ceil_div(count + half_fft, MelParameters::hop));
+      count == 0 ? 0 : std::min(all_frames, ceil_div(count + half_fft, MelParameters::hop));
   if (frames > 0) {
     const std::int64_t end = (frames - 1) * MelParameters::hop + MelParameters::fft;  // of the padded samples
     const std::int64_t last = half_fft + window_samples;  // here the second reflection begins

@@ -24,10 +24,10 @@ class MelWindow {
  public:
   MelWindow(kernels::Backend& backend, std::int64_t mels);
 
-  /// The padded window of these samples, at most 480,000: [1 + 3000 + 1, mels] in the backend's activation
-  /// type. The first and last rows are zero, as the encoder's first convolution expects. Throws Error if
-  /// there are more samples.
-  kernels::Tensor log_mel(std::span<const float> samples);
+  /// The padded window of these samples, at most 480,000: [1 + frames + 1, mels] in the backend's activation
+  /// type. The first and last rows are zero, as the encoder's first convolution expects. Fewer than 3000
+  /// frames leave out the window's end; all samples are before it. Throws Error if there are more samples.
+  kernels::Tensor log_mel(std::span<const float> samples, std::int64_t frames = window_frames);
   /// The same, written to a given place: one of several windows packed behind each other. The device may
   /// still be computing it when this returns.
   void log_mel(std::span<const float> samples, const kernels::TensorView& features);

@@ -65,6 +65,7 @@ class Session final : public LiveSession {
   bool may_fix(const Utterance& utterance) const;
   std::size_t sure_tokens() const;
   bool wants_draft() const;
+  double rest_s() const;
   void read_on();
   void cut_if_long();
   void draft_open();

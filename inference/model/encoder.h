@@ -11,8 +11,8 @@ class Encoder {
  public:
   Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loader);
 
-  /// features [windows · (1 + 3000 + 1), mels] (MelWindow::log_mel, one after another) → [windows · 1500,
-  /// hidden], f32. Padding takes part in attention, as in the reference.
+  /// features [windows · (1 + frames + 1), mels] (MelWindow::log_mel, one after another) → [windows · frames
+  /// / 2, hidden], f32. The reference has 3000 frames, and padding takes part in attention, as there.
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features,
                              std::int64_t windows = 1) const;
 

@@ -28,6 +28,12 @@ class OtherStop {
 
 }  // namespace
 
+std::int64_t brief_frames(std::int64_t samples) {
+  constexpr std::int64_t step_samples = 2 * audio::sample_rate, step_frames = 200, silence = step_samples;
+  return std::min((samples + silence + step_samples - 1) / step_samples * step_frames,
+                  features::window_frames);
+}
+
 LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_token stop)
     : opened_(opened),
       prompt_(std::move(prompt)),
@@ -59,7 +65,10 @@ generate::Generator& LiveDecoder::generator() {
 
 kernels::Tensor LiveDecoder::embed(std::span<const float> samples, std::int64_t audio_tokens) {
   kernels::Backend& backend = *opened_.engine.backend;
-  const kernels::Tensor encoded = opened_.model.encoder(backend, mel_.log_mel(samples), 1);
+  const bool brief = opened_.info.is_demo && backend.name() == "cpu";
+  const std::int64_t frames =
+      brief ? brief_frames(static_cast<std::int64_t>(samples.size())) : features::window_frames;
+  const kernels::Tensor encoded = opened_.model.encoder(backend, mel_.log_mel(samples, frames), 1);
   return opened_.model.projector(backend, encoded.view().rows(0, audio_tokens * weights::merged_frames));
 }
 

@@ -13,8 +13,14 @@
 
 namespace tilescribe {
 
+/// Frames of the model's window that are encoded for so many samples (at most a window's): those with sound,
+/// at least 2 s of silence, up to the next whole 2 s. The demo model hears the same words as in a window of
+/// 30 s (docs/performance.md), and an utterance of 5 s takes a third of the time.
+std::int64_t brief_frames(std::int64_t samples);
+
 /// Decodes utterances of a live session on an opened model, which must outlive it. May run between the ops of
-/// other work on the same backend.
+/// other work on the same backend. On the CPU the demo model gets brief windows. Other models get what they
+/// were trained on: 30 s, with silence behind the sound.
 class LiveDecoder final : public live::UtteranceDecoder {
  public:
   /// `prompt`: instruction; empty: the checkpoint's own. Decoding throws Cancelled when `stop` requests it.

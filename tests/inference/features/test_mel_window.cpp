@@ -168,6 +168,31 @@ class MelWindowTest : public QObject {
     QVERIFY(log_mel(*backend_, audio) == backend_->floats(expected.view()));
   }
 
+  /// A shorter window has the frames with which the whole one begins, if the rest is silent.
+  void a_short_window_is_the_beginning_data() {
+    QTest::addColumn<int>("samples");
+    QTest::addColumn<int>("frames");
+    QTest::addRow("nothing") << 0 << 200;
+    QTest::addRow("half") << 16'000 << 200;
+    QTest::addRow("full") << 31'800 << 200;
+    QTest::addRow("long") << 463'800 << 2900;
+  }
+  void a_short_window_is_the_beginning() {
+    QFETCH(int, samples);
+    QFETCH(int, frames);
+    MelWindow window(*backend_, mels);
+    const std::vector<float> audio = noise(static_cast<std::size_t>(samples));
+    const std::vector<float> whole = log_mel(*backend_, audio);
+    const std::vector<float> brief = backend_->floats(window.log_mel(audio, frames).view());
+    QCOMPARE(brief.size(), static_cast<std::size_t>((frames + 2) * mels));
+    const auto silent = [](float value) { return value == 0.0f; };
+    QVERIFY(std::all_of(brief.begin(), brief.begin() + mels, silent));
+    QVERIFY(std::all_of(brief.end() - mels, brief.end(), silent));
+    QVERIFY(std::equal(brief.begin() + mels, brief.end() - mels, whole.begin()));
+    QVERIFY_EXCEPTION_THROWN(window.log_mel(noise(static_cast<std::size_t>(frames * 160 - 199)), frames),
+                             Error);
+  }
+
   void more_than_a_window_is_refused() {
     std::string said;
     try {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live session between the ops of a file's transcription, on one engine: neither changes the other's text,
 // and the live text does not wait for the file.
+#define QT_NO_KEYWORDS  // the model has a member named slots
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 #include "inference/api/error.h"
 #include "inference/api/transcriber.h"
+#include "inference/pipeline/live_decoder.h"
 #include "tests/inference/live/latency.h"
 #include "tests/inference/live/live_simulation.h"
 #include "tests/support/speech_recording.h"
@@ -33,7 +36,7 @@ class TestLiveBesideFile : public QObject {
     return transcriber_->live(recording, {}, events, {}, {});
   }
 
- private slots:
+ private Q_SLOTS:
   void both_texts_are_those_that_each_has_alone() {
     const QTemporaryDir folder;
     const std::filesystem::path file = folder.filePath("speech.wav").toStdString();
@@ -68,6 +71,20 @@ class TestLiveBesideFile : public QObject {
     QCOMPARE(QString::fromStdString(test::fixed_text(live_beside)),
              QString::fromStdString(test::fixed_text(live_alone)));
     QVERIFY(test::fixed_text(live_alone).size() > 100);
+  }
+
+  void the_window_of_an_utterance_is_brief_data() {
+    QTest::addColumn<double>("seconds");
+    QTest::addColumn<int>("frames");
+    QTest::addRow("a syllable") << 0.5 << 400;
+    QTest::addRow("2 s, and 2 s of silence") << 2.0 << 400;
+    QTest::addRow("a sample more") << 2.0 + 1.0 / 16000 << 600;
+    QTest::addRow("the longest") << 29.0 << 3000;
+    QTest::addRow("a whole window") << 30.0 << 3000;
+  }
+  void the_window_of_an_utterance_is_brief() {
+    QFETCH(double, seconds);
+    QTEST(static_cast<int>(brief_frames(std::llround(seconds * 16000))), "frames");
   }
 
   void cancelling_the_file_leaves_the_session_as_it_is() {
