@@ -214,8 +214,9 @@ void add_check(Parser& parser) {
   add_choice(options, "--compute",
              "Check only in this arithmetic. Default: in each that the engine supports.", compute_names,
              engine.compute);
-  add_choice(options, "--weights", "Check only with weights stored so. Default: auto, and int8 on the CPU.",
-             weights_names, engine.weights);
+  add_choice(options, "--weights",
+             "Check only with weights stored so. Default: auto, and int8 on cpu and cuda.", weights_names,
+             engine.weights);
   add_gpu(options, engine);
   add_threads(options, engine.threads);
 }

@@ -116,8 +116,8 @@ void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* defaul
              engine.engine);
   add_choice(command, "--compute", default_compute, compute_names, engine.compute);
   add_choice(command, "--weights",
-             "How matrices are stored. int8, on the CPU only, takes half the memory of bf16 and is slightly "
-             "less exact. Default: auto, as they are in the model's files.",
+             "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
+             "slightly less exact. Default: auto, as they are in the model's files.",
              weights_names, engine.weights);
 }
 

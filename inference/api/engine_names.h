@@ -86,11 +86,10 @@ constexpr bool stores_in(Engine engine, Weights weights) {
   switch (engine) {
     case Engine::automatic:
     case Engine::cpu:
+    case Engine::cuda:
       return true;
     case Engine::cuda_baseline:
       return weights == Weights::automatic;
-    case Engine::cuda:
-      return weights != Weights::int8;
   }
   return false;
 }

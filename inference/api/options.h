@@ -21,7 +21,7 @@ enum class Compute { automatic, f32, tf32, bf16 };
 enum class Weights {
   automatic,
   bf16,  // also those that are f32 in the files
-  int8,  // whole numbers up to 127 and one scale per output: the CPU engine only
+  int8,  // whole numbers up to 127 and one scale per output: the engines cpu and cuda
 };
 
 /// Whose matrix products run the linear layers of cuda-baseline: its own kernels, or NVIDIA's cuBLAS.

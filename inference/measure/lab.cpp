@@ -2,6 +2,7 @@
 #include "inference/api/lab.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 
 #include "inference/api/engine_names.h"
@@ -51,13 +52,15 @@ std::vector<EngineOptions> checked_engines(const EngineOptions& asked) {
                          asked.engine == Engine::cuda_baseline ||
                          asked.linear_library == LinearLibrary::cublas;
   if (usable || gpu_asked) {
-    const auto add_gpu = [&](Engine engine, Compute compute, bool generic) {
-      add(engine, compute, generic, asked.weights);
+    add(Engine::cuda_baseline, Compute::f32, asked.generic_kernels, asked.weights);
+    add(Engine::cuda_baseline, Compute::tf32, asked.generic_kernels, asked.weights);
+    const auto add_tuned = [&](Weights weights) {
+      add(Engine::cuda, Compute::bf16, asked.generic_kernels, weights);
+      if (usable && gpu->major == hopper && !asked.generic_kernels)
+        add(Engine::cuda, Compute::bf16, true, weights);
     };
-    add_gpu(Engine::cuda_baseline, Compute::f32, asked.generic_kernels);
-    add_gpu(Engine::cuda_baseline, Compute::tf32, asked.generic_kernels);
-    add_gpu(Engine::cuda, Compute::bf16, asked.generic_kernels);
-    if (usable && gpu->major == hopper && !asked.generic_kernels) add_gpu(Engine::cuda, Compute::bf16, true);
+    add_tuned(asked.weights);
+    if (asked.weights == Weights::automatic) add_tuned(Weights::int8);
   }
   if (list.empty()) {
     throw Error("The engine {1} does not compute in {2} here.", name_of(engine_names, asked.engine),
@@ -81,6 +84,21 @@ std::vector<EngineOptions> listed_engines(const EngineOptions& asked) {
                          [](const auto& a, const auto& b) { return a.engine == b.engine; }),
              list.end());
   return list;
+}
+
+/// The cases' matrices are exact in int8, so a variant of the engine cuda has the same bits with weights in
+/// int8 as with those in bf16, which come first.
+void compare_digests(std::map<std::string, std::uint64_t>& digests, const EngineOptions& engine,
+                     const std::string& what, kernels::CheckResult& result) {
+  const std::string key = what + (engine.generic_kernels ? " sm_80" : "");
+  if (engine.weights != Weights::int8) {
+    digests[key] = result.digest;
+    return;
+  }
+  const auto other = digests.find(key);
+  if (other == digests.end() || other->second == result.digest || !result.passed) return;
+  result.passed = false;
+  result.message = Message("The bits differ from those with weights in bf16.");
 }
 
 text::Tokenizer tokenizer_of(const std::string& model) {
@@ -117,6 +135,7 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
                         const std::stop_token& stop) {
   const std::uint64_t seed = options.seed != 0 ? options.seed : std::random_device{}();
   bool found = options.op.empty();
+  std::map<std::string, std::uint64_t> digests;  // of what the engine cuda computed with weights in bf16
   for (const EngineOptions& engine : checked_engines(options.engine)) {
     const OpenedEngine opened = open_engine(engine, 0);
     kernels::Backend& backend = *opened.backend;
@@ -125,8 +144,10 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
       if (!options.op.empty() && op.name != options.op) continue;
       found = true;
       if (stop.stop_requested()) throw Cancelled();
-      for (const kernels::CheckResult& result : op.check(backend, seed)) {
+      for (kernels::CheckResult result : op.check(backend, seed)) {
         const std::string config = result.config.empty() ? "" : "/" + result.config;
+        if (engine.engine == Engine::cuda)
+          compare_digests(digests, engine, result.op + result.variant + config + result.problem, result);
         row({result.op, prefix(engine) + result.variant + config, result.problem, result.error,
              result.tolerance, result.passed, result.message});
       }

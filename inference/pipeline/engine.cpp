@@ -101,9 +101,8 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
     throw Error("The engine cuda-baseline computes in tf32 or f32; for bf16 take cuda.");
   }
   if (!stores_in(engine, options.weights)) {
-    if (options.weights == Weights::int8)
-      throw Error("The engine {1} has no products for weights in int8; only the engine cpu has them.", name);
-    throw Error("The engine cuda-baseline stores weights in f32; for bf16 take cuda or cpu.");
+    throw Error("The engine cuda-baseline stores weights in f32; for {1} take cuda or cpu.",
+                name_of(weights_names, options.weights));
   }
   const bool f32 = options.compute == Compute::f32;
   const bool cublas = options.linear_library == LinearLibrary::cublas;
@@ -113,6 +112,7 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
            .device = options.gpu,
            .memory_limit = static_cast<std::size_t>(options.gpu_memory_mib) << 20,
            .architecture = options.generic_kernels ? 80 : 0,
+           .int8_weights = options.weights == Weights::int8,
            .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32,
            .linear_library = cublas ? kernels::LinearLibrary::cublas : kernels::LinearLibrary::own,
            .inject_fault = gpu_fault(options.inject_fault),
@@ -123,6 +123,7 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
   opened.info.name = gpu == cuda.devices.end() ? name : gpu->name + ", " + name;
   if (cublas) opened.info.name += " with cuBLAS";
   opened.info.compute = tuned ? "bf16" : f32 ? "f32" : "tf32";
+  if (options.weights == Weights::int8) opened.info.weights = name_of(weights_names, options.weights);
   opened.info.gpu = options.gpu;
   opened.info.reason = why;
   return opened;
@@ -160,6 +161,7 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
     row.reason = gpu.usable ? Message("Tuned kernels, bf16.") : gpu.reason;
     rows.push_back(row);
     if (!gpu.usable) continue;
+    rows.back().facts.emplace_back("weights: in bf16, or int8 with --weights int8");
     row.engine = "cuda-baseline";
     row.chosen = false;
     row.reason =
@@ -194,7 +196,6 @@ EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_byt
       break;
   }
   if (options.compute == Compute::f32) return {Engine::cpu, Message("Arithmetic in f32 was asked for.")};
-  if (options.weights == Weights::int8) return {Engine::cpu, Message("Weights in int8 were asked for.")};
   const Message refusal = cuda_refusal(cuda_devices(), options, weight_bytes);
   if (!refusal.empty()) return {Engine::cpu, Message("No GPU is used: {1}", refusal)};
   if (options.compute == Compute::tf32)

@@ -31,22 +31,29 @@ void read_description(const fs::path& directory, ModelInfo& info) {
   if (const auto limits = description.optional_text("limits")) info.limits = Message::verbatim(*limits);
 }
 
-constexpr std::int64_t bf16_bytes(std::int64_t parameters) {
-  return 2 * parameters;
+// What a model's weights take in values of a type; a tenth more with matrices in int8, as tables stay in
+// bf16.
+constexpr std::int64_t stored_bytes(std::int64_t parameters, kernels::DType type, Weights weights) {
+  if (weights == Weights::int8) return parameters * 11 / 10;
+  return parameters * static_cast<std::int64_t>(kernels::size_of(type));
+}
+std::int64_t weight_bytes(std::int64_t parameters, const EngineOptions& options) {
+  return stored_bytes(parameters, kernels::DType::bf16, options.weights);
 }
 
 // Reserves the weights' memory in one piece, or is refused with figures before anything is read.
-void prepare_for(const OpenedEngine& engine, std::int64_t parameters, const std::stop_token& stop) {
+void prepare_for(const OpenedEngine& engine, std::int64_t parameters, const EngineOptions& options,
+                 const std::stop_token& stop) {
   engine.backend->set_stop_token(stop);
-  engine.backend->reserve(static_cast<std::size_t>(parameters) *
-                          kernels::size_of(engine.backend->activation_dtype()) * 101 / 100);
+  const std::int64_t bytes = stored_bytes(parameters, engine.backend->activation_dtype(), options.weights);
+  engine.backend->reserve(static_cast<std::size_t>(bytes * 101 / 100));
 }
 
 OpenedModel open_random(const EngineOptions& options, const std::stop_token& stop) {
   const weights::ModelConfig config = weights::nano_config();
   const weights::RandomWeights source(config, 1);
-  OpenedEngine engine = open_engine(options, bf16_bytes(source.parameters()));
-  prepare_for(engine, source.parameters(), stop);
+  OpenedEngine engine = open_engine(options, weight_bytes(source.parameters(), options));
+  prepare_for(engine, source.parameters(), options, stop);
   model::Model model = model::load_model(*engine.backend, config, source, stop);
   model.config.stop_ids.clear();
   ModelInfo info;
@@ -105,8 +112,8 @@ ModelFolder open_folder(const std::string& model) {
 OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
   if (options.model == random_nano) return open_random(options, stop);
   auto [checkpoint, tokenizer, instruction, info] = open_folder(options.model);
-  OpenedEngine engine = open_engine(options, bf16_bytes(checkpoint->parameters()));
-  prepare_for(engine, checkpoint->parameters(), stop);
+  OpenedEngine engine = open_engine(options, weight_bytes(checkpoint->parameters(), options));
+  prepare_for(engine, checkpoint->parameters(), options, stop);
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
 
   // Markers that end a turn stop generation, even if no config lists them.

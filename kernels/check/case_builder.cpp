@@ -2,6 +2,7 @@
 #include "kernels/check/case_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -47,14 +48,17 @@ std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, f
 }
 
 // Whole numbers up to 127 times a power of two. Each row has a 127, so that is its scale in int8.
+// Neighbouring rows have different ones, so no other row's scale will do.
 std::vector<float> CaseBuilder::matrix_values(std::int64_t rows, std::int64_t in) {
   constexpr float most = 127.0f, widest = 3.5f;  // of next()
+  constexpr std::array<float, 3> units{1.0f, 0.5f, 0.25f};
   std::vector<float> values = random_values(rows * in, most / widest, 0.0f);
   const float unit = std::exp2(std::round(std::log2(widest / most / std::sqrt(static_cast<float>(in)))));
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool first = i % static_cast<std::size_t>(in) == 0;
     const float whole = first ? std::copysign(most, values[i]) : std::round(values[i]);
-    values[i] = std::clamp(whole, -most, most) * unit;
+    const float of_row = units[i / static_cast<std::size_t>(in) % units.size()];
+    values[i] = std::clamp(whole, -most, most) * unit * of_row;
   }
   return values;
 }

@@ -24,6 +24,9 @@ struct Comparison {
 Comparison compare(const std::vector<CaseBuilder::Result>& found,
                    const std::vector<CaseBuilder::Result>& expected);
 
+/// A number that hardly any other results have (FNV-1a of their bits).
+std::uint64_t digest(const std::vector<CaseBuilder::Result>& results);
+
 /// The reference's results for a problem.
 template <class T>
 std::vector<CaseBuilder::Result> reference_results(const typename T::Problem& problem, std::uint64_t seed) {
@@ -41,7 +44,9 @@ void check_config(const Variant<T>& variant, const Config& config, const T& op, 
                   const std::vector<CaseBuilder::Result>& expected, CheckResult& row) {
   variant.launch(op, config, builder.backend());
   builder.backend().synchronize();
-  const Comparison comparison = compare(builder.results(), expected);
+  const std::vector<CaseBuilder::Result> found = builder.results();
+  const Comparison comparison = compare(found, expected);
+  row.digest = digest(found);
   row.error = comparison.error;
   row.message = comparison.complaint;
   row.passed = row.message.empty() && row.error <= row.tolerance;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -64,6 +65,15 @@ Comparison compare(const std::vector<CaseBuilder::Result>& found,
     if (worst.complaint.empty()) worst.complaint = one.complaint;
   }
   return worst;
+}
+
+std::uint64_t digest(const std::vector<CaseBuilder::Result>& results) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const CaseBuilder::Result& result : results) {
+    for (const float value : result.values)
+      hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3u;
+  }
+  return hash;
 }
 
 std::span<const CheckedOp> checked_ops() {

@@ -23,6 +23,7 @@ struct CheckResult {
   double error = 0.0;
   double tolerance = 0.0;
   bool passed = false;
+  std::uint64_t digest = 0;  // of the bits of all results; 0 if there are none
   Message message;
 };
 

@@ -203,11 +203,12 @@ class TestSettings : public QObject {
 
   void what_the_engine_lacks_is_left_to_it() {
     const File file(
-        "[General]\nversion=1\n[engine]\ncompute=tf32\nengine=cuda\nweights=int8\n[recording]\npauseS=9\n"
+        "[General]\nversion=1\n[engine]\ncompute=bf16\nengine=cuda-baseline\nweights=int8\n[recording]"
+        "\npauseS=9\n"
         "[view]\nunsureBelow=9\n");
     const Settings settings(file.path());
     QCOMPARE(settings.unsure_below(), 1.0);
-    QCOMPARE(settings.engine().engine, Engine::cuda);
+    QCOMPARE(settings.engine().engine, Engine::cuda_baseline);
     QCOMPARE(settings.engine().compute, Compute::automatic);
     QCOMPARE(settings.engine().weights, Weights::automatic);
     QCOMPARE(settings.recording().pause_s, 3.0);

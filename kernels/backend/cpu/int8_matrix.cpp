@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include "kernels/backend/cpu/simd.h"
@@ -16,7 +15,6 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr std::int64_t width = PanelLayout::width;
-constexpr float most = 127.0f;
 
 // A row of the stacked parts as float32.
 void read_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values) {
@@ -39,14 +37,6 @@ void read_row(std::span<const WeightPart> parts, std::int64_t row, std::span<flo
 
 }  // namespace
 
-float int8_scale(float largest_magnitude) {
-  float scale = largest_magnitude / most;
-  // Near zero, floats are too coarse for the quotient.
-  while (largest_magnitude > (most + 0.5f) * scale)
-    scale = std::nextafter(scale, std::numeric_limits<float>::max());
-  return scale;
-}
-
 Int8Matrix::Int8Matrix(WeightRole role, std::span<const WeightPart> parts, ThreadPool& pool,
                        const std::stop_token& stop)
     : Weight(role, weight_layout(role, parts), DType::i8),
@@ -60,9 +50,7 @@ Int8Matrix::Int8Matrix(WeightRole role, std::span<const WeightPart> parts, Threa
         for (std::int64_t r = 0; r < std::min(width, out() - p * width); ++r) {
           read_row(parts, p * width + r, values);
           const float magnitude = simd::largest_magnitude(values.data(), in());
-          if (!std::isfinite(magnitude))
-            throw Error("Weights that become int8 must be finite, but row {1} of a matrix [{2}, {3}] is not.",
-                        p * width + r, out(), in());
+          if (!std::isfinite(magnitude)) refuse_infinite_row(p * width + r, out(), in());
           const float scale = int8_scale(magnitude);
           scales_.as<float>()[p * width + r] = scale;
           if (scale > 0.0f) simd::quantize(values.data(), scale, in(), rows.data() + r * in());

@@ -6,16 +6,13 @@
 #include <stop_token>
 
 #include "kernels/backend/cpu/packed_matrix.h"
+#include "kernels/backend/int8_rows.h"
 #include "kernels/backend/weight.h"
 #include "kernels/core/aligned_buffer.h"
 
 namespace tilescribe::kernels {
 
 class ThreadPool;
-
-/// The scale of a row whose largest magnitude this is: magnitude/127, so that no value is off by more than
-/// half of it. 0 for a row of zeros.
-float int8_scale(float largest_magnitude);
 
 /// A weight matrix as whole numbers in [-127, 127] times one scale per row, and its bias in float32. Panels
 /// of 64 rows are [k][64], k padded to 32; padding is zero.

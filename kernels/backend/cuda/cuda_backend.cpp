@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <tuple>
 
 #include "kernels/backend/cuda/cublaslt.h"
 #include "kernels/backend/cuda/cuda_graph.h"
@@ -11,9 +12,11 @@
 #include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/backend/cuda/cupti_source.h"
 #include "kernels/backend/cuda/injected_fault.h"
+#include "kernels/backend/cuda/int8_weight.h"
 #include "kernels/backend/cuda/nvtx_ranges.h"
 #include "kernels/backend/host_weight.h"
 #include "kernels/device/status.h"
+#include "kernels/ops/linear/int8_layout.h"
 #include "kernels/ops/log_mel/log_mel.h"
 #include "kernels/ops/rope/rope.h"
 
@@ -174,10 +177,31 @@ HostUpload& CudaBackend::weight_upload() {
   return *weight_upload_;
 }
 
+std::pair<Tensor, Tensor> CudaBackend::upload_int8(const WeightLayout& layout,
+                                                   std::span<const WeightPart> parts) {
+  const std::int64_t row_bytes = int8_row_bytes(layout.in);
+  const Tensor values = tensor(DType::i8, {layout.out, row_bytes}), scales = tensor(DType::f32, {layout.out});
+  std::vector<float> host_scales(static_cast<std::size_t>(layout.out));
+  weight_upload().make(values.view().data, static_cast<std::size_t>(row_bytes),
+                       static_cast<std::size_t>(layout.out),
+                       [&](std::size_t first, std::size_t count, std::byte* to) {
+                         pack_int8_rows(parts, layout, static_cast<std::int64_t>(first),
+                                        static_cast<std::int64_t>(count), to, host_scales.data() + first);
+                       });
+  weight_upload().copy(scales.view().data, DType::f32, host_scales.data(), DType::f32, host_scales.size());
+  return {values, scales};
+}
+
 WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
   const WeightLayout layout = weight_layout(role, parts);
+  const bool int8 = options_.int8_weights && becomes_int8(role, layout);
   const DType type = stays_float32(role) ? DType::f32 : activation_dtype();
-  const Tensor values = tensor(type, {layout.out * layout.in});
+  Tensor values, scales;
+  if (int8) {
+    std::tie(values, scales) = upload_int8(layout, parts);
+  } else {
+    values = tensor(type, {layout.out * layout.in});
+  }
   const Tensor bias = layout.biased ? tensor(DType::f32, {layout.out}) : Tensor();
   if (role == WeightRole::convolution) {  // small, and stored in another order
     const WidenedWeight wide = widen(role, parts);
@@ -189,17 +213,19 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   if (layout.biased) fill_zero(bias);
   std::int64_t row = 0;
   for (const WeightPart& part : parts) {
-    std::byte* const place =
-        values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type);
-    weight_upload().copy(place, type, part.weight.data, part.weight.dtype,
-                         static_cast<std::size_t>(part.weight.elements()));
+    if (!int8) {
+      std::byte* const place =
+          values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type);
+      weight_upload().copy(place, type, part.weight.data, part.weight.dtype,
+                           static_cast<std::size_t>(part.weight.elements()));
+    }
     if (!part.bias.empty()) {
       weight_upload().copy(bias.view().as<float>() + row, DType::f32, part.bias.data, part.bias.dtype,
                            static_cast<std::size_t>(part.bias.elements()));
     }
     row += part.weight.shape[0];
   }
-  return std::make_shared<DeviceWeight>(role, layout, values, bias);
+  return std::make_shared<DeviceWeight>(role, layout, values, bias, scales);
 }
 
 CudaBackend::Capturing::Capturing(CudaBackend& backend, std::vector<std::shared_ptr<Memory>>& memory)

@@ -24,20 +24,27 @@ struct RopeParameters;
 CudaDevices find_cuda_devices();
 
 /// A weight on the GPU, row-major like WidenedWeight, its parts one after another. Matrices, convolutions and
-/// tables have the engine's activation type, vectors and biases are float32.
+/// tables have the engine's activation type, vectors and biases are float32. On request, matrices are in int8
+/// (int8_weight.h), with a float32 scale for each row.
 class DeviceWeight final : public Weight {
  public:
-  DeviceWeight(WeightRole role, const WeightLayout& layout, const Tensor& values, Tensor bias)
-      : Weight(role, layout, values.view().dtype), values_(values), bias_(std::move(bias)) {}
+  DeviceWeight(WeightRole role, const WeightLayout& layout, const Tensor& values, Tensor bias,
+               Tensor scales = {})
+      : Weight(role, layout, values.view().dtype),
+        values_(values),
+        bias_(std::move(bias)),
+        scales_(std::move(scales)) {}
   const void* data() const { return values_.view().data; }
   const float* values() const { return values_.view().as<float>(); }  // of vectors, or if dtype() is f32
   const float* bias() const { return bias_.view().as<float>(); }      // null if there is none
+  const float* scales() const { return scales_.view().as<float>(); }  // of rows in int8, or null
   std::size_t bytes() const override {
-    return values_.view().bytes() + (has_bias() ? bias_.view().bytes() : 0);
+    return values_.view().bytes() + (has_bias() ? bias_.view().bytes() : 0) +
+           (dtype() == DType::i8 ? scales_.view().bytes() : 0);
   }
 
  private:
-  Tensor values_, bias_;
+  Tensor values_, bias_, scales_;
 };
 
 /// One GPU, one stream, and one of the two GPU engines.
@@ -123,6 +130,8 @@ class CudaBackend final : public Backend {
   Tensor uploaded(const std::vector<float>& values);
   Tensor kept(std::size_t bytes, const void* from);
   HostUpload& weight_upload();
+  /// A matrix in int8, its values and scales.
+  std::pair<Tensor, Tensor> upload_int8(const WeightLayout& layout, std::span<const WeightPart> parts);
 
   CudaOptions options_;
   int architecture_ = 0;

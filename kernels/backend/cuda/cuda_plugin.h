@@ -11,7 +11,7 @@
 /// types. The number detects a plugin of another build.
 namespace tilescribe::kernels {
 
-inline constexpr std::int32_t cuda_plugin_abi = 11;
+inline constexpr std::int32_t cuda_plugin_abi = 12;
 
 struct CudaPlugin {
   std::int32_t abi;

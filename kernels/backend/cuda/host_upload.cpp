@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/core/error.h"
 #include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
@@ -51,18 +52,32 @@ HostUpload::~HostUpload() {
 }
 
 void HostUpload::copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count) {
-  const std::size_t in = size_of(from_type), out = size_of(to_type), most = buffer_bytes_ / out;
+  const auto* const source = static_cast<const std::byte*>(from);
+  const std::size_t in = size_of(from_type);
+  make(to, size_of(to_type), count, piece, [=](std::size_t first, std::size_t values, std::byte* pinned) {
+    convert(source + first * in, from_type, pinned, to_type, values);
+  });
+}
+
+void HostUpload::make(void* to, std::size_t row_bytes, std::size_t count, const Fill& fill) {
+  make(to, row_bytes, count, std::max<std::size_t>(1, piece / row_bytes), fill);
+}
+
+void HostUpload::make(void* to, std::size_t row_bytes, std::size_t count, std::size_t rows_a_task,
+                      const Fill& fill) {
+  const std::size_t most = buffer_bytes_ / row_bytes;
+  if (most == 0) throw Error("A row of {1} bytes does not fit a buffer of {2}.", row_bytes, buffer_bytes_);
   for (std::size_t first = 0; first < count; first += most) {
     Buffer& buffer = buffers_[next_++ % buffers_.size()];
     check(cudaEventSynchronize(buffer.sent.get()), Message("while copying to it"));
-    const std::size_t values = std::min(most, count - first);
-    const auto* const source = static_cast<const std::byte*>(from) + first * in;
+    const std::size_t rows = std::min(most, count - first);
     auto* const pinned = static_cast<std::byte*>(buffer.data.get());
-    pool_.parallel_for(static_cast<std::int64_t>((values + piece - 1) / piece), [&](std::int64_t i, int) {
-      const std::size_t begin = static_cast<std::size_t>(i) * piece;
-      convert(source + begin * in, from_type, pinned + begin * out, to_type, std::min(piece, values - begin));
-    });
-    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * out, pinned, values * out,
+    pool_.parallel_for(static_cast<std::int64_t>((rows + rows_a_task - 1) / rows_a_task),
+                       [&](std::int64_t task, int) {
+                         const std::size_t begin = static_cast<std::size_t>(task) * rows_a_task;
+                         fill(first + begin, std::min(rows_a_task, rows - begin), pinned + begin * row_bytes);
+                       });
+    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + first * row_bytes, pinned, rows * row_bytes,
                           cudaMemcpyHostToDevice, stream_),
           Message("while copying to it"));
     check(cudaEventRecord(buffer.sent.get(), stream_), Message("while copying to it"));

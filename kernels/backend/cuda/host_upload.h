@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -34,7 +35,13 @@ class HostUpload {
   /// while all buffers are under way.
   void copy(void* to, DType to_type, const void* from, DType from_type, std::size_t count);
 
+  /// Fills `count` rows of `row_bytes` in device memory with what `fill(first, count, to)` makes of each, on
+  /// several threads. Ordered as a copy. A row is not longer than a buffer.
+  using Fill = std::function<void(std::size_t first, std::size_t count, std::byte* to)>;
+  void make(void* to, std::size_t row_bytes, std::size_t count, const Fill& fill);
+
  private:
+  void make(void* to, std::size_t row_bytes, std::size_t count, std::size_t rows_a_task, const Fill& fill);
   struct Buffer {
     PinnedBytes data;
     CudaEvent sent;

@@ -48,6 +48,7 @@ void gemm_sm80(const Product& p, const Config& config, CudaStream& stream) {
   args.a = static_cast<const __nv_bfloat16*>(p.x);
   args.w = static_cast<const __nv_bfloat16*>(p.w);
   args.bias = p.bias;
+  args.scale = p.scale;
   args.y = p.y;
   args.a_row_stride = p.x_row_stride;
   args.a_batch_stride = p.x_batch_stride;

@@ -16,6 +16,7 @@ inline constexpr int stages = 3;
 struct Arguments {
   const __nv_bfloat16 *a, *w;
   const float* bias;
+  const float* scale;
   void* y;
   std::int64_t a_row_stride, a_batch_stride, y_row_stride, y_batch_stride;
   std::int32_t rows, n, k;
@@ -70,14 +71,18 @@ __device__ void load_stage(const Arguments& args, std::uint32_t stage, int m_til
   }
 }
 
-/// Eight sums of a row from shared memory, with the bias of their columns of w.
+/// Eight sums of a row from shared memory, with the scale and the bias of their columns of w.
 struct Eight {
   float v[8];
 };
-inline __device__ Eight sums_with_bias(const float* sums, const float* bias, int w_row) {
+inline __device__ Eight finished_sums(const Arguments& args, const float* sums, int w_row) {
   Eight eight;
 #pragma unroll
-  for (int i = 0; i < 8; ++i) eight.v[i] = sums[i] + (bias != nullptr ? __ldg(bias + w_row + i) : 0.0f);
+  for (int i = 0; i < 8; ++i) {
+    // Not joined with the addition, in any kernel.
+    const float sum = args.scale != nullptr ? __fmul_rn(sums[i], __ldg(args.scale + w_row + i)) : sums[i];
+    eight.v[i] = sum + (args.bias != nullptr ? __ldg(args.bias + w_row + i) : 0.0f);
+  }
   return eight;
 }
 
@@ -106,10 +111,10 @@ __device__ void finish(const Arguments& args, const NoQkv&, const float* sums, i
   const bool gated = args.epilogue == Epilogue::gated_silu_bf16;
   const int column = n_tile * (gated ? Columns / 2 : Columns) + c;
   if (column >= args.columns) return;
-  Eight result = sums_with_bias(sums + c, args.bias, column);
+  Eight result = finished_sums(args, sums + c, column);
   const std::int64_t at = batch * args.y_batch_stride + row * args.y_row_stride + column;
   if (gated) {
-    const Eight up = sums_with_bias(sums + c + Columns / 2, args.bias, column + args.columns);
+    const Eight up = finished_sums(args, sums + c + Columns / 2, column + args.columns);
 #pragma unroll
     for (int i = 0; i < 8; ++i) result.v[i] = silu_fast(result.v[i]) * up.v[i];
   } else if (args.epilogue == Epilogue::gelu_f32 || args.epilogue == Epilogue::gelu_bf16) {
@@ -130,12 +135,12 @@ __device__ void finish(const Arguments& args, const QkvArguments& qkv, const flo
   const int column = n_tile * Columns + c;
   const RowPlace place = place_of(qkv, row);
   if (column >= args.columns || place.slot < 0) return;
-  Eight result = sums_with_bias(sums + c, args.bias, column);
+  Eight result = finished_sums(args, sums + c, column);
   const int inside = column & (qkv.head_dim - 1), half = qkv.rotary_dim / 2;
   if (inside < qkv.rotary_dim && column < (qkv.heads + qkv.kv_heads) * qkv.head_dim) {
     const bool low = inside < half;
     const int partner = low ? half : -half;
-    const Eight other = sums_with_bias(sums + c + partner, args.bias, column + partner);
+    const Eight other = finished_sums(args, sums + c + partner, column + partner);
     const float2* const angles =
         qkv.cos_sin + std::int64_t{place.position} * half + (low ? inside : inside - half);
 #pragma unroll

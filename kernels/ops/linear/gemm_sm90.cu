@@ -60,6 +60,8 @@ Arguments<kind> arguments(const Product& p, GemmTile tile) {
   }
   const auto i32 = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
   args.bias = p.bias;
+  args.scale = p.scale;
+  args.w_is_fresh = p.w_is_fresh;
   args.k_steps = i32(ceil_div(p.k, tile_depth));
   args.rows = i32(p.rows);
   args.columns = i32(p.columns());

@@ -26,8 +26,9 @@ struct Layout {
   static constexpr int stage_bytes = a_bytes + w_bytes;
   static constexpr int buffers = Columns >= 192 ? 2 : 4;  // a warp's output buffers
   static constexpr int staging_bytes = consumer_warps * buffers * staging_buffer;
-  static constexpr int bias_bytes = 2 * 2 * Columns * 4;  // float (consumer warpgroup, turn, column)
-  static constexpr int other_bytes = 1024 + 256;          // alignment, barriers
+  // float (consumer warpgroup, turn, bias or scale, column)
+  static constexpr int bias_bytes = 2 * 2 * 2 * Columns * 4;
+  static constexpr int other_bytes = 1024 + 256;  // alignment, barriers
   static constexpr int fit = (227 * 1024 - other_bytes - bias_bytes - staging_bytes) / stage_bytes;
   static constexpr int stages = fit < 8 ? fit : 8;
   using Ring = Pipeline<stages>;
@@ -42,7 +43,9 @@ struct Arguments {
   CUtensorMap w;  // (k, column), tiles of 64 × Columns/2
   CUtensorMap y;  // (column, row, batch), tiles of 16 rows
   const float* bias;
+  const float* scale;
   std::int32_t k_steps;
+  bool w_is_fresh;
   std::int32_t rows, columns;  // of y; for qkv, columns of the merged product
   std::int32_t w_tile_step,
       w_half_step;                              // rows of w to the next tile, and to a tile's second half
@@ -90,7 +93,9 @@ struct Producer {
   }
 
   __device__ void run(int first_tile, int tile_step) const {
-    // Weights do not depend on the previous kernel: the first stages' are loaded while it still runs.
+    // Weights do not depend on the previous kernel: the first stages' are loaded while it still runs. Unless
+    // it has just made them.
+    if (args.w_is_fresh) ptx::wait_for_predecessor();
     const TilePlace first = place_of_tile(args, first_tile);
     const int ahead = min(L::stages, args.k_steps);
     for (int k = 0; k < ahead; ++k) {
@@ -123,7 +128,7 @@ struct Consumer {
   char* stages;
   typename L::Ring ring;
   ptx::Barrier* turns;  // one per warpgroup: the other has issued its products
-  float* bias;          // this warpgroup's, in shared memory: (turn, column)
+  float* bias;          // this warpgroup's, in shared memory: (turn, bias or scale, column)
   Warp warp;
   int group;       // index of the warpgroup: 0 or 1
   int group_warp;  // index of the warp in its warpgroup
@@ -159,19 +164,22 @@ struct Consumer {
     leave(last);
   }
 
-  /// This thread's four values of the tile's bias.
-  __device__ float4 fetch_bias(TilePlace tile) const {
+  /// This thread's four values of the tile's bias or scale.
+  __device__ float4 fetch(const float* values, TilePlace tile) const {
     const int mine = (group_warp * 32 + warp.lane) * 4;
     const int half = mine < Columns / 2 ? 0 : 1;
     const int column = tile.n * args.w_tile_step + mine - (kind == Kind::gated ? half * (Columns / 2) : 0);
-    if (args.bias == nullptr || mine >= Columns || column >= args.columns) return {0.0f, 0.0f, 0.0f, 0.0f};
-    return ptx::load_constant(args.bias + column + (kind == Kind::gated ? half * args.w_half_step : 0));
+    if (values == nullptr || mine >= Columns || column >= args.columns) return {0.0f, 0.0f, 0.0f, 0.0f};
+    return ptx::load_constant(values + column + (kind == Kind::gated ? half * args.w_half_step : 0));
   }
-  /// Shares the bias of the whole tile with this warpgroup.
-  __device__ const float* share_bias(float4 mine, int turn) const {
-    float* const values = bias + turn * Columns;
+  /// Shares the bias of the whole tile, and behind it the scale, with this warpgroup.
+  __device__ const float* share(float4 my_bias, float4 my_scale, int turn) const {
+    float* const values = bias + turn * 2 * Columns;
     const int thread = group_warp * 32 + warp.lane;
-    if (thread * 4 < Columns) *reinterpret_cast<float4*>(values + thread * 4) = mine;
+    if (thread * 4 < Columns) {
+      *reinterpret_cast<float4*>(values + thread * 4) = my_bias;
+      if (args.scale != nullptr) *reinterpret_cast<float4*>(values + Columns + thread * 4) = my_scale;
+    }
     ptx::meet(1 + group, 128);
     return values;
   }
@@ -180,6 +188,7 @@ struct Consumer {
   __device__ __forceinline__ void finish(float (&acc)[Columns / 2], const float* tile_bias, TilePlace tile,
                                          int row) {
     if (row >= args.rows) return;
+    if (args.scale != nullptr) multiply_by_scale(warp, acc, tile_bias + Columns);
     if (args.bias != nullptr) add_bias(warp, acc, tile_bias);
     const int columns = args.columns, batch = tile.batch;
     if constexpr (kind == Kind::plain) {
@@ -234,14 +243,14 @@ struct Consumer {
     std::uint32_t turn = 0;
     for (int index = first_tile; index < args.tiles; index += (alternate ? 2 : 1) * tile_step) {
       const TilePlace tile = place_of_tile(args, index);
-      const float4 my_bias = fetch_bias(tile);
+      const float4 my_bias = fetch(args.bias, tile), my_scale = fetch(args.scale, tile);
       // A parity only distinguishes adjacent phases, so a warpgroup must not wait on stages that the other
       // has yet to reach. The first warpgroup starts: its first wait is for the phase before the first.
       if (alternate) ptx::barrier_wait(&turns[group], turn ^ (group == 0 ? 1u : 0u));
       float acc[parts][Columns / 2];
       multiply(acc, at);
       if (alternate) at.skip(args.k_steps);  // the other warpgroup's tile
-      const float* const tile_bias = share_bias(my_bias, static_cast<int>(turn));
+      const float* const tile_bias = share(my_bias, my_scale, static_cast<int>(turn));
       turn ^= 1;
 #pragma unroll
       for (int part = 0; part < parts; ++part)
@@ -284,7 +293,7 @@ __global__ void __launch_bounds__(threads, 1) gemm_sm90_kernel(const __grid_cons
     ptx::take_registers<232>();
     const int consumer = warp - 4, group = consumer / 4;
     Warp way_out{staging + consumer * L::buffers * staging_buffer, thread % 32};
-    Consumer<Columns, kind, alternate>{args,    stages, ring,        turns, bias + group * 2 * Columns,
+    Consumer<Columns, kind, alternate>{args,    stages, ring,        turns, bias + group * 4 * Columns,
                                        way_out, group,  consumer % 4}
         .run(first_tile, tile_step);
   }

@@ -107,6 +107,19 @@ __device__ __forceinline__ void store_tile(Warp& warp, const CUtensorMap& y, con
   }
 }
 
+/// acc *= scale, as add_bias. Not joined with the bias's addition, in any kernel.
+template <int N>
+__device__ __forceinline__ void multiply_by_scale(const Warp& warp, float (&acc)[N], const float* scale) {
+#pragma unroll
+  for (int i = 0; i < N / 4; ++i) {
+    const float2 s = *reinterpret_cast<const float2*>(scale + 8 * i + warp.pair_column());
+    acc[4 * i] = __fmul_rn(acc[4 * i], s.x);
+    acc[4 * i + 1] = __fmul_rn(acc[4 * i + 1], s.y);
+    acc[4 * i + 2] = __fmul_rn(acc[4 * i + 2], s.x);
+    acc[4 * i + 3] = __fmul_rn(acc[4 * i + 3], s.y);
+  }
+}
+
 /// acc += bias. `bias` is in shared memory: one value per column of the accumulator.
 template <int N>
 __device__ __forceinline__ void add_bias(const Warp& warp, float (&acc)[N], const float* bias) {

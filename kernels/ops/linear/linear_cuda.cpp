@@ -39,7 +39,7 @@ ProductSizes sizes_of(const Problem& p) {
 
 template <auto gemm, class T>
 void tiles(const T& op, const Config& config, Runner& runner) {
-  gemm(product_of(op), config, cuda(runner).stream());
+  run_tiles<gemm>(product_of(op), config, runner);
 }
 
 // ---- A decode step: the weight is read once, in the file's layout ----
@@ -62,8 +62,12 @@ void linear_split(const Linear& op, const Config& config, Runner& runner) {
   launch_split_bf16(
       {.high = bf16(high.view()), .low = bf16(low.view()), .x = op.x.as<float>(), .count = op.x.elements()},
       cuda(runner).stream());
-  gemm(product_of(high, op.weight, Epilogue::store_f32, op.y), config, cuda(runner).stream());
-  Product rest = product_of(low, op.weight, Epilogue::residual_f32, op.y);
+  Product first = product_of(high, op.weight, Epilogue::store_f32, op.y);
+  const Tensor wide = widen_weight(first, runner);
+  gemm(first, config, cuda(runner).stream());
+  Product rest = first;
+  rest.x = low.view().data;
+  rest.epilogue = Epilogue::residual_f32;
   rest.bias = nullptr;
   gemm(rest, config, cuda(runner).stream());
 }
@@ -85,8 +89,8 @@ void linear_rounded(const Linear& op, Runner& runner) {
 
 template <class Problem>
 bool cublaslt_takes(const Problem& p, const Device& device) {
-  return p.x == DType::bf16 && p.y == DType::f32 && multiple_of(8, p.out) && multiple_of(8, p.in) &&
-         cuda(device).cublaslt() != nullptr;
+  return p.x == DType::bf16 && p.y == DType::f32 && p.weights.dtype == DType::bf16 && multiple_of(8, p.out) &&
+         multiple_of(8, p.in) && cuda(device).cublaslt() != nullptr;
 }
 
 template <class T>

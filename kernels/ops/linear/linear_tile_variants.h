@@ -51,13 +51,14 @@ void launch_linear_few_rows(const Linear& op, const Config& config, Runner& runn
 inline Configs few_row_shapes(const Linear::Problem& p, const Device& device) {
   constexpr std::int64_t few = 16;
   constexpr Config one{"1x4", 0}, four{"4x4", 1}, eight{"8x16", 2};
-  if (p.rows > few || !is_activation(p.x, device)) return {};
+  if (p.rows > few || !is_activation(p.x, device) || p.weights.dtype == DType::i8) return {};
   if (p.rows == 1) return {one, four, eight};
   return p.rows <= 4 ? Configs{four, one, eight} : Configs{eight, four, one};
 }
 
 inline Configs linear_shapes(const Linear::Problem& p, const Device& device) {
-  return is_activation(p.x, device) ? product_shapes(p.rows) : Configs{};
+  const bool takes = is_activation(p.x, device) && p.weights.dtype != DType::i8;
+  return takes ? product_shapes(p.rows) : Configs{};
 }
 
 template <class Target>

@@ -50,9 +50,9 @@ struct QkvTarget {
   Rows rows;
 };
 
-/// y[b][m][j] = Σ_k x[b][m][k]·w[j][k] + bias[j], summed in float32, then the epilogue. A kernel sums in the
-/// same order for any number of rows, so a row's result does not depend on the other rows. All pointers are
-/// on the device and 16-byte aligned; strides are in elements.
+/// y[b][m][j] = (Σ_k x[b][m][k]·w[j][k])·scale[j] + bias[j], summed in float32, then the epilogue. A kernel
+/// sums in the same order for any number of rows, so a row's result does not depend on the other rows. All
+/// pointers are on the device and 16-byte aligned; strides are in elements.
 struct Product {
   std::int64_t rows = 0, n = 0, k = 0;
   std::int64_t batches = 1;
@@ -65,8 +65,12 @@ struct Product {
   float eps = 1e-5f;
   void* normed = nullptr;  // bf16 [rows, k], scratch for a norm that is not fused into the product
 
-  const void* w = nullptr;      // bf16 [n, k], dense
-  const float* bias = nullptr;  // [n] or null
+  const void* w = nullptr;       // bf16 [n, k], dense; with int8, whole numbers (int8_layout.h)
+  const float* scale = nullptr;  // [n] or null: of w's rows; the sum is multiplied by it before the bias
+  const float* bias = nullptr;   // [n] or null
+  bool int8 = false;
+  bool w_is_fresh =
+      false;  // an earlier kernel of this step writes w (widen_int8.h); otherwise it never changes
 
   Epilogue epilogue = Epilogue::store_f32;
   void* y = nullptr;  // [batches, rows, columns()], f32 or bf16 depending on the epilogue

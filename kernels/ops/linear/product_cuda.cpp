@@ -2,6 +2,7 @@
 #include "kernels/ops/linear/product_cuda.h"
 
 #include "kernels/ops/linear/skinny_linear.h"
+#include "kernels/ops/linear/widen_int8.h"
 
 namespace tilescribe::kernels {
 
@@ -20,6 +21,8 @@ Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epil
     product.eps = norm->eps;
   }
   product.w = device(weight).data();
+  product.scale = device(weight).scales();
+  product.int8 = weight->dtype() == DType::i8;
   product.bias = device(weight).bias();
   product.epilogue = epilogue;
   product.y = y.data;
@@ -34,6 +37,20 @@ void run_skinny(Product product, const Config& config, Runner& runner) {
     product.normed = normed.view().data;
   }
   launch_skinny_linear(product, config, cuda(runner).stream());
+}
+
+Tensor widen_weight(Product& product, Runner& runner) {
+  if (!product.int8) return {};
+  Tensor wide = runner.tensor(DType::bf16, {product.n, product.k});
+  launch_widen_int8({.wide = bf16(wide.view()),
+                     .stored = product.w,
+                     .n = static_cast<int>(product.n),
+                     .k = static_cast<int>(product.k)},
+                    cuda(runner).stream());
+  product.w = wide.view().data;
+  product.int8 = false;
+  product.w_is_fresh = true;
+  return wide;
 }
 
 }  // namespace tilescribe::kernels

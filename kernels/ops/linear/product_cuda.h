@@ -15,6 +15,16 @@ Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epil
 /// Launches a decode step's product, with scratch memory for normed rows if it needs some.
 void run_skinny(Product product, const Config& config, Runner& runner);
 
+/// If the product's weight is in int8, writes it as bf16 to memory, which is returned, and takes that.
+Tensor widen_weight(Product& product, Runner& runner);
+
+/// Launches a product of many rows.
+template <auto gemm>
+void run_tiles(Product product, const Config& config, Runner& runner) {
+  const Tensor wide = widen_weight(product, runner);
+  gemm(product, config, cuda(runner).stream());
+}
+
 /// Candidates of variants that run a product. sizes(problem) are its sizes, without rows if the variant does
 /// not take the problem.
 template <auto sizes, class Problem>

@@ -28,8 +28,9 @@ inline SkinnySizes skinny_sizes(int n, int k, bool gated, int group_tiles) {
 
 /// The compile-time sizes of a kernel, and what follows from them.
 template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stages_, bool resident_,
-          int row_warps_ = 1, int blocks_ = 1>
+          int row_warps_ = 1, int blocks_ = 1, bool int8_ = false>
 struct SkinnyConfig {
+  static constexpr bool int8 = int8_;               // weights in int8: 16 bytes of a row are for two chunks
   static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows per warp
   static constexpr int batch_tiles = batch_tiles_;  // tiles of 8 rows of x
   static constexpr int chunks = chunks_;            // of 32 k values per stage
@@ -42,7 +43,8 @@ struct SkinnyConfig {
   static constexpr int warps = slices * row_warps;        // (slice, row warp)
   static constexpr int threads = 32 * warps;
   static constexpr int group_tiles = row_warps * row_tiles;
-  static constexpr int weight_pieces = 2 * row_tiles * chunks;          // 16-byte pieces per thread and stage
+  static constexpr int row_pieces = int8 ? (chunks + 1) / 2 : chunks;  // of 16 bytes, per thread and stage
+  static constexpr int weight_pieces = 2 * row_tiles * row_pieces;
   static constexpr int x_pieces = resident ? 0 : batch_tiles * chunks;  // 16 bytes per lane, slice, stage
   static constexpr int x_offset = weight_pieces * threads * 16;         // of x in a stage
   static constexpr int stage_bytes = x_offset + slices * x_pieces * 32 * 16;
@@ -62,6 +64,7 @@ struct SkinnyConfig {
   static_assert(!resident || (cluster == 1 && batch_tiles == 1 && row_warps == 1),
                 "a block of 256 threads, as the norm counts on");
   static_assert(threads >= 8 * batch_tiles, "a thread a row");
+  static_assert(chunks * 32 <= skinny_slice_unit && skinny_slice_unit % (chunks * 32) == 0, "whole steps");
 };
 
 }  // namespace tilescribe::kernels

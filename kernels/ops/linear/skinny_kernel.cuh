@@ -6,6 +6,8 @@
 #include "kernels/device/launch.h"
 #include "kernels/device/mma.cuh"
 #include "kernels/device/order.cuh"
+#include "kernels/ops/linear/int8.cuh"
+#include "kernels/ops/linear/int8_layout.h"
 #include "kernels/ops/linear/skinny_config.h"
 #include "kernels/ops/linear/skinny_input.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
@@ -15,6 +17,7 @@
 /// order: the same additions for any number of rows and all tile sizes.
 /// A thread copies the 16-byte pieces for its own mma operands into its own ring in shared memory, many
 /// stages ahead. So the ring is read without barriers, and data in flight costs no registers.
+/// Weights in int8 become bf16 in registers. The sum of all slices is multiplied by the row's scale.
 namespace tilescribe::kernels {
 
 /// The sums of a unit: rows g and g + 8 of a tile, for rows `row` and `row` + 1 of x.
@@ -30,7 +33,10 @@ template <class Config>
 __global__ void __launch_bounds__(Config::threads, Config::blocks)
     skinny_linear(const SkinnyArguments op, const SkinnySizes sizes) {
   constexpr int row_tiles = Config::row_tiles, batch_tiles = Config::batch_tiles, chunks = Config::chunks;
-  constexpr int step_k = 32 * chunks;
+  constexpr int step_k = 32 * chunks, row_pieces = Config::row_pieces;
+  constexpr int unit_k = Config::int8 ? int8_unit : 32;     // values of a row in a quad's pieces of 16 bytes
+  constexpr bool alternates = Config::int8 && chunks == 1;  // only every second step begins a unit
+  using Value = std::conditional_t<Config::int8, std::int8_t, __nv_bfloat16>;
   extern __shared__ __align__(128) std::uint8_t shared[];
   float4* partials =
       reinterpret_cast<float4*>(shared + Config::partial_offset);  // (buffer, warp, tile pair, lane)
@@ -53,28 +59,33 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
 
   // The write end of the ring: the weights to fetch next.
   int fetch_group = steps > 0 ? first_group : sizes.groups, fetch_step = 0;
-  const __nv_bfloat16* fetch_rows[row_tiles][2];  // the lane's rows of w, at its place in the slice
+  const Value* fetch_rows[row_tiles][2];  // the lane's rows of w, at its place in the slice
+  const int row_values = Config::int8 ? (op.k + int8_unit - 1) / int8_unit * int8_unit : op.k;
   auto aim = [&] {
 #pragma unroll
     for (int i = 0; i < row_tiles; ++i) {
       const RowPair at = weight_rows(
           op, min(fetch_group * Config::group_tiles + row_warp * row_tiles + i, sizes.tiles - 1), g);
-      fetch_rows[i][0] = op.w + static_cast<std::size_t>(at.low) * op.k + first_k + 8 * t;
-      fetch_rows[i][1] = op.w + static_cast<std::size_t>(at.high) * op.k + first_k + 8 * t;
+      const Value* const from = static_cast<const Value*>(op.w) + first_k + unit_k / 4 * t;
+      fetch_rows[i][0] = from + static_cast<std::size_t>(at.low) * row_values;
+      fetch_rows[i][1] = from + static_cast<std::size_t>(at.high) * row_values;
     }
   };
   auto fetch_weights = [&](std::uint32_t stage) {
     if (fetch_group >= sizes.groups) return;
     const int at = fetch_step * step_k;
+    if (!alternates || fetch_step % 2 == 0) {
 #pragma unroll
-    for (int i = 0; i < row_tiles; ++i) {
+      for (int i = 0; i < row_tiles; ++i) {
 #pragma unroll
-      for (int half = 0; half < 2; ++half) {
+        for (int half = 0; half < 2; ++half) {
 #pragma unroll
-        for (int c = 0; c < chunks; ++c) {
-          ptx::copy_async<true>(stage + ((i * 2 + half) * chunks + c) * piece_bytes,
-                                fetch_rows[i][half] + at + 32 * c,
-                                first_k + at + 32 * c + 8 * t < op.k ? 16 : 0);
+          for (int c = 0; c < row_pieces; ++c) {
+            // A row in int8 is padded to whole units.
+            const bool inside = Config::int8 || first_k + at + 32 * c + 8 * t < op.k;
+            ptx::copy_async<true>(stage + ((i * 2 + half) * row_pieces + c) * piece_bytes,
+                                  fetch_rows[i][half] + at + unit_k * c, inside ? 16 : 0);
+          }
         }
       }
     }
@@ -167,7 +178,23 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   const std::uint32_t x_at =
       ptx::shared_address(x_tiles) + ((first_k / 32) * op.rows + min(g, op.rows - 1)) * 64 + t * 16;
   int buffer = 0;
+  // A unit is the four sums that a lane has of a tile pair. This block finishes its rank's share of them.
+  constexpr int share = Config::row_warps * Config::tile_pairs * 32 / Config::cluster;
+  constexpr int units = (share + Config::threads - 1) / Config::threads;  // per thread
   for (int group = first_group; group < sizes.groups; group += group_stride) {
+    [[maybe_unused]] float2 scales[units];  // of the units' rows g and g + 8: loaded during the product
+    if constexpr (Config::int8) {
+#pragma unroll
+      for (int u = 0; u < units; ++u) {
+        const int in_share = u * Config::threads + static_cast<int>(threadIdx.x);
+        const Unit unit(rank * share + in_share, group, batch_tiles, Config::group_tiles);
+        scales[u] = make_float2(0.0f, 0.0f);
+        if (in_share >= share || unit.tile >= sizes.tiles) continue;
+        const RowPair at = weight_rows(op, unit.tile, unit.g);
+        scales[u] = make_float2(op.scale[at.low], op.scale[at.high]);
+      }
+    }
+    [[maybe_unused]] uint4 stored[row_tiles][2] = {};  // a unit in int8
     float sums[row_tiles][batch_tiles][4] = {};
     // Warps that share x meet at every stage: its pieces have arrived for all, and the previous stage is
     // free. All of a block meet equally often, whatever their slices contain.
@@ -188,10 +215,24 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
                                         : ptx::load_shared(read_stage + x_in_stage + (j * chunks + c) * 512);
         }
         uint4 weights[row_tiles][2];
+        if constexpr (Config::int8) {
+          const bool second = alternates ? step % 2 != 0 : c % 2 != 0;  // half of the unit
 #pragma unroll
-        for (int i = 0; i < row_tiles; ++i) {
-          weights[i][0] = ptx::load_shared(read_stage + (i * 2 * chunks + c) * piece_bytes);
-          weights[i][1] = ptx::load_shared(read_stage + ((i * 2 + 1) * chunks + c) * piece_bytes);
+          for (int i = 0; i < row_tiles; ++i) {
+#pragma unroll
+            for (int half = 0; half < 2; ++half) {
+              uint4& unit = stored[i][half];
+              if (!second)
+                unit = ptx::load_shared(read_stage + ((i * 2 + half) * row_pieces + c / 2) * piece_bytes);
+              weights[i][half] = int8_as_bf16(second ? unit.z : unit.x, second ? unit.w : unit.y);
+            }
+          }
+        } else {
+#pragma unroll
+          for (int i = 0; i < row_tiles; ++i) {
+            weights[i][0] = ptx::load_shared(read_stage + (i * 2 * chunks + c) * piece_bytes);
+            weights[i][1] = ptx::load_shared(read_stage + ((i * 2 + 1) * chunks + c) * piece_bytes);
+          }
         }
 #pragma unroll
         for (int i = 0; i < row_tiles; ++i) {
@@ -224,9 +265,6 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     }
     __syncthreads();  // this block's sums, and the places of its rows
     if constexpr (Config::cluster > 1) ptx::cluster_arrive();
-    // A unit is the four sums that a lane has of a tile pair. This block finishes its rank's share of them.
-    constexpr int share = Config::row_warps * Config::tile_pairs * 32 / Config::cluster;
-    constexpr int units = (share + Config::threads - 1) / Config::threads;  // per thread
     float2 turns[units][2];
 #pragma unroll
     for (int u = 0; u < units; ++u) {
@@ -270,6 +308,12 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         sum.y += parts[u][s].y;
         sum.z += parts[u][s].z;
         sum.w += parts[u][s].w;
+      }
+      if constexpr (Config::int8) {  // not joined with the bias's addition, in any kernel
+        sum.x = __fmul_rn(sum.x, scales[u].x);
+        sum.y = __fmul_rn(sum.y, scales[u].x);
+        sum.z = __fmul_rn(sum.z, scales[u].y);
+        sum.w = __fmul_rn(sum.w, scales[u].y);
       }
       if (in_share >= share || unit.tile >= sizes.tiles) continue;
       if (unit.row < op.rows)

@@ -2,34 +2,35 @@
 #include <algorithm>
 
 #include "kernels/core/error.h"
-#include "kernels/ops/linear/skinny_kernel.cuh"
+#include "kernels/ops/linear/skinny_launch.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
-#include "kernels/ops/linear/skinny_wgmma.h"
 
 namespace tilescribe::kernels {
 namespace {
 
 // The kernels that skinny_configs chooses among. Row tiles, batch tiles, chunks, cluster, stages, resident;
 // row warps, blocks. Each is the fastest measured on an H200 for some of GLM-ASR-Nano's shapes.
-// One or two rows: two consecutive kernels share a multiprocessor's 227 KB, and the second fetches while the
-// first computes. So products with a norm (queries, keys and values; gate and up; logits) get up to 146 KB,
-// and those between them 84 KB.
-using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
-using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
-using OneTileStreamed = SkinnyConfig<2, 1, 1, 1, 6, false>;
-// More rows. Narrow: when a multiprocessor gets at most one tile of 16 weight rows.
-using TwoTiles = SkinnyConfig<2, 2, 1, 1, 5, false>;
-using TwoTilesNarrow = SkinnyConfig<1, 2, 1, 1, 8, false>;
-using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false>;
-using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
-// With this many rows, x moves more bytes than w. Two warps of a block share x, and two blocks the slices.
-using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
-using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
-// For GPUs with less than 227 KB per block or without clusters.
-using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
-using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
-using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;
-constexpr int small_rows = 32;
+struct Bf16Kernels {
+  static constexpr bool int8 = false;
+  // One or two rows: two consecutive kernels share a multiprocessor's 227 KB, and the second fetches while
+  // the first computes. So products with a norm (queries, keys and values; gate and up; logits) get up to 146
+  // KB, and those between them 84 KB.
+  using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 8, true>;
+  using OneTile = SkinnyConfig<1, 1, 2, 1, 4, true>;
+  using OneTileStreamed = SkinnyConfig<2, 1, 1, 1, 6, false>;
+  // More rows. Narrow: when a multiprocessor gets at most one tile of 16 weight rows.
+  using TwoTiles = SkinnyConfig<2, 2, 1, 1, 5, false>;
+  using TwoTilesNarrow = SkinnyConfig<1, 2, 1, 1, 8, false>;
+  using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false>;
+  using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
+  // With this many rows, x moves more bytes than w. Two warps of a block share x, and two blocks the slices.
+  using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
+  using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
+  // For GPUs with less than 227 KB per block or without clusters.
+  using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 3, true>;
+  using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 3, false>;
+  using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false>;
+};
 
 // Of a product that has skinny_configs.
 SkinnyResult result_of(Epilogue epilogue) {
@@ -48,7 +49,8 @@ SkinnyResult result_of(Epilogue epilogue) {
 }
 
 SkinnyArguments arguments(const Product& p) {
-  return {.w = static_cast<const __nv_bfloat16*>(p.w),
+  return {.w = p.w,
+          .scale = p.scale,
           .bias = p.bias,
           .rows = static_cast<int>(p.rows),
           .n = static_cast<int>(p.n),
@@ -71,28 +73,6 @@ SkinnyArguments arguments(const Product& p) {
                   .capacity = p.qkv.capacity}};
 }
 
-// Rows [first, first + count) of the same product.
-SkinnyArguments rows_of(SkinnyArguments op, int first, int count) {
-  op.rows = count;
-  op.x += static_cast<std::ptrdiff_t>(first) * op.k;
-  const bool f32 = op.result == SkinnyResult::store_f32 || op.result == SkinnyResult::residual_f32;
-  std::ptrdiff_t width = op.n;
-  if (op.result == SkinnyResult::gated_silu_bf16) width = op.n / 2;
-  if (op.result == SkinnyResult::qkv_rope) {
-    width = static_cast<std::ptrdiff_t>(op.qkv.heads) * op.qkv.head_dim;
-    op.qkv.slots += first;
-    op.qkv.positions += first;
-  }
-  op.y = static_cast<std::uint8_t*>(op.y) + first * width * (f32 ? 4 : 2);
-  return op;
-}
-
-void launch_small_four_tiles(const SkinnyArguments& op, CudaStream& stream) {
-  for (int first = 0; first < op.rows; first += small_rows) {
-    launch_skinny_config<SmallFourTiles>(rows_of(op, first, std::min(small_rows, op.rows - first)), stream);
-  }
-}
-
 }  // namespace
 
 void launch_skinny_linear(const Product& product, const Config& config, CudaStream& stream) {
@@ -112,36 +92,9 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
     op.x = normed;
     op.residual = nullptr;
   }
-  switch (static_cast<SkinnyKernel>(config.index)) {
-    case SkinnyKernel::one_tile_norm:
-      return launch_skinny_config<OneTileNorm>(op, stream);
-    case SkinnyKernel::one_tile:
-      return launch_skinny_config<OneTile>(op, stream);
-    case SkinnyKernel::one_tile_streamed:
-      return launch_skinny_config<OneTileStreamed>(op, stream);
-    case SkinnyKernel::two_tiles:
-      return launch_skinny_config<TwoTiles>(op, stream);
-    case SkinnyKernel::two_tiles_narrow:
-      return launch_skinny_config<TwoTilesNarrow>(op, stream);
-    case SkinnyKernel::four_tiles:
-      return launch_skinny_config<FourTiles>(op, stream);
-    case SkinnyKernel::four_tiles_narrow:
-      return launch_skinny_config<FourTilesNarrow>(op, stream);
-    case SkinnyKernel::eight_tiles:
-      return launch_skinny_config<EightTiles>(op, stream);
-    case SkinnyKernel::eight_tiles_wide:
-      return launch_skinny_config<EightTilesWide>(op, stream);
-    case SkinnyKernel::small_one_tile_norm:
-      return launch_skinny_config<SmallOneTileNorm>(op, stream);
-    case SkinnyKernel::small_one_tile:
-      return launch_skinny_config<SmallOneTile>(op, stream);
-    case SkinnyKernel::small_four_tiles:
-      return launch_small_four_tiles(op, stream);
-    case SkinnyKernel::wgmma_32:
-      return launch_skinny_wgmma<32>(op, stream);
-    case SkinnyKernel::wgmma_64:
-      return launch_skinny_wgmma<64>(op, stream);
-  }
+  const auto kernel = static_cast<SkinnyKernel>(config.index);
+  if (product.int8) return launch_skinny_int8(op, kernel, stream);
+  launch_skinny_kernel<Bf16Kernels>(op, kernel, stream);
 }
 
 }  // namespace tilescribe::kernels

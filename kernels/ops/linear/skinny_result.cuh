@@ -24,7 +24,8 @@ struct SkinnyQkv {
 
 /// Product as a kernel argument.
 struct SkinnyArguments {
-  const __nv_bfloat16* w;
+  const void* w;       // bf16 or int8
+  const float* scale;  // of int8
   const float* bias;
   int rows, n, k;
   const __nv_bfloat16* x;  // null: the RMSNorm of `residual`

@@ -3,6 +3,7 @@
 
 #include "kernels/device/launch.h"
 #include "kernels/device/tensor_map.h"
+#include "kernels/ops/linear/int8_layout.h"
 #include "kernels/ops/linear/skinny_wgmma.cuh"
 #include "kernels/ops/linear/skinny_wgmma.h"
 
@@ -10,17 +11,19 @@ namespace tilescribe::kernels {
 
 using namespace skinny_wgmma_detail;
 
-template <int rows>
+template <int rows, bool int8>
 void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
   const auto u64 = [](int value) { return static_cast<std::uint64_t>(value); };
-  const auto map = [&](const void* data, int count, int box) {
-    return tensor_map({.data = data,
-                       .sizes = {u64(op.k), u64(count)},
-                       .strides_bytes = {u64(op.k) * 2},
-                       .tile = {depth, static_cast<std::uint32_t>(box)}});
+  const auto map = [&](const void* data, int count, int box, bool bytes) {
+    return tensor_map(
+        {.data = data,
+         .type = bytes ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+         .sizes = {u64(op.k), u64(count)},
+         .strides_bytes = {bytes ? static_cast<std::uint64_t>(int8_row_bytes(op.k)) : u64(op.k) * 2},
+         .tile = {bytes ? row_bytes : depth, static_cast<std::uint32_t>(box)}});
   };
-  const Arguments args{.w = map(op.w, op.n, box_rows),
-                       .x = map(op.x, op.rows, rows),
+  const Arguments args{.w = map(op.w, op.n, box_rows, int8),
+                       .x = map(op.x, op.rows, rows, false),
                        .op = op,
                        .tiles = op.n / tile_rows,
                        .slice_steps = op.k / skinny_slices / step_depth};
@@ -33,9 +36,11 @@ void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
           .threads = threads,
           .shared_bytes = static_cast<std::size_t>(skinny_wgmma_bytes(rows, op.k)),
           .cluster = cluster},
-         skinny_wgmma<Sizes<rows>>, args);
+         skinny_wgmma<Sizes<rows, int8>>, args);
 }
-template void launch_skinny_wgmma<32>(const SkinnyArguments& op, CudaStream& stream);
-template void launch_skinny_wgmma<64>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<32, false>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<64, false>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<32, true>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<64, true>(const SkinnyArguments& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

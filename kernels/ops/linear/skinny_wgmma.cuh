@@ -5,6 +5,7 @@
 #include "kernels/device/pipeline.cuh"
 #include "kernels/device/tma.cuh"
 #include "kernels/device/wgmma.cuh"
+#include "kernels/ops/linear/int8.cuh"
 #include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/linear/skinny_config.h"
 #include "kernels/ops/linear/skinny_result.cuh"
@@ -17,6 +18,7 @@
 /// their tiles. In each block, one warp copies weights into a ring, and two warpgroups multiply alternate
 /// tiles: while one multiplies, the other passes on its sums. The first block's go to the second, which adds
 /// its own and writes the result.
+/// Weights in int8 become bf16 in registers. The sum of all slices is multiplied by its row's scale.
 namespace tilescribe::kernels::skinny_wgmma_detail {
 
 inline constexpr int cluster = 2, block_slices = skinny_slices / cluster;
@@ -28,12 +30,15 @@ inline constexpr int step_depth = 2 * depth;       // k values of a step: two ti
 inline constexpr int box_rows = 32;                // rows of w that one tensor copy moves
 inline constexpr int box_bytes = box_rows * row_bytes;
 inline constexpr int w_tile_bytes = tile_rows * row_bytes;
-inline constexpr int stages = 4, stage_bytes = 2 * w_tile_bytes;  // of the ring; a step per stage
-using Ring = Pipeline<stages>;
+inline constexpr int ring_bytes = 8 * w_tile_bytes;
 
-/// What follows from the number of rows of x, at most: 32 or 64.
-template <int rows_>
+/// What follows from the number of rows of x, at most: 32 or 64; and from the type of w.
+template <int rows_, bool int8_>
 struct Sizes {
+  static constexpr bool int8 = int8_;
+  static constexpr int w_tiles = int8 ? 1 : 2;  // of a step: 128 values of a row in int8 are one tile's
+  static constexpr int stage_bytes = w_tiles * w_tile_bytes, stages = ring_bytes / stage_bytes;
+  using Ring = Pipeline<stages>;
   static constexpr int rows = rows_;
   static constexpr int pairs = rows / 8;  // float4s of sums per thread: two rows of w by two of x
   static constexpr int x_tile_bytes = rows * row_bytes, x_bytes = 2 * x_tile_bytes;  // the latter of a step
@@ -42,7 +47,7 @@ struct Sizes {
 };
 
 struct Arguments {
-  CUtensorMap w;  // (k, row), tiles of 64 × 32
+  CUtensorMap w;  // (k, row), tiles of 64 × 32, in int8 of 128 × 32
   CUtensorMap x;  // (k, row), tiles of 64 × rows
   SkinnyArguments op;
   int tiles;        // of 64 rows of w
@@ -62,9 +67,16 @@ __device__ inline void add(float4& sum, float4 v) {
 }
 
 /// Writes a thread's sums: of two rows of w, for rows row, row + 1, row + 8, row + 9, … of x.
-template <int pairs>
+template <bool int8, int pairs>
 __device__ __forceinline__ void write(const SkinnyArguments& op, RowPair at, int first_row,
                                       float4 (&sums)[pairs]) {
+  if constexpr (int8) {  // not joined with the bias's addition, in any kernel
+    const float low = op.scale[at.low], high = op.scale[at.high];
+#pragma unroll
+    for (float4& sum : sums)
+      sum = make_float4(__fmul_rn(sum.x, low), __fmul_rn(sum.y, low), __fmul_rn(sum.z, high),
+                        __fmul_rn(sum.w, high));
+  }
   if (op.bias != nullptr) {
     const float low = op.bias[at.low], high = op.bias[at.high];
 #pragma unroll
@@ -107,6 +119,9 @@ __device__ __forceinline__ void write(const SkinnyArguments& op, RowPair at, int
 
 template <class S>
 struct Block {
+  using Ring = typename S::Ring;
+  using Turn = typename Ring::Turn;
+  static constexpr int stages = S::stages, stage_bytes = S::stage_bytes;
   const Arguments& args;
   char* ring_stages;
   char* x_tiles;  // [steps][2][rows][128 bytes]
@@ -127,7 +142,7 @@ struct Block {
     const int low = weight_rows(args.op, 4 * tile, 0).low;
     const int high = gated() ? args.op.n / 2 + low : low + box_rows;
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
+    for (int half = 0; half < S::w_tiles; ++half) {
       char* const to = ring_stages + stage * stage_bytes + half * w_tile_bytes;
       const int k = first_k(step) + half * depth;
       ptx::tma_load(to, args.w, ring.full({stage}), k, low);
@@ -144,7 +159,7 @@ struct Block {
 
   /// One thread of the warp that copies. x comes with the first tile.
   __device__ void produce() const {
-    Ring::Turn at;
+    Turn at;
     const int ahead = min(stages, steps());
     // Weights do not depend on the previous kernel.
     for (int step = 0; step < ahead; ++step) {
@@ -190,7 +205,7 @@ struct Block {
   }
   /// The second warpgroup does this while the first multiplies the first tile.
   __device__ void arrange_all(int thread) const {
-    Ring::Turn at;
+    Turn at;
     for (int step = 0; step < steps(); ++step) {
       ring.await_full(at);
       arrange(x_tiles + step * S::x_bytes, thread);
@@ -202,7 +217,7 @@ struct Block {
 
   /// A warpgroup that multiplies. thread: 0 to 127.
   __device__ void consume(int group, int thread) const {
-    Ring::Turn at;
+    Turn at;
     typename S::Sums sums;
     // A parity only distinguishes adjacent phases, so a group must not wait for stages that the other has yet
     // to reach.
@@ -231,7 +246,7 @@ struct Block {
 
   /// The sums of the block's slices for a tile. `first`: x is being arranged.
   template <bool first>
-  __device__ __forceinline__ void multiply(typename S::Sums& sums, int thread, Ring::Turn& at) const {
+  __device__ __forceinline__ void multiply(typename S::Sums& sums, int thread, Turn& at) const {
     const int lane = thread % 32, unit = thread / 32, row = row_of_lanes(lane / 4), t = lane % 4;
     // The thread's pieces of 8 values: of two rows, from the first and second 32 values of a tile.
     const unsigned low =
@@ -240,12 +255,24 @@ struct Block {
     const unsigned piece = (t ^ row) * 16, other_piece = piece ^ 64;
     const unsigned from[4] = {low + piece, high + piece, low + other_piece, high + other_piece};
     const std::uint64_t columns = ptx::tile_descriptor(x_tiles);
-    auto multiply_tile = [&](float(&sum)[S::rows / 2], std::uint32_t(&w)[4][4], unsigned w_at,
-                             unsigned x_at) {
+    // In int8 the thread's piece of a row has its values of one tile of x: of both halves.
+    auto multiply_tile = [&](float(&sum)[S::rows / 2], std::uint32_t(&w)[4][4], unsigned w_at, unsigned x_at,
+                             int tile) {
+      [[maybe_unused]] uint4 stored[2];
+      if constexpr (S::int8) {
+        stored[0] = ptx::load_shared(from[2 * tile] + w_at);
+        stored[1] = ptx::load_shared(from[2 * tile + 1] + w_at);
+      }
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
-        const uint4 a = ptx::load_shared(from[2 * half] + w_at),
-                    b = ptx::load_shared(from[2 * half + 1] + w_at);
+        uint4 a, b;
+        if constexpr (S::int8) {
+          a = half == 0 ? int8_as_bf16(stored[0].x, stored[0].y) : int8_as_bf16(stored[0].z, stored[0].w);
+          b = half == 0 ? int8_as_bf16(stored[1].x, stored[1].y) : int8_as_bf16(stored[1].z, stored[1].w);
+        } else {
+          a = ptx::load_shared(from[2 * half] + w_at);
+          b = ptx::load_shared(from[2 * half + 1] + w_at);
+        }
         w[2 * half][0] = a.x;
         w[2 * half][1] = b.x;
         w[2 * half][2] = a.y;
@@ -271,8 +298,8 @@ struct Block {
         ring.await_full(at);
         if constexpr (first) ptx::barrier_wait(arranged + at.stage, at.parity);
         const auto w_at = static_cast<unsigned>(at.stage * stage_bytes);
-        multiply_tile(sums[slice], w[0], w_at, x_at);
-        multiply_tile(sums[slice], w[1], w_at + w_tile_bytes, x_at + S::x_tile_bytes);
+        multiply_tile(sums[slice], w[0], w_at, x_at, 0);
+        multiply_tile(sums[slice], w[1], w_at + (S::int8 ? 0 : w_tile_bytes), x_at + S::x_tile_bytes, 1);
         if (lane == 0) ring.leave(at.stage);  // its weights are in registers
         x_at += S::x_bytes;
         at.step();
@@ -315,8 +342,8 @@ struct Block {
     }
     if (rank == cluster - 1) {
       const int lane = thread % 32;
-      write(args.op, weight_rows(args.op, 4 * tile + thread / 32, row_of_lanes(lane / 4)), 2 * (lane % 4),
-            totals);
+      write<S::int8>(args.op, weight_rows(args.op, 4 * tile + thread / 32, row_of_lanes(lane / 4)),
+                     2 * (lane % 4), totals);
     } else {
       ptx::barrier_wait(carried_empty + group, parity ^ 1u);
       const unsigned to = ptx::cluster_address(mine, rank + 1),
@@ -332,8 +359,9 @@ __global__ void __launch_bounds__(threads, 1) skinny_wgmma(const __grid_constant
 #if defined(TILESCRIBE_SM90A)
   extern __shared__ char dynamic_shared[];
   char* const ring_stages = dynamic_shared + (1024 - ptx::shared_address(dynamic_shared) % 1024) % 1024;
-  char* const x_tiles = ring_stages + stages * stage_bytes;
+  char* const x_tiles = ring_stages + ring_bytes;
   char* const carried = x_tiles + block_slices * args.slice_steps * S::x_bytes;
+  constexpr int stages = S::stages;
   __shared__ ptx::Barrier barriers[2 * stages + 3 * groups + stages];
   ptx::Barrier* const others = barriers + 2 * stages;
   const int thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x);
@@ -341,7 +369,7 @@ __global__ void __launch_bounds__(threads, 1) skinny_wgmma(const __grid_constant
                       .ring_stages = ring_stages,
                       .x_tiles = x_tiles,
                       .carried = carried,
-                      .ring = Ring(barriers),
+                      .ring = typename S::Ring(barriers),
                       .carried_full = others,
                       .carried_empty = others + groups,
                       .turns = others + 2 * groups,

@@ -27,7 +27,7 @@ void norm_then_tiles(const NormGatedMlp& op, const Config& config, Runner& runne
   const std::int64_t rows = op.x.shape[0], hidden = op.down->in();
   const Tensor normed = runner.activations(op.x.shape), gated = runner.activations({rows, hidden});
   runner.run(RmsNorm{normed, op.x, op.norm.gain, op.norm.eps});
-  gemm(product_of(normed, op.gate_up, Epilogue::gated_silu_bf16, gated), config, cuda(runner).stream());
+  run_tiles<gemm>(product_of(normed, op.gate_up, Epilogue::gated_silu_bf16, gated), config, runner);
   runner.run(LinearResidual{op.x, gated, op.down, op.rows});
 }
 

@@ -44,7 +44,7 @@ template <auto gemm>
 void norm_then_tiles(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
   const Tensor normed = runner.activations(op.x.shape);
   run_norm(op.norm, normed, op.x, runner);
-  gemm(product_of(op, normed, nullptr, runner), config, cuda(runner).stream());
+  run_tiles<gemm>(product_of(op, normed, nullptr, runner), config, runner);
 }
 
 // ---- A decode step: the norm is also part of the product ----

@@ -145,12 +145,12 @@ class TestEngineChoice : public QObject {
     };
     choose(Engine::cuda);
     QCOMPARE(dialog.options().weights, Weights::automatic);
-    QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && !enabled(Weights::int8));
+    QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && enabled(Weights::int8));
+    choose(Engine::cuda_baseline);
+    QVERIFY(enabled(Weights::automatic) && !enabled(Weights::bf16) && !enabled(Weights::int8));
     QVERIFY(!weights->itemData(weights->findData(static_cast<int>(Weights::int8)), Qt::ToolTipRole)
                  .toString()
                  .isEmpty());
-    choose(Engine::cuda_baseline);
-    QVERIFY(enabled(Weights::automatic) && !enabled(Weights::bf16) && !enabled(Weights::int8));
     choose(Engine::cpu);
     QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && enabled(Weights::int8));
     QTest::keyClick(&dialog, Qt::Key_W, Qt::AltModifier);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_bf16.h>
+
+/// Weights in int8 (int8_layout.h) as bf16, which is exact.
+namespace tilescribe::kernels {
+
+/// Bytes 0 and 2 of a word as a pair of bf16. With 0x43 above it, the low seven bits are the fraction of
+/// 128 + them, and the sign bit alone makes 128 or 256: the difference is the value.
+__device__ inline unsigned even_int8_as_bf16(unsigned word) {
+  const unsigned above = 0x43004300u;
+  const unsigned low = (word & 0x007f007fu) | above, offset = (word & 0x00800080u) | above;
+  __nv_bfloat162 pair, minus;
+  memcpy(&pair, &low, sizeof(pair));
+  memcpy(&minus, &offset, sizeof(minus));
+  const __nv_bfloat162 value = __hsub2(pair, minus);
+  unsigned bits;
+  memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+
+/// Eight values: two words as stored to four pairs in ascending order.
+__device__ inline uint4 int8_as_bf16(unsigned first, unsigned second) {
+  return make_uint4(even_int8_as_bf16(first), even_int8_as_bf16(first >> 8), even_int8_as_bf16(second),
+                    even_int8_as_bf16(second >> 8));
+}
+
+}  // namespace tilescribe::kernels
