@@ -18,7 +18,8 @@ namespace {
 
 std::vector<float> waves(std::int64_t count, float step) {
   std::vector<float> values;
-  for (std::int64_t i = 0; i < count; ++i) values.push_back(3.0f * std::sin(step * static_cast<float>(i + 1)));
+  for (std::int64_t i = 0; i < count; ++i)
+    values.push_back(3.0f * std::sin(step * static_cast<float>(i + 1)));
   return values;
 }
 
@@ -53,8 +54,8 @@ class GpuInt8Test : public QObject {
     QCOMPARE(int8_row_bytes(72), std::int64_t{128});
   }
 
-  /// As the kernels read them: 16 bytes of thread t, two words for each 32 values, of a word first bytes 0 and
-  /// 2, then 1 and 3.
+  /// As the kernels read them: 16 bytes of thread t, two words for each 32 values, of a word first bytes 0
+  /// and 2, then 1 and 3.
   void a_thread_finds_eight_consecutive_values_twice() {
     for (int unit = 0; unit < 2; ++unit) {
       for (int t = 0; t < 4; ++t) {
@@ -63,7 +64,8 @@ class GpuInt8Test : public QObject {
             constexpr int byte_of[4] = {0, 2, 1, 3};
             for (int i = 0; i < 4; ++i) {
               const int value = unit * 64 + half * 32 + 8 * t + 4 * word + i;
-              QCOMPARE(int8_place(value), std::int64_t{unit * 64 + 16 * t + 8 * half + 4 * word + byte_of[i]});
+              QCOMPARE(int8_place(value),
+                       std::int64_t{unit * 64 + 16 * t + 8 * half + 4 * word + byte_of[i]});
             }
           }
         }
@@ -124,8 +126,8 @@ class GpuInt8Test : public QObject {
     pack_int8_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
     QCOMPARE(scales, (std::vector<float>{0.25f, 0.0f}));
     for (std::int64_t i = 0; i < 128; ++i)
-      QCOMPARE(0.25f * static_cast<float>(static_cast<std::int8_t>(rows[static_cast<std::size_t>(
-                           i / 64 * 64 + int8_place(i % 64))])),
+      QCOMPARE(0.25f * static_cast<float>(static_cast<std::int8_t>(
+                           rows[static_cast<std::size_t>(i / 64 * 64 + int8_place(i % 64))])),
                values[static_cast<std::size_t>(i)]);
   }
 
@@ -142,7 +144,8 @@ class GpuInt8Test : public QObject {
   }
 
   void what_is_not_finite_is_refused() {
-    for (const float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    for (const float bad :
+         {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
       std::vector<float> values = waves(16, 1.0f);
       values[13] = bad;
       const std::vector<WeightPart> parts{part_of(values, 2)};
@@ -152,8 +155,9 @@ class GpuInt8Test : public QObject {
         pack_int8_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
         QFAIL("It was taken.");
       } catch (const tilescribe::Error& refusal) {
-        QCOMPARE(std::string(refusal.what()),
-                 std::string("Weights that become int8 must be finite, but row 1 of a matrix [2, 8] is not."));
+        QCOMPARE(
+            std::string(refusal.what()),
+            std::string("Weights that become int8 must be finite, but row 1 of a matrix [2, 8] is not."));
       }
     }
   }

@@ -16,7 +16,7 @@ struct Int8Kernels {
   using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false, 1, 1, true>;
   using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false, 1, 1, true>;
   using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2, true>;
-  using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false, 1, 1, true>;
+  using EightTilesWide = SkinnyConfig<2, 8, 1, 2, 4, false, 1, 1, true>;
   using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 6, true, 1, 1, true>;
   using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 4, false, 1, 1, true>;
   using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false, 1, 1, true>;

@@ -14,13 +14,14 @@ using namespace skinny_wgmma_detail;
 template <int rows, bool int8>
 void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
   const auto u64 = [](int value) { return static_cast<std::uint64_t>(value); };
-  const auto map = [&](const void* data, int count, int box, bool bytes) {
+  const auto map = [&](const void* data, int count, int box, bool in_int8) {
+    const std::uint64_t row = in_int8 ? static_cast<std::uint64_t>(int8_row_bytes(op.k)) : u64(op.k) * 2;
     return tensor_map(
         {.data = data,
-         .type = bytes ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+         .type = in_int8 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
          .sizes = {u64(op.k), u64(count)},
-         .strides_bytes = {bytes ? static_cast<std::uint64_t>(int8_row_bytes(op.k)) : u64(op.k) * 2},
-         .tile = {bytes ? row_bytes : depth, static_cast<std::uint32_t>(box)}});
+         .strides_bytes = {row},
+         .tile = {static_cast<std::uint32_t>(in_int8 ? row_bytes : depth), static_cast<std::uint32_t>(box)}});
   };
   const Arguments args{.w = map(op.w, op.n, box_rows, int8),
                        .x = map(op.x, op.rows, rows, false),
