@@ -1834,12 +1834,16 @@
         <translation>引擎 cuda-baseline 以 tf32 或 f32 运算；如需 bf16，请使用 cuda。</translation>
     </message>
     <message>
-        <source>The engine {1} has no products for weights in int8; only the engine cpu has them.</source>
-        <translation>引擎 {1} 不支持 int8 权重的乘法；只有引擎 cpu 支持。</translation>
+        <source>The engine cuda-baseline stores weights in f32; for {1} take cuda or cpu.</source>
+        <translation>引擎 cuda-baseline 以 f32 存储权重；如需 {1}，请使用 cuda 或 cpu。</translation>
     </message>
     <message>
-        <source>The engine cuda-baseline stores weights in f32; for bf16 take cuda or cpu.</source>
-        <translation>引擎 cuda-baseline 以 f32 存储权重；如需 bf16，请使用 cuda 或 cpu。</translation>
+        <source>The bits differ from those with weights in bf16.</source>
+        <translation>结果与使用 bf16 权重时的逐位结果不同。</translation>
+    </message>
+    <message>
+        <source>A row of {1} bytes does not fit a buffer of {2}.</source>
+        <translation>一行 {1} 字节放不进 {2} 字节的缓冲区。</translation>
     </message>
     <message>
         <source>GPU {1}, {2}</source>
@@ -1876,10 +1880,6 @@
     <message>
         <source>Arithmetic in f32 was asked for.</source>
         <translation>已指定以 f32 运算。</translation>
-    </message>
-    <message>
-        <source>Weights in int8 were asked for.</source>
-        <translation>已指定使用 int8 权重。</translation>
     </message>
     <message>
         <source>No GPU is used: {1}</source>
