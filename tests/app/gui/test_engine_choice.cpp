@@ -144,9 +144,10 @@ class TestEngineChoice : public QObject {
       engines->setCurrentIndex(engines->findData(static_cast<int>(engine)));
     };
     choose(Engine::cuda);
-    QCOMPARE(dialog.options().weights, Weights::automatic);
+    QCOMPARE(dialog.options().weights, Weights::int8);
     QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && enabled(Weights::int8));
     choose(Engine::cuda_baseline);
+    QCOMPARE(dialog.options().weights, Weights::automatic);
     QVERIFY(enabled(Weights::automatic) && !enabled(Weights::bf16) && !enabled(Weights::int8));
     QVERIFY(!weights->itemData(weights->findData(static_cast<int>(Weights::int8)), Qt::ToolTipRole)
                  .toString()
