@@ -39,6 +39,25 @@ Segment joined_segment(const Segment& first, const Segment& second);
 /// more or fewer, texts of white space alone are left out, but one always remains.
 std::vector<Segment> with_texts(const std::vector<Segment>& segments, const std::vector<std::string>& texts);
 
+/// One end of a segment's time.
+enum class SegmentEdge { begin, end };
+
+/// The shortest time that an edge can leave to its segment, seconds.
+inline constexpr double least_segment_s = 0.1;
+
+/// How far an edge can go: not past the neighbours, nor past the other edge, nor out of the recording, whose
+/// length is in seconds (0: not known). `most` below `least`: it can't be moved.
+struct EdgeRoom {
+  double least = 0.0;
+  double most = 0.0;
+
+  bool holds(double seconds) const { return seconds >= least && seconds <= most; }
+};
+EdgeRoom edge_room(const std::vector<Segment>& segments, int row, SegmentEdge edge, double length_s);
+
+/// The segment with one edge at this time; its words lie between the edges.
+Segment with_edge(Segment segment, SegmentEdge edge, double seconds);
+
 /// The text without white space at its ends.
 std::string trimmed(const std::string& text);
 

@@ -307,4 +307,36 @@ std::vector<Segment> with_texts(const std::vector<Segment>& segments, const std:
   return result;
 }
 
+EdgeRoom edge_room(const std::vector<Segment>& segments, int row, SegmentEdge edge, double length_s) {
+  const auto at = static_cast<std::size_t>(row);
+  const Segment& segment = segments[at];
+  if (edge == SegmentEdge::begin) {
+    // Where two overlap already, neither goes further into the other.
+    const double before_s = at > 0 ? std::min(segments[at - 1].end_s, segment.start_s) : 0.0;
+    return {before_s, segment.end_s - least_segment_s};
+  }
+  double after_s = length_s > 0.0 ? std::max(length_s, segment.end_s) : segment.end_s;
+  if (at + 1 < segments.size()) after_s = std::max(segments[at + 1].start_s, segment.end_s);
+  return {segment.start_s + least_segment_s, after_s};
+}
+
+Segment with_edge(Segment segment, SegmentEdge edge, double seconds) {
+  const bool begins = edge == SegmentEdge::begin;
+  double& moved = begins ? segment.start_s : segment.end_s;
+  if (!segment.words.empty()) {
+    // The word at the edge goes along: subtitles begin with their first word.
+    double& word = begins ? segment.words.front().start_s : segment.words.back().end_s;
+    if (word == moved) word = seconds;
+  }
+  moved = seconds;
+  for (TimedWord& word : segment.words) {
+    const double start_s = std::clamp(word.start_s, segment.start_s, segment.end_s);
+    const double end_s = std::clamp(word.end_s, segment.start_s, segment.end_s);
+    if (start_s != word.start_s || end_s != word.end_s) word.estimated = true;
+    word.start_s = start_s;
+    word.end_s = end_s;
+  }
+  return segment;
+}
+
 }  // namespace tilescribe

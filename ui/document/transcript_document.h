@@ -11,6 +11,7 @@
 
 #include "inference/api/live.h"
 #include "inference/api/transcript.h"
+#include "ui/document/segment_edit.h"
 #include "ui/document/text_search.h"
 
 namespace tilescribe::ui {
@@ -86,6 +87,12 @@ class TranscriptDocument : public QObject {
   /// Makes one segment of this row and the next. Returns where in its text the second begins; -1: there is
   /// none.
   qsizetype merge(int row);
+  /// Where a segment's edge can go.
+  EdgeRoom edge_room(int row, SegmentEdge which) const {
+    return ui::edge_room(transcript().segments, row, which, transcript().duration_s);
+  }
+  /// Moves the edge of a segment. Returns false where it can't go.
+  bool move_edge(SegmentId id, SegmentEdge edge, double seconds);
   /// Takes segments away, but not all.
   bool remove(int first, int count);
   /// Replaces the texts of `count` rows, at least one, by any number of others.

@@ -201,6 +201,17 @@ qsizetype TranscriptDocument::merge(int row) {
   return at;
 }
 
+bool TranscriptDocument::move_edge(SegmentId id, SegmentEdge edge, double seconds) {
+  const int row = row_of(id);
+  if (row < 0 || !edge_room(row, edge).holds(seconds)) return false;
+  Patch patch{row, rows(row, 1), rows(row, 1)};
+  Segment& segment = patch.after.segments[0];
+  if ((edge == SegmentEdge::begin ? segment.start_s : segment.end_s) == seconds) return true;
+  segment = with_edge(std::move(segment), edge, seconds);
+  push({std::move(patch)});
+  return true;
+}
+
 bool TranscriptDocument::remove(int first, int count) {
   if (first < 0 || count < 1 || first + count > size() || count == size()) return false;
   push({{first, rows(first, count), {}}});

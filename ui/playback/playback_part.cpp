@@ -3,8 +3,10 @@
 
 #include <QAction>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "ui/format.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/waveform_strip.h"
 #include "ui/shell/actions.h"
@@ -17,14 +19,20 @@ namespace tilescribe::ui {
 
 PlaybackPart::PlaybackPart(TranscriptPanel& panel, Shell& shell)
     : panel_(panel),
+      shell_(shell),
       play_(make_action(&shell.widget(), "playbackPlay", tr("&Play"), Qt::Key_F8, "play")),
       back_(make_action(&shell.widget(), "playbackBack", tr("&Back 3 seconds"), Qt::Key_F7, "back")),
       slower_(make_action(&shell.widget(), "playbackSlower", tr("&Slower"), Qt::Key_F6)),
       faster_(make_action(&shell.widget(), "playbackFaster", tr("&Faster"), Qt::Key_F9)),
+      begins_here_(
+          make_action(&shell.widget(), "segmentBegins", tr("Segment &begins here"), Qt::CTRL | Qt::Key_F7)),
+      ends_here_(
+          make_action(&shell.widget(), "segmentEnds", tr("Segment ends &here"), Qt::CTRL | Qt::Key_F8)),
       bar_(new PlaybackBar(play_, back_)) {
   panel_.put_below(bar_);
   shell.add_actions({Menu::playback, 0, {play_, back_}});
   shell.add_actions({Menu::playback, 1, {slower_, faster_}});
+  shell.add_actions({Menu::edit, 3, {begins_here_, ends_here_}});
   connect(play_, &QAction::triggered, this, &PlaybackPart::playToggled);
   connect(back_, &QAction::triggered, this,
           [this] { emit seekRequested(std::max(0.0, state_.position_s - back_step_s)); });
@@ -32,12 +40,51 @@ PlaybackPart::PlaybackPart(TranscriptPanel& panel, Shell& shell)
   connect(faster_, &QAction::triggered, this, [this] { step_speed(1); });
   connect(bar_, &PlaybackBar::speedChosen, this, &PlaybackPart::speedRequested);
   connect(&bar_->strip(), &WaveformStrip::seekRequested, this, &PlaybackPart::seekRequested);
+  connect(&bar_->strip(), &WaveformStrip::edgeMoved, this,
+          [this](SegmentId id, SegmentEdge edge, double seconds) {
+            if (editable_) document_->move_edge(id, edge, seconds);
+          });
+  connect(begins_here_, &QAction::triggered, this, [this] { edge_here(SegmentEdge::begin); });
+  connect(ends_here_, &QAction::triggered, this, [this] { edge_here(SegmentEdge::end); });
   connect(&panel_.view(), &TranscriptView::play_requested, this, &PlaybackPart::playFromRequested);
   set_state({});
 }
 
 void PlaybackPart::set_document(const std::shared_ptr<TranscriptDocument>& document) {
+  document_ = document;
   bar_->strip().set_document(document);
+  set_editable(false);
+}
+
+void PlaybackPart::set_editable(bool editable) {
+  editable_ = editable && document_ != nullptr;
+  bar_->strip().set_editable(editable_);
+  update_edges();
+}
+
+void PlaybackPart::update_edges() {
+  for (QAction* action : {begins_here_, ends_here_}) action->setEnabled(editable_ && state_.possible);
+}
+
+/// The segment that the caret is in begins or ends at the place that is heard.
+void PlaybackPart::edge_here(SegmentEdge edge) {
+  const int row = panel_.view().textCursor().blockNumber();
+  if (!editable_ || row >= document_->size()) return;
+  const double here_s = std::round(state_.position_s * 1000.0) / 1000.0;
+  if (document_->move_edge(document_->segment_id(row), edge, here_s)) return;
+  const EdgeRoom room = document_->edge_room(row, edge);
+  const QString from = decimal_text(room.least, 1), to = decimal_text(room.most, 1);
+  if (room.most < room.least) {
+    shell_.show_message(tr("This segment is too short for that."));
+  } else if (edge == SegmentEdge::begin) {
+    shell_.show_message(tr("This segment can begin between %1 s and %2 s: not before the one before it ends, "
+                           "nor after its own end.")
+                            .arg(from, to));
+  } else {
+    shell_.show_message(tr("This segment can end between %1 s and %2 s: not before its own begin, nor after "
+                           "the next one begins.")
+                            .arg(from, to));
+  }
 }
 
 void PlaybackPart::set_waveform(std::shared_ptr<const Waveform> waveform) {
@@ -54,6 +101,7 @@ void PlaybackPart::set_state(const PlaybackState& state) {
   for (QAction* action : {play_, back_}) action->setEnabled(state.possible);
   slower_->setEnabled(state.possible && state.speed > playback_speeds.front());
   faster_->setEnabled(state.possible && state.speed < playback_speeds.back());
+  update_edges();
   bar_->set_state(state);
   panel_.view().set_playable(state.possible);
   panel_.view().show_played(state.possible && state.begun ? state.position_s : -1.0);

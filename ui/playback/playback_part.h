@@ -27,6 +27,8 @@ class PlaybackPart : public QObject {
   PlaybackBar& bar() { return *bar_; }
   /// The text whose segments are shown and marked; null: none.
   void set_document(const std::shared_ptr<TranscriptDocument>& document);
+  /// Whether its times can be corrected.
+  void set_editable(bool editable);
   void set_waveform(std::shared_ptr<const Waveform> waveform);  // null: none
   void set_state(const PlaybackState& state);
 
@@ -38,13 +40,20 @@ class PlaybackPart : public QObject {
 
  private:
   void step_speed(int by);
+  void edge_here(SegmentEdge edge);
+  void update_edges();
 
   TranscriptPanel& panel_;
+  Shell& shell_;
+  std::shared_ptr<TranscriptDocument> document_;
+  bool editable_ = false;
   PlaybackState state_;
   QAction* play_;
   QAction* back_;
   QAction* slower_;
   QAction* faster_;
+  QAction* begins_here_;
+  QAction* ends_here_;
   PlaybackBar* bar_;
 };
 

@@ -37,6 +37,7 @@ WaveformStrip::WaveformStrip(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setCursor(Qt::PointingHandCursor);
+  setMouseTracking(true);
 }
 
 QSize WaveformStrip::sizeHint() const {
@@ -57,10 +58,19 @@ void WaveformStrip::set_waveform(std::shared_ptr<const Waveform> waveform) {
 void WaveformStrip::set_document(std::shared_ptr<TranscriptDocument> document) {
   disconnect(text_);
   document_ = std::move(document);
+  let_go();
   if (document_) {
-    text_ = connect(document_.get(), &TranscriptDocument::changed, this, qOverload<>(&WaveformStrip::update));
+    text_ = connect(document_.get(), &TranscriptDocument::changed, this, [this] {
+      let_go();  // its row may be another one now
+      update();
+    });
   }
   update();
+}
+
+void WaveformStrip::set_editable(bool editable) {
+  editable_ = editable;
+  if (!editable) let_go();
 }
 
 void WaveformStrip::set_position(double seconds, bool playing) {
@@ -113,7 +123,8 @@ void WaveformStrip::seek_to(double x) {
 bool WaveformStrip::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && waveform_) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), clock_text(seconds_at(help->pos().x())), this);
+    QToolTip::showText(help->globalPos(), edge_ ? edge_text(*edge_) : clock_text(seconds_at(help->pos().x())),
+                       this);
     return true;
   }
   return QWidget::event(event);
@@ -122,14 +133,6 @@ bool WaveformStrip::event(QEvent* event) {
 void WaveformStrip::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   scale_.set_width(width());
-}
-
-void WaveformStrip::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) seek_to(event->position().x());
-}
-
-void WaveformStrip::mouseMoveEvent(QMouseEvent* event) {
-  if (event->buttons().testFlag(Qt::LeftButton)) seek_to(event->position().x());
 }
 
 void WaveformStrip::wheelEvent(QWheelEvent* event) {
@@ -145,6 +148,7 @@ void WaveformStrip::wheelEvent(QWheelEvent* event) {
 
 void WaveformStrip::keyPressEvent(QKeyEvent* event) {
   if (!waveform_) return QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Escape && holds_) return let_go();
   const double middle = std::clamp(x_of(position_s_), 0.0, scale_.width_px());
   switch (event->key()) {
     case Qt::Key_Left:
@@ -178,6 +182,7 @@ void WaveformStrip::paintEvent(QPaintEvent*) {
   if (waveform_ && x >= 0.0 && x <= width()) {
     painter.fillRect(QRectF(std::min(x, width() - 2.0), 0.0, 2.0, height()), colors.text);
   }
+  if (edge_) painter.fillRect(QRectF(x_of(edge_->at_s) - 1.0, 0.0, 2.0, height()), colors.accent);
   if (hasFocus()) {
     painter.setPen(QPen(colors.accent, 1.5));
     painter.drawRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75));
@@ -196,8 +201,9 @@ void WaveformStrip::paint_segments(QPainter& painter) const {
        i < static_cast<int>(segments.size()); ++i) {
     const Segment& segment = segments[static_cast<std::size_t>(i)];
     if (segment.start_s > end_s) break;
-    const double left = x_of(segment.start_s);
-    const double right = x_of(segment.end_s);
+    const bool held = holds_ && edge_->row == i;
+    const double left = x_of(held && edge_->edge == SegmentEdge::begin ? edge_->at_s : segment.start_s);
+    const double right = x_of(held && edge_->edge == SegmentEdge::end ? edge_->at_s : segment.end_s);
     if (right < painted_to + 1.0 && i != heard) continue;
     painted_to = right;
     painter.fillRect(QRectF(left, 0.0, std::max(1.0, right - left), height()),

@@ -50,6 +50,8 @@ void PlaybackController::follow_chosen() {
     part_.set_document(has_text ? item->document : nullptr);
     if (has_text) look();
   }
+  // While a job writes the text, it alone does.
+  part_.set_editable(has_text && !ui::is_active(item->state));
   if (has_text && there_) {
     if (state_.length_s <= 0.0 && item->transcript().duration_s > 0.0) {
       state_.length_s = item->transcript().duration_s;

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "ui/document/segment_edit.h"
 #include "ui/document/segment_model.h"
 
 using namespace tilescribe;
@@ -87,6 +88,44 @@ class TestTranscriptEdits : public QObject {
   Q_OBJECT
 
  private slots:
+  void an_edge_goes_no_further_than_its_neighbours() {
+    Bench bench({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
+    TranscriptDocument& document = *bench.document;
+    const SegmentId middle = document.segment_id(1);
+    QVERIFY(document.move_edge(middle, SegmentEdge::begin, 4.25));
+    QVERIFY(document.move_edge(middle, SegmentEdge::end, 5.5));
+    QCOMPARE(text_of(bench.copy), QStringLiteral("one 0-3|two 4.25-5.5|three 6-9"));
+    QVERIFY(bench.agrees());
+    QVERIFY(!document.move_edge(middle, SegmentEdge::begin, 2.9));
+    QVERIFY(!document.move_edge(middle, SegmentEdge::begin, 5.45));
+    QVERIFY(!document.move_edge(middle, SegmentEdge::end, 6.1));
+    QVERIFY(!document.move_edge(document.segment_id(2), SegmentEdge::end, 9.1));  // the length is not known
+    QVERIFY(!document.move_edge(document.segment_id(0), SegmentEdge::begin, -0.1));
+    QVERIFY(!document.move_edge(999, SegmentEdge::begin, 1.0));
+    QCOMPARE(document.undo_stack().count(), 2);
+    QVERIFY(document.move_edge(middle, SegmentEdge::end, 5.5));  // it is there already: no step
+    QCOMPARE(document.undo_stack().count(), 2);
+    document.undo_stack().undo();
+    document.undo_stack().undo();
+    QCOMPARE(text_of(bench.copy), QStringLiteral("one 0-3|two 3-6|three 6-9"));
+    document.undo_stack().redo();
+    QCOMPARE(text_of(bench.copy), QStringLiteral("one 0-3|two 4.25-6|three 6-9"));
+    QVERIFY(bench.agrees());
+  }
+
+  void words_lie_between_the_edges() {
+    Segment segment{.start_s = 1.0, .end_s = 4.0, .text = "a b c"};
+    for (const double at_s : {1.0, 2.0, 3.0})
+      segment.words.push_back({.text = "a", .start_s = at_s, .end_s = at_s + 1.0, .estimated = false});
+    const Segment later = with_edge(segment, SegmentEdge::begin, 2.5);
+    QCOMPARE(later.words[0].end_s, 2.5);
+    QVERIFY(later.words[0].estimated && later.words[1].estimated && !later.words[2].estimated);
+    QCOMPARE(later.words[1].start_s, 2.5);
+    const Segment longer = with_edge(segment, SegmentEdge::end, 5.0);
+    QCOMPARE(longer.words[2].end_s, 5.0);  // the last word goes along: subtitles end with it
+    QCOMPARE(longer.words[2].start_s, 3.0);
+  }
+
   void a_word_that_is_typed_is_a_step() {
     Bench bench({"One", "Two"});
     bench.type(0, QStringLiteral(" more word"));

@@ -108,6 +108,73 @@ class TestWaveformStrip : public QObject {
     QCOMPARE(bench.seeks.size(), before);
   }
 
+  /// Segments at 100-200 s, 200-300 s and 400-500 s; a pixel is a second.
+  void an_edge_is_dragged_between_its_neighbours() {
+    Bench bench;
+    Transcript transcript;
+    transcript.duration_s = 600.0;
+    for (const double begin_s : {100.0, 200.0, 400.0})
+      transcript.segments.push_back({.start_s = begin_s, .end_s = begin_s + 100.0, .text = "a"});
+    const auto document = std::make_shared<TranscriptDocument>(transcript);
+    bench.strip.set_document(document);
+    QSignalSpy moved(&bench.strip, &WaveformStrip::edgeMoved);
+    connect(&bench.strip, &WaveformStrip::edgeMoved, document.get(),
+            [&](SegmentId id, SegmentEdge edge, double seconds) { document->move_edge(id, edge, seconds); });
+    const auto times = [&](int row) {
+      const Segment& segment = document->transcript().segments[static_cast<std::size_t>(row)];
+      return std::pair(std::round(segment.start_s), std::round(segment.end_s));
+    };
+    const auto move = [&](int x, Qt::MouseButtons buttons) {
+      QMouseEvent event(QEvent::MouseMove, QPointF(x, 30), bench.strip.mapToGlobal(QPointF(x, 30)),
+                        Qt::NoButton, buttons, {});
+      QCoreApplication::sendEvent(&bench.strip, &event);
+    };
+    const auto drag = [&](int from, int to) {
+      QTest::mousePress(&bench.strip, Qt::LeftButton, {}, {from, 30});
+      move(to, Qt::LeftButton);
+      QTest::mouseRelease(&bench.strip, Qt::LeftButton, {}, {to, 30});
+    };
+    drag(300, 350);  // not editable: it seeks
+    QCOMPARE(moved.size(), 0);
+    QCOMPARE(std::round(bench.last_seek()), 350.0);
+    const auto seeks = bench.seeks.size();
+
+    bench.strip.set_editable(true);
+    move(298, {});
+    QCOMPARE(bench.strip.cursor().shape(), Qt::SizeHorCursor);
+    move(350, {});
+    QCOMPARE(bench.strip.cursor().shape(), Qt::PointingHandCursor);
+    drag(301, 350);
+    QCOMPARE(times(1), std::pair(200.0, 350.0));
+    drag(350, 590);  // not past the next one
+    QCOMPARE(times(1), std::pair(200.0, 400.0));
+    drag(199, 20);  // where two meet, the side decides: the end of the first, not past its begin
+    QCOMPARE(times(0), std::pair(100.0, 100.0));
+    QVERIFY(document->transcript().segments[0].end_s - 100.0 >= least_segment_s - 1e-9);
+    drag(202, 150);
+    QCOMPARE(times(1), std::pair(150.0, 400.0));
+    drag(500, 5000);
+    QCOMPARE(times(2), std::pair(400.0, 600.0));
+    QCOMPARE(bench.seeks.size(), seeks);
+    QCOMPARE(document->undo_stack().count(), 5);
+    document->undo_stack().undo();
+    QCOMPARE(times(2), std::pair(400.0, 500.0));
+
+    // Escape, and whatever else changes the text, take a drag back.
+    QTest::mousePress(&bench.strip, Qt::LeftButton, {}, {500, 30});
+    move(550, Qt::LeftButton);
+    QTest::keyClick(&bench.strip, Qt::Key_Escape);
+    QTest::mouseRelease(&bench.strip, Qt::LeftButton, {}, {550, 30});
+    QCOMPARE(times(2), std::pair(400.0, 500.0));
+    QTest::mousePress(&bench.strip, Qt::LeftButton, {}, {500, 30});
+    document->edit(document->segment_id(0), QStringLiteral("b"));
+    QTest::mouseRelease(&bench.strip, Qt::LeftButton, {}, {550, 30});
+    QCOMPARE(times(2), std::pair(400.0, 500.0));
+    bench.strip.set_editable(false);
+    move(500, {});
+    QCOMPARE(bench.strip.cursor().shape(), Qt::PointingHandCursor);
+  }
+
   void the_wheel_zooms_where_the_mouse_is_and_moves() {
     Bench bench;
     for (int i = 0; i < 8; ++i) wheel(bench.strip, {60, 30}, 120, Qt::ControlModifier);

@@ -77,6 +77,34 @@ class TestPlayback : public QObject {
   Q_OBJECT
 
  private slots:
+  void the_carets_segment_begins_and_ends_at_the_place_that_is_heard() {
+    Bench bench;
+    QVERIFY(bench.shown());
+    TranscriptDocument& document = *bench.gui.item(0).document;
+    const Segment before = document.transcript().segments[0];
+    bench.press(Qt::Key_F8);
+    const double begin_s = before.start_s + 0.25 * (before.end_s - before.start_s);
+    const double end_s = before.start_s + 0.75 * (before.end_s - before.start_s);
+    const auto edge_at = [&](double seconds, Qt::Key key) {
+      bench.gui.playback.hear(seconds);
+      QTRY_VERIFY(std::abs(bench.gui.playback.status().position_s - seconds) < 1e-6);
+      bench.press(Qt::Key_F8);  // the place that is shown is the one that is heard
+      QTest::keyClick(&bench.gui.window(), key, Qt::ControlModifier);
+    };
+    bench.view().moveCursor(QTextCursor::Start);
+    edge_at(begin_s, Qt::Key_F7);
+    edge_at(end_s, Qt::Key_F8);
+    const Segment& now = document.transcript().segments[0];
+    QVERIFY(std::abs(now.start_s - begin_s) < 0.001 && std::abs(now.end_s - end_s) < 0.001);
+    QCOMPARE(document.undo_stack().count(), 2);
+    // Not past its neighbour: a sentence says what is possible.
+    edge_at(99.0, Qt::Key_F7);
+    QCOMPARE(document.undo_stack().count(), 2);
+    QVERIFY(bench.gui.visible<QWidget>(QStringLiteral("statusMessage")) != nullptr);
+    bench.gui.action("undoEdit")->trigger();
+    QCOMPARE(document.transcript().segments[0].end_s, before.end_s);
+  }
+
   void the_keys_play_and_pause_and_go_back() {
     Bench bench;
     QVERIFY(bench.shown());
