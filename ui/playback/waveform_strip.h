@@ -32,7 +32,7 @@ class WaveformStrip : public QWidget {
 
  signals:
   void seekRequested(double seconds);
-  void edgeMoved(tilescribe::ui::SegmentId id, tilescribe::ui::SegmentEdge edge, double seconds);
+  void edgeMoved(tilescribe::ui::SegmentId id, tilescribe::SegmentEdge edge, double seconds);
 
  protected:
   bool event(QEvent* event) override;

@@ -49,6 +49,11 @@ void convert(QSettings& file) {
   file.setValue(QLatin1String(version_key), version);
 }
 
+/// A screen is known by its connector, such as "HDMI-1"; a slash would begin a group.
+QString place_key(QString screen) {
+  return QStringLiteral("captions/places/") + screen.replace(QLatin1Char('/'), QLatin1Char('-'));
+}
+
 /// The words for choices.
 template <class Choice>
 constexpr std::array<Named<Choice>, 0> names;
@@ -64,6 +69,10 @@ template <>
 constexpr auto names<Weights> = weights_names;
 template <>
 constexpr auto names<TextLayout> = text_layout_names;
+template <>
+constexpr auto names<CaptionColors> = caption_colors_names;
+template <>
+constexpr auto names<CaptionSource> = caption_source_names;
 
 // How a value stands in the file. `read` gives none for a wrong one. In an INI file most values are text.
 template <class Value>
@@ -270,6 +279,45 @@ void Settings::set_exporting(const ExportSettings& chosen) {
   text_.set(chosen.options.text);
   paragraph_pause_s_.set(chosen.options.paragraph_pause_s);
   pattern_.set(chosen.pattern);
+}
+
+CaptionSettings Settings::captions() const {
+  using Limits = CaptionLimits;
+  const auto lines = [](int count, int most) { return std::clamp(count, Limits::least_lines, most); };
+  const auto size = [](int pixels, int most) { return std::clamp(pixels, Limits::least_size, most); };
+  return {.source = caption_source_.get(),
+          .clear_after_s = std::clamp(clear_after_s_.get(), 0, Limits::clear_after_s),
+          .click_through = click_through_.get(),
+          .overlay = {.size = size(overlay_size_.get(), Limits::overlay_size),
+                      .lines = lines(overlay_lines_.get(), Limits::overlay_lines),
+                      .colors = overlay_colors_.get(),
+                      .opacity = std::clamp(overlay_opacity_.get(), Limits::least_opacity, 100)},
+          .audience = {.size = size(audience_size_.get(), Limits::audience_size),
+                       .lines = lines(audience_lines_.get(), Limits::audience_lines),
+                       .colors = audience_colors_.get(),
+                       .opacity = 100}};
+}
+
+void Settings::set_captions(const CaptionSettings& chosen) {
+  caption_source_.set(chosen.source);
+  clear_after_s_.set(chosen.clear_after_s);
+  click_through_.set(chosen.click_through);
+  overlay_size_.set(chosen.overlay.size);
+  overlay_lines_.set(chosen.overlay.lines);
+  overlay_colors_.set(chosen.overlay.colors);
+  overlay_opacity_.set(chosen.overlay.opacity);
+  audience_size_.set(chosen.audience.size);
+  audience_lines_.set(chosen.audience.lines);
+  audience_colors_.set(chosen.audience.colors);
+}
+
+QRect Settings::caption_place(const QString& screen) const {
+  const QVariant value = file_->value(place_key(screen));
+  return value.typeId() == QMetaType::QRect ? value.toRect() : QRect();
+}
+
+void Settings::set_caption_place(const QString& screen, const QRect& place) {
+  file_->setValue(place_key(screen), place);
 }
 
 // Those that other files read and write.

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QKeySequence>
 #include <QPoint>
+#include <QRect>
 #include <QString>
 #include <QVariant>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "inference/api/export.h"
 #include "inference/api/options.h"
 #include "inference/api/word_rules.h"
+#include "ui/settings/caption_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/translations.h"
 
@@ -81,6 +83,11 @@ class Settings {
   void set_keep_texts_days(int days);
   ExportSettings exporting() const;
   void set_exporting(const ExportSettings& chosen);
+  CaptionSettings captions() const;
+  void set_captions(const CaptionSettings& chosen);
+  /// Where captions stand on this screen, from the corner of its free area on; empty: nothing is kept.
+  QRect caption_place(const QString& screen) const;
+  void set_caption_place(const QString& screen, const QRect& place);
 
   /// Words of the user's own, by their profiles' names, and the chosen one's; empty: none.
   std::vector<WordProfile> word_profiles() const;
@@ -107,6 +114,8 @@ class Settings {
   Setting<QString> open_folder{*file_, "window/folder"};
   Setting<QString> export_folder{*file_, "window/exportFolder"};
   Setting<std::optional<QPoint>> small_window{*file_, "window/small"};  // where it was dragged to
+  Setting<QString> caption_screen{*file_, "captions/screen"};           // that shows the captions
+  Setting<QString> audience_screen{*file_, "captions/audienceScreen"};
 
   // What the user has been told once.
   Setting<bool> welcomed{*file_, "notes/welcomed"};
@@ -145,6 +154,17 @@ class Settings {
   Setting<TextLayout> text_{*file_, "export/text"};
   Setting<double> paragraph_pause_s_{*file_, "export/paragraphPauseS", ExportOptions().paragraph_pause_s};
   Setting<QString> pattern_{*file_, "export/pattern", ExportSettings().pattern};
+
+  Setting<CaptionSource> caption_source_{*file_, "captions/source"};
+  Setting<int> clear_after_s_{*file_, "captions/clearAfterS", CaptionSettings().clear_after_s};
+  Setting<bool> click_through_{*file_, "captions/clickThrough"};
+  Setting<int> overlay_size_{*file_, "captions/size", CaptionSettings().overlay.size};
+  Setting<int> overlay_lines_{*file_, "captions/lines", CaptionSettings().overlay.lines};
+  Setting<CaptionColors> overlay_colors_{*file_, "captions/colors"};
+  Setting<int> overlay_opacity_{*file_, "captions/opacity", CaptionSettings().overlay.opacity};
+  Setting<int> audience_size_{*file_, "captions/audienceSize", CaptionSettings().audience.size};
+  Setting<int> audience_lines_{*file_, "captions/audienceLines", CaptionSettings().audience.lines};
+  Setting<CaptionColors> audience_colors_{*file_, "captions/audienceColors"};
 };
 
 }  // namespace tilescribe::ui
