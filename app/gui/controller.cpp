@@ -31,6 +31,7 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
                playback_, window_, settings),
       recording_(composition.services.capture, composition.recordings, composition.desktop, window_, service_,
                  settings),
+      captions_(recording_, window_, settings),
       profiling_(window_, service_, settings),
       vocabulary_(queue_, service_, window_, settings) {
   connect_window();
@@ -126,6 +127,7 @@ void Controller::finish() {
   engine_.finish();
   models_.finish();
   playback_.finish();
+  captions_.finish();
   recording_.finish();
   profiling_.finish();
   vocabulary_.finish();

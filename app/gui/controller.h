@@ -4,6 +4,7 @@
 #include <QObject>
 #include <filesystem>
 
+#include "app/gui/captions/captions_controller.h"
 #include "app/gui/engine_controller.h"
 #include "app/gui/library/library_controller.h"
 #include "app/gui/models/models_controller.h"
@@ -49,6 +50,7 @@ class Controller : public QObject {
   PlaybackController& playback() { return playback_; }
   LibraryController& library() { return library_; }
   RecordingController& recording() { return recording_; }
+  CaptionsController& captions() { return captions_; }
   ProfilingController& profiling() { return profiling_; }
   VocabularyController& vocabulary() { return vocabulary_; }
 
@@ -74,6 +76,7 @@ class Controller : public QObject {
   PlaybackController playback_;
   LibraryController library_;
   RecordingController recording_;
+  CaptionsController captions_;
   ProfilingController profiling_;
   VocabularyController vocabulary_;
   bool finished_ = false;

@@ -106,6 +106,9 @@ struct RecordingStatus {
   double disk_s = 0.0;  // seconds that still fit on the disk
 };
 
+/// Stands for an AudioSource's id: what this computer plays by its default output at the time.
+inline constexpr const char* played_source = "pulse:@DEFAULT_MONITOR@";
+
 struct RecordOptions {
   std::string source = {};            // an AudioSource's id; empty: the default source
   std::filesystem::path folder = {};  // the file is named after the time in it; empty: recordings_folder()

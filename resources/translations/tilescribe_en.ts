@@ -95,6 +95,16 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::RecordingController</name>
+    <message numerus="yes">
+        <source>The sound is recorded in %1 and kept for %n day(s).</source>
+        <translation>
+            <numerusform>The sound is recorded in %1 and kept for %n day.</numerusform>
+            <numerusform>The sound is recorded in %1 and kept for %n days.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::TranscriptsController</name>
     <message numerus="yes">
         <source>%n file(s) exported to %1</source>

@@ -206,7 +206,10 @@ std::unique_ptr<Recorder> start(const StatePtr& state, const RecordOptions& opti
   if (!state->refusal.empty()) throw Error(Message::verbatim(state->refusal));
   AudioSource from;
   for (const AudioSource& source : state->sources.sources) {
-    if (options.source.empty() ? source.is_default : source.id == options.source) from = source;
+    if (options.source.empty()            ? source.is_default
+        : options.source == played_source ? source.monitor
+                                          : source.id == options.source)
+      from = source;
   }
   if (from.id.empty())
     throw Error(Message::verbatim("Expected a source called " + options.source + ", found none."));

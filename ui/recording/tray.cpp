@@ -34,7 +34,7 @@ Tray::Tray(QObject* parent)
     : QObject(parent), icon_(application_icon()), record_(menu_.addAction(QString())) {
   record_->setObjectName(QStringLiteral("trayRecord"));
   QAction* show_window = menu_.addAction(tr("Show Tilescribe"));
-  menu_.addSeparator();
+  line_ = menu_.addSeparator();
   QAction* quit = menu_.addAction(tr("Quit"));
   icon_.setContextMenu(&menu_);
   connect(record_, &QAction::triggered, this, &Tray::recordClicked);

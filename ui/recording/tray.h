@@ -18,6 +18,8 @@ class Tray : public QObject {
 
   void set_state(const RecordState& state);
   QMenu& menu() { return menu_; }
+  /// Adds what else can be done from here.
+  void put(const QList<QAction*>& actions) { menu_.insertActions(line_, actions); }
   QIcon icon() const { return icon_.icon(); }
   /// Shows the icon if the desktop has a tray.
   void show();
@@ -35,6 +37,7 @@ class Tray : public QObject {
   QMenu menu_;
   QSystemTrayIcon icon_;
   QAction* record_;
+  QAction* line_;  // above Quit
   bool live_ = false;
   bool shown_ = false;
 };

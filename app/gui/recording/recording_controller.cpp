@@ -63,6 +63,7 @@ void RecordingController::toggle() {
   if (finished_) return;
   if (starting_ || stopping_) {
     toggled_again_ = true;
+    next_ = Beginning::chosen;
   } else if (recorder_) {
     stop();
   } else {
@@ -70,18 +71,32 @@ void RecordingController::toggle() {
   }
 }
 
-void RecordingController::begin() {
+void RecordingController::begin_for_captions(bool played) {
+  if (finished_ || is_live()) return;
+  const Beginning how = played ? Beginning::played_for_captions : Beginning::chosen_for_captions;
+  if (!stopping_) return begin(how);
+  toggled_again_ = true;
+  next_ = how;
+}
+
+void RecordingController::end_recording() {
+  toggled_again_ = starting_;
+  stop();
+}
+
+void RecordingController::begin(Beginning how) {
   starting_ = true;
   toggled_again_ = false;
   desk_.stop_listening();
   page_.set_start_problem({});
   part_.show_page();
-  if (!shell_.widget().isActiveWindow() && !small_window_.isVisible()) {
+  if (how == Beginning::chosen && !shell_.widget().isActiveWindow() && !small_window_.isVisible()) {
     small_window_.show();
     small_window_came_ = true;
   }
   RecordOptions options;
-  options.source = page_.picker().chosen().toStdString();
+  options.source =
+      how == Beginning::played_for_captions ? played_source : page_.picker().chosen().toStdString();
   options.folder = folder_;
   update();
   background_.run([this, options] { return std::shared_ptr<Recorder>(capture_.start_recording(options)); },
@@ -90,8 +105,10 @@ void RecordingController::begin() {
                     if (outcome.value && finished_) return let_go_unheard(**outcome.value);
                     if (outcome.value) return started(std::move(*outcome.value));
                     page_.begin(sessions_.empty() ? nullptr : sessions_.back().document);
-                    page_.set_start_problem(ui::words(outcome.failure.message));
+                    const QString problem = ui::words(outcome.failure.message);
+                    page_.set_start_problem(problem);
                     update();
+                    emit startFailed(problem);
                   });
 }
 
@@ -112,6 +129,7 @@ void RecordingController::started(std::shared_ptr<Recorder> recorder) {
   Session& session = sessions_.emplace_back();
   session.recording = recorder_->recording();
   page_.begin(session.document);
+  emit textBegan(session.document);
   update_small_text(*session.document);
   connect(session.document.get(), &ui::TranscriptDocument::changed, this,
           [this, document = session.document.get()] { update_small_text(*document); });
@@ -149,7 +167,7 @@ void RecordingController::stopped(const Failure& failure) {
   if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
   background_.run([recorder = std::exchange(recorder_, nullptr)]() mutable { recorder.reset(); });
   conclude();
-  if (std::exchange(toggled_again_, false) && !finished_) begin();
+  if (std::exchange(toggled_again_, false) && !finished_) begin(std::exchange(next_, Beginning::chosen));
 }
 
 void RecordingController::poll() {
@@ -179,6 +197,7 @@ void RecordingController::update() {
   part_.set_state(state_);
   small_window_.set_state(state_);
   tray_.set_state(state_);
+  emit stateChanged(state_);
   shell_.closing_changed();
   if (state_.phase != RecordPhase::idle || !small_window_came_) return;
   small_window_came_ = false;
@@ -248,7 +267,7 @@ void RecordingController::conclude() {
     }
   }
   update();
-  if (state_.phase == RecordPhase::idle) emit ended();
+  if (state_.phase == RecordPhase::idle && !toggled_again_) emit ended();
 }
 
 std::function<void()> RecordingController::settling(const QString& path) const {

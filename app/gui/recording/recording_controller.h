@@ -41,6 +41,12 @@ class RecordingController : public QObject {
   void start();
   /// Begins a recording, or stops the one there is.
   void toggle();
+  /// Begins one whose text is shown elsewhere, too: of what this computer plays, or of the chosen source.
+  void begin_for_captions(bool played);
+  /// Stops the one there is, also one that only begins.
+  void end_recording();
+  /// Whether sound is being recorded, or will be soon.
+  bool is_live() const { return starting_ || (recorder_ && !stopping_); }
   /// Stops and lets go of everything; what the service reports afterwards is still passed on.
   void finish();
 
@@ -62,6 +68,9 @@ class RecordingController : public QObject {
   void show_folder();
 
   ui::RecordPhase phase() const { return state_.phase; }
+  const ui::RecordState& state() const { return state_; }
+  /// A sentence: where recordings are stored, and for how long.
+  QString keeping() const;
   ui::RecordPart& part() { return part_; }
   ui::SmallWindow& small_window() { return small_window_; }
   ui::Tray& tray() { return tray_; }
@@ -73,6 +82,9 @@ class RecordingController : public QObject {
   void unfinishedFound(const std::vector<tilescribe::RecordingFile>& recordings);  // newest first
   void demoRequested();
   void ended();  // nothing is recorded or being finished any more
+  void textBegan(const std::shared_ptr<tilescribe::ui::TranscriptDocument>& document);  // of a recording
+  void startFailed(const QString& sentence);
+  void stateChanged(const tilescribe::ui::RecordState& state);
 
  private:
   /// A recording whose text is not at its end. The service works on the first one.
@@ -90,7 +102,9 @@ class RecordingController : public QObject {
   void connect_page();
   void connect_windows();
   void connect_service();
-  void begin();
+  /// Where the sound comes from, and who wanted that.
+  enum class Beginning { chosen, chosen_for_captions, played_for_captions };
+  void begin(Beginning how = Beginning::chosen);
   void started(std::shared_ptr<Recorder> recorder);
   void let_go_unheard(Recorder& recorder);
   void stop();
@@ -106,6 +120,7 @@ class RecordingController : public QObject {
   void transcribe_later();
   void edit_settings();
   void apply_settings();
+  QString shown_folder() const;
 
   std::function<WordProfile()> words_of_now_;
   Capture& capture_;
@@ -131,6 +146,7 @@ class RecordingController : public QObject {
   ui::RecordState state_;
   bool starting_ = false;
   bool stopping_ = false;
+  Beginning next_ = Beginning::chosen;  // of the next one, where it was stopped
   bool toggled_again_ = false;  // while it starts or stops: what is begun is stopped, or the next one begins
   bool finished_ = false;
   bool small_window_came_ = false;      // by itself: it goes by itself, too

@@ -153,11 +153,22 @@ void RecordingController::edit_settings() {
   ui::open_dialog(dialog);
 }
 
-void RecordingController::apply_settings() {
+QString RecordingController::shown_folder() const {
   QString folder = shelf_.folder();
   if (folder.startsWith(QDir::homePath() + QLatin1Char('/')))
     folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
-  page_.set_keeping(folder, settings_.keep_days);
+  return folder;
+}
+
+QString RecordingController::keeping() const {
+  const int days = settings_.keep_days;
+  return (days == 0 ? tr("The sound is recorded in %1 and kept forever.")
+                    : tr("The sound is recorded in %1 and kept for %n day(s).", nullptr, days))
+      .arg(shown_folder());
+}
+
+void RecordingController::apply_settings() {
+  page_.set_keeping(shown_folder(), settings_.keep_days);
   shortcut_->set(settings_.shortcut);
 }
 

@@ -66,7 +66,8 @@ class TestAccessibility : public QObject {
   void files_in_every_state() {
     GuiFixture gui;
     read("empty");
-    for (const char* action : {"engine", "recordingSettings", "about", "model", "ownWords"})
+    for (const char* action :
+         {"engine", "recordingSettings", "captionSettings", "about", "model", "ownWords"})
       read_dialog(gui, action);
     gui.world.script("bad.mp3", {.fail_after = 0});
     gui.world.script("slow.wav", {.hold_after = 2});
@@ -99,7 +100,9 @@ class TestAccessibility : public QObject {
     gui.world.script_live({.run_s = 3.4, .too_slow = true});
     QVERIFY(record(gui, 7.0));
     gui.action("smallWindow")->trigger();
+    gui.action("captions")->trigger();
     read("recording");
+    gui.action("captions")->trigger();
     gui.action("pause")->trigger();
     QTRY_COMPARE(phase(gui), ui::RecordPhase::paused);
     gui.sound.vanish();

@@ -235,6 +235,16 @@ class TestTranslations : public QObject {
     look_at_other_windows("recorded");
   }
 
+  void captions() {
+    GuiFixture gui;
+    gui.action("captions")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), ui::RecordPhase::recording, patience_ms);
+    look(gui, "captions");
+    look_at_dialog(gui, "captionSettings");
+    gui.action("captions")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), ui::RecordPhase::idle, patience_ms);
+  }
+
   void trouble_with_the_sound() {
     GuiFixture gui;
     gui.action("recordPage")->trigger();

@@ -23,9 +23,13 @@ class PulseStream final : public CaptureStream {
     const auto found = server_.source(name_, patience);
     if (!found) throw Error("The sound server does not answer.");
     if (found->index == PA_INVALID_INDEX) {
+      if (id == played_source) {
+        throw Error("Nothing that this computer plays can be heard: the sound server has no output.");
+      }
       throw Error("There is no sound source \"{1}\" now: it may be unplugged.", id);
     }
     chosen_ = *found;
+    name_ = chosen_.source.id.substr(id.find(':') + 1);  // the server may know it by a name for the moment
     rate_ = sample_rate > 0 ? sample_rate : chosen_.source.sample_rate;
     open();
   }
