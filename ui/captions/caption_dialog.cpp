@@ -92,6 +92,7 @@ CaptionDialog::CaptionDialog(const CaptionSettings& now, const CaptionFacts& fac
   auto* audience_page = new QWidget(this);
   audience_ = make_look("audience", now.audience, CaptionLimits::audience_size, CaptionLimits::audience_lines,
                         false, audience_page);
+  tabs_->setAccessibleName(tr("How captions look"));
   tabs_->addTab(overlay_page, tr("Above other &windows"));
   tabs_->addTab(audience_page, tr("For an &audience"));
   connect(tabs_, &QTabWidget::currentChanged, this, &CaptionDialog::update_preview);

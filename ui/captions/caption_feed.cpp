@@ -9,7 +9,8 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int first_words = 200;  // characters of a text that has begun already
+constexpr int first_words = 200;        // characters of a text that has begun already
+constexpr int usual_reading_ms = 8000;  // where no pause clears the words
 
 /// The second of two texts, with the space between them.
 QString spaced(const QString& before, const QString& text) {
@@ -22,19 +23,33 @@ CaptionFeed::CaptionFeed(QObject* parent) : QObject(parent) {
   pause_.setSingleShot(true);
   connect(&pause_, &QTimer::timeout, this, [this] {
     // Words that are still to become fixed are waited for.
-    if (document_ && !document_->tail().text.isEmpty()) return pause_.start();
+    if (document_ && !more_to_read_ && !document_->tail().text.isEmpty()) return pause_.start();
     emit cleared();
   });
 }
 
 void CaptionFeed::set_pause(int milliseconds) {
-  pause_.stop();
-  pause_.setInterval(milliseconds);
+  pause_ms_ = milliseconds;
   told();
 }
 
+void CaptionFeed::set_more_to_read(bool more) {
+  if (std::exchange(more_to_read_, more) != more) told();
+}
+
+int CaptionFeed::reading_ms() const {
+  return pause_ms_ > 0 ? pause_ms_ : usual_reading_ms;
+}
+
 void CaptionFeed::told() {
-  if (pause_.interval() > 0) pause_.start();
+  pause_.stop();
+  if (pause_ms_ > 0 || more_to_read_) pause_.start(reading_ms());
+}
+
+void CaptionFeed::let_go() {
+  if (document_) document_->disconnect(this);
+  document_ = nullptr;
+  told();
 }
 
 void CaptionFeed::follow(std::shared_ptr<TranscriptDocument> document) {

@@ -19,8 +19,14 @@ class CaptionFeed : public QObject {
 
   /// Follows this document from now on, beginning with the last words that it has; null: none.
   void follow(std::shared_ptr<TranscriptDocument> document);
+  /// Tells of no more words of it. Those that were told stay until they have been read.
+  void let_go();
   /// So long a time without a new word is a pause, milliseconds; 0: no pause is told of.
   void set_pause(int milliseconds);
+  /// Whether something else is to be read after the words. Then a pause is told of in any case.
+  void set_more_to_read(bool more);
+  /// How long words that nothing follows are read, milliseconds.
+  int reading_ms() const;
 
  signals:
   void appended(const QString& text);  // fixed, with the space before it
@@ -34,6 +40,8 @@ class CaptionFeed : public QObject {
   std::shared_ptr<TranscriptDocument> document_;
   int row_ = -1;  // the last one that was told
   QString seen_;  // of its text
+  int pause_ms_ = 0;
+  bool more_to_read_ = false;
   QTimer pause_;
 };
 

@@ -66,12 +66,18 @@ std::vector<CaptionLine> CaptionLayout::shown() const {
   return {all_.begin() + top_, all_.end()};
 }
 
+QString CaptionLayout::text() const {
+  QString text;
+  for (auto line = raw_.begin() + top_; line != raw_.end(); ++line) text += *line;
+  return without_space_behind(text);
+}
+
 void CaptionLayout::lay_out() {
-  std::vector<QString> lines = lines_;
-  flow(lines, tail_);
+  raw_ = lines_;
+  flow(raw_, tail_);
   all_.clear();
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const QString text = without_space_behind(lines[i]);
+  for (std::size_t i = 0; i < raw_.size(); ++i) {
+    const QString text = without_space_behind(raw_[i]);
     const qsizetype fixed = i < lines_.size() ? std::min(text.size(), lines_[i].size()) : 0;
     all_.push_back({text, fixed});
   }

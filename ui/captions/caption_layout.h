@@ -33,6 +33,8 @@ class CaptionLayout {
 
   /// The oldest first, at most as many as there is room for. Lines that a longer tail had needed are empty.
   std::vector<CaptionLine> shown() const;
+  /// The same as one text.
+  QString text() const;
   bool empty() const { return lines_.empty() && tail_.isEmpty(); }
 
  private:
@@ -47,7 +49,8 @@ class CaptionLayout {
   int most_ = 0;
   std::vector<QString> lines_;  // the fixed text; the last one grows
   QString tail_;
-  std::vector<CaptionLine> all_;  // both
+  std::vector<QString> raw_;      // both, each with the space at its end
+  std::vector<CaptionLine> all_;  // without that
   int top_ = 0;                   // of these, the first that is shown
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/captions/caption_overlay.h"
 
+#include <QCloseEvent>
 #include <QCursor>
 #include <QGuiApplication>
 #include <QMouseEvent>
@@ -60,15 +61,27 @@ CaptionOverlay::CaptionOverlay(Settings& settings)
   keep_.setSingleShot(true);
   keep_.setInterval(keep_after_ms);
   connect(&keep_, &QTimer::timeout, this, &CaptionOverlay::keep);
-  // The screen it was on may be gone; afterwards the screens have their new places.
-  connect(qGuiApp, &QGuiApplication::screenRemoved, this, [this] {
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-          if (isVisible()) place();
-        },
-        Qt::QueuedConnection);
-  });
+  setMinimumWidth(least_width);
+  // The screen it stood on goes, comes back, or becomes smaller.
+  const auto watch = [this](const QScreen* screen) {
+    connect(screen, &QScreen::availableGeometryChanged, this, &CaptionOverlay::place_soon);
+  };
+  for (const QScreen* screen : QGuiApplication::screens()) watch(screen);
+  connect(qGuiApp, &QGuiApplication::screenAdded, this, watch);
+  for (const auto changed : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved})
+    connect(qGuiApp, changed, this, &CaptionOverlay::place_soon);
+}
+
+/// Once all screens have their new places. What the desktop does until then is not the user's wish.
+void CaptionOverlay::place_soon() {
+  if (keep_.isActive()) keep_.stop();
+  caught_ = false;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        if (isVisible()) place();
+      },
+      Qt::QueuedConnection);
 }
 
 void CaptionOverlay::set_style(const CaptionStyle& style) {
@@ -163,6 +176,11 @@ void CaptionOverlay::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
   if (keep_.isActive()) keep();
   caught_ = false;
+}
+
+void CaptionOverlay::closeEvent(QCloseEvent* event) {
+  QWidget::closeEvent(event);
+  emit left();
 }
 
 /// Remembers the place on the screen that its middle is on.

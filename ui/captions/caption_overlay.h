@@ -34,6 +34,9 @@ class CaptionOverlay : public QWidget {
   /// Across the screen it is on, above or below.
   void move_to(Qt::Edge edge);
 
+ signals:
+  void left();  // the desktop closed it
+
  protected:
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -42,11 +45,13 @@ class CaptionOverlay : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
 
  private:
   Qt::Edges edges_at(const QPoint& place) const;
   void fit(const QRect& area);
   void place();
+  void place_soon();
   void keep();
   void changed_by_user();
 

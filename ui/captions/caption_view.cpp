@@ -74,13 +74,20 @@ void CaptionView::clear() {
 }
 
 void CaptionView::set_hint(const QString& hint) {
+  if (hint == hint_) return;
   hint_ = hint;
   shown_changed();
 }
 
 void CaptionView::shown_changed() {
-  setAccessibleDescription(has_text() ? lines().join(QLatin1Char(' ')) : hint_);
+  if (!isVisible()) return;
+  setAccessibleDescription(has_text() ? layout_.text() : hint_);
   update();
+}
+
+void CaptionView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  shown_changed();
 }
 
 QStringList CaptionView::lines() const {

@@ -16,7 +16,16 @@
 
 namespace tilescribe::ui {
 
-constexpr int usual_linger_ms = 8000;  // in which the last words are read, where no pause clears them
+namespace {
+
+constexpr int reason_ms = 8000;  // in which a sentence is read
+
+/// On Wayland a window can't move itself.
+bool desktop_places_windows() {
+  return QGuiApplication::platformName().startsWith(QLatin1String("wayland"));
+}
+
+}  // namespace
 
 CaptionsPart::CaptionsPart(Shell& shell, Settings& settings)
     : shell_(shell), settings_(settings), overlay_(settings) {
@@ -27,6 +36,8 @@ CaptionsPart::CaptionsPart(Shell& shell, Settings& settings)
     connect(&feed_, &CaptionFeed::cleared, view, &CaptionView::clear);
   }
   overlay_.addActions({captions_, click_through_, above_, below_, settings_action_});
+  audience_.addActions({captions_, audience_action_});  // for their keys
+  connect(&overlay_, &CaptionOverlay::left, this, [this] { want_overlay(false); });
   connect(&audience_, &AudienceWindow::left, this, [this] { want_audience(nullptr); });
   linger_.setSingleShot(true);
   connect(&linger_, &QTimer::timeout, this, &CaptionsPart::close);
@@ -45,7 +56,6 @@ void CaptionsPart::make_actions() {
   screens_ = new QMenu(tr("Audience window &on"), owner);
   screens_->setObjectName(QStringLiteral("audienceScreens"));
   for (QAction* action : {captions_, click_through_, audience_action_}) action->setCheckable(true);
-  for (QAction* action : {above_, below_}) action->setEnabled(false);
   shell_.add_actions({Menu::recording, 3, {captions_, click_through_, above_, below_}});
   shell_.add_actions({Menu::recording, 4, {audience_action_, screens_->menuAction()}});
   shell_.add_actions({Menu::recording, 5, {settings_action_}});
@@ -58,6 +68,13 @@ void CaptionsPart::make_actions() {
   connect(settings_action_, &QAction::triggered, this, &CaptionsPart::edit_settings);
   connect(screens_, &QMenu::aboutToShow, this, &CaptionsPart::fill_screens);
   fill_screens();
+  update_actions();
+}
+
+void CaptionsPart::update_actions() {
+  captions_->setChecked(overlay_wanted_);
+  audience_action_->setChecked(audience_wanted_);
+  for (QAction* action : {above_, below_}) action->setEnabled(overlay_wanted_ && !desktop_places_windows());
 }
 
 /// The screens that there are now.
@@ -111,9 +128,7 @@ void CaptionsPart::want_audience(QScreen* screen) {
 }
 
 void CaptionsPart::changed(bool before) {
-  captions_->setChecked(overlay_wanted_);
-  audience_action_->setChecked(audience_wanted_);
-  for (QAction* action : {above_, below_}) action->setEnabled(overlay_wanted_);
+  update_actions();
   // What still lingers of the other window has an end, too.
   if (!overlay_wanted_ && !audience_wanted_) {
     overlay_.hide();
@@ -123,20 +138,21 @@ void CaptionsPart::changed(bool before) {
   wanted() ? emit begun() : emit ended();
 }
 
-void CaptionsPart::set_hint(const QString& hint) {
+void CaptionsPart::set_hint(const QString& hint, bool must_be_read) {
+  feed_.set_more_to_read(must_be_read && !hint.isEmpty());
   overlay_.view().set_hint(hint);
-  audience_.view().set_hint(hint);
+  //: %1: a sentence
+  audience_.view().set_hint(hint.isEmpty() ? hint : tr("%1 Escape leaves this window.").arg(hint));
 }
 
 void CaptionsPart::end(const QString& problem) {
+  feed_.let_go();
   if (!wanted()) return;
   overlay_wanted_ = audience_wanted_ = false;
-  captions_->setChecked(false);
-  audience_action_->setChecked(false);
-  for (QAction* action : {above_, below_}) action->setEnabled(false);
-  set_hint(problem);
-  const int pause_ms = settings_.captions().clear_after_s * 1000;
-  linger_.start(pause_ms > 0 ? pause_ms : usual_linger_ms);
+  update_actions();
+  set_hint(problem, true);
+  const bool words = overlay_.view().has_text();
+  linger_.start((words ? feed_.reading_ms() : 0) + (words && problem.isEmpty() ? 0 : reason_ms));
   emit ended();
 }
 
@@ -156,7 +172,7 @@ void CaptionsPart::set_click_through(bool on) {
 
 void CaptionsPart::edit_settings() {
   CaptionFacts facts{.chosen_source = settings_.source_name.get(), .keeping = keeping_};
-  if (QGuiApplication::platformName().startsWith(QLatin1String("wayland"))) {
+  if (desktop_places_windows()) {
     facts.limit =
         tr("On Wayland the desktop alone decides where captions stand and whether they stay above other "
            "windows.");

@@ -32,11 +32,12 @@ class CaptionsPart : public QObject {
 
   /// Whether somebody wants captions now.
   bool wanted() const { return overlay_wanted_ || audience_wanted_; }
-  /// Shown as long as no words are: how far it is, or what is wrong; empty: nothing.
-  void set_hint(const QString& hint);
+  /// Shown as long as no words are: how far it is, or what is wrong; empty: nothing. One that must be read
+  /// takes the place of the words, once these have been read.
+  void set_hint(const QString& hint, bool must_be_read = false);
   /// A sentence that says where the sound is kept, for the settings.
   void set_keeping(const QString& sentence) { keeping_ = sentence; }
-  /// Nothing is heard any more. The last words, or what went wrong, can be read for a while.
+  /// Nothing is heard any more. The last words, and then what went wrong, can be read for a while.
   void end(const QString& problem = {});
   /// At once.
   void close();
@@ -48,6 +49,7 @@ class CaptionsPart : public QObject {
  private:
   void make_actions();
   void fill_screens();
+  void update_actions();
   void want_overlay(bool wanted);
   void want_audience(QScreen* screen);  // null: no longer
   void changed(bool before);

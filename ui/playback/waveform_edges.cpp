@@ -16,6 +16,7 @@ namespace {
 
 constexpr double grip_px = 5.0;            // so near the mouse catches an edge
 constexpr double least_grabbed_px = 14.0;  // a narrower segment is zoomed in first
+constexpr double click_px = 2.0;           // a click moves the mouse so far at most
 constexpr double steps_a_second = 100.0;
 
 /// With hundredths of a second: "0:07.24".
@@ -67,6 +68,8 @@ QString WaveformStrip::edge_text(const Edge& edge) const {
 }
 
 void WaveformStrip::drag_to(const QPoint& place) {
+  if (pressed_x_ && std::abs(place.x() - *pressed_x_) <= click_px) return;
+  pressed_x_.reset();
   const EdgeRoom room = document_->edge_room(edge_->row, edge_->edge);
   if (room.most < room.least) return;
   Edge moved = *edge_;
@@ -85,6 +88,7 @@ void WaveformStrip::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   point_at(edge_at(event->position().x()));
   holds_ = edge_.has_value();
+  pressed_x_ = event->position().x();
   if (!holds_) seek_to(event->position().x());
 }
 
@@ -99,6 +103,7 @@ void WaveformStrip::mouseReleaseEvent(QMouseEvent* event) {
   const Edge moved = *edge_;
   const SegmentId id = document_->segment_id(moved.row);
   let_go();
+  if (pressed_x_) return seek_to(*pressed_x_);
   emit edgeMoved(id, moved.edge, moved.at_s);
 }
 

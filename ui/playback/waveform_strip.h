@@ -78,6 +78,7 @@ class WaveformStrip : public QWidget {
   bool editable_ = false;
   std::optional<Edge> edge_;  // that the mouse is on, or holds
   bool holds_ = false;
+  std::optional<double> pressed_x_;  // the mouse has not moved since; a click goes to a place, on an edge too
 };
 
 }  // namespace tilescribe::ui

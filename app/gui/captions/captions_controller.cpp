@@ -19,6 +19,7 @@ CaptionsController::CaptionsController(RecordingController& recording, ui::Shell
   connect(&recording_, &RecordingController::textBegan, this,
           [this](const std::shared_ptr<ui::TranscriptDocument>& document) {
             heard_ = false;
+            trouble_.clear();
             part_.feed().follow(document);
           });
   connect(&recording_, &RecordingController::stateChanged, this, &CaptionsController::follow);
@@ -26,9 +27,11 @@ CaptionsController::CaptionsController(RecordingController& recording, ui::Shell
     ours_ = false;
     part_.end(sentence);
   });
+  connect(&recording_, &RecordingController::endsByItself, this,
+          [this](const QString& sentence) { trouble_ = sentence; });
   connect(&recording_, &RecordingController::ended, this, [this] {
     ours_ = false;
-    part_.end();
+    part_.end(trouble_);
   });
 }
 
@@ -46,7 +49,7 @@ void CaptionsController::end() {
   if (std::exchange(ours_, false)) recording_.end_recording();
 }
 
-/// What is shown as long as there are no words. Where the sound is kept stands there until the first of them.
+/// What is shown while there are no words. Where the sound is kept stands there until the first of them.
 void CaptionsController::follow(const ui::RecordState& state) {
   const QString keeping = recording_.keeping();
   part_.set_keeping(keeping);
@@ -55,9 +58,11 @@ void CaptionsController::follow(const ui::RecordState& state) {
   if (hint.isEmpty()) {
     switch (state.phase) {
       case RecordPhase::recording:
-        hint = heard_                                         ? QString()
-               : state.lag_s > 0.0 && !state.remark.isEmpty() ? state.remark
-                                                              : tr("Listening. %1").arg(keeping);
+        if (state.no_text) {
+          hint = state.remark;
+        } else if (!heard_) {
+          hint = tr("Listening. %1").arg(keeping);
+        }
         break;
       case RecordPhase::paused:
         hint = tr("Paused. Nothing is being recorded.");
@@ -71,7 +76,7 @@ void CaptionsController::follow(const ui::RecordState& state) {
         break;
     }
   }
-  part_.set_hint(hint);
+  part_.set_hint(hint, state.no_text || state.phase == RecordPhase::waiting);
 }
 
 void CaptionsController::finish() {

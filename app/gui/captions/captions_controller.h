@@ -30,6 +30,7 @@ class CaptionsController : public QObject {
   ui::CaptionsPart part_;
   bool ours_ = false;   // the recording was begun for captions
   bool heard_ = false;  // words of it came
+  QString trouble_;     // that ended it; a sentence
 };
 
 }  // namespace tilescribe

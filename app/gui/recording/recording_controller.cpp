@@ -73,6 +73,11 @@ void RecordingController::toggle() {
 
 void RecordingController::begin_for_captions(bool played) {
   if (finished_ || is_live()) return;
+  // It was to end at once; now it stays.
+  if (starting_) {
+    toggled_again_ = false;
+    return;
+  }
   const Beginning how = played ? Beginning::played_for_captions : Beginning::chosen_for_captions;
   if (!stopping_) return begin(how);
   toggled_again_ = true;
@@ -181,7 +186,10 @@ void RecordingController::poll() {
   state_.trouble = ui::words(status.trouble);
   state_.phase = phases[static_cast<std::size_t>(status.state)];
   // It may stop by itself, because the disk is full.
-  if (status.state == RecordingState::stopped && !stopping_) return stop();
+  if (status.state == RecordingState::stopped && !stopping_) {
+    emit endsByItself(state_.trouble);
+    return stop();
+  }
   update();
 }
 
@@ -208,13 +216,15 @@ void RecordingController::update() {
 void RecordingController::update_text_state() {
   state_.remark = state_.source.isEmpty() ? QString() : tr("From %1").arg(state_.source);
   state_.lag_s = 0.0;
-  state_.too_slow = false;
+  state_.too_slow = state_.no_text = false;
   if (sessions_.empty() || starting_) {
     if (starting_ || state_.phase == RecordPhase::idle) state_.remark.clear();
     return;
   }
   const Session& session = sessions_.back();
   const LiveStatus& status = session.status;
+  state_.no_text =
+      session.later || !session.failure.isEmpty() || engine_ != EngineState::ready || sessions_.size() > 1;
   if (!session.failure.isEmpty()) {
     if (state_.trouble.isEmpty())
       state_.trouble = tr("%1 The recording continues and is transcribed afterwards.").arg(session.failure);

@@ -46,7 +46,7 @@ class RecordingController : public QObject {
   /// Stops the one there is, also one that only begins.
   void end_recording();
   /// Whether sound is being recorded, or will be soon.
-  bool is_live() const { return starting_ || (recorder_ && !stopping_); }
+  bool is_live() const { return starting_ ? !toggled_again_ : recorder_ && !stopping_; }
   /// Stops and lets go of everything; what the service reports afterwards is still passed on.
   void finish();
 
@@ -84,6 +84,7 @@ class RecordingController : public QObject {
   void ended();  // nothing is recorded or being finished any more
   void textBegan(const std::shared_ptr<tilescribe::ui::TranscriptDocument>& document);  // of a recording
   void startFailed(const QString& sentence);
+  void endsByItself(const QString& sentence);  // which says why
   void stateChanged(const tilescribe::ui::RecordState& state);
 
  private:

@@ -108,8 +108,8 @@ class TestTranslations : public QObject {
     gui.controller->start({});
     QVERIFY(QTest::qWaitFor([&] { return gui.world.opened() == 1; }, patience_ms));
     look(gui, "empty");
-    for (const char* action : {"engine", "recordingSettings", "about", "model", "open", "openProfile",
-                               "preferences", "shortcuts", "ownWords"})
+    for (const char* action : {"engine", "recordingSettings", "captionSettings", "about", "model", "open",
+                               "openProfile", "preferences", "shortcuts", "ownWords"})
       look_at_dialog(gui, action);
     gui.desktop.state->limit = QStringLiteral("¬");
     look_at_dialog(gui, "recordingSettings");
@@ -213,8 +213,14 @@ class TestTranslations : public QObject {
     look(popup, "sources");
     popup.hide();
     gui.world.script_live({.run_s = 3.4, .too_slow = true});
+    ui::CaptionSettings small = gui.settings.captions();
+    small.overlay.size = ui::CaptionLimits::least_size;  // sentences stand there whole
+    small.overlay.lines = ui::CaptionLimits::overlay_lines;
+    gui.settings.set_captions(small);
+    gui.action("captionSettings")->trigger();
+    shown_dialog<QDialog>()->accept();
     QVERIFY(record(gui, 7.0));
-    gui.action("smallWindow")->trigger();
+    for (const char* action : {"smallWindow", "captions"}) gui.action(action)->trigger();
     look(gui, "recording");
     look_at_dialog(gui, "quit");
     look_at_other_windows("recording");
@@ -233,16 +239,6 @@ class TestTranslations : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(phase(gui), ui::RecordPhase::idle, patience_ms);
     look(gui, "recorded");
     look_at_other_windows("recorded");
-  }
-
-  void captions() {
-    GuiFixture gui;
-    gui.action("captions")->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), ui::RecordPhase::recording, patience_ms);
-    look(gui, "captions");
-    look_at_dialog(gui, "captionSettings");
-    gui.action("captions")->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), ui::RecordPhase::idle, patience_ms);
   }
 
   void trouble_with_the_sound() {
@@ -321,6 +317,7 @@ class TestTranslations : public QObject {
     gui.action("models")->trigger();
     QTRY_VERIFY(gui.visible<QPushButton>(QStringLiteral("removeModel")) != nullptr);
     look(gui, "models");
+    QTRY_VERIFY(gui.visible<QPushButton>(QStringLiteral("removeModel")) != nullptr);  // it is read again
     gui.visible<QPushButton>(QStringLiteral("removeModel"))->click();
     look(*shown_dialog<QMessageBox>(), "remove a model");
   }

@@ -118,6 +118,7 @@ class TestCaptions : public QObject {
     CaptionLayout layout = layout_of(5, 3);
     layout.append(QStringLiteral("Donaudampfschiff"));
     QCOMPARE(lines_of(layout), QStringLiteral("dampf|schif|f"));
+    QCOMPARE(layout.text(), QStringLiteral("dampfschiff"));
   }
 
   /// Words come in random portions, with tails that change: what is fixed keeps its line and its place.
@@ -217,6 +218,16 @@ class TestCaptions : public QObject {
     QCOMPARE(cleared.size(), 0);
     document->append_words(piece(" two.", 0, true));
     QTRY_COMPARE_WITH_TIMEOUT(cleared.size(), 1, patience_ms);
+    // Where something else must be read, nothing is waited for.
+    document->set_tail({QStringLiteral(" three"), 0.0, 0});
+    feed.set_more_to_read(true);
+    QTRY_COMPARE_WITH_TIMEOUT(cleared.size(), 2, patience_ms);
+    feed.set_more_to_read(false);
+    // What is corrected afterwards is not told.
+    feed.let_go();
+    QSignalSpy told(&feed, &CaptionFeed::appended);
+    document->append_words(piece("Four.", 1, true));
+    QCOMPARE(told.size(), 0);
   }
 
   void every_colour_is_readable_on_what_may_lie_below() {
@@ -238,6 +249,7 @@ class TestCaptions : public QObject {
     CaptionView view;
     view.set_style({.size = 32, .lines = 3, .colors = CaptionColors::white_on_black, .opacity = 100});
     view.resize(500, view.sizeHint().height());
+    view.show();
     QVERIFY(view.height() >= 3 * view.line_height());
     const auto white = [&view] {
       const QImage image = view.grab().toImage();
@@ -309,9 +321,44 @@ class TestCaptions : public QObject {
     overlay.hide();
     // The screen of the last time is gone.
     kept.settings.caption_screen.set(QStringLiteral("HDMI-9"));
-    kept.settings.set_caption_place(QStringLiteral("HDMI-9"), QRect(9000, 9000, 400, 90));
+    const QRect far(9000, 9000, 400, 90);
+    kept.settings.set_caption_place(QStringLiteral("HDMI-9"), far);
     overlay.show();
     QVERIFY(area.contains(overlay.geometry()));
+  }
+
+  /// While it is shown, and after a drag. There it stands again when the screen is back.
+  void a_screen_that_goes_takes_no_captions_along() {
+    Kept kept;
+    CaptionOverlay overlay(kept.settings);
+    overlay.set_style(kept.settings.captions().overlay);
+    overlay.show();
+    QScreen* screen = QGuiApplication::primaryScreen();
+    drag(overlay, {100, 20}, {-20, -20});
+    kept.settings.caption_screen.set(QStringLiteral("HDMI-9"));
+    const QRect there(10, 20, 400, 90);
+    kept.settings.set_caption_place(QStringLiteral("HDMI-9"), there);
+    overlay.move(9000, 9000);
+    emit qGuiApp->screenRemoved(screen);
+    QTRY_VERIFY_WITH_TIMEOUT(screen->availableGeometry().contains(overlay.geometry()), patience_ms);
+    overlay.move(9000, 9000);
+    emit screen->availableGeometryChanged(screen->availableGeometry());
+    QTRY_VERIFY_WITH_TIMEOUT(screen->availableGeometry().contains(overlay.geometry()), patience_ms);
+    overlay.hide();
+    QCOMPARE(kept.settings.caption_screen.get(), QStringLiteral("HDMI-9"));
+    QCOMPARE(kept.settings.caption_place(QStringLiteral("HDMI-9")), there);
+
+    QSignalSpy closed(&overlay, &CaptionOverlay::left);
+    overlay.show();
+    overlay.close();  // as a desktop may
+    QCOMPARE(closed.size(), 1);
+    AudienceWindow audience;
+    audience.set_style(kept.settings.captions().audience);
+    QSignalSpy left(&audience, &AudienceWindow::left);
+    audience.show_on(screen);
+    emit qGuiApp->screenRemoved(screen);
+    QVERIFY(!audience.isVisible());
+    QCOMPARE(left.size(), 1);
   }
 
   void clicks_go_through_and_the_place_stays() {

@@ -160,6 +160,10 @@ class TestWaveformStrip : public QObject {
     document->undo_stack().undo();
     QCOMPARE(times(2), std::pair(400.0, 500.0));
 
+    QTest::mouseClick(&bench.strip, Qt::LeftButton, {}, {400, 30});  // a click goes there, as everywhere
+    QCOMPARE(std::round(bench.last_seek()), 400.0);
+    QCOMPARE(document->undo_stack().index(), 4);
+
     // Escape, and whatever else changes the text, take a drag back.
     QTest::mousePress(&bench.strip, Qt::LeftButton, {}, {500, 30});
     move(550, Qt::LeftButton);

@@ -113,6 +113,64 @@ class TestCaptionsWindow : public QObject {
     QCOMPARE(gui.sound.started(), 2);
   }
 
+  void the_desktop_can_close_the_overlay() {
+    GuiFixture gui;
+    gui.action("captions")->trigger();
+    QVERIFY(hears(gui));
+    overlay(gui).close();
+    QVERIFY(!gui.action("captions")->isChecked());
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::idle, patience_ms);
+    QVERIFY(record(gui, 1.0));  // one that was not begun for captions goes on
+    gui.action("captions")->trigger();
+    overlay(gui).close();
+    QVERIFY(!gui.action("captions")->isChecked());
+    QCOMPARE(phase(gui), RecordPhase::recording);
+  }
+
+  void once_more_while_the_source_is_being_opened() {
+    GuiFixture gui;
+    for (int press = 0; press < 3; ++press) gui.action("captions")->trigger();
+    QVERIFY(hears(gui));
+    QVERIFY(overlay(gui).isVisible() && gui.action("captions")->isChecked());
+    QCOMPARE(gui.sound.started(), 1);
+    gui.action("captions")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::idle, patience_ms);
+  }
+
+  /// Words that stay for ever make room for what must be read.
+  void captions_that_no_longer_come_say_why() {
+    GuiFixture gui;
+    CaptionSettings chosen = gui.settings.captions();
+    chosen.clear_after_s = 0;
+    gui.settings.set_captions(chosen);
+    gui.action("captions")->trigger();
+    QVERIFY(hears(gui));
+    gui.sound.hear(4.0);
+    QTRY_VERIFY_WITH_TIMEOUT(overlay(gui).view().has_text(), patience_ms);
+    gui.sound.vanish();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !overlay(gui).view().has_text() && overlay(gui).view().hint().contains(QStringLiteral("is gone")),
+        patience_ms);
+    gui.sound.come_back();
+    QVERIFY(hears(gui));
+    gui.sound.fill_disk();
+    QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::idle, patience_ms);
+    QVERIFY(overlay(gui).isVisible() && !gui.action("captions")->isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(!overlay(gui).view().has_text() &&
+                                 overlay(gui).view().hint().contains(QStringLiteral("The disk is full")),
+                             patience_ms);
+  }
+
+  void without_an_engine_nobody_waits_for_words() {
+    GuiFixture gui(false);
+    gui.world.fail_opening("The engine is out of order.");
+    gui.controller->start({});
+    gui.action("captions")->trigger();
+    QVERIFY(hears(gui));
+    QTRY_VERIFY_WITH_TIMEOUT(overlay(gui).view().hint().contains(QStringLiteral("No engine is open")),
+                             patience_ms);
+  }
+
   void what_went_wrong_stands_on_the_captions() {
     GuiFixture gui;
     gui.sound.refuse("No sound server answers.");
@@ -151,6 +209,13 @@ class TestCaptionsWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(audience(gui).view().has_text(), patience_ms);
     gui.action("captions")->trigger();
     QVERIFY(overlay(gui).view().has_text());
+    QVERIFY(audience(gui).view().hint().isEmpty());
+    audience(gui).activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&audience(gui)));
+    QTest::keyClick(&audience(gui), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!audience(gui).isVisible());
+    gui.action("audienceWindow")->trigger();
+    QVERIFY(audience(gui).isVisible());
     QTest::keyClick(&audience(gui), Qt::Key_Escape);
     QVERIFY(!audience(gui).isVisible() && !gui.action("audienceWindow")->isChecked());
     QCOMPARE(phase(gui), RecordPhase::recording);  // the overlay still wants it

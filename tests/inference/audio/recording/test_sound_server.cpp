@@ -137,26 +137,20 @@ class SoundServerTest : public QObject {
     QCOMPARE(recorder->recording()->sample_rate(), 16'000);
   }
 
-  /// The output that is the default at the time; when it goes, no other one is recorded in its place.
+  /// Of the default one, and of no other in its place.
   void what_this_computer_plays_is_that_of_one_output() {
     SoundServer server({"ts_mic", "ts_other"});
-    const QString ours = server.home() + "/ours.wav", others = server.home() + "/others.wav";
-    const auto sent = noise(16'000);
-    write_played(ours, sent);
-    write_samples(others.toStdString(), tone(1000.0, 16'000 * 60));
-    server.start_playing(others, "ts_other");
+    write_samples((server.home() + "/others.wav").toStdString(), tone(1000.0, 16'000 * 60));
+    server.start_playing(server.home() + "/others.wav", "ts_other");
     const auto recorder = start_recording({.source = played_source, .folder = server.home().toStdString()});
     QCOMPARE(recorder->source().id, SoundServer::source("ts_mic"));
     QTRY_VERIFY_WITH_TIMEOUT(is(*recorder, RecordingState::recording), patience_ms);
-    server.play(ours, "ts_mic");
     server.remove_sink("ts_mic");  // the other one is the default from now on
     QTRY_VERIFY_WITH_TIMEOUT(is(*recorder, RecordingState::waiting), patience_ms);
-    server.add_sink("ts_mic");
-    QTRY_VERIFY_WITH_TIMEOUT(is(*recorder, RecordingState::recording), patience_ms);
+    QTest::qWait(1500);  // in which it tries to go on
+    QVERIFY(is(*recorder, RecordingState::waiting));
     recorder->stop();
-    const auto all = samples_of(recorder->recording()->file());
-    QVERIFY2(place_of(sent, all) >= 0, qPrintable(pieces_of(sent, all)));
-    const double stranger = loudest(1000.0, all);
+    const double stranger = loudest(1000.0, samples_of(recorder->recording()->file()));
     QVERIFY2(stranger < 0.005, qPrintable(QString::number(stranger)));
   }
 
