@@ -173,11 +173,13 @@ void CaptionDialog::update_preview() {
   if (of_audience) style.size = std::max(6, style.size * room / std::max(room, screen()->size().width()));
   preview_->set_style(style);
   // What does not fit is not shown: two lines of the largest letters are higher than the preview.
+  style.lines = std::min(style.lines, preview_->lines_in(ground_->height() - 2 * preview_margin));
+  preview_->set_style(style);
   const int tall = preview_->sizeHint().height();
   const int y = std::max(preview_margin, (ground_->height() - tall) / 2);
   preview_->setGeometry(preview_margin, y, room, tall);
   preview_->clear();
-  preview_->append(tr("Captions look like this. The last words"));
+  preview_->append(style.lines > 1 ? tr("Captions look like this. The last words") : tr("Words"));
   preview_->set_tail(tr(" may still change."));
 }
 

@@ -9,7 +9,9 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int kept_lines = 24;  // more than are ever shown: a wider window shows them again
+// More than is ever shown: a wider window shows it again.
+constexpr std::size_t kept_lines = 24;
+constexpr qsizetype kept_characters = 600;
 
 QString without_space_before(const QString& text) {
   const auto first = std::find_if(text.begin(), text.end(), [](QChar letter) { return !letter.isSpace(); });
@@ -43,9 +45,12 @@ void CaptionLayout::set_room(Measure measure, double width, double hang, int lin
 void CaptionLayout::append(const QString& text) {
   flow(lines_, text);
   tail_.clear();
-  if (const int more = static_cast<int>(lines_.size()) - kept_lines; more > 0) {
-    lines_.erase(lines_.begin(), lines_.begin() + more);
-    top_ = std::max(0, top_ - more);
+  qsizetype characters = 0;
+  for (const QString& line : lines_) characters += line.size();
+  while (lines_.size() > kept_lines && characters - lines_.front().size() >= kept_characters) {
+    characters -= lines_.front().size();
+    lines_.erase(lines_.begin());
+    top_ = std::max(0, top_ - 1);
   }
   lay_out();
 }

@@ -21,6 +21,7 @@ constexpr double between_lines = 1.35;
 constexpr double hint_share = 0.6;
 constexpr int least_hint = 14;      // logical pixels
 constexpr double idle_share = 0.3;  // of the background, where nothing is to be read
+constexpr float rim_share = 0.35F;  // of the letters' colour, around all: white captions stand on white, too
 
 }  // namespace
 
@@ -145,10 +146,12 @@ void CaptionView::paintEvent(QPaintEvent* /*event*/) {
     QColor background = ink.background;
     const bool idle = !has_text() && hint_.isEmpty();
     background.setAlphaF(static_cast<float>(style_.opacity / 100.0 * (idle ? idle_share : 1.0)));
-    painter.setPen(Qt::NoPen);
+    QColor rim = ink.text;
+    rim.setAlphaF(rim_share);
+    painter.setPen(rim);
     painter.setBrush(background);
     const double round = style_.opacity < 100 ? 0.25 * style_.size : 0.0;
-    painter.drawRoundedRect(rect(), round, round);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), round, round);
   }
   if (has_text()) return paint_lines(painter, ink);
   painter.setFont(letters(std::max(hint_share, 1.0 * least_hint / style_.size)));

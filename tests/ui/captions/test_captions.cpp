@@ -170,6 +170,19 @@ class TestCaptions : public QObject {
     layout.append(QStringLiteral("one two three four five"));
     layout.set_room(width_of, 100, 1.0, 4);
     QCOMPARE(lines_of(layout), QStringLiteral("one two three four five"));
+    CaptionLayout narrow = layout_of(1, 4);  // as before a window has its size
+    const QString all = QStringLiteral("the quick brown fox jumps over the lazy dog and the cat");
+    narrow.append(all);
+    narrow.set_room(width_of, 100, 1.0, 4);
+    QCOMPARE(lines_of(narrow), all);
+  }
+
+  void hours_of_words_need_no_more_room() {
+    CaptionLayout layout = layout_of(12, 4);
+    for (int i = 0; i < 20'000; ++i) layout.append(QStringLiteral(" word"));
+    layout.set_room(width_of, 1e9, 1.0, 4);
+    QVERIFY(layout.text().size() < 1000);
+    QVERIFY(layout.text().endsWith(QStringLiteral("word word")));
   }
 
   void the_feed_tells_each_word_once() {
@@ -426,7 +439,10 @@ class TestCaptions : public QObject {
     dialog.findChild<QComboBox*>(QStringLiteral("overlayColors"))->setCurrentIndex(1);
     const CaptionStyle wanted{
         .size = 24, .lines = 3, .colors = CaptionColors::yellow_on_black, .opacity = 70};
-    QCOMPARE(preview->style_of_text(), wanted);
+    CaptionStyle fitting = wanted;  // a low screen leaves less room
+    fitting.lines = std::min(3, preview->lines_in(preview->parentWidget()->height() - 20));
+    QCOMPARE(preview->style_of_text(), fitting);
+    QVERIFY(preview->parentWidget()->rect().contains(preview->geometry()));
     dialog.findChild<QTabWidget*>()->setCurrentIndex(1);
     dialog.findChild<QComboBox*>(QStringLiteral("audienceColors"))->setCurrentIndex(2);
     QCOMPARE(preview->style_of_text().colors, CaptionColors::black_on_white);

@@ -236,8 +236,13 @@ class TestCaptionsWindow : public QObject {
             gui.settings.captions().click_through);
     const QList<QAction*> tray = gui.controller->recording().tray().menu().actions();
     QVERIFY(tray.contains(gui.action("captions")) && tray.contains(gui.action("captionsClickThrough")));
-    gui.action("captionsClickThrough")->trigger();
-    QVERIFY(!overlay(gui).click_through());
+    // Without a mouse, too.
+    gui.window().activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QTest::keyClick(&gui.window(), Qt::Key_R, Qt::AltModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget() != nullptr, patience_ms);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_L);
+    QVERIFY(!overlay(gui).click_through() && overlay(gui).isVisible());
   }
 
   void what_the_dialog_chose_is_seen_at_once() {
