@@ -213,10 +213,7 @@ class TestTranslations : public QObject {
     look(popup, "sources");
     popup.hide();
     gui.world.script_live({.run_s = 3.4, .too_slow = true});
-    ui::CaptionSettings small = gui.settings.captions();
-    small.overlay.size = ui::CaptionLimits::least_size;  // sentences stand there whole
-    small.overlay.lines = ui::CaptionLimits::overlay_lines;
-    gui.settings.set_captions(small);
+    gui.settings.set_captions({.overlay = {.size = 16, .lines = 4}});  // sentences stand there whole
     gui.action("captionSettings")->trigger();
     shown_dialog<QDialog>()->accept();
     QVERIFY(record(gui, 7.0));
