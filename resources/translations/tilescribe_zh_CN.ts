@@ -3211,6 +3211,10 @@
         <source>The regular expression “{1}” takes too many steps, so it is left out.</source>
         <translation>正则表达式“{1}”需要的步骤太多，因此不予采用。</translation>
     </message>
+    <message>
+        <source>Nothing that this computer plays can be heard: the sound server has no output.</source>
+        <translation>听不到这台电脑播放的声音：声音服务器没有输出。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -3968,6 +3972,17 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::CaptionsController</name>
+    <message>
+        <source>Listening. %1</source>
+        <translation>正在听。%1</translation>
+    </message>
+    <message>
+        <source>Paused. Nothing is being recorded.</source>
+        <translation>已暂停。现在没有录音。</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::Controller</name>
     <message>
         <source>The sample could not be opened</source>
@@ -4171,6 +4186,16 @@
         <source>%1 Click this icon to see the window again; Quit is in its menu.</source>
         <translation>%1点按此图标可再次显示窗口；菜单中有“退出”。</translation>
     </message>
+    <message>
+        <source>The sound is recorded in %1 and kept forever.</source>
+        <translation>声音录制到 %1，并永久保留。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The sound is recorded in %1 and kept for %n day(s).</source>
+        <translation>
+            <numerusform>声音录制到 %1，并保留 %n 天。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::TranscriptStore</name>
@@ -4358,6 +4383,13 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::AudienceWindow</name>
+    <message>
+        <source>Captions for the audience</source>
+        <translation>给观众的字幕</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::Banner</name>
     <message>
         <source>Dismiss</source>
@@ -4366,6 +4398,176 @@
     <message>
         <source>Dismiss: %1</source>
         <translation>关闭：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CaptionDialog</name>
+    <message>
+        <source>Clicks reach what lies below</source>
+        <translation>点击会到达下面的窗口</translation>
+    </message>
+    <message>
+        <source>Caption settings</source>
+        <translation>字幕设置</translation>
+    </message>
+    <message>
+        <source>What this computer plays</source>
+        <translation>这台电脑播放的声音</translation>
+    </message>
+    <message>
+        <source>The source of the record page</source>
+        <translation>录音页的声源</translation>
+    </message>
+    <message>
+        <source>The source of the record page: %1</source>
+        <translation>录音页的声源：%1</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>The menu Recording, and the tray&apos;s, have the way back.</source>
+        <translation>可以从“录音”菜单和托盘菜单恢复。</translation>
+    </message>
+    <message>
+        <source>&amp;Mouse</source>
+        <translation>鼠标(&amp;M)</translation>
+    </message>
+    <message>
+        <source>How captions look</source>
+        <translation>字幕的外观</translation>
+    </message>
+    <message>
+        <source>Above other &amp;windows</source>
+        <translation>在其他窗口之上(&amp;W)</translation>
+    </message>
+    <message>
+        <source>For an &amp;audience</source>
+        <translation>给观众(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>&amp;Sound</source>
+        <translation>声音(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A &amp;pause clears the text after</source>
+        <translation>停顿多久后清除文本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>White on black</source>
+        <translation>黑底白字</translation>
+    </message>
+    <message>
+        <source>Yellow on black</source>
+        <translation>黑底黄字</translation>
+    </message>
+    <message>
+        <source>Black on white</source>
+        <translation>白底黑字</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> 像素</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Text si&amp;ze</source>
+        <translation>字号(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Lines</source>
+        <translation>行数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>颜色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Background &amp;opacity</source>
+        <translation>背景不透明度(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Captions look like this. The last words</source>
+        <translation>字幕看起来是这样。最后几个词</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>字词</translation>
+    </message>
+    <message>
+        <source> may still change.</source>
+        <translation>可能还会改变。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CaptionOverlay</name>
+    <message>
+        <source>Captions</source>
+        <translation>字幕</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CaptionView</name>
+    <message>
+        <source>Captions</source>
+        <translation>字幕</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CaptionsPart</name>
+    <message>
+        <source>&amp;Captions</source>
+        <translation>字幕(&amp;C)</translation>
+    </message>
+    <message>
+        <source>C&amp;lick through captions</source>
+        <translation>点击穿过字幕(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Captions at the top of t&amp;he screen</source>
+        <translation>字幕放在屏幕顶部(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Captions at the &amp;bottom of the screen</source>
+        <translation>字幕放在屏幕底部(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Audience &amp;window</source>
+        <translation>观众窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Caption setti&amp;ngs…</source>
+        <translation>字幕设置(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Audience window &amp;on</source>
+        <translation>观众窗口显示于(&amp;O)</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3</source>
+        <extracomment>A screen and its size: &quot;HDMI-1, 1920 × 1080&quot;</extracomment>
+        <translation>%1，%2 × %3</translation>
+    </message>
+    <message>
+        <source>%1 Escape leaves this window.</source>
+        <extracomment>%1: a sentence</extracomment>
+        <translation>%1 按 Esc 离开此窗口。</translation>
+    </message>
+    <message>
+        <source>On Wayland the desktop alone decides where captions stand and whether they stay above other windows.</source>
+        <translation>在 Wayland 上，字幕的位置和是否位于其他窗口之上只由桌面决定。</translation>
     </message>
 </context>
 <context>
@@ -6464,6 +6666,26 @@ of the op %2, in %3
         <source>&amp;Pause</source>
         <translation>暂停(&amp;P)</translation>
     </message>
+    <message>
+        <source>Segment &amp;begins here</source>
+        <translation>片段从此处开始(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Segment ends &amp;here</source>
+        <translation>片段到此处结束(&amp;H)</translation>
+    </message>
+    <message>
+        <source>This segment is too short for that.</source>
+        <translation>此片段太短，无法这样做。</translation>
+    </message>
+    <message>
+        <source>This segment can begin between %1 s and %2 s: not before the one before it ends, nor after its own end.</source>
+        <translation>此片段可以在 %1 秒到 %2 秒之间开始：不早于前一片段的结束，也不晚于它自己的结束。</translation>
+    </message>
+    <message>
+        <source>This segment can end between %1 s and %2 s: not before its own begin, nor after the next one begins.</source>
+        <translation>此片段可以在 %1 秒到 %2 秒之间结束：不早于它自己的开始，也不晚于后一片段的开始。</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::PreferencesDialog</name>
@@ -7526,6 +7748,14 @@ Click to remove this</source>
     <message>
         <source>Left and Right move by a second, + and − zoom, 0 shows everything.</source>
         <translation>左右方向键移动一秒，+ 和 − 缩放，0 显示全部。</translation>
+    </message>
+    <message>
+        <source>The segment begins at %1. Drag to change that.</source>
+        <translation>片段从 %1 开始。拖动可以更改。</translation>
+    </message>
+    <message>
+        <source>The segment ends at %1. Drag to change that.</source>
+        <translation>片段到 %1 结束。拖动可以更改。</translation>
     </message>
 </context>
 <context>
