@@ -45,6 +45,10 @@ class Scheduler {
   void retry(JobId id) { queue_.retry(id); }
   /// Cancels and forgets a job. Its events may still arrive for a while.
   void remove(JobId id) { queue_.remove(id); }
+  /// From now on these jobs are taken in this order, among themselves. Those that do not wait are ignored.
+  void arrange(const std::vector<JobId>& order) { queue_.arrange(order); }
+  /// While it is paused no job begins. A running one and live sessions go on.
+  void set_paused(bool paused) { queue_.set_paused(paused); }
 
   /// Transcribes a growing recording from its beginning. Begins as soon as a model is open; ends when the
   /// recording is complete and its text is fixed. If the device fails, it continues on the CPU. A file being

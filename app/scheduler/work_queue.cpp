@@ -69,6 +69,30 @@ void WorkQueue::remove(JobId id) {
   if (running) running->request_stop();
 }
 
+/// They share out the turns that they have, so that no other job's place changes.
+void WorkQueue::arrange(const std::vector<JobId>& order) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::uint64_t> turns;
+  std::vector<JobId> arranged;
+  for (const JobId id : order) {
+    const auto job = jobs_.find(id);
+    if (job == jobs_.end() || job->second.turn == 0) continue;
+    turns.push_back(std::exchange(job->second.turn, 0));  // named twice, it counts once
+    arranged.push_back(id);
+  }
+  std::ranges::sort(turns);
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    jobs_.at(arranged[i]).turn = turns[i];
+    waiting_[turns[i]] = arranged[i];
+  }
+}
+
+void WorkQueue::set_paused(bool paused) {
+  const std::lock_guard lock(mutex_);
+  paused_ = paused;
+  changed_.notify_all();
+}
+
 void WorkQueue::start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options) {
   const std::lock_guard lock(mutex_);
   lives_.push_back({std::move(recording), options, {}, new_stop(), false});
@@ -140,7 +164,7 @@ void WorkQueue::opened(int worker) {
 std::optional<JobTask> WorkQueue::take_job(int worker) {
   const std::lock_guard lock(mutex_);
   Place& here = place(worker);
-  if (ended_ || !here.opened || waiting_.empty()) return {};
+  if (!can_take_job(here)) return {};
   const JobId id = waiting_.begin()->second;
   Job& job = jobs_.at(id);
   leave_queue(job);
@@ -201,7 +225,7 @@ ProfileWish WorkQueue::profile_wish() const {
 }
 
 bool WorkQueue::can_work(const Place& place) const {
-  return ended_ || place.to_open || can_take_live(place) || (place.opened && !waiting_.empty());
+  return ended_ || place.to_open || can_take_live(place) || can_take_job(place);
 }
 
 void WorkQueue::wait(int worker, std::optional<std::chrono::milliseconds> at_most) {

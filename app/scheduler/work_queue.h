@@ -58,6 +58,8 @@ class WorkQueue {
   std::optional<JobTask> cancel(JobId id);
   void retry(JobId id);
   void remove(JobId id);
+  void arrange(const std::vector<JobId>& order);
+  void set_paused(bool paused);
   void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options);
   void abandon_live();
   void set_profiling(const std::optional<ProfileWish>& wish);
@@ -107,6 +109,9 @@ class WorkQueue {
   void queue_up(JobId id, Job& job);
   bool leave_queue(Job& job) { return waiting_.erase(std::exchange(job.turn, 0)) > 0; }
   bool can_take_live(const Place& place) const;
+  bool can_take_job(const Place& place) const {
+    return !ended_ && !paused_ && place.opened && !waiting_.empty();
+  }
   bool can_work(const Place& place) const;
 
   mutable std::mutex mutex_;  // guards all below
@@ -116,6 +121,7 @@ class WorkQueue {
   std::map<std::uint64_t, JobId> waiting_;  // turn → job
   JobId last_id_ = 0;
   std::uint64_t last_turn_ = 0;
+  bool paused_ = false;                       // no job is taken
   std::deque<LiveTask> lives_;                // waiting
   std::optional<std::stop_source> live_now_;  // of the running session
   ProfileWish wish_;

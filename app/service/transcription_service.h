@@ -31,6 +31,8 @@ class TranscriptionService : public QObject {
   void cancel(JobId id) { scheduler_.cancel(id); }
   void retry(JobId id) { scheduler_.retry(id); }
   void remove(JobId id) { scheduler_.remove(id); }
+  void arrange(const std::vector<JobId>& order) { scheduler_.arrange(order); }
+  void set_paused(bool paused) { scheduler_.set_paused(paused); }
   void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {}) {
     scheduler_.start_live(std::move(recording), options);
   }

@@ -135,6 +135,45 @@ class TestScheduler : public QObject {
                          "segment 1, finished 1"));
   }
 
+  void waiting_jobs_are_taken_in_the_order_that_was_asked_for() {
+    Scheduler scheduler(*world_, *told_, by_hand);
+    for (const char* name : {"1.wav", "2.wav", "3.wav", "4.wav", "5.wav"}) scheduler.add(name);
+    scheduler.cancel(4);
+    scheduler.arrange({5, 4, 3, 77, 1, 5});  // one that waits no more, none, and one twice
+    scheduler.open({});
+    work_all(scheduler);
+    std::vector<JobId> taken;
+    for (const JobStarted& started : told_->all<JobStarted>()) taken.push_back(started.id);
+    QCOMPARE(taken, (std::vector<JobId>{5, 2, 3, 1}));
+    scheduler.arrange({1, 2});  // none waits
+    scheduler.retry(4);
+    scheduler.retry(1);
+    scheduler.arrange({1, 4});  // as a front end has them in its list
+    work_all(scheduler);
+    QCOMPARE(told_->all<JobStarted>().at(4).id, JobId{1});
+    QCOMPARE(told_->all<JobStarted>().at(5).id, JobId{4});
+  }
+
+  void while_it_is_paused_the_running_job_ends_and_no_other_begins() {
+    Scheduler scheduler(*world_, *told_, by_hand);
+    world_->script("one.wav",
+                   {.segments = 2, .step = at_once, .op = [&](int segment, const std::stop_token&) {
+                      if (segment == 0) scheduler.set_paused(true);
+                    }});
+    scheduler.add("one.wav");
+    scheduler.add("two.wav");
+    scheduler.open({});
+    work_all(scheduler);
+    QCOMPARE(told_->words(), std::string("opening, ready, started 1, segment 1, segment 1, finished 1"));
+    scheduler.open({});  // a model can be opened meanwhile
+    work_all(scheduler);
+    QCOMPARE(told_->all<EngineReady>().size(), std::size_t{2});
+    QCOMPARE(told_->all<JobStarted>().size(), std::size_t{1});
+    scheduler.set_paused(false);
+    work_all(scheduler);
+    QCOMPARE(told_->all<JobFinished>().size(), std::size_t{2});
+  }
+
   void what_the_gpu_failed_at_runs_on_a_cpu_model_for_it_alone() {
     Scheduler scheduler(*world_, *told_, by_hand);
     world_->set_gpu(0);
