@@ -18,10 +18,14 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       lab_(composition.services.lab),
       window_(theme, settings),
       service_(composition.services.engines),
-      queue_(composition.collect, service_, window_, settings),
+      queue_({composition.collect, composition.length, composition.transcripts}, service_, window_, settings),
       transcripts_(composition.transcripts, queue_, window_),
       unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_,
                   transcripts_.store(), window_),
+      watch_(queue_, window_, settings),
+      kept_queue_({.record = QDir(composition.transcripts).filePath(QStringLiteral("queue/waiting.json")),
+                   .unfinished = QDir(composition.transcripts).filePath(QStringLiteral("unfinished"))},
+                  queue_, watch_, transcripts_.store(), window_),
       engine_(lab_, service_, window_, settings),
       models_(composition.services.models, service_, window_),
       playback_(composition.playback,
@@ -46,6 +50,7 @@ void Controller::start(const EngineOptions& options) {
   engine_.start(options);
   window_.show();
   unfinished_.look();
+  kept_queue_.restore();
   recording_.start();
   library_.start();
 }
@@ -73,6 +78,7 @@ void Controller::connect_queue() {
       text_settled();
     });
   });
+  connect(&kept_queue_, &KeptQueue::restored, &unfinished_, &UnfinishedTexts::show);
   connect(&queue_, &QueueController::jobBegan, &unfinished_, &UnfinishedTexts::begin);
   service_.on<JobReached>(this, [this](const auto& event) { unfinished_.reached(event.id, event.end); });
   connect(&queue_, &QueueController::profileOpened, &profiling_, &ProfilingController::open);
@@ -124,6 +130,7 @@ void Controller::finish() {
   if (finished_) return;
   finished_ = true;
   queue_.finish();
+  watch_.finish();
   engine_.finish();
   models_.finish();
   playback_.finish();
@@ -132,6 +139,7 @@ void Controller::finish() {
   profiling_.finish();
   vocabulary_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
+  kept_queue_.finish();
   transcripts_.flush();
   library_.finish();
 }

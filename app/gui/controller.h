@@ -10,6 +10,8 @@
 #include "app/gui/models/models_controller.h"
 #include "app/gui/playback/playback_controller.h"
 #include "app/gui/profiling/profiling_controller.h"
+#include "app/gui/queue/kept_queue.h"
+#include "app/gui/queue/watch_controller.h"
 #include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcripts_controller.h"
@@ -28,6 +30,7 @@ struct Composition {
   QString transcripts = {};          // and transcripts
   QString waveforms = {};            // and what is painted of their sound
   CollectFunction collect = collect_files;
+  LengthFunction length = stated_length;
 };
 
 /// Builds the window, the service and a controller per feature, and connects them. Each feature puts its own
@@ -45,6 +48,8 @@ class Controller : public QObject {
   QueueController& queue() { return queue_; }
   TranscriptsController& transcripts() { return transcripts_; }
   UnfinishedTexts& unfinished() { return unfinished_; }
+  WatchedFolder& watched() { return watch_.watched(); }
+  KeptQueue& kept_queue() { return kept_queue_; }
   EngineController& engine() { return engine_; }
   ModelsController& models() { return models_; }
   PlaybackController& playback() { return playback_; }
@@ -71,6 +76,8 @@ class Controller : public QObject {
   QueueController queue_;
   TranscriptsController transcripts_;
   UnfinishedTexts unfinished_;
+  WatchController watch_;
+  KeptQueue kept_queue_;
   EngineController engine_;
   ModelsController models_;
   PlaybackController playback_;

@@ -17,17 +17,12 @@ struct CollectTexts {
   Q_DECLARE_TR_FUNCTIONS(CollectTexts)
 };
 
-bool is_media_name(const QString& suffix) {
-  const std::string ending = suffix.toLower().toStdString();
-  return std::ranges::find(media_types, ending, &MediaType::ending) != media_types.end();
-}
-
 std::vector<CollectedFile> files_in(const QString& folder, const std::stop_token& stop) {
   std::vector<CollectedFile> files;
   QDirIterator walk(folder, QDir::Files | QDir::Readable, QDirIterator::Subdirectories);
   while (!stop.stop_requested() && walk.hasNext()) {
     const QString path = walk.next();
-    if (is_media_name(QFileInfo(path).suffix())) files.push_back({path, {}});
+    if (is_media_name(path)) files.push_back({path, {}});
   }
   std::ranges::sort(files, {}, &CollectedFile::path);
   if (files.empty()) {
@@ -60,6 +55,11 @@ std::vector<CollectedFile> collect_files(const QList<QUrl>& urls, const std::sto
     all.insert(all.end(), inside.begin(), inside.end());
   }
   return all;
+}
+
+bool is_media_name(const QString& name) {
+  const std::string ending = QFileInfo(name).suffix().toLower().toStdString();
+  return std::ranges::find(media_types, ending, &MediaType::ending) != media_types.end();
 }
 
 bool is_profile_name(const QString& path) {

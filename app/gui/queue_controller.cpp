@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "ui/settings/settings.h"
 #include "ui/shell/shell.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
@@ -13,34 +14,54 @@ namespace tilescribe {
 using ui::DocumentId;
 using ui::QueueItem;
 
-QueueController::QueueController(CollectFunction collect, TranscriptionService& service, ui::Shell& shell,
+QueueController::QueueController(QueueSources sources, TranscriptionService& service, ui::Shell& shell,
                                  ui::Settings& settings)
-    : collect_(std::move(collect)),
+    : sources_(std::move(sources)),
       service_(service),
       shell_(shell),
+      settings_(settings),
       part_(model_, shell, settings),
-      transcript_(model_, part_, shell, settings) {
+      transcript_(model_, part_, shell, settings),
+      lengths_(sources_.length, model_) {
   connect_part();
   connect_service();
   using ui::QueueModel;
   for (const auto signal : {&QueueModel::rowsInserted, &QueueModel::rowsRemoved})
     connect(&model_, signal, this, [this] { shell_.closing_changed(); });
   connect(&model_, &QueueModel::itemChanged, this, [this] { shell_.closing_changed(); });
+  connect(&model_, &QueueModel::dropped, this, [this](const std::vector<DocumentId>& ids, int row) {
+    if (model_.move_before(ids, row)) keep_order();
+  });
 }
 
 void QueueController::connect_part() {
   using ui::QueuePart;
   connect(&part_, &QueuePart::urlsOpened, this, &QueueController::open_urls);
-  connect(&part_, &QueuePart::requested, this, [this](ui::RowAction action, DocumentId id) {
-    if (action == ui::RowAction::cancel) service_.cancel(id);
-    if (action == ui::RowAction::retry) retry(id);
-    if (action == ui::RowAction::remove) remove(id);
-  });
+  connect(&part_, &QueuePart::requested, this, &QueueController::act);
+  connect(&part_, &QueuePart::moveRequested, this,
+          [this](ui::QueueMove where, const std::vector<DocumentId>& ids) {
+            if (model_.move(ids, where)) keep_order();
+          });
+  connect(&part_, &QueuePart::pauseChanged, this, [this](bool paused) { service_.set_paused(paused); });
   connect(&part_, &QueuePart::removeFinishedRequested, this, &QueueController::remove_finished);
   connect(&part_, &QueuePart::undoRequested, this, &QueueController::undo_removal);
 }
 
+void QueueController::act(ui::RowAction action, const std::vector<DocumentId>& ids) {
+  if (action == ui::RowAction::cancel) {
+    for (const DocumentId id : ids) service_.cancel(id);
+  }
+  if (action == ui::RowAction::retry) retry(ids);
+  if (action == ui::RowAction::remove) remove(ids);
+}
+
 void QueueController::connect_service() {
+  service_.on<EngineOpening>(this, [this](const auto&) { opening_model_ = true; });
+  service_.on<EngineReady>(this, [this](const EngineReady& event) {
+    model_.forget_speed();
+    know_maker(TextMaker{event.model.name, event.engine.arithmetic()});
+  });
+  service_.on<EngineFailed>(this, [this](const auto&) { know_maker({}); });
   service_.on<JobStarted>(this, [this](const auto& event) { model_.set_started(event.id); });
   service_.on<JobHeld>(this, [this](const auto& event) { model_.set_held(event.id, event.held); });
   service_.on<JobProgress>(this,
@@ -70,53 +91,143 @@ void QueueController::connect_service() {
 }
 
 void QueueController::open_urls(const QList<QUrl>& urls) {
-  ++collections_;
+  begin({urls, false, settings_.skips_done.get()});
+}
+
+void QueueController::open_found(const QStringList& paths) {
+  QList<QUrl> urls;
+  for (const QString& path : paths) urls.append(QUrl::fromLocalFile(path));
+  begin({urls, true, true});
+}
+
+QStringList QueueController::finding() const {
+  QStringList paths;
+  for (const Opening& opening : openings_) {
+    for (const QUrl& url : opening.urls) {
+      if (opening.found) paths.append(url.toLocalFile());
+    }
+  }
+  return paths;
+}
+
+void QueueController::transcribe_skipped(DocumentId id) {
+  const QueueItem* item = model_.item(id);
+  if (finished_ || item == nullptr || !item->skipped) return;
+  service_.add(item->path, {}, id);
+  model_.set_waiting(id);
+  keep_order();
+}
+
+void QueueController::put_back(const QStringList& paths) {
+  std::vector<CollectedFile> files;
+  for (const QString& path : paths) files.push_back({path, {}});
+  const int before = model_.rowCount();
+  add_files(files);
+  // They came before what was opened since the start.
+  std::vector<DocumentId> ids;
+  for (int row = before; row < model_.rowCount(); ++row) ids.push_back(model_.item_at(row)->id());
+  if (before > 0 && model_.move(ids, ui::QueueMove::first)) keep_order();
+}
+
+void QueueController::begin(const Opening& opening) {
+  if (finished_) return;
+  openings_.push_back(opening);
   shell_.closing_changed();
+  emit findingChanged();
+  start_openings();
+}
+
+/// In their order: one that has to know the model waits for it, and others wait behind it.
+void QueueController::start_openings() {
+  while (started_ < openings_.size()) {
+    if (openings_[started_].skips && opening_model_) return;
+    collect(openings_[started_++]);
+  }
+}
+
+void QueueController::know_maker(const std::optional<TextMaker>& maker) {
+  opening_model_ = false;
+  maker_ = maker;
+  start_openings();
+}
+
+void QueueController::collect(const Opening& opening) {
   collecting_.run(
-      [collect = collect_, urls, stop = collecting_stop_.get_token()] { return collect(urls, stop); },
-      [this](const Outcome<std::vector<CollectedFile>>& files) {
-        if (finished_) return;
-        --collections_;
-        if (files.value) open(*files.value);
-        if (!files.value) shell_.report(tr("The files could not be opened"), files.failure);
-        shell_.closing_changed();
-      });
+      [collect = sources_.collect, folder = sources_.transcripts, urls = opening.urls,
+       maker = opening.skips ? maker_ : std::nullopt, stop = collecting_stop_.get_token()] {
+        std::vector<CollectedFile> files = collect(urls, stop);
+        if (!maker) return files;
+        const DoneTexts done(folder);
+        for (CollectedFile& file : files) {
+          if (stop.stop_requested()) break;
+          if (file.problem.isEmpty()) file.done_text = done.text_of(file.path, *maker);
+        }
+        return files;
+      },
+      [this](const Outcome<std::vector<CollectedFile>>& files) { collected(files); });
+}
+
+/// Of the oldest that is under way.
+void QueueController::collected(const Outcome<std::vector<CollectedFile>>& files) {
+  if (finished_) return;
+  const Opening opening = std::move(openings_.front());
+  openings_.erase(openings_.begin());
+  --started_;
+  if (!files.value) shell_.report(tr("The files could not be opened"), files.failure);
+  if (files.value) opening.found ? static_cast<void>(add_files(*files.value)) : open(*files.value);
+  shell_.closing_changed();
+  emit findingChanged();
 }
 
 void QueueController::open(const std::vector<CollectedFile>& files) {
   const int before = model_.rowCount();
-  add_files(files);
-  if (model_.rowCount() > before) part_.show_added(model_.item_at(before)->id());
+  const DocumentId shown = add_files(files);
+  if (model_.rowCount() > before) return part_.show_added(model_.item_at(before)->id());
+  if (shown != 0) part_.show_added(shown);
 }
 
 void QueueController::transcribe_recording(const QString& path, bool choose) {
-  choose ? open({{path, {}}}) : add_files({{path, {}}});
+  choose ? open({{path, {}}}) : static_cast<void>(add_files({{path, {}}}));
 }
 
-void QueueController::add_files(const std::vector<CollectedFile>& files) {
-  if (finished_) return;
+/// Returns a row that was there already and shows the text of one of them; 0: there is none.
+DocumentId QueueController::add_files(const std::vector<CollectedFile>& files) {
+  if (finished_) return 0;
+  DocumentId shown = 0;
   std::vector<QueueItem> items;
+  std::vector<std::pair<DocumentId, QString>> kept;
   for (const CollectedFile& file : files) {
     if (file.problem.isEmpty() && is_profile_name(file.path)) {
       emit profileOpened(file.path);
-    } else {
-      items.push_back(item_of(file));
+      continue;
     }
+    const QueueItem* there = file.done_text.isEmpty() ? nullptr : model_.item(row_of_text(file.done_text));
+    if (there != nullptr && !ui::is_active(there->state)) {
+      shown = there->id();
+      continue;
+    }
+    items.push_back(item_of(file));
+    if (items.back().skipped) kept.emplace_back(items.back().id(), file.done_text);
   }
   model_.add_all(std::move(items));
+  for (const auto& [id, text] : kept) emit keptTextFound(id, text);
+  return shown;
 }
 
-/// A file becomes a job of the service; one that can't be a job says why.
+/// A file becomes a job of the service; one that can't be a job says why, and one that is done is none.
 QueueItem QueueController::item_of(const CollectedFile& file) {
   QueueItem item;
   item.path = file.path;
-  if (file.problem.isEmpty()) {
+  if (!file.problem.isEmpty()) {
+    item.state = ui::JobState::failed;
+    item.failure.message = Message::verbatim(file.problem.toStdString());
+    item.can_retry = false;
+  } else if (!file.done_text.isEmpty()) {
+    item.state = ui::JobState::done;
+    item.skipped = true;
+  } else {
     service_.add(file.path, options_ ? options_() : TranscribeOptions(), item.id());
-    return item;
   }
-  item.state = ui::JobState::failed;
-  item.failure.message = Message::verbatim(file.problem.toStdString());
-  item.can_retry = false;
   return item;
 }
 
@@ -138,23 +249,39 @@ DocumentId QueueController::add_transcript(const QString& path,
   return id;
 }
 
-/// Tries a job once more. A recording whose text came live never was one: it becomes one, beside that text.
-void QueueController::retry(DocumentId id) {
-  const QueueItem* item = model_.item(id);
-  if (item == nullptr || !ui::retryable(*item)) return;
-  if (item->spoken) return transcribe_recording(item->path, true);
-  model_.set_waiting(id);
-  service_.retry(id);
+/// Tries jobs once more. What is done becomes another job, with a row and a text of its own: the text that is
+/// there stays.
+void QueueController::retry(const std::vector<DocumentId>& ids) {
+  std::vector<CollectedFile> anew;
+  for (const DocumentId id : ids) {
+    const QueueItem* item = model_.item(id);
+    if (item == nullptr || !ui::retryable(*item)) continue;
+    if (item->state == ui::JobState::done) {
+      anew.push_back({item->path, {}});
+      continue;
+    }
+    model_.set_waiting(id);
+    service_.retry(id);
+  }
+  keep_order();  // a row's place says when it is taken
+  if (!anew.empty()) open(anew);
 }
 
 /// What still works is given up, with its text kept; anything else can be brought back.
-void QueueController::remove(DocumentId id) {
-  const QueueItem* item = model_.item(id);
-  if (item == nullptr) return;
-  if (!ui::is_active(item->state)) return set_aside({id}, {});
-  emit textToKeep(id);
-  service_.remove(id);
-  model_.remove(id);
+void QueueController::remove(const std::vector<DocumentId>& ids) {
+  std::vector<DocumentId> active, ended;
+  for (const DocumentId id : ids) {
+    if (const QueueItem* item = model_.item(id)) (ui::is_active(item->state) ? active : ended).push_back(id);
+  }
+  for (const DocumentId id : active) {
+    emit textToKeep(id);
+    service_.remove(id);
+  }
+  model_.take(active);
+  if (ended.empty()) return;
+  set_aside(ended, ended.size() == 1 ? QString()
+                                     : tr("%n file(s) were removed from the list.", nullptr,
+                                          static_cast<int>(ended.size())));
 }
 
 void QueueController::close(DocumentId id) {
@@ -195,9 +322,12 @@ std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
   ui::ClosingQuestion question{{}, {}, tr("Stop and quit"), tr("Keep working")};
   if (unfinished > 0) {
     question.text = tr("%n file(s) are not finished.", nullptr, unfinished);
-    if (collections_ > 0) question.text = tr("%1 More are being opened.").arg(question.text);
-    question.more = tr("The text so far is kept under File > Recent transcripts.");
-  } else if (collections_ > 0) {
+    if (!openings_.empty()) question.text = tr("%1 More are being opened.").arg(question.text);
+    question.more =
+        tr("The text so far is kept under File > Recent transcripts. Files that wait are in the queue again "
+           "at the "
+           "next start.");
+  } else if (!openings_.empty()) {
     question.text = tr("Files are being opened.");
     question.more = tr("They are not in the list yet.");
   } else {
@@ -209,6 +339,7 @@ std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
 void QueueController::finish() {
   finished_ = true;
   transcript_.panel().view().set_editable(false);  // what was typed last is complete
+  lengths_.finish();
   collecting_stop_.request_stop();  // a walk through folders ends soon; nobody waits for that here
 }
 

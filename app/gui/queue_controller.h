@@ -10,6 +10,8 @@
 
 #include "app/gui/background.h"
 #include "app/gui/file_collector.h"
+#include "app/gui/queue/done_texts.h"
+#include "app/gui/queue/length_probe.h"
 #include "app/service/transcription_service.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_part.h"
@@ -18,13 +20,20 @@
 
 namespace tilescribe {
 
+/// Where the queue's files come from, and what is asked of them.
+struct QueueSources {
+  CollectFunction collect = collect_files;
+  LengthFunction length = stated_length;
+  QString transcripts;  // the folder of kept texts
+};
+
 /// The files: what is opened becomes a job of the service and a row of the queue, and the row follows its
 /// job.
 class QueueController : public QObject {
   Q_OBJECT
 
  public:
-  QueueController(CollectFunction collect, TranscriptionService& service, ui::Shell& shell,
+  QueueController(QueueSources sources, TranscriptionService& service, ui::Shell& shell,
                   ui::Settings& settings);
 
   /// How files are transcribed that are opened from now on; none: as usual.
@@ -36,6 +45,15 @@ class QueueController : public QObject {
 
   /// Files and folders that the user wants to have transcribed; the first is shown to him.
   void open_urls(const QList<QUrl>& urls);
+  /// Files that were found, not chosen. Those of which the open model has written a text before are skipped;
+  /// nothing is shown to the user who may be busy with another.
+  void open_found(const QStringList& paths);
+  /// Those of them that are not in the list yet.
+  QStringList finding() const;
+  /// A file that was skipped has no text after all: it is transcribed.
+  void transcribe_skipped(ui::DocumentId id);
+  /// Files that waited when the program ended.
+  void put_back(const QStringList& paths);
   void open(const std::vector<CollectedFile>& files);
   /// Transcribes a recording as a file; `choose` shows it too.
   void transcribe_recording(const QString& path, bool choose);
@@ -44,6 +62,8 @@ class QueueController : public QObject {
   /// One that is written already; `spoken`: live, from a recording that can be transcribed again.
   ui::DocumentId add_transcript(const QString& path, std::shared_ptr<ui::TranscriptDocument> document,
                                 bool spoken);
+  /// The row that shows this kept text already; 0: none. To be set once.
+  std::function<ui::DocumentId(const QString& text)> row_of_text = [](const QString&) { return 0; };
   /// Removes a row that is at its end, as its user would; any other stays.
   void close(ui::DocumentId id);
   /// What would be lost if the program ended now.
@@ -56,27 +76,46 @@ class QueueController : public QObject {
   void jobBegan(tilescribe::ui::DocumentId id, const tilescribe::UnfinishedText& text);
   void jobEnded();  // done, cancelled or failed, and shown
   void profileOpened(const QString& path);
+  void findingChanged();
+  void keptTextFound(tilescribe::ui::DocumentId id, const QString& text);  // of a file that is skipped
 
  private:
   void connect_part();
   void connect_service();
-  void add_files(const std::vector<CollectedFile>& files);
+  struct Opening {
+    QList<QUrl> urls;
+    bool found = false;  // not chosen by the user
+    bool skips = false;  // what is transcribed
+  };
+  void begin(const Opening& opening);
+  void start_openings();
+  void collect(const Opening& opening);
+  void collected(const Outcome<std::vector<CollectedFile>>& files);
+  void know_maker(const std::optional<TextMaker>& maker);
+  ui::DocumentId add_files(const std::vector<CollectedFile>& files);
   ui::QueueItem item_of(const CollectedFile& file);
-  void retry(ui::DocumentId id);
-  void remove(ui::DocumentId id);
+  void act(ui::RowAction action, const std::vector<ui::DocumentId>& ids);
+  void retry(const std::vector<ui::DocumentId>& ids);
+  void remove(const std::vector<ui::DocumentId>& ids);
+  void keep_order() { service_.arrange(model_.waiting()); }
   void remove_finished();
   void set_aside(const std::vector<ui::DocumentId>& ids, const QString& offer);
   void undo_removal();
 
+  const QueueSources sources_;
   std::function<TranscribeOptions()> options_;
-  CollectFunction collect_;
   TranscriptionService& service_;
   ui::Shell& shell_;
+  ui::Settings& settings_;
   ui::QueueModel model_;
   ui::QueuePart part_;
   ui::TranscriptPart transcript_;
   std::vector<std::vector<ui::QueueModel::TakenRow>> removed_;  // one entry a removal, the last at the end
-  int collections_ = 0;                                         // that are under way
+  LengthProbe lengths_;
+  std::vector<Opening> openings_;   // under way, in their order
+  std::size_t started_ = 0;         // of these
+  bool opening_model_ = true;       // so it is not known by whom a text would be
+  std::optional<TextMaker> maker_;  // of the open model; nullopt: none is open
   bool finished_ = false;
   std::stop_source collecting_stop_;
   Background collecting_;  // last, so that its work ends before what it uses

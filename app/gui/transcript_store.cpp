@@ -20,12 +20,11 @@ constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the rec
 
 const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
 
-/// Takes a free name in the folder, "20260131-142530-123-interview.wav.json", with an empty file: it sorts by
-/// time. Where another of the name was kept in the same millisecond, by this program or another, the next
-/// free one stands in it. Long names are cut: file systems take 255 bytes.
+/// Takes a free name in the folder with an empty file: it sorts by time. Where another of the name was kept
+/// in the same millisecond, by this program or another, the next free one stands in it.
 QString take_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
-  QString source = QString::fromStdString(transcript.source).section(QLatin1Char('/'), -1);
-  while (source.toUtf8().size() > 160) source.chop(1);
+  const QString source =
+      kept_source_of(QString::fromStdString(transcript.source).section(QLatin1Char('/'), -1));
   for (;; when = when.addMSecs(1)) {
     const QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
     // Where nothing can be made, who writes the file says why.
@@ -35,10 +34,10 @@ QString take_name(const QDir& folder, const Transcript& transcript, QDateTime wh
 
 /// Of a kept file, by its name; nothing where it is not one of ours.
 std::optional<RecentTranscript> recent_entry(const QDir& folder, const QString& name) {
-  const QDateTime when = QDateTime::fromString(name.left(stamp_length), stamp_format);
-  if (!when.isValid()) return {};
-  const QString source = name.mid(stamp_length + 1).chopped(5);
-  const QString title = QStringLiteral("%1 · %2").arg(source, QLocale().toString(when, QLocale::ShortFormat));
+  const auto source = kept_source(name);
+  if (!source) return {};
+  const QString title =
+      QStringLiteral("%1 · %2").arg(*source, QLocale().toString(kept_time(name), QLocale::ShortFormat));
   return RecentTranscript{title, folder.filePath(name)};
 }
 
@@ -71,6 +70,21 @@ QList<RecentTranscript> newest_in(const QDir& folder) {
 }
 
 }  // namespace
+
+std::optional<QString> kept_source(const QString& name) {
+  if (!kept_time(name).isValid()) return {};
+  return name.mid(stamp_length + 1).chopped(5);
+}
+
+QDateTime kept_time(const QString& name) {
+  return QDateTime::fromString(name.left(stamp_length), stamp_format);
+}
+
+/// File systems take 255 bytes.
+QString kept_source_of(QString source) {
+  while (source.toUtf8().size() > 160) source.chop(1);
+  return source;
+}
 
 TranscriptStore::TranscriptStore(const QString& folder, QObject* parent) : QObject(parent), folder_(folder) {
   in_background(tr("Kept transcripts could not be listed"), [this] {

@@ -23,6 +23,11 @@ struct RecentTranscript {
   QString path;
 };
 
+// A kept text's name has its time and its source: "20260131-142530-123-interview.wav.json".
+std::optional<QString> kept_source(const QString& name);  // nothing where it is not one of ours
+QDateTime kept_time(const QString& name);
+QString kept_source_of(QString source);  // as it stands there: long names are cut
+
 /// A text that is kept. The store's thread alone touches its path and its text; the audio stays what it is.
 struct KeptText {
   QString path = {};       // of its file; empty: none yet, or it could not be written

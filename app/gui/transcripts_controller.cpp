@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <utility>
 
+#include "app/paths.h"
 #include "ui/format.h"
 #include "ui/shell/shell.h"
 
@@ -19,6 +20,8 @@ TranscriptsController::TranscriptsController(const QString& folder, QueueControl
   recent_->setEnabled(false);
   shell.add_actions({ui::Menu::file, 0, {recent_->menuAction()}});
   connect_exports(queue.transcript().exporting());
+  queue.row_of_text = [this](const QString& path) { return corrected_.document_of(path); };
+  connect(&queue, &QueueController::keptTextFound, this, &TranscriptsController::show_kept);
   connect(&store_, &TranscriptStore::exportedAll, this, [&shell](int files, const QString& into) {
     shell.show_message(tr("%n file(s) exported to %1", nullptr, files).arg(QDir::toNativeSeparators(into)));
   });
@@ -94,6 +97,22 @@ void TranscriptsController::let_go(const QString& path) {
   corrected_.let_go(path);
   store_.forget_recent(path);
   queue_.close(id);
+}
+
+void TranscriptsController::show_kept(ui::DocumentId id, const QString& path) {
+  corrected_.flush();  // of one that was removed from the list
+  corrected_.release(path);
+  if (const ui::QueueItem* item = queue_.model().item(id))
+    corrected_.follow(item->document, std::make_shared<KeptText>(
+                                          KeptText{.path = path, .seen_path = path, .audio = item->path}));
+  store_.run([this, id, path]() -> std::function<void()> {
+    try {
+      const auto text = std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
+      return [this, id, text] { queue_.model().set_kept_text(id, std::move(*text)); };
+    } catch (...) {
+      return [this, id] { queue_.transcribe_skipped(id); };  // it can't be read, or was deleted meanwhile
+    }
+  });
 }
 
 void TranscriptsController::show(const QString& path, Transcript& transcript) {

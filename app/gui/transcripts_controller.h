@@ -32,6 +32,8 @@ class TranscriptsController : public QObject {
   void open(const QString& path, const QString& audio = {});
   /// A kept text is about to be deleted: what was corrected is written, and nothing after that goes there.
   void let_go(const QString& path);
+  /// A row that has no text yet shows this kept one.
+  void show_kept(ui::DocumentId id, const QString& path);
   /// Asks about corrections that can't be written.
   std::optional<ui::ClosingQuestion> closing_question();
   /// Waits until everything is written.

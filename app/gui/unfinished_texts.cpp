@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <QLocale>
 #include <QPushButton>
+#include <QSet>
 #include <algorithm>
 #include <utility>
 
@@ -105,8 +106,14 @@ void UnfinishedTexts::set_recordings(const std::vector<RecordingFile>& recording
 
 /// A recording of whose text a part is there is offered as that.
 void UnfinishedTexts::show() {
+  QSet<QString> active;
+  for (int row = 0; !recordings_.empty() && row < queue_.model().rowCount(); ++row) {
+    const ui::QueueItem& item = *queue_.model().item_at(row);
+    if (ui::is_active(item.state)) active.insert(item.path);
+  }
   std::erase_if(recordings_, [&](const RecordingFile& recording) {
-    return std::ranges::find(texts_, recording.file, &UnfinishedText::file) != texts_.end();
+    return std::ranges::find(texts_, recording.file, &UnfinishedText::file) != texts_.end() ||
+           active.contains(window_path(recording.file));
   });
   banner_->set_text(offer_text(texts_, recordings_));
   accept_->setText(texts_.empty() ? tr("Transcribe") : tr("Continue"));

@@ -37,6 +37,8 @@ class UnfinishedTexts : public QObject {
   void look();
   /// Offers recordings whose text was never finished, too.
   void set_recordings(const std::vector<RecordingFile>& recordings);
+  /// Shows what there is to offer: not what waits in the queue.
+  void show();
 
   /// A job begins, or continues a text that was taken over.
   void begin(ui::DocumentId id, const UnfinishedText& text);
@@ -63,7 +65,6 @@ class UnfinishedTexts : public QObject {
     bool due = false;
   };
 
-  void show();
   void accept();
   void dismiss();
   void continue_text(const std::shared_ptr<Place>& place, const UnfinishedText& text);

@@ -93,6 +93,13 @@
             <numerusform>%n files are not finished.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) were removed from the list.</source>
+        <translation>
+            <numerusform>%n file was removed from the list.</numerusform>
+            <numerusform>%n files were removed from the list.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::RecordingController</name>

@@ -36,7 +36,8 @@ GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture*
       Composition{
           services, playback, desktop, folder.filePath(QStringLiteral("recordings")).toStdString(),
           folder.filePath(QStringLiteral("transcripts")), folder.filePath(QStringLiteral("waveforms")),
-          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); }},
+          [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); },
+          [this](const QString& path) { return length(path); }},
       *theme, settings);
   window().resize(size);
   if (start) controller->start({});

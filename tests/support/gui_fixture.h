@@ -65,6 +65,7 @@ class GuiFixture {
   /// False: the test has installed a translation of its own.
   static inline bool in_english = true;
   CollectFunction collect = collect_files;  // to be set before the start, like lab.probing
+  LengthFunction length = stated_length;    // the same
   std::unique_ptr<ui::Translations> translations;
   QTemporaryDir folder;
   ui::Settings settings;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QAbstractItemModelTester>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QtTest>
 #include <algorithm>
@@ -149,6 +150,76 @@ class TestQueueModel : public QObject {
     QVERIFY(model.take({unknown}).empty());
     model.add_all({});
     QCOMPARE(inserted.count(), 3);
+  }
+
+  void waiting_files_move_among_each_other() {
+    QueueModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto ids = add(model, 7);
+    model.set_finished(ids[2], {});
+    model.set_started(ids[5]);
+    const auto numbers = [&] {
+      QList<qsizetype> all;
+      for (int row = 0; row < model.rowCount(); ++row)
+        all.append(std::find(ids.begin(), ids.end(), model.item_at(row)->id()) - ids.begin());
+      return all;
+    };
+    const QPersistentModelIndex sixth = model.index(5);
+    QVERIFY(model.move({ids[6]}, QueueMove::up));
+    QCOMPARE(numbers(), (QList<qsizetype>{1, 2, 3, 6, 5, 4, 7}));  // 2 and 5 stay where they are
+    QCOMPARE(sixth.row(), 3);
+    QCOMPARE(model.waiting(), (std::vector<DocumentId>{ids[1], ids[3], ids[6], ids[4], ids[7]}));
+    QVERIFY(model.move({ids[7], ids[4], ids[2], unknown}, QueueMove::up));
+    QCOMPARE(numbers(), (QList<qsizetype>{1, 2, 3, 4, 5, 7, 6}));
+    QVERIFY(model.move({ids[1], ids[3]}, QueueMove::down));
+    QCOMPARE(numbers(), (QList<qsizetype>{4, 2, 1, 3, 5, 7, 6}));
+    QVERIFY(!model.move({ids[7], ids[6]}, QueueMove::down));  // they are the last
+    QVERIFY(model.move({ids[6], ids[3]}, QueueMove::first));
+    QCOMPARE(numbers(), (QList<qsizetype>{3, 2, 6, 4, 5, 1, 7}));
+    QVERIFY(model.move({ids[3]}, QueueMove::last));
+    QCOMPARE(numbers(), (QList<qsizetype>{6, 2, 4, 1, 5, 7, 3}));
+    QVERIFY(!model.move({ids[2], ids[5]}, QueueMove::first));  // they do not wait
+
+    // Dragged: before a row, behind all, and not what does not wait.
+    QVERIFY(model.flags(model.index(0)).testFlag(Qt::ItemIsDragEnabled));
+    QVERIFY(!model.flags(model.index(1)).testFlag(Qt::ItemIsDragEnabled));
+    connect(&model, &QueueModel::dropped, &model,
+            [&](const std::vector<DocumentId>& dragged, int row) { model.move_before(dragged, row); });
+    const std::unique_ptr<QMimeData> two(model.mimeData({model.index(0), model.index(5)}));
+    QVERIFY(model.canDropMimeData(two.get(), Qt::MoveAction, 4, 0, {}));
+    QVERIFY(model.dropMimeData(two.get(), Qt::MoveAction, 4, 0, {}));
+    QCOMPARE(numbers(), (QList<qsizetype>{4, 2, 1, 6, 5, 7, 3}));
+    QVERIFY(model.dropMimeData(two.get(), Qt::MoveAction, -1, -1, {}));
+    QCOMPARE(numbers(), (QList<qsizetype>{4, 2, 1, 3, 5, 6, 7}));
+    QMimeData other;
+    other.setUrls({QUrl(QStringLiteral("file:///a.wav"))});
+    QVERIFY(!model.dropMimeData(&other, Qt::MoveAction, 0, 0, {}));
+  }
+
+  void the_remaining_time_comes_from_lengths_and_speed() {
+    QueueModel model;
+    const auto ids = add(model, 5);
+    QVERIFY(!model.remaining().seconds);
+    for (std::size_t i = 2; i <= 4; ++i) model.set_length(ids[i], 600.0);
+    QVERIFY(!model.remaining().seconds);  // no speed
+    Transcript done;
+    done.duration_s = 300.0;
+    done.elapsed_s = 30.0;
+    model.set_finished(ids[1], done);
+    QCOMPARE(model.remaining().seconds, std::optional(180.0));
+    QVERIFY(model.remaining().at_least);  // the fifth has no length
+    model.set_length(ids[5], 0.0);
+    QVERIFY(!model.remaining().at_least);
+    model.set_started(ids[2]);
+    model.set_progress(ids[2], {.audio_done_s = 300.0, .audio_total_s = 600.0, .elapsed_s = 90.0});
+    // 600 s of audio took 120 s; 300 s of the running one are left, and 1200 s wait.
+    QCOMPARE(model.remaining().seconds, std::optional(300.0));
+    done.cancelled = true;
+    model.set_finished(ids[2], done);
+    model.remove(ids[3]);
+    QCOMPARE(model.remaining().seconds, std::optional(60.0));
+    model.forget_speed();
+    QVERIFY(!model.remaining().seconds);
   }
 
   void items_stay_where_they_are_in_memory() {

@@ -25,6 +25,8 @@ constexpr int icon_size = 18;
 constexpr int button_size = 26;
 constexpr int bar_height = 4;
 constexpr int bar_space = 6 + bar_height;  // below the state line while running
+constexpr int compact_inner = 4;           // above and below the only line of a compact row
+constexpr int compact_bar_height = 2;      // at the bottom of its box
 
 constexpr std::array<const char*, 4> action_icons{"close", "retry", "info", "remove"};  // as RowAction
 constexpr std::array<const char*, 5> state_icons{"clock", "waveform", "done", "alert",
@@ -34,14 +36,50 @@ const QueueItem& item_of(const QModelIndex& index) {
   return *static_cast<const QueueModel*>(index.model())->item_at(index.row());
 }
 
-QRect box_of(const QStyleOptionViewItem& option) {
-  return option.rect.adjusted(outer, 2, -outer, -2);
+QFont state_font(const QFont& font) {
+  return scaled_font(font, row_line_scale);
 }
 
-/// All rows have the same height; without a bar the lines are centred vertically.
-int name_top(const QStyleOptionViewItem& option, JobState state) {
-  return box_of(option).top() + inner + (state == JobState::running ? 0 : bar_space / 2);
+int row_height(const QFont& font, bool compact) {
+  const int name = QFontMetrics(font).height();
+  if (compact) return 2 + 2 * compact_inner + std::max(name, icon_size);
+  return 2 * 2 + 2 * inner + name + 3 + QFontMetrics(state_font(font)).height() + bar_space;
 }
+
+/// Where the parts of a row stand. A row that is lower than usual is a compact one: all is on one line.
+struct RowPlaces {
+  RowPlaces(const QStyleOptionViewItem& option, JobState state)
+      : compact(option.rect.height() < row_height(option.font, false)),
+        box(compact ? option.rect.adjusted(outer, 1, -outer, -1)
+                    : option.rect.adjusted(outer, 2, -outer, -2)),
+        name_height(QFontMetrics(option.font).height()),
+        left(box.left() + inner + icon_size + inner),
+        right(std::max(left, box.right() - inner)) {
+    // Without a bar the lines are centred vertically.
+    const int above = inner + (state == JobState::running ? 0 : bar_space / 2);
+    name_top = compact ? box.top() + (box.height() - name_height) / 2 : box.top() + above;
+  }
+  QRectF icon() const {
+    return {qreal(box.left() + inner), name_top + (name_height - icon_size) / 2.0, icon_size, icon_size};
+  }
+  /// The state beside a name of this width, or below it.
+  QRect state(const QFont& font, int name_width, int end) const {
+    const int height = QFontMetrics(state_font(font)).height();
+    if (!compact) return {left, name_top + name_height + 3, right - left, height};
+    const int begin = left + name_width + inner;
+    return {begin, name_top + (name_height - height) / 2, std::max(0, end - begin), height};
+  }
+  QRectF bar(const QRect& state) const {
+    if (compact)
+      return {qreal(left), qreal(box.bottom() - compact_bar_height), qreal(right - left), compact_bar_height};
+    return {qreal(left), qreal(state.bottom() + 1 + 6), qreal(right - left), bar_height};
+  }
+
+  bool compact;
+  QRect box;
+  int name_height, left, right;  // of the text
+  int name_top = 0;
+};
 
 std::vector<RowAction> actions_of(const QueueItem& item) {
   if (is_active(item.state)) return {RowAction::cancel};
@@ -57,6 +95,16 @@ bool buttons_visible(const QStyleOptionViewItem& option, JobState state) {
          option.state.testAnyFlags(QStyle::State_MouseOver | QStyle::State_Selected);
 }
 
+void paint_bar(QPainter& painter, const QRectF& track, double fraction, const ThemeColors& colors) {
+  const double round = track.height() / 2.0;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colors.border);
+  painter.drawRoundedRect(track, round, round);
+  painter.setBrush(colors.accent);
+  const double filled = std::max(track.height(), track.width() * std::clamp(fraction, 0.0, 1.0));
+  painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(filled, track.height())), round, round);
+}
+
 }  // namespace
 
 QString QueueDelegate::action_name(RowAction action, const QueueItem& item) {
@@ -69,10 +117,9 @@ QString QueueDelegate::action_name(RowAction action, const QueueItem& item) {
 std::vector<QueueDelegate::Button> QueueDelegate::buttons(const QStyleOptionViewItem& option,
                                                           const QModelIndex& index) {
   std::vector<Button> result;
-  const QRect box = box_of(option);
-  int right = box.right() - 5;
-  const int top =
-      name_top(option, item_of(index).state) + (QFontMetrics(option.font).height() - button_size) / 2;
+  const RowPlaces places(option, item_of(index).state);
+  int right = places.box.right() - 5;
+  const int top = places.name_top + (places.name_height - button_size) / 2;
   for (const RowAction action : actions_of(item_of(index))) {
     const QRect rect(right - button_size, top, button_size, button_size);
     result.push_back({action, rect});
@@ -88,18 +135,19 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const JobState state = item.state;
   const bool selected = option.state.testFlag(QStyle::State_Selected);
   const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
-  const QRect box = box_of(option);
+  const RowPlaces places(option, state);
 
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   const bool focused = option.state.testFlag(QStyle::State_HasFocus) &&
                        option.state.testFlag(QStyle::State_KeyboardFocusChange);
-  paint_row_box(*painter, box, colors, selected, hovered, focused);
+  paint_row_box(*painter, places.box, colors, selected, hovered, focused);
 
-  int text_right = box.right() - inner;
-  if (buttons_visible(option, state)) {
+  int text_right = places.right;
+  // In a compact row they would take the state's place.
+  if (places.compact ? hovered : buttons_visible(option, state)) {
     for (const Button& button : buttons(option, index)) {
-      text_right = button.rect.left() - 4;
+      text_right = std::max(places.left, button.rect.left() - 4);
       paint_icon(*painter, QLatin1String(action_icons[static_cast<std::size_t>(button.action)]),
                  QRectF(button.rect).adjusted(5, 5, -5, -5), colors.secondary);
     }
@@ -108,45 +156,30 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const bool failed = state == JobState::failed;
   const bool lively = state == JobState::running || state == JobState::done;
   const QColor icon_color = failed ? colors.error : lively ? colors.accent : colors.secondary;
-  const int text_left = box.left() + inner + icon_size + inner;
-  const int name_height = QFontMetrics(option.font).height();
-  const QFont state_font = scaled_font(option.font, row_line_scale);
-  const int state_height = QFontMetrics(state_font).height();
-  const int top = name_top(option, state);
   const char* icon = is_cut_off(item) ? "alert" : state_icons[static_cast<std::size_t>(state)];
-  paint_icon(*painter, QLatin1String(icon),
-             QRectF(box.left() + inner, top + (name_height - icon_size) / 2.0, icon_size, icon_size),
-             icon_color);
+  paint_icon(*painter, QLatin1String(icon), places.icon(), icon_color);
 
+  const QString name = file_name(item.path);
+  const int room = text_right - places.left;
+  // In a compact row the state gets what the name leaves, and two fifths at least.
+  const int name_width =
+      places.compact ? std::min(QFontMetrics(option.font).horizontalAdvance(name) + 1, room * 3 / 5) : room;
   painter->setFont(option.font);
   painter->setPen(colors.text);
-  paint_elided(*painter, QRect(text_left, top, std::max(0, text_right - text_left), name_height),
-               file_name(item.path), Qt::ElideMiddle);
-  const int state_top = top + name_height + 3;
-  const int state_width = std::max(0, box.right() - inner - text_left);
-  painter->setFont(state_font);
+  paint_elided(*painter, QRect(places.left, places.name_top, name_width, places.name_height), name,
+               Qt::ElideMiddle);
+  const QRect state_place = places.state(option.font, name_width, text_right);
+  painter->setFont(state_font(option.font));
   painter->setPen(failed ? colors.error : colors.secondary);
-  paint_elided(*painter, QRect(text_left, state_top, state_width, state_height), row_state_text(item),
-               Qt::ElideRight);
+  paint_elided(*painter, state_place, row_state_text(item), Qt::ElideRight);
 
-  if (state == JobState::running) {
-    const QRectF track(text_left, state_top + state_height + 6, state_width, bar_height);
-    const double fraction = std::clamp(item.progress.fraction, 0.0, 1.0);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(colors.border);
-    painter->drawRoundedRect(track, bar_height / 2.0, bar_height / 2.0);
-    painter->setBrush(colors.accent);
-    const double filled = std::max<double>(bar_height, track.width() * fraction);
-    painter->drawRoundedRect(QRectF(track.topLeft(), QSizeF(filled, bar_height)), bar_height / 2.0,
-                             bar_height / 2.0);
-  }
+  if (state == JobState::running)
+    paint_bar(*painter, places.bar(state_place), item.progress.fraction, colors);
   painter->restore();
 }
 
 QSize QueueDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
-  const int lines = QFontMetrics(option.font).height() + 3 +
-                    QFontMetrics(scaled_font(option.font, row_line_scale)).height();
-  return {200, 2 * 2 + 2 * inner + lines + bar_space};
+  return {200, row_height(option.font, compact_)};
 }
 
 bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,

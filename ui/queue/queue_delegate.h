@@ -20,6 +20,10 @@ class QueueDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
+  /// Compact rows have one line: about twice as many fit.
+  bool compact() const { return compact_; }
+  void set_compact(bool compact) { compact_ = compact; }
+
   struct Button {
     RowAction action;
     QRect rect;
@@ -37,6 +41,9 @@ class QueueDelegate : public QStyledItemDelegate {
 
  signals:
   void actionTriggered(tilescribe::ui::RowAction action, tilescribe::ui::DocumentId id);
+
+ private:
+  bool compact_ = false;
 };
 
 }  // namespace tilescribe::ui

@@ -2,6 +2,7 @@
 #include "ui/queue/queue_item.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 
 #include "ui/format.h"
@@ -43,6 +44,9 @@ QString state_text(const QueueItem& item) {
       if (item.spoken)
         return QueueTexts::tr("Recorded · %1, written down as it was spoken")
             .arg(clock_text(transcript.duration_s));
+      if (item.skipped)
+        return QueueTexts::tr("Already transcribed by this model · %1 of audio")
+            .arg(clock_text(transcript.duration_s));
       if (is_cut_off(item)) {
         return QueueTexts::tr("Cut off: %1 s missing at its end · %2 of audio in %3")
             .arg(decimal_text(transcript.missing_s, 1), clock_text(transcript.duration_s),
@@ -70,8 +74,8 @@ QString row_state_text(const QueueItem& item) {
 }
 
 bool retryable(const QueueItem& item) {
-  return item.can_retry && (item.state == JobState::failed || item.state == JobState::cancelled ||
-                            (item.state == JobState::done && item.spoken));
+  if (item.state == JobState::done) return item.spoken || QDir::isAbsolutePath(item.path);
+  return item.can_retry && !is_active(item.state);
 }
 
 QString retry_text(const QueueItem& item) {

@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <memory>
+#include <optional>
 
 #include "inference/api/error.h"
 #include "inference/api/progress.h"
@@ -22,7 +23,10 @@ struct QueueItem {
   QString note;           // a sentence with other information, such as why it starts again
   bool held = false;      // running, but live text has priority
   bool spoken = false;    // a recording whose text came live: the file can be transcribed again
+  bool skipped = false;   // done before it came: its text was kept by an earlier transcription
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
+  std::optional<double> length_s =
+      {};  // of the audio, as its file says; 0: nothing to hear; nullopt: not known
 
   DocumentId id() const { return document->id(); }
   const Transcript& transcript() const { return document->transcript(); }
@@ -46,7 +50,7 @@ QString row_state_text(const QueueItem& item);
 /// Whether everything present is transcribed, but the file promised more.
 bool is_cut_off(const QueueItem& item);
 
-/// Whether it can be transcribed again: it failed or was cancelled, or its text came live.
+/// Whether it can be transcribed once more: it failed or was cancelled, or it is done and its file is known.
 bool retryable(const QueueItem& item);
 
 /// The name of trying again: on the CPU if the device failed.

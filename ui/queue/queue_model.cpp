@@ -37,7 +37,8 @@ QueueModel::Overall QueueModel::overall() const {
   const auto in = [this](JobState state) { return states_[static_cast<std::size_t>(state)]; };
   Overall overall;
   overall.total = rowCount();
-  overall.active = in(JobState::waiting) + in(JobState::running);
+  overall.running = in(JobState::running);
+  overall.active = in(JobState::waiting) + overall.running;
   overall.done = in(JobState::done);
   overall.failed = in(JobState::failed);
   overall.cancelled = in(JobState::cancelled);
@@ -49,6 +50,10 @@ QueueModel::Overall QueueModel::overall() const {
 
 void QueueModel::count(const QueueItem& item, int by) {
   states_[static_cast<std::size_t>(item.state)] += by;
+  if (item.state == JobState::waiting) {
+    waiting_s_ += by * item.length_s.value_or(0.0);
+    if (!item.length_s) unknown_lengths_ += by;
+  }
   if (item.state != JobState::running) return;
   if (by > 0) {
     running_.insert(item.id());
@@ -119,10 +124,7 @@ void QueueModel::add_all(std::vector<QueueItem> items) {
 }
 
 std::vector<QueueModel::TakenRow> QueueModel::take(const std::vector<DocumentId>& ids) {
-  std::vector<bool> leaves(items_.size());
-  for (const DocumentId id : ids) {
-    if (const int row = row_of(id); row >= 0) leaves[static_cast<std::size_t>(row)] = true;
-  }
+  const std::vector<bool> leaves = marked(ids);
   std::vector<TakenRow> taken;
   std::vector<int> order;
   for (int row = 0; row < rowCount(); ++row) {
@@ -169,9 +171,12 @@ template <class Change>
 void QueueModel::change(DocumentId id, Change&& apply) {
   const int row = row_of(id);
   if (row < 0) return;
+  const QueueItem& item = *items_[static_cast<std::size_t>(row)];
+  const JobState before = item.state;
   apply(*items_[static_cast<std::size_t>(row)]);
   emit dataChanged(index(row), index(row));
   emit itemChanged(id);
+  if (item.state != before) emit stateChanged(id);
 }
 
 void QueueModel::set_waiting(DocumentId id) {
@@ -180,6 +185,7 @@ void QueueModel::set_waiting(DocumentId id) {
     item.note.clear();
     item.progress = {};
     item.failure = {};
+    item.skipped = false;
     item.document->begin();
   });
 }
@@ -217,9 +223,17 @@ void QueueModel::set_partial(DocumentId id, const PartialText& partial) {
 void QueueModel::set_finished(DocumentId id, Transcript transcript) {
   change(id, [&](QueueItem& item) {
     item.held = false;
+    if (!transcript.cancelled) {
+      measured_.audio_s += transcript.duration_s;
+      measured_.elapsed_s += transcript.elapsed_s;
+    }
     enter(item, transcript.cancelled ? JobState::cancelled : JobState::done);
     item.document->finish(std::move(transcript));
   });
+}
+
+void QueueModel::set_kept_text(DocumentId id, Transcript transcript) {
+  change(id, [&](QueueItem& item) { item.document->finish(std::move(transcript)); });
 }
 
 void QueueModel::set_failed(DocumentId id, const Failure& failure) {

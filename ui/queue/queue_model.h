@@ -6,6 +6,7 @@
 #include <QSet>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,9 +14,13 @@
 
 namespace tilescribe::ui {
 
-/// The files of the queue, in the order in which they were added. It is the only place on the GUI thread that
-/// knows them; every view reads from here. The setters ignore ids that are no longer in the queue, because
-/// events of a removed file may still arrive. Work for one file takes no longer if there are thousands.
+/// Where waiting files go in their order.
+enum class QueueMove { up, down, first, last };
+
+/// The files of the queue, in the order in which they were added or put. It is the only place on the GUI
+/// thread that knows them; every view reads from here. The setters ignore ids that are no longer in the
+/// queue, because events of a removed file may still arrive. Work for one file takes no longer if there are
+/// thousands.
 class QueueModel : public QAbstractListModel {
   Q_OBJECT
 
@@ -25,6 +30,15 @@ class QueueModel : public QAbstractListModel {
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
+  // Waiting files can be dragged to another place among each other.
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+  QStringList mimeTypes() const override;
+  QMimeData* mimeData(const QModelIndexList& indexes) const override;
+  /// Only emits dropped(): whoever knows the jobs moves them.
+  bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                    const QModelIndex& parent) override;
+
   const QueueItem* item(DocumentId id) const { return item_at(row_of(id)); }  // null if it is not there
   const QueueItem* item_at(int row) const;
   int row_of(DocumentId id) const { return rows_.value(id, -1); }  // -1 if it is not there
@@ -33,12 +47,30 @@ class QueueModel : public QAbstractListModel {
   struct Overall {
     int total = 0;
     int active = 0;  // waiting or running
+    int running = 0;
     int done = 0;
     int failed = 0;
     int cancelled = 0;
     double fraction = 0.0;  // share of all files that need no more work, 0…1
   };
   Overall overall() const;
+
+  /// How long all files that are not finished will take at the speed measured so far.
+  struct Remaining {
+    std::optional<double> seconds = {};  // nullopt: no speed or no length is known
+    bool at_least = false;               // there are files whose length is not known
+  };
+  Remaining remaining() const;
+  void set_length(DocumentId id, double length_s);
+  /// Speed is measured anew: another model is open.
+  void forget_speed();
+
+  /// The files that wait, in the order in which they will be taken.
+  std::vector<DocumentId> waiting() const;
+  /// Move waiting files among the waiting ones; all others keep their rows. They return whether anything
+  /// moved.
+  bool move(const std::vector<DocumentId>& ids, QueueMove where);
+  bool move_before(const std::vector<DocumentId>& ids, int row);  // the row count: to the end
 
   void add(QueueItem item) { add_all({std::move(item)}); }
   /// Adds many at once in a single insertion: thousands of insertions would keep every view busy.
@@ -64,9 +96,13 @@ class QueueModel : public QAbstractListModel {
   void set_partial(DocumentId id, const PartialText& partial);
   void set_finished(DocumentId id, Transcript transcript);  // done or cancelled
   void set_failed(DocumentId id, const Failure& failure);
+  void set_kept_text(DocumentId id, Transcript transcript);  // of a file that is skipped
 
  signals:
   void itemChanged(tilescribe::ui::DocumentId id);  // state or progress; its document tells of its text
+  void stateChanged(tilescribe::ui::DocumentId id);
+  void remainingChanged();  // not with the state of a file, but besides
+  void dropped(const std::vector<tilescribe::ui::DocumentId>& ids, int row);  // before that row
 
  private:
   using Items = std::vector<std::unique_ptr<QueueItem>>;  // so that an item's address stays the same
@@ -79,11 +115,18 @@ class QueueModel : public QAbstractListModel {
   Items extract(int first, int count);
   void arrange(const std::vector<int>& order);
   void number_rows(int first);
+  bool take_turns(const std::vector<DocumentId>& order);
+  std::vector<bool> marked(const std::vector<DocumentId>& ids) const;
 
   Items items_;
   QHash<DocumentId, int> rows_;
   std::array<int, 5> states_{};  // number of items in each
   QSet<DocumentId> running_;
+  double waiting_s_ = 0.0;   // of audio, as far as lengths are known
+  int unknown_lengths_ = 0;  // of waiting files
+  struct Measured {
+    double audio_s = 0.0, elapsed_s = 0.0;
+  } measured_;  // of finished files
 };
 
 }  // namespace tilescribe::ui

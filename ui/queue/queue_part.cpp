@@ -7,9 +7,12 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/format.h"
+#include "ui/queue/queue_bar.h"
 #include "ui/queue/queue_model.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
@@ -48,7 +51,10 @@ QString overall_text(const QueueModel::Overall& overall) {
 QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
     : model_(model), shell_(shell), settings_(settings), list_(new QueueView(model)) {
   make_actions();
+  make_order_actions();
   shell_.put(make_head(), Place::list_head);
+  bar_ = new QueueBar(*pause_);
+  shell_.put(bar_, Place::list_row);
   shell_.put(list_, Place::list);
   shell_.put(make_status(), Place::status);
   undo_banner_ = new Banner(QStringLiteral("remove"), tr("Removed files"), true);
@@ -57,7 +63,11 @@ QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
           &QueuePart::undoRequested);
   shell_.put(undo_banner_, Place::banner);
   shell_.set_home([this] { show_home(); });
-  connect(list_, &QueueView::actionTriggered, this, &QueuePart::act);
+  connect(list_, &QueueView::actionTriggered, this, &QueuePart::act_on);
+  connect(list_, &QueueView::selectedIdsChanged, this, &QueuePart::update_actions);
+  for (QTimer* timer : {&selection_timer_, &bar_timer_}) timer->setSingleShot(true);
+  connect(&selection_timer_, &QTimer::timeout, this, &QueuePart::update_actions);
+  connect(&bar_timer_, &QTimer::timeout, this, &QueuePart::update_bar);
   connect(list_, &QueueView::currentIdChanged, this, [this](DocumentId id) {
     if (id != 0) shell_.show_page(page_id::transcript);
     update_actions();
@@ -67,8 +77,13 @@ QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
     connect(&model_, signal, this, &QueuePart::update);
   connect(&model_, &QueueModel::itemChanged, this, [this](DocumentId id) {
     if (id == chosen()) update_actions();
+    if (list_->has_several() && !selection_timer_.isActive()) selection_timer_.start(0);
     update_status();
   });
+  connect(&model_, &QueueModel::remainingChanged, this, [this] {
+    if (!bar_timer_.isActive()) bar_timer_.start(100);
+  });
+  connect(&model_, &QueueModel::layoutChanged, this, &QueuePart::update_actions);
   update();
 }
 
@@ -92,12 +107,48 @@ void QueuePart::make_actions() {
   for (const auto& [action, meaning] :
        {std::pair{cancel_, RowAction::cancel}, std::pair{retry_, RowAction::retry},
         std::pair{details_, RowAction::details}, std::pair{remove_, RowAction::remove}})
-    connect(action, &QAction::triggered, this, [this, meaning = meaning] { act(meaning, chosen()); });
+    connect(action, &QAction::triggered, this,
+            [this, meaning = meaning] { act_on(meaning, list_->selected_ids()); });
   connect(remove_finished_, &QAction::triggered, this, &QueuePart::removeFinishedRequested);
   shell_.add_actions({Menu::file, 0, {open_, sample}});
   shell_.add_actions({Menu::edit, 0, {undo_}});
   shell_.add_actions({Menu::queue, 0, {cancel_, retry_, details_}});
   shell_.add_actions({Menu::queue, 1, {remove_, remove_finished_}});
+}
+
+void QueuePart::make_order_actions() {
+  pause_ = make_action(&shell_.widget(), "pauseQueue", tr("&Pause the queue"), {}, "pause");
+  pause_->setIconText(tr("Pause"));
+  pause_->setCheckable(true);
+  connect(pause_, &QAction::toggled, this, [this](bool paused) {
+    pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
+    update_bar();
+    emit pauseChanged(paused);
+  });
+  const std::array<std::pair<const char*, QString>, 4> names{{{"moveUp", tr("Move &up")},
+                                                              {"moveDown", tr("Move &down")},
+                                                              {"moveFirst", tr("Move to the &top")},
+                                                              {"moveLast", tr("Move to the &bottom")}}};
+  constexpr std::array keys{Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    QAction* move = make_action(&shell_.widget(), names[i].first, names[i].second, Qt::ALT | keys[i]);
+    move->setShortcutContext(Qt::WidgetShortcut);  // in the list alone, as Delete
+    connect(move, &QAction::triggered, this,
+            [this, i] { emit moveRequested(static_cast<QueueMove>(i), list_->selected_ids()); });
+    list_->addAction(move);
+    moves_.push_back(move);
+  }
+  list_->set_row_actions({moves_.begin(), moves_.end()});
+  compact_ = make_action(&shell_.widget(), "compactList", tr("&Compact list of files"));
+  compact_->setCheckable(true);
+  connect(compact_, &QAction::toggled, this, [this](bool compact) {
+    list_->set_compact(compact);
+    settings_.compact_list.set(compact);
+  });
+  compact_->setChecked(settings_.compact_list.get());
+  shell_.add_actions({Menu::queue, 2, {moves_.begin(), moves_.end()}});
+  shell_.add_actions({Menu::queue, 2, {pause_}});
+  shell_.add_actions({Menu::view, 3, {compact_}});
 }
 
 QWidget* QueuePart::make_head() {
@@ -152,16 +203,23 @@ void QueuePart::update() {
 
 void QueuePart::update_actions() {
   const QueueItem* item = model_.item(chosen());
+  const std::vector<DocumentId> ids = list_->selected_ids();
+  const auto any = [&](const auto& is) {
+    return std::ranges::any_of(ids, [&](DocumentId id) { return is(*model_.item(id)); });
+  };
   const bool failed = item != nullptr && item->state == JobState::failed;
-  cancel_->setEnabled(item != nullptr && is_active(item->state));
-  retry_->setEnabled(item != nullptr && retryable(*item));
+  cancel_->setEnabled(any([](const QueueItem& one) { return is_active(one.state); }));
+  retry_->setEnabled(any(retryable));
   // The same words as beside the text, with the letter used in its menu.
-  retry_->setText(failed && item->failure.device    ? tr("Try a&gain on the CPU")
-                  : item != nullptr && item->spoken ? tr("Transcribe a&gain")
-                                                    : tr("Try a&gain"));
+  retry_->setText(failed && item->failure.device ? tr("Try a&gain on the CPU")
+                  : item != nullptr && item->state == JobState::done && retryable(*item)
+                      ? tr("Transcribe a&gain")
+                      : tr("Try a&gain"));
   details_->setEnabled(failed);
-  remove_->setEnabled(item != nullptr);
+  remove_->setEnabled(!ids.empty());
   remove_finished_->setEnabled(model_.overall().done > 0);
+  const bool movable = any([](const QueueItem& one) { return one.state == JobState::waiting; });
+  for (QAction* move : moves_) move->setEnabled(movable);
 }
 
 void QueuePart::update_status() {
@@ -169,6 +227,21 @@ void QueuePart::update_status() {
   overall_bar_->setVisible(overall.active > 0);
   overall_bar_->setValue(static_cast<int>(std::lround(overall.fraction * 1000)));
   overall_text_->setText(overall_text(overall));
+  // It comes and goes at once. Its figures may be a little old.
+  if ((overall.active > 0 || paused()) == bar_->isHidden()) return update_bar();
+  if (!bar_timer_.isActive()) bar_timer_.start(100);
+}
+
+void QueuePart::update_bar() {
+  bar_->show_state(model_.overall(), model_.remaining(), paused());
+}
+
+bool QueuePart::paused() const {
+  return pause_->isChecked();
+}
+
+void QueuePart::set_paused(bool paused) {
+  pause_->setChecked(paused);
 }
 
 void QueuePart::open_files() {
@@ -190,12 +263,22 @@ void QueuePart::set_undo(bool possible, const QString& offer) {
   undo_banner_->setVisible(possible && !offer.isEmpty());
 }
 
-void QueuePart::act(RowAction action, DocumentId id) {
-  const QueueItem* item = model_.item(id);
-  if (item == nullptr) return;
-  if (action != RowAction::details) return emit requested(action, id);
-  if (item->state == JobState::failed)
+void QueuePart::act_on(RowAction action, const std::vector<DocumentId>& ids) {
+  if (action == RowAction::details) {
+    const QueueItem* item = model_.item(ids.size() == 1 ? ids.front() : chosen());
+    if (item == nullptr || item->state != JobState::failed) return;
     open_dialog(new FailureDialog(file_name(item->path), item->failure, &shell_.widget()));
+    return;
+  }
+  std::vector<DocumentId> meant;
+  for (const DocumentId id : ids) {
+    const QueueItem* item = model_.item(id);
+    if (item == nullptr || (action == RowAction::cancel && !is_active(item->state)) ||
+        (action == RowAction::retry && !retryable(*item)))
+      continue;
+    meant.push_back(id);
+  }
+  if (!meant.empty()) emit requested(action, meant);
 }
 
 }  // namespace tilescribe::ui

@@ -3,9 +3,12 @@
 
 #include <QList>
 #include <QObject>
+#include <QTimer>
 #include <QUrl>
+#include <vector>
 
 #include "ui/queue/queue_delegate.h"
+#include "ui/queue/queue_model.h"
 #include "ui/queue/queue_view.h"
 
 class QAction;
@@ -17,7 +20,7 @@ namespace tilescribe::ui {
 
 class Banner;
 class ElidedLabel;
-class QueueModel;
+class QueueBar;
 class Settings;
 class Shell;
 
@@ -30,7 +33,7 @@ class QueuePart : public QObject {
 
   DocumentId chosen() const { return list_->current_id(); }
   void choose(DocumentId id) { list_->choose(id); }
-  void unchoose() { list_->setCurrentIndex({}); }
+  void unchoose() { list_->choose_none(); }
   /// Chooses a file that the user has just added, and scrolls to it.
   void show_added(DocumentId id);
   QWidget& list() { return *list_; }
@@ -38,24 +41,34 @@ class QueuePart : public QObject {
   void lead_to_recording(QAction& action);
   /// Whether the last removal can be undone. `offer` is also shown across the window, with a button.
   void set_undo(bool possible, const QString& offer = {});
-  void act(RowAction action, DocumentId id);
+  void act(RowAction action, DocumentId id) { act_on(action, {id}); }
+  /// On those of them for which it makes sense.
+  void act_on(RowAction action, const std::vector<DocumentId>& ids);
+  /// No further file begins.
+  bool paused() const;
+  void set_paused(bool paused);
 
  signals:
   void chosenChanged(tilescribe::ui::DocumentId id);
   void urlsOpened(const QList<QUrl>& urls);  // files that were chosen
   void sampleRequested();
-  void requested(tilescribe::ui::RowAction action, tilescribe::ui::DocumentId id);  // all but the details
+  /// All but the details.
+  void requested(tilescribe::ui::RowAction action, const std::vector<tilescribe::ui::DocumentId>& ids);
+  void moveRequested(tilescribe::ui::QueueMove where, const std::vector<tilescribe::ui::DocumentId>& ids);
+  void pauseChanged(bool paused);
   void removeFinishedRequested();
   void undoRequested();  // of the last removal
 
  private:
   void make_actions();
+  void make_order_actions();
   QWidget* make_head();
   QWidget* make_status();
   void show_home();
   void update();
   void update_actions();
   void update_status();
+  void update_bar();
   void open_files();
 
   QueueModel& model_;
@@ -67,6 +80,9 @@ class QueuePart : public QObject {
   QPushButton* record_ = nullptr;
   QLabel* overall_text_ = nullptr;
   QProgressBar* overall_bar_ = nullptr;
+  QueueBar* bar_ = nullptr;
+  QTimer selection_timer_;  // many changes of many selected rows are looked at once
+  QTimer bar_timer_;        // so are many lengths
   QAction* open_;
   QAction* undo_;
   QAction* cancel_;
@@ -74,6 +90,9 @@ class QueuePart : public QObject {
   QAction* details_;
   QAction* remove_;
   QAction* remove_finished_;
+  QAction* pause_ = nullptr;
+  QAction* compact_ = nullptr;
+  std::vector<QAction*> moves_;  // as QueueMove
 };
 
 }  // namespace tilescribe::ui

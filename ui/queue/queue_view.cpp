@@ -3,6 +3,7 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <algorithm>
 
 #include "ui/queue/queue_model.h"
 
@@ -16,14 +17,17 @@ QueueView::QueueView(QueueModel& model, QWidget* parent)
   setMouseTracking(true);
   setVerticalScrollMode(ScrollPerPixel);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setSelectionMode(SingleSelection);
+  setSelectionMode(ExtendedSelection);
+  setDragDropMode(InternalMove);
+  setDropIndicatorShown(true);
   setAccessibleName(tr("Files"));
   setAccessibleDescription(tr("Files to transcribe and their states"));
-  viewport()->setAcceptDrops(false);
   setUniformItemSizes(true);
   setBackgroundRole(QPalette::Window);
   viewport()->setBackgroundRole(QPalette::Window);
-  connect(delegate_, &QueueDelegate::actionTriggered, this, &QueueView::actionTriggered);
+  // A row's own buttons mean that row.
+  connect(delegate_, &QueueDelegate::actionTriggered, this,
+          [this](RowAction action, DocumentId id) { emit actionTriggered(action, {id}); });
 }
 
 DocumentId QueueView::current_id() const {
@@ -31,14 +35,56 @@ DocumentId QueueView::current_id() const {
   return item == nullptr ? 0 : item->id();
 }
 
+/// Not as the mouse or a key would: a Shift that happens to be held must not extend the selection.
 void QueueView::choose(DocumentId id) {
   const int row = model_.row_of(id);
-  if (row >= 0) setCurrentIndex(model_.index(row));
+  if (row < 0) return;
+  selectionModel()->setCurrentIndex(model_.index(row), QItemSelectionModel::ClearAndSelect);
+}
+
+void QueueView::choose_none() {
+  selectionModel()->clear();
+}
+
+std::vector<DocumentId> QueueView::selected_ids() const {
+  std::vector<int> rows;
+  for (const QItemSelectionRange& range : selectionModel()->selection()) {
+    for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
+  }
+  if (rows.empty() && currentIndex().isValid()) rows.push_back(currentIndex().row());
+  std::ranges::sort(rows);
+  std::vector<DocumentId> ids;
+  for (const int row : rows) ids.push_back(model_.item_at(row)->id());
+  return ids;
+}
+
+bool QueueView::has_several() const {
+  const QItemSelection selection = selectionModel()->selection();
+  return selection.size() > 1 || (selection.size() == 1 && selection.first().height() > 1);
+}
+
+void QueueView::set_compact(bool compact) {
+  delegate_->set_compact(compact);
+  scheduleDelayedItemsLayout();
+  if (currentIndex().isValid()) scrollTo(currentIndex());
 }
 
 void QueueView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
   QListView::currentChanged(current, previous);
   emit currentIdChanged(current_id());
+}
+
+void QueueView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) {
+  QListView::selectionChanged(selected, deselected);
+  emit selectedIdsChanged();
+}
+
+/// Qt drags the rows that can be, without asking where none can.
+void QueueView::startDrag(Qt::DropActions actions) {
+  const auto draggable = [](const QModelIndex& index) {
+    return index.flags().testFlag(Qt::ItemIsDragEnabled);
+  };
+  if (std::ranges::any_of(selectedIndexes(), draggable)) QListView::startDrag(actions);
 }
 
 void QueueView::contextMenuEvent(QContextMenuEvent* event) {
@@ -47,17 +93,25 @@ void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   const QModelIndex index = keyboard ? currentIndex() : indexAt(event->pos());
   const QueueItem* item = model_.item_at(index.row());
   if (item == nullptr) return;
-  const DocumentId id = item->id();
+  // It is for all that are selected where this row is among them.
+  const bool among = has_several() && selectionModel()->isSelected(index);
+  const std::vector<DocumentId> ids = among ? selected_ids() : std::vector{item->id()};
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const auto add = [&](RowAction action) {
-    menu->addAction(QueueDelegate::action_name(action, *item), this,
-                    [this, action, id] { emit actionTriggered(action, id); });
+  const auto add = [&](RowAction action, const QString& name) {
+    menu->addAction(name, this, [this, action, ids] { emit actionTriggered(action, ids); });
   };
-  if (is_active(item->state)) add(RowAction::cancel);
-  if (retryable(*item)) add(RowAction::retry);
-  if (item->state == JobState::failed) add(RowAction::details);
-  add(RowAction::remove);
+  const auto any = [&](const auto& is) {
+    return std::ranges::any_of(ids, [&](DocumentId id) { return is(*model_.item(id)); });
+  };
+  const auto name = [&](RowAction action) { return QueueDelegate::action_name(action, *item); };
+  if (any([](const QueueItem& one) { return is_active(one.state); }))
+    add(RowAction::cancel, name(RowAction::cancel));
+  if (any(retryable)) add(RowAction::retry, among ? tr("Transcribe again") : name(RowAction::retry));
+  if (!among && item->state == JobState::failed) add(RowAction::details, name(RowAction::details));
+  add(RowAction::remove, name(RowAction::remove));
+  menu->addSeparator();
+  menu->addActions(actions_for_rows_);
   const QPoint place =
       keyboard ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos();
   menu->popup(place);

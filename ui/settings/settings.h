@@ -107,6 +107,7 @@ class Settings {
   Setting<int> zoom{*file_, "view/zoom", 100};  // of the text, percent
   Setting<bool> times{*file_, "view/timestamps", true};
   Setting<bool> live_costs{*file_, "view/liveCosts"};
+  Setting<bool> compact_list{*file_, "view/compactList"};  // of files: one line each
 
   Setting<QByteArray> geometry{*file_, "window/geometry"};
   Setting<QByteArray> splitter{*file_, "window/splitter"};
@@ -116,6 +117,9 @@ class Settings {
   Setting<std::optional<QPoint>> small_window{*file_, "window/small"};  // where it was dragged to
   Setting<QString> caption_screen{*file_, "captions/screen"};           // that shows the captions
   Setting<QString> audience_screen{*file_, "captions/audienceScreen"};
+
+  Setting<QString> watched_folder{*file_, "queue/watchedFolder"};  // empty: none
+  Setting<bool> skips_done{*file_, "queue/skipsDone"};  // also files that did not come from that folder
 
   // What the user has been told once.
   Setting<bool> welcomed{*file_, "notes/welcomed"};

@@ -124,7 +124,8 @@ void TranscriptPanel::update_state() {
   state_->set_color(failed ? QPalette::BrightText : QPalette::PlaceholderText);
   cancel_->setVisible(is_active(state));
   // Without text, the message in the middle has these two.
-  retry_->setVisible(can_retry && has_text);
+  // A text that is done is seldom wanted once more: that is in the menus and at the file's row.
+  retry_->setVisible(can_retry && has_text && (state != JobState::done || item->spoken || item->skipped));
   details_->setVisible(failed && has_text);
   state_->setVisible(!failed || has_text);
   stack_->setCurrentWidget(has_text ? static_cast<QWidget*>(view_) : message_);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/queue/kept_queue.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <utility>
+
+#include <sys/file.h>
+
+#include "app/paths.h"
+#include "inference/api/private_files.h"
+#include "inference/api/unfinished.h"
+
+namespace tilescribe {
+
+namespace {
+
+constexpr int write_interval_ms = 1000;
+
+}  // namespace
+
+KeptQueue::KeptQueue(Places places, QueueController& queue, WatchController& watch, TranscriptStore& store,
+                     ui::Shell& shell)
+    : places_(std::move(places)), queue_(queue), watch_(watch), store_(store), shell_(shell) {
+  timer_.setSingleShot(true);
+  timer_.setInterval(write_interval_ms);
+  connect(&timer_, &QTimer::timeout, this, &KeptQueue::write);
+  using ui::QueueModel;
+  for (const auto signal : {&QueueModel::rowsInserted, &QueueModel::rowsRemoved})
+    connect(&queue_.model(), signal, this, &KeptQueue::change);
+  connect(&queue_.model(), &QueueModel::layoutChanged, this, &KeptQueue::change);
+  connect(&queue_.model(), &QueueModel::stateChanged, this, &KeptQueue::change);
+  connect(&queue_, &QueueController::findingChanged, this, &KeptQueue::change);
+  connect(&queue_.part(), &ui::QueuePart::pauseChanged, this, &KeptQueue::change);
+  connect(&watch_.watched(), &WatchedFolder::seenChanged, this, &KeptQueue::change);
+}
+
+void KeptQueue::restore() {
+  store_.run([this, places = places_]() -> std::function<void()> {
+    make_private_folder(Message("transcripts"), native_path(QFileInfo(places.record).path()));
+    const auto lock = std::make_shared<QFile>(places.record + QStringLiteral(".lock"));
+    make_private_file(native_path(lock->fileName()));
+    if (!lock->open(QIODevice::ReadWrite) || ::flock(lock->handle(), LOCK_EX | LOCK_NB) != 0)
+      return [] {};  // another program has the queue
+    QHash<QString, int> unfinished;
+    for (const UnfinishedText& text : unfinished_texts(native_path(places.unfinished)))
+      ++unfinished[window_path(text.file)];
+    const LoadedQueue loaded = load_queue_record(places.record);
+    const QString aside = loaded.problem ? set_queue_record_aside(places.record) : QString();
+    return [this, lock, loaded, aside, unfinished] {
+      lock_ = lock;
+      take_over(loaded, aside, unfinished);
+    };
+  });
+}
+
+void KeptQueue::take_over(const LoadedQueue& loaded, const QString& aside,
+                          const QHash<QString, int>& unfinished) {
+  if (!loaded.problem) return put_back(loaded.record, unfinished);
+  shell_.report(aside.isEmpty() ? tr("The files that waited could not be read")
+                                : tr("The files that waited could not be read, and their list is now %1")
+                                      .arg(QDir::toNativeSeparators(aside)),
+                {*loaded.problem, {}});
+  // What could not be set aside is not written over.
+  if (!aside.isEmpty()) put_back({}, {});
+}
+
+void KeptQueue::put_back(const QueueRecord& record, QHash<QString, int> unfinished) {
+  if (record.paused) queue_.part().set_paused(true);
+  QStringList waiting, maybe_done;
+  for (const QueueRecord::Row& row : record.rows) {
+    // It is offered with the part of its text that is there.
+    if (unfinished.value(row.path) > 0) {
+      --unfinished[row.path];
+      continue;
+    }
+    (row.maybe_done ? maybe_done : waiting).append(row.path);
+  }
+  restored_ = true;
+  queue_.put_back(waiting);
+  if (!maybe_done.isEmpty()) queue_.open_found(maybe_done);
+  watch_.start(record.folder, record.seen);
+  emit restored();
+}
+
+void KeptQueue::change() {
+  if (restored_ && !timer_.isActive()) timer_.start();
+}
+
+QueueRecord KeptQueue::record() const {
+  QueueRecord record;
+  for (const QString& path : queue_.finding()) record.rows.push_back({path, true});
+  const ui::QueueModel& model = queue_.model();
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const ui::QueueItem& item = *model.item_at(row);
+    if (ui::is_active(item.state)) record.rows.push_back({item.path, item.state == ui::JobState::running});
+  }
+  record.paused = queue_.part().paused();
+  record.folder = watch_.watched().folder();
+  record.seen = watch_.watched().seen();
+  return record;
+}
+
+void KeptQueue::write() {
+  store_.run([this, path = places_.record, now = record()]() -> std::function<void()> {
+    std::optional<Failure> failure;
+    try {
+      if (const auto problem = save_queue_record(path, now)) failure = Failure{*problem, {}};
+    } catch (...) {
+      failure = describe_failure(std::current_exception());
+    }
+    return [this, failure] { written(failure); };
+  });
+}
+
+/// Tells the first failure alone until it works again, and tries on.
+void KeptQueue::written(const std::optional<Failure>& failure) {
+  if (failure && !failing_) shell_.report(tr("The waiting files could not be saved"), *failure);
+  failing_ = failure.has_value();
+  if (failing_) change();
+}
+
+void KeptQueue::finish() {
+  timer_.stop();
+  if (restored_) write();
+  restored_ = false;
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QFile>
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+#include "app/gui/queue/queue_record.h"
+#include "app/gui/queue/watch_controller.h"
+#include "app/gui/queue_controller.h"
+#include "app/gui/transcript_store.h"
+
+namespace tilescribe {
+
+/// The queue outlasts the program, however that ends: what waits is in a file a second after it came, and
+/// comes back at the next start. A file of whose text a part is on disk is left to UnfinishedTexts. Of
+/// programs that run at once, the first alone keeps its queue and watches the folder. The disk work is the
+/// store's.
+class KeptQueue : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Places {
+    QString record;      // the file
+    QString unfinished;  // the folder of unfinished texts
+  };
+  KeptQueue(Places places, QueueController& queue, WatchController& watch, TranscriptStore& store,
+            ui::Shell& shell);
+
+  /// Puts back what waited. `restored` follows. Nothing is written before.
+  void restore();
+  /// Writes what waits now. The store's flush() waits for it.
+  void finish();
+
+ signals:
+  void restored();
+
+ private:
+  void take_over(const LoadedQueue& loaded, const QString& aside, const QHash<QString, int>& unfinished);
+  void put_back(const QueueRecord& record, QHash<QString, int> unfinished);
+  void change();
+  void write();
+  void written(const std::optional<Failure>& failure);
+  QueueRecord record() const;
+
+  const Places places_;
+  QueueController& queue_;
+  WatchController& watch_;
+  TranscriptStore& store_;
+  ui::Shell& shell_;
+  std::shared_ptr<QFile> lock_;  // the system releases it when the program ends, however it ends
+  bool restored_ = false;
+  bool failing_ = false;  // the last writing failed, and that was said
+  QTimer timer_;
+};
+
+}  // namespace tilescribe

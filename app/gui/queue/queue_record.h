@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "inference/api/message.h"
+
+namespace tilescribe {
+
+/// How a file looked when it was seen last; where that differs, it has changed.
+struct SeenFile {
+  qint64 bytes = 0;
+  qint64 changed_ms = 0;  // since 1970
+  bool operator==(const SeenFile&) const = default;
+};
+using SeenFiles = QHash<QString, SeenFile>;  // by names within a folder
+
+/// What of the queue outlasts the program.
+struct QueueRecord {
+  struct Row {
+    QString path;
+    bool maybe_done = false;  // it was being transcribed, or not looked at: it may have a text
+    bool operator==(const Row&) const = default;
+  };
+  std::vector<Row> rows;  // that are not finished, in their order
+  bool paused = false;
+  QString folder;  // that is watched; empty: none
+  SeenFiles seen;  // in it: they are not taken (again)
+  bool operator==(const QueueRecord&) const = default;
+};
+
+/// A record that was read, and why it is empty where that is not as it should be.
+struct LoadedQueue {
+  QueueRecord record;
+  std::optional<Message> problem;
+};
+/// Reads the record in a file; empty where there is none yet.
+LoadedQueue load_queue_record(const QString& path);
+/// Replaces it as a whole, for the user alone. It is on disk when this returns. Returns why it could not.
+std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record);
+/// Gives a damaged one another name, and returns that; empty: it could not.
+QString set_queue_record_aside(const QString& path);
+
+}  // namespace tilescribe

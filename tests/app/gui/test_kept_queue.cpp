@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue outlasts the program: what waited comes back in its order, however the program ended.
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QtTest>
+#include <filesystem>
+
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "app/paths.h"
+#include "inference/api/unfinished.h"
+#include "tests/support/gui_fixture.h"
+#include "ui/window/failure_banner.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using test::GuiFixture;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+QString record_of(const GuiFixture& gui) {
+  return gui.folder.filePath(QStringLiteral("transcripts/queue/waiting.json"));
+}
+
+/// The names of the files on disk; "*" is behind one that was begun.
+QString names_on_disk(const QString& record) {
+  QStringList names;
+  const LoadedQueue now = load_queue_record(record);
+  if (now.problem) return QString::fromStdString(english(*now.problem));
+  for (const QueueRecord::Row& row : now.record.rows)
+    names.append(QFileInfo(row.path).completeBaseName() + (row.maybe_done ? QStringLiteral("*") : QString()));
+  return names.join(QLatin1Char(' '));
+}
+
+QString names(GuiFixture& gui) {
+  QStringList all;
+  for (int row = 0; row < gui.queue().rowCount(); ++row)
+    all.append(QFileInfo(gui.item(row).path).completeBaseName());
+  return all.join(QLatin1Char(' '));
+}
+
+/// The second has what the first has on disk now, as if that had been killed.
+void take_over(const GuiFixture& first, const GuiFixture& second) {
+  fs::copy(native_path(first.folder.filePath(QStringLiteral("transcripts"))),
+           native_path(second.folder.filePath(QStringLiteral("transcripts"))), fs::copy_options::recursive);
+}
+
+QList<QUrl> files(GuiFixture& gui, const char* called) {
+  QList<QUrl> urls;
+  for (const QString& name : QString::fromLatin1(called).split(QLatin1Char(' ')))
+    urls.append(gui.file(name + QStringLiteral(".wav")));
+  return urls;
+}
+
+unsigned mode_of(const QString& path) {
+  struct stat about {};
+  return ::stat(qPrintable(path), &about) == 0 ? about.st_mode & 0777U : 0U;
+}
+
+}  // namespace
+
+class TestKeptQueue : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_record_reads_back_and_is_the_users_alone() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("queue/waiting.json"));
+    QVERIFY(load_queue_record(path).record == QueueRecord() && !load_queue_record(path).problem);
+    QueueRecord record;
+    record.rows = {{QStringLiteral("/a/\"talk\" \n ä.wav"), false}, {QStringLiteral("/a/b.wav"), true}};
+    record.paused = true;
+    record.folder = QStringLiteral("/inbox");
+    record.seen = {{QStringLiteral("x.wav"), {(qint64{1} << 53) - 1, 1'795'494'000'123}}};
+    QVERIFY(!save_queue_record(path, record));
+    QVERIFY(load_queue_record(path).record == record);
+    QCOMPARE(mode_of(path), 0600U);
+    QCOMPARE(mode_of(folder.filePath(QStringLiteral("queue"))), 0700U);
+    QVERIFY(!save_queue_record(path, {}));
+    QVERIFY(load_queue_record(path).record == QueueRecord());
+    QCOMPARE(mode_of(path), 0600U);
+    for (const char* content : {"{\"version\":1,\"files\":[", "[]", "{}", "{\"version\":2}"}) {
+      QFile damaged(path);
+      QVERIFY(damaged.open(QIODevice::WriteOnly));
+      damaged.write(content);
+      damaged.close();
+      QVERIFY2(load_queue_record(path).problem, content);
+    }
+  }
+
+  void what_waits_comes_back_in_its_order() {
+    GuiFixture first;
+    QVERIFY(QTest::qWaitForWindowExposed(&first.window()));
+    first.controller->queue().part().set_paused(true);
+    first.drop(files(first, "a b c d"));
+    QTRY_COMPARE_WITH_TIMEOUT(first.queue().rowCount(), 4, patience_ms);
+    first.choose(first.item(3).id());
+    first.action("moveFirst")->trigger();
+    first.choose(first.item(2).id());
+    first.action("cancel")->trigger();  // b is not wanted any more
+    first.quit();
+    QCOMPARE(names_on_disk(record_of(first)), QStringLiteral("d a c"));
+
+    GuiFixture second(false);
+    take_over(first, second);
+    second.controller->start({});
+    QTRY_COMPARE_WITH_TIMEOUT(names(second), QStringLiteral("d a c"), patience_ms);
+    QVERIFY(second.controller->queue().part().paused());
+    QCOMPARE(second.queue().overall().active, 3);
+    QStringList taken;
+    second.controller->service().on<JobStarted>(&second.window(), [&](const JobStarted& started) {
+      taken.append(QFileInfo(second.queue().item(started.id)->path).completeBaseName());
+    });
+    second.action("pauseQueue")->trigger();
+    QVERIFY(second.wait_until_idle(3));
+    QCOMPARE(taken.join(QLatin1Char(' ')), QStringLiteral("d a c"));
+    QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(second)), QString(), patience_ms);
+    QVERIFY(!load_queue_record(record_of(second)).record.paused);
+  }
+
+  /// A file in whose text the program was killed is offered with that text, and is not in the queue besides.
+  void a_begun_file_is_continued_and_the_others_wait() {
+    GuiFixture first;
+    first.world.script("held.wav", {.segments = 10, .hold_after = 4});
+    first.drop(files(first, "held a b"));
+    QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(first)), QStringLiteral("held* a b"), patience_ms);
+    const fs::path unfinished = native_path(first.folder.filePath(QStringLiteral("transcripts/unfinished")));
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(unfinished) && !fs::is_empty(unfinished), patience_ms);
+
+    GuiFixture second(false);
+    take_over(first, second);
+    second.controller->start({});
+    QTRY_VERIFY_WITH_TIMEOUT(second.banner("unfinished")->isVisible(), patience_ms);
+    QVERIFY(second.wait_until_idle(2));
+    QCOMPARE(names(second), QStringLiteral("a b"));
+
+    // In the first second nothing of it is on disk: then it waits again.
+    GuiFixture third(false);
+    take_over(first, third);
+    fs::remove_all(native_path(third.folder.filePath(QStringLiteral("transcripts/unfinished"))));
+    third.controller->start({});
+    QVERIFY(third.wait_until_idle(3));
+    QCOMPARE(names(third).split(QLatin1Char(' ')).size(), 3);
+    QVERIFY(!third.banner("unfinished")->isVisible());
+    for (int row = 0; row < 3; ++row) QCOMPARE(third.item(row).state, JobState::done);
+  }
+
+  /// Killed after its text was kept, and before that was noted: it is not transcribed twice.
+  void what_was_finished_last_is_not_done_twice() {
+    GuiFixture first;
+    first.drop(files(first, "a"));
+    QVERIFY(first.wait_until_idle(1));
+    QTRY_COMPARE(first.store().recent().size(), 1);
+    first.store().flush();
+    QueueRecord late;
+    late.rows = {{first.item(0).path, true}};
+    GuiFixture second(false);
+    take_over(first, second);
+    QVERIFY(!save_queue_record(record_of(second), late));
+    second.controller->start({});
+    QVERIFY(second.wait_until_idle(1));
+    QVERIFY(second.item(0).skipped);
+    QCOMPARE(second.world.first_window("a.wav"), -1);
+    QTRY_COMPARE(second.item(0).document->plain_text(), first.item(0).document->plain_text());
+  }
+
+  void a_damaged_record_is_set_aside() {
+    GuiFixture gui(false);
+    QVERIFY(!save_queue_record(record_of(gui), {}));
+    QFile damaged(record_of(gui));
+    QVERIFY(damaged.open(QIODevice::WriteOnly));
+    damaged.write("{\"version\":1,\"fil");
+    damaged.close();
+    gui.controller->start({});
+    auto* failure = gui.window().findChild<FailureBanner*>();
+    QTRY_VERIFY_WITH_TIMEOUT(failure->isVisible(), patience_ms);
+    QVERIFY2(failure->text().contains(QStringLiteral("waiting.json.damaged-1")), qPrintable(failure->text()));
+    QVERIFY(QFileInfo::exists(record_of(gui) + QStringLiteral(".damaged-1")));
+    gui.controller->queue().part().set_paused(true);
+    gui.drop(files(gui, "a"));
+    QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(gui)), QStringLiteral("a"), patience_ms);
+  }
+
+  void of_two_programs_the_first_keeps_its_queue() {
+    GuiFixture gui(false);
+    QueueRecord first;
+    first.rows = {{QStringLiteral("/a/b.wav"), false}};
+    QVERIFY(!save_queue_record(record_of(gui), first));
+    QFile lock(record_of(gui) + QStringLiteral(".lock"));
+    QVERIFY(lock.open(QIODevice::ReadWrite));
+    QCOMPARE(::flock(lock.handle(), LOCK_EX | LOCK_NB), 0);
+    gui.controller->start({});
+    gui.drop(files(gui, "mine"));
+    QVERIFY(gui.wait_until_idle(1));
+    gui.quit();
+    QVERIFY(load_queue_record(record_of(gui)).record == first);
+  }
+
+  /// Whenever it is killed: what was noted stays, and what is noted can be read.
+  void no_kill_loses_a_waiting_file() {
+    QTemporaryDir home;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
+    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), home.path());
+    const QString record = home.filePath(QStringLiteral("data/tilescribe/transcripts/queue/waiting.json"));
+    QRandomGenerator random(16);
+    QString noted;
+    for (int run = 0; run < 8; ++run) {
+      const QString name = QStringLiteral("f%1").arg(run);
+      QProcess process;
+      process.setProcessEnvironment(environment);
+      // Without an engine, all files wait.
+      process.start(QStringLiteral(TILESCRIBE_FAKE), {QStringLiteral("--model"), QStringLiteral("noengine"),
+                                                      home.filePath(name + QStringLiteral(".wav"))});
+      QVERIFY(process.waitForStarted());
+      const QString expected = noted.isEmpty() ? name : noted + QLatin1Char(' ') + name;
+      if (run % 2 == 0) {
+        // At any moment, also before the file is noted.
+        QTest::qWait(static_cast<int>(random.bounded(1500U)));
+      } else {
+        QTRY_VERIFY_WITH_TIMEOUT(names_on_disk(record).split(QLatin1Char(' ')).contains(name), patience_ms);
+      }
+      process.kill();
+      QVERIFY(process.waitForFinished());
+      QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+      const QString now = names_on_disk(record);
+      if (run % 2 == 1 || now != noted) QCOMPARE(now, expected);
+      noted = now;
+    }
+    QVERIFY(noted.split(QLatin1Char(' ')).size() >= 4);
+  }
+};
+
+QTEST_MAIN(TestKeptQueue)
+#include "test_kept_queue.moc"
