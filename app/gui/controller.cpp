@@ -138,7 +138,10 @@ void Controller::finish() {
   recording_.finish();
   profiling_.finish();
   vocabulary_.finish();
+  kept_queue_.note_running();
+  unfinished_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept
+  unfinished_.finish();
   kept_queue_.finish();
   transcripts_.flush();
   library_.finish();

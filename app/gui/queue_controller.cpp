@@ -50,6 +50,7 @@ void QueueController::connect_part() {
 void QueueController::act(ui::RowAction action, const std::vector<DocumentId>& ids) {
   if (action == ui::RowAction::cancel) {
     for (const DocumentId id : ids) service_.cancel(id);
+    given_up_.insert(ids.begin(), ids.end());
   }
   if (action == ui::RowAction::retry) retry(ids);
   if (action == ui::RowAction::remove) remove(ids);
@@ -174,14 +175,15 @@ void QueueController::collected(const Outcome<std::vector<CollectedFile>>& files
   openings_.erase(openings_.begin());
   --started_;
   if (!files.value) shell_.report(tr("The files could not be opened"), files.failure);
-  if (files.value) opening.found ? static_cast<void>(add_files(*files.value)) : open(*files.value);
+  if (files.value)
+    opening.found ? static_cast<void>(add_files(*files.value, true)) : open(*files.value, opening.skips);
   shell_.closing_changed();
   emit findingChanged();
 }
 
-void QueueController::open(const std::vector<CollectedFile>& files) {
+void QueueController::open(const std::vector<CollectedFile>& files, bool once) {
   const int before = model_.rowCount();
-  const DocumentId shown = add_files(files);
+  const DocumentId shown = add_files(files, once);
   if (model_.rowCount() > before) return part_.show_added(model_.item_at(before)->id());
   if (shown != 0) part_.show_added(shown);
 }
@@ -190,15 +192,24 @@ void QueueController::transcribe_recording(const QString& path, bool choose) {
   choose ? open({{path, {}}}) : static_cast<void>(add_files({{path, {}}}));
 }
 
-/// Returns a row that was there already and shows the text of one of them; 0: there is none.
-DocumentId QueueController::add_files(const std::vector<CollectedFile>& files) {
+/// Returns a row that was there already for one of them; 0: there is none.
+DocumentId QueueController::add_files(const std::vector<CollectedFile>& files, bool once) {
   if (finished_) return 0;
   DocumentId shown = 0;
+  // What waits is read as it is when its turn comes. One that runs may have been read before it changed.
+  QHash<QString, DocumentId> waiting;
+  if (once) {
+    for (const DocumentId id : model_.waiting()) waiting.insert(model_.item(id)->path, id);
+  }
   std::vector<QueueItem> items;
   std::vector<std::pair<DocumentId, QString>> kept;
   for (const CollectedFile& file : files) {
     if (file.problem.isEmpty() && is_profile_name(file.path)) {
       emit profileOpened(file.path);
+      continue;
+    }
+    if (const DocumentId waits = waiting.value(file.path)) {
+      shown = waits;
       continue;
     }
     const QueueItem* there = file.done_text.isEmpty() ? nullptr : model_.item(row_of_text(file.done_text));
@@ -260,6 +271,7 @@ void QueueController::retry(const std::vector<DocumentId>& ids) {
       anew.push_back({item->path, {}});
       continue;
     }
+    given_up_.erase(id);
     model_.set_waiting(id);
     service_.retry(id);
   }
@@ -267,21 +279,24 @@ void QueueController::retry(const std::vector<DocumentId>& ids) {
   if (!anew.empty()) open(anew);
 }
 
-/// What still works is given up, with its text kept; anything else can be brought back.
+/// What has text and still works is given up, with its text kept; anything else can be brought back.
 void QueueController::remove(const std::vector<DocumentId>& ids) {
-  std::vector<DocumentId> active, ended;
+  std::vector<DocumentId> given_up, set_apart;
   for (const DocumentId id : ids) {
-    if (const QueueItem* item = model_.item(id)) (ui::is_active(item->state) ? active : ended).push_back(id);
+    const QueueItem* item = model_.item(id);
+    if (item == nullptr) continue;
+    const bool untouched = item->state == ui::JobState::waiting && item->transcript().segments.empty();
+    (ui::is_active(item->state) && !untouched ? given_up : set_apart).push_back(id);
+    if (ui::is_active(item->state)) {
+      if (!untouched) emit textToKeep(id);
+      service_.remove(id);
+    }
   }
-  for (const DocumentId id : active) {
-    emit textToKeep(id);
-    service_.remove(id);
-  }
-  model_.take(active);
-  if (ended.empty()) return;
-  set_aside(ended, ended.size() == 1 ? QString()
-                                     : tr("%n file(s) were removed from the list.", nullptr,
-                                          static_cast<int>(ended.size())));
+  model_.take(given_up);
+  if (set_apart.empty()) return;
+  set_aside(set_apart, set_apart.size() == 1 ? QString()
+                                             : tr("%n file(s) were removed from the list.", nullptr,
+                                                  static_cast<int>(set_apart.size())));
 }
 
 void QueueController::close(DocumentId id) {
@@ -300,7 +315,7 @@ void QueueController::remove_finished() {
             tr("%n finished file(s) were removed from the list.", nullptr, static_cast<int>(done.size())));
 }
 
-/// The service keeps their jobs, so that a row that comes back is what it was and can be tried again.
+/// The service keeps the jobs that have ended, so that a row that comes back can be tried again.
 void QueueController::set_aside(const std::vector<DocumentId>& ids, const QString& offer) {
   removed_.push_back(model_.take(ids));
   part_.set_undo(true, offer);
@@ -311,7 +326,11 @@ void QueueController::undo_removal() {
   std::vector<ui::QueueModel::TakenRow> rows = std::move(removed_.back());
   removed_.pop_back();
   const DocumentId first = rows.front().item->id();
+  for (const auto& row : rows) {
+    if (row.item->state == ui::JobState::waiting) service_.add(row.item->path, {}, row.item->id());
+  }
   model_.put_back(std::move(rows));
+  keep_order();
   part_.set_undo(!removed_.empty());
   part_.show_added(first);
 }
@@ -323,10 +342,10 @@ std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
   if (unfinished > 0) {
     question.text = tr("%n file(s) are not finished.", nullptr, unfinished);
     if (!openings_.empty()) question.text = tr("%1 More are being opened.").arg(question.text);
-    question.more =
-        tr("The text so far is kept under File > Recent transcripts. Files that wait are in the queue again "
-           "at the "
-           "next start.");
+    question.more = model_.overall().running > 0
+                        ? tr("The text so far is kept under File > Recent transcripts. The next start offers "
+                             "to continue it, and files that wait are in the queue again.")
+                        : tr("Files that wait are in the queue again at the next start.");
   } else if (!openings_.empty()) {
     question.text = tr("Files are being opened.");
     question.more = tr("They are not in the list yet.");

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <vector>
 
@@ -50,11 +51,13 @@ class QueueController : public QObject {
   void open_found(const QStringList& paths);
   /// Those of them that are not in the list yet.
   QStringList finding() const;
+  /// The user has cancelled it, and it may not have ended yet.
+  bool is_given_up(ui::DocumentId id) const { return given_up_.contains(id); }
   /// A file that was skipped has no text after all: it is transcribed.
   void transcribe_skipped(ui::DocumentId id);
   /// Files that waited when the program ended.
   void put_back(const QStringList& paths);
-  void open(const std::vector<CollectedFile>& files);
+  void open(const std::vector<CollectedFile>& files, bool once = false);
   /// Transcribes a recording as a file; `choose` shows it too.
   void transcribe_recording(const QString& path, bool choose);
   /// A file that goes on where an earlier run stood; the item has its text so far.
@@ -92,7 +95,8 @@ class QueueController : public QObject {
   void collect(const Opening& opening);
   void collected(const Outcome<std::vector<CollectedFile>>& files);
   void know_maker(const std::optional<TextMaker>& maker);
-  ui::DocumentId add_files(const std::vector<CollectedFile>& files);
+  /// `once`: not those that wait already.
+  ui::DocumentId add_files(const std::vector<CollectedFile>& files, bool once = false);
   ui::QueueItem item_of(const CollectedFile& file);
   void act(ui::RowAction action, const std::vector<ui::DocumentId>& ids);
   void retry(const std::vector<ui::DocumentId>& ids);
@@ -112,6 +116,7 @@ class QueueController : public QObject {
   ui::TranscriptPart transcript_;
   std::vector<std::vector<ui::QueueModel::TakenRow>> removed_;  // one entry a removal, the last at the end
   LengthProbe lengths_;
+  std::set<ui::DocumentId> given_up_;
   std::vector<Opening> openings_;   // under way, in their order
   std::size_t started_ = 0;         // of these
   bool opening_model_ = true;       // so it is not known by whom a text would be

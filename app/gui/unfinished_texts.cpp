@@ -111,6 +111,7 @@ void UnfinishedTexts::show() {
     const ui::QueueItem& item = *queue_.model().item_at(row);
     if (ui::is_active(item.state)) active.insert(item.path);
   }
+  for (const QString& path : queue_.finding()) active.insert(path);
   std::erase_if(recordings_, [&](const RecordingFile& recording) {
     return std::ranges::find(texts_, recording.file, &UnfinishedText::file) != texts_.end() ||
            active.contains(window_path(recording.file));
@@ -234,7 +235,16 @@ void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
   });
 }
 
+void UnfinishedTexts::finish() {
+  ending_ = true;
+  timer_.stop();
+  write_due();
+}
+
 std::function<void()> UnfinishedTexts::settling(ui::DocumentId id) {
+  const ui::QueueItem* item = queue_.model().item(id);
+  const bool stopped = item != nullptr && item->state == ui::JobState::cancelled;
+  if (ending_ && stopped && !queue_.is_given_up(id)) return [] {};
   auto job = jobs_.extract(id);
   if (job.empty()) return [] {};
   return [place = job.mapped().place] { place->remove(); };

@@ -25,8 +25,9 @@ class Banner;
 /// first, and recordings without one.
 QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<RecordingFile>& recordings);
 
-/// Keeps the text of running jobs on disk, a second after a window is finished at the latest. What a program
-/// left that was killed it offers in one banner, and continues it or keeps it. The disk work is the store's.
+/// Keeps the text of running jobs on disk, a second after a window is finished at the latest. What an earlier
+/// run left that was killed or ended it offers in one banner, and continues it or keeps it. The disk work is
+/// the store's.
 class UnfinishedTexts : public QObject {
   Q_OBJECT
 
@@ -43,6 +44,8 @@ class UnfinishedTexts : public QObject {
   /// A job begins, or continues a text that was taken over.
   void begin(ui::DocumentId id, const UnfinishedText& text);
   void reached(ui::DocumentId id, const WindowBoundary& end);
+  /// The program ends: what it stops is offered at the next start. To be called before and after it stops.
+  void finish();
   /// The job has ended. What to do on the store's thread once its text is kept.
   std::function<void()> settling(ui::DocumentId id);
 
@@ -82,6 +85,7 @@ class UnfinishedTexts : public QObject {
   std::vector<UnfinishedText> texts_;      // that are offered
   std::vector<RecordingFile> recordings_;  // likewise
   std::map<ui::DocumentId, Job> jobs_;
+  bool ending_ = false;  // of the program
   QTimer timer_;
 };
 

@@ -13,7 +13,7 @@
 namespace tilescribe::ui {
 
 QString remaining_text(const QueueModel::Remaining& remaining) {
-  if (!remaining.seconds) return QueueBar::tr("Time left: –");
+  if (!remaining.seconds) return QueueBar::tr("Time left: not known yet");
   const QString time = clock_text(*remaining.seconds);
   return remaining.at_least ? QueueBar::tr("More than %1 left in all").arg(time)
                             : QueueBar::tr("%1 left in all").arg(time);

@@ -27,7 +27,7 @@ class QueueBar : public QWidget {
   QLabel* note_;
 };
 
-/// "12:03 left in all", "More than 12:03 left in all", "Time left: –".
+/// "12:03 left in all", "More than 12:03 left in all", "Time left: not known yet".
 QString remaining_text(const QueueModel::Remaining& remaining);
 
 }  // namespace tilescribe::ui

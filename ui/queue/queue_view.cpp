@@ -87,6 +87,11 @@ void QueueView::startDrag(Qt::DropActions actions) {
   if (std::ranges::any_of(selectedIndexes(), draggable)) QListView::startDrag(actions);
 }
 
+/// Without what QListView does before: it moves rows one by one, and takes one that stays for all.
+void QueueView::dropEvent(QDropEvent* event) {
+  QAbstractItemView::dropEvent(event);
+}
+
 void QueueView::contextMenuEvent(QContextMenuEvent* event) {
   // From the keyboard, the event's position is the middle of the view; the menu is for the chosen row.
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;

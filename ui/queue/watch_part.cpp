@@ -2,6 +2,7 @@
 #include "ui/queue/watch_part.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFileDialog>
 #include <QPushButton>
 
@@ -11,6 +12,8 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
 
@@ -19,10 +22,16 @@ namespace tilescribe::ui {
 WatchPart::WatchPart(Shell& shell, Settings& settings)
     : shell_(shell),
       settings_(settings),
+      row_(named("watchRow", new QWidget)),
+      watched_(named("watchedFolder", new ElidedLabel(Qt::ElideMiddle, row_))),
       banner_(new Banner(QStringLiteral("alert"), tr("Watched folder"), true)),
       watch_(make_action(&shell.widget(), "watchFolder", tr("&Watch a folder…"), {}, "open")),
       stop_(make_action(&shell.widget(), "stopWatching", tr("&Stop watching"))),
       skip_(make_action(&shell.widget(), "skipDone", tr("S&kip what this model has transcribed"))) {
+  watched_->set_color(QPalette::PlaceholderText);
+  watched_->setMinimumWidth(32);
+  make_row(row_, {16, 0, 12, 8}, 8, {{watched_, 1}});
+  shell_.put(row_, Place::list_row);
   banner_->setProperty("role", QStringLiteral("watch"));
   banner_->hide();
   connect(banner_->add_button("watchStop", tr("Stop watching")), &QPushButton::clicked, this,
@@ -49,6 +58,9 @@ void WatchPart::ask() {
 }
 
 void WatchPart::show_folder(const QString& folder) {
+  row_->setVisible(!folder.isEmpty());
+  watched_->set_text(tr("New files in %1 are transcribed").arg(file_name(folder)));
+  row_->setToolTip(tip_text(QDir::toNativeSeparators(folder)));
   stop_->setEnabled(!folder.isEmpty());
   stop_->setText(folder.isEmpty() ? tr("&Stop watching")
                                   : tr("&Stop watching %1").arg(button_text(file_name(folder))));

@@ -8,6 +8,7 @@ class QAction;
 namespace tilescribe::ui {
 
 class Banner;
+class ElidedLabel;
 class Settings;
 class Shell;
 
@@ -33,6 +34,8 @@ class WatchPart : public QObject {
 
   Shell& shell_;
   Settings& settings_;
+  QWidget* row_;
+  ElidedLabel* watched_;  // below the head of the list
   Banner* banner_;
   QAction* watch_;
   QAction* stop_;

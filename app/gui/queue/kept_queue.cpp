@@ -93,7 +93,9 @@ QueueRecord KeptQueue::record() const {
   const ui::QueueModel& model = queue_.model();
   for (int row = 0; row < model.rowCount(); ++row) {
     const ui::QueueItem& item = *model.item_at(row);
-    if (ui::is_active(item.state)) record.rows.push_back({item.path, item.state == ui::JobState::running});
+    const bool stopped = item.state == ui::JobState::cancelled && stopped_.contains(item.id());
+    if (stopped || ui::is_active(item.state))
+      record.rows.push_back({item.path, stopped || item.state == ui::JobState::running});
   }
   record.paused = queue_.part().paused();
   record.folder = watch_.watched().folder();
@@ -118,6 +120,14 @@ void KeptQueue::written(const std::optional<Failure>& failure) {
   if (failure && !failing_) shell_.report(tr("The waiting files could not be saved"), *failure);
   failing_ = failure.has_value();
   if (failing_) change();
+}
+
+void KeptQueue::note_running() {
+  const ui::QueueModel& model = queue_.model();
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const ui::QueueItem& item = *model.item_at(row);
+    if (ui::is_active(item.state) && !queue_.is_given_up(item.id())) stopped_.insert(item.id());
+  }
 }
 
 void KeptQueue::finish() {

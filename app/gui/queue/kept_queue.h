@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QTimer>
 #include <memory>
+#include <set>
 
 #include "app/gui/queue/queue_record.h"
 #include "app/gui/queue/watch_controller.h"
@@ -30,6 +31,8 @@ class KeptQueue : public QObject {
 
   /// Puts back what waited. `restored` follows. Nothing is written before.
   void restore();
+  /// The program ends: what runs now waits at the next start.
+  void note_running();
   /// Writes what waits now. The store's flush() waits for it.
   void finish();
 
@@ -49,7 +52,8 @@ class KeptQueue : public QObject {
   WatchController& watch_;
   TranscriptStore& store_;
   ui::Shell& shell_;
-  std::shared_ptr<QFile> lock_;  // the system releases it when the program ends, however it ends
+  std::shared_ptr<QFile> lock_;       // the system releases it when the program ends, however it ends
+  std::set<ui::DocumentId> stopped_;  // by the end of the program
   bool restored_ = false;
   bool failing_ = false;  // the last writing failed, and that was said
   QTimer timer_;

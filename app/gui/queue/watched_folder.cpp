@@ -40,7 +40,8 @@ void WatchedFolder::watch(const QString& folder, const std::optional<SeenFiles>&
 /// Reads the folder. What changes meanwhile is seen at the next look, which follows at once.
 void WatchedFolder::look() {
   if (folder_.isEmpty() || finished_) return;
-  if (looking_) return timer_.start(0);
+  look_again_ = looking_;
+  if (looking_) return;
   looking_ = true;
   background_.run(
       [folder = folder_] {
@@ -57,7 +58,7 @@ void WatchedFolder::look() {
         looking_ = false;
         if (finished_) return;
         if (now.value && now.value->folder == folder_) compare(*now.value);
-        if (!now.value || now.value->folder != folder_) look();
+        if (!now.value || now.value->folder != folder_ || look_again_) look();
       });
 }
 

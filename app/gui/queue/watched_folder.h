@@ -58,6 +58,7 @@ class WatchedFolder : public QObject {
   QHash<QString, Growing> growing_;
   bool trouble_ = false;
   bool looking_ = false;
+  bool look_again_ = false;  // something has changed meanwhile
   bool finished_ = false;
   int settle_ms_ = 5'000;
   int idle_ms_ = 30'000;

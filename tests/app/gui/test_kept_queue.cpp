@@ -149,6 +149,46 @@ class TestKeptQueue : public QObject {
     for (int row = 0; row < 3; ++row) QCOMPARE(third.item(row).state, JobState::done);
   }
 
+  /// What the end of the program stops is there again: offered with its text, or waiting where it has none.
+  void what_runs_at_the_end_is_not_lost() {
+    for (const int written : {4, 0}) {
+      GuiFixture first;
+      first.world.script("held.wav", {.segments = 10, .hold_after = written});
+      first.drop(files(first, "held a b"));
+      QVERIFY(first.wait_for_state(0, JobState::running));
+      QTRY_COMPARE_WITH_TIMEOUT(first.item(0).transcript().segments.size(), std::size_t(written),
+                                patience_ms);
+      first.quit();
+      QCOMPARE(first.item(0).state, JobState::cancelled);
+      QCOMPARE(names_on_disk(record_of(first)), QStringLiteral("held* a b"));
+      QCOMPARE(first.store().recent().size(), written > 0 ? 1 : 0);
+
+      GuiFixture second(false);
+      take_over(first, second);
+      second.controller->start({});
+      QVERIFY(second.wait_until_idle(written > 0 ? 2 : 3));
+      QTRY_COMPARE_WITH_TIMEOUT(second.banner("unfinished")->isVisible(), written > 0, patience_ms);
+      if (written == 0) continue;
+      QTest::mouseClick(second.visible<QPushButton>(QStringLiteral("unfinishedAccept")), Qt::LeftButton);
+      QVERIFY(second.wait_until_idle(3));
+      QCOMPARE(second.world.first_window("held.wav") > 0, true);
+    }
+  }
+
+  void what_its_user_has_given_up_stays_so() {
+    GuiFixture gui;
+    gui.world.script("held.wav", {.segments = 10, .hold_after = 4});
+    gui.drop(files(gui, "held a"));
+    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 2, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript().segments.size(), std::size_t{4}, patience_ms);
+    gui.controller->queue().part().set_paused(true);
+    gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id());
+    gui.quit();
+    QCOMPARE(names_on_disk(record_of(gui)), QStringLiteral("a"));
+    const fs::path unfinished = native_path(gui.folder.filePath(QStringLiteral("transcripts/unfinished")));
+    QVERIFY(!fs::exists(unfinished) || fs::is_empty(unfinished));
+  }
+
   /// Killed after its text was kept, and before that was noted: it is not transcribed twice.
   void what_was_finished_last_is_not_done_twice() {
     GuiFixture first;

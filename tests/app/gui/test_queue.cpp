@@ -74,7 +74,7 @@ class TestQueue : public QObject {
     QCOMPARE(gui.item(0).state, JobState::waiting);
     QCOMPARE(gui.item(1).state, JobState::waiting);
 
-    // A row that has ended comes back with the undo; all go at once.
+    // All go at once, and all that nothing was written of come back with the undo, in their order.
     QTest::keyClick(list, Qt::Key_Home);
     QTest::keyClick(&gui.window(), Qt::Key_Period, Qt::ControlModifier);
     QVERIFY(gui.wait_for_state(0, JobState::cancelled));
@@ -84,7 +84,12 @@ class TestQueue : public QObject {
     QCOMPARE(gui.queue().rowCount(), 0);
     QVERIFY(!gui.action("remove")->isEnabled());
     QTest::keyClick(&gui.window(), Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(names(gui), QStringLiteral("a"));
+    QCOMPARE(names(gui), QStringLiteral("a b c d e"));
+    QCOMPARE(gui.item(0).state, JobState::cancelled);
+    QCOMPARE(gui.item(1).state, JobState::waiting);
+    gui.action("pauseQueue")->trigger();
+    QVERIFY(gui.wait_for_state(4, JobState::done));
+    QCOMPARE(gui.queue().overall().done, 4);
   }
 
   void files_are_taken_in_the_order_on_the_screen() {
@@ -139,6 +144,24 @@ class TestQueue : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(names(gui), QStringLiteral("a b c"), patience_ms);
   }
 
+  /// One of those that are dragged stays where it is: the other goes there all the same.
+  void several_are_dropped_as_one() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    drop_waiting(gui, "a b c d e");
+    struct List : QueueView {
+      static void drop(QueueView& view, QDropEvent& event) { (view.*&List::dropEvent)(&event); }
+    };
+    QueueView* list = list_of(gui);
+    const QModelIndexList dragged{gui.queue().index(1), gui.queue().index(3)};
+    for (const QModelIndex& row : dragged) list->selectionModel()->select(row, QItemSelectionModel::Select);
+    const std::unique_ptr<QMimeData> files(gui.queue().mimeData(dragged));
+    const QPoint edge = list->visualRect(dragged[0]).bottomLeft() + QPoint(20, 0);
+    QDropEvent let_go(edge, Qt::MoveAction, files.get(), Qt::LeftButton, Qt::NoModifier);
+    List::drop(*list, let_go);
+    QCOMPARE(names(gui), QStringLiteral("a b d c e"));
+  }
+
   void a_pause_lets_the_running_file_end() {
     GuiFixture gui;
     gui.world.script("held.wav", {.hold_after = 2});
@@ -171,7 +194,7 @@ class TestQueue : public QObject {
     gui.world.script_all({.audio_s = 60.0, .segments = 2, .elapsed_s = 6.0});
     gui.controller->start({});
     drop_waiting(gui, "a long");
-    QCOMPARE(remaining(gui), QStringLiteral("Time left: –"));
+    QCOMPARE(remaining(gui), QStringLiteral("Time left: not known yet"));
     gui.action("pauseQueue")->trigger();
     QVERIFY(gui.wait_until_idle(2));
     drop_waiting(gui, "b long c");
@@ -181,7 +204,7 @@ class TestQueue : public QObject {
     QTRY_COMPARE(remaining(gui), QStringLiteral("More than 4:00 left in all"));
     // Another model has another speed.
     gui.controller->service().open({});
-    QTRY_COMPARE(remaining(gui), QStringLiteral("Time left: –"));
+    QTRY_COMPARE(remaining(gui), QStringLiteral("Time left: not known yet"));
   }
 
   void ten_more_files_fit_where_the_list_is_compact() {

@@ -93,9 +93,19 @@ class TestWatchedFolder : public QObject {
     QVERIFY(gui.wait_until_idle(2));
     wait_for_looks(gui);
     QCOMPARE(names(gui), QStringLiteral("new old"));
+    // One that waits already is not taken twice, and which folder it is stands over the list.
+    gui.controller->queue().part().set_paused(true);
+    write(inbox(QStringLiteral("twice.wav")));
+    gui.drop({QUrl::fromLocalFile(inbox(QStringLiteral("twice.wav")))});
+    QTRY_VERIFY_WITH_TIMEOUT(watched.seen().contains(QStringLiteral("twice.wav")), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.controller->queue().finding().isEmpty(), patience_ms);
+    QCOMPARE(names(gui), QStringLiteral("new old twice"));
+    auto* row = gui.window().findChild<QWidget*>(QStringLiteral("watchRow"));
+    QVERIFY(row->isVisible());
     gui.action("stopWatching")->trigger();
     QVERIFY(gui.settings.watched_folder.get().isEmpty());
     QVERIFY(!gui.action("stopWatching")->isEnabled());
+    QVERIFY(!row->isVisible());
   }
 
   void nothing_is_transcribed_twice_across_restarts() {
